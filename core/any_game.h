@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+//
+// A game whose type is only known at run time, for commands, replay and boards: the functions of
+// the Game concept as virtual ones, plus evaluation, search and perft. Searches themselves never go
+// through here: search() runs the template for the real game, evaluator and observer.
+// Thread rule: one thread an object; clone() for another.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/game.h"
+#include "core/observer.h"
+#include "core/parameters.h"
+#include "core/search/search.h"
+
+namespace plytrace {
+
+// An evaluator and its parameters, as named on the command line or in a trace.
+struct EvaluatorChoice {
+  std::string name;  // "" = the first one listed for the game
+  Arguments parameters;
+};
+
+struct EvaluatorInfo {
+  std::string name;
+  std::string summary;
+  bool antisymmetric = true;
+  std::vector<Parameter> parameters;
+};
+
+struct GameInfo {
+  std::string name;
+  std::string summary;
+  std::string move_form;      // how a move is written, with an example
+  std::string position_form;  // how a position is written, with an example
+  std::vector<Parameter> options;
+  std::vector<EvaluatorInfo> evaluators;  // the first is the default
+};
+
+// An evaluator bound to its game, for replay: scores the position that the game is in.
+class AnyEvaluator {
+ public:
+  virtual ~AnyEvaluator() = default;
+  virtual Score evaluate(int player) const = 0;
+};
+
+class AnyGame {
+ public:
+  virtual ~AnyGame() = default;
+  virtual const GameInfo& info() const = 0;
+  virtual std::unique_ptr<AnyGame> clone() const = 0;
+
+  // The Game concept (core/game.h).
+  virtual int player_to_move() const = 0;
+  virtual int max_player() const = 0;  // of a search from this position
+  virtual bool is_finished() const = 0;
+  virtual int winner() const = 0;
+  virtual void generate(MoveList& moves) const = 0;
+  virtual bool is_legal(MoveCode move) const = 0;
+  virtual void play(MoveCode move) = 0;
+  virtual void undo() = 0;
+  virtual std::uint64_t key() const = 0;
+  virtual int plies_left() const = 0;
+  virtual std::string move_text(MoveCode move) const = 0;
+  virtual Result<MoveCode> parse_move(std::string_view text) const = 0;
+  virtual std::string why_illegal(MoveCode move) const = 0;
+  virtual std::string position_text() const = 0;
+  virtual std::string board_text() const = 0;
+  virtual std::string options_json() const = 0;
+
+  // True where the list of searched moves depends on what was tried before (core/game.h); then the
+  // two functions that follow mirror what a search does, else they do nothing and say true.
+  virtual bool filters_by_order() const = 0;
+  virtual bool admits(MoveCode move) = 0;
+  virtual void begin_pass() = 0;
+
+  // The evaluator reads this object: it must not outlive it.
+  virtual Result<std::unique_ptr<AnyEvaluator>> make_evaluator(const EvaluatorChoice&) const = 0;
+
+  // Searches from this position. `sink` may be null; if it is not, it gets the whole search from
+  // begin_search to end_search. Fails only for a choice or setting that the game does not have.
+  virtual Result<SearchResult> search(const EvaluatorChoice&, const SearchSettings&,
+                                      EventSink* sink) const = 0;
+
+  // Paths of each length 1..depth; stops early when `interrupt` is set (shorter result).
+  virtual std::vector<std::uint64_t> perft(int depth, const std::atomic<bool>* interrupt) const = 0;
+};
+
+}  // namespace plytrace

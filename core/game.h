@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// What a game and an evaluator are. A search is a template over both, so nothing here is virtual;
+// commands that only learn the game's name at run time use core/any_game.h on top.
+//
+// A game object is one position with its history: play() and undo() change it in place and must
+// not allocate once warm. Copying gives an independent position. Thread rule: one thread an object.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/parameters.h"
+#include "core/score.h"
+#include "core/status.h"
+
+namespace plytrace {
+
+// A move as a small number. Within a game with given options the number stands for the move's text
+// and nothing else: equal numbers have equal texts in every position, and the other way round.
+using MoveCode = std::uint32_t;
+inline constexpr MoveCode kNoMove = 0xFFFFFFFF;
+
+using MoveList = std::vector<MoveCode>;
+
+// winner() of a finished game that nobody won.
+inline constexpr int kNobody = -1;
+
+// clang-format off
+template <class G>
+concept Game = std::copyable<G> && requires(G game, const G& position, MoveCode move,
+                                            MoveList& list, std::string_view text) {
+  { position.player_to_move() } -> std::same_as<int>;       // 0 or 1
+  { position.is_finished() } -> std::same_as<bool>;
+  { position.winner() } -> std::same_as<int>;               // finished only: 0, 1 or kNobody
+  // Appends the moves to search, in the order that games.md fixes; none when finished.
+  { position.generate(list) } -> std::same_as<void>;
+  // A legal move by the rules, whether or not a filter leaves it out of generate().
+  { position.is_legal(move) } -> std::same_as<bool>;
+  { game.play(move) } -> std::same_as<void>;                // a legal move
+  { game.undo() } -> std::same_as<void>;                    // takes back the last play()
+  // Hash of all that the position text holds.
+  { position.key() } -> std::same_as<std::uint64_t>;
+  // Upper bound of the plies that can follow; sizes the stack of a search.
+  { position.plies_left() } -> std::same_as<int>;
+  { position.move_text(move) } -> std::same_as<std::string>;
+  // The code of a move's text, legal here or not; bad_input where the text is no move at all.
+  { position.parse_move(text) } -> std::same_as<Result<MoveCode>>;
+  // Why a move that parse_move read is not legal here: "column d is full".
+  { position.why_illegal(move) } -> std::same_as<std::string>;
+  // One line; reads back through G::from_position.
+  { position.position_text() } -> std::same_as<std::string>;
+  // The board as lines of text for people, without a final newline.
+  { position.board_text() } -> std::same_as<std::string>;
+  // Canonical options as a JSON object.
+  { position.options_json() } -> std::same_as<std::string>;
+};
+
+// A game whose move list depends on what was tried before (doublecard's filter=ghost): the search
+// asks when a move's turn comes. Then `legal` and `skipped` are not known.
+template <class G>
+concept OrderFilteredGame = Game<G> && requires(G game, const G& position, MoveCode move) {
+  { position.filters_by_order() } -> std::same_as<bool>;
+  { game.admits(move) } -> std::same_as<bool>;              // false: not searched
+  { game.begin_pass() } -> std::same_as<void>;              // forgets what was tried
+};
+
+// A game whose key() holds more than an evaluator looks at (doublecard: which card moved last). The
+// evaluation history table (games.md 3.6) then asks for the hash of the cell contents, the side to
+// move and the number of moves played.
+template <class G>
+concept EvaluationKeyGame = Game<G> && requires(const G& position) {
+  { position.evaluation_key() } -> std::same_as<std::uint64_t>;
+};
+
+// A game that fixes MAX itself instead of taking the player to move at the root (tree).
+template <class G>
+concept FixedMaxGame = Game<G> && requires(const G& position) {
+  { position.max_player() } -> std::same_as<int>;
+};
+
+// Scores a position, finished or not, from the point of view of `player` (0 or 1). Not always
+// antisymmetric: searches call it with MAX and flip the sign, never with the side to move.
+// Calls do not allocate. score_range() is the declared range of all scores.
+template <class E, class G>
+concept Evaluator = Game<G> && requires(const E& evaluator, const G& position, int player) {
+  { evaluator(position, player) } -> std::same_as<Score>;
+  { evaluator.score_range() } -> std::same_as<Window>;
+  // Canonical parameters as a JSON object.
+  { evaluator.parameters_json() } -> std::same_as<std::string>;
+};
+// clang-format on
+
+// The player whose view the scores of a search from this root have.
+template <Game G>
+int max_player_of(const G& root) {
+  if constexpr (FixedMaxGame<G>) {
+    return root.max_player();
+  } else {
+    return root.player_to_move();
+  }
+}
+
+// What the evaluation history table knows a position by.
+template <Game G>
+std::uint64_t evaluation_key_of(const G& position) {
+  if constexpr (EvaluationKeyGame<G>) {
+    return position.evaluation_key();
+  } else {
+    return position.key();
+  }
+}
+
+// +kWin, -kWin or 0 for a finished game, from the point of view of `player`.
+constexpr Score finished_score(int winner, int player) {
+  if (winner == kNobody) return 0;
+  return winner == player ? kWin : -kWin;
+}
+
+}  // namespace plytrace

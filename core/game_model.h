@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+//
+// AnyGame for any game: GameModel<G, Evaluators...> wraps the functions of the concept, and runs
+// the search templates for G and the evaluator that was named. Each game includes this header in
+// one source file of its own, so that the instantiations compile apart:
+//
+//   const GameDefinition& nim_definition() {
+//     static const GameDefinition definition = define_game<Nim, Count, Outcome>();
+//     return definition;
+//   }
+//
+// Beside the concepts of core/game.h a registered game has
+//   static GameInfo info();                        without the evaluators
+//   static Result<G> start(const Arguments&);
+//   static Result<G> from_position(const Arguments&, std::string_view text);
+// and a registered evaluator
+//   static EvaluatorInfo info();
+//   static Result<E> create(const G&, const Arguments&);
+// Thread rule: as core/any_game.h.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/any_game.h"
+#include "core/game.h"
+#include "core/game_definition.h"
+#include "core/perft.h"
+#include "core/search/declaration.h"
+#include "core/search/run_search.h"
+
+namespace plytrace {
+
+template <class G>
+concept RegisteredGame = Game<G> && requires(const Arguments& arguments, std::string_view text) {
+  { G::info() } -> std::same_as<GameInfo>;
+  { G::start(arguments) } -> std::same_as<Result<G>>;
+  { G::from_position(arguments, text) } -> std::same_as<Result<G>>;
+};
+
+template <class E, class G>
+concept RegisteredEvaluator = Evaluator<E, G> &&
+    requires(const G& game, const Arguments& arguments) {
+  { E::info() } -> std::same_as<EvaluatorInfo>;
+  { E::create(game, arguments) } -> std::same_as<Result<E>>;
+};
+
+template <RegisteredGame G, RegisteredEvaluator<G>... Es>
+class GameModel final : public AnyGame {
+ public:
+  explicit GameModel(G game) : game_(std::move(game)) {}
+
+  // The game's own description with those of its evaluators.
+  static const GameInfo& description() {
+    static const GameInfo info = [] {
+      GameInfo described = G::info();
+      described.evaluators = {Es::info()...};
+      return described;
+    }();
+    return info;
+  }
+
+  static Result<std::unique_ptr<AnyGame>> make(const Arguments& options,
+                                               const std::optional<std::string>& position) {
+    Result<G> game = position ? G::from_position(options, *position) : G::start(options);
+    if (!game) return game.status();
+    return std::unique_ptr<AnyGame>(std::make_unique<GameModel>(std::move(*game)));
+  }
+
+  const GameInfo& info() const override { return description(); }
+  std::unique_ptr<AnyGame> clone() const override { return std::make_unique<GameModel>(*this); }
+
+  int player_to_move() const override { return game_.player_to_move(); }
+  int max_player() const override { return max_player_of(game_); }
+  bool is_finished() const override { return game_.is_finished(); }
+  int winner() const override { return game_.winner(); }
+  void generate(MoveList& moves) const override { game_.generate(moves); }
+  bool is_legal(MoveCode move) const override { return game_.is_legal(move); }
+  void play(MoveCode move) override { game_.play(move); }
+  void undo() override { game_.undo(); }
+  std::uint64_t key() const override { return game_.key(); }
+  int plies_left() const override { return game_.plies_left(); }
+  std::string move_text(MoveCode move) const override { return game_.move_text(move); }
+  Result<MoveCode> parse_move(std::string_view text) const override {
+    return game_.parse_move(text);
+  }
+  std::string why_illegal(MoveCode move) const override { return game_.why_illegal(move); }
+  std::string position_text() const override { return game_.position_text(); }
+  std::string board_text() const override { return game_.board_text(); }
+  std::string options_json() const override { return game_.options_json(); }
+
+  bool filters_by_order() const override {
+    if constexpr (OrderFilteredGame<G>) {
+      return game_.filters_by_order();
+    } else {
+      return false;
+    }
+  }
+  bool admits(MoveCode move) override {
+    if constexpr (OrderFilteredGame<G>) {
+      return game_.admits(move);
+    } else {
+      static_cast<void>(move);
+      return true;
+    }
+  }
+  void begin_pass() override {
+    if constexpr (OrderFilteredGame<G>) game_.begin_pass();
+  }
+
+  Result<std::unique_ptr<AnyEvaluator>> make_evaluator(
+      const EvaluatorChoice& choice) const override {
+    using Made = Result<std::unique_ptr<AnyEvaluator>>;
+    return with_evaluator<Made>(choice, [this](auto evaluator) -> Made {
+      return std::unique_ptr<AnyEvaluator>(
+          std::make_unique<BoundEvaluator<decltype(evaluator)>>(game_, std::move(evaluator)));
+    });
+  }
+
+  Result<SearchResult> search(const EvaluatorChoice& choice, const SearchSettings& settings,
+                              EventSink* sink) const override {
+    using Found = Result<SearchResult>;
+    if (Status status = check_settings(settings); !status) return status;
+    return with_evaluator<Found>(choice, [&](const auto& evaluator) -> Found {
+      if (sink != nullptr) return search_into(*sink, evaluator, settings);
+      NullObserver observer;
+      return run_search(game_, evaluator, settings, observer);
+    });
+  }
+
+  std::vector<std::uint64_t> perft(int depth, const std::atomic<bool>* interrupt) const override {
+    return plytrace::perft(game_, depth, interrupt);
+  }
+
+ private:
+  template <class E>
+  class BoundEvaluator final : public AnyEvaluator {
+   public:
+    BoundEvaluator(const G& game, E evaluator) : game_(game), evaluator_(std::move(evaluator)) {}
+    Score evaluate(int player) const override { return evaluator_(game_, player); }
+
+   private:
+    const G& game_;
+    E evaluator_;
+  };
+
+  // The search with all its events, from begin_search to end_search.
+  template <class E>
+  SearchResult search_into(EventSink& sink, const E& evaluator,
+                           const SearchSettings& settings) const {
+    SearchDeclaration declaration =
+        declare(settings, evaluator.parameters_json(), sink.capture(), lists_are_known(game_));
+    declaration.game = info().name;
+    declaration.game_options = game_.options_json();
+    declaration.position = game_.position_text();
+    declaration.evaluator = E::info().name;
+    declaration.max_player = max_player_of(game_);
+    declaration.score_range = evaluator.score_range();
+    declaration.move_text = [this](MoveCode move) { return game_.move_text(move); };
+    sink.begin_search(declaration);
+    SinkObserver observer(sink);
+    const SearchResult result = run_search(game_, evaluator, settings, observer);
+    sink.end_search(search_end(result, declaration.move_text));
+    return result;
+  }
+
+  // Calls `use` with the evaluator that was chosen, or says that there is none of that name.
+  template <class R, class Use>
+  R with_evaluator(const EvaluatorChoice& choice, const Use& use) const {
+    const std::vector<EvaluatorInfo>& known = description().evaluators;
+    const std::string& name = choice.name.empty() ? known.front().name : choice.name;
+    std::optional<R> result;
+    std::size_t index = 0;
+    const auto attempt = [&]<class E>(std::type_identity<E>) {
+      if (result || known[index++].name != name) return;
+      Result<E> evaluator = E::create(game_, choice.parameters);
+      result = evaluator ? use(std::move(*evaluator)) : R(evaluator.status());
+    };
+    (attempt(std::type_identity<Es>{}), ...);
+    if (result) return std::move(*result);
+    std::vector<std::string> names;
+    for (const EvaluatorInfo& evaluator : known) names.push_back(evaluator.name);
+    return Status::usage(description().name + " has no evaluator '" + name + "'" +
+                         did_you_mean(name, names) + "; 'plytrace games " + description().name +
+                         "' lists them");
+  }
+
+  G game_;
+};
+
+template <RegisteredGame G, RegisteredEvaluator<G>... Es>
+GameDefinition define_game(std::vector<Preset> presets = {}) {
+  return {GameModel<G, Es...>::description(), std::move(presets), &GameModel<G, Es...>::make};
+}
+
+}  // namespace plytrace

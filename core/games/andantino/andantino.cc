@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+#include "core/games/andantino/andantino.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <charconv>
+#include <cstdlib>
+
+#include "core/hash.h"
+
+namespace plytrace::andantino {
+namespace {
+
+constexpr char kStone[] = {'X', 'O', '.'};
+
+std::string side_name(int player) { return player == 0 ? "X" : "O"; }
+
+Status bad_position(const std::string& what) {
+  return Status::bad_input(
+      "andantino position: " + what +
+      "; write it like 'X:j10,j11 O:k11 X', the last letter is the side to move");
+}
+
+// The one list of the options: what is asked for here is what there is.
+int read_size(ArgumentReader& reader) {
+  return static_cast<int>(reader.integer("size", kSmallestSize, kLargestSize, kDefaultSize,
+                                         "cells per side of the hexagonal board"));
+}
+
+// The next blank-separated word of `text`, which loses it.
+std::string_view next_word(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+}  // namespace
+
+Andantino::Andantino(int size)
+    : size_(size),
+      stride_(2 * size + 1),
+      steps_{1, stride_ + 1, stride_, -1, -stride_ - 1, -stride_},
+      board_(static_cast<std::size_t>(stride_ * stride_), kOutside),
+      touching_(board_.size(), 0) {
+  const int reach = size_ - 1;
+  for (int y = -reach; y <= reach; ++y) {
+    for (int x = std::max(-reach, y - reach); x <= std::min(reach, y + reach); ++x) {
+      board_[cell_at(x, y)] = kEmpty;
+    }
+  }
+  history_.reserve(static_cast<std::size_t>(cell_count()));
+  refresh_legal();
+}
+
+GameInfo Andantino::info() {
+  const Arguments none;
+  ArgumentReader reader("andantino", none);
+  read_size(reader);
+  GameInfo info;
+  info.name = "andantino";
+  info.summary = "hexagonal cells; five in a row or an enclosed stone of the other side wins";
+  info.move_form = "a cell, letter and number (j10 is the centre of size 10)";
+  info.position_form = "stones of both sides and the side to move: X:j10,j11 O:k11 O";
+  info.options = reader.parameters();
+  return info;
+}
+
+Result<Andantino> Andantino::start(const Arguments& options) {
+  ArgumentReader reader("andantino", options);
+  const int size = read_size(reader);
+  if (Status status = reader.finish(); !status) return status;
+  return Andantino(size);
+}
+
+Cell Andantino::cell_at(int x, int y) const {
+  return static_cast<Cell>((y + size_) * stride_ + x + size_);
+}
+
+Cell Andantino::step(Cell cell, int direction) const {
+  return static_cast<Cell>(static_cast<int>(cell) + direction);
+}
+
+void Andantino::generate(MoveList& moves) const {
+  if (is_finished()) return;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    for (std::uint64_t cells = legal_[word]; cells != 0; cells &= cells - 1) {
+      moves.push_back(static_cast<MoveCode>(word * 64) +
+                      static_cast<MoveCode>(std::countr_zero(cells)));
+    }
+  }
+}
+
+void Andantino::play(MoveCode move) {
+  assert(is_legal(move));
+  const int mover = player_to_move();
+  history_.push_back({move, lines(mover)});
+  put(move, mover);
+  judge(move, mover);
+}
+
+void Andantino::undo() {
+  assert(!history_.empty());
+  const Played last = history_.back();
+  history_.pop_back();
+  const int mover = player_to_move();
+  board_[last.cell] = kEmpty;
+  lines_[static_cast<unsigned>(mover)] = last.lines;
+  stones_key_ ^= splitmix64(2 * last.cell + static_cast<unsigned>(mover));
+  for (const int direction : steps_) --touching_[step(last.cell, direction)];
+  update_legal(last.cell);
+  end(Ending::kNone, kNobody);
+}
+
+// Places a stone without asking whether it may go there, and without ending the game.
+void Andantino::put(Cell cell, int player) {
+  board_[cell] = static_cast<std::uint8_t>(player);
+  stones_key_ ^= splitmix64(2 * cell + static_cast<unsigned>(player));
+  count_runs(cell, player);
+  for (const int direction : steps_) ++touching_[step(cell, direction)];
+  update_legal(cell);
+}
+
+// Joins the runs on both sides of a new stone, axis by axis.
+void Andantino::count_runs(Cell cell, int player) {
+  const auto length = [&](int direction) {
+    int stones = 0;
+    for (Cell next = step(cell, direction); board_[next] == player; next = step(next, direction)) {
+      ++stones;
+    }
+    return stones;
+  };
+  LineCount& side = lines_[static_cast<unsigned>(player)];
+  ++side.stones;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    side.join_runs(length(steps_[axis]), length(steps_[axis + 3]));
+  }
+}
+
+bool Andantino::may_hold_stone(Cell cell) const {
+  if (board_[cell] != kEmpty) return false;
+  if (stones() == 0) return cell == centre();
+  return touching_[cell] >= std::min(stones(), 2);
+}
+
+void Andantino::refresh_legal() {
+  legal_ = {};
+  legal_count_ = 0;
+  for (Cell cell = 0; cell < board_.size(); ++cell) set_legal(cell);
+}
+
+void Andantino::set_legal(Cell cell) {
+  std::uint64_t& word = legal_[cell / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
+  legal_count_ -= (word & bit) != 0 ? 1 : 0;
+  word &= ~bit;
+  if (!may_hold_stone(cell)) return;
+  word |= bit;
+  ++legal_count_;
+}
+
+// After a stone was put on `cell` or taken from it. The first stones change the rule itself.
+void Andantino::update_legal(Cell cell) {
+  if (stones() <= 2) {
+    refresh_legal();
+    return;
+  }
+  set_legal(cell);
+  for (const int direction : steps_) set_legal(step(cell, direction));
+}
+
+void Andantino::end(Ending ending, int winner) {
+  ending_ = ending;
+  winner_ = winner;
+}
+
+// Ends the game if the stone that `mover` just put on `cell` does, in the order of precedence.
+void Andantino::judge(Cell cell, int mover) {
+  if (lines(mover).longest >= kWinningRun) {
+    end(Ending::kFive, mover);
+  } else if (encloses_opponent(cell, mover)) {
+    end(Ending::kEnclosed, mover);
+  } else if (!flood(cell, static_cast<Content>(1 - mover)).reaches_rim) {
+    end(Ending::kSelfEnclosed, 1 - mover);
+  }
+}
+
+// A new stone cuts a region off only if the cells around it that are not the mover's fall into two
+// arcs or more; off the board counts as such a cell, since it is where the regions want to get to.
+bool Andantino::encloses_opponent(Cell cell, int mover) const {
+  std::array<Cell, 6> arc_starts;
+  std::size_t arcs = 0;
+  bool wall_before = board_[step(cell, steps_[5])] == mover;
+  for (const int direction : steps_) {
+    const Cell neighbour = step(cell, direction);
+    const bool wall = board_[neighbour] == mover;
+    if (wall_before && !wall) arc_starts[arcs++] = neighbour;
+    wall_before = wall;
+  }
+  if (arcs < 2) return false;
+  return std::any_of(arc_starts.begin(), arc_starts.begin() + arcs, [&](Cell start) {
+    if (board_[start] == kOutside) return false;
+    const Region region = flood(start, static_cast<Content>(mover));
+    return !region.reaches_rim && region.holds_other;
+  });
+}
+
+// The region of cells that are not `wall` around `from`. Stops at the rim of the board: then
+// holds_other says nothing.
+Andantino::Region Andantino::flood(Cell from, Content wall) const {
+  std::array<std::uint64_t, kWords> seen{};
+  std::array<Cell, kLargestStride * kLargestStride> waiting;
+  std::size_t count = 0;
+  Region region{false, false};
+  const auto visit = [&](Cell cell) {
+    std::uint64_t& word = seen[cell / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
+    if ((word & bit) != 0) return;
+    word |= bit;
+    waiting[count++] = cell;
+  };
+  visit(from);
+  while (count > 0) {
+    const Cell cell = waiting[--count];
+    region.holds_other |= board_[cell] != kEmpty;
+    for (const int direction : steps_) {
+      const Cell next = step(cell, direction);
+      if (board_[next] == kOutside) return {true, false};
+      if (board_[next] != wall) visit(next);
+    }
+  }
+  return region;
+}
+
+bool Andantino::has_enclosed_stones(int player) const {
+  for (Cell cell = 0; cell < board_.size(); ++cell) {
+    if (board_[cell] == player && !flood(cell, static_cast<Content>(1 - player)).reaches_rim) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::uint64_t Andantino::key() const {
+  return hash_combine(stones_key_, static_cast<std::uint64_t>(player_to_move()));
+}
+
+std::string Andantino::cell_name(Cell cell) const {
+  return static_cast<char>('a' + x_of(cell) + size_ - 1) + std::to_string(y_of(cell) + size_);
+}
+
+std::string Andantino::move_text(MoveCode move) const { return cell_name(move); }
+
+Result<MoveCode> Andantino::parse_move(std::string_view text) const {
+  int number = 0;
+  const char* const end = text.data() + text.size();
+  const bool digits = text.size() >= 2 && text.size() <= 3 && text[1] != '0' &&
+                      std::from_chars(text.data() + 1, end, number).ptr == end;
+  const int x = digits ? text[0] - 'a' - (size_ - 1) : size_;
+  const int y = number - size_;
+  const int reach = size_ - 1;
+  const bool on_board =
+      digits && std::abs(x) <= reach && std::abs(y) <= reach && std::abs(x - y) <= reach;
+  if (on_board) return cell_at(x, y);
+  return Status::bad_input("'" + std::string(text) +
+                           "' is no cell of the andantino board of size " + std::to_string(size_) +
+                           "; write a letter and a number like " + cell_name(centre()));
+}
+
+std::string Andantino::why_illegal(MoveCode move) const {
+  const std::string side = side_name(winner_ == kNobody ? 0 : winner_);
+  switch (ending_) {
+    case Ending::kFive:
+      return "the game is finished: " + side + " has five in a row";
+    case Ending::kEnclosed:
+    case Ending::kSelfEnclosed:
+      return "the game is finished: " + side + " has enclosed a stone";
+    case Ending::kNone:
+      break;
+  }
+  if (is_finished()) return "the game is finished: no cell touches two stones";
+  const std::string name = cell_name(move);
+  if (board_[move] != kEmpty) return name + " is occupied";
+  if (stones() == 0) return "the first stone goes to the centre, " + cell_name(centre());
+  const std::string touching = std::to_string(touching_[move]);
+  if (stones() == 1) return name + " touches no stone; the second stone touches the first";
+  return name + " touches " + (touching == "0" ? "no stone" : "only " + touching + " stone") +
+         "; a stone has to touch two";
+}
+
+std::string Andantino::stone_list(int player) const {
+  std::string list;
+  for (Cell cell = 0; cell < board_.size(); ++cell) {
+    if (board_[cell] != player) continue;
+    if (!list.empty()) list += ',';
+    list += cell_name(cell);
+  }
+  return side_name(player) + ":" + list;
+}
+
+std::string Andantino::position_text() const {
+  return stone_list(0) + " " + stone_list(1) + " " + side_name(player_to_move());
+}
+
+Status Andantino::read_stones(std::string_view list, int player) {
+  while (!list.empty()) {
+    const std::string_view name = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(name.size() + 1, list.size()));
+    const Result<MoveCode> cell = parse_move(name);
+    if (!cell) return cell.status();
+    if (board_[*cell] != kEmpty) return bad_position("two stones on " + std::string(name));
+    put(*cell, player);
+  }
+  return Status::ok();
+}
+
+Result<Andantino> Andantino::from_position(const Arguments& options, std::string_view text) {
+  Result<Andantino> game = start(options);
+  if (!game) return game;
+  const std::string_view black = next_word(text);
+  const std::string_view white = next_word(text);
+  const std::string_view side = next_word(text);
+  if (black.substr(0, 2) != "X:" || white.substr(0, 2) != "O:" || (side != "X" && side != "O") ||
+      !next_word(text).empty()) {
+    return bad_position("it is not 'X:' and stones, 'O:' and stones, and a side");
+  }
+  if (Status status = game->read_stones(black.substr(2), 0); !status) return status;
+  if (Status status = game->read_stones(white.substr(2), 1); !status) return status;
+  if (std::abs(game->lines(0).stones - game->lines(1).stones) > 1) {
+    return bad_position(std::to_string(game->lines(0).stones) + " stones of X and " +
+                        std::to_string(game->lines(1).stones) +
+                        " of O, but the sides place them in turn");
+  }
+  game->first_player_ = side == "X" ? 0 : 1;
+  if (Status status = game->judge_position(); !status) return status;
+  return game;
+}
+
+// The ending of a position whose last move is not known: the side not to move made it.
+Status Andantino::judge_position() {
+  const int mover = 1 - player_to_move();
+  const int opponent = 1 - mover;
+  const bool mover_five = lines(mover).longest >= kWinningRun;
+  const bool opponent_five = lines(opponent).longest >= kWinningRun;
+  if (mover_five && opponent_five) return bad_position("both sides have five in a row");
+  if (mover_five || opponent_five) {
+    end(Ending::kFive, mover_five ? mover : opponent);
+  } else if (has_enclosed_stones(opponent)) {
+    end(Ending::kEnclosed, mover);
+  } else if (has_enclosed_stones(mover)) {
+    end(Ending::kSelfEnclosed, opponent);
+  }
+  return Status::ok();
+}
+
+// Rows from number 1 down, each half a cell further left or right than the one above, so that the
+// three axes run along the row and down both diagonals. Letters stand at the upper right end of
+// their column.
+std::string Andantino::board_text() const {
+  const int reach = size_ - 1;
+  const int label_width = 2;
+  std::string text;
+  for (int y = -reach - 1; y <= reach; ++y) {
+    const int first = std::max(-reach, y - reach);
+    std::string line = y < -reach ? "" : std::to_string(y + size_);
+    line.insert(0, static_cast<std::size_t>(label_width) - std::min<std::size_t>(line.size(), 2),
+                ' ');
+    const auto at = [&](int x) { return static_cast<std::size_t>(2 * x - y + 2 * reach + 3); };
+    const auto write = [&](int x, char c) {
+      line.resize(std::max(line.size(), at(x) + 1), ' ');
+      line[at(x)] = c;
+    };
+    for (int x = first; x <= reach; ++x) {
+      const Content content = y < -reach ? kOutside : static_cast<Content>(board_[cell_at(x, y)]);
+      if (content != kOutside) write(x, kStone[content]);
+    }
+    const auto letter = [&](int x) { write(x, static_cast<char>('a' + x + reach)); };
+    if (y < -reach) {
+      for (int x = -reach; x <= 0; ++x) letter(x);
+    } else if (y < 0) {
+      letter(y + size_);
+    }
+    text += (y < -reach ? "" : "\n") + line;
+  }
+  return text;
+}
+
+std::string Andantino::options_json() const {
+  return JsonObjectText().add("size", std::int64_t{size_}).str();
+}
+
+}  // namespace plytrace::andantino

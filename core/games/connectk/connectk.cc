@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "core/games/connectk/connectk.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/hash.h"
+
+namespace plytrace::connectk {
+namespace {
+
+constexpr std::array<char, 2> kSymbols = {'X', 'O'};
+constexpr char kEmptySymbol = '.';
+
+struct Axis {
+  int column, row;
+};
+constexpr std::array<Axis, 4> kAxes = {{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
+
+std::string column_name(int column) { return {static_cast<char>('a' + column)}; }
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+Options read_options(ArgumentReader& reader) {
+  Options options;
+  options.width = static_cast<int>(reader.integer("width", 1, kMaxSide, 7, "columns"));
+  options.height = static_cast<int>(reader.integer("height", 1, kMaxSide, 6, "rows"));
+  options.connect = static_cast<int>(
+      reader.integer("connect", 2, kMaxConnect, 4, "pieces in a row, or more, that win"));
+  options.gravity = reader.choice("gravity", {"off", "on"}, 1,
+                                  "on: a piece lands on the lowest empty cell of its column") == 1;
+  return options;
+}
+
+Result<Options> options_from(const Arguments& arguments) {
+  ArgumentReader reader("connectk", arguments);
+  const Options options = read_options(reader);
+  if (Status status = reader.finish(); !status) return status;
+  return options;
+}
+
+Status bad_position(const std::string& what) {
+  return Status::bad_input("connectk position: " + what +
+                           "; write rows from the top joined by '/', of '.', 'X' and 'O', a blank, "
+                           "and the side to move, such as .../.X./... O");
+}
+
+}  // namespace
+
+Geometry::Geometry(const Options& given) : options(given), cells(given.width * given.height) {
+  const int reach = options.connect - 1;
+  std::vector<std::vector<std::uint16_t>> through(static_cast<std::size_t>(cells));
+  for (const Axis axis : kAxes) {
+    for (int row = 0; row < options.height; ++row) {
+      for (int column = 0; column < options.width; ++column) {
+        const int end_column = column + axis.column * reach;
+        const int end_row = row + axis.row * reach;
+        if (end_column >= options.width || end_row < 0 || end_row >= options.height) continue;
+        for (int i = 0; i < options.connect; ++i) {
+          const int cell = (row + axis.row * i) * options.width + column + axis.column * i;
+          through[static_cast<std::size_t>(cell)].push_back(static_cast<std::uint16_t>(windows));
+        }
+        ++windows;
+      }
+    }
+  }
+  window_begin.push_back(0);
+  for (std::uint64_t cell = 0; cell < through.size(); ++cell) {
+    window_list.insert(window_list.end(), through[cell].begin(), through[cell].end());
+    window_begin.push_back(static_cast<std::uint32_t>(window_list.size()));
+    cell_keys.push_back(splitmix64(cell * 2));
+    cell_keys.push_back(splitmix64(cell * 2 + 1));
+  }
+}
+
+Result<ConnectK> ConnectK::start(const Arguments& arguments) {
+  const Result<Options> options = options_from(arguments);
+  if (!options) return options.status();
+  return ConnectK(*options);
+}
+
+ConnectK::ConnectK(const Options& options) : geometry_(std::make_shared<Geometry>(options)) {
+  const auto cells = static_cast<std::size_t>(geometry_->cells);
+  board_.assign(cells, static_cast<std::int8_t>(kNobody));
+  free_.assign(options.gravity ? static_cast<std::size_t>(options.width) : 0,
+               static_cast<std::uint8_t>(options.height));
+  window_.assign(static_cast<std::size_t>(geometry_->windows), 0);
+  tally_[0] = static_cast<std::uint16_t>(geometry_->windows);
+  history_.reserve(cells);
+}
+
+Result<ConnectK> ConnectK::from_position(const Arguments& arguments, std::string_view text) {
+  const Result<Options> options = options_from(arguments);
+  if (!options) return options.status();
+  const std::size_t blank = text.find(' ');
+  if (blank == std::string_view::npos) return bad_position("the side to move is missing");
+  const std::string_view side = text.substr(blank + 1);
+  if (side != "X" && side != "O") {
+    return bad_position("the side to move is '" + std::string(side) + "', neither X nor O");
+  }
+  ConnectK game(*options);
+  if (Status status = game.set_up(split(text.substr(0, blank), '/'), side == "X" ? 0 : 1);
+      !status) {
+    return status;
+  }
+  return game;
+}
+
+// Puts the pieces of the rows of a position text on the empty board.
+Status ConnectK::set_up(const std::vector<std::string_view>& rows, int side) {
+  const auto width = static_cast<std::size_t>(options().width);
+  if (rows.size() != static_cast<std::size_t>(options().height)) {
+    return bad_position(std::to_string(rows.size()) + " rows, the board has " +
+                        std::to_string(options().height));
+  }
+  player_ = side;
+  std::array<bool, 2> has_line{};
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (rows[row].size() != width) {
+      return bad_position("row " + std::to_string(row + 1) + " from the top has " +
+                          std::to_string(rows[row].size()) + " cells, the board has " +
+                          std::to_string(width));
+    }
+    for (std::size_t column = 0; column < width; ++column) {
+      const char symbol = rows[row][column];
+      if (symbol == kEmptySymbol) continue;
+      if (symbol != kSymbols[0] && symbol != kSymbols[1]) {
+        return bad_position("'" + std::string(1, symbol) + "' in row " + std::to_string(row + 1) +
+                            " from the top is no piece");
+      }
+      const std::size_t player = symbol == kSymbols[0] ? 0 : 1;
+      const std::size_t cell = row * width + column;
+      if (put(cell, static_cast<int>(player))) has_line[player] = true;
+      history_.push_back(static_cast<std::uint16_t>(cell));
+      if (options().gravity) --free_[column];
+    }
+  }
+  if (Status status = refuse_impossible(has_line); !status) return status;
+  if (has_line[0]) winner_ = 0;
+  if (has_line[1]) winner_ = 1;
+  return Status::ok();
+}
+
+Status ConnectK::refuse_impossible(const std::array<bool, 2>& has_line) const {
+  const auto impossible = [](const std::string& what) {
+    return Status::bad_input("connectk position: " + what + "; no game gets there");
+  };
+  if (counts_[0] != counts_[1] && counts_[0] != counts_[1] + 1) {
+    return impossible(std::to_string(counts_[0]) + " X and " + std::to_string(counts_[1]) +
+                      " O, and X moves first");
+  }
+  for (std::size_t column = 0; column < free_.size(); ++column) {
+    for (std::size_t row = free_[column]; row < static_cast<std::size_t>(options().height); ++row) {
+      if (board_[row * free_.size() + column] == kNobody) {
+        return impossible("a piece floats in column " + column_name(static_cast<int>(column)));
+      }
+    }
+  }
+  if (has_line[0] && has_line[1]) return impossible("lines of both sides");
+  return Status::ok();
+}
+
+std::string ConnectK::move_text(MoveCode move) const {
+  const int code = static_cast<int>(move);
+  if (options().gravity) return column_name(code);
+  const int row = options().height - code / options().width;
+  return column_name(code % options().width) + std::to_string(row);
+}
+
+Result<MoveCode> ConnectK::parse_move(std::string_view text) const {
+  const int column = text.empty() ? -1 : text.front() - 'a';
+  const bool on_board = column >= 0 && column < options().width;
+  if (options().gravity) {
+    if (on_board && text.size() == 1) return static_cast<MoveCode>(column);
+    return Status::bad_input("'" + std::string(text) + "' is no move: write a column, a to " +
+                             column_name(options().width - 1));
+  }
+  int row = 0;
+  const std::string_view digits = text.substr(std::min<std::size_t>(1, text.size()));
+  const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), row);
+  const bool is_row = !digits.empty() && digits.front() != '0' && end.ec == std::errc{} &&
+                      end.ptr == digits.data() + digits.size() && row >= 1 &&
+                      row <= options().height;
+  if (on_board && is_row) {
+    return static_cast<MoveCode>((options().height - row) * options().width + column);
+  }
+  return Status::bad_input("'" + std::string(text) + "' is no move: write a cell, a1 to " +
+                           column_name(options().width - 1) + std::to_string(options().height));
+}
+
+std::string ConnectK::why_illegal(MoveCode move) const {
+  if (winner_ != kNobody) {
+    return std::string("the game is over: ") + kSymbols[static_cast<std::size_t>(winner_)] +
+           " has " + std::to_string(options().connect) + " in a row";
+  }
+  if (is_finished()) return "the game is over: the board is full";
+  if (options().gravity) return "column " + move_text(move) + " is full";
+  return "cell " + move_text(move) + " is occupied";
+}
+
+std::string ConnectK::position_text() const {
+  std::string text;
+  for (int row = 0; row < options().height; ++row) {
+    if (row > 0) text += '/';
+    for (int column = 0; column < options().width; ++column) {
+      const int player = piece(column, row);
+      text += player == kNobody ? kEmptySymbol : kSymbols[static_cast<std::size_t>(player)];
+    }
+  }
+  return text + ' ' + kSymbols[static_cast<std::size_t>(player_to_move())];
+}
+
+std::string ConnectK::board_text() const {
+  const bool numbered = !options().gravity;
+  const std::size_t margin = numbered ? std::to_string(options().height).size() + 1 : 0;
+  std::string text;
+  for (int row = 0; row < options().height; ++row) {
+    if (numbered) {
+      const std::string number = std::to_string(options().height - row);
+      text += std::string(margin - 1 - number.size(), ' ') + number + ' ';
+    }
+    for (int column = 0; column < options().width; ++column) {
+      const int player = piece(column, row);
+      if (column > 0) text += ' ';
+      text += player == kNobody ? kEmptySymbol : kSymbols[static_cast<std::size_t>(player)];
+    }
+    text += '\n';
+  }
+  text += std::string(margin, ' ');
+  for (int column = 0; column < options().width; ++column) {
+    if (column > 0) text += ' ';
+    text += column_name(column);
+  }
+  return text;
+}
+
+std::string ConnectK::options_json() const {
+  return JsonObjectText{}
+      .add("width", std::int64_t{options().width})
+      .add("height", std::int64_t{options().height})
+      .add("connect", std::int64_t{options().connect})
+      .add("gravity", std::string_view(options().gravity ? "on" : "off"))
+      .str();
+}
+
+bool ConnectK::check_invariants() const {
+  ConnectK fresh(options());
+  bool line = false;
+  for (std::size_t cell = 0; cell < board_.size(); ++cell) {
+    if (board_[cell] != kNobody) line |= fresh.put(cell, board_[cell]);
+  }
+  return fresh.window_ == window_ && fresh.tally_ == tally_ && fresh.key_ == key_ &&
+         fresh.counts_ == counts_ && line == (winner_ != kNobody);
+}
+
+GameInfo ConnectK::info() {
+  const Arguments none;
+  ArgumentReader reader("connectk", none);
+  read_options(reader);
+  GameInfo info;
+  info.name = "connectk";
+  info.summary = "k in a row on a board of any size, with or without gravity";
+  info.move_form =
+      "with gravity the column: d (a = left); without: column and row: b2 (row 1 = bottom)";
+  info.position_form =
+      "rows from the top joined by '/', of '.', X and O, a blank, the side to move: .../.X./... O";
+  info.options = reader.parameters();
+  return info;
+}
+
+}  // namespace plytrace::connectk

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// The evaluators of Double Card; formulas in games.md 2.5-2.10. All sums are whole numbers, divided
+// once at the end. "me" is the player whose score it is; a finished game (unless finished=ignore)
+// counts +-kWin or 0, in `outcome` +-1 or 0.
+//
+//   patterns           heuristic 1 of document 004 as written
+//   patterns-table2    heuristic 1 as it produced Table 2; not antisymmetric
+//   occurrence         heuristic 2 as written
+//   occurrence-table3  heuristic 2 as it produced Table 3; not antisymmetric
+//   occurrence-table5  heuristic 2 as it produced Table 5
+//   demo               a weight per cell, the same for both players; not antisymmetric
+//   outcome            the result
+//
+// Thread rule: constant after construction, so any number of threads.
+#pragma once
+
+#include <string>
+
+#include "core/games/doublecard/doublecard.h"
+
+namespace plytrace::doublecard {
+
+// What one pattern counts. Symbols: O = a stone of one kind, X = empty, @ = another kind or, in
+// `patterns`, the edge of the board.
+struct PatternWeights {
+  std::int64_t four = 100'000;     // OOOO
+  std::int64_t alive3 = 10'000;    // XOOOX
+  std::int64_t dead3 = 1'000;      // three O and an X, closed on one side
+  std::int64_t alive2 = 1'000;     // two O and an X between two X
+  std::int64_t dead2 = 500;        // two O and two X, closed on one side
+  std::int64_t blocked = -100;     // @OOO@, @OO@, @O@
+  std::int64_t doubled = 100'000;  // two dead3, two alive2, or one of each
+
+  void read(ArgumentReader& reader);
+  std::string json() const;
+};
+
+class Patterns {
+ public:
+  static EvaluatorInfo info();
+  static Result<Patterns> create(const DoubleCard& game, const Arguments& parameters);
+  Score operator()(const DoubleCard& game, int player) const;
+  Window score_range() const { return {-kWin, kWin}; }
+  std::string parameters_json() const { return weights_.json(); }
+
+ private:
+  std::int64_t side_score(Bits one, Bits other, Bits empty) const;
+
+  PatternWeights weights_;
+};
+
+class PatternsTable2 {
+ public:
+  static EvaluatorInfo info();
+  static Result<PatternsTable2> create(const DoubleCard& game, const Arguments& parameters);
+  Score operator()(const DoubleCard& game, int player) const;
+  Window score_range() const { return {-kWin, kWin}; }
+  std::string parameters_json() const { return weights_.json(); }
+
+ private:
+  PatternWeights weights_;
+};
+
+// Which program of heuristic 2: as written, or as it produced a table. The tables count other
+// lines, and Table 3 has another default for good_of_other.
+enum class OccurrenceForm : std::uint8_t { kWritten, kTable3, kTable5 };
+
+// The weights of heuristic 2. A player's own score is
+//   good * own goodness + danger * danger to the other - other_good * the other's goodness
+//   - own_danger * danger to oneself,
+// and the value is my score minus the other's, whose own goodness weighs `good_of_other`.
+struct OccurrenceWeights {
+  std::int64_t good = 5, danger = 4, other_good = 2, own_danger = 1, good_of_other = 5;
+
+  static OccurrenceWeights standard(OccurrenceForm form);
+  void read(ArgumentReader& reader);
+  std::string json() const;
+};
+
+template <OccurrenceForm Form>
+class OccurrenceOf {
+ public:
+  static EvaluatorInfo info();
+  static Result<OccurrenceOf> create(const DoubleCard& game, const Arguments& parameters);
+  Score operator()(const DoubleCard& game, int player) const;
+  Window score_range() const { return {-kWin, kWin}; }
+  std::string parameters_json() const { return weights_.json(); }
+
+ private:
+  OccurrenceWeights weights_ = OccurrenceWeights::standard(Form);
+};
+
+using Occurrence = OccurrenceOf<OccurrenceForm::kWritten>;
+using OccurrenceTable3 = OccurrenceOf<OccurrenceForm::kTable3>;
+using OccurrenceTable5 = OccurrenceOf<OccurrenceForm::kTable5>;
+extern template class OccurrenceOf<OccurrenceForm::kWritten>;
+extern template class OccurrenceOf<OccurrenceForm::kTable3>;
+extern template class OccurrenceOf<OccurrenceForm::kTable5>;
+
+class Demo {
+ public:
+  static EvaluatorInfo info();
+  static Result<Demo> create(const DoubleCard& game, const Arguments& parameters);
+  Score operator()(const DoubleCard& game, int player) const;
+  Window score_range() const { return {-kWin, kWin}; }
+  std::string parameters_json() const { return "{}"; }
+};
+
+class Outcome {
+ public:
+  static EvaluatorInfo info();
+  static Result<Outcome> create(const DoubleCard& game, const Arguments& parameters);
+  Score operator()(const DoubleCard& game, int player) const;
+  Window score_range() const { return {-1, 1}; }
+  std::string parameters_json() const { return "{}"; }
+};
+
+static_assert(Evaluator<Patterns, DoubleCard> && Evaluator<PatternsTable2, DoubleCard> &&
+              Evaluator<Occurrence, DoubleCard> && Evaluator<OccurrenceTable3, DoubleCard> &&
+              Evaluator<OccurrenceTable5, DoubleCard> && Evaluator<Demo, DoubleCard> &&
+              Evaluator<Outcome, DoubleCard>);
+
+}  // namespace plytrace::doublecard

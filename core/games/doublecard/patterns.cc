@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+//
+// The evaluators `patterns` and `patterns-table2`. Both look at windows along the 46 board lines of
+// four cells or more; a window is named by its first cell, and all windows along one axis are
+// compared at once by shifting the board.
+#include <algorithm>
+
+#include "core/games/doublecard/evaluators.h"
+
+namespace plytrace::doublecard {
+namespace {
+
+// The cells on lines of at least four cells along an axis: all but the corners of the diagonals.
+constexpr Bits cells_on_lines(int step) {
+  Bits starts = fours(kBoardCells, step);
+  Bits cells = 0;
+  for (int i = 0; i < 4; ++i) cells |= starts << (step * i);
+  return cells;
+}
+
+// Where exactly two (three) of the four cells from a cell on are in `cells`.
+struct FourCounts {
+  Bits two, three;
+};
+
+FourCounts count_four(Bits cells, int step) {
+  const Bits c0 = cells, c1 = ahead(cells, step, 1);
+  const Bits c2 = ahead(cells, step, 2), c3 = ahead(cells, step, 3);
+  const Bits one_low = c0 ^ c1, both_low = c0 & c1;
+  const Bits one_high = c2 ^ c3, both_high = c2 & c3;
+  return {(one_low & one_high) | (both_low & ~c2 & ~c3) | (both_high & ~c0 & ~c1),
+          (both_low & one_high) | (one_low & both_high)};
+}
+
+// Where exactly two of the three cells behind a cell are in `cells`.
+Bits two_of_three_behind(Bits cells, int step) {
+  const Bits c1 = ahead(cells, step, 1), c2 = ahead(cells, step, 2), c3 = ahead(cells, step, 3);
+  return (c1 & c2 & ~c3) | (c1 & ~c2 & c3) | (~c1 & c2 & c3);
+}
+
+Bits all_behind(Bits cells, int step) {
+  return ahead(cells, step, 1) & ahead(cells, step, 2) & ahead(cells, step, 3);
+}
+
+struct PatternCounts {
+  int four = 0, alive3 = 0, dead3 = 0, alive2 = 0, dead2 = 0, blocked = 0;
+};
+
+// The patterns of one kind of stone; everything that is neither it nor empty closes a pattern, the
+// edge of the board as well.
+void add_patterns(Bits own, Bits empty, PatternCounts& counts) {
+  const Bits free = own | empty;
+  for (const int step : kSteps) {
+    const Bits free_four = fours(free, step);
+    const Bits closed_before = ~ahead(free, step, -1);
+    const Bits closed_behind = ~ahead(free, step, 4);
+    const auto closed_once = [&](Bits windows) {
+      return count(free_four & windows & closed_before) +
+             count(free_four & windows & closed_behind);
+    };
+    const FourCounts held = count_four(own, step);
+    counts.four += count(fours(own, step));
+    counts.dead3 += closed_once(held.three);
+    counts.dead2 += closed_once(held.two);
+    const Bits open_ends = empty & ahead(empty, step, 4);
+    counts.alive3 += count(open_ends & all_behind(own, step));
+    counts.alive2 += count(open_ends & all_behind(free, step) & two_of_three_behind(own, step));
+    const Bits one = own & closed_before & cells_on_lines(step);
+    const Bits two = one & ahead(own, step, 1);
+    const Bits three = two & ahead(own, step, 2);
+    counts.blocked += count(one & ~ahead(free, step, 1)) + count(two & ~ahead(free, step, 2)) +
+                      count(three & ~ahead(free, step, 3));
+  }
+}
+
+}  // namespace
+
+void PatternWeights::read(ArgumentReader& reader) {
+  // Thousands of windows fit between the largest weight and kWin.
+  const auto weight = [&](std::string_view name, std::int64_t& value, std::string_view meaning) {
+    value = reader.integer(name, -100'000, 100'000, value, meaning);
+  };
+  weight("four", four, "four in a line");
+  weight("alive3", alive3, "three between two empty cells");
+  weight("dead3", dead3, "three and an empty cell, closed on one side");
+  weight("alive2", alive2, "two and an empty cell between two empty cells");
+  weight("dead2", dead2, "two and two empty cells, closed on one side");
+  weight("blocked", blocked, "one to three that are closed on both sides");
+  weight("double", doubled, "once: two dead3, two alive2, or one of each");
+}
+
+std::string PatternWeights::json() const {
+  return JsonObjectText()
+      .add("four", four)
+      .add("alive3", alive3)
+      .add("dead3", dead3)
+      .add("alive2", alive2)
+      .add("dead2", dead2)
+      .add("blocked", blocked)
+      .add("double", doubled)
+      .str();
+}
+
+EvaluatorInfo Patterns::info() {
+  const Arguments none;
+  ArgumentReader reader("evaluator patterns", none);
+  PatternWeights().read(reader);
+  return {"patterns", "heuristic 1 of document 004: open and closed rows of each side's symbols",
+          true, reader.parameters()};
+}
+
+Result<Patterns> Patterns::create(const DoubleCard&, const Arguments& parameters) {
+  ArgumentReader reader("evaluator patterns", parameters);
+  Patterns patterns;
+  patterns.weights_.read(reader);
+  if (Status status = reader.finish(); !status) return status;
+  return patterns;
+}
+
+std::int64_t Patterns::side_score(Bits one, Bits other, Bits empty) const {
+  PatternCounts counts;
+  add_patterns(one, empty, counts);
+  add_patterns(other, empty, counts);
+  std::int64_t score = weights_.four * counts.four + weights_.alive3 * counts.alive3 +
+                       weights_.dead3 * counts.dead3 + weights_.alive2 * counts.alive2 +
+                       weights_.dead2 * counts.dead2 + weights_.blocked * counts.blocked;
+  const bool doubled =
+      counts.dead3 > 1 || counts.alive2 > 1 || (counts.dead3 >= 1 && counts.alive2 >= 1);
+  if (doubled) score += weights_.doubled;
+  return score;
+}
+
+Score Patterns::operator()(const DoubleCard& game, int player) const {
+  if (game.scores_as_finished()) return finished_score(game.winner(), player);
+  const Contents& cells = game.contents();
+  const Bits empty = kBoardCells & ~cells.occupied;
+  const std::int64_t value =
+      side_score(cells.red, cells.white(), empty) - side_score(cells.solid, cells.hollow(), empty);
+  return static_cast<Score>(player == game.color_player() ? value : -value);
+}
+
+namespace {
+
+// What `patterns-table2` counts along all axes; dead3, dead2, alive2 and blocked of colours only.
+struct Table2Counts {
+  int color_four = 0, dots_four = 0, both_four = 0;
+  int color_alive3 = 0, dots_alive3 = 0, both_alive3 = 0;
+  int alive2 = 0, dead3 = 0, dead2 = 0, blocked = 0;
+};
+
+// A B A, A B B A, A B B B A: stones of one colour between two of the other.
+int count_between(Bits inner, Bits outer, int step) {
+  const Bits first = outer & cells_on_lines(step) & ahead(inner, step, 1);
+  const Bits second = first & ahead(inner, step, 2);
+  const Bits third = second & ahead(inner, step, 3);
+  return count(first & ahead(outer, step, 2)) + count(second & ahead(outer, step, 3)) +
+         count(third & ahead(outer, step, 4));
+}
+
+void add_color(Bits own, Bits other, Bits empty, int step, Table2Counts& counts) {
+  const Bits free = own | empty;
+  const Bits open_ends = empty & ahead(empty, step, 4);
+  counts.alive2 += count(open_ends & all_behind(free, step) & two_of_three_behind(own, step));
+  const Bits free_four = fours(free, step);
+  const FourCounts held = count_four(own, step);
+  const Bits other_before = ahead(other, step, -1);
+  const Bits other_behind = ahead(other, step, 4);
+  const auto closed_once = [&](Bits windows) {
+    return count(free_four & windows & other_before) + count(free_four & windows & other_behind);
+  };
+  counts.dead3 += closed_once(held.three);
+  counts.dead2 += closed_once(held.two);
+  counts.blocked += count_between(own, other, step);
+}
+
+Table2Counts count_table2(const Contents& cells) {
+  const Bits empty = kBoardCells & ~cells.occupied;
+  const Bits white = cells.white(), hollow = cells.hollow();
+  Table2Counts counts;
+  for (const int step : kSteps) {
+    const Bits color_four = fours(cells.red, step) | fours(white, step);
+    const Bits dots_four = fours(cells.solid, step) | fours(hollow, step);
+    counts.color_four += count(color_four & ~dots_four);
+    counts.dots_four += count(dots_four & ~color_four);
+    counts.both_four += count(color_four & dots_four);
+    const Bits open_ends = empty & ahead(empty, step, 4);
+    const Bits color_three = open_ends & (all_behind(cells.red, step) | all_behind(white, step));
+    const Bits dots_three = open_ends & (all_behind(cells.solid, step) | all_behind(hollow, step));
+    counts.color_alive3 += count(color_three & ~dots_three);
+    counts.dots_alive3 += count(dots_three & ~color_three);
+    counts.both_alive3 += count(color_three & dots_three);
+    add_color(cells.red, white, empty, step, counts);
+    add_color(white, cells.red, empty, step, counts);
+  }
+  return counts;
+}
+
+// The bonus that one side gets where nobody has a row of four or an open three: +1 for me, -1 for
+// the opponent, 0 for nobody.
+int table2_bonus(const Table2Counts& counts, bool colors_are_mine) {
+  const bool decided = counts.color_four + counts.dots_four + counts.both_four +
+                           counts.color_alive3 + counts.dots_alive3 + counts.both_alive3 >
+                       0;
+  if (decided) return 0;
+  const int my_alive2 = colors_are_mine ? counts.alive2 : 0;
+  const int other_alive2 = counts.alive2 - my_alive2;
+  if (counts.dead3 > 1 || my_alive2 > 1) return 1;
+  if (other_alive2 > 1) return -1;
+  return counts.dead3 == 1 && my_alive2 == 1 ? 1 : 0;
+}
+
+}  // namespace
+
+EvaluatorInfo PatternsTable2::info() {
+  const Arguments none;
+  ArgumentReader reader("evaluator patterns-table2", none);
+  PatternWeights().read(reader);
+  return {"patterns-table2", "heuristic 1 as it produced Tables 2 and 4 of document 004", false,
+          reader.parameters()};
+}
+
+Result<PatternsTable2> PatternsTable2::create(const DoubleCard&, const Arguments& parameters) {
+  ArgumentReader reader("evaluator patterns-table2", parameters);
+  PatternsTable2 patterns;
+  patterns.weights_.read(reader);
+  if (Status status = reader.finish(); !status) return status;
+  return patterns;
+}
+
+Score PatternsTable2::operator()(const DoubleCard& game, int player) const {
+  if (game.scores_as_finished()) return finished_score(game.winner(), player);
+  const Table2Counts counts = count_table2(game.contents());
+  const bool colors_are_mine = player == game.color_player();
+  const std::int64_t colors = weights_.four * (counts.color_four - counts.dots_four) +
+                              weights_.alive3 * (counts.color_alive3 - counts.dots_alive3) +
+                              weights_.alive2 * counts.alive2 + weights_.blocked * counts.blocked;
+  const std::int64_t mine = weights_.four * counts.both_four +
+                            weights_.alive3 * counts.both_alive3 + weights_.dead3 * counts.dead3 +
+                            weights_.dead2 * counts.dead2 +
+                            weights_.doubled * table2_bonus(counts, colors_are_mine);
+  return static_cast<Score>((colors_are_mine ? colors : -colors) + mine);
+}
+
+}  // namespace plytrace::doublecard

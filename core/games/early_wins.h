@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The evaluator parameter `early_wins` (games.md section 0), for games where every move fills a
+// cell: off, a finished game is worth +kWin, -kWin or 0; on, a win or loss counts the cells that
+// were left empty on top, so that the side that wins prefers to win early. Between two wins of one
+// search the difference is that in remaining depth. Thread rule: plain values.
+#pragma once
+
+#include "core/game.h"
+#include "core/parameters.h"
+
+namespace plytrace {
+
+class EarlyWins {
+ public:
+  EarlyWins() = default;
+  explicit EarlyWins(ArgumentReader& reader)
+      : on_(reader.choice("early_wins", {"off", "on"}, 0,
+                          "on: a win counts the empty cells on top of its value") == 1) {}
+
+  // Of a finished game, from the point of view of `player`.
+  Score score(int winner, int player, int empty_cells) const {
+    const Score score = finished_score(winner, player);
+    if (!on_ || score == 0) return score;
+    return score > 0 ? score + empty_cells : score - empty_cells;
+  }
+  // The largest value of score() on a board of that many cells.
+  Score limit(int cells) const { return on_ ? kWin + cells : kWin; }
+  void describe(JsonObjectText& json) const {
+    json.add("early_wins", std::string_view(on_ ? "on" : "off"));
+  }
+
+ private:
+  bool on_ = false;
+};
+
+}  // namespace plytrace

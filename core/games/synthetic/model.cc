@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// Synthetic trees for the registry, with the instantiation of the searches.
+#include "core/game_model.h"
+#include "core/games/synthetic/synthetic.h"
+
+namespace plytrace {
+
+const GameDefinition& synthetic_definition() {
+  static const GameDefinition definition = define_game<synthetic::Synthetic, synthetic::Scores>();
+  return definition;
+}
+
+}  // namespace plytrace

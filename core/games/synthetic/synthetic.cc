@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "core/games/synthetic/synthetic.h"
+
+#include <charconv>
+#include <limits>
+
+namespace plytrace::synthetic {
+namespace {
+
+Options read_options(ArgumentReader& reader) {
+  const Options defaults;
+  Options options;
+  options.branching = static_cast<int>(
+      reader.integer("branching", 1, kMaxBranching, defaults.branching, "children of each node"));
+  options.depth = static_cast<int>(
+      reader.integer("depth", 0, kMaxDepth, defaults.depth, "plies from the root to every leaf"));
+  options.seed = static_cast<std::uint64_t>(
+      reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max(),
+                     static_cast<std::int64_t>(defaults.seed), "another seed, another tree"));
+  options.spread = reader.integer("spread", 0, kMaxSpread, defaults.spread,
+                                  "a child is worse for the mover by 0 to this");
+  options.ordering = reader.number("ordering", 0, 1, defaults.ordering,
+                                   "share of nodes whose best child comes first for sure");
+  return options;
+}
+
+Result<Options> options_from(const Arguments& arguments) {
+  ArgumentReader reader("synthetic", arguments);
+  const Options options = read_options(reader);
+  if (Status status = reader.finish(); !status) return status;
+  return options;
+}
+
+}  // namespace
+
+Synthetic::Synthetic(const Options& options) : options_(options) {
+  const std::uint64_t hash = splitmix64(options.seed);
+  const auto values = static_cast<std::uint64_t>(2 * options.spread + 1);
+  nodes_.push_back(
+      {hash, static_cast<std::int64_t>(splitmix64(hash) % values) - options.spread, kNoMove});
+}
+
+Result<Synthetic> Synthetic::start(const Arguments& arguments) {
+  return from_position(arguments, "/");
+}
+
+Result<Synthetic> Synthetic::from_position(const Arguments& arguments, std::string_view path) {
+  const Result<Options> options = options_from(arguments);
+  if (!options) return options.status();
+  Synthetic game(*options);
+  const auto refuse = [](const std::string& what) {
+    return Status::bad_input("synthetic position: " + what +
+                             "; write the path from the root, such as / or /2/1");
+  };
+  if (!path.starts_with('/')) return refuse("'" + std::string(path) + "' does not start with '/'");
+  path.remove_prefix(1);
+  while (!path.empty()) {
+    const std::size_t end = path.find('/');
+    const std::string_view text = path.substr(0, end);
+    const Result<MoveCode> move = game.parse_move(text);
+    if (!move) return refuse(move.status().message());
+    if (!game.is_legal(*move)) return refuse(game.why_illegal(*move));
+    game.play(*move);
+    if (end == std::string_view::npos) break;
+    path.remove_prefix(end + 1);
+    if (path.empty()) return refuse("a '/' at the end");
+  }
+  return game;
+}
+
+void Synthetic::generate(MoveList& moves) const {
+  if (is_finished()) return;
+  for (MoveCode child = 1; child <= static_cast<MoveCode>(options_.branching); ++child) {
+    moves.push_back(child);
+  }
+}
+
+Result<MoveCode> Synthetic::parse_move(std::string_view text) const {
+  MoveCode move = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), move);
+  const bool is_number = !text.empty() && text.front() != '0' && end.ec == std::errc{} &&
+                         end.ptr == text.data() + text.size();
+  if (!is_number || move > static_cast<MoveCode>(options_.branching)) {
+    return Status::bad_input("'" + std::string(text) + "' is no move: write a number from 1 to " +
+                             std::to_string(options_.branching));
+  }
+  return move;
+}
+
+std::string Synthetic::why_illegal(MoveCode move) const {
+  if (is_finished()) return "the game is over after " + std::to_string(ply()) + " plies";
+  return "there is no child " + move_text(move);
+}
+
+std::string Synthetic::position_text() const {
+  std::string path;
+  for (std::size_t i = 1; i < nodes_.size(); ++i) path += "/" + move_text(nodes_[i].move);
+  return path.empty() ? "/" : path;
+}
+
+std::string Synthetic::board_text() const {
+  const std::string score = std::to_string(value());
+  return is_finished() ? "leaf " + score : "ply " + std::to_string(ply()) + ", value " + score;
+}
+
+std::string Synthetic::options_json() const {
+  return JsonObjectText{}
+      .add("branching", std::int64_t{options_.branching})
+      .add("depth", std::int64_t{options_.depth})
+      .add("seed", static_cast<std::int64_t>(options_.seed))
+      .add("spread", options_.spread)
+      .add("ordering", options_.ordering)
+      .str();
+}
+
+GameInfo Synthetic::info() {
+  const Arguments none;
+  ArgumentReader reader("synthetic", none);
+  read_options(reader);
+  GameInfo info;
+  info.name = "synthetic";
+  info.summary = "a reproducible tree of any size, made from a seed";
+  info.move_form = "the number of the child: 1";
+  info.position_form = "the path from the root: / or /2/1";
+  info.options = reader.parameters();
+  return info;
+}
+
+EvaluatorInfo Scores::info() {
+  return {"scores", "the value of the node, which is exact at every depth", true, {}};
+}
+
+Result<Scores> Scores::create(const Synthetic& game, const Arguments& parameters) {
+  if (Status status = ArgumentReader("evaluator scores", parameters).finish(); !status) {
+    return status;
+  }
+  const Options& options = game.options();
+  return Scores(static_cast<Score>(options.spread) * (options.depth + 1));
+}
+
+}  // namespace plytrace::synthetic

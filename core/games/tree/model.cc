@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// Explicit trees for the registry, with the instantiation of the searches.
+#include "core/game_model.h"
+#include "core/games/tree/tree.h"
+
+namespace plytrace {
+
+const GameDefinition& tree_definition() {
+  static const GameDefinition definition = define_game<tree::Tree, tree::Scores>();
+  return definition;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "core/games/tree/tree.h"
+
+#include <algorithm>
+
+namespace plytrace::tree {
+namespace {
+
+constexpr std::string_view kExample = "[[3,12,8],[2,4,6],[14,5,2]]";
+
+int read_first_player(ArgumentReader& reader) {
+  return static_cast<int>(reader.choice("root", {"max", "min"}, 0, "who moves at the root"));
+}
+
+}  // namespace
+
+Result<Tree> Tree::start(const Arguments& arguments) { return from_position(arguments, kExample); }
+
+Result<Tree> Tree::from_position(const Arguments& arguments, std::string_view json) {
+  ArgumentReader reader("tree", arguments);
+  const int player = read_first_player(reader);
+  if (Status status = reader.finish(); !status) return status;
+  Result<TreeData> data = TreeData::read(json);
+  if (!data) return data.status();
+  return Tree(std::move(*data), player);
+}
+
+void Tree::generate(MoveList& moves) const {
+  for (std::uint32_t i = 0; i < node().child_count; ++i) {
+    moves.push_back(data_->node(data_->child(at_, i)).move);
+  }
+}
+
+Result<MoveCode> Tree::parse_move(std::string_view text) const {
+  const MoveCode move = data_->moves().find(text);
+  if (move == kNoMove) {
+    return Status::bad_input("'" + std::string(text) + "' is no move of this tree");
+  }
+  return move;
+}
+
+std::string Tree::why_illegal(MoveCode move) const {
+  if (is_finished()) return "the game is over: this node is a leaf";
+  constexpr std::uint32_t kShown = 8;
+  std::string text = "this node has no child '" + move_text(move) + "'; it has ";
+  for (std::uint32_t i = 0; i < std::min(node().child_count, kShown); ++i) {
+    if (i > 0) text += ", ";
+    text += move_text(data_->node(data_->child(at_, i)).move);
+  }
+  if (node().child_count > kShown) {
+    text += " and " + std::to_string(node().child_count - kShown) + " more";
+  }
+  return text;
+}
+
+std::string Tree::board_text() const {
+  std::string text = data_->has_name(at_) ? data_->name(at_) + ": " : "";
+  const std::uint32_t moves = node().child_count;
+  if (moves == 0) return text + "leaf " + score_text(value());
+  text += std::to_string(moves) + (moves == 1 ? " move" : " moves");
+  return node().has_value ? text + ", value " + score_text(value()) : text;
+}
+
+std::string Tree::options_json() const {
+  return JsonObjectText{}.add("root", std::string_view(player_ == 0 ? "max" : "min")).str();
+}
+
+GameInfo Tree::info() {
+  const Arguments none;
+  ArgumentReader reader("tree", none);
+  read_first_player(reader);
+  GameInfo info;
+  info.name = "tree";
+  info.summary = "an explicit tree, given as its position; without one, a textbook example";
+  info.move_form = "the move that a child names, else its number from 1";
+  info.position_form =
+      "nested JSON lists of leaf scores, such as " + std::string(kExample) +
+      R"(; a node may be {"name": "A", "move": "a1", "value": 3, "children": [...]})";
+  info.options = reader.parameters();
+  return info;
+}
+
+EvaluatorInfo Scores::info() {
+  return {"scores", "the value of the node; 0 where a node that is no leaf has none", true, {}};
+}
+
+Result<Scores> Scores::create(const Tree& game, const Arguments& parameters) {
+  if (Status status = ArgumentReader("evaluator scores", parameters).finish(); !status) {
+    return status;
+  }
+  return Scores(game.largest_value());
+}
+
+}  // namespace plytrace::tree

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// An explicit tree as a game (games.md, names): positions are nodes, moves lead to children, leaves
+// are finished. Scores are MAX's, and MAX is player 0 wherever the search starts; `root=max|min`
+// says who moves first. The position text is the JSON of the current subtree (tree_data.h), so
+// after a move the option `root` names the side that moves there.
+//
+// The evaluator `scores` gives the value of a node: leaves always have one, others may (that is
+// what a search sees at its horizon), 0 if not. Thread rule: one thread an object; copies share the
+// tree.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/any_game.h"
+#include "core/game.h"
+#include "core/games/tree/tree_data.h"
+
+namespace plytrace::tree {
+
+class Tree {
+ public:
+  static GameInfo info();
+  // A textbook example; a tree of one's own is a position.
+  static Result<Tree> start(const Arguments& arguments);
+  static Result<Tree> from_position(const Arguments& arguments, std::string_view json);
+
+  int player_to_move() const { return player_; }
+  int max_player() const { return 0; }
+  bool is_finished() const { return node().child_count == 0; }
+  int winner() const { return kNobody; }
+  void generate(MoveList& moves) const;
+  bool is_legal(MoveCode move) const { return data_->child_by_move(at_, move) != kNoIndex; }
+  void play(MoveCode move) {
+    assert(is_legal(move));
+    at_ = data_->child_by_move(at_, move);
+    player_ = 1 - player_;
+  }
+  void undo() {
+    at_ = node().parent;
+    player_ = 1 - player_;
+  }
+  std::uint64_t key() const { return player_ == 0 ? node().hash : ~node().hash; }
+  int plies_left() const { return static_cast<int>(node().height); }
+  std::string move_text(MoveCode move) const { return data_->moves().text(move); }
+  Result<MoveCode> parse_move(std::string_view text) const;
+  std::string why_illegal(MoveCode move) const;
+  std::string position_text() const { return data_->json(at_); }
+  std::string board_text() const;
+  std::string options_json() const;
+
+  // For the evaluator: the value of this node from MAX's point of view, 0 if it has none.
+  Score value() const { return node().value; }
+  Score largest_value() const { return data_->largest(); }
+
+ private:
+  Tree(TreeData data, int player)
+      : data_(std::make_shared<const TreeData>(std::move(data))), player_(player) {}
+  const TreeData::Node& node() const { return data_->node(at_); }
+
+  std::shared_ptr<const TreeData> data_;
+  NodeIndex at_ = kRoot;
+  int player_;
+};
+
+class Scores {
+ public:
+  static EvaluatorInfo info();
+  static Result<Scores> create(const Tree& game, const Arguments& parameters);
+
+  Score operator()(const Tree& game, int player) const {
+    const Score value = game.value();
+    return player == game.max_player() || value == 0 ? value : -value;
+  }
+  Window score_range() const { return {-limit_, limit_}; }
+  std::string parameters_json() const { return "{}"; }
+
+ private:
+  explicit Scores(Score limit) : limit_(limit) {}
+  Score limit_;
+};
+
+static_assert(FixedMaxGame<Tree> && Evaluator<Scores, Tree>);
+
+}  // namespace plytrace::tree

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+//
+// An explicit game tree, read from nested JSON: a node is a number (a leaf), a list of nodes, or an
+// object {"name": "A", "move": "a1", "value": 3, "children": [...]} with every key optional. A leaf
+// has a value; children that name no move are called by their number from 1. The canonical form is
+// a number or a list wherever that says everything.
+//
+// Neither reading nor writing recurses, and both are linear up to a logarithm, so a tree may be a
+// million plies deep or a node have 100,000 children. Nodes are numbered in the order of the text.
+// Thread rule: constant once read.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/game.h"
+
+namespace plytrace::tree {
+
+using NodeIndex = std::uint32_t;
+inline constexpr NodeIndex kNoIndex = 0xFFFFFFFF;
+inline constexpr NodeIndex kRoot = 0;
+
+// Move texts as codes: "1", "2", ... stand for themselves, others are numbered from kFirstNamed as
+// they come up in the text.
+class MoveNames {
+ public:
+  MoveCode intern(const std::string& text);
+  // kNoMove for a name that the tree does not have.
+  MoveCode find(std::string_view text) const;
+  std::string text(MoveCode move) const;
+  // Depends on the text alone, so that equal subtrees of different trees have equal keys.
+  std::uint64_t hash(MoveCode move) const;
+
+ private:
+  static constexpr MoveCode kFirstNamed = 0x80000000;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, MoveCode> codes_;
+};
+
+class TreeData {
+ public:
+  struct Node {
+    NodeIndex parent = kNoIndex;
+    std::uint32_t children_begin = 0;  // into the table of children
+    std::uint32_t child_count = 0;
+    MoveCode move = kNoMove;  // that leads here; kNoMove at the root
+    std::uint32_t name = kNoIndex;
+    std::uint32_t height = 0;  // plies to the deepest leaf below
+    bool has_value = false;
+    Score value = 0;
+    std::uint64_t hash = 0;  // of the subtree
+  };
+
+  // bad_input says what is wrong and at which character, or at which path.
+  static Result<TreeData> read(std::string_view json);
+
+  const Node& node(NodeIndex index) const { return nodes_[index]; }
+  std::size_t size() const { return nodes_.size(); }
+  // The i-th child in the order of the text.
+  NodeIndex child(NodeIndex node, std::uint32_t i) const {
+    return children_[nodes_[node].children_begin + i];
+  }
+  // The child that a move leads to, or kNoIndex.
+  NodeIndex child_by_move(NodeIndex node, MoveCode move) const;
+  const MoveNames& moves() const { return moves_; }
+  const std::string& name(NodeIndex node) const { return names_[nodes_[node].name]; }
+  bool has_name(NodeIndex node) const { return nodes_[node].name != kNoIndex; }
+  // The largest absolute value of the tree.
+  Score largest() const { return largest_; }
+  std::string path(NodeIndex node) const;
+  // The subtree in canonical form.
+  std::string json(NodeIndex node) const;
+
+ private:
+  friend class TreeReader;
+
+  Status link_children();
+  void sum_up();
+  // Writes a node up to its children; true if an object has to be closed after them.
+  bool open_node(std::string& text, NodeIndex node, MoveCode default_move) const;
+
+  std::vector<Node> nodes_;
+  std::vector<NodeIndex> children_;  // of each node, in the order of the text
+  std::vector<NodeIndex> by_move_;   // the same, sorted by move code
+  std::vector<std::string> names_;
+  MoveNames moves_;
+  Score largest_ = 0;
+};
+
+}  // namespace plytrace::tree

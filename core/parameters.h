@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+//
+// Named parameters of games and evaluators: what there is (Parameter), what the user gave
+// (Arguments), and the checked way from text to value (ArgumentReader).
+// Every error is a usage error that names the key, the value and the range. Thread rule: values.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/status.h"
+
+namespace plytrace {
+
+// One parameter as `plytrace games NAME` and `plytrace evaluators NAME` list it.
+struct Parameter {
+  std::string name;
+  std::string range;     // "1..26", "on|off"
+  std::string fallback;  // the default, as text
+  std::string meaning;
+};
+
+// key=value pairs in the order given; a later pair replaces an earlier one of the same key.
+using Arguments = std::vector<std::pair<std::string, std::string>>;
+
+// Reads arguments one parameter at a time; the first failure is kept and every later read returns
+// its fallback, so that a game reads all its options and asks for finish() once. What is read is
+// also what there is: parameters() lists every parameter that was asked for, with its range,
+// default and meaning, so that the function that reads the options is their only list.
+//
+//   ArgumentReader reader("connectk", arguments);
+//   const int width = reader.integer("width", 1, 26, 7, "columns");
+//   const bool gravity = reader.choice("gravity", {"off", "on"}, 1, "pieces fall") == 1;
+//   if (Status status = reader.finish(); !status) return status;
+class ArgumentReader {
+ public:
+  ArgumentReader(std::string owner, const Arguments& arguments);
+
+  std::int64_t integer(std::string_view key, std::int64_t low, std::int64_t high,
+                       std::int64_t fallback, std::string_view meaning = "");
+  double number(std::string_view key, double low, double high, double fallback,
+                std::string_view meaning = "");
+  // The index of the word that was given.
+  std::size_t choice(std::string_view key, std::initializer_list<std::string_view> words,
+                     std::size_t fallback, std::string_view meaning = "");
+  // Free text, as it was given.
+  std::string text(std::string_view key, std::string_view fallback, std::string_view meaning = "");
+
+  // The first failure; a key that nobody asked for is one, with the nearest known key.
+  Status finish();
+
+  // What was asked for so far, in that order.
+  const std::vector<Parameter>& parameters() const { return parameters_; }
+
+ private:
+  const std::string* find(std::string_view key, std::string range, std::string fallback,
+                          std::string_view meaning);
+  void fail(std::string_view key, std::string_view value, const std::string& expected);
+
+  std::string owner_;
+  const Arguments& arguments_;
+  std::vector<Parameter> parameters_;
+  Status status_;
+};
+
+// The candidate nearest to `word` by edit distance, if it is near enough to be a slip; else "".
+std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
+
+// ` (did you mean 'x'?)`, or "" where nothing is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+
+// Splits "key=value". A usage error without '=' or with an empty key.
+Result<std::pair<std::string, std::string>> parse_argument(std::string_view text);
+
+// A JSON object of named values, for game_options and the like: numbers stay numbers.
+class JsonObjectText {
+ public:
+  JsonObjectText& add(std::string_view name, std::int64_t value);
+  JsonObjectText& add(std::string_view name, double value);
+  JsonObjectText& add(std::string_view name, std::string_view value);
+  // `json` is inserted as it stands.
+  JsonObjectText& add_json(std::string_view name, std::string_view json);
+  std::string str() const { return text_ + "}"; }
+
+ private:
+  void key(std::string_view name);
+  std::string text_ = "{";
+};
+
+// `text` with quotes, backslashes and control characters escaped, in double quotes.
+std::string json_quote(std::string_view text);
+
+}  // namespace plytrace

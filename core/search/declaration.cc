@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "core/search/declaration.h"
+
+#include "core/parameters.h"
+
+namespace plytrace {
+namespace {
+
+// A score as a JSON value: the infinities are strings.
+std::string score_json(Score score) {
+  const std::string text = score_text(score);
+  return score == kInfinity || score == -kInfinity ? json_quote(text) : text;
+}
+
+std::vector<std::string> captured_kinds(unsigned capture, bool lists_are_known) {
+  std::vector<std::string> kinds{"windows", "bounds", "cutoffs", "roles", "scores", "bound_types"};
+  if (lists_are_known) kinds.emplace_back("legal");
+  if (lists_are_known && (capture & kCaptureSkipped) != 0) kinds.emplace_back("skipped");
+  if ((capture & kCaptureProbes) != 0) kinds.emplace_back("probes");
+  if ((capture & kCaptureStores) != 0) kinds.emplace_back("stores");
+  if ((capture & kCaptureKeys) != 0) kinds.emplace_back("keys");
+  return kinds;
+}
+
+}  // namespace
+
+std::string options_json(const SearchSettings& settings, const std::string& parameters_json) {
+  JsonObjectText json;
+  json.add("fail", word(settings.fail));
+  json.add_json("iterative", settings.iterative ? "true" : "false");
+  if (settings.time_limit.has_value()) json.add("time_limit", *settings.time_limit);
+  if (settings.node_limit.has_value())
+    json.add_json("node_limit", std::to_string(*settings.node_limit));
+  if (settings.window != Window{}) {
+    json.add_json("window", "[" + score_json(settings.window.alpha) + "," +
+                                score_json(settings.window.beta) + "]");
+  }
+  if (settings.aspiration.has_value()) json.add("aspiration", *settings.aspiration);
+  json.add("order", word(settings.order));
+  json.add_json("eval_cache", settings.eval_cache ? "true" : "false");
+  if (settings.table_megabytes > 0) json.add("table", std::int64_t{settings.table_megabytes});
+  json.add("ties", word(settings.ties));
+  if (settings.ties == Ties::kRandom) json.add_json("seed", std::to_string(settings.seed));
+  json.add_json("parameters", parameters_json);
+  return json.str();
+}
+
+SearchDeclaration declare(const SearchSettings& settings, const std::string& parameters_json,
+                          unsigned capture, bool lists_are_known) {
+  SearchDeclaration declaration;
+  declaration.algorithm = word(settings.algorithm);
+  declaration.options = options_json(settings, parameters_json);
+  declaration.counts_from_side_to_move =
+      settings.algorithm == Algorithm::kNegamax || settings.algorithm == Algorithm::kPvs;
+  declaration.depth = settings.depth;
+  declaration.captured = captured_kinds(capture, lists_are_known);
+  declaration.fail = word(settings.fail);
+  // With ties drawn by lot the windows of root moves are one step looser than the rule for
+  // children; the options say so. Around the null windows of pvs that is more than a reader can
+  // follow.
+  declaration.exact_windows =
+      settings.ties == Ties::kFirst || settings.algorithm != Algorithm::kPvs;
+  declaration.uniform = lists_are_known;
+  return declaration;
+}
+
+SearchEnd search_end(const SearchResult& result,
+                     const std::function<std::string(MoveCode)>& move_text) {
+  SearchEnd end;
+  end.status = result.stopped;
+  end.value = result.value;
+  if (result.value.has_value()) {
+    if (result.bound != Bound::kUpper) end.lower = result.value;
+    if (result.bound != Bound::kLower) end.upper = result.value;
+  }
+  if (result.value.has_value()) end.completed_depth = result.completed_depth;
+  if (!result.pv.empty()) end.best_move = move_text(result.pv.front());
+  for (const MoveCode move : result.pv) end.pv.push_back(move_text(move));
+  end.nodes = result.counters.nodes;
+  end.leaf_evaluations = result.counters.leaf_evaluations;
+  return end;
+}
+
+}  // namespace plytrace

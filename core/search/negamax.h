@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// Negamax alpha-beta: every node counts from its side to move, so one side is enough; the value of
+// a child is negated where the turn changes hands. The evaluator is still asked for MAX's score and
+// the sign flipped, for not every evaluator is antisymmetric. Visits, values and counters are those
+// of the two-sided form. What the value of a node means under the window (alpha, beta), both from
+// its side to move: at or below alpha an upper bound, at or above beta a lower bound, otherwise
+// exact.
+// Sources: Knuth and Moore, "An analysis of alpha-beta pruning", 1975; games.md 3.4.
+// Thread rule: one search, one thread.
+#pragma once
+
+#include "core/search/negamax_view.h"
+#include "core/search/search_context.h"
+
+namespace plytrace {
+
+template <class Context>
+class Negamax {
+ public:
+  explicit Negamax(Context& context) : c_(context) {}
+
+  // Searches the root. Window and value are MAX's, as everywhere outside of the recursion.
+  Score search(MoveCode move, int depth, Window window, Role role) {
+    const Side side = c_.side();
+    return seen_by(side, visit(side, move, depth, seen_by(side, window), role));
+  }
+
+ private:
+  // The value, for `side`, of the position that the context is at and where that side moves.
+  Score visit(Side side, MoveCode move, int depth, Window window, Role role) {
+    // Step 1. Enter the node.
+    if (!c_.enter(move, depth, seen_by(side, window), role)) return 0;
+    // Step 2. Score a leaf.
+    if (c_.is_leaf(depth)) return seen_by(side, c_.leave_leaf(seen_by(side, window)));
+    // Step 3. Ask the table: it may answer, or narrow the window.
+    OpenNode node = c_.open(depth, seen_by(side, window));
+    if (const auto answer = c_.ask_table(node)) return seen_by(side, *answer);
+    // Step 4. List the moves in the order to try them.
+    c_.list_moves(node);
+    SideToMoveObserver observer(c_.observer, side);
+    auto [alpha, beta] = seen_by(side, node.window);
+    Score value = -kInfinity;
+
+    for (std::size_t i = 0; i < node.move_count(); ++i) {
+      // Step 5. Search the move.
+      const MoveCode next = c_.move(node, i);
+      if (!c_.admits(next)) continue;
+      const Score found = child(node, next);
+      if (c_.stopped()) return c_.abandon(node);
+      // Step 6. Keep the first best one.
+      if (c_.prefers(node, next, seen_by(side, found), seen_by(side, value))) {
+        value = found;
+        c_.keep(node, next);
+      }
+      // Step 7. Cutoff: the opponent will not let it come to this position.
+      if (value >= beta) {
+        c_.count_cutoff(node, i);
+        observer.cutoff(c_.cut_by_child(CutoffKind::kBeta, value, {alpha, beta}, node, i));
+        break;
+      }
+      // Step 8. Raise alpha.
+      if (value > alpha) {
+        alpha = value;
+        node.window = seen_by(side, Window{alpha, beta});
+        observer.bound({Cause::kChild, {alpha, beta}});
+      }
+    }
+    // Step 9. Leave with the value of the best child.
+    return seen_by(side, c_.leave(node, seen_by(side, value)));
+  }
+
+  // A move's value for the side that makes it.
+  Score child(const OpenNode& node, MoveCode move) {
+    const Window window = c_.child_window(node);
+    c_.play(move);
+    const Side mover = c_.side();
+    const Score found = visit(mover, move, node.depth - 1, seen_by(mover, window), Role::kMove);
+    c_.undo();
+    return mover == node.side ? found : 0 - found;
+  }
+
+  Context& c_;
+};
+
+}  // namespace plytrace

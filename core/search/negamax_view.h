@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// How searches that count from the side to move (negamax, pvs) look to observers and to the shared
+// steps, which count from MAX: at MIN nodes values are negated, windows negated and swapped, a beta
+// cutoff is an alpha cutoff. The conversion is its own inverse. Thread rule: values.
+#pragma once
+
+#include "core/observer.h"
+#include "core/score.h"
+
+namespace plytrace {
+
+// A score of MAX's view as `side` sees it, and the other way round. Never makes -0 of 0.
+constexpr Score seen_by(Side side, Score score) { return side == Side::kMax ? score : 0 - score; }
+
+constexpr Window seen_by(Side side, Window window) {
+  if (side == Side::kMax) return window;
+  return {0 - window.beta, 0 - window.alpha};
+}
+
+constexpr CutoffKind seen_by(Side side, CutoffKind kind) {
+  if (side == Side::kMax || kind == CutoffKind::kForward) return kind;
+  return kind == CutoffKind::kBeta ? CutoffKind::kAlpha : CutoffKind::kBeta;
+}
+
+// Passes the events of one open node of such a search on, in MAX's view.
+template <Observer O>
+class SideToMoveObserver {
+ public:
+  SideToMoveObserver(O& observer, Side side) : observer_(observer), side_(side) {}
+
+  void bound(BoundEvent event) {
+    event.window = seen_by(side_, event.window);
+    observer_.bound(event);
+  }
+
+  void cutoff(CutoffEvent event) {
+    event.kind = seen_by(side_, event.kind);
+    event.value = seen_by(side_, event.value);
+    event.window = seen_by(side_, event.window);
+    observer_.cutoff(event);
+  }
+
+ private:
+  O& observer_;
+  Side side_;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// Move ordering on top of the order of generation: the memories of killer and history ordering, and
+// stable sorting without allocation. Which order is used where is SearchContext's business.
+// Sources: Akl and Newborn, "The principal continuation and the killer heuristic", ACM 1977;
+// Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983.
+// Thread rule: one search, one thread.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/game.h"
+#include "core/observer.h"
+#include "core/score.h"
+
+namespace plytrace {
+
+// Brings `move` to the front, if it is there; the others keep their order.
+inline bool move_to_front(std::span<MoveCode> moves, MoveCode move) {
+  const auto found = std::find(moves.begin(), moves.end(), move);
+  if (found == moves.end()) return false;
+  std::rotate(moves.begin(), found, found + 1);
+  return true;
+}
+
+// The last two different moves that cut at each ply.
+class KillerMoves {
+ public:
+  void on_cut(std::size_t ply, MoveCode move) {
+    if (ply >= killers_.size()) killers_.resize(ply + 1, {kNoMove, kNoMove});
+    auto& [newest, older] = killers_[ply];
+    if (newest == move) return;
+    older = newest;
+    newest = move;
+  }
+
+  void order(std::size_t ply, std::span<MoveCode> moves) const {
+    if (ply >= killers_.size()) return;
+    const auto& [newest, older] = killers_[ply];
+    if (older != kNoMove) move_to_front(moves, older);
+    if (newest != kNoMove) move_to_front(moves, newest);
+  }
+
+ private:
+  std::vector<std::array<MoveCode, 2>> killers_;
+};
+
+// How often, weighted by the square of the depth, a move cut for a side. The memory is a table of
+// fixed size; two moves that fall on one place share their count, which costs order, never truth.
+class HistoryScores {
+ public:
+  // Only an ordering that is used takes memory.
+  explicit HistoryScores(bool used) : scores_(used ? kPlaces : 0) {}
+
+  void on_cut(Side side, MoveCode move, int depth) {
+    const auto weight = static_cast<std::uint64_t>(depth) * static_cast<std::uint64_t>(depth);
+    scores_[place(side, move)] += weight;
+  }
+
+  Score score(Side side, MoveCode move) const {
+    return static_cast<Score>(scores_[place(side, move)]);
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = std::size_t{1} << 16;
+
+  static std::size_t place(Side side, MoveCode move) {
+    const std::uint64_t mixed =
+        (static_cast<std::uint64_t>(move) * 2 + static_cast<std::uint64_t>(side)) *
+        0x9E3779B97F4A7C15ULL;
+    return static_cast<std::size_t>(mixed >> 48) & (kPlaces - 1);
+  }
+
+  std::vector<std::uint64_t> scores_;
+};
+
+// Sorts moves by score, highest first; equal scores keep their order. One scratch list serves every
+// node, so nothing is allocated once it has grown.
+class MoveSorter {
+ public:
+  template <class ScoreOf>
+  void sort(std::span<MoveCode> moves, ScoreOf&& score_of) {
+    scratch_.clear();
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      scratch_.push_back({score_of(moves[i]), i, moves[i]});
+    std::sort(scratch_.begin(), scratch_.end(), [](const Scored& a, const Scored& b) {
+      return a.score != b.score ? a.score > b.score : a.index < b.index;
+    });
+    for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = scratch_[i].move;
+  }
+
+ private:
+  struct Scored {
+    Score score;
+    std::size_t index;
+    MoveCode move;
+  };
+  std::vector<Scored> scratch_;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// RootChoice: what is special about the moves of the root. It writes down what each of them was
+// found to be worth, and with --ties random draws the best move by lot among those of the best
+// value. Pruning would hide ties (a move that only equals the best one fails low), so root moves
+// are then searched with the bound one step looser than the best value. Thread rule: one search,
+// one thread.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/game.h"
+#include "core/score.h"
+#include "core/search/search.h"
+
+namespace plytrace {
+
+// splitmix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+class SplitMix64 {
+ public:
+  explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+  }
+
+  // 0..count-1; count is small, so the remainder is as good as even.
+  std::uint64_t below(std::uint64_t count) { return next() % count; }
+
+ private:
+  std::uint64_t state_;
+};
+
+class RootChoice {
+ public:
+  RootChoice(Ties ties, std::uint64_t seed) : random_(ties == Ties::kRandom), lots_(seed) {}
+
+  void begin_pass() {
+    moves_.clear();
+    tied_ = 0;
+  }
+
+  // The window for the next root move: `window`, with the bound that the best value so far has set
+  // (it differs from `start`, the window before the first move) moved one step back.
+  Window loosened(Window window, Window start) const {
+    if (!random_) return window;
+    if (window.alpha > start.alpha) window.alpha = std::nextafter(window.alpha, -kInfinity);
+    if (window.beta < start.beta) window.beta = std::nextafter(window.beta, kInfinity);
+    return window;
+  }
+
+  // Writes down a root move that was searched (a re-search replaces its first result).
+  void record(const RootMove& searched) {
+    if (!moves_.empty() && moves_.back().move == searched.move) moves_.pop_back();
+    moves_.push_back(searched);
+  }
+
+  // Does a move of this value become the best one? Of n equal ones each does with chance 1/n.
+  bool prefers(bool better, bool equal) {
+    if (better) tied_ = 1;
+    if (better || !random_ || !equal) return better;
+    return lots_.below(++tied_) == 0;
+  }
+
+  const std::vector<RootMove>& moves() const { return moves_; }
+
+ private:
+  bool random_;
+  SplitMix64 lots_;
+  std::vector<RootMove> moves_;
+  std::uint64_t tied_ = 0;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// run_search: one search with the given settings, from the choice of the algorithm to the result.
+// The settings must have passed check_settings(). With NullObserver nothing of the tracing is left;
+// a traced search visits the same nodes and gives the same result. begin_search and end_search are
+// the caller's (search/declaration.h fills what they say).
+//
+// Deep searches run on a thread of their own with a stack that is large enough, while the caller
+// waits. Throws std::bad_alloc where memory for stack or tables is not to be had.
+#pragma once
+
+#include <algorithm>
+
+#include "core/search/alphabeta.h"
+#include "core/search/deep_stack.h"
+#include "core/search/iterative_deepening.h"
+#include "core/search/minimax.h"
+#include "core/search/mtdf.h"
+#include "core/search/negamax.h"
+#include "core/search/pvs.h"
+#include "core/search/search.h"
+#include "core/search/search_context.h"
+
+namespace plytrace {
+
+template <class Context, class Solver>
+void run_solver(Context& context, SearchResult& result) {
+  Solver solver(context);
+  if (context.settings().iterative && context.settings().depth > 0) {
+    deepen_iteratively(context, solver, result);
+  } else {
+    search_fixed_depth(context, solver, result);
+  }
+}
+
+template <class Context>
+void run_algorithm(Context& context, SearchResult& result) {
+  switch (context.settings().algorithm) {
+    case Algorithm::kMinimax:
+      return run_solver<Context, SinglePass<Context, Minimax<Context>>>(context, result);
+    case Algorithm::kAlphaBeta:
+      return run_solver<Context, SinglePass<Context, AlphaBeta<Context>>>(context, result);
+    case Algorithm::kNegamax:
+      return run_solver<Context, SinglePass<Context, Negamax<Context>>>(context, result);
+    case Algorithm::kPvs:
+      return run_solver<Context, SinglePass<Context, Pvs<Context>>>(context, result);
+    case Algorithm::kMtdf:
+      return run_solver<Context, Mtdf<Context>>(context, result);
+  }
+}
+
+// All root moves that share the best value; only minimax knows the exact value of each.
+inline std::vector<MoveCode> moves_worth(const std::vector<RootMove>& moves, Score value) {
+  std::vector<MoveCode> best;
+  for (const RootMove& move : moves) {
+    if (move.value == value) best.push_back(move.move);
+  }
+  return best;
+}
+
+// Minimax answers any window with the exact value, so it is always asked about the widest one.
+inline SearchSettings without_window_for_minimax(SearchSettings settings) {
+  if (settings.algorithm == Algorithm::kMinimax) {
+    settings.window = {};
+    settings.aspiration.reset();
+  }
+  return settings;
+}
+
+template <Game G, Evaluator<G> E, Observer O>
+SearchResult run_search(const G& root, const E& evaluator, const SearchSettings& asked,
+                        O& observer) {
+  const SearchSettings settings = without_window_for_minimax(asked);
+  SearchResult result;
+  SearchContext<G, E, O> context(root, evaluator, settings, observer);
+  const long plies = std::min<long>(settings.depth, root.plies_left());
+  run_on_deep_stack(plies, [&] { run_algorithm(context, result); });
+
+  if (!result.value.has_value()) result.best_move = context.first_legal_move();
+  if (settings.algorithm == Algorithm::kMinimax && result.value.has_value()) {
+    result.best_moves = moves_worth(result.root_moves, *result.value);
+  }
+  result.counters = context.counters();
+  result.stopped = context.limits().status();
+  result.seconds = context.limits().seconds();
+  return result;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "core/search/search.h"
+
+#include <array>
+#include <cmath>
+
+namespace plytrace {
+
+Counters Counters::since(const Counters& earlier) const {
+  Counters difference = *this;
+  difference.nodes -= earlier.nodes;
+  difference.leaf_evaluations -= earlier.leaf_evaluations;
+  difference.eval_cache_hits -= earlier.eval_cache_hits;
+  difference.table_hits -= earlier.table_hits;
+  difference.alpha_cutoffs -= earlier.alpha_cutoffs;
+  difference.beta_cutoffs -= earlier.beta_cutoffs;
+  difference.cutoffs_skipping -= earlier.cutoffs_skipping;
+  difference.moves_skipped -= earlier.moves_skipped;
+  difference.ordering_evaluations -= earlier.ordering_evaluations;
+  return difference;
+}
+
+std::string_view word(Algorithm algorithm) {
+  constexpr std::array<std::string_view, 5> kWords{"minimax", "alphabeta", "negamax", "pvs",
+                                                   "mtdf"};
+  return kWords[static_cast<std::size_t>(algorithm)];
+}
+
+std::string_view word(FailMode fail) { return fail == FailMode::kSoft ? "soft" : "hard"; }
+
+std::string_view word(Ordering order) {
+  constexpr std::array<std::string_view, 4> kWords{"natural", "static", "killer", "history"};
+  return kWords[static_cast<std::size_t>(order)];
+}
+
+std::string_view word(Ties ties) { return ties == Ties::kFirst ? "first" : "random"; }
+
+std::optional<Algorithm> algorithm_from(std::string_view text) {
+  for (const Algorithm algorithm : {Algorithm::kMinimax, Algorithm::kAlphaBeta, Algorithm::kNegamax,
+                                    Algorithm::kPvs, Algorithm::kMtdf}) {
+    if (word(algorithm) == text) return algorithm;
+  }
+  return std::nullopt;
+}
+
+Status check_settings(const SearchSettings& settings) {
+  if (settings.depth < 0)
+    return Status::usage("depth " + std::to_string(settings.depth) + ": use 0 or more");
+  if (!(settings.window.alpha < settings.window.beta)) {
+    return Status::usage("window " + score_text(settings.window.alpha) + "," +
+                         score_text(settings.window.beta) +
+                         " is empty: the first number must be the smaller one");
+  }
+  if (settings.aspiration.has_value() && !(*settings.aspiration > 0)) {
+    return Status::usage("aspiration " + score_text(*settings.aspiration) +
+                         ": the half width must be above 0");
+  }
+  if (settings.time_limit.has_value() && !(*settings.time_limit >= 0)) {
+    return Status::usage("time limit: give a number of seconds, 0 or more");
+  }
+  if (settings.table_megabytes < 0) return Status::usage("table: give megabytes, 0 or more");
+  if (settings.algorithm == Algorithm::kMtdf && settings.fail == FailMode::kHard) {
+    return Status::usage("mtdf needs fail-soft values: leave out --fail hard");
+  }
+  if (settings.algorithm == Algorithm::kMtdf && settings.ties == Ties::kRandom) {
+    return Status::usage("mtdf cannot see ties: use --ties first, or another algorithm");
+  }
+  return Status::ok();
+}
+
+}  // namespace plytrace

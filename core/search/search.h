@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+//
+// What one asks of a search and what one gets: settings, counters, result. The algorithms are in
+// the headers beside this one; search/run_search.h picks one and drives the passes.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/game.h"
+#include "core/observer.h"
+#include "core/score.h"
+
+namespace plytrace {
+
+enum class Algorithm { kMinimax, kAlphaBeta, kNegamax, kPvs, kMtdf };
+enum class FailMode { kSoft, kHard };
+enum class Ordering { kNatural, kStatic, kKiller, kHistory };
+enum class Ties { kFirst, kRandom };
+
+struct SearchSettings {
+  Algorithm algorithm = Algorithm::kAlphaBeta;
+  FailMode fail = FailMode::kSoft;
+  int depth = 0;
+  bool iterative = false;
+  std::optional<double> time_limit;         // seconds
+  std::optional<std::uint64_t> node_limit;  // over all passes
+  Window window;                            // of the root
+  std::optional<Score> aspiration;          // half width around the last iteration's value
+  Ordering order = Ordering::kNatural;
+  bool eval_cache = false;
+  int table_megabytes = 0;  // 0 = no table
+  Ties ties = Ties::kFirst;
+  std::uint64_t seed = 0;
+  const std::atomic<bool>* interrupt = nullptr;  // set from a signal handler; polled
+};
+
+// Definitions: games.md section 3.
+struct Counters {
+  std::uint64_t nodes = 0;
+  std::uint64_t leaf_evaluations = 0;
+  std::uint64_t eval_cache_hits = 0;
+  std::uint64_t table_hits = 0;
+  std::uint64_t alpha_cutoffs = 0;
+  std::uint64_t beta_cutoffs = 0;
+  std::uint64_t cutoffs_skipping = 0;
+  std::uint64_t moves_skipped = 0;
+  std::uint64_t ordering_evaluations = 0;
+
+  // What has been added since `earlier`.
+  Counters since(const Counters& earlier) const;
+  bool operator==(const Counters&) const = default;
+};
+
+struct RootMove {
+  MoveCode move = kNoMove;
+  Score value = 0;
+  Bound bound = Bound::kExact;
+};
+
+struct Iteration {
+  int depth = 0;
+  Score value = 0;
+  MoveCode best_move = kNoMove;
+  std::vector<MoveCode> pv;
+  Counters counters;
+};
+
+struct SearchResult {
+  std::optional<Score> value;   // MAX's view; none without a finished pass
+  Bound bound = Bound::kExact;  // what value says of the true value
+  MoveCode best_move = kNoMove;
+  std::vector<MoveCode> best_moves;  // minimax only: all root moves with the best value
+  std::vector<MoveCode> pv;
+  std::vector<RootMove> root_moves;   // of the last finished pass, in the order searched
+  Counters counters;                  // over all passes, an abandoned one included
+  std::vector<Iteration> iterations;  // finished ones only
+  int completed_depth = 0;
+  SearchStatus stopped = SearchStatus::kFinished;
+  double seconds = 0;  // by a steady clock
+};
+
+// The words of the command line for the enumerations; nullopt for a word that is none of them.
+std::string_view word(Algorithm);
+std::string_view word(FailMode);
+std::string_view word(Ordering);
+std::string_view word(Ties);
+std::optional<Algorithm> algorithm_from(std::string_view word);
+
+// A usage error for settings that no search can follow: an empty window, mtdf with fail-hard values
+// (its probes would move by the smallest step of a double) or with ties drawn by lot, numbers out
+// of range. Minimax takes any window and answers with the exact value.
+Status check_settings(const SearchSettings& settings);
+
+}  // namespace plytrace

@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: MIT
+//
+// SearchContext: what all algorithms share. It holds the position, the counters, the limits, the
+// moves of the open nodes, the principal variation, the tables and the orderings, and knows the
+// steps that are the same in every textbook: entering a node, scoring a leaf, asking the table,
+// listing the moves, leaving. The algorithms (one header each) are what is left.
+//
+// All scores here are from MAX's view; algorithms that count from the side to move convert with
+// search/negamax_view.h. What is returned by a node, whatever the algorithm:
+//   value <= alpha of its entry window: an upper bound of the true value (exact at a leaf)
+//   value >= beta: a lower bound (exact at a leaf)
+//   between: the true value
+// Fail-soft returns the best bound that it knows; fail-hard clamps every value, of leaves too, into
+// the window of the node, as the table narrowed it (games.md 3.3).
+//
+// A limit stops the search from inside: enter() says no, the callers see stopped() after their
+// child, and every open node is left without a value. Thread rule: one search, one thread.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/game.h"
+#include "core/observer.h"
+#include "core/score.h"
+#include "core/search/key_map.h"
+#include "core/search/limits.h"
+#include "core/search/ordering.h"
+#include "core/search/pv_lines.h"
+#include "core/search/root_choice.h"
+#include "core/search/search.h"
+#include "core/search/transposition_table.h"
+
+namespace plytrace {
+
+// An interior node while it is open.
+struct OpenNode {
+  Side side = Side::kMax;
+  int depth = 0;
+  Window entry;                // as it was entered with, claims are about this one
+  Window window;               // now: narrowed by the table, tightened by children
+  Window start;                // when the first child was searched
+  std::size_t first_move = 0;  // its moves: first_move..end_of_moves in the list of the context
+  std::size_t end_of_moves = 0;
+  bool is_root = false;
+  std::uint64_t key = 0;         // where a table or map asks for it
+  MoveCode best_move = kNoMove;  // the first strictly best one, proven or not
+  NodeId best = kNoNode;
+  PvLines::Line line = PvLines::kEmpty;
+
+  std::size_t move_count() const { return end_of_moves - first_move; }
+};
+
+template <Game G, Evaluator<G> E, Observer O>
+class SearchContext {
+ public:
+  SearchContext(const G& root, const E& evaluator, const SearchSettings& settings, O& observer_in)
+      : observer(observer_in),
+        game_(root),
+        evaluator_(evaluator),
+        settings_(settings),
+        max_player_(max_player_of(root)),
+        limits_(settings),
+        table_(settings.table_megabytes),
+        history_(settings.order == Ordering::kHistory),
+        choice_(settings.ties, settings.seed) {}
+
+  SearchContext(const SearchContext&) = delete;
+  SearchContext& operator=(const SearchContext&) = delete;
+
+  O& observer;
+
+  // -- The steps of a node, in the order in which the algorithms take them -----------------------
+
+  Side side() const { return game_.player_to_move() == max_player_ ? Side::kMax : Side::kMin; }
+
+  // Enters the node that the game is at; false if a limit forbids it: then there is no such node.
+  bool enter(MoveCode move, int depth, Window window, Role role) {
+    if (!limits_.allows(counters_.nodes)) return false;
+    ++counters_.nodes;
+    if constexpr (O::kObserves) {
+      EnterEvent event{move, side(), depth, window, role, Phase::kMain};
+      if ((observer.capture() & kCaptureKeys) != 0) event.key = game_.key();
+      observer.enter(event);
+    }
+    return true;
+  }
+
+  bool is_leaf(int depth) const { return depth == 0 || game_.is_finished(); }
+
+  // Scores a leaf and leaves it.
+  Score leave_leaf(Window window) {
+    const Score score = leaf_score();
+    const Score value = returned(score, window);
+    last_bound_ = value == score ? Bound::kExact : (value < score ? Bound::kLower : Bound::kUpper);
+    LeaveEvent event{value, game_.is_finished() ? NodeKind::kTerminal : NodeKind::kHorizon};
+    event.bound = last_bound_;
+    if (value != score) event.score = score;
+    observer.leave(event);
+    return_line(PvLines::kEmpty);
+    return value;
+  }
+
+  // Opens an interior node.
+  OpenNode open(int depth, Window window) {
+    OpenNode node;
+    node.side = side();
+    node.depth = depth;
+    node.entry = node.window = node.start = window;
+    node.is_root = ply_ == 0;
+    node.first_move = node.end_of_moves = moves_.size();
+    if (remembers_moves_ || table_.exists()) node.key = game_.key();
+    return node;
+  }
+
+  // Asks the table. A value if it answers: then the node has been left. Else the window may have
+  // been narrowed. The root is always searched, for its moves are wanted.
+  std::optional<Score> ask_table(OpenNode& node);
+
+  // Lists the moves in the order in which they are to be tried.
+  void list_moves(OpenNode& node);
+
+  MoveCode move(const OpenNode& node, std::size_t i) const { return moves_[node.first_move + i]; }
+
+  // False where the game's filter drops the move when its turn comes.
+  bool admits(MoveCode move) {
+    if constexpr (OrderFilteredGame<G>) {
+      return game_.admits(move);
+    } else {
+      static_cast<void>(move);
+      return true;
+    }
+  }
+
+  void play(MoveCode move) {
+    game_.play(move);
+    ++ply_;
+  }
+  void undo() {
+    game_.undo();
+    --ply_;
+  }
+
+  // The window for the next child: the node's own one, but for ties at the root (root_choice.h).
+  Window child_window(const OpenNode& node) const {
+    return node.is_root ? choice_.loosened(node.window, node.start) : node.window;
+  }
+
+  // Has a limit struck? Asked after every child.
+  bool stopped() const { return limits_.struck(); }
+
+  // Is `value`, just returned for `move`, to replace `best`? Strictly better ones are; at the root
+  // the value is written down, and equal ones may be drawn by lot.
+  bool prefers(const OpenNode& node, MoveCode move, Score value, Score best) {
+    const bool better = node.side == Side::kMax ? value > best : value < best;
+    if (!node.is_root) return better;
+    choice_.record({move, value, last_bound_});
+    const bool in_window = value > node.start.alpha && value < node.start.beta;
+    return choice_.prefers(better, value == best && in_window);
+  }
+
+  // Makes the child that was left last the node's best one.
+  void keep(OpenNode& node, MoveCode move) {
+    node.best_move = move;
+    node.best = observer.last_child();
+    lines_.release(node.line);
+    node.line = lines_.prepend(move, returned_line_);
+    returned_line_ = PvLines::kEmpty;
+  }
+
+  // Counts a cutoff after move number i. The event is the algorithm's.
+  void count_cutoff(const OpenNode& node, std::size_t i) {
+    ++(node.side == Side::kMax ? counters_.beta_cutoffs : counters_.alpha_cutoffs);
+    const std::size_t rest = node.move_count() - i - 1;
+    counters_.cutoffs_skipping += rest > 0 ? 1 : 0;
+    counters_.moves_skipped += rest;
+    if (settings_.order == Ordering::kKiller) killers_.on_cut(ply_, move(node, i));
+    if (settings_.order == Ordering::kHistory)
+      history_.on_cut(node.side, move(node, i), node.depth);
+  }
+
+  // The event of that cutoff; valid until the game goes on.
+  CutoffEvent cut_by_child(CutoffKind kind, Score value, Window window, const OpenNode& node,
+                           std::size_t i) const {
+    CutoffEvent event{kind, Cause::kChild, value, window};
+    event.skipped_known = lists_are_known();
+    if (event.skipped_known) {
+      event.skipped = std::span(moves_).subspan(node.first_move + i + 1, node.move_count() - i - 1);
+    }
+    return event;
+  }
+
+  // The moves of a node and the skipped ones are known unless the order of trying decides.
+  bool lists_are_known() const {
+    if constexpr (OrderFilteredGame<G>) {
+      return !game_.filters_by_order();
+    } else {
+      return true;
+    }
+  }
+
+  // Leaves an interior node with the value of its best child.
+  Score leave(OpenNode& node, Score best_value);
+
+  // Leaves a node that the limits interrupted. The result means nothing.
+  Score abandon(OpenNode& node) {
+    lines_.release(node.line);
+    observer.leave({std::nullopt, NodeKind::kInterior, {}, {}, kNoNode, legal(node)});
+    moves_.resize(node.first_move);
+    return 0;
+  }
+
+  // -- For those who run passes --------------------------------------------------------------
+
+  bool may_enter() { return limits_.allows(counters_.nodes); }
+
+  void begin_pass(const PassBegin& pass) {
+    if constexpr (OrderFilteredGame<G>) game_.begin_pass();
+    eval_cache_.clear();
+    choice_.begin_pass();
+    root_best_move_ = kNoMove;
+    observer.begin_pass(pass);
+  }
+
+  // From now on the best move of every finished loop is remembered and tried first (games.md 3.5).
+  void remember_moves() { remembers_moves_ = true; }
+
+  // The static score of the position that the game is at; it counts as no leaf.
+  Score static_score() const { return evaluator_(game_, max_player_); }
+
+  // The first move in the order of generation, kNoMove where there is none.
+  MoveCode first_legal_move() const {
+    MoveList list;
+    if (!game_.is_finished()) game_.generate(list);
+    return list.empty() ? kNoMove : list.front();
+  }
+
+  // Of the root that was left last: its best move (proven or not), line, and what it was found to
+  // be; the moves with their values in the order searched, each once.
+  MoveCode root_best_move() const { return root_best_move_; }
+  std::vector<MoveCode> root_line() const { return lines_.moves(returned_line_); }
+  Bound last_bound() const { return last_bound_; }
+  const std::vector<RootMove>& root_moves() const { return choice_.moves(); }
+
+  const SearchSettings& settings() const { return settings_; }
+  const Counters& counters() const { return counters_; }
+  const Limits& limits() const { return limits_; }
+
+ private:
+  Score leaf_score();
+  void sort_by_score(Side side, std::span<MoveCode> moves);
+  TableUse use_of(const TableEntry& entry, const OpenNode& node) const;
+  Score answer_by_table(OpenNode& node, const TableEntry& entry);
+
+  // What fail-soft or fail-hard returns for this value.
+  Score returned(Score value, Window window) const {
+    return settings_.fail == FailMode::kSoft ? value : std::clamp(value, window.alpha, window.beta);
+  }
+
+  // The move that iterative deepening remembers of this position, if any.
+  MoveCode remembered_move(const OpenNode& node) const {
+    if (!remembers_moves_) return kNoMove;
+    const MoveCode* const move = best_moves_.find(node.key);
+    return move == nullptr ? kNoMove : *move;
+  }
+
+  std::optional<int> legal(const OpenNode& node) const {
+    if (!lists_are_known()) return std::nullopt;
+    return static_cast<int>(node.move_count());
+  }
+
+  void return_line(PvLines::Line line) {
+    lines_.release(returned_line_);
+    returned_line_ = line;
+  }
+
+  G game_;
+  const E& evaluator_;
+  const SearchSettings& settings_;
+  const int max_player_;
+  std::size_t ply_ = 0;
+  bool remembers_moves_ = false;
+  Counters counters_;
+  Limits limits_;
+  MoveList moves_;  // of all open nodes, the innermost ones last
+  PvLines lines_;
+  PvLines::Line returned_line_ = PvLines::kEmpty;  // of the node that was left last
+  Bound last_bound_ = Bound::kExact;               // likewise
+  MoveCode root_best_move_ = kNoMove;
+  MoveCode table_move_ = kNoMove;  // between ask_table and list_moves
+  KeyMap<MoveCode> best_moves_;
+  KeyMap<Score> eval_cache_;
+  TranspositionTable table_;
+  KillerMoves killers_;
+  HistoryScores history_;
+  MoveSorter sorter_;
+  RootChoice choice_;
+};
+
+template <Game G, Evaluator<G> E, Observer O>
+std::optional<Score> SearchContext<G, E, O>::ask_table(OpenNode& node) {
+  table_move_ = kNoMove;
+  if (!table_.exists() || node.is_root) return std::nullopt;
+  const TableEntry* const entry = table_.find(node.key);
+  if (entry == nullptr) return std::nullopt;
+
+  const TableUse use = use_of(*entry, node);
+  observer.probe({node.key, node.depth, entry->depth(), entry->bound(), entry->value, entry->move,
+                  use, entry->stored_by});
+  if (use == TableUse::kAnswered) return answer_by_table(node, *entry);
+  table_move_ = entry->move;
+  if (use == TableUse::kNarrowed) {
+    (entry->bound() == Bound::kLower ? node.window.alpha : node.window.beta) = entry->value;
+    node.start = node.window;
+    observer.bound({Cause::kTable, node.window});
+  }
+  return std::nullopt;
+}
+
+// An entry answers or narrows only at exactly the depth asked for; its move always helps, unless
+// iterative deepening remembers a move of its own.
+template <Game G, Evaluator<G> E, Observer O>
+TableUse SearchContext<G, E, O>::use_of(const TableEntry& entry, const OpenNode& node) const {
+  if (entry.depth() == node.depth) {
+    const Score value = entry.value;
+    switch (entry.bound()) {
+      case Bound::kExact:
+        return TableUse::kAnswered;
+      case Bound::kLower:
+        if (value >= node.window.beta) return TableUse::kAnswered;
+        if (value > node.window.alpha) return TableUse::kNarrowed;
+        break;
+      case Bound::kUpper:
+        if (value <= node.window.alpha) return TableUse::kAnswered;
+        if (value < node.window.beta) return TableUse::kNarrowed;
+        break;
+    }
+  }
+  const bool tried_first = entry.move != kNoMove && remembered_move(node) == kNoMove;
+  return tried_first ? TableUse::kMove : TableUse::kNo;
+}
+
+// A bound that closes the window is a cutoff; the moves are only listed for those who watch.
+template <Game G, Evaluator<G> E, Observer O>
+Score SearchContext<G, E, O>::answer_by_table(OpenNode& node, const TableEntry& entry) {
+  ++counters_.table_hits;
+  const Score value = returned(entry.value, node.entry);
+  last_bound_ =
+      value == entry.value ? entry.bound() : (value < entry.value ? Bound::kLower : Bound::kUpper);
+  LeaveEvent event{value, NodeKind::kTable, last_bound_};
+  if constexpr (O::kObserves) {
+    if (entry.bound() != Bound::kExact) {
+      if (lists_are_known()) {
+        game_.generate(moves_);
+        node.end_of_moves = moves_.size();
+      }
+      const CutoffKind kind =
+          entry.bound() == Bound::kLower ? CutoffKind::kBeta : CutoffKind::kAlpha;
+      observer.cutoff({kind, Cause::kTable, entry.value, node.window,
+                       std::span(moves_).subspan(node.first_move), lists_are_known()});
+      event.legal = legal(node);
+      moves_.resize(node.first_move);
+    }
+  }
+  observer.leave(event);
+  return_line(PvLines::kEmpty);
+  return value;
+}
+
+template <Game G, Evaluator<G> E, Observer O>
+void SearchContext<G, E, O>::list_moves(OpenNode& node) {
+  game_.generate(moves_);
+  node.end_of_moves = moves_.size();
+  const std::span<MoveCode> moves = std::span(moves_).subspan(node.first_move);
+  switch (settings_.order) {
+    case Ordering::kNatural:
+      break;
+    case Ordering::kStatic:
+      sort_by_score(node.side, moves);
+      break;
+    case Ordering::kKiller:
+      killers_.order(ply_, moves);
+      break;
+    case Ordering::kHistory:
+      sorter_.sort(moves, [this, &node](MoveCode move) { return history_.score(node.side, move); });
+      break;
+  }
+  const MoveCode remembered = remembered_move(node);
+  const MoveCode first = remembered != kNoMove ? remembered : table_move_;
+  if (first != kNoMove) move_to_front(moves, first);
+}
+
+// Best for the mover first. A filter by order takes every played move for a tried one, so there a
+// copy is played on.
+template <Game G, Evaluator<G> E, Observer O>
+void SearchContext<G, E, O>::sort_by_score(Side side, std::span<MoveCode> moves) {
+  std::optional<G> copy;
+  if (!lists_are_known()) copy = game_;
+  G& game = copy.has_value() ? *copy : game_;
+  sorter_.sort(moves, [this, side, &game](MoveCode move) {
+    ++counters_.ordering_evaluations;
+    game.play(move);
+    const Score score = evaluator_(game, max_player_);
+    game.undo();
+    return side == Side::kMax ? score : -score;
+  });
+}
+
+template <Game G, Evaluator<G> E, Observer O>
+Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
+  if (node.is_root) root_best_move_ = node.best_move;
+  moves_.resize(node.first_move);
+  // A filter that admitted no move leaves the position itself to be scored.
+  if (node.best_move == kNoMove) return leave_leaf(node.start);
+
+  const Score value = returned(best_value, node.start);
+  const bool failed_low =
+      node.side == Side::kMax ? value <= node.start.alpha : value >= node.start.beta;
+  last_bound_ = bound_in(value, node.entry);
+  if (remembers_moves_) best_moves_.put(node.key, node.best_move);
+  // A node that failed low has bounds of its moves and no proven best one.
+  const MoveCode proven = failed_low ? kNoMove : node.best_move;
+  if (table_.exists()) {
+    table_.store(node.key, node.depth, last_bound_, value, proven, observer.current_node());
+    observer.store({node.depth, last_bound_, value, proven, node.key});
+  }
+  observer.leave({value, NodeKind::kInterior, last_bound_, std::nullopt,
+                  failed_low ? kNoNode : node.best, legal(node)});
+  if (failed_low) {
+    lines_.release(node.line);
+    node.line = PvLines::kEmpty;
+  }
+  return_line(node.line);
+  return value;
+}
+
+template <Game G, Evaluator<G> E, Observer O>
+Score SearchContext<G, E, O>::leaf_score() {
+  if (!settings_.eval_cache) {
+    ++counters_.leaf_evaluations;
+    return evaluator_(game_, max_player_);
+  }
+  const std::uint64_t key = evaluation_key_of(game_);
+  if (const Score* const known = eval_cache_.find(key)) {
+    ++counters_.eval_cache_hits;
+    return *known;
+  }
+  ++counters_.leaf_evaluations;
+  const Score score = evaluator_(game_, max_player_);
+  eval_cache_.put(key, score);
+  return score;
+}
+
+}  // namespace plytrace

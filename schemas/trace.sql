@@ -1,0 +1,339 @@
+-- SPDX-License-Identifier: MIT
+--
+-- The plytrace trace format, version 1. This file is the reference: the recorder runs it as it
+-- stands, and so can you:  sqlite3 mine.db < schemas/trace.sql
+--
+-- * Every score and window is seen from MAX's point of view, in all tables.
+-- * -Inf and +Inf are legal scores (SQL: -9e999 and 9e999); NaN is not.
+-- * The numbers of the stored enumerations stand in schemas/trace_format.h and are never renumbered;
+--   the views at the end give them as words.
+
+PRAGMA application_id = 1886155875; -- 0x706C7463, "pltc"
+PRAGMA user_version = 1;
+
+-- One search of one position. -----------------------------------------------------------------
+CREATE TABLE search (
+  id INTEGER PRIMARY KEY,
+  -- Canonical name of the game, and its options as a JSON object.
+  game TEXT NOT NULL,
+  game_options TEXT NOT NULL DEFAULT '{}',
+  -- The root position in the one-line text of the game, or any text that a reader understands.
+  position TEXT NOT NULL DEFAULT '',
+  algorithm TEXT NOT NULL DEFAULT '',
+  -- Options of the search as a JSON object; the evaluator's parameters stand under "parameters".
+  options TEXT NOT NULL DEFAULT '{}',
+  evaluator TEXT NOT NULL DEFAULT '',
+  -- How the engine itself counts scores: 'max' (from MAX's view) or 'side' (from the side to move).
+  perspective TEXT NOT NULL DEFAULT 'max' CHECK (perspective IN ('max', 'side')),
+  -- The player (0 or 1) whose point of view scores have; NULL if the game has no such numbers.
+  max_player INTEGER,
+  -- Depth asked for; NULL if none was (the whole tree, or by time).
+  depth INTEGER,
+  -- JSON array of the kinds of event that this trace holds completely: "windows", "bounds",
+  -- "cutoffs", "skipped", "legal", "roles", "scores", "probes", "stores", "keys", "bound_types".
+  captured TEXT NOT NULL DEFAULT '[]',
+  -- 'soft' or 'hard': how returned values relate to the window; NULL if not declared.
+  fail TEXT CHECK (fail IN ('soft', 'hard')),
+  -- 'exact': each window is what the algorithm derives from its parent's window at that moment.
+  windows TEXT CHECK (windows IN ('exact')),
+  -- 1 if a node's value depends on its position and depth only.
+  uniform INTEGER,
+  -- Range of all possible scores; NULL if not declared.
+  score_min REAL,
+  score_max REAL,
+  -- 'finished', 'time_limit', 'node_limit', 'interrupted', 'failed'; NULL while it runs or after a
+  -- crash.
+  status TEXT CHECK (status IN ('finished', 'time_limit', 'node_limit', 'interrupted', 'failed')),
+  value REAL,
+  -- What is claimed of the root's true value at completed_depth: equal = exact, NULL = no claim.
+  lower REAL,
+  upper REAL,
+  completed_depth INTEGER,
+  -- Text of the best move; NULL if none is known.
+  best_move TEXT,
+  -- Principal variation: JSON array of move texts.
+  pv TEXT NOT NULL DEFAULT '[]',
+  -- Nodes entered and leaves evaluated, over all passes, whether recorded or not.
+  nodes INTEGER,
+  leaf_evaluations INTEGER,
+  -- Seconds since 1970-01-01 UTC. finished_at is written last of all.
+  started_at REAL,
+  finished_at REAL,
+  -- Duration by a steady clock.
+  seconds REAL,
+  engine TEXT NOT NULL DEFAULT '',
+  engine_version TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+-- One call of the search from the root: an iteration, an aspiration re-search, an MTD(f) probe. ----
+CREATE TABLE pass (
+  id INTEGER PRIMARY KEY,
+  search INTEGER NOT NULL DEFAULT 1,
+  -- 1, 2, ... within the search, in order of time per stream.
+  ordinal INTEGER NOT NULL DEFAULT 1,
+  -- The thread that ran it: its nodes and events are numbered from stream * 2^40 + 1.
+  stream INTEGER NOT NULL DEFAULT 0,
+  purpose TEXT NOT NULL DEFAULT 'fixed'
+    CHECK (purpose IN ('fixed', 'iteration', 'aspiration', 'probe')),
+  depth INTEGER,
+  -- The root window.
+  alpha REAL,
+  beta REAL,
+  -- The pass holds the nodes root..last; last is NULL until the pass is left.
+  root INTEGER,
+  last INTEGER,
+  value REAL,
+  best_move TEXT,
+  -- As in search.
+  status TEXT CHECK (status IN ('finished', 'time_limit', 'node_limit', 'interrupted', 'failed')),
+  nodes INTEGER,
+  seconds REAL
+) STRICT;
+
+-- One visited node. -----------------------------------------------------------------------------
+CREATE TABLE node (
+  -- Pre-order number: the subtree of n is the id range n..last, its first child is n + 1, the next
+  -- sibling of c is the smallest id above c.last.
+  id INTEGER PRIMARY KEY,
+  -- NULL for the root of a pass.
+  parent INTEGER,
+  -- Last id of the subtree; NULL while the node is open.
+  last INTEGER,
+  -- Moves (null moves included) from the root; a hand-over or a probe of the same position adds none.
+  ply INTEGER NOT NULL DEFAULT 0,
+  -- The move that led here, an id of `move`; NULL for the root of a pass, a hand-over, or a probe of
+  -- the same position.
+  move INTEGER,
+  -- Side to move: 0 MAX, 1 MIN.
+  side INTEGER,
+  -- Remaining depth as the search passes it.
+  depth INTEGER,
+  -- Window on entry.
+  alpha REAL,
+  beta REAL,
+  -- What the node returned; NULL if it has no usable value (never left, or left while stopping).
+  value REAL,
+  -- The static score that the node may itself take, before any clamp; NULL if none, or if it equals
+  -- a leaf's value.
+  score REAL,
+  -- The score that the parent took from this node, where it differs from value.
+  credited REAL,
+  -- NodeKind: 0 interior, 1 horizon, 2 terminal, 3 table, 4 known, 5 draw, 6 unknown.
+  kind INTEGER NOT NULL DEFAULT 6,
+  -- Bound of value as the engine claims it: 0 exact, 1 lower, 2 upper; NULL = not claimed.
+  bound INTEGER,
+  -- Phase: 0 main, 1 quiescence.
+  phase INTEGER NOT NULL DEFAULT 0,
+  -- Role, what the parent did with it: 0 move, 1 reduced, 2 re_search, 3 null_move, 4 probe,
+  -- 5 hand_over.
+  role INTEGER NOT NULL DEFAULT 0,
+  -- Id of the child whose value was taken; NULL if none.
+  best INTEGER,
+  -- Number of moves that would have been searched without cutoffs; NULL if not known.
+  legal INTEGER,
+  -- Nodes visited below but not recorded.
+  unrecorded INTEGER NOT NULL DEFAULT 0,
+  -- 64-bit hash of the position; NULL if not captured.
+  key INTEGER
+) STRICT;
+
+-- Events. `id` is the order in time, one sequence over the five tables (per stream); `at` is the
+-- last node id entered when it happened, and never decreases with id. --------------------------------
+
+-- The window of `node` was tightened to (alpha, beta).
+CREATE TABLE bound_update (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  node INTEGER NOT NULL,
+  -- Cause: 0 child, 1 table, 2 stand_pat, 3 static, 4 mate_distance, 5 other.
+  cause INTEGER NOT NULL DEFAULT 0,
+  -- The child, where the cause is a child.
+  child INTEGER,
+  -- The window after the update.
+  alpha REAL NOT NULL,
+  beta REAL NOT NULL
+) STRICT;
+
+-- `node` stopped searching moves, or dropped some of them.
+CREATE TABLE cutoff (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  node INTEGER NOT NULL,
+  -- CutoffKind: 0 alpha (value proven <= alpha), 1 beta (value proven >= beta), 2 forward (moves
+  -- dropped without a proof).
+  kind INTEGER NOT NULL,
+  -- Cause: those of bound_update and 6 null_move, 7 probcut, 8 futility, 9 late_move, 10 razoring.
+  cause INTEGER NOT NULL DEFAULT 0,
+  child INTEGER,
+  -- What was compared with the bound; forward: what the engine took for the moves, or NULL.
+  value REAL,
+  -- The window of the node at that moment.
+  alpha REAL,
+  beta REAL,
+  -- Number of direct moves left unsearched; NULL if unknown.
+  skipped INTEGER,
+  -- JSON array of their texts in the order they would have been tried; NULL if not captured.
+  skipped_moves TEXT,
+  -- Words of the engine; NULL if it gave none.
+  reason TEXT
+) STRICT;
+
+-- `node` wrote its result into the transposition table.
+CREATE TABLE table_store (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  node INTEGER NOT NULL,
+  depth INTEGER,
+  bound INTEGER,
+  -- As seen at this node, and as it lies in the table where that differs.
+  value REAL,
+  raw REAL,
+  move INTEGER
+) STRICT;
+
+-- `node` found an entry in the transposition table. An entry with two bounds gives two rows.
+CREATE TABLE table_probe (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  node INTEGER NOT NULL,
+  key INTEGER,
+  -- Depth that was asked for.
+  depth INTEGER,
+  -- The node that stored the entry; NULL if not known.
+  stored_by INTEGER,
+  stored_depth INTEGER,
+  bound INTEGER,
+  value REAL,
+  raw REAL,
+  move INTEGER,
+  -- TableUse: 0 no, 1 move, 2 narrowed, 3 answered.
+  used INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- Anything that an engine wants to say of `node`.
+CREATE TABLE note (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  node INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+-- Dictionary of move texts. --------------------------------------------------------------------------
+CREATE TABLE move (
+  id INTEGER PRIMARY KEY,
+  text TEXT NOT NULL
+) STRICT;
+-- A move that was not named.
+INSERT INTO move (id, text) VALUES (0, '?');
+
+-- Counts per pass and ply, kept by the recorder, so that a summary of a huge trace is instant. -------
+CREATE TABLE ply_summary (
+  pass INTEGER NOT NULL,
+  ply INTEGER NOT NULL,
+  -- Nodes entered, and those of each kind that were left.
+  nodes INTEGER NOT NULL DEFAULT 0,
+  interior INTEGER NOT NULL DEFAULT 0,
+  horizon INTEGER NOT NULL DEFAULT 0,
+  terminal INTEGER NOT NULL DEFAULT 0,
+  "table" INTEGER NOT NULL DEFAULT 0,
+  known INTEGER NOT NULL DEFAULT 0,
+  draw INTEGER NOT NULL DEFAULT 0,
+  unknown INTEGER NOT NULL DEFAULT 0,
+  -- Nodes of this ply that ended in an alpha or beta cutoff; those that did after one searched move.
+  alpha_cutoffs INTEGER NOT NULL DEFAULT 0,
+  beta_cutoffs INTEGER NOT NULL DEFAULT 0,
+  cut_by_first INTEGER NOT NULL DEFAULT 0,
+  -- Cutoffs that left at least one move unsearched, and the moves left.
+  cutoffs_skipping INTEGER NOT NULL DEFAULT 0,
+  skipped INTEGER NOT NULL DEFAULT 0,
+  -- Bound updates, and nodes entered as re-searches.
+  bound_updates INTEGER NOT NULL DEFAULT 0,
+  re_searches INTEGER NOT NULL DEFAULT 0,
+  -- Visited nodes that were not recorded.
+  unrecorded INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (pass, ply)
+) STRICT, WITHOUT ROWID;
+
+-- Facts about the file. 'recording' = '1' while a recorder has it open, or died; 'lost_events' = how
+-- many events could not be written; 'created_by' = program and version.
+CREATE TABLE meta (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Words instead of codes. ------------------------------------------------------------------------------
+
+-- The nodes with their path from the root of their pass ('/' is the root; inside a move '/' and '%'
+-- are written %2F and %25, '~' is %7E; '=' is the same position searched again).
+CREATE VIEW node_text AS
+SELECT
+  n.id AS id,
+  (WITH RECURSIVE up(id, parent, text, level) AS (
+     SELECT n.id, n.parent, NULL, 0
+     UNION ALL
+     SELECT p.id, p.parent,
+            CASE WHEN c.parent IS NULL THEN NULL
+                 ELSE COALESCE(replace(replace(replace(m.text, '%', '%25'), '/', '%2F'), '~', '%7E'), '=') END,
+            up.level + 1
+     FROM up JOIN node c ON c.id = up.id
+             LEFT JOIN move m ON m.id = c.move
+             LEFT JOIN node p ON p.id = c.parent
+     WHERE up.id IS NOT NULL)
+   SELECT '/' || COALESCE(group_concat(text, '/'), '')
+   FROM (SELECT text FROM up WHERE text IS NOT NULL ORDER BY level DESC)) AS path,
+  (SELECT text FROM move WHERE move.id = n.move) AS move,
+  n.ply AS ply,
+  CASE n.side WHEN 0 THEN 'MAX' WHEN 1 THEN 'MIN' END AS side,
+  CASE n.kind WHEN 0 THEN 'interior' WHEN 1 THEN 'horizon' WHEN 2 THEN 'terminal'
+              WHEN 3 THEN 'table' WHEN 4 THEN 'known' WHEN 5 THEN 'draw' ELSE 'unknown' END AS kind,
+  n.depth AS depth,
+  n.alpha AS alpha,
+  n.beta AS beta,
+  n.value AS value,
+  CASE n.bound WHEN 0 THEN 'exact' WHEN 1 THEN 'lower' WHEN 2 THEN 'upper' END AS bound,
+  CASE n.role WHEN 0 THEN 'move' WHEN 1 THEN 'reduced' WHEN 2 THEN 're_search'
+              WHEN 3 THEN 'null_move' WHEN 4 THEN 'probe' WHEN 5 THEN 'hand_over' END AS role,
+  CASE n.phase WHEN 0 THEN 'main' WHEN 1 THEN 'quiescence' END AS phase,
+  n.score AS score,
+  n.credited AS credited,
+  (SELECT m.text FROM node b JOIN move m ON m.id = b.move WHERE b.id = n.best) AS best_move,
+  n.legal AS legal,
+  n.last - n.id + 1 AS size,
+  n.unrecorded AS unrecorded,
+  n.parent AS parent,
+  n.last AS last
+FROM node n;
+
+CREATE VIEW bound_update_text AS
+SELECT id, at, node,
+  CASE cause WHEN 0 THEN 'child' WHEN 1 THEN 'table' WHEN 2 THEN 'stand_pat' WHEN 3 THEN 'static'
+             WHEN 4 THEN 'mate_distance' ELSE 'other' END AS cause,
+  child, alpha, beta
+FROM bound_update;
+
+CREATE VIEW cutoff_text AS
+SELECT id, at, node,
+  CASE kind WHEN 0 THEN 'alpha' WHEN 1 THEN 'beta' WHEN 2 THEN 'forward' END AS kind,
+  CASE cause WHEN 0 THEN 'child' WHEN 1 THEN 'table' WHEN 2 THEN 'stand_pat' WHEN 3 THEN 'static'
+             WHEN 4 THEN 'mate_distance' WHEN 6 THEN 'null_move' WHEN 7 THEN 'probcut'
+             WHEN 8 THEN 'futility' WHEN 9 THEN 'late_move' WHEN 10 THEN 'razoring'
+             ELSE 'other' END AS cause,
+  child, value, alpha, beta, skipped, skipped_moves, reason
+FROM cutoff;
+
+CREATE VIEW table_probe_text AS
+SELECT id, at, node, key, depth, stored_by, stored_depth,
+  CASE bound WHEN 0 THEN 'exact' WHEN 1 THEN 'lower' WHEN 2 THEN 'upper' END AS bound,
+  value, raw,
+  (SELECT text FROM move WHERE move.id = p.move) AS move,
+  CASE used WHEN 0 THEN 'no' WHEN 1 THEN 'move' WHEN 2 THEN 'narrowed' WHEN 3 THEN 'answered' END
+    AS used
+FROM table_probe p;
+
+CREATE VIEW table_store_text AS
+SELECT id, at, node, depth,
+  CASE bound WHEN 0 THEN 'exact' WHEN 1 THEN 'lower' WHEN 2 THEN 'upper' END AS bound,
+  value, raw,
+  (SELECT text FROM move WHERE move.id = s.move) AS move
+FROM table_store s;

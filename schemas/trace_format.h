@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// The numbers of the trace format: identification of the file and the stored enumerations.
+// schemas/trace.sql is the reference for tables and columns. Stored numbers are never changed and
+// never used again for something else; a new meaning gets a new number and a new format version.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace plytrace::format {
+
+inline constexpr std::int32_t kApplicationId = 0x706C7463;  // "pltc"
+inline constexpr std::int32_t kVersion = 1;
+
+// Stream (thread) k numbers its nodes and its events from k * kStreamStride + 1.
+inline constexpr std::int64_t kStreamStride = std::int64_t{1} << 40;
+
+// The text of schemas/trace.sql.
+extern const char* const kTraceSql;
+
+enum class Side : std::int8_t { kMax = 0, kMin = 1 };
+
+enum class NodeKind : std::int8_t {
+  kInterior = 0,  // its children were counted
+  kHorizon = 1,   // depth used up
+  kTerminal = 2,  // game over
+  kTable = 3,     // answered by the transposition table
+  kKnown = 4,     // a claim without search: book, tablebase, solved pattern, static bound
+  kDraw = 5,      // draw by history: repetition, move count
+  kUnknown = 6
+};
+
+enum class Bound : std::int8_t { kExact = 0, kLower = 1, kUpper = 2 };
+
+enum class Phase : std::int8_t { kMain = 0, kQuiescence = 1 };
+
+// What the parent did with a node.
+enum class Role : std::int8_t {
+  kMove = 0,
+  kReduced = 1,   // searched at a smaller depth first
+  kReSearch = 2,  // a further search of a move already searched
+  kNullMove = 3,  // the side to move passed to test a cutoff; no move of its parent
+  kProbe = 4,     // yes/no question, ordering, internal deepening; does not count
+  kHandOver = 5   // same position, same side; its value becomes the parent's
+};
+
+// Why a window changed (kChild..kOther), or why moves were left out (all).
+enum class Cause : std::int8_t {
+  kChild = 0,
+  kTable = 1,
+  kStandPat = 2,
+  kStatic = 3,
+  kMateDistance = 4,
+  kOther = 5,
+  kNullMove = 6,
+  kProbcut = 7,
+  kFutility = 8,
+  kLateMove = 9,
+  kRazoring = 10
+};
+
+enum class CutoffKind : std::int8_t {
+  kAlpha = 0,   // value proven <= alpha
+  kBeta = 1,    // value proven >= beta
+  kForward = 2  // moves dropped without a proof
+};
+
+enum class TableUse : std::int8_t { kNo = 0, kMove = 1, kNarrowed = 2, kAnswered = 3 };
+
+enum class PassPurpose : std::int8_t { kFixed = 0, kIteration = 1, kAspiration = 2, kProbe = 3 };
+
+// kRunning is stored as NULL: the search runs, or its recorder died.
+enum class SearchStatus : std::int8_t {
+  kRunning = -1,
+  kFinished = 0,
+  kTimeLimit = 1,
+  kNodeLimit = 2,
+  kInterrupted = 3,
+  kFailed = 4
+};
+
+// The words for them, as views and messages write them; "?" for a number that is none of them.
+std::string_view word(Side);
+std::string_view word(NodeKind);
+std::string_view word(Bound);
+std::string_view word(Phase);
+std::string_view word(Role);
+std::string_view word(Cause);
+std::string_view word(CutoffKind);
+std::string_view word(TableUse);
+std::string_view word(PassPurpose);
+std::string_view word(SearchStatus);  // "running" for kRunning
+
+// The inverse, for the columns that hold words. kRunning / kFixed where the word is unknown.
+SearchStatus search_status(std::string_view word);
+PassPurpose pass_purpose(std::string_view word);
+
+}  // namespace plytrace::format

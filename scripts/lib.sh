@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# What the scripts share. Source it; it changes to the top folder of the project.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '\n== %s\n' "$*"; }
+die() {
+  printf '%s: %s\n' "${0##*/}" "$*" >&2
+  exit 1
+}
+
+# The packages of the parts named ("base"), from scripts/packages.txt.
+packages_of() {
+  local part use=no
+  while read -r line; do
+    case $line in
+      '# ['*) part=${line#*[} use=no
+        case " $* " in *" ${part%%]*} "*) use=yes ;; esac ;;
+      '#'* | '') ;;
+      *) if [ "$use" = yes ]; then echo "$line"; fi ;;
+    esac
+  done <scripts/packages.txt
+}
+
+# Installs what is missing of the parts named: one update and one install, or no apt call at all.
+install_packages() {
+  local missing=() installed package
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p')
+  for package in $(packages_of "$@"); do
+    grep -qxF -- "$package" <<<"$installed" || missing+=("$package")
+  done
+  if [ ${#missing[@]} -eq 0 ]; then return; fi
+  say "Installing ${#missing[@]} Debian packages: ${missing[*]}"
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      die "needs root to install packages: run it as root, or have these installed: ${missing[*]}"
+    as_root=(sudo)
+  fi
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q </dev/null
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends "${missing[@]}" </dev/null
+}
+
+# Configures and builds a preset; further arguments go to the build.
+build_preset() {
+  local preset=$1 log
+  shift
+  mkdir -p "build/$preset"
+  log=build/$preset/configure.log
+  cmake --preset "$preset" >"$log" 2>&1 || {
+    cat "$log" >&2
+    die "the preset '$preset' does not configure (see above); remove build/$preset and try again"
+  }
+  cmake --build --preset "$preset" "$@"
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+//
+// Searches under the options of the games: small boards, few cards, both filters. Every algorithm
+// finds the value of the full search wherever the order of searching does not decide what is
+// searched. (All games as they start: tests/core/search/all_games_test.cc.)
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/registry.h"
+
+namespace plytrace {
+namespace {
+
+struct Setting {
+  std::string game;
+  Arguments options;
+  std::string position;  // "" = the start
+  int plies;             // up to so many random moves before a search
+  int depth;
+};
+
+// Small boards and few cards, so that searches meet the end of games and the recycling phase.
+const std::vector<Setting> kSettings{
+    {"connectk", {{"width", "4"}, {"height", "4"}, {"connect", "3"}, {"gravity", "off"}}, "", 9, 3},
+    {"andantino", {{"size", "4"}}, "", 30, 3},
+    {"doublecard", {{"first", "dots"}, {"filter", "clean"}, {"cards", "5"}}, "", 9, 2},
+    {"doublecard", {{"cards", "3"}, {"moves", "12"}}, "", 11, 2},
+    {"doublecard", {{"finished", "ignore"}, {"generation", "types"}}, "", 12, 2},
+    {"tree", {{"root", "min"}}, "[[3,[12,8]],[2,4,[[6]]],[14,5,2]]", 1, 4},
+    {"synthetic", {{"branching", "3"}, {"depth", "6"}, {"ordering", "0.5"}}, "", 3, 4},
+};
+
+std::unique_ptr<AnyGame> random_position(const Setting& setting, std::uint32_t seed) {
+  std::optional<std::string> position;
+  if (!setting.position.empty()) position = setting.position;
+  auto game = make_game(setting.game, setting.options, position);
+  EXPECT_TRUE(game.is_ok()) << setting.game << ": " << game.status().message();
+  if (!game) return nullptr;
+  std::mt19937 random(seed);
+  MoveList moves;
+  for (auto left = static_cast<int>(seed) % (setting.plies + 1);
+       left > 0 && !(*game)->is_finished(); --left) {
+    moves.clear();
+    (*game)->generate(moves);
+    (*game)->play(moves[random() % moves.size()]);
+  }
+  return std::move(*game);
+}
+
+SearchResult search(const AnyGame& game, const std::string& evaluator, Algorithm algorithm,
+                    int depth) {
+  SearchSettings settings;
+  settings.algorithm = algorithm;
+  settings.depth = depth;
+  auto result = game.search({evaluator, {}}, settings, nullptr);
+  EXPECT_TRUE(result.is_ok()) << result.status().message();
+  return result ? *result : SearchResult{};
+}
+
+void expect_all_algorithms_agree(const AnyGame& game, const std::string& evaluator, int depth) {
+  const SearchResult full = search(game, evaluator, Algorithm::kMinimax, depth);
+  for (const Algorithm algorithm :
+       {Algorithm::kAlphaBeta, Algorithm::kNegamax, Algorithm::kPvs, Algorithm::kMtdf}) {
+    const SearchResult pruned = search(game, evaluator, algorithm, depth);
+    EXPECT_EQ(pruned.value, full.value) << word(algorithm);
+    if (algorithm == Algorithm::kMtdf) continue;  // it may end on another of the best moves
+    EXPECT_EQ(pruned.best_move, full.best_move) << word(algorithm);
+    EXPECT_EQ(pruned.pv, full.pv) << word(algorithm);
+  }
+}
+
+TEST(GameOptions, AllAlgorithmsFindTheValueOfTheFullSearch) {
+  for (const Setting& setting : kSettings) {
+    for (std::uint32_t seed = 0; seed < 6; ++seed) {
+      const auto game = random_position(setting, seed * 7);
+      ASSERT_NE(game, nullptr);
+      for (const EvaluatorInfo& evaluator : game->info().evaluators) {
+        SCOPED_TRACE(setting.game + " " + evaluator.name + " at " + game->position_text());
+        expect_all_algorithms_agree(*game, evaluator.name, setting.depth);
+      }
+    }
+  }
+}
+
+// Where the order of searching decides what is searched, values may differ between algorithms; a
+// search with no pruning still searches each root move that is admitted.
+TEST(GameOptions, GhostFilterSearchesAreRepeatable) {
+  const Setting setting{"doublecard", {{"filter", "ghost"}, {"generation", "types"}}, "", 10, 2};
+  for (std::uint32_t seed = 1; seed < 11; ++seed) {
+    const auto game = random_position(setting, seed);
+    ASSERT_NE(game, nullptr);
+    ASSERT_TRUE(game->filters_by_order());
+    const SearchResult once = search(*game, "patterns-table2", Algorithm::kAlphaBeta, 2);
+    const SearchResult twice = search(*game, "patterns-table2", Algorithm::kAlphaBeta, 2);
+    EXPECT_EQ(once.value, twice.value);
+    EXPECT_EQ(once.counters, twice.counters);
+    EXPECT_FALSE(once.root_moves.empty());
+  }
+}
+
+}  // namespace
+}  // namespace plytrace

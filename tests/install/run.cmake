@@ -1,0 +1,25 @@
+# Installs the build into a scratch folder, builds this folder against it, runs the engines, and
+# builds one again with what pkg-config says.
+#   cmake -DBUILD=... -DSOURCE=... -DSCRATCH=... -DPROGRAM=... -P run.cmake
+file(REMOVE_RECURSE ${SCRATCH})
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\nexit ${code}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix)
+run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+foreach(engine engine_c engine_cpp)
+  run(${SCRATCH}/build/${engine} ${SCRATCH}/${engine}.db)
+  run(${SCRATCH}/prefix/bin/plytrace info ${SCRATCH}/${engine}.db --format json)
+endforeach()
+file(GLOB_RECURSE pkgconfig ${SCRATCH}/prefix/plytrace.pc)
+get_filename_component(pkgconfig ${pkgconfig} DIRECTORY)
+set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
+run(sh -c "cc -std=c99 ${SOURCE}/engine.c -o ${SCRATCH}/engine_pc $(pkg-config --cflags --libs plytrace)")
+set(ENV{LD_LIBRARY_PATH} ${pkgconfig}/..)
+run(${SCRATCH}/engine_pc ${SCRATCH}/engine_pc.db)

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+//
+// Every example of every --help runs as it is pasted. The traces that the examples of a command
+// name and do not make themselves are made first.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream stream(line);
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+// The indented lines under "Examples:".
+std::vector<std::string> examples_in(const std::string& help) {
+  std::vector<std::string> examples;
+  std::istringstream stream(help);
+  bool found = false;
+  for (std::string line; std::getline(stream, line);) {
+    if (line == "Examples:") {
+      found = true;
+    } else if (line.rfind("  ", 0) != 0) {
+      found = false;
+    } else if (found) {
+      examples.push_back(line.substr(2));
+    }
+  }
+  return examples;
+}
+
+std::vector<std::string> commands() {
+  const ProgramResult help = plytrace({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  std::vector<std::string> names;
+  std::istringstream stream(help.out);
+  bool found = false;
+  for (std::string line; std::getline(stream, line);) {
+    if (line == "Subcommands:") {
+      found = true;
+    } else if (line.empty() || line == "Examples:") {
+      found = false;
+    } else if (found && line.rfind("  ", 0) == 0 && line[2] != ' ') {
+      names.push_back(words_of(line).front());
+    }
+  }
+  return names;
+}
+
+// How a trace of that name is made: small, and such that the examples have something to show.
+std::string recipe(const std::string& trace) {
+  const std::string mid_game = "plytrace search connect4 --moves d,d,d,c,e,d ";
+  if (trace.find("minimax") != std::string::npos) return mid_game + "-d 4 -a minimax -o " + trace;
+  if (trace.find("deep") != std::string::npos) return mid_game + "-d 5 --iterative -o " + trace;
+  return mid_game + "-d 4 --iterative -o " + trace;
+}
+
+bool is_trace(const std::string& word) {
+  return word.size() > 3 && word.compare(word.size() - 3, 3, ".db") == 0 && word[0] != '-';
+}
+
+ProgramResult run_line(const std::string& line, const ScratchFolder& folder) {
+  return shell("PATH=\"$(dirname \"$PLYTRACE\"):$PATH\"\n" + line, folder.path().string());
+}
+
+void make_trace(const std::string& name, const ScratchFolder& folder) {
+  if (fs::exists(folder / name)) return;
+  const ProgramResult made = run_line(recipe(name), folder);
+  EXPECT_EQ(made.exit_code, 0) << recipe(name) << "\n" << made.err;
+}
+
+// Makes the traces that the line reads and does not make itself.
+void make_traces(const std::string& line, const ScratchFolder& folder) {
+  std::set<std::string> written;
+  std::string before;
+  for (const std::string& word : words_of(line)) {
+    if (before == "-o" || before == "--output") written.insert(word);
+    before = word;
+  }
+  for (const std::string& word : words_of(line)) {
+    if (!is_trace(word) || written.count(word) > 0) continue;
+    if (word.find('*') == std::string::npos) {
+      make_trace(word, folder);
+    } else {
+      for (const char* name : {"one.db", "two.db"}) make_trace(name, folder);
+    }
+  }
+}
+
+// Done, or the answer is no (two iterations that differ, say), which is no complaint.
+bool is_answer(const ProgramResult& result) {
+  return result.exit_code == 0 || (result.exit_code == 1 && result.err.empty());
+}
+
+// Each in a folder of its own, as somebody would paste one.
+void expect_to_run(const std::vector<std::string>& examples) {
+  for (const std::string& example : examples) {
+    const ScratchFolder folder;
+    make_traces(example, folder);
+    const ProgramResult result = run_line(example, folder);
+    EXPECT_TRUE(is_answer(result))
+        << example << "\n[exit " << result.exit_code << "] " << result.err;
+  }
+}
+
+TEST(HelpExamples, RunAsPasted) {
+  const std::vector<std::string> names = commands();
+  ASSERT_GE(names.size(), 10U);
+  for (const std::string& name : names) {
+    const ProgramResult help = plytrace({name, "--help"});
+    EXPECT_EQ(help.exit_code, 0) << name;
+    const std::vector<std::string> examples = examples_in(help.out);
+    EXPECT_FALSE(examples.empty()) << name << " has no examples";
+    expect_to_run(examples);
+  }
+}
+
+TEST(HelpExamples, ThoseOfTheProgramRunAsPasted) {
+  expect_to_run(examples_in(plytrace({"--help"}).out));
+}
+
+TEST(HelpExamples, HelpFitsTheScreen) {
+  for (const std::string& name : commands()) {
+    std::istringstream help(plytrace({name, "--help"}).out);
+    for (std::string line; std::getline(help, line);) {
+      EXPECT_LE(line.size(), 110U) << name << ": " << line;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test

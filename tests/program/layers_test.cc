@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+//
+// The layers of ARCHITECTURE.md, as includes: who may know whom.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Include {
+  std::string file;    // from the source folder
+  std::string target;  // as written, without quotes
+  bool system = false;
+};
+
+bool is_source(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  return extension == ".h" || extension == ".cc" || extension == ".c" || extension == ".hpp" ||
+         extension == ".in";
+}
+
+// Every include of the sources below the folders.
+std::vector<Include> includes_of(const std::vector<std::string>& folders) {
+  std::vector<Include> found;
+  const fs::path root = PLYTRACE_SOURCE_DIR;
+  for (const std::string& folder : folders) {
+    if (!fs::exists(root / folder)) continue;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
+      if (!entry.is_regular_file() || !is_source(entry.path())) continue;
+      std::istringstream text(read_file(entry.path().string()));
+      for (std::string line; std::getline(text, line);) {
+        const std::size_t at = line.find_first_not_of(" \t#");
+        if (line.find('#') != line.find_first_not_of(" \t") || at == std::string::npos ||
+            line.compare(at, 7, "include") != 0) {
+          continue;
+        }
+        const std::size_t begin = line.find_first_of("<\"");
+        const std::size_t end = line.find_first_of(">\"", begin + 1);
+        if (begin == std::string::npos || end == std::string::npos) continue;
+        found.push_back({fs::relative(entry.path(), root).string(),
+                         line.substr(begin + 1, end - begin - 1), line[begin] == '<'});
+      }
+    }
+  }
+  return found;
+}
+
+bool starts_with_any(const std::string& text, const std::vector<std::string>& starts) {
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](const std::string& start) { return text.rfind(start, 0) == 0; });
+}
+
+const std::vector<std::string> kProduct{"core", "schemas", "tracer", "viewer"};
+
+// Headers of the C++ standard library have no suffix; <cstdint> and the like included.
+bool is_standard(const Include& include) {
+  return include.system && include.target.find('.') == std::string::npos &&
+         include.target.find('/') == std::string::npos;
+}
+
+TEST(Layers, CoreKnowsTheStandardLibraryAndTheStoredNumbersOnly) {
+  const auto includes = includes_of({"core"});
+  ASSERT_GT(includes.size(), 100U);
+  for (const Include& include : includes) {
+    // A thread with a stack as deep as the search needs: std::thread cannot set its size.
+    if (include.file == "core/search/deep_stack.cc" && include.target == "pthread.h") continue;
+    const bool own = !include.system && starts_with_any(include.target, {"core/"});
+    EXPECT_TRUE(is_standard(include) || own || include.target == "schemas/trace_format.h")
+        << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Layers, CoreOpensNoFiles) {
+  const std::set<std::string> files{"fstream", "cstdio", "filesystem", "iostream"};
+  for (const Include& include : includes_of({"core"})) {
+    EXPECT_EQ(files.count(include.target), 0U) << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Layers, SchemasKnowNothing) {
+  for (const Include& include : includes_of({"schemas"})) {
+    EXPECT_TRUE(is_standard(include) || starts_with_any(include.target, {"schemas/"}))
+        << include.file << " includes " << include.target;
+  }
+}
+
+// Files that include one of these headers.
+std::set<std::string> users_of(const std::set<std::string>& headers) {
+  std::set<std::string> users;
+  for (const Include& include : includes_of(kProduct)) {
+    if (headers.count(include.target) > 0) users.insert(include.file);
+  }
+  return users;
+}
+
+TEST(Layers, SqliteIsReachedFromOneFilePerSide) {
+  EXPECT_EQ(users_of({"sqlite3.h"}),
+            (std::set<std::string>{"tracer/trace_writer.cc", "viewer/trace_reader.cc"}));
+}
+
+TEST(Layers, GraphvizIsReachedFromOneFile) {
+  std::set<std::string> users;
+  for (const Include& include : includes_of(kProduct)) {
+    const bool graphviz = starts_with_any(include.target, {"graphviz/"}) ||
+                          include.target == "gvc.h" || include.target == "cgraph.h";
+    if (graphviz) users.insert(include.file);
+  }
+  for (const std::string& user : users) EXPECT_EQ(user, "viewer/draw/graphviz.cc");
+}
+
+TEST(Layers, TheTracerDoesNotReadTraces) {
+  for (const Include& include : includes_of({"tracer"})) {
+    if (!starts_with_any(include.target, {"viewer/"})) continue;
+    EXPECT_TRUE(starts_with_any(include.file, {"tracer/commands/"}) &&
+                starts_with_any(include.target, {"viewer/cli/"}))
+        << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Layers, TheViewerDoesNotWriteTraces) {
+  for (const Include& include : includes_of({"viewer"})) {
+    if (!starts_with_any(include.target, {"tracer/"})) continue;
+    EXPECT_TRUE(include.file == "viewer/main.cc" && include.target == "tracer/commands/commands.h")
+        << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Layers, TheFrameOfTheCommandLineKnowsNoTrace) {
+  for (const Include& include : includes_of({"viewer/cli"})) {
+    if (include.system) continue;
+    EXPECT_TRUE(starts_with_any(include.target, {"viewer/cli/", "core/"}))
+        << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Layers, TheCheckerSharesNoCode) {
+  for (const Include& include : includes_of({"viewer/check"})) {
+    EXPECT_TRUE(is_standard(include)) << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Layers, EveryTestIsInTheBuild) {
+  // tests/CMakeLists.txt takes whole folders; a folder that it does not name would be left out.
+  const std::string lists = read_file(std::string(PLYTRACE_SOURCE_DIR) + "/tests/CMakeLists.txt");
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(PLYTRACE_SOURCE_DIR) / "tests")) {
+    if (!entry.is_directory()) continue;
+    bool holds_tests = false;
+    for (const fs::directory_entry& file : fs::recursive_directory_iterator(entry.path())) {
+      const std::string name = file.path().filename().string();
+      holds_tests = holds_tests || (name.size() > 8 && name.rfind("_test.cc") == name.size() - 8);
+    }
+    const std::string program = "plytrace_test_program(" + entry.path().filename().string();
+    EXPECT_TRUE(!holds_tests || lists.find(program) != std::string::npos) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test

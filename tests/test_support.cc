@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "tests/test_support.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+namespace plytrace::test {
+
+ScratchFolder::ScratchFolder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "plytrace-test-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch folder");
+  path_ = pattern;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+namespace {
+
+ProgramResult run(const std::vector<std::string>& words, const std::string& folder) {
+  const ScratchFolder scratch;
+  const std::string out = scratch / "out";
+  const std::string err = scratch / "err";
+  std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(126);
+    const int in = open("/dev/null", O_RDONLY);
+    const int out_file = open(out.c_str(), O_CREAT | O_WRONLY, 0600);
+    const int err_file = open(err.c_str(), O_CREAT | O_WRONLY, 0600);
+    dup2(in, 0);
+    dup2(out_file, 1);
+    dup2(err_file, 2);
+    execvp(argv[0], argv.data());
+    _exit(127);
+  }
+  int state = 0;
+  waitpid(child, &state, 0);
+  ProgramResult result;
+  result.exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+  result.out = read_file(out);
+  result.err = read_file(err);
+  return result;
+}
+
+struct CloseDatabase {
+  void operator()(sqlite3* database) const { sqlite3_close(database); }
+};
+
+std::unique_ptr<sqlite3, CloseDatabase> open_database(const std::string& file) {
+  sqlite3* database = nullptr;
+  EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK) << file;
+  // Scratch files need not survive a power cut; waiting for the disk would be most of a test's
+  // time.
+  sqlite3_exec(database, "PRAGMA synchronous = OFF", nullptr, nullptr, nullptr);
+  return std::unique_ptr<sqlite3, CloseDatabase>(database);
+}
+
+}  // namespace
+
+ProgramResult plytrace(const std::vector<std::string>& arguments, const std::string& folder) {
+  std::vector<std::string> words{PLYTRACE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run(words, folder);
+}
+
+ProgramResult shell(const std::string& command, const std::string& folder) {
+  return run({"env", std::string("PLYTRACE=") + PLYTRACE_PROGRAM, "bash", "-c", command}, folder);
+}
+
+void sql(const std::string& file, const std::string& statements) {
+  with_open_database(file, statements, [] {});
+}
+
+void with_open_database(const std::string& file, const std::string& statements,
+                        const std::function<void()>& meanwhile) {
+  const auto database = open_database(file);
+  char* message = nullptr;
+  const int code = sqlite3_exec(database.get(), statements.c_str(), nullptr, nullptr, &message);
+  EXPECT_EQ(code, SQLITE_OK) << file << ": " << (message == nullptr ? "" : message);
+  sqlite3_free(message);
+  meanwhile();
+}
+
+std::string sql_value(const std::string& file, const std::string& query) {
+  const auto database = open_database(file);
+  std::string value;
+  const auto first = [](void* target, int, char** texts, char**) {
+    if (texts[0] != nullptr) *static_cast<std::string*>(target) = texts[0];
+    return 1;
+  };
+  const int code = sqlite3_exec(database.get(), query.c_str(), first, &value, nullptr);
+  EXPECT_TRUE(code == SQLITE_OK || code == SQLITE_ABORT) << sqlite3_errmsg(database.get());
+  return value;
+}
+
+std::string source_path(const std::string& path) { return PLYTRACE_SOURCE_DIR "/" + path; }
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+nlohmann::json parse_json(const std::string& text) {
+  nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  EXPECT_FALSE(value.is_discarded()) << text.substr(0, 2000);
+  return value;
+}
+
+}  // namespace plytrace::test

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// What tests of the whole program share: running the real binary, scratch folders, SQL on a trace.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace plytrace::test {
+
+// A folder of its own for the running test, removed at the end.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct ProgramResult {
+  int exit_code = -1;  // 128 + n for a signal n, as a shell says it
+  std::string out, err;
+};
+// Runs plytrace with these arguments in `folder` (or the current one), with no standard input.
+ProgramResult plytrace(const std::vector<std::string>& arguments, const std::string& folder = "");
+// Runs a shell command the same way; $PLYTRACE is the binary.
+ProgramResult shell(const std::string& command, const std::string& folder = "");
+
+// Runs SQL statements on a file, which is made if it does not exist; fails the test on an error.
+void sql(const std::string& file, const std::string& statements);
+// The same, and then `meanwhile` while that connection is still open, as a recorder's would be.
+void with_open_database(const std::string& file, const std::string& statements,
+                        const std::function<void()>& meanwhile);
+// The first column of the first row, as text; "" for NULL or no row.
+std::string sql_value(const std::string& file, const std::string& query);
+
+// A file of the source tree by its path there: "docs/events.md".
+std::string source_path(const std::string& path);
+
+std::string read_file(const std::string& path);
+void write_file(const std::string& path, const std::string& text);
+nlohmann::json parse_json(const std::string& text);
+
+}  // namespace plytrace::test

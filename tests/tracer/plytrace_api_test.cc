@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface and the C++ one on top of it, as an engine uses them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csetjmp>
+#include <limits>
+#include <plytrace/plytrace.hpp>
+#include <stdexcept>
+#include <thread>
+
+#include "tests/tracer/recording_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+// A negamax over a made-up tree: the value of a leaf is a hash of its path.
+class Negamax {
+ public:
+  explicit Negamax(plytrace_stream* stream) : stream_(stream) {}
+
+  int nodes = 0, cutoffs = 0;
+
+  int search(plytrace_move move, int side, int depth, int alpha, int beta, unsigned path) {
+    ++nodes;
+    const plytrace_node node = plytrace_enter(stream_, move, side, depth, alpha, beta);
+    if (depth == 0) {
+      const int value = static_cast<int>((path * 2654435761U) >> 20) % 100 - 50;
+      plytrace_leave_leaf(stream_, node, PLYTRACE_HORIZON, value);
+      return value;
+    }
+    int best = -1000;
+    for (unsigned i = 0; i < 4; ++i) {
+      const int value = -search(i, 1 - side, depth - 1, -beta, -alpha, path * 4 + i + 1);
+      if (value <= best) continue;
+      best = value;
+      if (best >= beta) {
+        ++cutoffs;
+        plytrace_cutoff_args cut = PLYTRACE_CUTOFF_INIT;
+        cut.has_value = cut.has_window = 1;
+        cut.value = best;
+        cut.alpha = alpha;
+        cut.beta = beta;
+        cut.skipped = static_cast<int>(3 - i);
+        plytrace_cutoff(stream_, node, &cut);
+        break;
+      }
+      if (best > alpha) {
+        alpha = best;
+        plytrace_bound(stream_, node, PLYTRACE_BY_CHILD, alpha, beta);
+      }
+    }
+    plytrace_leave(stream_, node, best);
+    return best;
+  }
+
+ private:
+  plytrace_stream* stream_;
+};
+
+plytrace_search side_view() {
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.scores = PLYTRACE_SIDE_TO_MOVE;
+  search.game = "made-up";
+  search.captured = "windows,bounds,cutoffs";
+  search.fail = "soft";
+  return search;
+}
+
+TEST(PlytraceApi, ANegamaxIsRecordedInTheViewOfMax) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_search search = side_view();
+  plytrace_begin_search(stream, &search);
+  Negamax traced(stream);
+  const int value = traced.search(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 5, -1000, 1000, 1);
+  plytrace_end_search(stream, nullptr);
+  EXPECT_EQ(plytrace_error(stream), nullptr) << plytrace_error(stream);
+  EXPECT_EQ(plytrace_close(trace), 0);
+
+  Negamax untraced(nullptr);
+  EXPECT_EQ(untraced.search(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 5, -1000, 1000, 1), value);
+  EXPECT_EQ(untraced.nodes, traced.nodes);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), traced.nodes);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM cutoff"), traced.cutoffs);
+  EXPECT_EQ(count(file, "SELECT nodes FROM search"), traced.nodes);
+  EXPECT_EQ(count(file, "SELECT value FROM node WHERE id = 1"), value);
+  EXPECT_EQ(count(file, "SELECT value FROM search"), value);
+  EXPECT_EQ(sql_value(file, "SELECT perspective FROM search"), "side");
+  // An interior value is the best of its searched children, for whoever is to move.
+  EXPECT_EQ(
+      count(file,
+            "SELECT count(*) FROM node p WHERE kind = 0 AND value <> (SELECT CASE p.side WHEN "
+            "0 THEN max(value) ELSE min(value) END FROM node c WHERE c.parent = p.id)"),
+      0);
+  // Cutoffs are alpha cutoffs at MIN nodes and beta cutoffs at MAX nodes.
+  EXPECT_EQ(count(file,
+                  "SELECT count(*) FROM cutoff c JOIN node n ON n.id = c.node "
+                  "WHERE (c.kind = 0) <> (n.side = 1)"),
+            0);
+  EXPECT_EQ(count(file,
+                  "SELECT count(*) FROM cutoff c WHERE (c.kind = 0 AND c.value > c.alpha) OR "
+                  "(c.kind = 1 AND c.value < c.beta)"),
+            0);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE alpha > beta"), 0);
+}
+
+TEST(PlytraceApi, EnterAndLeaveAloneMakeATrace) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+  for (int pass = 0; pass < 2; ++pass) {
+    args.move = PLYTRACE_NO_MOVE;
+    const plytrace_node root = plytrace_enter_as(stream, &args);
+    args.move = plytrace_move_of_text(stream, "e2e4");
+    const plytrace_node child = plytrace_enter_as(stream, &args);
+    plytrace_leave(stream, child, 3);
+    plytrace_leave(stream, root, 3);
+  }
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(plytrace_error_count(stream), 0U);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(path, ' ') FROM node_text"), "/ /e2e4 / /e2e4");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(root || '-' || last || status) FROM pass"),
+            "1-2finished,3-4finished");
+  EXPECT_EQ(count(file,
+                  "SELECT count(*) FROM node WHERE alpha IS NULL AND side IS NULL AND depth "
+                  "IS NULL"),
+            4);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM search"), 1);
+}
+
+TEST(PlytraceApi, NodesJumpedOverAreClosedWithoutValueWhenAnAncestorIsLeft) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -kInf, kInf);
+  const plytrace_node child = plytrace_enter(stream, 1, 1, 2, -kInf, kInf);
+  static std::jmp_buf timeout;
+  if (setjmp(timeout) == 0) {
+    plytrace_enter(stream, 2, 0, 1, -kInf, kInf);
+    plytrace_enter(stream, 3, 1, 0, -kInf, kInf);
+    std::longjmp(timeout, 1);
+  }
+  plytrace_bound(stream, child, PLYTRACE_BY_OTHER, -1, 1);  // closes the two below
+  plytrace_leave(stream, root, 7);                          // and this closes the child
+  EXPECT_EQ(plytrace_error_count(stream), 0U);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(
+      sql_value(file, "SELECT group_concat(ifnull(value, '-') || ':' || last, ' ') FROM node"),
+      "7.0:4 -:4 -:4 -:4");
+  EXPECT_EQ(count(file, "SELECT node FROM bound_update"), 2);
+}
+
+TEST(PlytraceApi, AScopeClosesItsNodeOnAnException) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  {
+    api::Trace trace(file);
+    api::Stream stream = trace.stream();
+    const auto throws = [&stream] {
+      const api::Node node = stream.enter(stream.move("a"), 1, 1, -kInf, kInf);
+      throw std::runtime_error("out of time");
+    };
+    api::Node root = stream.enter(PLYTRACE_NO_MOVE, 0, 2, -kInf, kInf);
+    EXPECT_THROW(throws(), std::runtime_error);
+    api::Node other = stream.enter(stream.move("b"), 1, 1, -kInf, kInf);
+    EXPECT_EQ(other.leave(5), 5);
+    root.leave(5, other.id(), PLYTRACE_EXACT);
+    EXPECT_EQ(stream.error(), "");
+    stream.end_search();
+    stream.close();
+    EXPECT_TRUE(trace.close());
+  }
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(value, '-'), ' ') FROM node"), "5.0 - 5.0");
+  EXPECT_EQ(count(file, "SELECT best FROM node WHERE id = 1"), 3);
+}
+
+TEST(PlytraceApi, MisuseIsReportedAndChangesNothing) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  std::uint64_t errors = 0;
+  const auto expect_error = [&](const char* what) {
+    EXPECT_EQ(plytrace_error_count(stream), ++errors) << what;
+  };
+  plytrace_leave(stream, 17, 0);
+  expect_error("leave without enter");
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("plytrace_leave: the node is not open"));
+  plytrace_end_search(stream, nullptr);
+  expect_error("end without begin");
+  plytrace_begin_search(stream, nullptr);
+  plytrace_begin_search(stream, nullptr);
+  expect_error("two searches at once");
+  EXPECT_EQ(plytrace_enter(stream, 1, 0, 3, nan, 1), 0);
+  expect_error("NaN in a window");
+  EXPECT_EQ(plytrace_enter(stream, 1, 5, 3, 0, 1), 0);
+  expect_error("no such side");
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -kInf, kInf);
+  plytrace_bound(stream, root, PLYTRACE_BY_CHILD, nan, 1);
+  expect_error("NaN in a bound");
+  plytrace_bound(stream, root, 77, 0, 1);
+  expect_error("no such cause");
+  plytrace_cutoff_args zero;
+  std::memset(&zero, 0, sizeof zero);
+  plytrace_cutoff(stream, root, &zero);
+  expect_error("a structure without size");
+  plytrace_credit(stream, root, 1);
+  expect_error("credit without a child");
+  const plytrace_node child = plytrace_enter(stream, 1, 1, 2, -kInf, kInf);
+  plytrace_leave(stream, child, nan);
+  expect_error("NaN as a value");
+  plytrace_leave(stream, child, 1);
+  expect_error("left twice");
+  plytrace_leave(stream, root, 1);
+  plytrace_close_stream(stream);
+  plytrace_leave(stream, root, 1);
+  expect_error("use after close");
+  EXPECT_EQ(plytrace_enter(stream, 1, 0, 3, 0, 1), 0);
+  expect_error("use after close");
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(plytrace_close(trace), -1);
+  EXPECT_EQ(plytrace_open_stream(trace), nullptr);
+  EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(value, '-'), ' ') FROM node"), "1.0 -");
+  EXPECT_EQ(count(file, "SELECT count(*) FROM bound_update"), 0);
+}
+
+TEST(PlytraceApi, AFileThatCannotBeMadeLeavesTheEngineUnrecorded) {
+  const ScratchFolder folder;
+  write_file(folder / "t.db", "precious");
+  plytrace_trace* trace = plytrace_open((folder / "t.db").c_str(), nullptr);
+  EXPECT_THAT(plytrace_trace_error(trace), HasSubstr("exists already"));
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  EXPECT_EQ(stream, nullptr);
+  Negamax engine(stream);
+  engine.search(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 3, -1000, 1000, 1);
+  EXPECT_EQ(plytrace_close(trace), -1);
+  EXPECT_EQ(read_file(folder / "t.db"), "precious");
+}
+
+TEST(PlytraceApi, TableAnswersKnowTheNodeThatStoredThem) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  plytrace_search search = side_view();
+  plytrace_begin_search(stream, &search);
+  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
+  entry.key = 0xFFFFFFFFFFFFFFFFU;
+  entry.depth = entry.stored_depth = 2;
+  entry.value = 5;
+  entry.has_raw = 1;
+  entry.raw = 6;
+  entry.bound = PLYTRACE_LOWER;
+  entry.used = PLYTRACE_ANSWERED;
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -kInf, kInf);
+  const plytrace_node storing = plytrace_enter(stream, 1, 1, 2, -kInf, kInf);
+  plytrace_store(stream, storing, &entry);
+  plytrace_leave(stream, storing, 5);
+  const plytrace_node asking = plytrace_enter(stream, 2, 1, 2, -kInf, kInf);
+  plytrace_probe(stream, asking, &entry);
+  plytrace_leave_leaf(stream, asking, PLYTRACE_TABLE, 5);
+  plytrace_credit(stream, root, -4);
+  plytrace_leave(stream, root, -4);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file,
+                      "SELECT stored_by || ' ' || bound || ' ' || value || ' ' || raw || ' ' "
+                      "|| key || ' ' || used FROM table_probe"),
+            "2 2 -5.0 -6.0 -1 3");
+  EXPECT_EQ(sql_value(file, "SELECT bound || ' ' || value FROM table_store"), "2 -5.0");
+  EXPECT_EQ(sql_value(file, "SELECT credited FROM node WHERE id = 3"), "-4.0");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(kind) FROM node"), "0,6,3");
+}
+
+TEST(PlytraceApi, OneStreamPerThreadInOneFile) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  int nodes[3] = {};
+  {
+    std::vector<std::thread> threads;
+    for (int& result : nodes) {
+      threads.emplace_back([&result, trace] {
+        plytrace_stream* stream = plytrace_open_stream(trace);
+        Negamax engine(stream);
+        engine.search(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 7, -1000, 1000, 1);
+        result = engine.nodes;
+        plytrace_close_stream(stream);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), nodes[0] + nodes[1] + nodes[2]);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM pass WHERE last - root + 1 = nodes"), 3);
+}
+
+}  // namespace
+}  // namespace plytrace::test

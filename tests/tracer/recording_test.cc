@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/recording.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "tests/tracer/recording_support.h"
+#include "tracer/trace_writer.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+// A store whose nth call fails, and all after it.
+class FailingStore final : public TraceStore {
+ public:
+  FailingStore(std::unique_ptr<TraceStore> store, int calls_left)
+      : store_(std::move(store)), calls_left_(calls_left) {}
+
+  LastIds last_ids() const override { return store_->last_ids(); }
+  std::vector<MoveEntry> moves() const override { return store_->moves(); }
+  Status write_moves(const std::vector<MoveEntry>& entries) override {
+    return fails() ? failure() : store_->write_moves(entries);
+  }
+  Status write(const Batch& batch) override { return fails() ? failure() : store_->write(batch); }
+  Status write_plies(const std::vector<PlyRow>& rows) override {
+    return fails() ? failure() : store_->write_plies(rows);
+  }
+  Status commit() override { return fails() ? failure() : store_->commit(); }
+  Status finish() override { return fails() ? failure() : store_->finish(); }
+  void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
+
+ private:
+  bool fails() { return calls_left_ == 0 || --calls_left_ == 0; }
+  static Status failure() { return Status::environment("the disk is made of cheese"); }
+
+  std::unique_ptr<TraceStore> store_;
+  int calls_left_;
+};
+
+// A store that takes everything and keeps nothing, slowly.
+class SlowStore final : public TraceStore {
+ public:
+  LastIds last_ids() const override { return {}; }
+  std::vector<MoveEntry> moves() const override { return {}; }
+  Status write_moves(const std::vector<MoveEntry>&) override { return Status::ok(); }
+  Status write(const Batch&) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return Status::ok();
+  }
+  Status write_plies(const std::vector<PlyRow>&) override { return Status::ok(); }
+  Status commit() override { return Status::ok(); }
+  Status finish() override { return Status::ok(); }
+  void mark_failed(std::uint64_t) override {}
+};
+
+std::unique_ptr<TraceStore> new_store(const std::string& file) {
+  EXPECT_TRUE(create_destination({.path = file}).is_ok());
+  auto store = create_trace(file);
+  EXPECT_TRUE(store.is_ok()) << store.status().message();
+  return std::move(*store);
+}
+
+TEST(Recording, AFailingStoreNeverChangesTheSearchAndIsReported) {
+  const ScratchFolder folder;
+  NullObserver nothing;
+  RandomSearch<NullObserver> untraced(nothing, 5, 7);
+  const Emitted expected = untraced.run(6);
+  bool clean = false;
+  for (int n = 1; n < 500 && !clean; ++n) {
+    const std::string file = folder / ("t" + std::to_string(n) + ".db");
+    Recording recording(std::make_unique<FailingStore>(new_store(file), n), file, {});
+    EXPECT_TRUE(record(recording, {.depth = 6, .branching = 5, .seed = 7}) == expected);
+    const Status status = recording.finish();
+    clean = status.is_ok();
+    EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
+    if (clean) {
+      EXPECT_EQ(recording.lost_events(), 0U);
+      continue;
+    }
+    EXPECT_EQ(status.code(), StatusCode::kEnvironment);
+    EXPECT_THAT(status.message(), HasSubstr(file + ": cannot write the trace: the disk is made"));
+    // Never a finished search: it is marked, or it is not there at all.
+    EXPECT_EQ(count(file, "SELECT count(*) FROM search WHERE status IS NOT 'failed'"), 0);
+    EXPECT_EQ(count(file, "SELECT count(*) FROM meta WHERE name = 'lost_events'"), 1);
+  }
+  EXPECT_TRUE(clean) << "the loop did not reach a run without a failure";
+}
+
+TEST(Recording, LostEventsAndRowsAreAllEvents) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  Recording recording(std::make_unique<FailingStore>(new_store(file), 40), file, {});
+  const Emitted emitted = record(recording, {.depth = 9, .branching = 6, .seed = 8});
+  ASSERT_FALSE(recording.finish().is_ok());
+  const std::int64_t rows = count(
+      file,
+      "SELECT (SELECT count(*) + count(last) FROM node) + (SELECT count(*) FROM bound_update) "
+      "+ (SELECT count(*) FROM cutoff)");
+  EXPECT_EQ(rows + whole(recording.lost_events()),
+            whole(2 * emitted.nodes + emitted.bounds + emitted.cutoffs));
+  EXPECT_EQ(count(file, "SELECT value FROM meta WHERE name = 'lost_events'"),
+            whole(recording.lost_events()));
+}
+
+TEST(Recording, ASlowWriterMakesTheSearchWaitWithinItsMemory) {
+  RecordingOptions options;
+  options.buffer_bytes = 4 * Batch::kBytes;
+  Recording recording(std::make_unique<SlowStore>(), "nowhere", options);
+  record(recording, {.depth = 9, .branching = 6, .seed = 8});
+  EXPECT_TRUE(recording.finish().is_ok());
+  EXPECT_EQ(recording.batches_made(), 4U);
+  EXPECT_GT(recording.seconds_waited(), 0);
+}
+
+TEST(Recording, AnUnfinishedRecordingKeepsWhatWasCommitted) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  Emitted emitted;
+  {
+    const auto recording = start({.path = file});
+    emitted = record(*recording, {.depth = 5});
+  }
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), whole(emitted.nodes));
+  EXPECT_EQ(sql_value(file, "SELECT value FROM meta WHERE name = 'recording'"), "1");
+  EXPECT_EQ(sql_value(file, "SELECT finished_at FROM search"), "");
+}
+
+TEST(Recording, AppendGoesOnAfterTheLastIds) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const Emitted first = record_file({.path = file}, {.depth = 5, .seed = 1});
+  const Emitted second =
+      record_file({.path = file, .append = true}, {.depth = 5, .branching = 6, .seed = 2});
+  EXPECT_EQ(count(file, "SELECT count(*) FROM search WHERE status = 'finished'"), 2);
+  EXPECT_EQ(count(file, "SELECT root FROM pass WHERE search = 2"), whole(first.nodes + 1));
+  EXPECT_EQ(count(file, "SELECT max(id) FROM node"), whole(first.nodes + second.nodes));
+  EXPECT_EQ(count(file,
+                  "SELECT max(id) FROM (SELECT id FROM cutoff UNION SELECT id FROM "
+                  "bound_update)"),
+            whole(first.cutoffs + first.bounds + second.cutoffs + second.bounds));
+  EXPECT_EQ(count(file, "SELECT count(*) = count(DISTINCT text) FROM move"), 1);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM move"), 7);
+  EXPECT_EQ(sql_value(file, "PRAGMA journal_mode"), "delete");
+}
+
+TEST(Recording, AppendRefusesWhatIsNoFinishedTrace) {
+  const ScratchFolder folder;
+  const auto refusal = [&](const std::string& file) {
+    const auto recording = Recording::start({.path = file, .append = true}, {});
+    EXPECT_FALSE(recording.is_ok());
+    EXPECT_EQ(recording.status().code(), StatusCode::kBadInput);
+    return recording.status().message();
+  };
+  const std::string file = folder / "t.db";
+  EXPECT_THAT(refusal(file), HasSubstr("no such file"));
+  test::write_file(file, "this is no database, but it is long enough to be taken for one .......");
+  EXPECT_THAT(refusal(file), HasSubstr("no plytrace trace"));
+  test::write_file(file, "");
+  EXPECT_THAT(refusal(file), HasSubstr("no plytrace trace"));
+  const std::string trace = folder / "u.db";
+  record_file({.path = trace}, {.depth = 2});
+  sql(trace, "PRAGMA user_version = 7");
+  EXPECT_THAT(refusal(trace), HasSubstr("trace format 7"));
+  sql(trace, "PRAGMA user_version = 1; INSERT INTO meta VALUES ('recording', '1')");
+  EXPECT_THAT(refusal(trace), HasSubstr("is being recorded"));
+  EXPECT_EQ(test::read_file(file), "");
+}
+
+TEST(Recording, TwoThreadsRecordIntoOneTrace) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const auto recording = start({.path = file});
+  Emitted emitted[2];
+  {
+    std::thread other(
+        [&] { emitted[1] = record(*recording, {.depth = 7, .branching = 5, .seed = 2}); });
+    emitted[0] = record(*recording, {.depth = 7, .branching = 5, .seed = 1});
+    other.join();
+  }
+  ASSERT_TRUE(recording->finish().is_ok());
+  const std::string stride = std::to_string(format::kStreamStride);
+  std::multiset<std::int64_t> expected{whole(emitted[0].nodes), whole(emitted[1].nodes)};
+  std::multiset<std::int64_t> found;
+  for (const char* stream : {"0", "1"}) {
+    const std::string of_stream =
+        std::string(" FROM node WHERE (id - 1) / ") + stride + " = " + stream;
+    found.insert(count(file, "SELECT count(*)" + of_stream));
+    EXPECT_EQ(count(file, "SELECT max(id) - min(id) + 1 = count(*)" + of_stream), 1);
+    EXPECT_EQ(count(file, "SELECT min(id) % " + stride + of_stream), 1);
+  }
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM pass WHERE root / " + stride + " = stream"), 2);
+}
+
+}  // namespace
+}  // namespace plytrace::test

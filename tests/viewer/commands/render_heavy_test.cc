@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+//
+// Pictures judged by the programs that read them: pdflatex and a browser. Where one is not
+// installed its test says so and is skipped; scripts/test installs both.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+bool installed(const std::string& program) { return shell("command -v " + program).exit_code == 0; }
+
+// Connect-4, and a tree whose moves hold everything that could hurt.
+class HeavyRender : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(plytrace({"search", "connect4", "-d", "4", "-o", "c4.db"}, folder_.path()).exit_code,
+              0);
+    const std::string tree =
+        R"([{"move": "\"<b>&amp;\\N#$%_{}~^", "children": [1, 2]},)"
+        R"({"move": "\u0445\u043e\u0434 \u65e5\u672c", "children": [0, {"move": "]]>", "value": 4}]},)"
+        R"({"move": "</script><script>alert(1)</script>", "children": [3, 9]}])";
+    ASSERT_EQ(
+        plytrace({"search", "tree", "--position", tree, "-o", "odd.db"}, folder_.path()).exit_code,
+        0);
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(HeavyRender, TikzCompilesWithPdflatexOnOnePage) {
+  if (!installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
+  for (const std::string name : {"c4", "odd"}) {
+    for (const std::string theme : {"paper", "color"}) {
+      ASSERT_EQ(plytrace({"render", name + ".db", "--legend", "--theme", theme, "--force", "-o",
+                          name + ".tex"},
+                         folder_.path())
+                    .exit_code,
+                0);
+      const ProgramResult tex = shell(
+          "pdflatex -interaction=nonstopmode -halt-on-error " + name + ".tex", folder_.path());
+      EXPECT_EQ(tex.exit_code, 0) << tex.out;
+      EXPECT_THAT(tex.out, HasSubstr("(1 page"));
+      EXPECT_THAT(tex.out, Not(HasSubstr("Overfull")));
+    }
+  }
+}
+
+// Acts as a reader would, and writes what it saw where --dump-dom shows it.
+constexpr const char* kDriver = R"js(
+<script>
+setTimeout(() => {
+  const seen = [];
+  try {
+    const all = (what) => document.querySelectorAll(what);
+    const key = (name) => (document.activeElement || document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+    const heading = () => document.querySelector('#details h2').textContent;
+    key('n');
+    seen.push('first step: ' + document.getElementById('message').textContent);
+    seen.push('later: ' + (all('.node.later').length > 0));
+    key('Escape');
+    seen.push('after escape: ' + all('.later').length);
+    const find = document.getElementById('find');
+    find.value = '/a/d';
+    find.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    seen.push('found: ' + document.getElementById('found').textContent + ' ' + heading());
+    document.getElementById('unfold-all').click();
+    seen.push('unfolded: ' + all('.node').length);
+    document.getElementById('fold-all').click();
+    all('.node')[0].focus();
+    key('ArrowDown');
+    key('ArrowRight');
+    seen.push('walked: ' + heading());
+    const before = all('.node').length;
+    key('Enter');
+    seen.push('enter unfolds: ' + (all('.node').length > before));
+    const boxes = [...all('.node .shape, .node .move, .ghost text, .more .shape, .condition')].map(
+        (element) => element.getBoundingClientRect());
+    let overlaps = 0, spills = 0;
+    for (let i = 0; i < boxes.length; i++) {
+      for (let k = i + 1; k < boxes.length; k++) {
+        if (boxes[i].left < boxes[k].right - 1 && boxes[k].left < boxes[i].right - 1 &&
+            boxes[i].top < boxes[k].bottom - 1 && boxes[k].top < boxes[i].bottom - 1) overlaps++;
+      }
+    }
+    all('.node').forEach((node) => {
+      const shape = node.querySelector('.shape').getBoundingClientRect();
+      node.querySelectorAll('.value, .window').forEach((text) => {
+        const box = text.getBoundingClientRect();
+        if (box.left < shape.left - 0.5 || box.right > shape.right + 0.5) spills++;
+      });
+    });
+    seen.push('overlaps: ' + overlaps + ', spills: ' + spills);
+    seen.push('requests: ' + performance.getEntriesByType('resource').length);
+    seen.push('unnamed: ' + all('[role=treeitem]:not([aria-label])').length);
+  } catch (error) {
+    seen.push('error: ' + error.stack);
+  }
+  const result = document.createElement('pre');
+  result.textContent = 'SEEN\n' + seen.join('\n');
+  document.body.append(result);
+}, 200);
+</script></body>)js";
+
+std::string in_browser(const std::string& folder, const std::string& page) {
+  return shell(
+             "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile "
+             "--window-size=1300,850 --virtual-time-budget=5000 --dump-dom file://$PWD/" +
+                 page,
+             folder)
+      .out;
+}
+
+TEST_F(HeavyRender, HtmlWorksInABrowserWithoutNetwork) {
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  ASSERT_EQ(plytrace({"render", "c4.db", "-o", "c4.html"}, folder_.path()).exit_code, 0);
+  std::string page = read_file(folder_ / "c4.html");
+  page.replace(page.rfind("</body>"), 7, kDriver);
+  write_file(folder_ / "driven.html", page);
+  std::string dom = in_browser(folder_.path(), "driven.html");
+  dom = dom.substr(std::min(dom.find("SEEN"), dom.size()));
+  EXPECT_THAT(dom, HasSubstr("first step: Step 1 of 1342: / entered, MAX, window (-inf, +inf)"));
+  EXPECT_THAT(dom, HasSubstr("later: true"));
+  EXPECT_THAT(dom, HasSubstr("after escape: 0"));
+  EXPECT_THAT(dom, HasSubstr("found: 1 of 1 /a/d"));
+  EXPECT_THAT(dom, HasSubstr("unfolded: 979"));
+  EXPECT_THAT(dom, HasSubstr("walked: /b"));
+  EXPECT_THAT(dom, HasSubstr("enter unfolds: true"));
+  EXPECT_THAT(dom, HasSubstr("overlaps: 0, spills: 0"));
+  EXPECT_THAT(dom, HasSubstr("requests: 0"));
+  EXPECT_THAT(dom, HasSubstr("unnamed: 0"));
+}
+
+TEST_F(HeavyRender, HtmlOfStrangeMovesRunsNothingOfThem) {
+  ASSERT_EQ(plytrace({"render", "odd.db", "-o", "odd.html"}, folder_.path()).exit_code, 0);
+  const std::string page = read_file(folder_ / "odd.html");
+  EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  const std::string dom = in_browser(folder_.path(), "odd.html");
+  EXPECT_THAT(dom, HasSubstr("&lt;/script&gt;"));
+  EXPECT_THAT(dom, Not(HasSubstr("<script>alert")));
+}
+
+// Texts of an SVG, measured in the browser: within their outlines, and apart from each other.
+constexpr const char* kMeasure = R"js(
+<script>
+setTimeout(() => {
+  const texts = [...document.querySelectorAll('g.node text, g.edge text')].map((e) => e.getBBox());
+  let overlaps = 0, spills = 0;
+  for (let i = 0; i < texts.length; i++) {
+    for (let k = i + 1; k < texts.length; k++) {
+      if (texts[i].x < texts[k].x + texts[k].width - 0.5 && texts[k].x < texts[i].x + texts[i].width - 0.5 &&
+          texts[i].y < texts[k].y + texts[k].height - 2.5 && texts[k].y < texts[i].y + texts[i].height - 2.5) overlaps++;
+    }
+  }
+  document.querySelectorAll('g.node').forEach((node) => {
+    const shape = node.querySelector('polygon, path, ellipse');
+    if (!shape || !node.querySelector('text') || node.id === '') return;
+    if (/^legend/.test(node.querySelector('title').textContent)) return;
+    const box = shape.getBBox();
+    node.querySelectorAll('text').forEach((text) => {
+      const inner = text.getBBox();
+      if (inner.x < box.x - 0.5 || inner.x + inner.width > box.x + box.width + 0.5) spills++;
+    });
+  });
+  const result = document.createElement('pre');
+  result.textContent = 'SEEN texts: ' + texts.length + ', overlaps: ' + overlaps + ', spills: ' + spills;
+  document.body.append(result);
+}, 200);
+</script>)js";
+
+TEST_F(HeavyRender, TextsOfTheSvgStayInTheirOutlinesAndApart) {
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  for (const std::string name : {"c4", "odd"}) {
+    ASSERT_EQ(plytrace({"render", name + ".db", "--legend", "-o", name + ".svg"}, folder_.path())
+                  .exit_code,
+              0);
+    std::string svg = read_file(folder_ / (name + ".svg"));
+    svg = svg.substr(svg.find("<svg"));
+    write_file(folder_ / "page.html",
+               "<!DOCTYPE html><html><body>" + svg + kMeasure + "</body></html>");
+    std::string dom = in_browser(folder_.path(), "page.html");
+    dom = dom.substr(std::min(dom.rfind("SEEN"), dom.size()));
+    EXPECT_THAT(dom, HasSubstr("overlaps: 0, spills: 0")) << name;
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+//
+// The render command as a user runs it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "tests/test_support.h"
+#include "tests/viewer/random_trace.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class Render : public ::testing::Test {
+ protected:
+  void SetUp() override { make_trace(folder_ / "t.db", unknown_game_sql()); }
+
+  std::string dot(std::vector<std::string> options = {}) {
+    std::vector<std::string> arguments = {"render", "t.db", "--to", "dot", "-o", "-"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ProgramResult result = plytrace(arguments, folder_.path());
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.out;
+  }
+
+  ScratchFolder folder_;
+};
+
+// The statement of a node or an edge in DOT text.
+std::string statement(const std::string& dot, const std::string& of) {
+  const std::size_t at = dot.find("\n  " + of + " [");
+  if (at == std::string::npos) return "";
+  return dot.substr(at + 1, dot.find('\n', at + 1) - at - 1);
+}
+
+// Empty if the text is well-formed as far as SVG from a program goes: tags nest, entities are
+// known.
+std::string xml_error(const std::string& text) {
+  std::vector<std::string> open;
+  for (std::size_t at = 0; at < text.size();) {
+    if (static_cast<unsigned char>(text[at]) < 0x20 && text[at] != '\n' && text[at] != '\t') {
+      return "control character";
+    }
+    if (text[at] == '&') {
+      static const std::regex kEntity("&(amp|lt|gt|quot|#[0-9]+|#x[0-9a-f]+);.*");
+      if (!std::regex_match(text.substr(at, 12), kEntity))
+        return "entity at " + text.substr(at, 12);
+    }
+    if (text[at] != '<') {
+      ++at;
+      continue;
+    }
+    if (text.compare(at, 4, "<!--") == 0) {
+      at = text.find("-->", at) + 3;
+      continue;
+    }
+    const std::size_t end = text.find('>', at);
+    const std::string tag = text.substr(at + 1, end - at - 1);
+    const std::string name = tag.substr(0, tag.find_first_of(" \n/", 1));
+    if (tag[0] == '/') {
+      if (open.empty() || open.back() != tag.substr(1)) return "unexpected </" + tag.substr(1);
+      open.pop_back();
+    } else if (tag[0] != '?' && tag[0] != '!' && tag.back() != '/') {
+      open.push_back(name);
+    }
+    at = end + 1;
+  }
+  return open.empty() ? "" : "not closed: " + open.back();
+}
+
+TEST_F(Render, ShapesTellMaxFromMinAndTheEndOfTheGame) {
+  const std::string text = dot();
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("shape=house"));
+  EXPECT_THAT(statement(text, "n2"), HasSubstr("shape=invhouse"));
+}
+
+TEST_F(Render, NodesShowValueBoundAndWindow) {
+  const std::string text = dot();
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("<B>3</B>"));
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("(-\u221E, +\u221E)"));
+  EXPECT_THAT(statement(text, "n9"), HasSubstr("<B>\u2264 2</B>"));
+  EXPECT_THAT(statement(text, "n9"), HasSubstr("(3, +\u221E)"));
+}
+
+TEST_F(Render, ACutEdgeCarriesItsMarkAndTheConditionThatCut) {
+  const std::string text = dot();
+  const std::string edge = statement(text, "n9 -> n9_skip1");
+  EXPECT_THAT(edge, HasSubstr("label=\"2 <= 3\""));
+  EXPECT_THAT(edge, HasSubstr("style=dotted"));
+  EXPECT_THAT(edge, HasSubstr("arrowhead=teetee"));
+  EXPECT_THAT(statement(text, "n9_skip1"), HasSubstr("label=\"q\""));
+  EXPECT_THAT(statement(text, "n9_skip1"), HasSubstr("style=dotted"));
+  EXPECT_THAT(statement(text, "n9_skip2"), HasSubstr("label=\"r\""));
+  EXPECT_EQ(statement(text, "n9_skip3"), "");
+  EXPECT_THAT(statement(text, "n6 -> n6_skip1"), HasSubstr("label=\"1 <= 3\""));
+}
+
+TEST_F(Render, ThePrincipalVariationIsBold) {
+  const std::string text = dot();
+  for (const char* bold : {"n1", "n2", "n4", "n1 -> n2", "n2 -> n4"}) {
+    EXPECT_THAT(statement(text, bold), HasSubstr("penwidth=2.4")) << bold;
+  }
+  EXPECT_THAT(statement(text, "n6"), Not(HasSubstr("penwidth")));
+}
+
+TEST_F(Render, WhatTheBudgetLeavesOutIsMarkedWithItsCount) {
+  const std::string text = dot({"--depth", "1"});
+  EXPECT_THAT(statement(text, "n2_more"), HasSubstr("3 nodes"));
+  EXPECT_THAT(statement(text, "n9_more"), HasSubstr("1 node"));
+  EXPECT_THAT(text, HasSubstr("4 of 10 nodes shown, 6 left out"));
+  const std::string two = dot({"--max-nodes", "2"});
+  EXPECT_THAT(statement(two, "n1_more"), HasSubstr("and 2 more"));
+  EXPECT_THAT(statement(two, "n1_more"), HasSubstr("5 nodes"));
+}
+
+TEST_F(Render, PrunedMovesAreCountedOrHiddenOnDemand) {
+  const std::string counted = dot({"--pruned", "count"});
+  EXPECT_THAT(statement(counted, "n9_skip1"), HasSubstr("2 skipped"));
+  EXPECT_EQ(statement(counted, "n9_skip2"), "");
+  const std::string hidden = dot({"--pruned", "hide"});
+  EXPECT_THAT(hidden, Not(HasSubstr("_skip")));
+  EXPECT_THAT(statement(hidden, "n9"), HasSubstr("cut: 2 &lt;= 3"));
+}
+
+TEST_F(Render, LabelsCanBeChosen) {
+  const std::string text = dot({"--labels", "id,value"});
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("#6"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>1</B>"));
+  EXPECT_THAT(statement(text, "n6"), Not(HasSubstr("(3, +\u221E)</FONT>")));
+  EXPECT_THAT(statement(text, "n1 -> n6"), Not(HasSubstr("label=\"b\"")));
+}
+
+TEST_F(Render, ThePictureSaysWhichSearchItIs) {
+  EXPECT_THAT(
+      dot({"--title", "A & B"}),
+      HasSubstr("<B>A &amp; B</B></FONT><BR ALIGN=\"LEFT\"/>marbles, alphabeta (fail-soft), "
+                "depth 2: value 3, best move a<BR ALIGN=\"LEFT\"/>t.db, search 1, pass 1; "
+                "all 10 nodes shown<BR ALIGN=\"LEFT\"/>position seven marbles"));
+}
+
+TEST_F(Render, ASubtreeAPathAndTheLegend) {
+  const std::string text = dot({"--root", "/b", "--legend"});
+  EXPECT_EQ(statement(text, "n1"), "");
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("shape=invhouse"));
+  EXPECT_THAT(text, HasSubstr("below /b"));
+  EXPECT_THAT(text, HasSubstr("subgraph cluster_legend"));
+  EXPECT_THAT(text, HasSubstr("move not searched (nodes below)"));
+  const std::string path = dot({"--only", "path:/b/q"});
+  EXPECT_NE(statement(path, "n8"), "");
+  EXPECT_EQ(statement(path, "n2"), "");
+}
+
+TEST_F(Render, EveryFormatIsTheSameTwice) {
+  const std::pair<const char*, const char*> kStarts[] = {{"dot", "digraph plytrace {"},
+                                                         {"svg", "<?xml"},
+                                                         {"pdf", "%PDF-"},
+                                                         {"png", "\x89PNG"},
+                                                         {"tex", "% Made"},
+                                                         {"html", "<!DOCTYPE html>"}};
+  for (const auto& [format, start] : kStarts) {
+    for (const char* name : {"a.", "b."}) {
+      const ProgramResult result = plytrace(
+          {"render", "t.db", "--legend", "-o", name + std::string(format)}, folder_.path());
+      ASSERT_EQ(result.exit_code, 0) << result.err;
+      EXPECT_EQ(result.out + result.err, "");
+    }
+    const std::string bytes = read_file(folder_ / (std::string("a.") + format));
+    EXPECT_THAT(bytes, StartsWith(start));
+    EXPECT_GT(bytes.size(), 2000U);
+    EXPECT_EQ(bytes, read_file(folder_ / (std::string("b.") + format))) << format;
+  }
+}
+
+TEST_F(Render, APdfHoldsNoTimeOfDay) {
+  ASSERT_EQ(plytrace({"render", "t.db", "-o", "a.pdf"}, folder_.path()).exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "a.pdf"), HasSubstr("/CreationDate (D:20000101000000"));
+}
+
+TEST(RenderSizes, SkippedMovesCarryTheSizeOfTheirSubtreeWhereTheRulesTellIt) {
+  const ScratchFolder folder;
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "4", "-o", "t.db"}, folder.path()).exit_code, 0);
+  const ProgramResult dot =
+      plytrace({"render", "t.db", "--only", "cutoffs", "--to", "dot", "-o", "-"}, folder.path());
+  // Two more plies below each reply to /e: 1 + 7 + 49 nodes.
+  EXPECT_THAT(statement(dot.out, "n729_skip1"), HasSubstr("label=\"d (57)\""));
+}
+
+TEST_F(Render, MovesOfAnyTextAreEscapedAndControlCharactersMadeVisible) {
+  sql(folder_ / "t.db",
+      "UPDATE move SET text = '\"<b>&lt;\\N\\' WHERE id = 1;"
+      "UPDATE move SET text = 'a' || char(1) || char(27) || '[31m' || char(10) WHERE id = 2;"
+      "UPDATE move SET text = replace(hex(zeroblob(100)), '0', 'x') WHERE id = 3;"
+      "UPDATE cutoff SET skipped_moves = '[\"\\u65e5<\\\"&\\u0007\"]' WHERE id = 5;");
+  const std::string text = dot();
+  EXPECT_THAT(statement(text, "n1 -> n2"), HasSubstr("label=\"\\\"<b>&amp;lt;\\\\N\\\\\""));
+  EXPECT_THAT(statement(text, "n1 -> n6"), HasSubstr("label=\"a\\\\x01\\\\x1B[31m\\\\x0A\""));
+  EXPECT_THAT(statement(text, "n1 -> n9"), HasSubstr("label=\"xxxxxxxxxxxxxxxxxxxxx\u2026\""));
+  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("label=\"\u65E5<\\\"&amp;\\\\x07\""));
+  const ProgramResult svg = plytrace({"render", "t.db", "--to", "svg", "-o", "-"}, folder_.path());
+  EXPECT_EQ(svg.exit_code, 0);
+  EXPECT_EQ(xml_error(svg.out), "");
+  EXPECT_THAT(svg.out, HasSubstr("&quot;&lt;b&gt;&amp;lt;\\N\\"));
+}
+
+TEST_F(Render, BadRequestsAreRefusedInOneLineAndWriteNothing) {
+  write_file(folder_ / "there.svg", "mine");
+  struct Case {
+    std::vector<std::string> arguments;
+    int exit_code;
+    const char* message;
+  };
+  const std::vector<Case> cases = {
+      {{"render", "t.db"}, 2, "--output"},
+      {{"render", "t.db", "-o", "x"}, 2, "--to"},
+      {{"render", "t.db", "-o", "-"}, 2, "--to"},
+      {{"render", "t.db", "-o", "x.bmp"}, 2, "x.bmp"},
+      {{"render", "t.db", "-o", "there.svg"}, 2, "there.svg"},
+      {{"render", "t.db", "-o", "x.svg", "--only", "nothing"}, 2, "pv, cutoffs or path"},
+      {{"render", "t.db", "-o", "x.svg", "--labels", "nothing"}, 2, "unknown label"},
+      {{"render", "t.db", "-o", "x.svg", "--max-nodes", "0"}, 2, "--max-nodes"},
+      {{"render", "t.db", "-o", "x.svg", "--theme", "pink"}, 2, "--theme"},
+      {{"render", "t.db", "-o", "x.svg", "--root", "/a/z"}, 3, "/a"},
+      {{"render", "t.db", "-o", "x.svg", "--only", "path:/z"}, 3, "z"},
+      {{"render", "t.db", "-o", "x.svg", "--root", "/a", "--only", "path:/b"}, 3, "--root"},
+      {{"render", "no.db", "-o", "x.svg"}, 3, "no.db"},
+      {{"render", "t.db", "-o", "no/x.svg"}, 5, "no/x.svg"}};
+  for (const Case& one : cases) {
+    const ProgramResult result = plytrace(one.arguments, folder_.path());
+    EXPECT_EQ(result.exit_code, one.exit_code) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr(one.message));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x.svg"));
+  EXPECT_EQ(read_file(folder_ / "there.svg"), "mine");
+  EXPECT_EQ(plytrace({"render", "t.db", "-o", "there.svg", "--force"}, folder_.path()).exit_code,
+            0);
+}
+
+TEST_F(Render, AnUnfinishedSearchIsDrawnWithItsOpenNodes) {
+  sql(folder_ / "t.db",
+      "UPDATE search SET status = NULL, value = NULL; UPDATE pass SET status = NULL, last = NULL,"
+      " value = NULL; UPDATE node SET last = NULL, value = NULL, best = NULL WHERE id IN (1, 9);");
+  const std::string text = dot();
+  EXPECT_THAT(statement(text, "n9"), HasSubstr("<B>?</B>"));
+  EXPECT_THAT(statement(text, "n9"), HasSubstr("dashed"));
+  EXPECT_THAT(text, HasSubstr("no value"));
+  EXPECT_THAT(text, HasSubstr("running"));
+}
+
+TEST_F(Render, HtmlHoldsTheSearchInItsOrderAndNoAddressOfAnyNetwork) {
+  const ProgramResult html =
+      plytrace({"render", "t.db", "--to", "html", "-o", "-"}, folder_.path());
+  ASSERT_EQ(html.exit_code, 0) << html.err;
+  const std::string mark = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t begin = html.out.find(mark) + mark.size();
+  const auto data = parse_json(html.out.substr(begin, html.out.find("</script>", begin) - begin));
+  ASSERT_EQ(data["nodes"].size(), 10U);
+  EXPECT_EQ(data["nodes"][5]["move"], "b");
+  EXPECT_EQ(data["nodes"][5]["cuts"][0]["condition"], "1 <= 3");
+  std::vector<std::string> order;
+  for (const auto& step : data["steps"]) {
+    order.push_back(step["t"].get<std::string>() + " " + step["n"].dump());
+  }
+  EXPECT_THAT(order, ::testing::ElementsAre("enter 0", "enter 1", "enter 2", "bound 1", "enter 3",
+                                            "bound 1", "enter 4", "bound 0", "enter 5", "enter 6",
+                                            "bound 5", "enter 7", "cutoff 5", "enter 8", "enter 9",
+                                            "cutoff 8"));
+  std::string page = html.out;
+  page.erase(page.find("http://www.w3.org/2000/svg"), 26);  // the name of SVG
+  EXPECT_THAT(page, Not(HasSubstr("http:")));
+  EXPECT_THAT(page, Not(HasSubstr("https:")));
+  EXPECT_THAT(page, Not(HasSubstr("src=")));
+}
+
+TEST_F(Render, TexRefusesWhatTexCannotHold) {
+  sql(folder_ / "t.db",
+      "WITH RECURSIVE c(i) AS (SELECT 11 UNION ALL SELECT i + 1 FROM c WHERE i < 2000)"
+      " INSERT INTO node (id, parent, last, ply, side, value, kind) SELECT i, 1, i, 1, 1, i, 1 "
+      "FROM c;"
+      "UPDATE node SET last = 2000 WHERE id = 1; UPDATE pass SET last = 2000;");
+  const ProgramResult tex =
+      plytrace({"render", "t.db", "--max-nodes", "5000", "--to", "tex", "-o", "-"}, folder_.path());
+  EXPECT_EQ(tex.exit_code, 2);
+  EXPECT_EQ(tex.out, "");
+  EXPECT_THAT(tex.err, HasSubstr("16383"));
+}
+
+TEST(RenderLarge, APngTooLargeToBeReadIsRefusedWithAdvice) {
+  const ScratchFolder folder;
+  make_trace(
+      folder / "t.db",
+      "INSERT INTO search (id, game) VALUES (1, 'wide');"
+      "INSERT INTO pass (id, root, last, status) VALUES (1, 1, 2001, 'finished');"
+      "INSERT INTO node (id, last, value, kind) VALUES (1, 2001, 0, 0);"
+      "WITH RECURSIVE c(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < 2001)"
+      " INSERT INTO node (id, parent, last, ply, value, kind) SELECT i, 1, i, 1, i, 1 FROM c;");
+  const ProgramResult result =
+      plytrace({"render", "t.db", "--max-nodes", "5000", "-o", "x.png"}, folder.path());
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--to svg"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "x.png"));
+  const ProgramResult svg =
+      plytrace({"render", "t.db", "--max-nodes", "5000", "-o", "x.svg"}, folder.path());
+  EXPECT_EQ(svg.exit_code, 0);
+  EXPECT_THAT(svg.err, HasSubstr("on A4"));
+  // The default budget of the same trace is legible and warns of nothing.
+  const ProgramResult small = plytrace({"render", "t.db", "-o", "y.png"}, folder.path());
+  EXPECT_EQ(small.exit_code, 0);
+  EXPECT_EQ(small.err, "");
+}
+
+}  // namespace
+}  // namespace plytrace::test

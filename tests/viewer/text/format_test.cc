@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/text/format.h"
+
+#include <gtest/gtest.h>
+
+namespace plytrace::text {
+namespace {
+
+TEST(Format, TextsFromATraceCannotActOnTheTerminal) {
+  EXPECT_EQ(printable("e2-e4"), "e2-e4");
+  EXPECT_EQ(printable("\x1b[31mred"), "\\x1B[31mred");
+  EXPECT_EQ(printable("two\nlines\tand a bell\a"), "two\\x0Alines\\x09and a bell\\x07");
+  EXPECT_EQ(printable("caf\xc3\xa9 \xe2\x99\x9e"), "caf\xc3\xa9 \xe2\x99\x9e");
+  EXPECT_EQ(printable("\xff\xc3"), "\\xFF\\xC3");
+  EXPECT_EQ(printable("\xc0\xaf"), "\\xC0\\xAF");           // overlong
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xED\\xA0\\x80");  // a surrogate
+  EXPECT_EQ(printable("\xc2\x9b"), "\\x9B");                // C1 control
+  EXPECT_EQ(printable("abc\xe2\x80\xae"), "abc\\u{202E}");  // right-to-left override
+  EXPECT_EQ(printable(std::string("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(printable_lines("a\nb\x1b"), "a\nb\\x1B");
+  EXPECT_EQ(valid_utf8("a\x1b\xfe"), "a\x1b\\xFE");
+}
+
+TEST(Format, WidthCountsCharacters) {
+  EXPECT_EQ(width_of("abc"), 3U);
+  EXPECT_EQ(width_of("caf\xc3\xa9"), 4U);
+}
+
+TEST(Format, WindowsAndScores) {
+  EXPECT_EQ(window(3, 9), "(3, 9)");
+  EXPECT_EQ(window(-kInfinity, 2.5), "(-inf, 2.5)");
+  EXPECT_EQ(window({}, 9), "(?, 9)");
+  EXPECT_EQ(score(-0.0), "0");
+  EXPECT_EQ(score({}), "none");
+}
+
+NodeRow interior(Score alpha, Score beta, Score value) {
+  NodeRow node;
+  node.kind = format::NodeKind::kInterior;
+  node.alpha = alpha;
+  node.beta = beta;
+  node.value = value;
+  return node;
+}
+
+TEST(Format, ClaimOfAnInnerNodeFollowsFromItsWindow) {
+  EXPECT_EQ(claim(interior(3, 9, 5)), "= 5");
+  EXPECT_EQ(claim(interior(3, 9, 9)), ">= 9");
+  EXPECT_EQ(claim(interior(3, 9, 3)), "<= 3");
+  NodeRow said = interior(3, 9, 3);
+  said.bound = Bound::kExact;
+  EXPECT_EQ(claim(said), "= 3");
+  NodeRow blind = interior(3, 9, 3);
+  blind.alpha.reset();
+  EXPECT_EQ(claim(blind), "3");
+  EXPECT_EQ(bound_words(claim_of(blind)), "no claim");
+  EXPECT_EQ(claim(NodeRow{}), "no value");
+}
+
+TEST(Format, ClampedLeafClaimsTheSideItWasClampedFrom) {
+  NodeRow leaf = interior(3, 9, 3);
+  leaf.kind = format::NodeKind::kHorizon;
+  EXPECT_EQ(claim(leaf), "= 3");
+  leaf.score = -4;
+  EXPECT_EQ(claim(leaf), "<= 3");
+  leaf.value = 9;
+  leaf.score = 12;
+  EXPECT_EQ(claim(leaf), ">= 9");
+}
+
+CutoffRow cut(format::CutoffKind kind, Score value) {
+  CutoffRow row;
+  row.kind = kind;
+  row.value = value;
+  row.alpha = 3;
+  row.beta = 5;
+  row.skipped = 2;
+  row.skipped_moves = R"(["c","e"])";
+  return row;
+}
+
+TEST(Format, CutoffsSayTheirConditionInWordsAndNumbers) {
+  CutoffRow row = cut(format::CutoffKind::kBeta, 5);
+  EXPECT_EQ(cutoff_words(row), "beta cutoff: 5 >= beta 5, skipped 2: c, e");
+  EXPECT_EQ(cutoff_symbols(row, score_text), "5 >= 5");
+  row = cut(format::CutoffKind::kAlpha, 1);
+  row.cause = format::Cause::kTable;
+  EXPECT_EQ(cutoff_words(row), "alpha cutoff by table: 1 <= alpha 3, skipped 2: c, e");
+  EXPECT_EQ(cutoff_words(row, 1), "alpha cutoff by table: 1 <= alpha 3, skipped 2: c and 1 more");
+  row = cut(format::CutoffKind::kForward, 0);
+  row.cause = format::Cause::kLateMove;
+  row.value.reset();
+  row.skipped_moves.reset();
+  row.reason = "quiet\x1b";
+  EXPECT_EQ(cutoff_words(row), "forward pruning by late move: no value, skipped 2 (quiet\\x1B)");
+  EXPECT_EQ(cutoff_symbols(row, score_text), "late move");
+  row.skipped.reset();
+  EXPECT_EQ(skipped_words(row), "skipped moves not known");
+  row.skipped = 0;
+  EXPECT_EQ(skipped_words(row), "skipped none");
+}
+
+TEST(Format, UpdatesSayWhatChanged) {
+  BoundUpdateRow row;
+  row.alpha = 5;
+  row.beta = 9;
+  EXPECT_EQ(update_words(row, Window{3, 9}), "alpha 3 -> 5");
+  EXPECT_EQ(update_words(row, Window{3, kInfinity}), "alpha 3 -> 5, beta +inf -> 9");
+  EXPECT_EQ(update_words(row, Window{5, 9}), "window unchanged (5, 9)");
+  EXPECT_EQ(update_words(row, {}), "window (5, 9)");
+}
+
+TEST(Format, ListsAreBounded) {
+  EXPECT_EQ(list({"a", "b", "c"}), "a, b, c");
+  EXPECT_EQ(list({"a", "b", "c"}, 2), "a, b and 1 more");
+  EXPECT_EQ(list({}), "");
+  EXPECT_EQ(count(1, "node"), "1 node");
+  EXPECT_EQ(count(1234567, "node"), "1,234,567 nodes");
+  EXPECT_EQ(words("re_search"), "re-search");
+  EXPECT_EQ(words("null_move"), "null move");
+}
+
+}  // namespace
+}  // namespace plytrace::text

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/trace_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/test_support.h"
+#include "tests/viewer/random_trace.h"
+
+namespace plytrace {
+namespace {
+
+using test::MadeEvent;
+using test::MadeNode;
+using test::RandomTrace;
+using test::ScratchFolder;
+
+TraceReader open(const std::string& file) {
+  auto reader = TraceReader::open(file);
+  EXPECT_TRUE(reader.is_ok()) << reader.status().message();
+  return std::move(*reader);
+}
+
+std::string refusal(const std::string& file, StatusCode code = StatusCode::kBadInput) {
+  const auto reader = TraceReader::open(file);
+  if (reader.is_ok()) return "opened";
+  EXPECT_EQ(reader.status().code(), code) << reader.status().message();
+  return reader.status().message();
+}
+
+std::vector<RandomTrace::Options> shapes() {
+  return {{}, {3, 6, 3, false, 0}, {2, 5, 4, true, 0}, {1, 5, 3, true, 2}, {1, 9, 2, false, 1}};
+}
+
+TEST(TraceReader, ChildrenAreThoseWritten) {
+  const ScratchFolder folder;
+  std::size_t checked = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    for (const auto& shape : shapes()) {
+      const RandomTrace made(seed, shape);
+      const std::string file = folder / "x.db";
+      made.write(file);
+      const TraceReader reader = open(file);
+      for (const MadeNode& node : made.nodes()) {
+        std::vector<std::int64_t> ids;
+        const auto row = reader.node(node.id);
+        ASSERT_TRUE(row);
+        for (const NodeRow& child : reader.children(*row)) ids.push_back(child.id);
+        EXPECT_EQ(ids, node.children) << "node " << node.id;
+        ++checked;
+      }
+    }
+  }
+  EXPECT_GT(checked, 500U);
+}
+
+// The ids of a node's events per table.
+std::vector<std::vector<std::int64_t>> ids_of(const NodeEvents& events) {
+  std::vector<std::vector<std::int64_t>> ids(5);
+  for (const auto& row : events.bound_updates) ids[0].push_back(row.id);
+  for (const auto& row : events.cutoffs) ids[1].push_back(row.id);
+  for (const auto& row : events.stores) ids[2].push_back(row.id);
+  for (const auto& row : events.probes) ids[3].push_back(row.id);
+  for (const auto& row : events.notes) ids[4].push_back(row.id);
+  return ids;
+}
+
+TEST(TraceReader, EventsFoundByBisectionAreThoseWritten) {
+  const ScratchFolder folder;
+  std::size_t events = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    for (const auto& shape : shapes()) {
+      const RandomTrace made(seed, shape);
+      const std::string file = folder / "x.db";
+      made.write(file);
+      const TraceReader reader = open(file);
+      for (const MadeNode& node : made.nodes()) {
+        std::vector<std::vector<std::int64_t>> expected(5);
+        for (const MadeEvent& event : made.events()) {
+          if (event.node != node.id) continue;
+          expected[static_cast<std::size_t>(event.table)].push_back(event.id);
+          ++events;
+        }
+        EXPECT_EQ(ids_of(reader.events(*reader.node(node.id))), expected) << "node " << node.id;
+      }
+    }
+  }
+  EXPECT_GT(events, 500U);
+}
+
+// Nodes and events of a range, as (is event, id), in the order that they happened.
+using Order = std::vector<std::pair<int, std::int64_t>>;
+
+Order scanned(const TraceReader& reader, std::int64_t first, std::int64_t last) {
+  Order order;
+  const auto scan = reader.scan(first, last);
+  while (true) {
+    switch (scan->next()) {
+      case TraceScan::Item::kNode:
+        order.emplace_back(-1, scan->node().id);
+        break;
+      case TraceScan::Item::kBoundUpdate:
+        order.emplace_back(0, scan->bound_update().id);
+        break;
+      case TraceScan::Item::kCutoff:
+        order.emplace_back(1, scan->cutoff().id);
+        break;
+      case TraceScan::Item::kTableStore:
+        order.emplace_back(2, scan->table_store().id);
+        break;
+      case TraceScan::Item::kTableProbe:
+        order.emplace_back(3, scan->table_probe().id);
+        break;
+      case TraceScan::Item::kNote:
+        order.emplace_back(4, scan->note().id);
+        break;
+      case TraceScan::Item::kEnd:
+        return order;
+    }
+  }
+}
+
+Order expected_order(const RandomTrace& made, std::int64_t first, std::int64_t last) {
+  Order order;
+  auto event = made.events().begin();
+  const auto take_until = [&](std::int64_t at) {
+    for (; event != made.events().end() && event->at < at; ++event) {
+      if (event->at >= first && event->at <= last) order.emplace_back(event->table, event->id);
+    }
+  };
+  for (const MadeNode& node : made.nodes()) {
+    take_until(node.id);
+    if (node.id >= first && node.id <= last) order.emplace_back(-1, node.id);
+  }
+  take_until(std::numeric_limits<std::int64_t>::max());
+  return order;
+}
+
+TEST(TraceReader, ScanGivesNodesAndEventsInTheOrderOfTime) {
+  const ScratchFolder folder;
+  std::size_t items = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    for (const auto& shape : shapes()) {
+      const RandomTrace made(seed, shape);
+      const std::string file = folder / "x.db";
+      made.write(file);
+      const TraceReader reader = open(file);
+      const Order all = scanned(reader, 0, std::numeric_limits<std::int64_t>::max());
+      EXPECT_EQ(all, expected_order(made, 0, std::numeric_limits<std::int64_t>::max()));
+      items += all.size() + 1;
+      for (std::size_t i = 0; i < made.nodes().size(); i += 9) {
+        const MadeNode& node = made.nodes()[i];
+        EXPECT_EQ(scanned(reader, node.id, node.last), expected_order(made, node.id, node.last));
+      }
+      EXPECT_TRUE(reader.status().is_ok());
+    }
+  }
+  EXPECT_GT(items, 500U);
+}
+
+TEST(TraceReader, EveryPathFindsItsNode) {
+  const ScratchFolder folder;
+  std::size_t repeated = 0;
+  std::size_t same_position = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    for (const auto& shape : shapes()) {
+      const RandomTrace made(seed, shape);
+      const std::string file = folder / "x.db";
+      made.write(file);
+      const TraceReader reader = open(file);
+      const auto search = reader.choose_search({});
+      for (const PassRow& pass : reader.passes(search->id)) {
+        for (std::int64_t id = *pass.root; id <= *pass.last; ++id) {
+          if (!reader.node(id)) continue;
+          const std::string path = reader.path(id);
+          const auto found = reader.find(path, pass);
+          ASSERT_TRUE(found.is_ok()) << path << ": " << found.status().message();
+          EXPECT_EQ(found->id, id) << path;
+          repeated += path.find("~1") != std::string::npos ? 1U : 0U;
+          same_position += path.find("/=") != std::string::npos ? 1U : 0U;
+        }
+      }
+    }
+  }
+  EXPECT_GT(repeated, 20U);
+  EXPECT_GT(same_position, 20U);
+}
+
+TEST(TraceReader, BareMoveMeansTheLastCountingSearch) {
+  const ScratchFolder folder;
+  const std::string file = folder / "x.db";
+  test::make_trace(file, R"sql(
+    INSERT INTO move VALUES (1,'d');
+    INSERT INTO search (id, game) VALUES (1,'g');
+    INSERT INTO pass (id, root, last, status) VALUES (1,1,6,'finished');
+    INSERT INTO node (id, parent, last, ply, move, role) VALUES
+      (1,NULL,6,0,NULL,0),(2,1,2,1,1,1),(3,1,3,1,1,2),(4,1,4,1,1,2),(5,1,5,1,1,4),
+      (6,1,6,0,NULL,4);)sql");
+  const TraceReader reader = open(file);
+  EXPECT_EQ(reader.path(4), "/d");
+  EXPECT_EQ(reader.path(2), "/d~1");
+  EXPECT_EQ(reader.path(3), "/d~2");
+  EXPECT_EQ(reader.path(5), "/d~3");
+  EXPECT_EQ(reader.path(6), "/=");
+  const auto pass = reader.choose_pass(*reader.choose_search({}), {});
+  EXPECT_EQ(reader.find("#3", *pass)->id, 3);
+  EXPECT_EQ(reader.find("3", *pass)->id, 3);
+  EXPECT_FALSE(reader.find("/d~4", *pass).is_ok());
+}
+
+TEST(TraceReader, PathErrorNamesTheLongestPartThatExists) {
+  const ScratchFolder folder;
+  const std::string file = folder / "x.db";
+  test::make_trace(file, test::unknown_game_sql());
+  const TraceReader reader = open(file);
+  const auto pass = reader.choose_pass(*reader.choose_search({}), {});
+  const auto error = [&](const char* path) { return reader.find(path, *pass).status().message(); };
+  EXPECT_EQ(error("/a/z/p"), file + ": no node /a/z: /a exists; searched there: p, q, r");
+  EXPECT_EQ(error("/b/r"),
+            file + ": no node /b/r: a cutoff at /b skipped this move (see plytrace show)");
+  EXPECT_EQ(error("/a/p/x"), file + ": no node /a/p/x: /a/p exists; it has no children");
+  EXPECT_THAT(error("a/b"), testing::HasSubstr("names no node"));
+  EXPECT_THAT(error("/a//b"), testing::HasSubstr("empty move"));
+  EXPECT_THAT(error("/a%2"), testing::HasSubstr("hexadecimal"));
+  EXPECT_THAT(error("77"), testing::HasSubstr("no node #77"));
+  EXPECT_THAT(error("#x"), testing::HasSubstr("no node #x"));
+}
+
+TEST(TraceReader, HandMadeTreeWithoutPassesCanBeReadButIsNotFinished) {
+  const ScratchFolder folder;
+  const std::string file = folder / "x.db";
+  test::make_trace(file, test::unknown_game_sql() + "DELETE FROM pass;");
+  const TraceReader reader = open(file);
+  const auto pass = reader.choose_pass(*reader.choose_search({}), {});
+  ASSERT_TRUE(pass.is_ok());
+  EXPECT_EQ(pass->status, format::SearchStatus::kRunning);
+  EXPECT_EQ(reader.find("/b/q", *pass)->id, 8);
+}
+
+TEST(TraceReader, RefusesWhatIsNoTraceEachInItsWay) {
+  const ScratchFolder folder;
+  EXPECT_THAT(refusal(folder / "none.db"), testing::HasSubstr("no such file"));
+  EXPECT_THAT(refusal(folder.path().string()), testing::HasSubstr("is a directory"));
+  EXPECT_THAT(refusal("/dev/null"), testing::HasSubstr("no regular file"));
+  EXPECT_THAT(refusal("-", StatusCode::kUsage), testing::HasSubstr("stdin"));
+  test::write_file(folder / "empty.db", "");
+  EXPECT_THAT(refusal(folder / "empty.db"), testing::HasSubstr("empty file"));
+  test::write_file(folder / "text.db", "hello");
+  EXPECT_THAT(refusal(folder / "text.db"), testing::HasSubstr("not a trace (no SQLite file)"));
+  test::sql(folder / "other.db", "CREATE TABLE t (x)");
+  EXPECT_THAT(refusal(folder / "other.db"), testing::HasSubstr("another program"));
+  const std::string file = folder / "x.db";
+  test::make_trace(file, "");
+  test::sql(file, "PRAGMA user_version = 2");
+  EXPECT_THAT(refusal(file), testing::HasSubstr("use a newer plytrace"));
+  test::sql(file, "PRAGMA user_version = 0");
+  EXPECT_THAT(refusal(file), testing::HasSubstr("record it anew"));
+  test::sql(file, "PRAGMA user_version = 1; ALTER TABLE node RENAME COLUMN ply TO plies");
+  EXPECT_THAT(refusal(file), testing::HasSubstr("no such column: ply"));
+  test::sql(file, "DROP TABLE cutoff");
+  EXPECT_THAT(refusal(file), testing::HasSubstr("no table 'cutoff'"));
+}
+
+TEST(TraceReader, RefusesTraceCutAtEveryLength) {
+  const ScratchFolder folder;
+  const std::string file = folder / "x.db";
+  test::make_trace(file, test::unknown_game_sql());
+  EXPECT_EQ(refusal(file), "opened");
+  const std::size_t whole = std::filesystem::file_size(file);
+  std::size_t cuts = 0;
+  for (std::size_t length = whole - 1; length > 0; ++cuts) {
+    std::filesystem::resize_file(file, length);
+    const std::string message = refusal(file);
+    ASSERT_THAT(message, testing::HasSubstr("truncated trace")) << length;
+    const bool near_an_end = length > whole - 600 || length <= 600;
+    length -= near_an_end ? 1 : std::min<std::size_t>(61, length - 600);
+  }
+  EXPECT_GT(cuts, 1500U);
+}
+
+// A WAL trace whose recorder died: the file, its log, and nobody who has it open.
+std::string crashed_trace(const ScratchFolder& folder, const std::string& more) {
+  const std::string live = folder / "live.db";
+  const std::string file = folder / "crashed.db";
+  test::sql(live, "PRAGMA journal_mode = WAL");
+  const auto copy = [&] {
+    std::filesystem::copy_file(live, file);
+    std::filesystem::copy_file(live + "-wal", file + "-wal");
+  };
+  test::with_open_database(live,
+                           "PRAGMA wal_autocheckpoint = 0;" + std::string(format::kTraceSql) +
+                               "INSERT INTO meta VALUES ('recording','1');" +
+                               test::unknown_game_sql() + more,
+                           copy);
+  return file;
+}
+
+TEST(TraceReader, ReadsWhatADeadRecorderCommitted) {
+  const ScratchFolder folder;
+  const std::string file = crashed_trace(folder, "UPDATE search SET finished_at = NULL;");
+  const TraceReader reader = open(file);
+  EXPECT_TRUE(reader.file().recording);
+  EXPECT_TRUE(reader.file().write_ahead_log);
+  EXPECT_FALSE(reader.file().log_missing);
+  EXPECT_EQ(scanned(reader, 1, 10).size(), 16U);
+}
+
+TEST(TraceReader, SaysThatALogIsMissing) {
+  const ScratchFolder folder;
+  const std::string file = crashed_trace(folder, "UPDATE search SET finished_at = NULL;");
+  std::filesystem::remove(file + "-wal");
+  EXPECT_THAT(refusal(file), testing::HasSubstr("copy " + file + "-wal as well"));
+  EXPECT_FALSE(std::filesystem::exists(file + "-wal")) << "a reader leaves nothing behind";
+  EXPECT_FALSE(std::filesystem::exists(file + "-shm"));
+}
+
+TEST(TraceReader, FlagsACopyThatLostItsLogAfterACheckpoint) {
+  const ScratchFolder folder;
+  const std::string file =
+      crashed_trace(folder, "UPDATE search SET finished_at = NULL; PRAGMA wal_checkpoint;");
+  std::filesystem::remove(file + "-wal");
+  const TraceReader reader = open(file);
+  EXPECT_TRUE(reader.file().log_missing);
+  EXPECT_TRUE(reader.file().recording);
+}
+
+TEST(TraceReader, RefusesACheckpointedTraceThatWasCutBesideItsLog) {
+  const ScratchFolder folder;
+  const std::string file =
+      crashed_trace(folder, "PRAGMA wal_checkpoint; INSERT INTO note VALUES (9,10,1,'n','v');");
+  EXPECT_EQ(refusal(file), "opened");
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
+  EXPECT_THAT(refusal(file), testing::HasSubstr("truncated trace"));
+}
+
+TEST(TraceReader, LogCutAtEveryLengthNeverShowsAFinishedTrace) {
+  const ScratchFolder folder;
+  // As a recorder does: that it is done is written last of all.
+  const std::string file = crashed_trace(folder, "DELETE FROM meta;");
+  EXPECT_FALSE(open(file).file().recording);
+  std::size_t opened = 0;
+  std::size_t refused = 0;
+  for (std::size_t length = std::filesystem::file_size(file + "-wal"); length > 397;) {
+    length -= std::min<std::size_t>(length, 397);
+    std::filesystem::resize_file(file + "-wal", length);
+    const auto reader = TraceReader::open(file);
+    if (!reader) {
+      ++refused;
+      continue;
+    }
+    ++opened;
+    const auto searches = reader->searches();
+    ASSERT_TRUE(reader->file().recording || searches.empty()) << length;
+  }
+  EXPECT_GT(opened, 10U);
+  EXPECT_GT(refused, 10U);
+}
+
+TEST(TraceReader, SnapshotStandsStillWhileTheTraceGrows) {
+  const ScratchFolder folder;
+  const std::string file = folder / "x.db";
+  test::sql(file, "PRAGMA journal_mode = WAL;" + std::string(format::kTraceSql) +
+                      test::unknown_game_sql());
+  test::with_open_database(file, "", [&] {
+    const TraceReader reader = open(file);
+    {
+      const TraceReader::Snapshot snapshot(reader);
+      EXPECT_FALSE(reader.node(11));
+      test::sql(file, "INSERT INTO node (id, parent, last, ply, move) VALUES (11,1,11,1,1)");
+      EXPECT_FALSE(reader.node(11));
+    }
+    EXPECT_TRUE(reader.node(11));
+  });
+}
+
+TEST(TraceReader, DamagedPagesAreReportedNotShown) {
+  const ScratchFolder folder;
+  const std::string file = folder / "x.db";
+  RandomTrace(3, {3, 6, 3, false, 0}).write(file);
+  const std::string bytes = test::read_file(file);
+  const std::size_t page = 4096;
+  std::size_t noticed = 0;
+  for (std::size_t at = page; at < bytes.size(); at += page) {
+    std::string damaged = bytes;
+    for (std::size_t i = at; i < at + 64; ++i) damaged[i] = static_cast<char>(i * 37);
+    test::write_file(file, damaged);
+    const auto reader = TraceReader::open(file);
+    if (!reader) {
+      ++noticed;
+      continue;
+    }
+    scanned(*reader, 0, std::numeric_limits<std::int64_t>::max());
+    noticed += reader->status().is_ok() ? 0U : 1U;
+  }
+  EXPECT_GT(noticed, 5U);
+}
+
+}  // namespace
+}  // namespace plytrace

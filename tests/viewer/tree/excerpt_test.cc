@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/tree/excerpt.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/test_support.h"
+#include "tests/viewer/random_trace.h"
+
+namespace plytrace::tree {
+namespace {
+
+using test::RandomTrace;
+using test::ScratchFolder;
+using ::testing::ElementsAre;
+
+TraceReader open(const std::string& file) {
+  auto reader = TraceReader::open(file);
+  EXPECT_TRUE(reader.is_ok()) << reader.status().message();
+  return std::move(*reader);
+}
+
+Excerpt excerpt_of(const TraceReader& reader, std::int64_t root, const ExcerptOptions& options) {
+  const auto excerpt = take_excerpt(reader, *reader.node(root), options);
+  EXPECT_TRUE(excerpt.is_ok()) << excerpt.status().message();
+  return *excerpt;
+}
+
+std::vector<std::int64_t> ids(const Excerpt& excerpt) {
+  std::vector<std::int64_t> list;
+  for (const ExcerptNode& node : excerpt.nodes) list.push_back(node.row.id);
+  return list;
+}
+
+ExcerptOptions only(ExcerptOptions::Only which) {
+  ExcerptOptions options;
+  options.only = which;
+  return options;
+}
+
+TEST(Excerpt, ShownAndLeftOutAddUpToTheWholeSubtree) {
+  const ScratchFolder folder;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    RandomTrace::Options shape;
+    shape.depth = 6;
+    const RandomTrace trace(seed, shape);
+    const std::string file = folder / ("t" + std::to_string(seed) + ".db");
+    trace.write(file);
+    const TraceReader reader = open(file);
+    for (const std::size_t budget : {1U, 2U, 7U, 30U, 100'000U}) {
+      ExcerptOptions options;
+      options.max_nodes = budget;
+      if (budget > 100) {
+        options.max_across = SIZE_MAX;
+        options.max_levels = 1000;
+        options.max_children = 1000;
+      }
+      const Excerpt excerpt = excerpt_of(reader, trace.nodes()[0].id, options);
+      EXPECT_LE(excerpt.nodes.size(), budget);
+      auto sum = static_cast<std::int64_t>(excerpt.nodes.size());
+      for (const ExcerptNode& node : excerpt.nodes) {
+        sum += node.hidden_nodes;
+        EXPECT_EQ(node.hidden_children == 0, node.hidden_nodes == 0);
+        EXPECT_GE(node.hidden_nodes, node.hidden_children);
+      }
+      EXPECT_EQ(sum, excerpt.total) << "seed " << seed << ", budget " << budget;
+      if (budget > 100) {
+        EXPECT_EQ(static_cast<std::int64_t>(excerpt.nodes.size()), excerpt.total);
+      }
+    }
+  }
+}
+
+class ExcerptOfUnknownGame : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    test::make_trace(folder_ / "t.db", test::unknown_game_sql());
+    reader_.emplace(open(folder_ / "t.db"));
+  }
+  ScratchFolder folder_;
+  std::optional<TraceReader> reader_;
+};
+
+TEST_F(ExcerptOfUnknownGame, HasAllOfASmallTreeInPreOrder) {
+  const Excerpt excerpt = excerpt_of(*reader_, 1, {});
+  EXPECT_THAT(ids(excerpt), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
+  EXPECT_EQ(excerpt.nodes[1].move, "a");
+  EXPECT_THAT(excerpt.nodes[0].children, ElementsAre(1, 5, 8));
+  EXPECT_EQ(excerpt.nodes[5].cutoffs.size(), 1U);
+}
+
+TEST_F(ExcerptOfUnknownGame, PrincipalVariationIsTheLineOfBestMoves) {
+  EXPECT_THAT(ids(excerpt_of(*reader_, 1, only(ExcerptOptions::Only::kPrincipal))),
+              ElementsAre(1, 2, 4));
+}
+
+TEST_F(ExcerptOfUnknownGame, CutoffsComeWithTheirAncestorsOnly) {
+  EXPECT_THAT(ids(excerpt_of(*reader_, 1, only(ExcerptOptions::Only::kCutoffs))),
+              ElementsAre(1, 6, 9));
+}
+
+TEST_F(ExcerptOfUnknownGame, APathComesWithTheRepliesAtItsEnd) {
+  ExcerptOptions options = only(ExcerptOptions::Only::kPath);
+  options.focus = 6;
+  EXPECT_THAT(ids(excerpt_of(*reader_, 1, options)), ElementsAre(1, 6, 7, 8));
+}
+
+TEST_F(ExcerptOfUnknownGame, AFocusOutsideTheRootIsRefused) {
+  ExcerptOptions options = only(ExcerptOptions::Only::kPath);
+  options.focus = 10;
+  const auto excerpt = take_excerpt(*reader_, *reader_->node(2), options);
+  ASSERT_FALSE(excerpt.is_ok());
+  EXPECT_EQ(excerpt.status().code(), StatusCode::kBadInput);
+}
+
+TEST_F(ExcerptOfUnknownGame, DepthAndWidthAreKept) {
+  ExcerptOptions options;
+  options.max_levels = 1;
+  EXPECT_THAT(ids(excerpt_of(*reader_, 1, options)), ElementsAre(1, 2, 6, 9));
+  options.max_levels = 0;
+  EXPECT_THAT(ids(excerpt_of(*reader_, 1, options)), ElementsAre(1));
+}
+
+TEST(Excerpt, AHundredChildrenAreFolded) {
+  const ScratchFolder folder;
+  std::string rows =
+      "INSERT INTO search (id, game) VALUES (1, 'wide');"
+      "INSERT INTO pass (id, root, last, status) VALUES (1, 1, 101, 'finished');"
+      "INSERT INTO node (id, last, value, best, kind) VALUES (1, 101, 0, 101, 0);"
+      "WITH RECURSIVE c(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM c WHERE i < 101)"
+      " INSERT INTO node (id, parent, last, ply, value, kind) SELECT i, 1, i, 1, 0, 1 FROM c;";
+  test::make_trace(folder / "t.db", rows);
+  const TraceReader reader = open(folder / "t.db");
+  ExcerptOptions options;
+  options.max_across = SIZE_MAX;
+  const Excerpt excerpt = excerpt_of(reader, 1, options);
+  // 13 by the fold, with the best one (the last) among them.
+  EXPECT_EQ(excerpt.nodes.size(), 14U);
+  EXPECT_EQ(excerpt.nodes[0].hidden_children, 87);
+  EXPECT_EQ(excerpt.nodes.back().row.id, 101);
+}
+
+}  // namespace
+}  // namespace plytrace::tree

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+//
+// Certificates: written from a trace, confirmed by plytrace-check, rejected when anything in them
+// is changed.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+int check_file(const std::string& path, const std::string& options = "") {
+  return shell("\"$(dirname \"$PLYTRACE\")/plytrace-check\" " + options + " '" + path + "'")
+      .exit_code;
+}
+
+class Certificate : public testing::Test {
+ protected:
+  std::string write(const std::string& search) {
+    const std::string trace = record(folder_, "trace", search);
+    const std::string file = folder_ / "proof.cert";
+    const auto result = plytrace({"verify", trace, "--certificate", file, "--force"});
+    EXPECT_EQ(result.exit_code, 0) << result.err << result.out;
+    std::filesystem::remove(trace);
+    return file;
+  }
+  int check_text(const std::string& text, const std::string& options = "") {
+    write_file(folder_ / "changed.cert", text);
+    return check_file(folder_ / "changed.cert", options);
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(Certificate, IsConfirmedForEveryAlgorithm) {
+  for (const char* search :
+       {"tictactoe -d 9", "tictactoe -d 4 -a minimax", "connect4 -d 4 -a pvs --table 1 --iterative",
+        "connect4 -d 4 -a mtdf --table 1", "connect4 -d 4 --fail hard --table 1 --window 3,9",
+        "connect4 -d 0", "synthetic -g branching=5 -g depth=5 -g seed=2 -a negamax",
+        "tree --position [[[3,12],[8,1]],[[2,4],[6,9]],[[14,5],[2,7]]] -g root=min"}) {
+    const std::string file = write(search);
+    EXPECT_EQ(check_file(file), 0) << search;
+    EXPECT_EQ(plytrace({"verify", "--replay-certificate", file}).exit_code, 0) << search;
+  }
+}
+
+TEST_F(Certificate, IsNotWrittenForARefutedOrUnfinishedTrace) {
+  const std::string trace = record(folder_, "trace", "tictactoe -d 3");
+  const std::string file = folder_ / "none.cert";
+  sql(trace, "UPDATE node SET value = value + 1 WHERE id = 2");
+  EXPECT_EQ(plytrace({"verify", trace, "--certificate", file}).exit_code, 1);
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST_F(Certificate, NothingIsOverwrittenUnasked) {
+  const std::string trace = record(folder_, "trace", "tictactoe -d 3");
+  const std::string file = folder_ / "proof.cert";
+  write_file(file, "mine");
+  EXPECT_EQ(plytrace({"verify", trace, "--certificate", file}).exit_code, 2);
+  EXPECT_EQ(read_file(file), "mine");
+}
+
+TEST_F(Certificate, AnyChangedLineIsRejected) {
+  const std::vector<std::string> lines = lines_of(read_file(write("tictactoe -d 4")));
+  ASSERT_GT(lines.size(), 40u);
+  for (std::size_t i = 7; i < lines.size(); i += 5) {
+    std::vector<std::string> fewer = lines;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_NE(check_text(joined(fewer)), 0) << "without line " << i + 1;
+    std::vector<std::string> twice = lines;
+    twice.insert(twice.begin() + static_cast<std::ptrdiff_t>(i), lines[i]);
+    EXPECT_NE(check_text(joined(twice)), 0) << "line " << i + 1 << " twice";
+  }
+  for (std::size_t i = 0; i < lines.size(); i += 7) {
+    const std::vector<std::string> cut(lines.begin(),
+                                       lines.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_EQ(check_text(joined(cut)), 3) << i;
+  }
+}
+
+const char* const kSmall =
+    "plytrace-certificate 1\ngame unknown\nposition p\nroot max\ndepth 2\nevaluator e {}\n"
+    "claim exact 3\ntree lower 3\n0 one\n1 all 2 a\n2 horizon 3 x\n2 horizon 12 y\n"
+    "tree upper 3\n0 all 2\n1 one a\n2 horizon 3 x\n1 one b\n2 horizon 2.50 x\nlines 19\n";
+
+std::string changed(const std::string& from, const std::string& to) {
+  std::string text = kSmall;
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST_F(Certificate, TheCheckerKnowsEveryRule) {
+  EXPECT_EQ(check_text(kSmall), 0);
+  EXPECT_EQ(check_text(changed("claim exact 3", "claim exact 3.0e0")), 0);
+  EXPECT_EQ(check_text(changed("horizon 3 x", "horizon 2.9999999999999999999999 x")), 1);
+  EXPECT_EQ(check_text(changed("horizon 12 y", "horizon 12 x")), 1);
+  EXPECT_EQ(check_text(changed("0 one", "0 all 1")), 1);
+  EXPECT_EQ(check_text(changed("1 all 2 a", "1 all 0 a")), 1);
+  EXPECT_EQ(check_text(changed("1 all 2 a", "1 all 3 a")), 3);
+  EXPECT_EQ(check_text(changed("1 all 2 a", "1 all 1 a")), 3);
+  EXPECT_EQ(check_text(changed("horizon 2.50 x", "horizon 4 x")), 1);
+  EXPECT_EQ(check_text(changed("1 one b\n2", "1 one a\n2")), 1);
+  EXPECT_EQ(check_text(changed("1 one b\n2 horizon 2.50 x", "1 horizon 2 b")), 1);
+  EXPECT_EQ(check_text(changed("horizon 3 x", "= 7 x")), 1);
+  EXPECT_EQ(check_text(changed("horizon 3 x", "? known 3 x")), 4);
+  EXPECT_EQ(check_text(changed("horizon 3 x", "? known 3 x"), "--allow-assumptions"), 4);
+  EXPECT_EQ(check_text(changed("horizon 3 x", "guess 3 x")), 3);
+  EXPECT_EQ(check_text(changed("horizon 3 x", "horizon three x")), 3);
+  EXPECT_EQ(check_text(changed("lines 19", "lines 20")), 3);
+  EXPECT_EQ(check_text(changed("lines 19\n", "lines 19\nmore\n")), 3);
+  EXPECT_EQ(check_text(changed("claim exact 3", "claim exact 4")), 3);
+  EXPECT_EQ(check_text(changed("plytrace-certificate 1", "plytrace-certificate 2")), 3);
+  EXPECT_EQ(check_text(changed("depth 2", "depth 3")), 1);
+  EXPECT_EQ(check_text(changed("root max", "root min")), 1);
+  EXPECT_EQ(check_file(folder_ / "missing.cert"), 3);
+  EXPECT_EQ(check_file("", ""), 3);
+}
+
+TEST_F(Certificate, ItsPremisesAreHeldAgainstTheRules) {
+  const std::string text = read_file(write("tictactoe -d 2"));
+  const auto replay = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    const std::size_t at = other.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    write_file(folder_ / "changed.cert", other.replace(at, from.size(), to));
+    return plytrace({"verify", "--replay-certificate", folder_ / "changed.cert"}).exit_code;
+  };
+  EXPECT_EQ(replay("root max", "root max"), 0);
+  EXPECT_EQ(replay("all 8", "all 7"), 1);
+  EXPECT_EQ(replay("2 horizon", "2 end"), 1);
+  EXPECT_EQ(replay("game connectk", "game nim"), 3);
+  EXPECT_EQ(plytrace({"verify", "--replay-certificate", folder_ / "no.cert"}).exit_code, 3);
+}
+
+}  // namespace
+}  // namespace plytrace::test

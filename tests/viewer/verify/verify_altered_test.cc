@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+//
+// Any altered row of a recorded search is REFUTED, and what is altered most often at the right node
+// and by the right rule.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using verify::Verdict;
+
+struct Alteration {
+  const char* table;
+  const char* column;
+  const char* rows;   // which rows may be altered
+  const char* value;  // the new value
+  const char* rules;  // one of these is to blame; "" = any
+};
+
+// Expressions with {r} get a random number from 1 to 9.
+constexpr Alteration kAlterations[] = {
+    {"node", "value", "value IS NOT NULL", "value + {r}", "value leaf_score table_answer"},
+    {"node", "value", "value IS NOT NULL", "value - {r}", "value leaf_score table_answer"},
+    {"node", "value", "kind = 0", "NULL", "*"},
+    {"node", "alpha", "parent IS NOT NULL AND alpha > -9e999", "alpha - {r}", "window"},
+    {"node", "alpha", "parent IS NOT NULL AND alpha = -9e999", "-{r}", "window"},
+    {"node", "beta", "parent IS NOT NULL AND beta < 9e999", "beta + {r}", "window"},
+    {"node", "beta", "parent IS NOT NULL AND beta < 9e999", "beta - {r}", "window"},
+    {"node", "beta", "parent IS NOT NULL AND beta = 9e999", "{r}", "window"},
+    {"node", "alpha", "1", "NULL", "declared"},
+    {"node", "parent", "parent > 1", "parent - 1", "nesting"},
+    {"node", "parent", "parent > 1", "NULL", "*"},
+    {"node", "last", "last IS NOT NULL AND parent IS NOT NULL", "last + {r}", "nesting"},
+    {"node", "last", "kind = 0 AND parent IS NOT NULL", "last - 1", "nesting"},
+    {"node", "ply", "parent IS NOT NULL", "ply + {r}", "ply"},
+    {"node", "depth", "parent IS NOT NULL", "depth + {r}", "depth"},
+    {"node", "depth", "parent IS NOT NULL", "depth - {r}", "depth"},
+    {"node", "side", "1", "1 - side", "side"},
+    {"node", "bound", "kind = 0 AND bound = 0", "1", "claim convention"},
+    {"node", "bound", "kind = 0 AND bound = 0", "2", "claim convention"},
+    {"node", "bound", "kind = 0 AND bound > 0", "0", "claim convention"},
+    {"node", "bound", "kind = 0 AND bound > 0", "3 - bound", "claim convention"},
+    {"node", "bound", "kind = 1", "{r} % 2 + 1", "convention"},
+    {"node", "bound", "bound IS NOT NULL", "NULL", "declared"},
+    {"node", "kind", "kind = 1", "3 + {r} % 4", "convention"},
+    {"node", "kind", "kind = 1", "2", "game_end"},
+    {"node", "kind", "kind = 0", "1 + {r} % 6", "convention"},
+    {"node", "phase", "1", "1", "convention"},
+    {"node", "role", "role = 0 AND parent IS NOT NULL", "3 + {r} % 3", "convention"},
+    {"node", "role", "role = 2", "0", "*"},
+    {"node", "credited", "1", "{r}", "convention"},
+    {"node", "score", "kind = 1 AND score IS NULL", "value + {r}", "convention value leaf_score"},
+    {"node", "score", "score IS NOT NULL", "score + {r}", "leaf_score convention value"},
+    {"node", "best", "best IS NOT NULL", "best + {r}", "best"},
+    {"node", "best", "best IS NULL", "id + 1", "best convention"},
+    {"node", "best", "best IS NOT NULL", "NULL", "best"},
+    {"node", "legal", "kind = 0", "legal + {r}", "count"},
+    {"node", "legal", "kind = 0", "legal - 1", "count"},
+    {"node", "unrecorded", "1", "{r}", "*"},
+    {"node", "move", "kind = 1", "move + {r}", "*"},
+    {"bound_update", "alpha", "alpha > -9e999", "alpha + {r}", "update"},
+    {"bound_update", "alpha", "alpha > -9e999", "alpha - {r}", "update"},
+    {"bound_update", "alpha", "alpha = -9e999", "-{r}", "update"},
+    {"bound_update", "beta", "beta < 9e999", "beta + {r}", "update"},
+    {"bound_update", "beta", "beta < 9e999", "beta - {r}", "update"},
+    {"bound_update", "beta", "beta = 9e999", "{r}", "update"},
+    {"bound_update", "cause", "cause = 0", "2 + {r} % 4", "convention update"},
+    {"bound_update", "child", "child IS NOT NULL", "child + {r} + 100000", "update"},
+    {"bound_update", "child", "child IS NOT NULL", "NULL", "update"},
+    {"bound_update", "node", "1", "node + {r}", "*"},
+    {"bound_update", "at", "1", "at - 1", "*"},
+    {"cutoff", "kind", "cause = 0", "1 - kind", "cutoff"},
+    {"cutoff", "kind", "1", "2", "cutoff"},
+    {"cutoff", "value", "1", "value + {r}", "cutoff"},
+    {"cutoff", "value", "1", "value - {r}", "cutoff"},
+    {"cutoff", "alpha", "alpha > -9e999", "alpha - {r}", "cutoff"},
+    {"cutoff", "alpha", "alpha = -9e999", "-{r}", "cutoff"},
+    {"cutoff", "beta", "beta < 9e999", "beta + {r}", "cutoff"},
+    {"cutoff", "beta", "beta = 9e999", "{r}", "cutoff"},
+    {"cutoff", "cause", "cause = 0", "1 + {r}", "cutoff"},
+    {"cutoff", "child", "child IS NOT NULL", "child + {r} + 100000", "cutoff"},
+    {"cutoff", "child", "child IS NOT NULL", "NULL", "cutoff"},
+    {"cutoff", "skipped", "1", "skipped + {r}", "count"},
+    {"cutoff", "skipped", "skipped > 0", "skipped - 1", "count"},
+    {"cutoff", "skipped_moves", "skipped > 0", "'[\"zz\"]'", "count move_list"},
+    {"cutoff", "skipped_moves", "skipped > 1", "replace(skipped_moves, '\",', 'x\",')",
+     "move_list"},
+    {"cutoff", "skipped_moves", "skipped > 0", "NULL", "count"},
+    {"cutoff", "skipped_moves", "1", "'no list'", "count"},
+    {"cutoff", "node", "1", "node + {r}", "*"},
+    {"pass", "alpha", "1", "{r}", "pass"},
+    {"pass", "beta", "1", "{r}", "pass"},
+    {"pass", "depth", "1", "depth + {r}", "pass"},
+    {"pass", "last", "1", "last - 1", "pass"},
+    {"pass", "last", "1", "last + {r}", "pass"},
+    {"pass", "root", "1", "root + 1", "*"},
+    {"pass", "value", "1", "value + {r}", "pass"},
+    {"pass", "best_move", "best_move IS NOT NULL", "'zz'", "pass"},
+    {"pass", "best_move", "best_move IS NOT NULL", "NULL", "pass"},
+    {"pass", "status", "1", "'time_limit'", "*"},
+    {"pass", "nodes", "1", "nodes + {r}", "pass"},
+    {"pass", "stream", "1", "{r}", "pass"},
+    {"search", "value", "1", "value + {r}", "search search_value"},
+    {"search", "lower", "1", "lower + {r}", "search_value search"},
+    {"search", "lower", "1", "lower - {r}", "search"},
+    {"search", "upper", "1", "upper - {r}", "search_value search"},
+    {"search", "upper", "1", "NULL", "search"},
+    {"search", "completed_depth", "1", "completed_depth + {r}", "search"},
+    {"search", "best_move", "1", "'zz'", "search"},
+    {"search", "pv", "1", "'[\"zz\"]'", "search"},
+    {"search", "nodes", "1", "nodes - {r}", "search"},
+    {"search", "fail", "1", "CASE fail WHEN 'soft' THEN 'hard' ELSE 'soft' END", "search"},
+    {"search", "windows", "1", "NULL", "search"},
+    {"search", "uniform", "1", "0", "search"},
+    {"search", "depth", "1", "depth + {r}", "search"},
+};
+
+std::string with_number(std::string text, int number) {
+  for (std::size_t at; (at = text.find("{r}")) != std::string::npos;) {
+    text.replace(at, 3, std::to_string(number));
+  }
+  return text;
+}
+
+bool names(const std::string& rules, std::string_view rule) {
+  const std::vector<std::string> words = words_of(rules);
+  return std::find(words.begin(), words.end(), rule) != words.end();
+}
+
+// The node that the altered row speaks of; "" for a pass or the search.
+std::string node_of(const std::string& trace, const Alteration& alteration, const std::string& id) {
+  const std::string table = alteration.table;
+  if (table == "node") return id;
+  if (table != "bound_update" && table != "cutoff") return "";
+  return sql_value(trace, "SELECT node FROM " + table + " WHERE id = " + id);
+}
+
+class VerifyAltered : public testing::TestWithParam<const char*> {};
+
+TEST_P(VerifyAltered, AnyAlteredRowIsRefuted) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", GetParam());
+  ASSERT_EQ(judge(trace).verdict, Verdict::kVerified);
+  std::mt19937 random(17);
+  std::size_t tried = 0;
+  for (const Alteration& alteration : kAlterations) {
+    const std::string table = alteration.table;
+    for (int i = 0; i < 3; ++i) {
+      const int number = static_cast<int>(random() % 9) + 1;
+      const std::string value = with_number(alteration.value, number);
+      const std::string changes = "(" + value + ") IS NOT " + alteration.column;
+      const std::string from = " FROM " + table + " WHERE " + alteration.rows + " AND " + changes;
+      const auto count = sql_value(trace, "SELECT count(*)" + from);
+      if (count == "0") break;
+      const std::string id =
+          sql_value(trace, "SELECT id" + from + " LIMIT 1 OFFSET " +
+                               std::to_string(random() % static_cast<unsigned>(std::stoul(count))));
+      const std::string statement =
+          "UPDATE " + table + " SET " + alteration.column + " = " + value + " WHERE id = " + id;
+      const verify::VerifyReport report = judge(altered(folder, trace, statement));
+      ++tried;
+      const std::string rules = alteration.rules;
+      if (std::string(alteration.value) == "NULL" && rules == "*") {
+        // An open node is no lie; it is not verified either.
+        EXPECT_NE(report.verdict, Verdict::kVerified) << statement;
+        continue;
+      }
+      ASSERT_EQ(report.verdict, Verdict::kRefuted) << statement << "\n" << outline(report);
+      if (rules == "*") continue;
+      const verify::Finding& first = report.findings.front();
+      EXPECT_TRUE(names(rules, info(first.rule).name)) << statement << "\n" << outline(report);
+      const std::string node = node_of(trace, alteration, id);
+      if (!node.empty()) {
+        EXPECT_EQ(std::to_string(first.node), node) << statement << "\n" << outline(report);
+      }
+    }
+  }
+  EXPECT_GT(tried, 150u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Searches, VerifyAltered,
+    testing::Values("tictactoe -d 4", "connect4 -d 4 -a pvs", "connect4 -d 4 --fail hard",
+                    "connect4 -d 4 -a negamax --table 1 --iterative",
+                    "connect4 -d 4 -a mtdf --table 1",
+                    "tree --position [[[3,12],[8,1]],[[2,4],[6,9]],[[14,5],[2,7]]]",
+                    "tictactoe -d 3 -a minimax"));
+
+// One altered number gives one finding, however much depends on it.
+TEST(VerifyAlteredValue, BlamesOneNodeAndNoOther) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "connect4 -d 5 -a alphabeta");
+  std::mt19937 random(3);
+  for (const char* column : {"value", "alpha", "beta"}) {
+    for (int i = 0; i < 25; ++i) {
+      const std::string id =
+          sql_value(trace, "SELECT id FROM node WHERE parent > 1 AND abs(" + std::string(column) +
+                               ") < 1e300 AND kind = " + std::to_string(i % 2) +
+                               " LIMIT 1 OFFSET " + std::to_string(random() % 300));
+      if (id.empty()) continue;
+      const std::string statement =
+          std::string("UPDATE node SET ") + column + " = " + column + " + 3 WHERE id = " + id;
+      const verify::VerifyReport report = judge(altered(folder, trace, statement));
+      EXPECT_EQ(report.findings_total, 1u) << statement << outline(report);
+      ASSERT_FALSE(report.findings.empty());
+      EXPECT_EQ(std::to_string(report.findings.front().node), id) << statement << outline(report);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test

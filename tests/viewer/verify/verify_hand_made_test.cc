@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// Traces of games that plytrace does not know, put together with SQL.
+#include <gtest/gtest.h>
+
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using verify::CheckStatus;
+using verify::Verdict;
+
+// MAX at the root; MIN nodes a (3, 5 -> 3) and b (2 <= alpha 3: cut, one move skipped).
+const char* const kRows = R"(
+INSERT INTO search (id, game, position, algorithm, captured, fail, windows, uniform, status, value,
+    lower, upper, completed_depth, best_move, pv, nodes, finished_at)
+  VALUES (1, 'nim of my own', 'start', 'my search',
+    '["windows","bounds","cutoffs","skipped","legal","roles","scores","bound_types"]', 'soft',
+    'exact', 1, 'finished', 3, 3, 3, 2, 'a', '["a","x"]', 6, 1);
+INSERT INTO pass (id, search, depth, alpha, beta, root, last, value, best_move, status, nodes)
+  VALUES (1, 1, 2, -9e999, 9e999, 1, 6, 3, 'a', 'finished', 6);
+INSERT INTO move (id, text) VALUES (1, 'a'), (2, 'b'), (3, 'x'), (4, 'y');
+INSERT INTO node (id, parent, last, ply, move, side, depth, alpha, beta, value, kind, bound, best,
+    legal) VALUES
+  (1, NULL, 6, 0, NULL, 0, 2, -9e999, 9e999, 3, 0, 0, 2, 2),
+  (2, 1, 4, 1, 1, 1, 1, -9e999, 9e999, 3, 0, 0, 3, 2),
+  (3, 2, 3, 2, 3, 0, 0, -9e999, 9e999, 3, 1, 0, NULL, NULL),
+  (4, 2, 4, 2, 4, 0, 0, -9e999, 3, 5, 1, 0, NULL, NULL),
+  (5, 1, 6, 1, 2, 1, 1, 3, 9e999, 2, 0, 2, NULL, 2),
+  (6, 5, 6, 2, 3, 0, 0, 3, 9e999, 2, 1, 0, NULL, NULL);
+INSERT INTO bound_update (id, at, node, cause, child, alpha, beta) VALUES
+  (1, 3, 2, 0, 3, -9e999, 3), (2, 4, 1, 0, 2, 3, 9e999);
+INSERT INTO cutoff (id, at, node, kind, cause, child, value, alpha, beta, skipped, skipped_moves)
+  VALUES (3, 6, 5, 0, 0, 6, 2, 3, 9e999, 1, '["y"]');
+)";
+
+TEST(VerifyHandMade, AnUnknownGameIsVerifiedByStructureAndProof) {
+  const ScratchFolder folder;
+  const verify::VerifyReport report = judge(hand_made(folder, "mine", kRows));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_TRUE(report.unconditional);
+  EXPECT_EQ(report.check(verify::Check::kReplay).status, CheckStatus::kNotRun);
+  EXPECT_NE(report.check(verify::Check::kReplay).reason.find("nim of my own"), std::string::npos);
+}
+
+struct Alteration {
+  const char* sql;
+  const char* blamed;
+};
+
+class VerifyHandMadeAltered : public testing::TestWithParam<Alteration> {};
+
+TEST_P(VerifyHandMadeAltered, OneRowGivesOneFindingAtItsNode) {
+  const ScratchFolder folder;
+  const auto& [statement, expected] = GetParam();
+  const verify::VerifyReport report =
+      judge(altered(folder, hand_made(folder, "mine", kRows), statement));
+  EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
+  EXPECT_EQ(blamed(report), expected) << outline(report);
+}
+
+constexpr Alteration kAlterations[] = {
+    {"UPDATE node SET value = 4 WHERE id = 2", "value@2"},
+    {"UPDATE node SET value = 1 WHERE id = 5", "value@5"},
+    {"UPDATE node SET alpha = 1 WHERE id = 5", "window@5"},
+    {"UPDATE node SET beta = 7 WHERE id = 4", "window@4"},
+    {"UPDATE bound_update SET beta = 4 WHERE id = 1", "update@2"},
+    {"UPDATE bound_update SET alpha = 1 WHERE id = 2", "update@1"},
+    {"UPDATE bound_update SET child = 3 WHERE id = 2", "update@1"},
+    {"UPDATE cutoff SET value = 1", "cutoff@5"},
+    {"UPDATE cutoff SET alpha = 4", "cutoff@5"},
+    {"UPDATE cutoff SET kind = 1", "cutoff@5"},
+    {"UPDATE cutoff SET skipped = 2", "count@5"},
+    {"UPDATE cutoff SET skipped_moves = '[\"y\",\"z\"]'", "count@5"},
+    {"UPDATE node SET legal = 3 WHERE id = 2", "count@2"},
+    {"UPDATE node SET bound = 0 WHERE id = 5", "claim@5"},
+    {"UPDATE node SET best = 5 WHERE id = 1", "best@1"},
+    {"UPDATE node SET depth = 2 WHERE id = 4", "depth@4"},
+    {"UPDATE node SET ply = 3 WHERE id = 4", "ply@4"},
+    {"UPDATE node SET last = 4 WHERE id = 3", "nesting@3"},
+    {"UPDATE node SET parent = 1 WHERE id = 4", "nesting@4"},
+    {"UPDATE node SET kind = 9 WHERE id = 4", "code@4"},
+    {"UPDATE node SET role = 2 WHERE id = 4", "role@4"},
+    {"UPDATE node SET alpha = NULL WHERE id = 4", "declared@4"},
+    {"UPDATE pass SET value = 2", "pass@1"},
+    {"UPDATE pass SET last = 5", "pass@1"},
+    {"UPDATE search SET lower = 4, upper = 4", "search_value@1"},
+};
+INSTANTIATE_TEST_SUITE_P(Rows, VerifyHandMadeAltered, testing::ValuesIn(kAlterations));
+
+TEST(VerifyHandMade, WhatWasNotCapturedMakesADeviationSuspect) {
+  const ScratchFolder folder;
+  const std::string trace =
+      altered(folder, hand_made(folder, "mine", kRows),
+              "UPDATE search SET captured = '[\"windows\"]'; DELETE FROM cutoff;");
+  const verify::VerifyReport report = judge(trace);
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+  EXPECT_EQ(report.findings_total, 0u);
+  EXPECT_EQ(suspected(report), "count@5");
+}
+
+TEST(VerifyHandMade, AnUnnamedNumberOfMovesIsAnAssumption) {
+  const ScratchFolder folder;
+  const std::string trace = altered(
+      folder, hand_made(folder, "mine", kRows),
+      "UPDATE search SET captured = '[\"windows\",\"bounds\",\"cutoffs\",\"skipped\",\"roles\"]';"
+      "UPDATE node SET legal = NULL WHERE id <= 2");
+  const verify::VerifyReport report = judge(trace);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_FALSE(report.unconditional);
+  EXPECT_EQ(report.assumptions[static_cast<std::size_t>(verify::Assumption::kMoveList)], 2u);
+  verify::VerifyOptions strict;
+  strict.strict = true;
+  EXPECT_EQ(judge(trace, strict).verdict, Verdict::kIncomplete);
+}
+
+TEST(VerifyHandMade, AWastefulSearchIsVerifiedWithAWarning) {
+  const ScratchFolder folder;
+  // Node 5 goes on to y although 2 <= alpha: a cutoff was missed.
+  const std::string trace = altered(
+      folder, hand_made(folder, "mine", kRows),
+      "UPDATE search SET windows = NULL, nodes = 7; DELETE FROM cutoff;"
+      "UPDATE node SET last = 7 WHERE id IN (1, 5); UPDATE pass SET last = 7, nodes = 7;"
+      "INSERT INTO node (id, parent, last, ply, move, side, depth, alpha, beta, value, kind, bound)"
+      " VALUES (7, 5, 7, 2, 4, 0, 0, 3, 9e999, 8, 1, 0);");
+  const verify::VerifyReport report = judge(trace);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(warned(report), "missed_cutoff@5");
+}
+
+TEST(VerifyHandMade, AVeryDeepTreeNeedsNoRecursion) {
+  const ScratchFolder folder;
+  // A chain of 100,000 plies that ends in a leaf of value 7.
+  const std::string trace = hand_made(folder, "deep", R"(
+INSERT INTO search (id, game, captured, status, value, lower, upper, finished_at)
+  VALUES (1, 'chain', '["windows","bounds","cutoffs","skipped","legal","roles","scores"]',
+    'finished', 7, 7, 7, 1);
+INSERT INTO pass (id, root, last, alpha, beta, value, best_move, status, nodes)
+  VALUES (1, 1, 100001, -9e999, 9e999, 7, 'm', 'finished', 100001);
+INSERT INTO move (id, text) VALUES (1, 'm');
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100001)
+INSERT INTO node (id, parent, last, ply, move, side, alpha, beta, value, kind, bound, best, legal)
+  SELECT i, CASE WHEN i > 1 THEN i - 1 END, 100001, i - 1, CASE WHEN i > 1 THEN 1 END, (i - 1) % 2,
+    -9e999, 9e999, 7, CASE WHEN i = 100001 THEN 1 ELSE 0 END, 0,
+    CASE WHEN i < 100001 THEN i + 1 END, CASE WHEN i < 100001 THEN 1 END FROM n;)");
+  const verify::VerifyReport report = judge(trace);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(report.nodes, 100001u);
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// What the tests of verify share: recording with the real program, judging in process, altering
+// rows, hand-made traces.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/test_support.h"
+#include "viewer/verify/verify.h"
+
+namespace plytrace::test {
+
+// The words of a command line; there is no quoting.
+std::vector<std::string> words_of(const std::string& line);
+
+// Records `search LINE` into `folder`/NAME.db and returns its path; fails the test if that fails.
+std::string record(const ScratchFolder& folder, const std::string& name, const std::string& line);
+
+// A copy of a trace with some SQL run on it.
+std::string altered(const ScratchFolder& folder, const std::string& trace, const std::string& sql);
+
+verify::VerifyReport judge(const std::string& trace, verify::VerifyOptions options = {});
+
+// "cutoff@17 value@3": rules and nodes of the listed findings.
+std::string blamed(const verify::VerifyReport& report);
+std::string warned(const verify::VerifyReport& report);
+std::string suspected(const verify::VerifyReport& report);
+
+// Verdict, findings and reasons, for failure messages.
+std::string outline(const verify::VerifyReport& report);
+
+// A new trace with the tables of the format and these rows.
+std::string hand_made(const ScratchFolder& folder, const std::string& name,
+                      const std::string& rows);
+
+}  // namespace plytrace::test

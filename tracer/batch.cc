@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/batch.h"
+
+#include <algorithm>
+
+namespace plytrace {
+
+void Batch::reserve() {
+  nodes.reserve(kNodes);
+  events.reserve(kEvents);
+  closings.reserve(kClosings);
+  skipped.reserve(kSkipped);
+  text.reserve(kText);
+}
+
+void Batch::clear() {
+  pass = first_node = first_event = 0;
+  nodes.clear();
+  events.clear();
+  closings.clear();
+  credits.clear();
+  skipped.clear();
+  text.clear();
+  rare.clear();
+  unrecorded.clear();
+  std::fill(std::begin(events_of_type), std::end(events_of_type), 0U);
+  if (skipped.capacity() > 2 * kSkipped) skipped.shrink_to_fit();
+  if (text.capacity() > 2 * kText) text.shrink_to_fit();
+  if (skipped.capacity() < kSkipped || text.capacity() < kText) reserve();
+}
+
+bool Batch::empty() const {
+  return nodes.empty() && events.empty() && closings.empty() && credits.empty() && rare.empty() &&
+         unrecorded.empty();
+}
+
+std::uint64_t Batch::event_count() const {
+  const auto left = std::count_if(nodes.begin(), nodes.end(),
+                                  [](const NodeRecord& node) { return node.result.last != 0; });
+  return nodes.size() + static_cast<std::uint64_t>(left) + closings.size() + events.size();
+}
+
+}  // namespace plytrace

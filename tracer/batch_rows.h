@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+//
+// The rows of the trace that a batch holds: which table, which columns, and what stands in each
+// cell. It says nothing of how a row reaches a file: cells go to an Out with the functions
+// integer, real (NaN is NULL) and text; a cell for which none is called is NULL.
+// Thread rule: pure functions over a batch; skipped_json uses the source's scratch text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tracer/batch.h"
+
+namespace plytrace {
+
+// A batch, and what its records refer to.
+struct BatchSource {
+  const Batch* batch = nullptr;
+  std::vector<std::string> quoted_moves;  // by id, as JSON strings
+  std::string scratch;
+};
+
+template <class Out>
+void put_id(Out& out, std::int64_t id) {
+  if (id != 0) out.integer(id);
+}
+template <class Out>
+void put_number(Out& out, std::int32_t number) {
+  if (number != kNoNumber) out.integer(number);
+}
+template <class Out>
+void put_code(Out& out, std::uint8_t code) {
+  if (code != kNoCode) out.integer(code);
+}
+template <class Out>
+void put_move(Out& out, MoveId move) {
+  if (move != kNoMoveId) out.integer(move);
+}
+template <class Out>
+void put_key(Out& out, std::uint64_t key, bool has_key) {
+  if (has_key) out.integer(static_cast<std::int64_t>(key));
+}
+
+struct NodeRows {
+  static constexpr const char* kTable = "node";
+  static constexpr const char* kColumns =
+      "id, parent, last, ply, move, side, depth, alpha, beta, value, score, credited, kind, bound, "
+      "phase, role, best, legal, unrecorded, key";
+  static std::size_t size(const Batch& batch) { return batch.nodes.size(); }
+  static bool is_row(const Batch&, std::size_t) { return true; }
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    const NodeRecord& node = source.batch->nodes[index];
+    const NodeResult& result = node.result;
+    switch (column) {
+      case 0:
+        return out.integer(source.batch->first_node + static_cast<std::int64_t>(index));
+      case 1:
+        return put_id(out, node.parent);
+      case 2:
+        return put_id(out, result.last);
+      case 3:
+        return out.integer(node.ply);
+      case 4:
+        return put_move(out, node.move);
+      case 5:
+        return put_code(out, node.side);
+      case 6:
+        return put_number(out, node.depth);
+      case 7:
+        return out.real(node.alpha);
+      case 8:
+        return out.real(node.beta);
+      case 9:
+        return out.real(result.value);
+      case 10:
+        return out.real(result.score);
+      case 11:
+        return out.real(result.credited);
+      case 12:
+        return out.integer(result.kind);
+      case 13:
+        return put_code(out, result.bound);
+      case 14:
+        return out.integer(node.phase);
+      case 15:
+        return out.integer(node.role);
+      case 16:
+        return put_id(out, result.best);
+      case 17:
+        return put_number(out, result.legal);
+      case 18:
+        return out.integer(result.unrecorded);
+      case 19:
+        return put_key(out, node.key, node.has_key);
+    }
+  }
+};
+
+// The columns that all events begin with: id, at, node.
+template <class Out>
+bool common_column(Out& out, const Batch& batch, std::size_t index, int column) {
+  const EventRecord& event = batch.events[index];
+  if (column == 0) {
+    out.integer(batch.first_event + static_cast<std::int64_t>(index));
+  } else if (column == 1) {
+    out.integer(event.at);
+  } else if (column == 2) {
+    out.integer(event.node);
+  }
+  return column < 3;
+}
+
+template <EventType kType>
+struct EventRows {
+  static std::size_t size(const Batch& batch) { return batch.events.size(); }
+  static bool is_row(const Batch& batch, std::size_t index) {
+    return batch.events[index].type == kType;
+  }
+};
+
+struct BoundRows : EventRows<EventType::kBound> {
+  static constexpr const char* kTable = "bound_update";
+  static constexpr const char* kColumns = "id, at, node, cause, child, alpha, beta";
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    if (common_column(out, *source.batch, index, column)) return;
+    const EventRecord& event = source.batch->events[index];
+    switch (column) {
+      case 3:
+        return out.integer(event.cause);
+      case 4:
+        return put_id(out, event.other);
+      case 5:
+        return out.real(event.alpha);
+      case 6:
+        return out.real(event.beta);
+    }
+  }
+};
+
+inline std::string_view skipped_json(BatchSource& source, const EventRecord& event) {
+  std::string& json = source.scratch;
+  json = "[";
+  const MoveId* moves = source.batch->skipped.data() + event.data;
+  for (std::int32_t i = 0; i < event.skipped; ++i) {
+    if (i > 0) json += ',';
+    json += source.quoted_moves[moves[i]];
+  }
+  json += ']';
+  return json;
+}
+
+struct CutoffRows : EventRows<EventType::kCutoff> {
+  static constexpr const char* kTable = "cutoff";
+  static constexpr const char* kColumns =
+      "id, at, node, kind, cause, child, value, alpha, beta, skipped, skipped_moves, reason";
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    if (common_column(out, *source.batch, index, column)) return;
+    const EventRecord& event = source.batch->events[index];
+    switch (column) {
+      case 3:
+        return out.integer(event.code);
+      case 4:
+        return out.integer(event.cause);
+      case 5:
+        return put_id(out, event.other);
+      case 6:
+        return out.real(event.value);
+      case 7:
+        return out.real(event.alpha);
+      case 8:
+        return out.real(event.beta);
+      case 9:
+        return put_number(out, event.skipped);
+      case 10:
+        if (event.has_list) out.text(skipped_json(source, event));
+        return;
+      case 11:
+        if (event.value_size == 0) return;
+        return out.text(std::string_view(source.batch->text)
+                            .substr(event.text + event.name_size, event.value_size));
+    }
+  }
+};
+
+struct StoreRows : EventRows<EventType::kStore> {
+  static constexpr const char* kTable = "table_store";
+  static constexpr const char* kColumns = "id, at, node, depth, bound, value, raw, move";
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    if (common_column(out, *source.batch, index, column)) return;
+    const EventRecord& event = source.batch->events[index];
+    switch (column) {
+      case 3:
+        return put_number(out, event.depth);
+      case 4:
+        return put_code(out, event.code);
+      case 5:
+        return out.real(event.value);
+      case 6:
+        return out.real(event.raw);
+      case 7:
+        return put_move(out, event.move);
+    }
+  }
+};
+
+struct ProbeRows : EventRows<EventType::kProbe> {
+  static constexpr const char* kTable = "table_probe";
+  static constexpr const char* kColumns =
+      "id, at, node, key, depth, stored_by, stored_depth, bound, value, raw, move, used";
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    if (common_column(out, *source.batch, index, column)) return;
+    const EventRecord& event = source.batch->events[index];
+    switch (column) {
+      case 3:
+        return put_key(out, event.key, event.has_key);
+      case 4:
+        return put_number(out, event.depth);
+      case 5:
+        return put_id(out, event.other);
+      case 6:
+        return put_number(out, event.stored_depth);
+      case 7:
+        return put_code(out, event.code);
+      case 8:
+        return out.real(event.value);
+      case 9:
+        return out.real(event.raw);
+      case 10:
+        return put_move(out, event.move);
+      case 11:
+        return out.integer(event.used);
+    }
+  }
+};
+
+struct NoteRows : EventRows<EventType::kNote> {
+  static constexpr const char* kTable = "note";
+  static constexpr const char* kColumns = "id, at, node, name, value";
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    if (common_column(out, *source.batch, index, column)) return;
+    const EventRecord& event = source.batch->events[index];
+    const std::string_view text = source.batch->text;
+    if (column == 3) return out.text(text.substr(event.text, event.name_size));
+    return out.text(text.substr(event.text + event.name_size, event.value_size));
+  }
+};
+
+}  // namespace plytrace

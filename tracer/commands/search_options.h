@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// The options of `plytrace search` as the user wrote them, and the checked way from there to the
+// settings of a search and of its recording. Every error is a usage error that names the option;
+// a path of --below that is no move of the game is bad input. Thread rule: values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/any_game.h"
+#include "tracer/destination.h"
+#include "tracer/recorder.h"
+#include "viewer/cli/cli.h"
+#include "viewer/cli/game_options.h"
+
+namespace plytrace {
+
+struct SearchOptions {
+  cli::GameOptions game;
+  cli::EvaluatorOptions evaluator;
+  std::string algorithm = "alphabeta";
+  std::string fail = "soft";
+  std::optional<int> depth;
+  bool iterative = false;
+  std::string time_limit;
+  std::optional<std::uint64_t> node_limit;
+  std::string window, aspiration;
+  std::string order = "natural";
+  bool eval_cache = false;
+  int table_megabytes = 0;
+  std::string ties = "first";
+  std::uint64_t seed = 0;
+
+  Destination output;
+  std::string capture = "skipped,probes,stores";
+  std::string below;
+  std::optional<int> max_ply;
+  std::optional<std::uint64_t> max_nodes;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+void add_search_options(CLI::App* command, SearchOptions& options);
+
+// `game` stands at the root of the search.
+Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game);
+Result<RecorderOptions> recorder_options(const SearchOptions& options, const AnyGame& game);
+
+}  // namespace plytrace

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// Where a trace goes, and what may happen to a file that is there already. An existing file is
+// refused unless `force` (it is replaced, with its journals) or `append` (a search is added).
+// Errors: usage for an output that exists or cannot be one, bad_input for what cannot be appended
+// to, environment for folders that are missing or closed. Thread rule: pure functions on files.
+#pragma once
+
+#include <string>
+
+#include "core/status.h"
+
+namespace plytrace {
+
+struct Destination {
+  std::string path;
+  bool force = false;
+  bool append = false;
+};
+
+// What can be said before anything is touched.
+Status check_destination(const Destination& destination);
+
+// Makes the empty file of a new trace, after removing an old one with `force`. Never opens a file
+// that somebody else made in between.
+Status create_destination(const Destination& destination);
+
+// Takes away a new file that could not become a trace, and its journals.
+void remove_destination(const std::string& path);
+
+}  // namespace plytrace

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// Emitter: the forgiving side of the recorder, for engines that are not ours. It takes events in
+// any order, refuses those that make no sense (and says why), and passes the rest on to a Recorder.
+//
+// * Scores may count from the side to move: they are turned into MAX's view here, windows swapped.
+// * Only enter and leave are needed: a search or pass that nobody began is begun.
+// * Every event names its node. Nodes opened later that were never left (an exception, a longjmp)
+//   are closed without value first.
+// * A probe learns the node that stored its entry from the last store with that key.
+//
+// Errors: Misuse; a refused event changes nothing. Thread rule: one thread, as the Recorder.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/observer.h"
+#include "tracer/recorder.h"
+#include "tracer/recording.h"
+
+namespace plytrace {
+
+enum class Misuse : std::uint8_t {
+  kNone,
+  kNotANumber,    // NaN as a score or window
+  kNoSuchNode,    // an event for a node that is not open
+  kSearchIsOpen,  // begin_search before end_search
+  kNoSearch,      // end_search, end_pass without a begin
+  kBadCode,       // an enumeration out of its range
+  kNoChild,       // credit without a child
+  kEmptyWindow,   // alpha above beta at a pass
+  kNoSize         // a structure of the C interface that was not set up
+};
+const char* message(Misuse misuse);
+
+// The name of an open node: the id of its row, or a negative number if it gets none. 0: no node.
+enum class OpenNodeId : std::int64_t {};
+
+class Emitter {
+ public:
+  // `implied` is declared for a search that nobody began.
+  Emitter(Recording& recording, const RecorderOptions& options, SearchDeclaration implied);
+
+  // declaration.counts_from_side_to_move says how all scores of the search count.
+  Misuse begin_search(const SearchDeclaration& declaration);
+  // `end` as the engine counts, from the side to move at the root. Counts of 0 are filled in.
+  Misuse end_search(SearchEnd end);
+  Misuse begin_pass(const PassBegin& pass);
+  Misuse end_pass(PassEnd end);
+
+  // A node below the innermost open one, or the root of a pass.
+  Misuse enter(EnterEvent event, OpenNodeId& node);
+  Misuse bound(OpenNodeId node, BoundEvent event);
+  Misuse cutoff(OpenNodeId node, CutoffEvent event);
+  Misuse store(OpenNodeId node, StoreEvent event);
+  Misuse probe(OpenNodeId node, ProbeEvent event);
+  Misuse note(OpenNodeId node, const NoteEvent& event);
+  // event.kind kUnknown becomes kInterior for a node with children.
+  Misuse leave(OpenNodeId node, LeaveEvent event);
+  // `node` took this score, in its own view, from the child that it left last.
+  Misuse credit(OpenNodeId node, Score score);
+
+  OpenNodeId innermost() const;
+  bool in_search() const { return in_search_; }
+  std::uint64_t nodes() const { return search_nodes_; }
+
+ private:
+  struct Frame {
+    OpenNodeId id;
+    Side side;
+    bool has_children = false;
+  };
+  struct Stored {
+    std::uint64_t key = 0;
+    NodeId node = kNoNode;
+  };
+
+  // Makes `node` the innermost one.
+  Misuse reach(OpenNodeId node);
+  void abandon_innermost();
+  void close_pass(PassEnd end);
+  bool flips(Side side) const { return side_view_ && side == Side::kMin; }
+  Stored& slot(std::uint64_t key);
+
+  std::unique_ptr<Recorder> recorder_;
+  const SearchDeclaration implied_;
+  std::vector<Frame> frames_;
+  bool in_search_ = false, in_pass_ = false;
+  bool pass_begun_ = false;  // the recorder knows of it: its root was entered
+  bool pass_is_implied_ = false;
+  bool side_view_ = false;
+  PassBegin pass_;
+  Side root_side_ = Side::kMax;
+  std::optional<Score> root_value_;  // of the pass, in MAX's view
+  std::uint64_t search_nodes_ = 0, pass_nodes_ = 0, leaves_ = 0;
+  std::int64_t unrecorded_ids_ = 0;
+  std::vector<Stored> stores_;  // by key; the last store in each slot
+};
+
+}  // namespace plytrace

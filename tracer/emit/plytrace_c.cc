@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: MIT
+//
+// The C interface (tracer/include/plytrace/plytrace.h) on top of Emitter: checks of what C cannot
+// check, structures of older callers, handles that outlive their close. No exception leaves a
+// function of this file. Handles are never freed, only emptied: an event after close is then a
+// misuse that can be reported, not a crash; a closed trace costs a few hundred bytes.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "plytrace/plytrace.h"
+#include "tracer/emit/emitter.h"
+#include "tracer/recording.h"
+
+struct plytrace_stream {
+  plytrace_trace* trace = nullptr;
+  std::unique_ptr<plytrace::Emitter> emitter;  // null once closed
+  std::string error;
+  std::uint64_t errors = 0;
+  // Moves that came as texts: their numbers have the top bit set.
+  std::unordered_map<std::string, plytrace_move> numbers;
+  std::vector<std::string> texts;
+  // Of the search under way.
+  const char* (*move_text)(plytrace_move, void*) = nullptr;
+  void* user = nullptr;
+};
+
+struct plytrace_trace {
+  std::unique_ptr<plytrace::Recording> recording;  // null once closed, or never opened
+  plytrace::RecorderOptions recorder;
+  std::mutex mutex;  // of streams
+  std::deque<plytrace_stream> streams;
+  std::string error;
+  double seconds_waited = 0;
+  std::uint64_t lost_events = 0;
+};
+
+namespace plytrace {
+namespace {
+
+constexpr plytrace_move kTextMove = 0x80000000;
+constexpr const char* kClosed = "the stream is closed; open another one";
+constexpr const char* kNoMemory = "out of memory; this stream records nothing more";
+
+// All traces of the process, for as long as it runs.
+plytrace_trace* new_trace() {
+  static std::mutex mutex;
+  static auto& all = *std::make_unique<std::deque<plytrace_trace>>().release();
+  const std::lock_guard lock(mutex);
+  return &all.emplace_back();
+}
+
+std::string text_or_empty(const char* text) { return text == nullptr ? std::string() : text; }
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> parts;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    std::string_view part = list.substr(0, end);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ')) part.remove_suffix(1);
+    if (!part.empty()) parts.emplace_back(part);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return parts;
+}
+
+void complain(plytrace_stream& stream, const char* function, const char* what) {
+  if (stream.errors++ == 0) stream.error = std::string(function) + ": " + what;
+}
+
+// Runs `work` on the emitter of an open stream, and keeps what it complains about.
+template <class Work>
+void on_stream(plytrace_stream* stream, const char* function, const Work& work) noexcept {
+  if (stream == nullptr) return;
+  try {
+    if (stream->emitter == nullptr) return complain(*stream, function, kClosed);
+    const Misuse misuse = work(*stream->emitter);
+    if (misuse != Misuse::kNone) complain(*stream, function, message(misuse));
+  } catch (...) {
+    stream->emitter.reset();
+    ++stream->errors;
+    try {
+      if (stream->error.empty()) stream->error = kNoMemory;
+    } catch (...) {  // the count must do
+    }
+  }
+}
+
+// `defaults` overlaid with what the caller knows of the structure. False: it has no size.
+template <class T>
+bool overlay(const T* given, T& defaults) {
+  if (given == nullptr) return true;
+  if (given->size < sizeof(std::size_t)) return false;
+  std::memcpy(&defaults, given, std::min(given->size, sizeof(T)));
+  return true;
+}
+
+template <class Enum>
+bool read_code(int given, Enum last, Enum& code) {
+  if (given < 0 || given > static_cast<int>(last)) return false;
+  code = static_cast<Enum>(given);
+  return true;
+}
+
+bool any_nan(std::initializer_list<double> scores) {
+  return std::any_of(scores.begin(), scores.end(), [](double score) { return std::isnan(score); });
+}
+
+std::optional<Score> score_if(int has, double score) {
+  return has != 0 ? std::optional<Score>(score) : std::nullopt;
+}
+
+std::string text_of_move(const plytrace_stream& stream, MoveCode code) {
+  if (code == PLYTRACE_UNNAMED_MOVE) return "?";
+  if ((code & kTextMove) != 0) {
+    const std::size_t index = code & ~kTextMove;
+    return index < stream.texts.size() ? stream.texts[index] : "?";
+  }
+  if (stream.move_text == nullptr) return std::to_string(code);
+  const char* text = stream.move_text(code, stream.user);
+  return text == nullptr ? "?" : text;
+}
+
+SearchDeclaration declaration_of(plytrace_stream& stream, const plytrace_search& search) {
+  SearchDeclaration d;
+  d.game = text_or_empty(search.game);
+  d.game_options = text_or_empty(search.game_options);
+  d.position = text_or_empty(search.position);
+  d.algorithm = text_or_empty(search.algorithm);
+  d.options = text_or_empty(search.options);
+  d.evaluator = text_or_empty(search.evaluator);
+  d.counts_from_side_to_move = search.scores == PLYTRACE_SIDE_TO_MOVE;
+  if (search.max_player != PLYTRACE_NO_NUMBER) d.max_player = search.max_player;
+  if (search.depth != PLYTRACE_NO_NUMBER) d.depth = search.depth;
+  d.captured = split(text_or_empty(search.captured));
+  d.fail = text_or_empty(search.fail);
+  d.exact_windows = search.exact_windows != 0;
+  d.uniform = search.uniform != 0;
+  if (search.has_score_range != 0) d.score_range = Window{search.score_min, search.score_max};
+  d.move_text = [&stream](MoveCode code) { return text_of_move(stream, code); };
+  return d;
+}
+
+Misuse check(const plytrace_search& search) {
+  if (search.scores != PLYTRACE_MAX_VIEW && search.scores != PLYTRACE_SIDE_TO_MOVE) {
+    return Misuse::kBadCode;
+  }
+  const std::string fail = text_or_empty(search.fail);
+  if (!fail.empty() && fail != "soft" && fail != "hard") return Misuse::kBadCode;
+  if (search.has_score_range != 0 && any_nan({search.score_min, search.score_max})) {
+    return Misuse::kNotANumber;
+  }
+  return Misuse::kNone;
+}
+
+std::int64_t raw(OpenNodeId node) { return static_cast<std::int64_t>(node); }
+
+// An entry of the table as both store and probe read it.
+template <class Event>
+Misuse read_entry(const plytrace_entry_args& args, Event& event) {
+  if (!read_code(args.bound, Bound::kUpper, event.bound)) return Misuse::kBadCode;
+  event.key = args.key;
+  event.depth = args.depth;
+  event.value = args.value;
+  event.raw = score_if(args.has_raw, args.raw);
+  event.move = args.move;
+  return Misuse::kNone;
+}
+
+}  // namespace
+}  // namespace plytrace
+
+using plytrace::Misuse;
+using plytrace::OpenNodeId;
+
+// --- The trace file
+// -------------------------------------------------------------------------------
+
+plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
+  plytrace_trace* const trace = plytrace::new_trace();
+  try {
+    plytrace_options options = PLYTRACE_OPTIONS_INIT;
+    if (!plytrace::overlay(given, options)) {
+      trace->error = plytrace::message(Misuse::kNoSize);
+      return trace;
+    }
+    plytrace::RecordingOptions recording;
+    if (options.buffer_bytes != 0) recording.buffer_bytes = options.buffer_bytes;
+    trace->recorder.capture =
+        plytrace::kCaptureDefault | plytrace::kCaptureKeys | plytrace::kCaptureNotes;
+    trace->recorder.engine = plytrace::text_or_empty(options.engine);
+    trace->recorder.engine_version = plytrace::text_or_empty(options.engine_version);
+    auto started = plytrace::Recording::start({.path = plytrace::text_or_empty(path),
+                                               .force = options.force != 0,
+                                               .append = options.append != 0},
+                                              recording);
+    if (started.is_ok()) {
+      trace->recording = std::move(*started);
+    } else {
+      trace->error = started.status().message();
+    }
+  } catch (...) {
+    trace->recording.reset();
+  }
+  return trace;
+}
+
+int plytrace_close(plytrace_trace* trace) {
+  if (trace == nullptr) return 0;
+  try {
+    if (trace->recording == nullptr) {
+      if (trace->error.empty()) trace->error = "plytrace_close: the trace is closed already";
+      return -1;
+    }
+    for (plytrace_stream& stream : trace->streams) stream.emitter.reset();
+    const plytrace::Status status = trace->recording->finish();
+    trace->seconds_waited = trace->recording->seconds_waited();
+    trace->lost_events = trace->recording->lost_events();
+    trace->recording.reset();
+    if (!status.is_ok()) trace->error = status.message();
+    return status.is_ok() ? 0 : -1;
+  } catch (...) {
+    return -1;
+  }
+}
+
+const char* plytrace_trace_error(const plytrace_trace* trace) {
+  return trace == nullptr || trace->error.empty() ? nullptr : trace->error.c_str();
+}
+
+double plytrace_seconds_waited(const plytrace_trace* trace) {
+  if (trace == nullptr) return 0;
+  return trace->recording ? trace->recording->seconds_waited() : trace->seconds_waited;
+}
+
+uint64_t plytrace_lost_events(const plytrace_trace* trace) {
+  if (trace == nullptr) return 0;
+  return trace->recording ? trace->recording->lost_events() : trace->lost_events;
+}
+
+// --- Streams
+// --------------------------------------------------------------------------------------
+
+plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
+  if (trace == nullptr || trace->recording == nullptr) return nullptr;
+  try {
+    plytrace_stream* stream = nullptr;
+    {
+      const std::lock_guard lock(trace->mutex);
+      stream = &trace->streams.emplace_back();
+    }
+    stream->trace = trace;
+    stream->emitter = std::make_unique<plytrace::Emitter>(
+        *trace->recording, trace->recorder,
+        plytrace::declaration_of(*stream, plytrace_search PLYTRACE_SEARCH_INIT));
+    return stream;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void plytrace_close_stream(plytrace_stream* stream) {
+  plytrace::on_stream(stream, "plytrace_close_stream", [stream](plytrace::Emitter&) {
+    stream->emitter.reset();
+    return Misuse::kNone;
+  });
+}
+
+const char* plytrace_error(const plytrace_stream* stream) {
+  return stream == nullptr || stream->errors == 0 ? nullptr : stream->error.c_str();
+}
+
+uint64_t plytrace_error_count(const plytrace_stream* stream) {
+  return stream == nullptr ? 0 : stream->errors;
+}
+
+// --- Searches and passes
+// --------------------------------------------------------------------------
+
+void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* given) {
+  plytrace::on_stream(stream, "plytrace_begin_search", [&](plytrace::Emitter& emitter) {
+    plytrace_search search = PLYTRACE_SEARCH_INIT;
+    if (!plytrace::overlay(given, search)) return Misuse::kNoSize;
+    if (const Misuse misuse = plytrace::check(search); misuse != Misuse::kNone) return misuse;
+    if (emitter.in_search()) return Misuse::kSearchIsOpen;
+    stream->move_text = search.move_text;
+    stream->user = search.user;
+    return emitter.begin_search(plytrace::declaration_of(*stream, search));
+  });
+}
+
+void plytrace_end_search(plytrace_stream* stream, const plytrace_result* given) {
+  plytrace::on_stream(stream, "plytrace_end_search", [&](plytrace::Emitter& emitter) {
+    plytrace_result result = PLYTRACE_RESULT_INIT;
+    if (!plytrace::overlay(given, result)) return Misuse::kNoSize;
+    plytrace::SearchEnd end;
+    if (!plytrace::read_code(result.status, plytrace::SearchStatus::kFailed, end.status)) {
+      return Misuse::kBadCode;
+    }
+    end.value = plytrace::score_if(result.has_value, result.value);
+    end.lower = plytrace::score_if(result.has_lower, result.lower);
+    end.upper = plytrace::score_if(result.has_upper, result.upper);
+    if (result.completed_depth != PLYTRACE_NO_NUMBER) end.completed_depth = result.completed_depth;
+    end.best_move = plytrace::text_or_empty(result.best_move);
+    for (std::size_t i = 0; result.pv != nullptr && i < result.pv_length; ++i) {
+      end.pv.push_back(plytrace::text_or_empty(result.pv[i]));
+    }
+    end.nodes = result.nodes;
+    end.leaf_evaluations = result.leaf_evaluations;
+    return emitter.end_search(std::move(end));
+  });
+}
+
+void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth, double alpha,
+                         double beta) {
+  plytrace::on_stream(stream, "plytrace_begin_pass", [&](plytrace::Emitter& emitter) {
+    plytrace::PassBegin pass;
+    if (!plytrace::read_code(purpose, plytrace::PassPurpose::kProbe, pass.purpose)) {
+      return Misuse::kBadCode;
+    }
+    if (plytrace::any_nan({alpha, beta})) return Misuse::kNotANumber;
+    pass.depth = depth;
+    pass.window = {alpha, beta};
+    return emitter.begin_pass(pass);
+  });
+}
+
+void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_move) {
+  plytrace::on_stream(stream, "plytrace_end_pass", [&](plytrace::Emitter& emitter) {
+    plytrace::PassEnd end;
+    if (!plytrace::read_code(status, plytrace::SearchStatus::kFailed, end.status)) {
+      return Misuse::kBadCode;
+    }
+    end.best_move = best_move;
+    return emitter.end_pass(end);
+  });
+}
+
+plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
+  plytrace_move move = PLYTRACE_UNNAMED_MOVE;
+  plytrace::on_stream(stream, "plytrace_move_of_text", [&](plytrace::Emitter&) {
+    if (text == nullptr) return Misuse::kBadCode;
+    const auto number = static_cast<plytrace_move>(stream->texts.size()) | plytrace::kTextMove;
+    const auto [entry, is_new] = stream->numbers.try_emplace(text, number);
+    if (is_new) stream->texts.emplace_back(text);
+    move = entry->second;
+    return Misuse::kNone;
+  });
+  return move;
+}
+
+// --- Nodes
+// ----------------------------------------------------------------------------------------
+
+plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int side,
+                                int32_t depth, double alpha, double beta) {
+  plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+  args.move = move;
+  args.side = side;
+  args.depth = depth;
+  args.has_window = 1;
+  args.alpha = alpha;
+  args.beta = beta;
+  return plytrace_do_enter_as(stream, &args);
+}
+
+plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter_args* given) {
+  OpenNodeId node{};
+  plytrace::on_stream(stream, "plytrace_enter", [&](plytrace::Emitter& emitter) {
+    plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {
+      return Misuse::kNotANumber;
+    }
+    plytrace::EnterEvent event;
+    if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN ||
+        !plytrace::read_code(args.role, plytrace::Role::kHandOver, event.role) ||
+        !plytrace::read_code(args.phase, plytrace::Phase::kQuiescence, event.phase)) {
+      return Misuse::kBadCode;
+    }
+    event.side = static_cast<plytrace::Side>(args.side);
+    event.move = args.move;
+    event.depth = args.depth;
+    event.window = {plytrace::kNoScore, plytrace::kNoScore};
+    if (args.has_window != 0) event.window = {args.alpha, args.beta};
+    if (args.has_key != 0) event.key = args.key;
+    return emitter.enter(event, node);
+  });
+  return plytrace::raw(node);
+}
+
+void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, double value) {
+  plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+  args.kind = kind;
+  args.has_value = 1;
+  args.value = value;
+  plytrace_do_leave_as(stream, node, &args);
+}
+
+void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
+                          const plytrace_leave_args* given) {
+  plytrace::on_stream(stream, "plytrace_leave", [&](plytrace::Emitter& emitter) {
+    plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    plytrace::LeaveEvent event;
+    plytrace::Bound bound = plytrace::Bound::kExact;
+    // The node is left in any case: the engine is out of it.
+    const bool good = plytrace::read_code(args.kind, plytrace::NodeKind::kUnknown, event.kind) &&
+                      (args.bound == PLYTRACE_NO_BOUND ||
+                       plytrace::read_code(args.bound, plytrace::Bound::kUpper, bound));
+    event.value = plytrace::score_if(args.has_value, args.value);
+    event.score = plytrace::score_if(args.has_score, args.score);
+    if (good && args.bound != PLYTRACE_NO_BOUND) event.bound = bound;
+    event.best = plytrace::NodeId{args.best};
+    if (args.legal != PLYTRACE_NO_NUMBER) event.legal = args.legal;
+    if (!good) event.kind = plytrace::NodeKind::kUnknown;
+    const Misuse misuse = emitter.leave(OpenNodeId{node}, event);
+    return misuse == Misuse::kNone && !good ? Misuse::kBadCode : misuse;
+  });
+}
+
+void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, double alpha,
+                       double beta) {
+  plytrace::on_stream(stream, "plytrace_bound", [&](plytrace::Emitter& emitter) {
+    plytrace::BoundEvent event;
+    if (!plytrace::read_code(cause, plytrace::Cause::kOther, event.cause)) return Misuse::kBadCode;
+    event.window = {alpha, beta};
+    return emitter.bound(OpenNodeId{node}, event);
+  });
+}
+
+void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
+                        const plytrace_cutoff_args* given) {
+  plytrace::on_stream(stream, "plytrace_cutoff", [&](plytrace::Emitter& emitter) {
+    plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    plytrace::CutoffEvent event;
+    if (!plytrace::read_code(args.kind, plytrace::CutoffKind::kForward, event.kind) ||
+        !plytrace::read_code(args.cause, plytrace::Cause::kRazoring, event.cause)) {
+      return Misuse::kBadCode;
+    }
+    if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {
+      return Misuse::kNotANumber;
+    }
+    event.value = args.has_value != 0 ? args.value : plytrace::kNoScore;
+    event.window = {plytrace::kNoScore, plytrace::kNoScore};
+    if (args.has_window != 0) event.window = {args.alpha, args.beta};
+    event.reason = args.reason == nullptr ? std::string_view() : args.reason;
+    event.skipped_known = args.skipped >= 0;
+    if (args.skipped >= 0 && args.skipped_moves != nullptr) {
+      event.skipped = {args.skipped_moves, static_cast<std::size_t>(args.skipped)};
+    } else if (args.skipped >= 0) {
+      event.unnamed = args.skipped;
+    }
+    return emitter.cutoff(OpenNodeId{node}, event);
+  });
+}
+
+void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
+                       const plytrace_entry_args* given) {
+  plytrace::on_stream(stream, "plytrace_store", [&](plytrace::Emitter& emitter) {
+    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    plytrace::StoreEvent event;
+    if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
+      return misuse;
+    }
+    return emitter.store(OpenNodeId{node}, event);
+  });
+}
+
+void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
+                       const plytrace_entry_args* given) {
+  plytrace::on_stream(stream, "plytrace_probe", [&](plytrace::Emitter& emitter) {
+    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    plytrace::ProbeEvent event;
+    if (!plytrace::read_code(args.used, plytrace::TableUse::kAnswered, event.used)) {
+      return Misuse::kBadCode;
+    }
+    if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
+      return misuse;
+    }
+    event.stored_depth = args.stored_depth;
+    return emitter.probe(OpenNodeId{node}, event);
+  });
+}
+
+void plytrace_do_credit(plytrace_stream* stream, plytrace_node node, double score) {
+  plytrace::on_stream(stream, "plytrace_credit", [&](plytrace::Emitter& emitter) {
+    return emitter.credit(OpenNodeId{node}, score);
+  });
+}
+
+void plytrace_do_note(plytrace_stream* stream, plytrace_node node, const char* name,
+                      const char* value) {
+  plytrace::on_stream(stream, "plytrace_note", [&](plytrace::Emitter& emitter) {
+    const std::string_view name_text = name == nullptr ? std::string_view() : name;
+    const std::string_view value_text = value == nullptr ? std::string_view() : value;
+    return emitter.note(OpenNodeId{node}, {name_text, value_text});
+  });
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace.hpp: plytrace.h for C++. A Node leaves itself when its scope ends, by an exception too
+// (then without a value). Everything else is as in plytrace.h: nothing throws but what allocates
+// the handles, a stream that records nothing costs one branch per event.
+//
+//   plytrace::api::Trace trace("run.db");
+//   plytrace::api::Stream stream = trace.stream();
+//   int search(...) {
+//     auto node = stream.enter(move, side, depth, alpha, beta);
+//     ...
+//     return node.leave(best);            // hands the value on
+//   }
+//
+// Needs C++17. Thread rule: as in plytrace.h.
+#pragma once
+
+#include <plytrace/plytrace.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plytrace::api {
+
+// An open node. Moved, never copied; leaves without value at the end of its scope.
+class Node {
+ public:
+  Node(plytrace_stream* stream, plytrace_node node) noexcept : stream_(stream), node_(node) {}
+  Node(Node&& other) noexcept
+      : stream_(std::exchange(other.stream_, nullptr)), node_(other.node_) {}
+  Node& operator=(Node&&) = delete;
+  ~Node() { abandon(); }
+
+  // What the parent may name as its best child; valid after leave.
+  plytrace_node id() const noexcept { return node_; }
+
+  // Leaves the node with `value`, and gives it back: return node.leave(value).
+  template <class Score>
+  Score leave(Score value) noexcept {
+    plytrace_leave(std::exchange(stream_, nullptr), node_, static_cast<double>(value));
+    return value;
+  }
+  template <class Score>
+  Score leave_leaf(int kind, Score value) noexcept {
+    plytrace_leave_leaf(std::exchange(stream_, nullptr), node_, kind, static_cast<double>(value));
+    return value;
+  }
+  // With the best child, what the value claims, and the number of moves.
+  template <class Score>
+  Score leave(Score value, plytrace_node best, int bound = PLYTRACE_NO_BOUND,
+              std::int32_t legal = PLYTRACE_NO_NUMBER) noexcept {
+    if (stream_ != nullptr) {
+      plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+      args.has_value = 1;
+      args.value = static_cast<double>(value);
+      args.best = best;
+      args.bound = bound;
+      args.legal = legal;
+      leave_as(args);
+    }
+    return value;
+  }
+  void leave_as(const plytrace_leave_args& args) noexcept {
+    plytrace_leave_as(std::exchange(stream_, nullptr), node_, &args);
+  }
+  // Leaves it without a value: the search is stopping.
+  void abandon() noexcept {
+    if (stream_ == nullptr) return;
+    const plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+    leave_as(args);
+  }
+
+  void bound(double alpha, double beta, int cause = PLYTRACE_BY_CHILD) noexcept {
+    plytrace_bound(stream_, node_, cause, alpha, beta);
+  }
+  // A cutoff by the child left last. `skipped` = number of moves left, if known.
+  void cutoff(int kind, double value, double alpha, double beta,
+              std::int32_t skipped = PLYTRACE_NO_NUMBER,
+              const plytrace_move* skipped_moves = nullptr) noexcept {
+    if (stream_ == nullptr) return;
+    plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+    args.kind = kind;
+    args.has_value = args.has_window = 1;
+    args.value = value;
+    args.alpha = alpha;
+    args.beta = beta;
+    args.skipped = skipped;
+    args.skipped_moves = skipped_moves;
+    plytrace_cutoff(stream_, node_, &args);
+  }
+  void cutoff_as(const plytrace_cutoff_args& args) noexcept {
+    plytrace_cutoff(stream_, node_, &args);
+  }
+  void store(const plytrace_entry_args& args) noexcept { plytrace_store(stream_, node_, &args); }
+  void probe(const plytrace_entry_args& args) noexcept { plytrace_probe(stream_, node_, &args); }
+  void credit(double score) noexcept { plytrace_credit(stream_, node_, score); }
+  void note(const char* name, const std::string& value) noexcept {
+    plytrace_note(stream_, node_, name, value.c_str());
+  }
+
+ private:
+  plytrace_stream* stream_;  // null: left, or not recorded
+  plytrace_node node_;
+};
+
+// The recorder of one thread. An empty one records nothing.
+class Stream {
+ public:
+  Stream() noexcept = default;
+  explicit Stream(plytrace_stream* stream) noexcept : stream_(stream) {}
+  Stream(Stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+  Stream& operator=(Stream&& other) noexcept {
+    if (this != &other) {
+      close();
+      stream_ = std::exchange(other.stream_, nullptr);
+    }
+    return *this;
+  }
+  ~Stream() { close(); }
+
+  explicit operator bool() const noexcept { return stream_ != nullptr; }
+  plytrace_stream* get() const noexcept { return stream_; }
+
+  void begin_search(const plytrace_search& search) noexcept {
+    if (stream_ != nullptr) plytrace_begin_search(stream_, &search);
+  }
+  void end_search(const plytrace_result& result) noexcept {
+    if (stream_ != nullptr) plytrace_end_search(stream_, &result);
+  }
+  void end_search() noexcept {
+    if (stream_ != nullptr) plytrace_end_search(stream_, nullptr);
+  }
+  void begin_pass(int purpose, std::int32_t depth, double alpha, double beta) noexcept {
+    if (stream_ != nullptr) plytrace_begin_pass(stream_, purpose, depth, alpha, beta);
+  }
+  void end_pass(int status = PLYTRACE_FINISHED,
+                plytrace_move best_move = PLYTRACE_NO_MOVE) noexcept {
+    if (stream_ != nullptr) plytrace_end_pass(stream_, status, best_move);
+  }
+
+  Node enter(plytrace_move move, int side, std::int32_t depth, double alpha, double beta) noexcept {
+    return {stream_, plytrace_enter(stream_, move, side, depth, alpha, beta)};
+  }
+  Node enter_as(const plytrace_enter_args& args) noexcept {
+    return {stream_, plytrace_enter_as(stream_, &args)};
+  }
+  // A move by its text.
+  plytrace_move move(const std::string& text) noexcept {
+    return stream_ == nullptr ? PLYTRACE_UNNAMED_MOVE
+                              : plytrace_move_of_text(stream_, text.c_str());
+  }
+
+  // The first misuse, or "".
+  std::string error() const {
+    const char* text = plytrace_error(stream_);
+    return text == nullptr ? "" : text;
+  }
+  void close() noexcept {
+    if (stream_ != nullptr) plytrace_close_stream(std::exchange(stream_, nullptr));
+  }
+
+ private:
+  plytrace_stream* stream_ = nullptr;
+};
+
+// A trace file under way. Streams must be gone, or idle, before it closes.
+class Trace {
+ public:
+  Trace() noexcept = default;
+  explicit Trace(const std::string& path, plytrace_options options = PLYTRACE_OPTIONS_INIT)
+      : trace_(plytrace_open(path.c_str(), &options)) {}
+  Trace(Trace&& other) noexcept : trace_(std::exchange(other.trace_, nullptr)) {}
+  Trace& operator=(Trace&&) = delete;
+  ~Trace() { close(); }
+
+  // Empty where the file could not be made: see error().
+  Stream stream() noexcept { return Stream(plytrace_open_stream(trace_)); }
+
+  // True if the whole trace is in the file.
+  bool close() noexcept {
+    if (trace_ == nullptr || closed_) return true;
+    closed_ = true;
+    return plytrace_close(trace_) == 0;
+  }
+  // What went wrong with the file, or "".
+  std::string error() const {
+    const char* text = plytrace_trace_error(trace_);
+    return text == nullptr ? "" : text;
+  }
+  plytrace_trace* get() const noexcept { return trace_; }
+
+ private:
+  plytrace_trace* trace_ = nullptr;
+  bool closed_ = false;
+};
+
+}  // namespace plytrace::api

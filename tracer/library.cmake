@@ -1,0 +1,52 @@
+# libplytrace, what other people's engines link: one shared and one static library, both with the C
+# interface of include/plytrace/ and nothing else to be seen; found by find_package(plytrace) and by
+# pkg-config after `cmake --install`.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# All object files that a recording engine needs; of core only what the recorder uses.
+set(PLYTRACE_LIBRARY_OBJECTS
+  $<TARGET_OBJECTS:plytrace_tracer> $<TARGET_OBJECTS:plytrace_schemas>
+  "$<FILTER:$<TARGET_OBJECTS:plytrace_core>,INCLUDE,core.dir/score|core.dir/parameters>")
+
+function(plytrace_library target kind)
+  add_library(${target} ${kind} ${PLYTRACE_LIBRARY_OBJECTS})
+  target_include_directories(${target} INTERFACE
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME plytrace EXPORT_NAME ${ARGN} LINKER_LANGUAGE CXX)
+  add_dependencies(${target} plytrace_tracer plytrace_schemas plytrace_core)
+endfunction()
+
+plytrace_library(plytrace_shared SHARED plytrace)
+set_target_properties(plytrace_shared PROPERTIES
+  VERSION ${PROJECT_VERSION} SOVERSION 1
+  LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
+target_link_libraries(plytrace_shared PRIVATE plytrace_options PkgConfig::SQLITE Threads::Threads)
+target_link_options(plytrace_shared PRIVATE
+  -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
+
+plytrace_library(plytrace_static STATIC plytrace_static)
+target_link_libraries(plytrace_static INTERFACE sqlite3 Threads::Threads stdc++ m)
+
+install(TARGETS plytrace_shared plytrace_static EXPORT plytraceTargets)
+install(DIRECTORY include/plytrace DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT plytraceTargets NAMESPACE plytrace::
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plytrace)
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/plytraceConfig.cmake
+"include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+include(\"\${CMAKE_CURRENT_LIST_DIR}/plytraceTargets.cmake\")
+")
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/plytraceConfigVersion.cmake
+  COMPATIBILITY SameMajorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plytraceConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/plytraceConfigVersion.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/plytrace)
+# The way from the folder of the .pc file to the prefix: it can be moved as a whole.
+file(RELATIVE_PATH PLYTRACE_PC_UP /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(plytrace.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(TARGETS plytrace)

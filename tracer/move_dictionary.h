@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// Move texts and their ids in one trace file, shared by all streams that record into it.
+// Id 0 is '?'. Ids are given in the order in which texts are first seen. The writer thread takes
+// the new entries before it writes a batch, so a row never cites an id that is not in the file.
+// Thread rule: any thread.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tracer/batch.h"
+
+namespace plytrace {
+
+struct MoveEntry {
+  MoveId id = 0;
+  std::string text;
+};
+
+class MoveDictionary {
+ public:
+  // `known`: what the file holds already.
+  explicit MoveDictionary(const std::vector<MoveEntry>& known);
+
+  MoveId id_of(const std::string& text);
+  // The entries made since the last call.
+  std::vector<MoveEntry> take_new();
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::string, MoveId> ids_;
+  std::vector<MoveEntry> new_;
+  MoveId next_ = 1;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/recorder.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/parameters.h"
+
+namespace plytrace {
+namespace {
+
+constexpr MoveCode kSmallCodes = 1U << 16;
+
+double unix_time() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool adds_ply(const EnterEvent& event) {
+  if (event.role == Role::kNullMove) return true;
+  return event.role != Role::kHandOver && event.move != kNoMove;
+}
+
+// Does the node stand for a further move of its parent?
+bool searches_move(Role role) { return role == Role::kMove || role == Role::kReduced; }
+
+Score score_or_none(std::optional<Score> score) { return score ? *score : kNoScore; }
+
+// What a search says it emits, less what this recorder does not keep.
+std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture) {
+  const auto drop = [&](unsigned bit, std::string_view kind) {
+    if ((capture & bit) == 0) std::erase(captured, kind);
+  };
+  drop(kCaptureSkipped, "skipped");
+  drop(kCaptureKeys, "keys");
+  drop(kCaptureProbes, "probes");
+  drop(kCaptureStores, "stores");
+  return captured;
+}
+
+// {"a":1} with "record":{...} added.
+std::string with_filter(const std::string& options, const RecordFilter& filter) {
+  std::string text = options.empty() ? "{}" : options;
+  if (!filter.active() || text.back() != '}') return text;
+  text.pop_back();
+  return text + (text == "{" ? "" : ",") + "\"record\":" + filter.json() + "}";
+}
+
+}  // namespace
+
+std::string RecordFilter::json() const {
+  JsonObjectText object;
+  if (!below.empty()) object.add("below", std::string_view(below_text));
+  if (max_ply) object.add("max_ply", std::int64_t{*max_ply});
+  if (max_nodes) object.add("max_nodes", static_cast<std::int64_t>(*max_nodes));
+  return object.str();
+}
+
+Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOptions& options)
+    : recording_(recording),
+      stream_(stream),
+      options_(options),
+      partial_(options.filter.active()),
+      batch_(recording.queue_.acquire()) {
+  const LastIds last = recording.last_ids_of(stream);
+  next_node_ = last.node + 1;
+  next_event_ = last.event + 1;
+  start_batch();
+}
+
+Recorder::~Recorder() {
+  if (in_pass_) end_pass({.status = SearchStatus::kFailed, .value = std::nullopt});
+  if (in_search_) {
+    SearchEnd end;
+    end.status = SearchStatus::kFailed;
+    end_search(end);
+  }
+  recording_.queue_.submit(batch_);
+}
+
+void Recorder::start_batch() {
+  batch_->pass = in_pass_ ? pass_.id : 0;
+  batch_->first_node = next_node_;
+  batch_->first_event = next_event_;
+  epoch_ = recording_.queue_.flush_epoch();
+}
+
+void Recorder::hand_over() {
+  for (std::size_t ply = 0; ply < unrecorded_.size(); ++ply) {
+    if (unrecorded_[ply] == 0) continue;
+    batch_->unrecorded.push_back({static_cast<std::int32_t>(ply), unrecorded_[ply]});
+    unrecorded_[ply] = 0;
+  }
+  if (!batch_->empty()) {
+    recording_.queue_.submit(batch_);
+    batch_ = recording_.queue_.acquire();
+  }
+  start_batch();
+}
+
+void Recorder::begin_search(const SearchDeclaration& declaration) {
+  assert(!in_search_ && "one search at a time per stream");
+  in_search_ = true;
+  search_start_ = Clock::now();
+  declaration_ = declaration;
+  small_codes_.clear();
+  large_codes_.clear();
+  SearchBeginRow row{.id = recording_.next_search(),
+                     .declaration = declaration,
+                     .engine = options_.engine,
+                     .engine_version = options_.engine_version,
+                     .started_at = unix_time()};
+  row.declaration.move_text = nullptr;
+  row.declaration.captured = kept(declaration.captured, options_.capture);
+  row.declaration.options = with_filter(declaration.options, options_.filter);
+  search_ = row.id;
+  pass_.ordinal = 0;
+  batch_->rare.emplace_back(std::move(row));
+  hand_over();
+}
+
+void Recorder::begin_pass(const PassBegin& pass) {
+  assert(in_search_ && !in_pass_ && stack_.empty());
+  in_pass_ = true;
+  pass_row_due_ = true;
+  pass_start_ = Clock::now();
+  pass_ = {.id = recording_.next_pass(),
+           .search = search_,
+           .ordinal = pass_.ordinal + 1,
+           .stream = stream_,
+           .pass = pass,
+           .root = 0};
+  batch_->pass = pass_.id;
+}
+
+// The row is due when its root is known: at the first node, or at the end of an empty pass.
+void Recorder::begin_pass_row() {
+  pass_row_due_ = false;
+  batch_->rare.emplace_back(pass_);
+}
+
+void Recorder::enter(const EnterEvent& event) {
+  assert(in_pass_);
+  if (flush_wanted()) [[unlikely]]
+    hand_over();
+  Frame frame;
+  if (!stack_.empty()) {
+    Frame& parent = stack_.back();
+    parent.searched += searches_move(event.role) ? 1 : 0;
+    frame.ply = parent.ply + (adds_ply(event) ? 1 : 0);
+    frame.anchor = parent.anchor;
+    frame.matched = parent.matched;
+  }
+  if (partial_ && !is_recorded(event, frame)) return skip(frame);
+  if (batch_->nodes.size() == Batch::kNodes) [[unlikely]]
+    hand_over();
+  frame.id = next_node_++;
+  frame.anchor = stack_.size();
+  if (pass_row_due_) [[unlikely]] {
+    pass_.root = frame.id;
+    begin_pass_row();
+  }
+  add_node(event, frame);
+  stack_.push_back(frame);
+}
+
+void Recorder::add_node(const EnterEvent& event, const Frame& frame) {
+  ++recorded_;
+  NodeRecord& node = batch_->nodes.emplace_back();
+  if (!stack_.empty()) node.parent = stack_.back().id;
+  node.ply = frame.ply;
+  node.move = move_id(event.move);
+  node.side = static_cast<std::uint8_t>(event.side);
+  node.depth = event.depth;
+  node.alpha = event.window.alpha;
+  node.beta = event.window.beta;
+  node.phase = static_cast<std::uint8_t>(event.phase);
+  node.role = static_cast<std::uint8_t>(event.role);
+  if (event.key && (options_.capture & kCaptureKeys) != 0) {
+    node.key = *event.key;
+    node.has_key = true;
+  }
+}
+
+// Also moves frame.matched on along filter.below.
+bool Recorder::is_recorded(const EnterEvent& event, Frame& frame) const {
+  if (!stack_.empty() && stack_.back().id == 0) return false;
+  const RecordFilter& filter = options_.filter;
+  if (frame.matched < filter.below.size() && !stack_.empty() && adds_ply(event)) {
+    if (event.move != filter.below[frame.matched]) return false;
+    ++frame.matched;
+  }
+  if (filter.max_ply && frame.ply > *filter.max_ply) return false;
+  return !filter.max_nodes || recorded_ < *filter.max_nodes;
+}
+
+void Recorder::skip(Frame& frame) {
+  if (frame.anchor != kNoAnchor) ++stack_[frame.anchor].unrecorded;
+  const auto ply = static_cast<std::size_t>(frame.ply);
+  if (ply >= unrecorded_.size()) unrecorded_.resize(ply + 1);
+  ++unrecorded_[ply];
+  stack_.push_back(frame);
+}
+
+NodeResult& Recorder::result_of(const Frame& frame) {
+  if (frame.id >= batch_->first_node) {
+    return batch_->nodes[static_cast<std::size_t>(frame.id - batch_->first_node)].result;
+  }
+  if (batch_->closings.size() == Batch::kClosings) hand_over();
+  Closing& closing = batch_->closings.emplace_back();
+  closing.id = frame.id;
+  closing.ply = frame.ply;
+  return closing.result;
+}
+
+void Recorder::leave(const LeaveEvent& event) {
+  assert(!stack_.empty());
+  const Frame frame = stack_.back();
+  stack_.pop_back();
+  if (!stack_.empty()) stack_.back().last_child = frame.id;
+  if (frame.id == 0) return;
+  NodeResult& result = result_of(frame);
+  result.last = next_node_ - 1;
+  result.best = static_cast<std::int64_t>(event.best);
+  result.unrecorded = frame.unrecorded;
+  result.value = score_or_none(event.value);
+  result.score = score_or_none(event.score);
+  result.legal = event.legal.value_or(kNoNumber);
+  result.kind = static_cast<std::uint8_t>(event.kind);
+  if (event.bound) result.bound = static_cast<std::uint8_t>(*event.bound);
+}
+
+// The next event record of the innermost open node; nullptr if that node gets no row.
+EventRecord* Recorder::add_event(EventType type) {
+  assert(!stack_.empty());
+  if (stack_.back().id == 0) return nullptr;
+  if (batch_->events.size() == Batch::kEvents || flush_wanted()) [[unlikely]]
+    hand_over();
+  const Frame& frame = stack_.back();
+  EventRecord& record = batch_->events.emplace_back();
+  ++next_event_;
+  ++batch_->events_of_type[static_cast<std::size_t>(type)];
+  record.type = type;
+  record.at = next_node_ - 1;
+  record.node = frame.id;
+  record.ply = frame.ply;
+  return &record;
+}
+
+void Recorder::bound(const BoundEvent& event) {
+  EventRecord* record = add_event(EventType::kBound);
+  if (record == nullptr) return;
+  record->cause = static_cast<std::uint8_t>(event.cause);
+  if (event.cause == Cause::kChild) record->other = stack_.back().last_child;
+  record->alpha = event.window.alpha;
+  record->beta = event.window.beta;
+}
+
+void Recorder::cutoff(const CutoffEvent& event) {
+  const bool listed =
+      event.skipped_known && !event.unnamed && (options_.capture & kCaptureSkipped) != 0;
+  if (batch_->text.size() + event.reason.size() > Batch::kText) hand_over();
+  if (listed && batch_->skipped.size() + event.skipped.size() > Batch::kSkipped) hand_over();
+  EventRecord* record = add_event(EventType::kCutoff);
+  if (record == nullptr) return;
+  record->code = static_cast<std::uint8_t>(event.kind);
+  record->cause = static_cast<std::uint8_t>(event.cause);
+  if (event.cause == Cause::kChild) record->other = stack_.back().last_child;
+  record->value = event.value;
+  record->alpha = event.window.alpha;
+  record->beta = event.window.beta;
+  record->first_child = event.cause == Cause::kChild && stack_.back().searched == 1;
+  if (event.skipped_known) record->skipped = static_cast<std::int32_t>(event.skipped.size());
+  if (event.unnamed) record->skipped = *event.unnamed;
+  if (!event.reason.empty()) add_text(*record, {}, event.reason);
+  record->has_list = listed;
+  if (!listed) return;
+  record->data = static_cast<std::uint32_t>(batch_->skipped.size());
+  for (const MoveCode move : event.skipped) batch_->skipped.push_back(move_id(move));
+}
+
+void Recorder::store(const StoreEvent& event) {
+  if ((options_.capture & kCaptureStores) == 0) return;
+  EventRecord* record = add_event(EventType::kStore);
+  if (record == nullptr) return;
+  record->depth = event.depth;
+  record->code = static_cast<std::uint8_t>(event.bound);
+  record->value = event.value;
+  record->raw = score_or_none(event.raw);
+  record->move = move_id(event.move);
+}
+
+void Recorder::probe(const ProbeEvent& event) {
+  if ((options_.capture & kCaptureProbes) == 0) return;
+  EventRecord* record = add_event(EventType::kProbe);
+  if (record == nullptr) return;
+  if ((options_.capture & kCaptureKeys) != 0) {
+    record->key = event.key;
+    record->has_key = true;
+  }
+  record->other = static_cast<std::int64_t>(event.stored_by);
+  record->depth = event.depth;
+  record->stored_depth = event.stored_depth;
+  record->code = static_cast<std::uint8_t>(event.bound);
+  record->value = event.value;
+  record->raw = score_or_none(event.raw);
+  record->move = move_id(event.move);
+  record->used = static_cast<std::uint8_t>(event.used);
+}
+
+void Recorder::note(const NoteEvent& event) {
+  if ((options_.capture & kCaptureNotes) == 0) return;
+  const std::size_t size = event.name.size() + event.value.size();
+  if (batch_->text.size() + size > Batch::kText) hand_over();
+  EventRecord* record = add_event(EventType::kNote);
+  if (record == nullptr) return;
+  add_text(*record, event.name, event.value);
+}
+
+void Recorder::add_text(EventRecord& record, std::string_view name, std::string_view value) {
+  record.text = static_cast<std::uint32_t>(batch_->text.size());
+  record.name_size = static_cast<std::uint32_t>(name.size());
+  record.value_size = static_cast<std::uint32_t>(value.size());
+  batch_->text.append(name).append(value);
+}
+
+void Recorder::credit(Score score) {
+  assert(!stack_.empty());
+  const std::int64_t child = stack_.back().last_child;
+  if (child == 0) return;
+  if (child >= batch_->first_node) {
+    batch_->nodes[static_cast<std::size_t>(child - batch_->first_node)].result.credited = score;
+    return;
+  }
+  if (batch_->credits.size() == Batch::kClosings) hand_over();
+  batch_->credits.push_back({child, score});
+}
+
+void Recorder::end_pass(const PassEnd& end) {
+  assert(in_pass_);
+  while (!stack_.empty()) leave({.value = std::nullopt, .kind = NodeKind::kUnknown});
+  if (pass_row_due_) begin_pass_row();
+  PassEndRow row{.id = pass_.id,
+                 .last = pass_.root == 0 ? 0 : next_node_ - 1,
+                 .pass = end,
+                 .best_move = {},
+                 .seconds = seconds_since(pass_start_)};
+  if (end.best_move != kNoMove && declaration_.move_text) {
+    row.best_move = declaration_.move_text(end.best_move);
+  }
+  batch_->rare.emplace_back(std::move(row));
+  in_pass_ = false;
+  hand_over();
+}
+
+void Recorder::end_search(const SearchEnd& end) {
+  assert(in_search_ && !in_pass_);
+  in_search_ = false;
+  batch_->rare.emplace_back(SearchEndRow{.id = search_,
+                                         .search = end,
+                                         .finished_at = unix_time(),
+                                         .seconds = seconds_since(search_start_)});
+  hand_over();
+}
+
+NodeId Recorder::last_child() const {
+  return stack_.empty() ? kNoNode : NodeId{stack_.back().last_child};
+}
+
+NodeId Recorder::current_node() const {
+  return stack_.empty() ? kNoNode : NodeId{stack_.back().id};
+}
+
+MoveId Recorder::move_id(MoveCode code) {
+  if (code == kNoMove) return kNoMoveId;
+  if (code < small_codes_.size() && small_codes_[code] != kNoMoveId) return small_codes_[code];
+  if (code >= kSmallCodes) {
+    if (const auto known = large_codes_.find(code); known != large_codes_.end()) {
+      return known->second;
+    }
+  }
+  const MoveId id =
+      declaration_.move_text ? recording_.moves_.id_of(declaration_.move_text(code)) : 0;
+  if (code >= kSmallCodes) {
+    large_codes_.emplace(code, id);
+  } else {
+    if (code >= small_codes_.size()) small_codes_.resize(code + 1, kNoMoveId);
+    small_codes_[code] = id;
+  }
+  return id;
+}
+
+}  // namespace plytrace

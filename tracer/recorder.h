@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// Recorder turns the events of one search thread (a stream) into records, and hands full batches
+// to the writer thread of its Recording. It numbers nodes in the order of entering and events in
+// the order of time, computes plies, closes nodes that were never left, and asks for the text of a
+// move once per code. An event costs a few writes into the current batch: no clock, no lock, no
+// allocation once warm. Memory: the open path, and the moves met.
+// Misuse (leave without enter and the like) is a programmer's mistake here; the C interface checks.
+// Thread rule: one thread at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tracer/batch.h"
+#include "tracer/recording.h"
+
+namespace plytrace {
+
+// Partial recording: which nodes get rows. Every other visited node is counted in `unrecorded` of
+// its nearest recorded ancestor, and in ply_summary.
+struct RecordFilter {
+  std::vector<MoveCode> below;  // the path to this node, and all below it
+  std::string below_text;       // the same as the user wrote it
+  std::optional<int> max_ply;
+  std::optional<std::uint64_t> max_nodes;
+
+  bool active() const { return !below.empty() || max_ply || max_nodes; }
+  std::string json() const;
+};
+
+struct RecorderOptions {
+  unsigned capture = kCaptureDefault;
+  std::string engine{}, engine_version{};
+  RecordFilter filter{};
+};
+
+class Recorder final : public EventSink {
+ public:
+  // Use Recording::add_stream.
+  Recorder(Recording& recording, std::int64_t stream, const RecorderOptions& options);
+  // A search that was not ended is ended as failed.
+  ~Recorder() override;
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  unsigned capture() const override { return options_.capture; }
+  void begin_search(const SearchDeclaration&) override;
+  void begin_pass(const PassBegin&) override;
+  void enter(const EnterEvent&) override;
+  void bound(const BoundEvent&) override;
+  void cutoff(const CutoffEvent&) override;
+  void store(const StoreEvent&) override;
+  void probe(const ProbeEvent&) override;
+  void note(const NoteEvent&) override;
+  void leave(const LeaveEvent&) override;
+  void end_pass(const PassEnd&) override;
+  void end_search(const SearchEnd&) override;
+  // The innermost open node took this score from the child that was left last, which is not the
+  // value that the child returned.
+  void credit(Score score);
+  NodeId last_child() const override;
+  NodeId current_node() const override;
+
+  // Nodes that got a row so far.
+  std::uint64_t recorded_nodes() const { return recorded_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kNoAnchor = std::numeric_limits<std::size_t>::max();
+
+  // An open node.
+  struct Frame {
+    std::int64_t id = 0;  // 0: it gets no row
+    std::int64_t last_child = 0;
+    std::int64_t unrecorded = 0;
+    std::size_t anchor = kNoAnchor;  // index of the nearest frame with a row, itself included
+    std::int32_t ply = 0;
+    std::int32_t searched = 0;  // moves searched so far
+    std::size_t matched = 0;    // how much of filter.below the path has matched
+  };
+
+  void hand_over();
+  void start_batch();
+  bool flush_wanted() const { return recording_.queue_.flush_epoch() != epoch_; }
+  void begin_pass_row();
+  bool is_recorded(const EnterEvent& event, Frame& frame) const;
+  void skip(Frame& frame);
+  void add_node(const EnterEvent& event, const Frame& frame);
+  NodeResult& result_of(const Frame& frame);
+  EventRecord* add_event(EventType type);
+  void add_text(EventRecord& record, std::string_view name, std::string_view value);
+  MoveId move_id(MoveCode code);
+
+  Recording& recording_;
+  const std::int64_t stream_;
+  const RecorderOptions options_;
+  const bool partial_;
+  Batch* batch_;
+  unsigned epoch_ = 0;
+
+  std::int64_t next_node_, next_event_;
+  std::uint64_t recorded_ = 0;
+  std::vector<Frame> stack_;
+  std::vector<MoveId> small_codes_;  // by code; kNoMoveId = not met yet
+  std::unordered_map<MoveCode, MoveId> large_codes_;
+  std::vector<std::int64_t> unrecorded_;  // per ply, since the last hand-over
+
+  bool in_search_ = false, in_pass_ = false, pass_row_due_ = false;
+  SearchDeclaration declaration_;
+  PassBeginRow pass_;
+  std::int64_t search_ = 0;
+  Clock::time_point search_start_, pass_start_;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+//
+// A recording: one trace file under way, its writer thread, and the streams that record into it.
+//
+//   auto recording = Recording::start({.path = "run.db"}, {});     // Result<unique_ptr<Recording>>
+//   auto recorder = (*recording)->add_stream({.engine = "mine"});  // one per search thread
+//   ... search with SinkObserver(*recorder) ...
+//   recorder.reset();
+//   Status status = (*recording)->finish();
+//
+// A store that fails never disturbs a search: the first error is kept, what follows is dropped and
+// counted, and finish() reports it. Memory is bounded by buffer_bytes. Thread rule: add_stream and
+// the Recorders on any thread; start, finish and the destructor on one.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/status.h"
+#include "tracer/batch_queue.h"
+#include "tracer/destination.h"
+#include "tracer/move_dictionary.h"
+#include "tracer/ply_summary.h"
+#include "tracer/trace_store.h"
+
+namespace plytrace {
+
+class Recorder;
+struct RecorderOptions;
+
+struct RecordingOptions {
+  std::size_t buffer_bytes = std::size_t{64} << 20;
+  // How often what has happened reaches the file. Two intervals and a write make the 250 ms that
+  // the format promises.
+  std::chrono::milliseconds commit_interval{80};
+};
+
+class Recording {
+ public:
+  static Result<std::unique_ptr<Recording>> start(const Destination&, const RecordingOptions&);
+  // Into a given store; `name` stands for it in messages.
+  Recording(std::unique_ptr<TraceStore> store, std::string name, const RecordingOptions&);
+  // Without finish(): writes what it has and leaves the trace unfinished.
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  std::unique_ptr<Recorder> add_stream(const RecorderOptions&);
+
+  // All recorders must be gone. The first error of the store, as an environment error.
+  Status finish();
+
+  // Time that search threads waited for the writer.
+  double seconds_waited() const { return queue_.seconds_waited(); }
+  std::uint64_t lost_events() const { return lost_events_.load(); }
+  // Nodes that the writer has dealt with so far.
+  std::uint64_t nodes_written() const { return nodes_written_.load(std::memory_order_relaxed); }
+  std::size_t batches_made() const { return queue_.batches_made(); }
+
+ private:
+  friend class Recorder;
+  std::int64_t next_search() { return last_search_.fetch_add(1) + 1; }
+  std::int64_t next_pass() { return last_pass_.fetch_add(1) + 1; }
+  LastIds last_ids_of(std::int64_t stream) const;
+
+  void run_writer();
+  void stop_writer();
+  void write(const Batch& batch);
+  void commit();
+  void fail(Status status);
+
+  const std::string name_;
+  const RecordingOptions options_;
+  std::unique_ptr<TraceStore> store_;
+  const LastIds last_;  // before this recording
+  MoveDictionary moves_;
+  BatchQueue queue_;
+  std::atomic<std::int64_t> last_search_, last_pass_, streams_{0};
+
+  // Of the writer thread.
+  PlySummary summary_;
+  bool pending_ = false;  // rows written and not committed
+  std::uint64_t pending_events_ = 0;
+  Status status_;  // read by others after the thread ended
+  std::atomic<std::uint64_t> nodes_written_{0};
+  std::atomic<std::uint64_t> lost_events_{0};
+  std::thread writer_;
+};
+
+}  // namespace plytrace

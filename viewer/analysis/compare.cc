@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/compare.h"
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "viewer/analysis/aligned_walk.h"
+#include "viewer/text/format.h"
+
+namespace plytrace {
+namespace {
+
+ComparedNode compared(const BlockNode& node) {
+  ComparedNode result;
+  result.node = node.id;
+  if (node.has_value) result.value = node.value;
+  if (node.claims) result.bound = node.bound;
+  if (node.depth != BlockNode::kNoDepth) result.depth = node.depth;
+  return result;
+}
+
+std::string claim_words(const BlockNode& node) {
+  if (!node.has_value) return "nothing (it has no value)";
+  return node.claims ? claim_text(node.claim()) : "a value of " + score_text(node.value);
+}
+
+nlohmann::json parsed(const std::string& text) {
+  nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  return value.is_discarded() ? nlohmann::json(text) : value;
+}
+
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kLongest = 120;
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+}
+
+std::string why_other_position(const SearchRow& a, const SearchRow& b) {
+  if (a.game != b.game) return "A searched the game " + a.game + ", B " + b.game;
+  if (parsed(a.game_options) != parsed(b.game_options)) {
+    return "the game options differ: " + shortened(a.game_options) + " in A, " +
+           shortened(b.game_options) + " in B";
+  }
+  if (a.position != b.position) {
+    return "the positions differ: '" + shortened(a.position) + "' in A, '" + shortened(b.position) +
+           "' in B";
+  }
+  if (a.max_player && b.max_player && a.max_player != b.max_player) {
+    return "scores are seen from player " + std::to_string(*a.max_player) + " in A, from player " +
+           std::to_string(*b.max_player) + " in B";
+  }
+  return {};
+}
+
+std::string why_no_claims_compared(const SearchRow& a, const SearchRow& b) {
+  const auto parameters = [](const SearchRow& search) {
+    const nlohmann::json options = parsed(search.options);
+    return options.is_object() ? options.value("parameters", nlohmann::json::object())
+                               : nlohmann::json::object();
+  };
+  if (a.evaluator != b.evaluator) {
+    return "the evaluators differ: '" + a.evaluator + "' in A, '" + b.evaluator + "' in B";
+  }
+  if (parameters(a) != parameters(b)) return "the parameters of the evaluator differ";
+  return {};
+}
+
+// The cutoff that kept `move` from being searched at a node, with the numbers it compared.
+std::string cut_text(const TraceReader& reader, std::int64_t node, const std::string& move,
+                     const char* side) {
+  const auto row = reader.node(node);
+  if (!row) return {};
+  const CutoffRow* by = nullptr;
+  const NodeEvents events = reader.events(*row);
+  for (const CutoffRow& cutoff : events.cutoffs) {
+    if (cutoff.skipped == 0) continue;
+    const auto texts = skipped_texts(cutoff);
+    const bool names_it = texts && std::find(texts->begin(), texts->end(), move) != texts->end();
+    if (by == nullptr || names_it || cutoff.kind != format::CutoffKind::kForward) by = &cutoff;
+    if (names_it) break;
+  }
+  if (by == nullptr) return {};
+  std::string words = std::string(word(by->kind)) + " cutoff in " + side + " at " +
+                      reader.path(node) + " (#" + std::to_string(node) +
+                      "): " + text::cutoff_condition(*by);
+  const auto child = by->child ? reader.node(*by->child) : std::nullopt;
+  if (by->cause == format::Cause::kChild && child) {
+    words += " after " + reader.move_text(child->move);
+  } else if (by->cause != format::Cause::kChild) {
+    words += " by " + std::string(word(by->cause));
+  }
+  return words;
+}
+
+class Comparer {
+ public:
+  Comparer(const CompareInput& a, const CompareInput& b, const CompareSettings& settings)
+      : input_a_(a),
+        input_b_(b),
+        settings_(settings),
+        names_(std::make_shared<MoveNames>()),
+        a_(a.reader, a.search, a.pass, names_, settings.block_nodes),
+        b_(b.reader, b.search, b.pass, names_, settings.block_nodes) {}
+
+  Result<Comparison> run();
+
+ private:
+  using Found = AlignedWalk::Found;
+
+  void fill_results(Comparison& result) const;
+  void fill_counts(const Found& found, Comparison& result) const;
+  void fill_contradictions(const Found& found, bool uniform, Comparison& result);
+  void fill_skipped(const Found& found, Comparison& result) const;
+  void fill_first_difference(const Found& found, Comparison& result) const;
+  std::string difference_text(const DifferenceCandidate& difference) const;
+  std::string absence_text(const BlockNode& parent, const BlockNode& child, bool in_a) const;
+
+  CompareInput input_a_, input_b_;
+  CompareSettings settings_;
+  std::shared_ptr<MoveNames> names_;
+  NodeSource a_, b_;
+};
+
+Result<Comparison> Comparer::run() {
+  const TraceReader::Snapshot still_a(input_a_.reader);
+  const TraceReader::Snapshot still_b(input_b_.reader);
+  Comparison result;
+  const auto root_a = a_.root();
+  const auto root_b = b_.root();
+  if (!root_a || !root_b) {
+    const CompareInput& empty = root_a ? input_b_ : input_a_;
+    return Status::bad_input(empty.reader.file().path + ": pass " + std::to_string(empty.pass.id) +
+                             " holds no node; choose another pass");
+  }
+  result.why_not_same = why_other_position(input_a_.search, input_b_.search);
+  result.same_position = result.why_not_same.empty();
+  result.claims_not_compared = why_no_claims_compared(input_a_.search, input_b_.search);
+  const bool uniform = input_a_.search.uniform && input_b_.search.uniform;
+  fill_results(result);
+  if (!result.same_position) return result;
+
+  AlignedWalk walk(a_, b_, settings_, result.claims_not_compared.empty(), uniform);
+  const Status walked = walk.run(root_a, root_b);
+  if (!walked) return walked;
+  for (const CompareInput* input : {&input_a_, &input_b_}) {
+    if (!input->reader.status().is_ok()) return input->reader.status();
+  }
+  fill_counts(walk.found(), result);
+  fill_contradictions(walk.found(), uniform, result);
+  fill_skipped(walk.found(), result);
+  fill_first_difference(walk.found(), result);
+  return result;
+}
+
+// The value of a pass, else of its root; the best move likewise.
+void Comparer::fill_results(Comparison& result) const {
+  const auto of = [](const CompareInput& input, std::optional<Score>& value,
+                     std::optional<std::string>& best_move, std::uint64_t& nodes) {
+    value = input.pass.value;
+    best_move = input.pass.best_move;
+    const auto root = input.reader.node(*input.pass.root);
+    if (!root) return;
+    if (!value) value = root->value;
+    const auto best = root->best && !best_move ? input.reader.node(*root->best) : std::nullopt;
+    if (best) best_move = input.reader.move_text(best->move);
+    // Until they are counted; ids have gaps only where a recording is partial.
+    nodes = static_cast<std::uint64_t>(
+        input.pass.nodes.value_or(input.reader.last_of(*root) - root->id + 1));
+  };
+  of(input_a_, result.value_a, result.best_move_a, result.nodes_a);
+  of(input_b_, result.value_b, result.best_move_b, result.nodes_b);
+  result.only_a = result.nodes_a;
+  result.only_b = result.nodes_b;
+  result.same_value = result.value_a && result.value_a == result.value_b;
+  result.same_best_move = result.best_move_a == result.best_move_b;
+}
+
+void Comparer::fill_counts(const Found& found, Comparison& result) const {
+  const AlignedWalk::SideCounts& a = found.a;
+  const AlignedWalk::SideCounts& b = found.b;
+  result.both = found.both;
+  result.only_a = a.only;
+  result.only_b = b.only;
+  result.nodes_a = found.both + a.only;
+  result.nodes_b = found.both + b.only;
+  result.claims_compared = found.claims_compared;
+  const std::size_t plies = std::max({a.both_plies.of_ply.size(), b.both_plies.of_ply.size(),
+                                      a.only_plies.of_ply.size(), b.only_plies.of_ply.size()});
+  for (std::size_t ply = 0; ply < plies; ++ply) {
+    const std::uint64_t only_a = a.only_plies.at(ply);
+    const std::uint64_t only_b = b.only_plies.at(ply);
+    result.by_ply.push_back({static_cast<std::int64_t>(ply), a.both_plies.at(ply) + only_a,
+                             b.both_plies.at(ply) + only_b, only_a, only_b});
+  }
+  const PlyComparison deeper{
+      static_cast<std::int64_t>(Comparison::kMaxPlies), a.both_plies.deeper + a.only_plies.deeper,
+      b.both_plies.deeper + b.only_plies.deeper, a.only_plies.deeper, b.only_plies.deeper};
+  if (deeper.nodes_a + deeper.nodes_b > 0) result.deeper = deeper;
+  for (std::size_t i = 0; i < a.because.size(); ++i) {
+    const char* reason = word(static_cast<Reason>(i));
+    if (a.because[i] > 0) result.only_a_because[reason] = a.because[i];
+    if (b.because[i] > 0) result.only_b_because[reason] = b.because[i];
+  }
+  result.skipped_in_a = a_.totals().skipped;
+  result.skipped_in_b = b_.totals().skipped;
+  result.skipped_in_a_searched_in_b = a.skipped;
+  result.skipped_in_b_searched_in_a = b.skipped;
+}
+
+void Comparer::fill_contradictions(const Found& found, bool uniform, Comparison& result) {
+  ContradictionList contradictions = found.contradictions;
+  ContradictionList conditional = found.conditional;
+  // A claim that rests on a table entry is unconditional only if nothing in its search assumes.
+  if (found.by_table.total > 0) {
+    const AssumptionSet assumed =
+        (a_.assumptions_of_search() | b_.assumptions_of_search()) & kAssumptions;
+    ContradictionList& target = assumed == 0 ? contradictions : conditional;
+    target.total += found.by_table.total;
+    target.assumed |= assumed;
+    if (assumed == 0) {
+      const auto append = [](auto& list, const auto& more) {
+        list.insert(list.end(), more.begin(), more.end());
+        std::sort(list.begin(), list.end(),
+                  [](const auto& x, const auto& y) { return x.a.id < y.a.id; });
+      };
+      append(target.origins, found.by_table.origins);
+      append(target.consequences, found.by_table.consequences);
+    }
+  }
+  auto list = contradictions.origins;
+  list.insert(list.end(), contradictions.consequences.begin(), contradictions.consequences.end());
+  if (list.size() > settings_.limit) list.resize(settings_.limit);
+  for (const ContradictionCandidate& pair : list) {
+    Contradiction entry;
+    entry.path = input_a_.reader.path(pair.a.id);
+    entry.a = compared(pair.a);
+    entry.b = compared(pair.b);
+    entry.consequence = pair.consequence;
+    entry.message = "A (#" + std::to_string(pair.a.id) + ") claims " + claim_words(pair.a) +
+                    ", B (#" + std::to_string(pair.b.id) + ") claims " + claim_words(pair.b);
+    if (entry.a.depth) entry.message += ", both at depth " + std::to_string(*entry.a.depth);
+    result.contradictions.push_back(std::move(entry));
+  }
+  result.contradictions_total = contradictions.total;
+  result.conditional = conditional.total;
+  result.conditional_on = assumption_words(conditional.assumed);
+  if (conditional.total > 0 && !uniform) {
+    result.conditional_on += result.conditional_on.empty() ? "" : ", ";
+    result.conditional_on += "uniform not declared";
+  }
+}
+
+void Comparer::fill_skipped(const Found& found, Comparison& result) const {
+  result.skipped_subtrees = found.a.skipped + found.b.skipped;
+  result.skipped_subtree_nodes = found.skipped_subtree_nodes;
+  for (const SkippedCandidate& candidate : found.skipped) {
+    const TraceReader& searched = (candidate.skipped_by_a ? input_b_ : input_a_).reader;
+    const TraceReader& cut = (candidate.skipped_by_a ? input_a_ : input_b_).reader;
+    SkippedSubtree entry;
+    entry.path = searched.path(candidate.node);
+    entry.skipped_by_a = candidate.skipped_by_a;
+    entry.nodes = candidate.nodes;
+    entry.node = candidate.node;
+    entry.cut_node = candidate.cut_node;
+    const auto row = searched.node(candidate.node);
+    const std::string move = row ? searched.move_text(row->move) : "";
+    entry.by = cut_text(cut, candidate.cut_node, move, candidate.skipped_by_a ? "A" : "B");
+    result.largest_skipped.push_back(std::move(entry));
+  }
+}
+
+// Why the side that has `parent` did not search `child` of the other side.
+std::string Comparer::absence_text(const BlockNode& parent, const BlockNode& child,
+                                   bool in_a) const {
+  const CompareInput& missing = in_a ? input_a_ : input_b_;
+  const CompareInput& present = in_a ? input_b_ : input_a_;
+  const Reason reason = why_missing(parent, child);
+  if (is_cut(reason)) {
+    const auto row = present.reader.node(child.id);
+    const std::string move = row ? present.reader.move_text(row->move) : "";
+    return cut_text(missing.reader, parent.id, move, in_a ? "A" : "B");
+  }
+  return std::string(word(reason)) + " at " + missing.reader.path(parent.id) + " (#" +
+         std::to_string(parent.id) + ")";
+}
+
+std::string Comparer::difference_text(const DifferenceCandidate& difference) const {
+  const auto id = [](const std::optional<BlockNode>& node) {
+    return "(#" + std::to_string(node->id) + ")";
+  };
+  const auto move = [](const TraceReader& reader, const BlockNode& node) {
+    const auto row = reader.node(node.id);
+    return row ? reader.move_text(row->move) : std::string("?");
+  };
+  using What = FirstDifference::What;
+  switch (difference.what) {
+    case What::kOnlyA:
+      return "A searched it " + id(difference.a) +
+             ", B did not: " + absence_text(*difference.parent_b, *difference.a, false);
+    case What::kOnlyB:
+      return "B searched it " + id(difference.b) +
+             ", A did not: " + absence_text(*difference.parent_a, *difference.b, true);
+    case What::kOrder:
+      return (difference.a ? "A went on with " + move(input_a_.reader, *difference.a) + " " +
+                                 id(difference.a)
+                           : std::string("A was done")) +
+             (difference.b
+                  ? ", B with " + move(input_b_.reader, *difference.b) + " " + id(difference.b)
+                  : std::string(", B was done"));
+    case What::kDepth:
+      return "A searched it at depth " + std::to_string(difference.a->depth) + ", B at depth " +
+             std::to_string(difference.b->depth);
+    case What::kValue:
+      break;
+  }
+  return "A claims " + claim_words(*difference.a) + ", B " + claim_words(*difference.b);
+}
+
+void Comparer::fill_first_difference(const Found& found, Comparison& result) const {
+  const DifferenceCandidate& first = found.first;
+  if (!first.a && !first.b) return;
+  using What = FirstDifference::What;
+  FirstDifference entry;
+  entry.what = first.what;
+  entry.path = first.what == What::kOnlyB   ? input_b_.reader.path(first.b->id)
+               : first.what == What::kOrder ? input_a_.reader.path(first.parent_a->id)
+                                            : input_a_.reader.path(first.a->id);
+  if (first.a && first.what != What::kOnlyB) entry.a = compared(*first.a);
+  if (first.b && first.what != What::kOnlyA) entry.b = compared(*first.b);
+  entry.message = difference_text(first);
+  result.first_difference = std::move(entry);
+}
+
+}  // namespace
+
+std::string_view word(FirstDifference::What what) {
+  switch (what) {
+    case FirstDifference::What::kOnlyA:
+      return "only_a";
+    case FirstDifference::What::kOnlyB:
+      return "only_b";
+    case FirstDifference::What::kOrder:
+      return "order";
+    case FirstDifference::What::kDepth:
+      return "depth";
+    case FirstDifference::What::kValue:
+      break;
+  }
+  return "value";
+}
+
+Result<Comparison> compare(const CompareInput& a, const CompareInput& b,
+                           const CompareSettings& settings) {
+  return Comparer(a, b, settings).run();
+}
+
+}  // namespace plytrace

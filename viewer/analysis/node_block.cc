@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/node_block.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace plytrace {
+namespace {
+
+using format::Cause;
+using format::CutoffKind;
+using format::NodeKind;
+using format::Role;
+
+constexpr AssumptionSet kAnyTable =
+    kRestsOnTable | kAssumesTableOrigin | kAssumesDeeper | kAssumesAdjusted;
+
+// What a child adds to its parent's value beside its own subtree.
+AssumptionSet carried_up(const BlockNode& child) {
+  if (!child.counts()) return 0;  // as the cause of a cut it is an assumption of that cut
+  AssumptionSet bits = child.below;
+  if (child.credited) bits |= kAssumesCredited;
+  if (!child.has_value) bits |= kAssumesUnfinished;
+  return bits;
+}
+
+// No event can change what it says, so none is looked for.
+bool is_plain_leaf(const BlockNode& node) {
+  return node.last == node.id && node.kind != NodeKind::kInterior && node.kind != NodeKind::kTable;
+}
+
+// The subtree as it is loaded: all nodes, and the open path as indices.
+class LoadedTree {
+ public:
+  explicit LoadedTree(NodeBlock& block) : block_(block) {}
+
+  void enter(BlockNode node, std::optional<std::int64_t> parent) {
+    while (!open_.empty() && !encloses(block_.nodes[open_.back()], node.id, parent)) close();
+    parents_.push_back(open_.empty() ? 0 : open_.back());
+    open_.push_back(block_.nodes.size());
+    block_.nodes.push_back(node);
+  }
+  BlockNode* find(std::int64_t id) {
+    const auto at = std::lower_bound(block_.nodes.begin(), block_.nodes.end(), id,
+                                     [](const BlockNode& n, std::int64_t i) { return n.id < i; });
+    return at != block_.nodes.end() && at->id == id ? &*at : nullptr;
+  }
+  void finish() {
+    while (!open_.empty()) close();
+    for (std::size_t i = block_.nodes.size(); i-- > 1;) block_.pass_up(parents_[i], i);
+  }
+
+  static bool encloses(const BlockNode& open, std::int64_t id, std::optional<std::int64_t> parent) {
+    return parent ? open.id <= *parent : open.open || open.last >= id;
+  }
+
+ private:
+  void close() {
+    BlockNode& node = block_.nodes[open_.back()];
+    node.next = block_.nodes.size();
+    if (node.open) node.last = block_.nodes.back().id;
+    open_.pop_back();
+  }
+
+  NodeBlock& block_;
+  std::vector<std::size_t> open_, parents_;
+};
+
+// The subtree as it is counted: only the open path is kept.
+class CountedTree {
+ public:
+  explicit CountedTree(const std::function<void(const BlockNode&)>& visit) : visit_(visit) {}
+
+  void enter(const BlockNode& node, std::optional<std::int64_t> parent) {
+    while (!open_.empty() && !LoadedTree::encloses(open_.back(), node.id, parent)) close();
+    if (visit_) visit_(node);
+    if (node.kind == NodeKind::kDraw) anything_ |= kAssumesPath;
+    open_.push_back(node);
+  }
+  BlockNode* find(std::int64_t id) {
+    const auto at = std::lower_bound(open_.begin(), open_.end(), id,
+                                     [](const BlockNode& n, std::int64_t i) { return n.id < i; });
+    return at != open_.end() && at->id == id ? &*at : nullptr;
+  }
+  void finish() {
+    while (!open_.empty()) close();
+  }
+  // What the first node's value rests on, and what any node's does.
+  AssumptionSet top() const { return top_; }
+  AssumptionSet anything() const { return anything_; }
+
+ private:
+  void close() {
+    const BlockNode node = open_.back();
+    open_.pop_back();
+    AssumptionSet bits = carried_up(node);
+    if (node.role == Role::kReduced) bits |= kAssumesReduced;
+    anything_ |= bits | node.below;
+    if (open_.empty()) {
+      top_ = node.below;
+    } else {
+      open_.back().below |= bits;
+    }
+  }
+
+  const std::function<void(const BlockNode&)>& visit_;
+  std::vector<BlockNode> open_;
+  AssumptionSet top_ = 0, anything_ = 0;
+};
+
+AssumptionSet assumed_by(CutoffKind kind, Cause cause) {
+  if (kind == CutoffKind::kForward) return kAssumesForward;
+  switch (cause) {
+    case Cause::kChild:
+    case Cause::kStandPat:
+    case Cause::kTable:
+      return 0;
+    case Cause::kStatic:
+    case Cause::kMateDistance:
+      return kAssumesStatic;
+    case Cause::kNullMove:
+      return kAssumesNullMove;
+    default:
+      return kAssumesProbcut;
+  }
+}
+
+}  // namespace
+
+std::string assumption_words(AssumptionSet set) {
+  static constexpr std::array<std::pair<AssumptionSet, const char*>, 15> kWords{{
+      {kAssumesKnown, "known"},
+      {kAssumesUnknown, "unknown"},
+      {kAssumesUnrecorded, "unrecorded"},
+      {kAssumesMoveList, "move_list"},
+      {kAssumesForward, "forward"},
+      {kAssumesReduced, "reduced"},
+      {kAssumesCredited, "credited"},
+      {kAssumesNullMove, "null_move"},
+      {kAssumesProbcut, "probcut"},
+      {kAssumesStatic, "static"},
+      {kAssumesUnfinished, "unfinished"},
+      {kAssumesTableOrigin, "table_origin"},
+      {kAssumesDeeper, "deeper"},
+      {kAssumesAdjusted, "adjusted"},
+      {kAssumesPath, "path_dependent"},
+  }};
+  std::string words;
+  for (const auto& [bit, word] : kWords) {
+    if ((set & bit) == 0) continue;
+    if (!words.empty()) words += ", ";
+    words += word;
+  }
+  return words;
+}
+
+std::int32_t MoveNames::intern(const TraceReader& reader, std::optional<std::int64_t> move) {
+  if (!move) return -1;
+  if (*move == 0) return 0;
+  const auto number = static_cast<std::int32_t>(by_text_.size() + 1);
+  return by_text_.try_emplace(reader.move_text(move), number).first->second;
+}
+
+void NodeBlock::pass_up(std::size_t parent, std::size_t child) {
+  const BlockNode& node = nodes[child];
+  AssumptionSet bits = carried_up(node);
+  if (node.role == Role::kReduced) {
+    bool repeated = false;
+    for (std::size_t i = node.next; i < nodes[parent].next && !repeated; i = nodes[i].next) {
+      repeated = nodes[i].counts() && nodes[i].move == node.move;
+    }
+    if (!repeated) bits |= kAssumesReduced;
+  }
+  nodes[parent].below |= bits;
+}
+
+NodeSource::NodeSource(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
+                       std::shared_ptr<MoveNames> names, std::int64_t block_nodes)
+    : reader_(reader),
+      search_(search),
+      pass_(pass),
+      names_(std::move(names)),
+      block_nodes_(block_nodes),
+      first_id_(pass.root.value_or(0)) {
+  for (const PassRow& other : reader.passes(search.id)) {
+    if (other.stream == pass.stream && other.root) first_id_ = std::min(first_id_, *other.root);
+  }
+}
+
+BlockNode NodeSource::from_row(const NodeRow& row) {
+  BlockNode node;
+  node.id = row.id;
+  node.last = std::max(row.id, row.last.value_or(row.id));
+  node.open = !row.last.has_value();
+  node.ply = row.ply;
+  node.depth = row.depth.value_or(BlockNode::kNoDepth);
+  node.kind = row.kind;
+  node.role = row.role;
+  node.credited = row.credited.has_value();
+  node.has_value = row.value.has_value();
+  node.value = row.value.value_or(0);
+  const auto claim = claim_of(row);
+  node.claims = claim.has_value();
+  if (claim) node.bound = claim->bound;
+  node.move = -1;
+  if (row.move) {
+    const auto [at, is_new] = moves_.try_emplace(*row.move, 0);
+    if (is_new) at->second = names_->intern(reader_, row.move);
+    node.move = at->second;
+  }
+  if (row.kind == NodeKind::kKnown) node.below |= kAssumesKnown;
+  if (row.kind == NodeKind::kUnknown) node.below |= kAssumesUnknown;
+  if (row.kind == NodeKind::kHorizon) node.below |= kReachesHorizon;
+  // Until a probe says which node stored the entry, or a cutoff that the list was not needed.
+  if (row.kind == NodeKind::kTable) node.below |= kAssumesTableOrigin;
+  if (row.kind == NodeKind::kInterior && !row.legal) node.below |= kAssumesMoveList;
+  if (row.unrecorded != 0) node.below |= kAssumesUnrecorded;
+  return node;
+}
+
+void NodeSource::count_node(const BlockNode& node) {
+  ++totals_.nodes;
+  if (node.claims) ++totals_.claims;
+}
+
+void NodeSource::apply(const BoundUpdateRow& row, BlockNode& node) const {
+  if (row.cause == Cause::kTable) {
+    if ((node.below & kAnyTable) == 0) node.below |= kAssumesTableOrigin;
+  } else if (row.cause != Cause::kChild && row.cause != Cause::kStandPat) {
+    node.below |= kAssumesStatic;
+  }
+}
+
+void NodeSource::apply(const CutoffRow& row, BlockNode& node) const {
+  node.below |= assumed_by(row.kind, row.cause);
+  if (row.cause == Cause::kTable && (node.below & kAnyTable) == 0) {
+    node.below |= kAssumesTableOrigin;
+  }
+  const bool proves = row.kind != CutoffKind::kForward;
+  if (proves) node.below &= ~AssumptionSet{kAssumesMoveList};
+  if (row.skipped == 0 || (!proves && node.cut != Cut::kNone)) return;
+  node.cut = row.kind == CutoffKind::kAlpha  ? Cut::kAlpha
+             : row.kind == CutoffKind::kBeta ? Cut::kBeta
+                                             : Cut::kForward;
+}
+
+void NodeSource::apply(const TableProbeRow& row, BlockNode& node) const {
+  if (row.used != format::TableUse::kNarrowed && row.used != format::TableUse::kAnswered) return;
+  const bool known = row.stored_by && *row.stored_by >= first_id_ && *row.stored_by <= row.at &&
+                     (*row.stored_by - 1) / format::kStreamStride == pass_.stream;
+  if (known) {
+    node.below &= ~AssumptionSet{kAssumesTableOrigin};
+    node.below |= kRestsOnTable;
+  } else {
+    node.below |= kAssumesTableOrigin;
+  }
+  if (row.depth && row.stored_depth && *row.depth != *row.stored_depth) {
+    node.below |= kAssumesDeeper;
+  }
+  if (row.raw && row.value && *row.raw != *row.value) node.below |= kAssumesAdjusted;
+}
+
+template <class Tree>
+void NodeSource::scan_into(std::int64_t first, std::int64_t last, Tree& tree) {
+  const auto to_node = [&tree, this](const auto& row) {
+    if (BlockNode* node = tree.find(row.node)) apply(row, *node);
+  };
+  const auto scan = reader_.scan(first, last);
+  for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
+    switch (item) {
+      case TraceScan::Item::kNode:
+        tree.enter(from_row(scan->node()), scan->node().parent);
+        break;
+      case TraceScan::Item::kBoundUpdate:
+        to_node(scan->bound_update());
+        break;
+      case TraceScan::Item::kCutoff:
+        to_node(scan->cutoff());
+        if (scan->cutoff().node >= first && scan->cutoff().skipped.value_or(0) > 0) {
+          totals_.skipped += static_cast<std::uint64_t>(*scan->cutoff().skipped);
+        }
+        break;
+      case TraceScan::Item::kTableProbe:
+        to_node(scan->table_probe());
+        break;
+      default:
+        break;
+    }
+  }
+  tree.finish();
+}
+
+std::shared_ptr<NodeBlock> NodeSource::load(std::int64_t first, std::int64_t last) {
+  auto block = std::make_shared<NodeBlock>();
+  block->nodes.reserve(static_cast<std::size_t>(last - first + 1));
+  LoadedTree tree(*block);
+  scan_into(first, last, tree);
+  for (const BlockNode& node : block->nodes) count_node(node);
+  return block->nodes.empty() ? nullptr : block;
+}
+
+std::shared_ptr<NodeBlock> NodeSource::load_children(const BlockNode& node) {
+  auto row = reader_.node(node.id);
+  if (!row) return nullptr;
+  auto block = std::make_shared<NodeBlock>();
+  block->whole = false;
+  BlockNode top = from_row(*row);
+  row->last = top.last = node.last;  // known for an open node, too: the reader need not look for it
+  const NodeEvents events = reader_.events(*row);
+  for (const TableProbeRow& probe : events.probes) apply(probe, top);
+  for (const BoundUpdateRow& update : events.bound_updates) apply(update, top);
+  for (const CutoffRow& cutoff : events.cutoffs) {
+    apply(cutoff, top);
+    if (cutoff.skipped.value_or(0) > 0) {
+      totals_.skipped += static_cast<std::uint64_t>(*cutoff.skipped);
+    }
+  }
+  count_node(top);
+  std::vector<BlockNode>& nodes = block->nodes;
+  nodes.push_back(top);
+  reader_.for_each_child(*row, [&](const NodeRow& child) {
+    if (child.id <= nodes.back().id) return false;  // damaged: ids must ascend
+    if (nodes.size() > 1 && nodes.back().open) nodes.back().last = child.id - 1;
+    nodes.push_back(from_row(child));
+    nodes.back().next = nodes.size();
+    return true;
+  });
+  if (nodes.size() > 1 && nodes.back().open) nodes.back().last = top.last;
+  nodes.front().next = nodes.size();
+  return block;
+}
+
+std::shared_ptr<NodeBlock> NodeSource::root() {
+  if (!pass_.root) return nullptr;
+  const auto row = reader_.node(*pass_.root);
+  if (!row) return nullptr;
+  BlockNode node = from_row(*row);
+  node.last = std::max(node.id, reader_.last_of(*row));
+  return expand(node);
+}
+
+std::shared_ptr<NodeBlock> NodeSource::expand(const BlockNode& node) {
+  const bool plain_leaf =
+      node.last == node.id && node.kind != NodeKind::kInterior && node.kind != NodeKind::kTable;
+  if (plain_leaf) {  // no event can change what it says
+    auto block = std::make_shared<NodeBlock>();
+    block->nodes.push_back(node);
+    block->nodes.front().next = 1;
+    count_node(node);
+    return block;
+  }
+  return node.last - node.id < block_nodes_ ? load(node.id, node.last) : load_children(node);
+}
+
+AssumptionSet NodeSource::count(const BlockNode& node,
+                                const std::function<void(std::int64_t)>& visit) {
+  if (is_plain_leaf(node)) {
+    count_node(node);
+    visit(node.ply);
+    return node.below;
+  }
+  const std::function<void(const BlockNode&)> counted = [&](const BlockNode& entered) {
+    count_node(entered);
+    visit(entered.ply);
+  };
+  CountedTree tree(counted);
+  scan_into(node.id, node.last, tree);
+  return tree.top();
+}
+
+AssumptionSet NodeSource::assumptions_of_search() {
+  const Totals kept = totals_;
+  AssumptionSet found = 0;
+  for (const PassRow& other : reader_.passes(search_.id)) {
+    if (other.stream != pass_.stream || !other.root || other.id > pass_.id) continue;
+    const auto row = reader_.node(*other.root);
+    if (!row) continue;
+    const std::function<void(const BlockNode&)> nothing;
+    CountedTree tree(nothing);
+    scan_into(row->id, reader_.last_of(*row), tree);
+    found |= tree.anything();
+  }
+  totals_ = kept;
+  return found;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+//
+// Parts of a recorded tree in memory, for analyses that must jump about in it (`compare` visits one
+// tree in the order of another). A subtree of at most `block_nodes` nodes is read by one sequential
+// scan into a NodeBlock; of a larger one only the node itself and its children are, and each child
+// is expanded in turn when it is needed. So every node is read once, nearly always sequentially,
+// and memory is bounded by the block size, the depth and the branching, never by the trace.
+//
+//   NodeSource source(reader, pass, names, 100'000);
+//   std::shared_ptr<NodeBlock> block = source.root();
+//   for (std::size_t i = 1; i < block->nodes[0].next; i = block->nodes[i].next) ...  // children
+//
+// Thread rule: one thread an object; the reader must outlive it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "viewer/analysis/claim.h"
+#include "viewer/trace_reader.h"
+
+namespace plytrace {
+
+// What a node's claim rests on beside the tree below it (the kinds of verify), as bits of a set.
+enum Assumption : std::uint32_t {
+  kAssumesKnown = 1U << 0U,         // book, tablebase, static bound
+  kAssumesUnknown = 1U << 1U,       // a node of unknown kind
+  kAssumesUnrecorded = 1U << 2U,    // nodes that were visited and not recorded
+  kAssumesMoveList = 1U << 3U,      // the number of legal moves is not known
+  kAssumesForward = 1U << 4U,       // moves dropped without a proof
+  kAssumesReduced = 1U << 5U,       // a reduced search that was not repeated
+  kAssumesCredited = 1U << 6U,      // the parent took another value than the child's
+  kAssumesNullMove = 1U << 7U,      // a cutoff by a null move
+  kAssumesProbcut = 1U << 8U,       // a cutoff by a probe, futility and the like
+  kAssumesStatic = 1U << 9U,        // a bound from static knowledge or mate distance
+  kAssumesUnfinished = 1U << 10U,   // a child that was never left
+  kAssumesTableOrigin = 1U << 11U,  // a table entry whose storing node is not known
+  kAssumesDeeper = 1U << 12U,       // a table entry of another depth than was asked for
+  kAssumesAdjusted = 1U << 13U,     // a table value that was changed before it was used
+  kAssumesPath = 1U << 14U,         // a draw by history, reached through the table
+  // Not an assumption in itself: a table entry whose storing node is known. It is one when the
+  // storing node rests on one.
+  kRestsOnTable = 1U << 15U,
+  // Nor is this: a leaf where the depth was used up.
+  kReachesHorizon = 1U << 16U,
+};
+using AssumptionSet = std::uint32_t;
+inline constexpr AssumptionSet kAssumptions = ~AssumptionSet{kRestsOnTable | kReachesHorizon};
+
+// The kinds in the set as words: "forward, reduced".
+std::string assumption_words(AssumptionSet set);
+
+// Where a node left moves unsearched.
+enum class Cut : std::uint8_t { kNone, kAlpha, kBeta, kForward };
+
+// One number for a move text, the same in both traces of a comparison.
+class MoveNames {
+ public:
+  // -1 for no move, 0 for one that was not named.
+  std::int32_t intern(const TraceReader& reader, std::optional<std::int64_t> move);
+
+ private:
+  std::unordered_map<std::string, std::int32_t> by_text_;
+};
+
+struct BlockNode {
+  static constexpr std::int64_t kNoDepth = INT64_MIN;
+
+  std::int64_t id = 0, last = 0, ply = 0;
+  std::int64_t depth = kNoDepth;
+  std::size_t next = 0;  // index in the block behind the subtree of this node
+  Score value = 0;       // 0 without a usable value
+  std::int32_t move = -1;
+  Bound bound = Bound::kExact;
+  bool has_value = false;
+  bool claims = false;  // has a value, and `bound` says what it claims
+  bool open = false;    // never left: `last` is the last node recorded below it
+  bool credited = false;
+  format::NodeKind kind = format::NodeKind::kUnknown;
+  format::Role role = format::Role::kMove;
+  Cut cut = Cut::kNone;     // the cut that left moves unsearched
+  AssumptionSet below = 0;  // of the node and of everything that counts towards its value
+
+  bool counts() const { return role != format::Role::kNullMove && role != format::Role::kProbe; }
+  Claim claim() const { return {bound, value}; }
+};
+
+struct NodeBlock {
+  // Whole: a subtree in id order. Otherwise nodes[0] and its children, without their subtrees.
+  bool whole = true;
+  std::vector<BlockNode> nodes;
+
+  // Adds what child `index` rests on to its parent's `below`.
+  void pass_up(std::size_t parent, std::size_t child);
+};
+
+class NodeSource {
+ public:
+  struct Totals {
+    std::uint64_t nodes = 0;
+    std::uint64_t skipped = 0;  // moves that cutoffs left unsearched, where their number is known
+    std::uint64_t claims = 0;
+  };
+
+  NodeSource(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
+             std::shared_ptr<MoveNames> names, std::int64_t block_nodes);
+
+  const TraceReader& reader() const { return reader_; }
+  const Totals& totals() const { return totals_; }
+
+  // The pass's root, expanded; null where the pass holds no node.
+  std::shared_ptr<NodeBlock> root();
+  // The subtree of a node that stands in a block that is not whole; null where it has vanished.
+  std::shared_ptr<NodeBlock> expand(const BlockNode& node);
+  // Reads the subtree of such a node once, only to count it: `visit` gets the ply of each node.
+  // Returns what its value rests on.
+  AssumptionSet count(const BlockNode& node, const std::function<void(std::int64_t ply)>& visit);
+
+  // What anything in the search rests on, this pass and the earlier ones that its table may hold
+  // results of.
+  AssumptionSet assumptions_of_search();
+
+ private:
+  BlockNode from_row(const NodeRow& row);
+  void count_node(const BlockNode& node);
+  void apply(const BoundUpdateRow& row, BlockNode& node) const;
+  void apply(const CutoffRow& row, BlockNode& node) const;
+  void apply(const TableProbeRow& row, BlockNode& node) const;
+  template <class Tree>
+  void scan_into(std::int64_t first, std::int64_t last, Tree& tree);
+  std::shared_ptr<NodeBlock> load(std::int64_t first, std::int64_t last);
+  std::shared_ptr<NodeBlock> load_children(const BlockNode& node);
+
+  const TraceReader& reader_;
+  const SearchRow& search_;
+  const PassRow& pass_;
+  std::shared_ptr<MoveNames> names_;
+  std::int64_t block_nodes_;
+  std::int64_t first_id_;  // of the search, in the stream of the pass
+  std::unordered_map<std::int64_t, std::int32_t> moves_;
+  Totals totals_;
+};
+
+}  // namespace plytrace

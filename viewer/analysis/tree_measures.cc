@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/tree_measures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "viewer/analysis/claim.h"
+
+namespace plytrace {
+namespace {
+
+using format::NodeKind;
+using format::Role;
+using format::Side;
+
+// What a proof costs in nodes and leaves; the sums stay far below the mark for "impossible".
+struct Cost {
+  static constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
+  std::uint64_t nodes = kNever, leaves = 0;
+
+  bool possible() const { return nodes < kNever; }
+  bool operator<(const Cost& other) const { return nodes < other.nodes; }
+};
+
+Cost sum(const Cost& a, const Cost& b) {
+  if (!a.possible() || !b.possible()) return {};
+  return {a.nodes + b.nodes, a.leaves + b.leaves};
+}
+
+Cost difference(const Cost& whole, const Cost& part) {
+  if (!whole.possible() || !part.possible()) return {};
+  return {whole.nodes - part.nodes, whole.leaves - part.leaves};
+}
+
+// The cheapest proofs that a node's value is at least, at most, exactly the root's value.
+struct Proofs {
+  Cost at_least, at_most, exactly;
+};
+
+// Gathers the proofs of the children of one node. For the side that needs one move to prove its
+// bound the cheapest child counts, for the other bound all children do; for "exactly" one child
+// proves both and each other child the second bound.
+class ProofFold {
+ public:
+  void add(const Proofs& child, Side side) {
+    const Cost one = side == Side::kMax ? child.at_least : child.at_most;
+    const Cost all = side == Side::kMax ? child.at_most : child.at_least;
+    cheapest_ = std::min(cheapest_, one);
+    all_ = sum(all_, all);
+    // What "exactly" costs more is never negative in nodes; in leaves it may wrap around, and back
+    // again when it is added to the sum that it was taken from.
+    const Cost more = difference(child.exactly, all);
+    best_more_ = std::min(best_more_, more);
+  }
+  Proofs close(Side side, bool every_move_searched) const {
+    const Cost node{1, 0};
+    const Cost one = sum(node, cheapest_);
+    const Cost all = every_move_searched ? sum(node, all_) : Cost{};
+    Proofs proofs;
+    (side == Side::kMax ? proofs.at_least : proofs.at_most) = one;
+    (side == Side::kMax ? proofs.at_most : proofs.at_least) = all;
+    proofs.exactly = sum(all, best_more_);
+    return proofs;
+  }
+
+ private:
+  Cost cheapest_, all_{0, 0}, best_more_;
+};
+
+Proofs proofs_of_claim(const std::optional<Claim>& claim, Score target) {
+  Proofs proofs;
+  if (!claim) return proofs;
+  const Cost leaf{1, 1};
+  if (claim->bound != Bound::kUpper && claim->value >= target) proofs.at_least = leaf;
+  if (claim->bound != Bound::kLower && claim->value <= target) proofs.at_most = leaf;
+  if (proofs.at_least.possible() && proofs.at_most.possible()) proofs.exactly = leaf;
+  return proofs;
+}
+
+// A node of the open path.
+struct OpenNode {
+  NodeRow row;
+  ProofFold fold;
+  // The last counting child, not folded yet: a further search of its move takes its place.
+  std::optional<std::int64_t> pending_move;
+  std::optional<Proofs> pending;
+  std::int64_t moves = 0;  // different moves searched, the pending one included
+  std::int64_t skipped = 0;
+  bool cut = false, skipped_unknown = false;
+  bool in_re_search = false;
+  bool by_table = false;  // a table entry narrowed its window or answered it
+};
+
+class Measurer {
+ public:
+  explicit Measurer(const NodeRow& root) : root_claim_(claim_of(root)) {}
+
+  void enter(const NodeRow& node) {
+    while (!open_.empty() && !encloses(open_.back().row, node)) close();
+    PlySummaryRow& counts = ply(node.ply);
+    ++counts.nodes;
+    ++found_.tree.nodes;
+    counts.unrecorded += node.unrecorded;
+    if (node.role == Role::kReSearch) ++counts.re_searches;
+    OpenNode open;
+    open.row = node;
+    if (!open_.empty()) {
+      OpenNode& parent = open_.back();
+      open.in_re_search = parent.in_re_search || node.role == Role::kReSearch;
+      if (node.counts()) begin_child(parent, node);
+    }
+    if (open.in_re_search) ++found_.re_search_nodes;
+    open_.push_back(std::move(open));
+  }
+
+  void note(const BoundUpdateRow& row) {
+    if (const OpenNode* node = find(row.node)) ++ply(node->row.ply).bound_updates;
+  }
+
+  void note(const CutoffRow& row) {
+    OpenNode* node = find(row.node);
+    if (node == nullptr) return;
+    node->skipped_unknown = node->skipped_unknown || !row.skipped;
+    node->skipped += row.skipped.value_or(0);
+    if (row.kind == format::CutoffKind::kForward) return;
+    node->cut = true;
+    PlySummaryRow& counts = ply(node->row.ply);
+    ++(row.kind == format::CutoffKind::kAlpha ? counts.alpha_cutoffs : counts.beta_cutoffs);
+    if (row.skipped.value_or(0) > 0) ++counts.cutoffs_skipping;
+    counts.skipped += row.skipped.value_or(0);
+    if (node->moves == 1) ++counts.cut_by_first;
+    if (row.cause != format::Cause::kChild || node->moves < 1) return;
+    const auto rank = static_cast<std::size_t>(node->moves);
+    ++found_.cut_ranks[std::min(rank, TreeMeasures::kRanks) - 1];
+    ++found_.ranked_cutoffs;
+    found_.rank_sum += rank;
+  }
+
+  void note(const TableProbeRow& row) {
+    ++found_.probes;
+    if (row.used == format::TableUse::kAnswered) ++found_.probes_answered;
+    if (row.used == format::TableUse::kNarrowed) ++found_.probes_narrowed;
+    OpenNode* node = find(row.node);
+    const bool counts =
+        row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
+    if (node != nullptr && counts) node->by_table = true;
+  }
+
+  TreeMeasures finish() {
+    while (!open_.empty()) close();
+    if (uniform_ && leaf_ply_ && branching_) {
+      found_.uniform = TreeMeasures::Uniform{*branching_, *leaf_ply_};
+    }
+    if (deeper_) found_.plies.push_back(*deeper_);
+    return std::move(found_);
+  }
+
+ private:
+  static bool encloses(const NodeRow& open, const NodeRow& node) {
+    return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
+  }
+
+  OpenNode* find(std::int64_t id) {
+    const auto at =
+        std::lower_bound(open_.begin(), open_.end(), id,
+                         [](const OpenNode& open, std::int64_t i) { return open.row.id < i; });
+    return at != open_.end() && at->row.id == id ? &*at : nullptr;
+  }
+
+  // The counts of a ply. Plies of a damaged trace may be anything: all beyond reach share a row.
+  PlySummaryRow& ply(std::int64_t number) {
+    constexpr std::int64_t kMost = 1'000'000;
+    if (number < 0 || number > kMost) {
+      if (!deeper_) deeper_.emplace().ply = kMost + 1;
+      return *deeper_;
+    }
+    const auto at = static_cast<std::size_t>(number);
+    while (found_.plies.size() <= at) {
+      found_.plies.emplace_back();
+      found_.plies.back().ply = static_cast<std::int64_t>(found_.plies.size()) - 1;
+    }
+    return found_.plies[at];
+  }
+
+  static void fold_pending(OpenNode& node) {
+    if (node.pending && node.row.side) node.fold.add(*node.pending, *node.row.side);
+    node.pending.reset();
+  }
+
+  void begin_child(OpenNode& parent, const NodeRow& child) {
+    const bool again = parent.moves > 0 && child.move && child.move == parent.pending_move;
+    if (again) {
+      parent.pending.reset();
+      return;
+    }
+    fold_pending(parent);
+    parent.pending_move = child.move;
+    ++parent.moves;
+  }
+
+  void count_kind(const NodeRow& node) {
+    PlySummaryRow& counts = ply(node.ply);
+    switch (node.kind) {
+      case NodeKind::kInterior:
+        ++counts.interior;
+        return;
+      case NodeKind::kHorizon:
+        ++counts.horizon;
+        return;
+      case NodeKind::kTerminal:
+        ++counts.terminal;
+        return;
+      case NodeKind::kTable:
+        ++counts.table;
+        return;
+      case NodeKind::kKnown:
+        ++counts.known;
+        return;
+      case NodeKind::kDraw:
+        ++counts.draw;
+        return;
+      case NodeKind::kUnknown:
+        break;
+    }
+    ++counts.unknown;
+  }
+
+  void note_shape(const OpenNode& node, bool leaf) {
+    if (leaf) {
+      uniform_ = uniform_ && leaf_ply_.value_or(node.row.ply) == node.row.ply;
+      leaf_ply_ = node.row.ply;
+      return;
+    }
+    const std::int64_t moves = node.row.legal.value_or(node.moves + node.skipped);
+    const bool known = node.row.legal.has_value() || !node.skipped_unknown;
+    uniform_ = uniform_ && known && branching_.value_or(moves) == moves;
+    branching_ = moves;
+  }
+
+  void close() {
+    OpenNode node = std::move(open_.back());
+    open_.pop_back();
+    if (node.row.last) count_kind(node.row);
+    fold_pending(node);
+    const bool leaf = node.moves == 0;
+    if (leaf) ++found_.tree.leaves;
+    note_shape(node, leaf && !node.cut);
+    const Proofs proofs = proofs_of(node, leaf);
+    if (!open_.empty()) {
+      if (node.row.counts()) open_.back().pending = proofs;
+      return;
+    }
+    if (!root_claim_) return;
+    const Cost cost = root_claim_->bound == Bound::kExact   ? proofs.exactly
+                      : root_claim_->bound == Bound::kLower ? proofs.at_least
+                                                            : proofs.at_most;
+    if (cost.possible()) found_.minimal_tree = TreeSize{cost.nodes, cost.leaves};
+  }
+
+  Proofs proofs_of(const OpenNode& node, bool leaf) const {
+    if (!root_claim_) return {};
+    if (leaf) return proofs_of_claim(claim_of(node.row), root_claim_->value);
+    if (!node.row.side) return {};
+    const bool all = !node.skipped_unknown && node.skipped == 0 &&
+                     node.row.legal.value_or(node.moves) <= node.moves;
+    ProofFold fold = node.fold;
+    if (node.row.score) {  // standing pat is one more option
+      fold.add(proofs_of_claim(Claim{Bound::kExact, *node.row.score}, root_claim_->value),
+               *node.row.side);
+    }
+    Proofs proofs = fold.close(*node.row.side, all);
+    if (!node.by_table) return proofs;
+    // Where the children do not prove it, the entry does: the claim counts as a leaf.
+    const Proofs claim = proofs_of_claim(claim_of(node.row), root_claim_->value);
+    if (!proofs.at_least.possible()) proofs.at_least = claim.at_least;
+    if (!proofs.at_most.possible()) proofs.at_most = claim.at_most;
+    if (!proofs.exactly.possible()) proofs.exactly = claim.exactly;
+    return proofs;
+  }
+
+  std::optional<Claim> root_claim_;
+  std::vector<OpenNode> open_;
+  TreeMeasures found_;
+  std::optional<PlySummaryRow> deeper_;
+  bool uniform_ = true;
+  std::optional<std::int64_t> leaf_ply_, branching_;
+};
+
+}  // namespace
+
+void add_counts(PlySummaryRow& total, const PlySummaryRow& row) {
+  for (const auto field :
+       {&PlySummaryRow::nodes, &PlySummaryRow::interior, &PlySummaryRow::horizon,
+        &PlySummaryRow::terminal, &PlySummaryRow::table, &PlySummaryRow::known,
+        &PlySummaryRow::draw, &PlySummaryRow::unknown, &PlySummaryRow::alpha_cutoffs,
+        &PlySummaryRow::beta_cutoffs, &PlySummaryRow::cut_by_first,
+        &PlySummaryRow::cutoffs_skipping, &PlySummaryRow::skipped, &PlySummaryRow::bound_updates,
+        &PlySummaryRow::re_searches, &PlySummaryRow::unrecorded}) {
+    total.*field += row.*field;
+  }
+}
+
+Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass,
+                                  const ScanControl& control) {
+  const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+  if (!root) return TreeMeasures{};
+  Measurer measurer(*root);
+  const auto scan = reader.scan(root->id, reader.last_of(*root));
+  std::uint64_t nodes = 0;
+  for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
+    if (item == TraceScan::Item::kBoundUpdate) measurer.note(scan->bound_update());
+    if (item == TraceScan::Item::kCutoff) measurer.note(scan->cutoff());
+    if (item == TraceScan::Item::kTableProbe) measurer.note(scan->table_probe());
+    if (item != TraceScan::Item::kNode) continue;
+    measurer.enter(scan->node());
+    if ((++nodes & 0xFFFU) != 0) continue;
+    if (control.progress) control.progress(nodes);
+    if (control.interrupt != nullptr && *control.interrupt) {
+      return Status(StatusCode::kInterrupted, "interrupted; the trace was not read to its end");
+    }
+  }
+  if (!reader.status().is_ok()) return reader.status();
+  return measurer.finish();
+}
+
+double knuth_moore_leaves(double branching, std::int64_t depth) {
+  const auto half = static_cast<double>(depth / 2);
+  const auto other = static_cast<double>(depth - depth / 2);
+  return std::pow(branching, other) + std::pow(branching, half) - 1;
+}
+
+std::optional<double> effective_branching_factor(double nodes, std::int64_t depth) {
+  if (depth < 1 || nodes < static_cast<double>(depth) + 1) return std::nullopt;
+  const auto tree_of = [&](double b) {
+    // Beyond this many plies any b above 1 is above every count of nodes.
+    double sum = 1;
+    double level = 1;
+    for (std::int64_t i = 0; i < depth && sum <= nodes; ++i) sum += (level *= b);
+    return sum;
+  };
+  double low = 1;
+  double high = nodes;
+  for (int i = 0; i < 200 && high - low > 1e-12 * high; ++i) {
+    const double middle = low + (high - low) / 2;
+    (tree_of(middle) < nodes ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// What all subcommands of plytrace share: how options are declared, how results are written, how
+// scores look in JSON, how long work shows progress. Every subcommand is one file with
+//   void setup_NAME(CLI::App& app, CommandList& commands);
+// which declares its options and registers the function that runs it. main() runs the chosen one
+// and is the only place that turns a Status into a message and an exit code. Rules: results to
+// stdout, everything else to stderr; on failure stdout stays empty, so a command writes its result
+// only when it has all of it (or streams, when it can no longer fail on input).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/score.h"
+#include "core/status.h"
+
+namespace plytrace::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Options that every command has.
+struct Global {
+  bool quiet = false;
+  std::string color = "auto";  // auto|always|never; NO_COLOR counts under auto
+};
+Global& global();
+bool color_on_stdout();
+
+// The subcommand that was chosen, as a function to run after parsing.
+class CommandList {
+ public:
+  void add(CLI::App* command, std::function<Status()> run);
+  Status run_chosen() const;
+
+ private:
+  std::vector<std::pair<CLI::App*, std::function<Status()>>> commands_;
+};
+
+// The options of the program itself: --version, -q, --color.
+void setup_program(CLI::App& app, const std::string& version);
+// Parses the command line. A Status ends the program: ok after --help or --version, else a usage
+// error, with the nearest known word for an unknown command or option.
+std::optional<Status> parse(CLI::App& app, int argc, char** argv);
+
+// A subcommand with a summary and an "Examples:" footer of lines that can be pasted.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& summary,
+                      const std::vector<std::string>& examples);
+
+// Lines that stand above the examples, for what the options alone do not say.
+void add_explanation(CLI::App* command, const std::string& lines);
+
+enum class OutputFormat { kText, kJson, kCsv };
+// --format text|json (and csv where `with_csv`).
+void add_format(CLI::App* command, OutputFormat& format, bool with_csv = false);
+
+// A number, or "-inf" / "+inf"; whole numbers without a decimal point; null for none.
+Json score_json(std::optional<Score> score);
+// JSON text that came from a trace (options and the like) as a value; the text itself, as a string,
+// where it is no JSON.
+Json embedded_json(const std::string& text);
+
+// Writes to stdout. A closed pipe ends the program quietly; another failure is an environment
+// error.
+Status write_stdout(std::string_view text);
+Status write_json(const Json& value);
+
+// Writes a whole file through a temporary file beside it, so that a failure leaves no half file.
+// "-" is stdout. An existing file: usage error unless `force`.
+Status write_file(const std::string& path, std::string_view bytes, bool force);
+// The usage error for an output that exists, or ok.
+Status check_output(const std::string& path, bool force);
+// "No space left on device" and the like, for the current errno.
+std::string errno_text();
+
+// Set by Ctrl-C (SIGINT, SIGTERM) once catch_interrupts() was called; a second signal kills.
+void catch_interrupts();
+const std::atomic<bool>& interrupted();
+
+// A progress line on stderr, at most ten times a second, only when stderr is a terminal and not -q.
+// `total` 0 = not known.
+class Progress {
+ public:
+  Progress(std::string what, std::uint64_t total);
+  ~Progress();  // clears the line
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void at(std::uint64_t done);
+
+ private:
+  void draw(std::uint64_t done);
+  std::string what_;
+  std::uint64_t total_;
+  bool shown_ = false;
+  bool enabled_;
+  std::chrono::steady_clock::time_point start_, last_;
+};
+
+// 1234567 as "1,234,567".
+std::string grouped(std::int64_t number);
+
+}  // namespace plytrace::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// The progress line, and Ctrl-C.
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+
+#include "viewer/cli/cli.h"
+
+namespace plytrace::cli {
+namespace {
+
+std::atomic<bool> g_interrupted{false};
+
+// The first signal asks, the second one kills: the default action is back after one call.
+void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
+
+}  // namespace
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+const std::atomic<bool>& interrupted() { return g_interrupted; }
+
+Progress::Progress(std::string what, std::uint64_t total)
+    : what_(std::move(what)),
+      total_(total),
+      enabled_(!global().quiet && isatty(STDERR_FILENO) != 0),
+      start_(std::chrono::steady_clock::now()),
+      last_(start_) {}
+
+Progress::~Progress() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+}
+
+void Progress::at(std::uint64_t done) {
+  if (!enabled_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  draw(done);
+}
+
+void Progress::draw(std::uint64_t done) {
+  const double seconds = std::chrono::duration<double>(last_ - start_).count();
+  const double rate = static_cast<double>(done) / std::max(seconds, 1e-3);
+  std::string line = what_ + " " + grouped(static_cast<std::int64_t>(done)) + ", " +
+                     grouped(static_cast<std::int64_t>(rate)) + "/s";
+  if (total_ > 0 && done <= total_) {
+    line += ", " + std::to_string(done * 100 / total_) + " %";
+    const double left = static_cast<double>(total_ - done) / std::max(rate, 1e-3);
+    if (seconds > 1) line += ", " + grouped(static_cast<std::int64_t>(left)) + " s left";
+  }
+  std::fprintf(stderr, "\r\033[K%s", line.c_str());
+  shown_ = true;
+}
+
+}  // namespace plytrace::cli

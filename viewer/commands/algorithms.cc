@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace algorithms [NAME]: the searches and the options that each takes.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/search/algorithm_info.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/parameters.h"
+
+namespace plytrace {
+namespace {
+
+struct AlgorithmsOptions {
+  std::string name;  // "" = all
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+constexpr std::size_t kNameWidth = 10;
+
+std::string text_of(const std::vector<AlgorithmInfo>& list, bool with_options) {
+  std::string text;
+  for (const AlgorithmInfo& algorithm : list) {
+    text += summary_line(algorithm.name, with_options ? 0 : kNameWidth, algorithm.summary);
+    if (with_options) text += "  options (--key value)\n" + parameter_lines(algorithm.options, 4);
+  }
+  return text;
+}
+
+Status run_algorithms(const AlgorithmsOptions& options) {
+  std::vector<AlgorithmInfo> list;
+  std::vector<std::string> known;
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    known.push_back(algorithm.name);
+    if (options.name.empty() || options.name == algorithm.name) list.push_back(algorithm);
+  }
+  if (list.empty()) return unknown_name("algorithm", options.name, known);
+  if (options.format == cli::OutputFormat::kText) {
+    return cli::write_stdout(text_of(list, !options.name.empty()));
+  }
+  cli::Json json = cli::Json::array();
+  for (const AlgorithmInfo& algorithm : list) {
+    json.push_back({{"name", algorithm.name},
+                    {"summary", algorithm.summary},
+                    {"options", parameters_json(algorithm.options)}});
+  }
+  return cli::write_json({{"algorithms", std::move(json)}});
+}
+
+}  // namespace
+
+void setup_algorithms(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<AlgorithmsOptions>();
+  CLI::App* command =
+      cli::add_command(app, "algorithms", "List the search algorithms and their options",
+                       {"plytrace algorithms", "plytrace algorithms pvs"});
+  command->add_option("NAME", options->name, "One algorithm, in detail");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_algorithms(*options); });
+}
+
+}  // namespace plytrace

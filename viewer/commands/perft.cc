@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace perft GAME -d N: counts move paths per depth.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "viewer/cli/game_options.h"
+#include "viewer/commands/commands.h"
+
+namespace plytrace {
+namespace {
+
+constexpr int kMaxDepth = 10'000'000;
+
+struct PerftOptions {
+  cli::GameOptions game;
+  int depth = 0;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+Status write_paths(const std::vector<std::uint64_t>& paths, cli::OutputFormat format) {
+  if (format == cli::OutputFormat::kJson) {
+    cli::Json depths = cli::Json::array();
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      depths.push_back({{"depth", i + 1}, {"paths", paths[i]}});
+    }
+    return cli::write_json({{"depths", std::move(depths)}});
+  }
+  const bool csv = format == cli::OutputFormat::kCsv;
+  std::string text = csv ? "depth,paths\n" : "depth  paths\n";
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    text +=
+        csv ? fmt::format("{},{}\n", i + 1, paths[i]) : fmt::format("{:>5}  {}\n", i + 1, paths[i]);
+  }
+  return cli::write_stdout(text);
+}
+
+Status run_perft(const PerftOptions& options) {
+  const Result<std::unique_ptr<AnyGame>> game = cli::make_game(options.game);
+  if (!game) return game.status();
+  cli::catch_interrupts();
+  const std::vector<std::uint64_t> paths = (*game)->perft(options.depth, &cli::interrupted());
+  if (Status status = write_paths(paths, options.format); !status) return status;
+  if (paths.size() == static_cast<std::size_t>(options.depth)) return Status::ok();
+  return {StatusCode::kInterrupted,
+          fmt::format("perft: interrupted, depth {} was not finished", paths.size() + 1)};
+}
+
+}  // namespace
+
+void setup_perft(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<PerftOptions>();
+  CLI::App* command = cli::add_command(
+      app, "perft", "Count the move paths of each length, to check a move generator",
+      {"plytrace perft connect4 -d 7", "plytrace perft tictactoe -d 9 --moves b2 --format json",
+       "plytrace perft connectk -g width=4 -g height=4 -g connect=3 -d 6"});
+  cli::add_game_options(command, options->game);
+  command->add_option("-d,--depth", options->depth, "Longest path")
+      ->required()
+      ->check(CLI::Range(0, kMaxDepth))
+      ->type_name("N");
+  cli::add_format(command, options->format, true);
+  commands.add(command, [options] { return run_perft(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// The options that choose what a command reads: a trace file, a search in it, a pass of that
+// search.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/any_game.h"
+#include "viewer/trace_reader.h"
+
+namespace plytrace::cli {
+
+struct TraceOptions {
+  std::string file;
+  std::optional<std::int64_t> search, pass;
+};
+void add_trace_options(CLI::App* command, TraceOptions& options);
+// The trace file alone, for a command that looks at all of it.
+void add_trace_file(CLI::App* command, std::string& file);
+// --perspective max|engine: whose counting of scores is shown.
+void add_perspective(CLI::App* command, bool& engine);
+
+// An open trace with the chosen search and pass.
+struct Selection {
+  TraceReader reader;
+  SearchRow search;
+  PassRow pass;
+};
+Result<Selection> select(const TraceOptions& options);
+
+// The node of a path or id. An id may lie in another pass or search than the chosen one: then these
+// are chosen instead, so that the board and the path belong to the node.
+Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id);
+
+// The game of a search at its root position, or null where plytrace does not know it.
+std::unique_ptr<AnyGame> game_of(const SearchRow& search);
+// The same with the moves to `node` played; null where the game is unknown or a move is not legal.
+std::unique_ptr<AnyGame> game_at(const TraceReader& reader, const SearchRow& search,
+                                 const NodeRow& node);
+
+}  // namespace plytrace::cli

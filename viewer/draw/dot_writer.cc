@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/dot_writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+
+#include "viewer/draw/theme.h"
+
+namespace plytrace::draw {
+namespace {
+
+constexpr const char* kFont = "Helvetica";
+constexpr const char* kBoldFont = "Helvetica-Bold";
+constexpr double kPrincipalWidth = 2.4;
+constexpr double kDottedWidth = 1.2;
+constexpr double kMarkGap = 4, kMarkLength = 5.5;  // of a cut mark, before the edge's end
+
+std::string point_text(double value) {
+  const double rounded = std::round(value * 100) / 100;
+  return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
+}
+
+const char* shape_name(Shape shape) {
+  switch (shape) {
+    case Shape::kMax:
+      return "house";
+    case Shape::kMin:
+      return "invhouse";
+    case Shape::kPlain:
+      return "ellipse";
+    case Shape::kOver:
+    case Shape::kGhost:
+    case Shape::kElided:
+      break;
+  }
+  return "box";
+}
+
+class DotWriter {
+ public:
+  DotWriter(const Diagram& diagram, const Placement& placed)
+      : diagram_(diagram), placed_(placed), colors_(palette(diagram.theme)) {}
+
+  std::string write() {
+    head();
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) node(i);
+    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) edge(i);
+    legend();
+    add("}}\n");
+    return std::move(out_);
+  }
+
+ private:
+  template <class... T>
+  void add(fmt::format_string<T...> format, T&&... values) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<T>(values)...);
+  }
+
+  // Graphviz counts y upwards.
+  std::string position(double x, double y) const {
+    return point_text(x) + "," + point_text(placed_.height - y);
+  }
+
+  std::string bounding_box(double left, double top, double right, double bottom) const {
+    return point_text(left) + "," + point_text(placed_.height - bottom) + "," + point_text(right) +
+           "," + point_text(placed_.height - top);
+  }
+
+  void head() {
+    add("digraph plytrace {{\n");
+    add("  graph [bb=\"{}\", rankdir={}, ordering=out, fontname=\"{}\", fontsize={}, labelloc=b, "
+        "labeljust=l, label=<{}>];\n",
+        bounding_box(0, 0, placed_.width, placed_.height),
+        diagram_.direction == Direction::kTopDown ? "TB" : "LR", kFont, kCaptionSize, caption());
+    add("  node [shape=box, fixedsize=true, margin=0, fontname=\"{}\", fontsize=9, "
+        "color=\"{}\", penwidth=0.9];\n",
+        kFont, colors_.line);
+    add("  edge [arrowhead=none, arrowsize=0.55, fontname=\"{}\", fontsize={}, color=\"{}\", "
+        "penwidth=0.8];\n",
+        kFont, kEdgeLabelSize, colors_.line);
+  }
+
+  std::string caption() const {
+    std::string text;
+    if (!diagram_.title.empty()) {
+      text += fmt::format("<FONT POINT-SIZE=\"{}\"><B>{}</B></FONT><BR ALIGN=\"LEFT\"/>",
+                          kTitleSize, markup_escaped(diagram_.title));
+    }
+    std::string line;
+    for (const char c : placed_.caption + "\n") {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      text += markup_escaped(line) + "<BR ALIGN=\"LEFT\"/>";
+      line.clear();
+    }
+    return text;
+  }
+
+  // One regular line as a plain label, which stays centred whatever font a viewer has.
+  static std::string label(const DiagramNode& node, double height) {
+    if (node.lines.empty()) return "\"\"";
+    if (node.lines.size() == 1 && node.lines[0].face == Face::kRegular) {
+      return fmt::format("{}, fontsize={}", dot_quoted(node.lines[0].text), node.lines[0].size);
+    }
+    std::string text;
+    for (const TextLine& line : node.lines) {
+      const bool bold = line.face == Face::kBold;
+      text += fmt::format("{}<FONT {}POINT-SIZE=\"{}\">{}{}{}</FONT>", text.empty() ? "" : "<BR/>",
+                          line.face == Face::kMono ? "FACE=\"Courier\" " : "", line.size,
+                          bold ? "<B>" : "", markup_escaped(line.text), bold ? "</B>" : "");
+    }
+    // The middle of a house's walls is not the middle of the house: an empty line on the roof's
+    // side moves the text there.
+    const std::string roof =
+        fmt::format("<FONT POINT-SIZE=\"{:.0f}\"> </FONT>",
+                    2 * (0.5 - kWallShare / 2 - (1 - kHouseShare)) * height / line_height(1));
+    if (node.shape == Shape::kMax) text = roof + "<BR/>" + text;
+    if (node.shape == Shape::kMin) text += "<BR/>" + roof;
+    return "<" + text + ">";
+  }
+
+  // Position and size as Graphviz wants them for the outline to fill the box.
+  std::string frame(Shape shape, const Box& box) const {
+    double height = box.height, y = box.y;
+    if (shape == Shape::kMax || shape == Shape::kMin) {
+      height = box.height / kHouseShare;
+      y += (shape == Shape::kMax ? 1 : -1) * (height - box.height) / 2;
+    }
+    return fmt::format("pos=\"{}\", width={}, height={}", position(box.x, y), inches(box.width),
+                       inches(height));
+  }
+
+  // Shape, line style and colours.
+  std::string looks(const DiagramNode& node) const {
+    if (node.shape == Shape::kGhost) {
+      return fmt::format("shape=box, style=dotted, penwidth={}, color=\"{}\", fontcolor=\"{}\"",
+                         kDottedWidth, colors_.ghost_line, colors_.ghost_text);
+    }
+    std::string text =
+        fmt::format("shape={}, style=\"{}{}\", fillcolor=\"{}\"", shape_name(node.shape),
+                    node.shape == Shape::kElided ? "rounded,filled" : "filled",
+                    node.dashed_line ? ",dashed" : "", fill_color(node, diagram_.theme));
+    if (node.principal) {
+      text += fmt::format(", penwidth={}, color=\"{}\"", kPrincipalWidth, colors_.principal);
+    }
+    return text;
+  }
+
+  void node(std::size_t i) {
+    const DiagramNode& node = diagram_.nodes[i];
+    const Box& box = placed_.nodes[i];
+    add("  {} [{}, {}, label={}", node.id, looks(node), frame(node.shape, box),
+        label(node, box.height / kHouseShare));
+    if (!node.tooltip.empty()) add(", tooltip={}", dot_quoted(node.tooltip));
+    add("];\n");
+  }
+
+  static std::string inches(double points) {
+    return fmt::format("{}", std::round(points / 72 * 10000) / 10000);
+  }
+
+  void edge(std::size_t i) {
+    const DiagramNode& node = diagram_.nodes[i];
+    const std::string& parent = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
+    add("  {} -> {} [pos=\"{}\"", parent, node.id,
+        spline(placed_.edges[i].front(), placed_.edges[i].back(), node.cut_mark));
+    if (node.stacked) {
+      // The first of the stack shows the one line that leads to all of them.
+      add(", style=invis];\n");
+      return;
+    }
+    if (node.edge == EdgeStyle::kDashed) add(", style=dashed");
+    if (node.edge == EdgeStyle::kDotted) add(", style=dotted, penwidth={}", kDottedWidth);
+    if (node.cut_mark) add(", arrowhead=teetee, color=\"{}\"", colors_.cut);
+    if (node.principal) add(", penwidth={}, color=\"{}\"", kPrincipalWidth, colors_.principal);
+    if (!node.edge_label.empty()) {
+      const Box& at = placed_.edge_labels[i];
+      add(", label={}, lp=\"{}\"", dot_quoted(node.edge_label), position(at.x, at.y));
+      if (node.principal) add(", fontname=\"{}\"", kBoldFont);
+      if (node.shape == Shape::kGhost) {
+        add(", fontsize={}, fontcolor=\"{}\"", kConditionSize, colors_.cut);
+      }
+    }
+    add("];\n");
+  }
+
+  // A straight line as the cubic that Graphviz wants. A cut mark is an arrow head: it takes the
+  // last piece of the line, to the tip after the "e".
+  std::string spline(Point from, Point to, bool cut_mark) const {
+    const auto text = [&](Point p) { return position(p.x, p.y); };
+    if (!cut_mark) return text(from) + " " + text(from) + " " + text(to) + " " + text(to);
+    const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
+    const auto before_end = [&](double points) {
+      const double share = std::max(1 - points / length, 0.1);
+      return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+    };
+    const Point tip = before_end(kMarkGap), end = before_end(kMarkGap + kMarkLength);
+    return "e," + text(tip) + " " + text(from) + " " + text(from) + " " + text(end) + " " +
+           text(end);
+  }
+
+  void legend() {
+    if (placed_.legend.empty()) return;
+    const Box& frame = placed_.legend_frame;
+    add("  subgraph cluster_legend {{\n    graph [bb=\"{}\", label=\"\", color=\"#999999\", "
+        "penwidth=0.6];\n",
+        bounding_box(frame.x - frame.width / 2, frame.y - frame.height / 2,
+                     frame.x + frame.width / 2, frame.y + frame.height / 2));
+    for (std::size_t i = 0; i < placed_.legend.size(); ++i) legend_item(placed_.legend[i], i + 1);
+    add("  }}\n");
+  }
+
+  void legend_item(const LegendItem& item, std::size_t number) {
+    using Kind = LegendItem::Kind;
+    const double width = text_width(item.text, kLegendSize) + 2;
+    add("    legend{}_text [shape=plaintext, pos=\"{}\", width={}, height={}, fontsize={}, "
+        "label={}];\n",
+        number, position(item.text_left.x + width / 2, item.text_left.y), inches(width),
+        inches(line_height(kLegendSize)), kLegendSize, dot_quoted(item.text));
+    if (item.kind == Kind::kPrincipal || item.kind == Kind::kCut) {
+      legend_line(item, number);
+    } else {
+      legend_outline(item, number);
+    }
+  }
+
+  void legend_line(const LegendItem& item, std::size_t number) {
+    const Point left{item.sample.x - item.sample.width / 2, item.sample.y};
+    const Point right{item.sample.x + item.sample.width / 2, item.sample.y};
+    for (const auto& [name, at] : {std::pair{"from", left}, std::pair{"to", right}}) {
+      add("    legend{}_{} [shape=point, style=invis, pos=\"{}\", width=0.01, height=0.01];\n",
+          number, name, position(at.x, at.y));
+    }
+    const bool cut = item.kind == LegendItem::Kind::kCut;
+    add("    legend{}_from -> legend{}_to [pos=\"{}\", ", number, number, spline(left, right, cut));
+    if (cut) {
+      add("style=dotted, penwidth={}, arrowhead=teetee, color=\"{}\"];\n", kDottedWidth,
+          colors_.cut);
+    } else {
+      add("penwidth={}, color=\"{}\"];\n", kPrincipalWidth, colors_.principal);
+    }
+  }
+
+  void legend_outline(const LegendItem& item, std::size_t number) {
+    const DiagramNode sample = legend_sample(item);
+    add("    legend{} [{}, {}, label=\"\"];\n", number, looks(sample),
+        frame(sample.shape, item.sample));
+  }
+
+  const Diagram& diagram_;
+  const Placement& placed_;
+  const Palette& colors_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string dot_quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+    if (c == '&') out += "amp;";  // Graphviz reads entities in plain labels, too
+  }
+  return out + "\"";
+}
+
+std::string markup_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\\':
+        out += "&#92;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string dot_text(const Diagram& diagram, const Placement& placement) {
+  return DotWriter(diagram, placement).write();
+}
+
+}  // namespace plytrace::draw

@@ -1,0 +1,473 @@
+'use strict';
+// The page of one search tree. All data stands in the page (script "data"); nothing is loaded.
+// nodes: pre-order; a node's parent is `p`. steps: the search in its order.
+(() => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const nodes = data.nodes;
+  const svgName = 'http://www.w3.org/2000/svg';
+  const $ = (id) => document.getElementById(id);
+  const view = $('view'), canvas = $('canvas'), edgeLayer = $('edges'), nodeLayer = $('nodes');
+  const pen = document.createElement('canvas').getContext('2d');
+
+  nodes.forEach((node, index) => {
+    node.index = index;
+    node.children = [];
+    node.folded = true;
+    if (node.p >= 0) nodes[node.p].children.push(node);
+  });
+  const parentOf = (node) => (node.p >= 0 ? nodes[node.p] : null);
+  function pathOf(node) {
+    const parts = [];
+    for (let up = node; up.p >= 0; up = nodes[up.p]) parts.push(up.part);
+    return (data.root + '/' + parts.reverse().join('/')).replace('//', '/').replace(/(.)\/$/, '$1');
+  }
+
+  // ---- what is open at first: the principal variation; of a small tree everything
+  function foldToStart() {
+    const small = nodes.length <= 40;
+    nodes.forEach((node) => { node.folded = !small && !node.pv; });
+  }
+
+  // ---- sizes and positions
+  function width(text, font) {
+    pen.font = font;
+    return pen.measureText(text).width;
+  }
+  const family = 'Helvetica, Arial, "DejaVu Sans", sans-serif';
+  const shortened = (text) => {
+    const characters = Array.from(text);
+    return characters.length > 22 ? characters.slice(0, 21).join('') + '\u2026' : text;
+  };
+
+  // Boxes below a node: its open children, the mark of what is folded or left out, the ghosts.
+  function marksOf(node) {
+    const marks = [];
+    if (node.folded && node.children.length > 0) {
+      marks.push({ mark: 'more', lines: ['\u2026 ' + (node.size - 1).toLocaleString('en') + ' nodes'], of: node });
+    } else if (node.hiddenNodes > 0) {
+      const lines = node.children.length > 0
+        ? ['and ' + node.hiddenChildren.toLocaleString('en') + ' more', node.hiddenNodes.toLocaleString('en') + ' nodes']
+        : ['\u2026 ' + node.hiddenNodes.toLocaleString('en') + ' nodes'];
+      marks.push({ mark: 'more', lines, of: null });
+    }
+    for (const cut of node.cuts) {
+      if (cut.count === 0) continue;
+      const moves = cut.moves.slice(0, 7).map(shortened);
+      if (cut.count > moves.length) {
+        moves.push(moves.length > 0 ? 'and ' + (cut.count - moves.length) + ' more' : (cut.count > 0 ? cut.count : 'moves') + ' skipped');
+      }
+      marks.push({ mark: 'ghost', lines: moves, condition: cut.condition });
+    }
+    return marks;
+  }
+
+  function measure(item) {
+    if (item.mark === undefined) {
+      const wide = Math.max(width(item.text, 'bold 15px ' + family), width(item.window, '10px ' + family), 18);
+      item.width = wide + 12;
+      item.height = 48;
+      item.label = shortened(item.move);
+      item.full = Math.max(item.width, width(item.label, 'bold 12px ' + family));
+    } else {
+      item.width = Math.max(...item.lines.map((line) => width(line, '11px ' + family))) + 10;
+      item.height = item.lines.length * 15 + 3;
+      item.full = Math.max(item.width, item.condition ? width(item.condition, '10px ' + family) : 0);
+    }
+  }
+
+  // A tidy tree by contours: each subtree is moved right until it clears those before it. The
+  // contour is an array by level, so that nothing is recursive: pre-order backwards is bottom-up.
+  function layOut() {
+    const shown = [];
+    const stack = [nodes[0]];
+    nodes[0].level = 0;
+    while (stack.length > 0) {
+      const node = stack.pop();
+      shown.push(node);
+      measure(node);
+      node.below = [];
+      if (!node.folded) node.below.push(...node.children);
+      node.marks = marksOf(node);
+      node.marks.forEach((mark) => { measure(mark); mark.below = []; });
+      node.below.push(...node.marks);
+      node.below.forEach((item) => { item.level = node.level + 1; item.above = node; });
+      for (let i = node.below.length; i-- > 0;) if (node.below[i].mark === undefined) stack.push(node.below[i]);
+    }
+    const gap = 14;
+    for (let i = shown.length; i-- > 0;) place(shown[i], gap);
+    // Absolute positions, top-down.
+    nodes[0].x = 0;
+    for (const node of shown) {
+      node.y = node.level * 104;
+      for (const item of node.below) {
+        item.x = node.x + item.offset;
+        item.y = item.level * 104;
+      }
+    }
+    return shown;
+  }
+
+  // Sets the children's offsets and the node's own contour ([left, right] per level below it).
+  function place(node, gap) {
+    const left = [], right = [];
+    const offsets = [];
+    for (const item of node.below) {
+      const own = item.contour || [[-item.full / 2, item.full / 2]];
+      // A stack of ghosts is taller than one level.
+      if (item.mark !== undefined) for (let h = item.height; h > 80; h -= 104) own.push(own[0]);
+      let at = 0;
+      for (let level = 0; level < own.length && level < right.length; ++level) {
+        at = Math.max(at, right[level] + gap - own[level][0]);
+      }
+      if (offsets.length === 0) at = 0;
+      offsets.push(at);
+      own.forEach(([a, b], level) => {
+        if (level >= left.length) left.push(at + a);
+        if (level >= right.length) right.push(at + b); else right[level] = at + b;
+      });
+      item.contour = undefined;
+    }
+    const middle = offsets.length > 0 ? (offsets[0] + offsets[offsets.length - 1]) / 2 : 0;
+    node.below.forEach((item, i) => { item.offset = offsets[i] - middle; });
+    node.contour = [[-node.full / 2, node.full / 2]];
+    for (let level = 0; level < left.length; ++level) node.contour.push([left[level] - middle, right[level] - middle]);
+  }
+
+  // ---- drawing
+  function make(name, attributes, text) {
+    const element = document.createElementNS(svgName, name);
+    for (const key of Object.keys(attributes)) element.setAttribute(key, attributes[key]);
+    if (text !== undefined) element.textContent = text;
+    return element;
+  }
+
+  function outline(node) {
+    const w = node.width / 2, h = node.height / 2, roof = 13;
+    if (node.ended) return `M${-w} ${-h}H${w}V${h}H${-w}Z`;
+    if (node.side === 0) return `M${-w} ${h}V${roof - h}L0 ${-h}L${w} ${roof - h}V${h}Z`;
+    if (node.side === 1) return `M${-w} ${-h}V${h - roof}L0 ${h}L${w} ${h - roof}V${-h}Z`;
+    return `M${-w} 0A${w} ${h} 0 1 0 ${w} 0A${w} ${h} 0 1 0 ${-w} 0Z`;
+  }
+
+  function describe(node) {
+    const side = node.side === 0 ? 'MAX' : node.side === 1 ? 'MIN' : 'side unknown';
+    let text = (node.move ? 'move ' + node.move : 'root') + ', ' + side + ', ' + node.claim + ', window ' + node.windowExact + ', ' + node.kind;
+    if (node.pv) text += ', principal variation';
+    for (const cut of node.cuts) text += ', ' + cut.words;
+    return text;
+  }
+
+  function drawNode(node) {
+    const group = make('g', {
+      class: ['node', node.side === 0 ? 'max' : node.side === 1 ? 'min' : '', node.pv ? 'pv' : '', node.open ? 'open' : ''].join(' '),
+      transform: `translate(${node.x} ${node.y})`, role: 'treeitem', tabindex: node.index === focusIndex ? 0 : -1,
+      'aria-label': describe(node), 'aria-level': node.level + 1, id: 'node' + node.id,
+    });
+    if (node.children.length > 0) group.setAttribute('aria-expanded', String(!node.folded));
+    group.append(make('path', { class: 'shape', d: outline(node) }));
+    const shift = node.ended || node.side === undefined ? 0 : node.side === 0 ? 5 : -6;
+    group.append(make('text', { class: 'value', y: shift }, node.text));
+    group.append(make('text', { class: 'window', y: shift + 13 }, node.window));
+    if (node.label) group.append(make('text', { class: 'move', y: -node.height / 2 - 5 }, node.label));
+    group.addEventListener('click', () => { if (!moved) { toggle(node); focusOn(node); } });
+    group.addEventListener('mouseenter', () => showDetails(node));
+    group.addEventListener('focus', () => { focusIndex = node.index; showDetails(node); });
+    node.element = group;
+    nodeLayer.append(group);
+  }
+
+  function drawMark(mark, parent) {
+    const top = mark.y - 24;
+    const group = make('g', { class: mark.mark, transform: `translate(${mark.x} ${top})` });
+    const w = mark.width / 2;
+    if (mark.mark === 'more') {
+      group.append(make('rect', { class: 'shape', x: -w, y: 0, width: mark.width, height: mark.height, rx: 7 }));
+      group.setAttribute('role', 'note');
+      if (mark.of) group.addEventListener('click', () => { if (!moved) toggle(mark.of); });
+    }
+    mark.lines.forEach((line, i) => {
+      if (mark.mark === 'ghost') group.append(make('rect', { x: -w, y: i * 15 + 1, width: mark.width, height: 14 }));
+      group.append(make('text', { class: 'small', y: i * 15 + 12 }, line));
+    });
+    if (mark.condition) group.append(make('text', { class: 'condition', y: -5 }, mark.condition));
+    group.setAttribute('aria-label', (mark.mark === 'ghost' ? 'not searched: ' : 'left out: ') + mark.lines.join(' '));
+    mark.element = group;
+    nodeLayer.append(group);
+    drawEdge(parent, mark, mark.mark === 'ghost' ? 'ghost' : 'aside', mark.condition ? 15 : 0);
+  }
+
+  function drawEdge(from, to, kind, header) {
+    const x1 = from.x, y1 = from.y + from.height / 2, x2 = to.x;
+    const y2 = (to.mark === undefined ? to.y - to.height / 2 - (to.label ? 17 : 0) : to.y - 24 - header);
+    const group = make('g', {});
+    group.append(make('path', { class: 'edge ' + kind, d: `M${x1} ${y1}L${x2} ${y2}` }));
+    if (kind === 'ghost') {
+      const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
+      for (const back of [5, 9]) {
+        const cx = x2 - back * ux, cy = y2 - back * uy;
+        group.append(make('line', { class: 'mark', x1: cx - 5 * uy, y1: cy + 5 * ux, x2: cx + 5 * uy, y2: cy - 5 * ux }));
+      }
+    }
+    to.line = group;
+    edgeLayer.append(group);
+  }
+
+  function draw() {
+    edgeLayer.replaceChildren();
+    nodeLayer.replaceChildren();
+    nodes.forEach((node) => { node.element = null; node.line = null; });
+    const shown = layOut();
+    for (const node of shown) {
+      if (node.above) drawEdge(node.above, node, node.pv ? 'pv' : node.aside ? 'aside' : '', 0);
+      drawNode(node);
+      node.marks.forEach((mark) => drawMark(mark, node));
+    }
+    markSteps();
+  }
+
+  // ---- pan and zoom
+  let scale = 1, shiftX = 0, shiftY = 0, moved = false;
+  const apply = () => canvas.setAttribute('transform', `translate(${shiftX} ${shiftY}) scale(${scale})`);
+  function zoom(factor, x, y) {
+    const next = Math.min(8, Math.max(0.02, scale * factor));
+    shiftX = x - (x - shiftX) * next / scale;
+    shiftY = y - (y - shiftY) * next / scale;
+    scale = next;
+    apply();
+  }
+  function zoomMiddle(factor) { zoom(factor, view.clientWidth / 2, view.clientHeight / 2); }
+  function fit(smallest) {
+    const box = canvas.getBBox();
+    if (box.width === 0) return;
+    const whole = Math.min(1.6, (view.clientWidth - 30) / box.width, (view.clientHeight - 30) / box.height);
+    scale = Math.max(whole, smallest || 0);
+    // A tree that is wider than the view shows its root in the middle.
+    shiftX = view.clientWidth / 2 - scale * (scale > whole ? nodes[0].x : box.x + box.width / 2);
+    shiftY = 15 - scale * box.y;
+    apply();
+  }
+  function bringIn(node) {
+    const x = node.x * scale + shiftX, y = node.y * scale + shiftY;
+    if (x < 60 || x > view.clientWidth - 60) shiftX = view.clientWidth / 2 - node.x * scale;
+    if (y < 60 || y > view.clientHeight - 60) shiftY = view.clientHeight / 2 - node.y * scale;
+    apply();
+  }
+  view.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    const box = view.getBoundingClientRect();
+    zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+  }, { passive: false });
+  let drag = null;
+  view.addEventListener('pointerdown', (event) => { drag = [event.clientX, event.clientY]; moved = false; });
+  window.addEventListener('pointermove', (event) => {
+    if (!drag) return;
+    const dx = event.clientX - drag[0], dy = event.clientY - drag[1];
+    if (!moved && Math.hypot(dx, dy) < 4) return;
+    moved = true;
+    view.classList.add('dragging');
+    shiftX += dx;
+    shiftY += dy;
+    drag = [event.clientX, event.clientY];
+    apply();
+  });
+  window.addEventListener('pointerup', () => { drag = null; view.classList.remove('dragging'); });
+
+  // ---- fold and unfold
+  // Redraws with this node where it was on the screen.
+  function redrawAround(node, change) {
+    const before = [node.x * scale + shiftX, node.y * scale + shiftY];
+    change();
+    draw();
+    shiftX = before[0] - node.x * scale;
+    shiftY = before[1] - node.y * scale;
+    apply();
+  }
+  function toggle(node) {
+    if (node.children.length === 0) return;
+    redrawAround(node, () => { node.folded = !node.folded; });
+  }
+  function reveal(node) {
+    let changed = false;
+    for (let up = parentOf(node); up; up = parentOf(up)) {
+      if (up.folded) { up.folded = false; changed = true; }
+    }
+    if (changed || !node.element) draw();
+    bringIn(node);
+  }
+
+  // ---- focus and keyboard
+  let focusIndex = 0;
+  function focusOn(node) {
+    reveal(node);
+    if (nodes[focusIndex].element) nodes[focusIndex].element.setAttribute('tabindex', -1);
+    focusIndex = node.index;
+    node.element.setAttribute('tabindex', 0);
+    node.element.focus({ preventScroll: true });
+    showDetails(node);
+  }
+  function sibling(node, by) {
+    const parent = parentOf(node);
+    if (!parent) return null;
+    return parent.children[parent.children.indexOf(node) + by] || null;
+  }
+  const keys = {
+    ArrowUp: (node) => parentOf(node),
+    ArrowDown: (node) => { if (node.folded) toggle(node); return node.children[0]; },
+    ArrowLeft: (node) => sibling(node, -1),
+    ArrowRight: (node) => sibling(node, 1),
+    Home: () => nodes[0],
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.target.tagName === 'INPUT' || event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.target.id === 'find' && event.key === 'Escape') event.target.blur();
+      return;
+    }
+    const node = nodes[focusIndex];
+    const inTree = view.contains(event.target) || event.target === document.body;
+    if (keys[event.key] && inTree) {
+      const next = keys[event.key](node);
+      if (next) focusOn(next);
+    } else if ((event.key === 'Enter' || event.key === ' ') && view.contains(event.target)) {
+      toggle(node);
+      focusOn(node);
+    } else if (event.key === 'n') stepTo(at + 1);
+    else if (event.key === 'p') stepTo(at - 1);
+    else if (event.key === '+' || event.key === '=') zoomMiddle(1.25);
+    else if (event.key === '-') zoomMiddle(0.8);
+    else if (event.key === '0') fit();
+    else if (event.key === '/') $('find').focus();
+    else if (event.key === 'Escape') stepTo(-1);
+    else if (event.key === 'E') unfoldAll();
+    else if (event.key === 'C') foldAll();
+    else return;
+    event.preventDefault();
+  });
+
+  // ---- details
+  function showDetails(node) {
+    const box = $('details');
+    box.replaceChildren();
+    const add = (parent, name, text) => {
+      const element = document.createElement(name);
+      if (text !== undefined) element.textContent = text;
+      parent.append(element);
+      return element;
+    };
+    add(box, 'h2', pathOf(node));
+    if (node.board) add(box, 'pre', node.board);
+    const list = add(box, 'dl');
+    for (const [name, value] of [['node', '#' + node.id], ['side', node.side === 0 ? 'MAX' : node.side === 1 ? 'MIN' : '?'],
+      ['value', node.claim], ['window', node.windowExact], ['kind', node.kind], ['role', node.role], ['depth', node.depth],
+      ['nodes', node.size.toLocaleString('en')]]) {
+      if (value === null || value === undefined || value === '') continue;
+      add(list, 'dt', name);
+      add(list, 'dd', String(value));
+    }
+    const events = data.steps.filter((step) => step.n === node.index && step.t !== 'enter');
+    if (events.length > 0) {
+      add(box, 'p', 'What happened here:');
+      const items = add(box, 'ol');
+      events.forEach((step) => add(items, 'li', step.x));
+    }
+  }
+
+  // ---- search by move: "d" anywhere, "d/c" as consecutive moves, "/d/c" from the root
+  let matches = [], match = -1, sought = '';
+  function endsWith(node, parts, fromRoot) {
+    let up = node;
+    for (let i = parts.length; i-- > 0; up = nodes[up.p]) {
+      if (up.p < 0 || up.part.toLowerCase() !== parts[i].toLowerCase()) return false;
+    }
+    return !fromRoot || up.p < 0;
+  }
+  function find() {
+    const text = $('find').value.trim();
+    if (text !== sought) {
+      sought = text;
+      match = -1;
+      const parts = text.split('/').filter((part) => part !== '');
+      matches = parts.length === 0 ? [] : nodes.filter((node) => endsWith(node, parts, text.startsWith('/')));
+    }
+    if (matches.length === 0) {
+      $('found').textContent = text === '' ? '' : 'not in this picture';
+      return;
+    }
+    match = (match + 1) % matches.length;
+    $('found').textContent = (match + 1) + ' of ' + matches.length;
+    const node = matches[match];
+    reveal(node);
+    document.querySelectorAll('.hit').forEach((element) => element.classList.remove('hit'));
+    node.element.classList.add('hit');
+    focusIndex = node.index;
+    showDetails(node);
+  }
+  $('find').addEventListener('keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); find(); } });
+  $('find').addEventListener('search', () => { if ($('find').value === '') find(); });
+  $('find-next').addEventListener('click', find);
+  $('tools').addEventListener('submit', (event) => event.preventDefault());
+
+  // ---- step through the search: what was entered, raised, cut, and in which order
+  let at = -1;
+  function markSteps() {
+    const entered = at < 0 ? Infinity : data.steps[at].e;
+    for (const node of nodes) {
+      if (!node.element) continue;
+      const later = node.index > entered;
+      node.element.classList.toggle('later', later);
+      if (node.line) node.line.classList.toggle('later', later);
+      node.element.classList.toggle('current', at >= 0 && data.steps[at].n === node.index);
+      node.marks.forEach((mark) => {
+        mark.element.classList.toggle('later', later);
+        mark.line.classList.toggle('later', later);
+      });
+    }
+  }
+  function stepTo(next) {
+    at = Math.max(-1, Math.min(data.steps.length - 1, next));
+    $('step').value = at + 1;
+    if (at < 0) {
+      $('message').textContent = '';
+      markSteps();
+      return;
+    }
+    const step = data.steps[at], node = nodes[step.n];
+    reveal(node);
+    markSteps();
+    $('message').textContent = `Step ${at + 1} of ${data.steps.length}: ${pathOf(node)} ${step.x}`;
+    showDetails(node);
+  }
+  $('step').max = data.steps.length;
+  $('step').addEventListener('input', () => stepTo(Number($('step').value) - 1));
+  $('step-on').addEventListener('click', () => stepTo(at + 1));
+  $('step-back').addEventListener('click', () => stepTo(at - 1));
+  $('step-end').addEventListener('click', () => stepTo(-1));
+
+  // ---- buttons and start
+  // Of a large tree only as much as a browser draws at once.
+  function unfoldAll() {
+    nodes.forEach((node, index) => { node.folded = index >= 3000; });
+    draw();
+    fit();
+  }
+  function foldAll() {
+    nodes.forEach((node) => { node.folded = !node.pv; });
+    draw();
+    fit();
+  }
+  $('unfold-all').addEventListener('click', unfoldAll);
+  $('fold-all').addEventListener('click', foldAll);
+  $('fit').addEventListener('click', () => fit());
+  $('zoom-in').addEventListener('click', () => zoomMiddle(1.25));
+  $('zoom-out').addEventListener('click', () => zoomMiddle(0.8));
+  $('help-button').addEventListener('click', () => {
+    $('help').hidden = !$('help').hidden;
+    $('help-button').setAttribute('aria-expanded', String(!$('help').hidden));
+  });
+  window.addEventListener('resize', () => fit(0.6));
+  $('title').textContent = data.title;
+  $('caption').textContent = data.caption.join(' \u00b7 ');
+  foldToStart();
+  draw();
+  fit(0.6);
+  showDetails(nodes[0]);
+})();

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/html_writer.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "viewer/draw/dot_writer.h"
+#include "viewer/draw/tree_diagram.h"
+#include "viewer/text/format.h"
+
+namespace plytrace::draw {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Skipped moves that the page names, of one cutoff.
+constexpr std::size_t kMostNames = 40;
+
+// One thing that happened, at the time when node `at` was the last one entered.
+struct Step {
+  std::int64_t at = 0, id = 0;  // id 0: entering the node itself
+  std::size_t node = 0;         // index in the excerpt
+  const char* kind = "";
+  std::string text;
+};
+
+class PageData {
+ public:
+  PageData(const tree::Excerpt& excerpt, const HtmlOptions& options)
+      : excerpt_(excerpt), options_(options) {}
+
+  Json make() {
+    Json nodes = Json::array();
+    for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
+      nodes.push_back(node(i));
+      add_steps(i);
+    }
+    return {{"title", options_.title},
+            {"caption", options_.caption},
+            {"root", text::printable(options_.root)},
+            {"nodes", nodes},
+            {"steps", steps()}};
+  }
+
+ private:
+  Json node(std::size_t i) const {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    const NodeRow& row = from.row;
+    Json json = {{"id", row.id}, {"p", from.parent}, {"move", edge_text(from, true)}};
+    if (from.parent >= 0) {
+      // A component of a path, for those who look for one.
+      json["part"] =
+          row.move ? text::printable(TraceReader::path_component(from.move)) : std::string("=");
+    }
+    if (row.side) json["side"] = static_cast<int>(*row.side);
+    json["kind"] = word(row.kind);
+    json["text"] = value_label(row, true);
+    json["claim"] = row.value ? "value " + score_text(*row.value) + " (" +
+                                    std::string(text::bound_words(text::claim_of(row))) + ")"
+                              : "no value";
+    json["window"] = row.alpha && row.beta ? window_label(*row.alpha, *row.beta) : "";
+    json["windowExact"] = text::window(row.alpha, row.beta);
+    if (from.principal) json["pv"] = true;
+    if (!row.value) json["open"] = true;
+    if (row.kind == format::NodeKind::kTerminal) json["ended"] = true;
+    if (stands_aside(row)) json["aside"] = true;
+    if (row.role != format::Role::kMove) json["role"] = text::words(word(row.role));
+    if (row.depth) json["depth"] = *row.depth;
+    json["size"] = subtree_size(i);
+    json["hiddenChildren"] = from.hidden_children;
+    json["hiddenNodes"] = from.hidden_nodes;
+    json["cuts"] = cuts(from);
+    if (options_.board) {
+      const std::string board = options_.board(row);
+      if (!board.empty()) json["board"] = text::printable_lines(board);
+    }
+    return json;
+  }
+
+  // Of an open node: what the excerpt knows of.
+  std::int64_t subtree_size(std::size_t i) const {
+    const NodeRow& row = excerpt_.nodes[i].row;
+    return row.last ? *row.last - row.id + 1 : excerpt_.total - (row.id - excerpt_.nodes[0].row.id);
+  }
+
+  static Json cuts(const tree::ExcerptNode& from) {
+    Json list = Json::array();
+    for (const CutoffRow& cutoff : from.cutoffs) {
+      Json moves = Json::array();
+      for (const std::string& move :
+           skipped_texts(cutoff, kMostNames).value_or(std::vector<std::string>())) {
+        moves.push_back(text::printable(move));
+      }
+      list.push_back({{"condition", cut_condition(cutoff)},
+                      {"count", cutoff.skipped ? Json(*cutoff.skipped) : Json(-1)},
+                      {"moves", moves},
+                      {"words", text::cutoff_words(cutoff)}});
+    }
+    return list;
+  }
+
+  void add_steps(std::size_t i) {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    std::string enter = "entered, " + std::string(text::side(from.row)) + ", window " +
+                        text::window(from.row.alpha, from.row.beta);
+    if (from.row.kind != format::NodeKind::kInterior) {
+      enter += ": " + std::string(word(from.row.kind)) + ", " + text::claim(from.row);
+    }
+    steps_.push_back({from.row.id, 0, i, "enter", enter});
+    std::optional<Window> window;
+    if (from.row.alpha && from.row.beta) window = Window{*from.row.alpha, *from.row.beta};
+    for (const BoundUpdateRow& update : from.updates) {
+      steps_.push_back(
+          {update.at, update.id, i, "bound",
+           text::update_words(update, window) + " (" + text::words(word(update.cause)) + ")"});
+      if (update.alpha && update.beta) window = Window{*update.alpha, *update.beta};
+    }
+    for (const CutoffRow& cutoff : from.cutoffs) {
+      steps_.push_back({cutoff.at, cutoff.id, i, "cutoff", text::cutoff_words(cutoff)});
+    }
+  }
+
+  // In order of time. "e" is the last node of the page that had been entered by then.
+  Json steps() {
+    std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) {
+      return std::tie(a.at, a.id, a.node) < std::tie(b.at, b.id, b.node);
+    });
+    Json list = Json::array();
+    std::size_t entered = 0;
+    for (const Step& step : steps_) {
+      if (step.id == 0) entered = step.node;
+      list.push_back({{"t", step.kind}, {"n", step.node}, {"e", entered}, {"x", step.text}});
+    }
+    return list;
+  }
+
+  const tree::Excerpt& excerpt_;
+  const HtmlOptions& options_;
+  std::vector<Step> steps_;
+};
+
+void fill_in(std::string& page, const std::string& name, const std::string& with) {
+  const std::string mark = "{{" + name + "}}";
+  if (const std::size_t at = page.find(mark); at != std::string::npos) {
+    page.replace(at, mark.size(), with);
+  }
+}
+
+// JSON that cannot end the script element that it stands in.
+std::string script_json(const Json& json) {
+  std::string out;
+  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options) {
+  HtmlOptions filled = options;
+  if (filled.title.empty() && !filled.caption.empty()) {
+    filled.title = filled.caption.front();
+    filled.caption.erase(filled.caption.begin());
+  }
+  std::string page = kPageHtml;
+  fill_in(page, "TITLE", markup_escaped(filled.title));
+  fill_in(page, "STYLE", kPageCss);
+  fill_in(page, "THEME", filled.theme == Theme::kColor ? "color" : "paper");
+  // The data last: nothing that stands in it is a mark.
+  fill_in(page, "SCRIPT", kPageJs);
+  fill_in(page, "DATA", script_json(PageData(excerpt, filled).make()));
+  return page;
+}
+
+}  // namespace plytrace::draw

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// An excerpt as one self-contained HTML page that asks no network for anything: the tree to fold
+// and unfold, pan and zoom, a search by move, and the search step by step in its own order. The
+// page itself is viewer/draw/html/; this fills in the data. Thread rule: pure function.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "viewer/draw/diagram.h"
+#include "viewer/tree/excerpt.h"
+
+namespace plytrace::draw {
+
+// The page's parts, as they lie in viewer/draw/html/.
+extern const char* const kPageHtml;
+extern const char* const kPageCss;
+extern const char* const kPageJs;
+
+struct HtmlOptions {
+  std::string title;  // empty: the first line of the caption
+  std::vector<std::string> caption;
+  std::string root = "/";  // path of the excerpt's root
+  Theme theme = Theme::kPaper;
+  std::function<std::string(const NodeRow&)> board;  // empty: no boards
+};
+
+// The excerpt should have been taken with its bound updates.
+std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options);
+
+}  // namespace plytrace::draw

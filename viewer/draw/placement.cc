@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/placement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "viewer/draw/tree_layout.h"
+
+namespace plytrace::draw {
+namespace {
+
+constexpr double kPadding = 4;        // between a text and its outline
+constexpr double kGap = 9;            // between neighbours
+constexpr double kStackGap = 2;       // between the boxes of a stack
+constexpr double kLevelGap = 24;      // least room for the edges between two levels
+constexpr double kMostLevelGap = 64;  // wide families get more, up to this
+constexpr double kLegendSample = 22;
+constexpr double kCaptionGap = 6;
+
+bool pointed(Shape shape) { return shape == Shape::kMax || shape == Shape::kMin; }
+
+struct Size {
+  double width = 0, height = 0;
+};
+
+Size text_size(const std::vector<TextLine>& lines) {
+  Size size;
+  for (const TextLine& line : lines) {
+    size.width = std::max(size.width, text_width(line.text, line.size, line.face));
+    size.height += line_height(line.size);
+  }
+  return size;
+}
+
+Size outline_size(const DiagramNode& node) {
+  const Size text = text_size(node.lines);
+  Size size{text.width + 2 * kPadding, text.height + 2};
+  if (pointed(node.shape)) {
+    size.height = std::max(size.height, 12.0) / kWallShare * kHouseShare;
+    size.width = std::max(size.width, 26.0);
+  } else {
+    size.height = std::max(size.height + 2, 12.0);
+    size.width = std::max(size.width, 14.0);
+  }
+  if (node.shape == Shape::kPlain) size = {size.width * 1.35, size.height * 1.35};  // an ellipse
+  return size;
+}
+
+// What the tree layout moves as one piece: a node with its edge label above it, or a stack.
+struct Block {
+  std::size_t first = 0, count = 0;  // diagram nodes; count > 1 for a stack
+  int parent = -1;                   // a block
+  int level = 0;
+  double width = 0, boxes = 0, header = 0, height = 0;  // whole; widest box; edge label; whole
+};
+
+class Placer {
+ public:
+  explicit Placer(const Diagram& diagram)
+      : diagram_(diagram), sizes_(diagram.nodes.size()), block_of_(diagram.nodes.size()) {
+    for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i] = outline_size(diagram.nodes[i]);
+  }
+
+  Placement run() {
+    make_blocks();
+    // The levels' distance depends on how wide the families are, which depends a little on the
+    // levels: two rounds settle it.
+    std::vector<double> gaps(level_count_, kLevelGap);
+    std::vector<double> across = lay_out(gaps);
+    widen(gaps, across);
+    across = lay_out(gaps);
+    fill(across);
+    add_legend();
+    placed_.height += kCaptionGap;
+    add_caption();
+    return std::move(placed_);
+  }
+
+ private:
+  bool top_down() const { return diagram_.direction == Direction::kTopDown; }
+  const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
+
+  void make_blocks() {
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      if (node(i).stacked && i > 0) {
+        ++blocks_.back().count;
+      } else {
+        Block block;
+        block.first = i;
+        block.count = 1;
+        if (node(i).parent >= 0) {
+          block.parent = block_of_[static_cast<std::size_t>(node(i).parent)];
+          block.level = blocks_[static_cast<std::size_t>(block.parent)].level + 1;
+        }
+        blocks_.push_back(block);
+      }
+      block_of_[i] = static_cast<int>(blocks_.size()) - 1;
+    }
+    for (Block& block : blocks_) measure(block);
+    for (const Block& block : blocks_) {
+      level_count_ = std::max(level_count_, static_cast<std::size_t>(block.level) + 1);
+    }
+  }
+
+  void measure(Block& block) {
+    double label = 0;
+    for (std::size_t i = block.first; i < block.first + block.count; ++i) {
+      block.boxes = std::max(block.boxes, sizes_[i].width);
+      block.height += sizes_[i].height + (i > block.first ? kStackGap : 0);
+      if (node(i).edge_label.empty()) continue;
+      label = std::max(label, text_width(node(i).edge_label, edge_label_size(node(i)),
+                                         edge_label_face(node(i))));
+      block.header = std::max(block.header, line_height(edge_label_size(node(i))));
+    }
+    block.width = std::max(block.boxes, label);
+    block.height += block.header;
+  }
+
+  double across(const Block& block) const { return top_down() ? block.width : block.height; }
+  double along(const Block& block) const { return top_down() ? block.height : block.width; }
+
+  // Tops of the levels from the gaps above them, and the position of each block across.
+  std::vector<double> lay_out(const std::vector<double>& gaps) {
+    std::vector<double> deepest(level_count_, 0);
+    for (const Block& block : blocks_) {
+      if (block.count > 1 && top_down()) continue;  // a tall stack reaches down beside the levels
+      double& most = deepest[static_cast<std::size_t>(block.level)];
+      most = std::max(most, along(block));
+    }
+    level_top_.assign(level_count_, 0);
+    for (std::size_t level = 1; level < level_count_; ++level) {
+      level_top_[level] = level_top_[level - 1] + deepest[level - 1] + gaps[level];
+    }
+    std::vector<LayoutNode> nodes(blocks_.size());
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      nodes[i].parent = blocks_[i].parent;
+      nodes[i].width = across(blocks_[i]) + kGap;
+      nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];
+      nodes[i].bottom = next_level(nodes[i].top + along(blocks_[i]));
+      // A stack that reaches into the gap below keeps clear of the edges there, which end at the
+      // next level.
+      const double level_bottom =
+          nodes[i].top + deepest[static_cast<std::size_t>(blocks_[i].level)];
+      if (nodes[i].top + along(blocks_[i]) > level_bottom) nodes[i].bottom += 1;
+    }
+    return tidy_positions(nodes);
+  }
+
+  // A block keeps its place free down to the next level, so that no edge passes through it.
+  double next_level(double bottom) const {
+    const auto next = std::lower_bound(level_top_.begin(), level_top_.end(), bottom);
+    return next == level_top_.end() ? bottom : *next;
+  }
+
+  void widen(std::vector<double>& gaps, const std::vector<double>& across_of) const {
+    for (std::size_t i = 1; i < blocks_.size(); ++i) {
+      const auto parent = static_cast<std::size_t>(blocks_[i].parent);
+      const double from = across_of[parent] + across(blocks_[parent]) / 2;
+      const double to = across_of[i] + across(blocks_[i]) / 2;
+      double& gap = gaps[static_cast<std::size_t>(blocks_[i].level)];
+      gap = std::clamp(std::abs(from - to) * 0.16, gap, kMostLevelGap);
+    }
+  }
+
+  void fill(const std::vector<double>& across_of) {
+    placed_.nodes.resize(diagram_.nodes.size());
+    placed_.edge_labels.resize(diagram_.nodes.size());
+    placed_.edges.resize(diagram_.nodes.size());
+    placed_.smallest_text = kCaptionSize;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) place_block(blocks_[i], across_of[i]);
+    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) draw_edge(i);
+  }
+
+  void place_block(const Block& block, double across_at) {
+    const double along_at = level_top_[static_cast<std::size_t>(block.level)];
+    const double left = top_down() ? across_at : along_at;
+    double top = top_down() ? along_at : across_at;
+    const double middle = left + (top_down() ? block.width / 2 : 0);
+    placed_.width = std::max(placed_.width, left + block.width);
+    placed_.height = std::max(placed_.height, top + block.height);
+    for (std::size_t i = block.first; i < block.first + block.count; ++i) {
+      if (!node(i).edge_label.empty()) {
+        const double size = edge_label_size(node(i));
+        const double width = text_width(node(i).edge_label, size, edge_label_face(node(i)));
+        placed_.edge_labels[i] = {top_down() ? middle : left + width / 2, top + block.header / 2,
+                                  width, line_height(size)};
+        placed_.smallest_text = std::min(placed_.smallest_text, size);
+      }
+      if (i == block.first) top += block.header;
+      // The boxes of a stack are as wide as the widest.
+      const double width = block.count > 1 ? block.boxes : sizes_[i].width;
+      placed_.nodes[i] = {top_down() ? middle : left + width / 2, top + sizes_[i].height / 2, width,
+                          sizes_[i].height};
+      top += sizes_[i].height + kStackGap;
+      for (const TextLine& line : node(i).lines) {
+        placed_.smallest_text = std::min(placed_.smallest_text, line.size);
+      }
+    }
+  }
+
+  void draw_edge(std::size_t i) {
+    const Box& from = placed_.nodes[static_cast<std::size_t>(node(i).parent)];
+    const std::size_t head = blocks_[static_cast<std::size_t>(block_of_[i])].first;
+    const Box& to = placed_.nodes[head];
+    const double header = blocks_[static_cast<std::size_t>(block_of_[i])].header;
+    if (top_down()) {
+      placed_.edges[i] = {{from.x, from.y + from.height / 2},
+                          {to.x, to.y - to.height / 2 - header}};
+    } else {
+      placed_.edges[i] = {{from.x + from.width / 2, from.y}, {to.x - to.width / 2, to.y}};
+    }
+  }
+
+  void add_legend() {
+    if (!diagram_.legend) return;
+    placed_.legend = legend_items();
+    const double row = 19, top = placed_.height + 18, limit = std::max(placed_.width, 380.0);
+    double x = 8, y = top + row / 2, right = 0;
+    for (LegendItem& item : placed_.legend) {
+      const double width = text_width(item.text, kLegendSize);
+      const double whole = kLegendSample + 5 + width;
+      if (x + whole + 8 > limit && x > 8) {
+        x = 8;
+        y += row;
+      }
+      item.sample = {x + kLegendSample / 2, y, kLegendSample, 13};
+      item.text_left = {x + kLegendSample + 5, y};
+      right = std::max(right, x + whole + 8);
+      x += whole + 14;
+    }
+    placed_.legend_frame = {right / 2, (top + y + row / 2) / 2, right, y + row / 2 - top};
+    placed_.width = std::max(placed_.width, right);
+    placed_.height = y + row / 2;
+  }
+
+  // Only what occurs in this picture.
+  std::vector<LegendItem> legend_items() const {
+    using Kind = LegendItem::Kind;
+    const auto any = [&](auto test) {
+      return std::any_of(diagram_.nodes.begin(), diagram_.nodes.end(), test);
+    };
+    std::vector<LegendItem> items;
+    const auto add = [&](bool wanted, Kind kind, const char* text) {
+      if (wanted) items.push_back({kind, text, {}, {}});
+    };
+    add(any([](const auto& n) { return n.shape == Shape::kMax; }), Kind::kMax,
+        "MAX to move: value, (alpha, beta) on entry");
+    add(any([](const auto& n) { return n.shape == Shape::kMin; }), Kind::kMin, "MIN to move");
+    add(any([](const auto& n) { return n.shape == Shape::kOver; }), Kind::kOver, "game over");
+    add(any([](const auto& n) { return n.principal; }), Kind::kPrincipal, "principal variation");
+    add(any([](const auto& n) { return n.cut_mark; }), Kind::kCut, "cut: its condition");
+    add(any([](const auto& n) { return n.shape == Shape::kGhost; }), Kind::kGhost,
+        "move not searched (nodes below)");
+    add(any([](const auto& n) { return n.shape == Shape::kElided; }), Kind::kElided,
+        "searched, left out of the picture");
+    add(any([](const auto& n) { return n.dashed_line; }), Kind::kDashed, "no usable value");
+    return items;
+  }
+
+  void add_caption() {
+    const double width = std::max(placed_.width, 420.0);
+    for (const std::string& line : diagram_.caption) {
+      if (!placed_.caption.empty()) placed_.caption += '\n';
+      placed_.caption += wrapped(line, width, kCaptionSize);
+    }
+    const auto lines = 1 + std::count(placed_.caption.begin(), placed_.caption.end(), '\n');
+    placed_.caption_height = static_cast<double>(lines) * line_height(kCaptionSize) + 8;
+    if (!diagram_.title.empty()) placed_.caption_height += line_height(kTitleSize);
+    placed_.width = std::max(placed_.width, width);
+  }
+
+  const Diagram& diagram_;
+  std::vector<Size> sizes_;
+  std::vector<Block> blocks_;
+  std::vector<int> block_of_;
+  std::size_t level_count_ = 1;
+  std::vector<double> level_top_;
+  Placement placed_;
+};
+
+}  // namespace
+
+double edge_label_size(const DiagramNode& node) {
+  return node.shape == Shape::kGhost ? kConditionSize : kEdgeLabelSize;
+}
+
+Face edge_label_face(const DiagramNode& node) {
+  return node.principal ? Face::kBold : Face::kRegular;
+}
+
+DiagramNode legend_sample(const LegendItem& item) {
+  using Kind = LegendItem::Kind;
+  DiagramNode sample;
+  sample.shape = item.kind == Kind::kMax      ? Shape::kMax
+                 : item.kind == Kind::kMin    ? Shape::kMin
+                 : item.kind == Kind::kGhost  ? Shape::kGhost
+                 : item.kind == Kind::kElided ? Shape::kElided
+                                              : Shape::kOver;
+  sample.dashed_line = item.kind == Kind::kDashed;
+  return sample;
+}
+
+Placement place(const Diagram& diagram) { return Placer(diagram).run(); }
+
+}  // namespace plytrace::draw

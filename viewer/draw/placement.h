@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+//
+// Where everything of a diagram stands. Units: points; x grows to the right, y downwards, (0, 0)
+// is the top left corner. Guaranteed: boxes and labels of different nodes do not overlap, texts
+// stay inside their boxes. Thread rule: pure function.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewer/draw/diagram.h"
+
+namespace plytrace::draw {
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+// A rectangle by its centre.
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;
+};
+
+inline constexpr double kEdgeLabelSize = 9.5;
+inline constexpr double kLegendSize = 8.5;
+inline constexpr double kCaptionSize = 9.5;
+inline constexpr double kTitleSize = 13;
+
+// Graphviz draws its shapes house and invhouse (MAX and MIN) into a part of the height that it is
+// given, and the walls take a part of that; the rest is the roof.
+inline constexpr double kHouseShare = 0.9;
+inline constexpr double kWallShare = 0.556;
+
+// The move or condition of an edge: its face and size follow from the node.
+double edge_label_size(const DiagramNode& node);
+Face edge_label_face(const DiagramNode& node);
+
+// One sample of the legend: an outline or a line, and what it means.
+struct LegendItem {
+  enum class Kind { kMax, kMin, kGhost, kElided, kOver, kPrincipal, kCut, kDashed };
+  Kind kind = Kind::kMax;
+  std::string text;
+  Box sample;
+  Point text_left;  // left end of the text, in the middle of its height
+};
+
+// A node that looks like the sample, for those kinds that are outlines.
+DiagramNode legend_sample(const LegendItem& item);
+
+struct Placement {
+  std::vector<Box> nodes;                 // the outlines
+  std::vector<Box> edge_labels;           // width 0 where there is none
+  std::vector<std::vector<Point>> edges;  // from the parent to the node; empty for the root
+  std::vector<LegendItem> legend;
+  Box legend_frame;
+  std::string caption;           // lines broken to the picture's width, joined by line ends
+  double width = 0, height = 0;  // of the tree and the legend; the caption stands below
+  double caption_height = 0;
+  double smallest_text = 0;  // points
+};
+
+Placement place(const Diagram& diagram);
+
+}  // namespace plytrace::draw

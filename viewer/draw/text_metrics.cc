@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/text_metrics.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+
+#include "viewer/text/format.h"
+
+namespace plytrace::draw {
+namespace {
+
+// Advance widths of U+0020..U+007E in thousandths of the font size.
+constexpr std::array<short, 95> kWidths = {
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
+    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
+    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635,  611, 732, 684, 989, 685,
+    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352,  635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592,  525, 636, 337, 636, 838};
+constexpr double kBoldFactor = 1.13;
+constexpr double kMonoWidth = 602;
+
+// The character at `at`; a byte that is none counts as one.
+text::Character next_character(std::string_view text, std::size_t at) {
+  return text::character_at(text, at).value_or(text::Character{1, 0xFFFD});
+}
+
+double width_of(char32_t character) {
+  if (character >= 0x20 && character < 0x7F) return kWidths[character - 0x20];
+  if (character >= 0x300 && character < 0x370) return 0;  // combining marks
+  if (character < 0x1100) return 800;                     // Latin, Greek, Cyrillic, Arabic, ...
+  if (character == 0x221E) return 833;                    // infinity
+  if (character >= 0x2000 && character < 0x2E80) return 900;
+  return 1100;  // wide scripts and symbols
+}
+
+}  // namespace
+
+double text_width(std::string_view text, double size, Face face) {
+  double total = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const text::Character next = next_character(text, at);
+    const double width = width_of(next.code);
+    const bool mono = face == Face::kMono && width > 0 && width < 1000;
+    total += mono ? kMonoWidth : width;
+    at += next.bytes;
+  }
+  if (face == Face::kBold) total *= kBoldFactor;
+  return total * size / 1000;
+}
+
+double line_height(double size) { return size * 1.2; }
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  std::size_t characters = 0, kept = 0;
+  for (std::size_t at = 0; at < text.size(); ++characters) {
+    if (characters + 1 == limit) kept = at;
+    at += next_character(text, at).bytes;
+  }
+  if (characters <= limit) return std::string(text);
+  return std::string(text.substr(0, kept)) + "\u2026";
+}
+
+std::string wrapped(std::string_view text, double width, double size) {
+  std::string out, line;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word(text.substr(at, end - at));
+    if (!line.empty() && text_width(line + " " + word, size) > width) {
+      out += line + "\n";
+      line = word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+    at = end + 1;
+  }
+  return out + line;
+}
+
+std::string score_label(Score score) {
+  if (std::isinf(score)) return score < 0 ? "-\u221E" : "+\u221E";
+  std::string text = score_text(score);
+  if (text.size() <= 7) return text;
+  // Powers of ten and the like are shorter, and still exact, with an exponent.
+  for (int digits = 0; digits < 3; ++digits) {
+    std::string scientific = fmt::format("{:.{}e}", score, digits);
+    if (std::strtod(scientific.c_str(), nullptr) != score) continue;
+    const std::size_t exponent = scientific.find('e');
+    return fmt::format("{}e{}", scientific.substr(0, exponent),
+                       std::atoi(scientific.c_str() + exponent + 1));
+  }
+  return score == std::floor(score) && std::abs(score) < 1e12 ? text : fmt::format("{:.4g}", score);
+}
+
+std::string window_label(Score alpha, Score beta) {
+  return "(" + score_label(alpha) + ", " + score_label(beta) + ")";
+}
+
+}  // namespace plytrace::draw

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// A diagram as a TikZ picture: a whole LaTeX document of exactly one page, which the pdflatex of a
+// base installation with pgf compiles; for a paper, copy its tikzpicture environment.
+// Unit of all coordinates: 1bp (1/72 inch), y downwards. Pure functions.
+#pragma once
+
+#include <string>
+
+#include "core/status.h"
+#include "viewer/draw/diagram.h"
+#include "viewer/draw/placement.h"
+
+namespace plytrace::draw {
+
+// The same diagram with texts that pdflatex can set: what it cannot is written U+XXXX. Place this
+// one, so that the longer texts have their room.
+Diagram for_tex(Diagram diagram);
+
+// Usage error for a picture wider or higher than TeX's coordinates reach.
+Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement);
+
+// One line of text with TeX's special characters escaped.
+std::string tex_escaped(std::string_view text);
+
+}  // namespace plytrace::draw

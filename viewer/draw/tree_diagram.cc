@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/tree_diagram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "viewer/cli/cli.h"
+#include "viewer/text/format.h"
+
+namespace plytrace::draw {
+namespace {
+
+// Whole points: Graphviz cuts fractions off in labels of several sizes.
+constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kElidedSize = 8, kGhostSize = 8.5,
+                 kBoardSize = 7;
+// Pictures of more nodes than this carry no tooltips, which would double their size.
+constexpr std::size_t kMostTooltips = 3000;
+constexpr std::size_t kMostCharacters = 22;  // of a move; the tooltip has it whole
+constexpr std::int64_t kSideBySide = 2;
+constexpr double kShortCondition = 44;  // points
+constexpr std::size_t kMostGhosts = 8;  // boxes in a stack, "and 12 more" included
+
+// Few ghosts with a short condition stand side by side, as in a textbook; others are stacked.
+bool beside_each_other(const CutoffRow& cutoff) {
+  return cutoff.skipped && *cutoff.skipped > 0 && *cutoff.skipped <= kSideBySide &&
+         text_width(cut_condition(cutoff), kConditionSize) <= kShortCondition;
+}
+
+class Builder {
+ public:
+  Builder(const tree::Excerpt& excerpt, const DiagramOptions& options)
+      : excerpt_(excerpt),
+        options_(options),
+        index_(excerpt.nodes.size(), -1),
+        with_tooltips_(excerpt.nodes.size() <= kMostTooltips) {}
+
+  Diagram build() {
+    for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
+      // Marks and ghosts stand after all children: when the walk has come to the next sibling of
+      // the node or of one above it.
+      while (!open_.empty() && static_cast<int>(open_.back()) != excerpt_.nodes[i].parent) close();
+      add_node(i);
+      open_.push_back(i);
+    }
+    while (!open_.empty()) close();
+    return std::move(diagram_);
+  }
+
+ private:
+  void close() {
+    const std::size_t i = open_.back();
+    open_.pop_back();
+    add_elided(i);
+    if (options_.pruned == Pruned::kHide) return;
+    int number = 0;
+    for (const CutoffRow& cutoff : excerpt_.nodes[i].cutoffs) add_ghosts(i, cutoff, number);
+  }
+
+  void add_node(std::size_t i) {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    DiagramNode node;
+    node.id = fmt::format("n{}", from.row.id);
+    if (from.parent >= 0) node.parent = index_[static_cast<std::size_t>(from.parent)];
+    node.shape = shape_of(from.row);
+    node.principal = from.principal;
+    node.dashed_line = !from.row.value;
+    add_lines(from, node);
+    if (from.parent >= 0) {
+      node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
+      if (stands_aside(from.row)) node.edge = EdgeStyle::kDashed;
+    }
+    if (with_tooltips_) {
+      paths_.push_back(path_of(from));
+      node.tooltip = tooltip(from, paths_.back());
+    }
+    index_[i] = static_cast<int>(diagram_.nodes.size());
+    diagram_.nodes.push_back(std::move(node));
+  }
+
+  void add_lines(const tree::ExcerptNode& from, DiagramNode& node) const {
+    const NodeRow& row = from.row;
+    const Labels& labels = options_.labels;
+    if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
+    if (labels.board && options_.board) add_board(row, node);
+    if (labels.value) {
+      node.lines.push_back({value_label(row, labels.bound), kValueSize, Face::kBold});
+    }
+    if (labels.window && row.alpha && row.beta) {
+      node.lines.push_back({window_label(*row.alpha, *row.beta), kWindowSize, Face::kRegular});
+    }
+    if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
+        row.kind != format::NodeKind::kTerminal) {
+      node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular});
+    }
+    if (row.unrecorded > 0) {
+      node.lines.push_back(
+          {cli::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
+    }
+    for (const CutoffRow& cutoff : from.cutoffs) {
+      const bool no_ghosts = options_.name_every_cut && cutoff.skipped && *cutoff.skipped == 0;
+      if (options_.pruned != Pruned::kHide && !no_ghosts) continue;
+      node.lines.push_back({"cut: " + cut_condition(cutoff), kNoteSize, Face::kRegular});
+    }
+  }
+
+  void add_board(const NodeRow& row, DiagramNode& node) const {
+    const std::string board = options_.board(row);
+    for (std::size_t at = 0; at < board.size();) {
+      const std::size_t end = std::min(board.find('\n', at), board.size());
+      node.lines.push_back({text::printable(board.substr(at, end - at)), kBoardSize, Face::kMono});
+      at = end + 1;
+    }
+  }
+
+  std::string path_of(const tree::ExcerptNode& from) const {
+    if (from.parent < 0) return "";
+    const std::string component = from.row.move ? TraceReader::path_component(from.move) : "=";
+    return paths_[static_cast<std::size_t>(from.parent)] + "/" + text::printable(component);
+  }
+
+  static std::string tooltip(const tree::ExcerptNode& from, const std::string& path) {
+    const NodeRow& row = from.row;
+    std::string text = fmt::format("{} (#{})", path.empty() ? "/" : path, row.id);
+    if (row.side) text += fmt::format(", {} to move", word(*row.side));
+    if (row.depth) text += fmt::format(", depth {}", *row.depth);
+    text += fmt::format(", {}", word(row.kind));
+    if (row.alpha && row.beta) {
+      text += fmt::format(", window ({}, {})", score_text(*row.alpha), score_text(*row.beta));
+    }
+    if (row.value) text += fmt::format(", value {}", score_text(*row.value));
+    if (row.value) text += fmt::format(" ({})", text::bound_words(text::claim_of(row)));
+    for (const CutoffRow& cutoff : from.cutoffs) text += ", cut: " + cut_condition(cutoff);
+    return text;
+  }
+
+  DiagramNode child_of(std::size_t i, const std::string& suffix) const {
+    DiagramNode node;
+    node.id = fmt::format("n{}_{}", excerpt_.nodes[i].row.id, suffix);
+    node.parent = index_[i];
+    return node;
+  }
+
+  void add_elided(std::size_t i) {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    if (from.hidden_nodes == 0) return;
+    DiagramNode node = child_of(i, "more");
+    node.shape = Shape::kElided;
+    node.edge = EdgeStyle::kDashed;
+    const auto line = [&](const std::string& text) {
+      node.lines.push_back({text, kElidedSize, Face::kRegular});
+    };
+    if (from.children.empty()) {
+      line("\u2026 " + text::count(from.hidden_nodes, "node"));
+    } else {
+      line("and " + cli::grouped(from.hidden_children) + " more");
+      if (from.hidden_nodes > from.hidden_children) line(text::count(from.hidden_nodes, "node"));
+    }
+    if (with_tooltips_) {
+      node.tooltip =
+          fmt::format("left out of the picture: {} below {}",
+                      text::count(from.hidden_nodes, "node"), paths_[i].empty() ? "/" : paths_[i]);
+    }
+    diagram_.nodes.push_back(std::move(node));
+  }
+
+  void add_ghosts(std::size_t i, const CutoffRow& cutoff, int& number) {
+    if (cutoff.skipped && *cutoff.skipped == 0) return;
+    const std::vector<std::string> texts = ghost_texts(excerpt_.nodes[i].row, cutoff);
+    const bool stack = !beside_each_other(cutoff);
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+      DiagramNode node = child_of(i, fmt::format("skip{}", ++number));
+      node.shape = Shape::kGhost;
+      node.edge = EdgeStyle::kDotted;
+      node.stacked = stack && k > 0;
+      node.cut_mark = !node.stacked;
+      if (!node.stacked) node.edge_label = cut_condition(cutoff);
+      node.lines.push_back({texts[k], kGhostSize, Face::kRegular});
+      if (with_tooltips_) {
+        node.tooltip = fmt::format("not searched: {} ({} cutoff, {})", texts[k], word(cutoff.kind),
+                                   cut_condition(cutoff));
+      }
+      diagram_.nodes.push_back(std::move(node));
+    }
+  }
+
+  // " (57)" for a skipped move with 57 nodes; nothing for a leaf.
+  std::string size_text(const NodeRow& row, const std::string& move) const {
+    const auto size = options_.pruned_size ? options_.pruned_size(row, move) : std::nullopt;
+    return size && *size > 1 ? " (" + cli::grouped(*size) + ")" : "";
+  }
+
+  // The texts in the boxes: the moves with the sizes of their subtrees, or how many they are.
+  std::vector<std::string> ghost_texts(const NodeRow& row, const CutoffRow& cutoff) const {
+    const auto moves = options_.pruned == Pruned::kGhost
+                           ? skipped_texts(cutoff, kMostGhosts)
+                           : std::optional<std::vector<std::string>>();
+    if (!moves || moves->empty()) {
+      return {cutoff.skipped ? cli::grouped(*cutoff.skipped) + " skipped" : "moves skipped"};
+    }
+    std::vector<std::string> texts;
+    for (const std::string& move : *moves) {
+      texts.push_back(shortened(text::printable(move), kMostCharacters) + size_text(row, move));
+    }
+    const std::int64_t total =
+        std::max(cutoff.skipped.value_or(0), static_cast<std::int64_t>(texts.size()));
+    if (total > static_cast<std::int64_t>(kMostGhosts)) texts.resize(kMostGhosts - 1);
+    const std::int64_t rest = total - static_cast<std::int64_t>(texts.size());
+    if (rest > 0) texts.push_back("and " + cli::grouped(rest) + " more");
+    return texts;
+  }
+
+  const tree::Excerpt& excerpt_;
+  const DiagramOptions& options_;
+  std::vector<int> index_;  // of the excerpt's nodes in the diagram
+  bool with_tooltips_;
+  std::vector<std::string> paths_;  // of the excerpt's nodes, below its root
+  std::vector<std::size_t> open_;   // the path to the node before
+  Diagram diagram_;
+};
+
+}  // namespace
+
+Shape shape_of(const NodeRow& row) {
+  if (row.kind == format::NodeKind::kTerminal) return Shape::kOver;
+  if (!row.side) return Shape::kPlain;
+  return *row.side == format::Side::kMax ? Shape::kMax : Shape::kMin;
+}
+
+Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options) {
+  return Builder(excerpt, options).build();
+}
+
+std::string value_label(const NodeRow& row, bool with_bound) {
+  if (!row.value) return "?";
+  const auto bound = with_bound ? text::claim_of(row) : std::nullopt;
+  const char* sign = bound == Bound::kLower ? "\u2265 " : bound == Bound::kUpper ? "\u2264 " : "";
+  return sign + score_label(*row.value);
+}
+
+std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most) {
+  std::string text = with_move ? shortened(text::printable(node.move), most) : std::string();
+  if (node.parent < 0 || node.row.role == format::Role::kMove) return text;
+  return text + (text.empty() ? "" : " ") + "(" + text::words(word(node.row.role)) + ")";
+}
+
+bool stands_aside(const NodeRow& row) {
+  return !row.counts() || row.role == format::Role::kReduced;
+}
+
+std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned) {
+  if (pruned == Pruned::kHide || (cutoff.skipped && *cutoff.skipped == 0)) return 0;
+  if (pruned == Pruned::kCount || !cutoff.skipped || !cutoff.skipped_moves) return 1;
+  return beside_each_other(cutoff) ? static_cast<std::size_t>(*cutoff.skipped) : 1;
+}
+
+std::string cut_condition(const CutoffRow& cutoff) {
+  const std::string text = text::cutoff_symbols(cutoff, score_label);
+  const bool plain =
+      cutoff.kind == format::CutoffKind::kForward || cutoff.cause == format::Cause::kChild;
+  return plain ? text : text + " (" + text::words(word(cutoff.cause)) + ")";
+}
+
+}  // namespace plytrace::draw

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// From an excerpt of a trace to a diagram: which texts, shapes, marks and ghosts stand for what the
+// search did. Thread rule: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "viewer/draw/diagram.h"
+#include "viewer/tree/excerpt.h"
+
+namespace plytrace::draw {
+
+struct Labels {
+  bool move = true, value = true, window = true, bound = true, id = false, board = false;
+};
+
+enum class Pruned {
+  kGhost,  // one dotted ghost for each skipped move
+  kCount,  // one for all of a cutoff, with their number
+  kHide    // none; the node says that it was cut
+};
+
+struct DiagramOptions {
+  Labels labels;
+  Pruned pruned = Pruned::kGhost;
+  bool name_every_cut = false;                       // also those that skipped nothing, in the node
+  std::function<std::string(const NodeRow&)> board;  // may give "" where it does not know
+  // Nodes that a search without cutoffs would have visited below the skipped move of a node, the
+  // move's own node included; nullopt where that is not known.
+  std::function<std::optional<std::int64_t>(const NodeRow&, const std::string& move)> pruned_size;
+};
+
+// The nodes only; title, caption, legend and looks are the caller's.
+Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options);
+
+// Which side is to move; game over.
+Shape shape_of(const NodeRow& row);
+// The texts that the HTML page shows, too. The value with its bound: "≥ 3", "?" without one.
+std::string value_label(const NodeRow& row, bool with_bound);
+// The move, shortened, and where it is none of the usual what the parent did with the node.
+std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most = SIZE_MAX);
+// Does not count towards the parent's value, or was to be repeated.
+bool stands_aside(const NodeRow& row);
+// Places side by side that the ghosts of a cutoff take.
+std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned);
+
+// What cut: "5 >= 3", "2 <= 3 (table)", "late move".
+std::string cut_condition(const CutoffRow& cutoff);
+
+}  // namespace plytrace::draw

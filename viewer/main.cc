@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace: wiring only. Which subcommands there are, and the one place where a Status becomes a
+// message and an exit code.
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "tracer/commands/commands.h"
+#include "viewer/cli/cli.h"
+#include "viewer/commands/commands.h"
+
+namespace plytrace {
+namespace {
+
+int exit_with(const Status& status) {
+  if (!status.message().empty()) std::fprintf(stderr, "plytrace: %s\n", status.message().c_str());
+  return static_cast<int>(status.code());
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"plytrace: flight recorder and debugger for game-tree search", "plytrace"};
+  cli::CommandList commands;
+  cli::setup_program(app, PLYTRACE_VERSION);
+  setup_tracer_commands(app, commands);
+  setup_viewer_commands(app, commands);
+  if (const auto finished = cli::parse(app, argc, argv)) return exit_with(*finished);
+  return exit_with(commands.run_chosen());
+}
+
+}  // namespace
+}  // namespace plytrace
+
+int main(int argc, char** argv) {
+  try {
+    return plytrace::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return plytrace::exit_with(
+        plytrace::Status::environment("out of memory; try a smaller depth, budget or table"));
+  } catch (const std::exception& error) {
+    return plytrace::exit_with(plytrace::Status::environment(std::string("internal error: ") +
+                                                             error.what() + "; please report it"));
+  }
+}

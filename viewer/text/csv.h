@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// Comma-separated values (RFC 4180). Thread rule: pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace plytrace::text {
+
+// The fields of a line, quoted where they must be, without the newline. Bytes that are no UTF-8 are
+// escaped as valid_utf8() does.
+std::string csv_line(const std::vector<std::string>& fields);
+
+}  // namespace plytrace::text

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/text/log.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace plytrace::text {
+namespace {
+
+// A node whose subtree is being read.
+struct Open {
+  std::int64_t id = 0, last = 0;
+  std::optional<format::Side> side;
+  std::optional<Score> alpha, beta;  // its window now, in the chosen view
+};
+
+class LogWalk {
+ public:
+  LogWalk(const TraceReader& reader, const LogOptions& options, LogSink& sink)
+      : reader_(reader), options_(options), sink_(sink) {}
+
+  LogEnd run(const NodeRow& root) {
+    end_of_log_ = reader_.last_of(root);
+    scan_ = reader_.scan(root.id, end_of_log_);
+    while (sink_.is_ok()) {
+      const TraceScan::Item item = scan_->next();
+      if (item == TraceScan::Item::kEnd) break;
+      if (item == TraceScan::Item::kNode) {
+        enter(scan_->node());
+      } else {
+        event(item);
+      }
+      if (end_.stopped) break;
+    }
+    return end_;
+  }
+
+ private:
+  // Counts a line; false where the limit leaves no room for it.
+  bool room() {
+    if (options_.max_lines != 0 && end_.lines >= options_.max_lines) {
+      end_.stopped = true;
+      return false;
+    }
+    ++end_.lines;
+    return true;
+  }
+
+  static bool holds(const Open& open, const NodeRow& node) {
+    return node.id <= open.last && (!node.parent || open.id <= *node.parent);
+  }
+
+  void enter(const NodeRow& node) {
+    while (!path_.empty() && !holds(path_.back(), node)) path_.pop_back();
+    const auto level = static_cast<std::int64_t>(path_.size());
+    if (level > options_.depth || node.id <= jumped_to_) return;
+    if (!room()) {
+      end_.stopped_before = node.id;
+      return;
+    }
+    ++end_.nodes;
+    // An open node ends with its parent, or where a sibling shows that it was never left.
+    const std::int64_t open_end = path_.empty() ? end_of_log_ : path_.back().last;
+    const std::int64_t last = node.last.value_or(open_end);
+    const std::int64_t hidden = level == options_.depth ? last - node.id : 0;
+    const NodeRow shown = options_.view(node);
+    sink_.node(level, shown, hidden);
+    path_.push_back({node.id, last, node.side, shown.alpha, shown.beta});
+    if (hidden >= kWorthJumping) jump_over(node);
+  }
+
+  // Tells the node's own events and goes on behind its subtree.
+  void jump_over(const NodeRow& node) {
+    const NodeEvents events = reader_.events(node);
+    const auto level = static_cast<std::int64_t>(path_.size()) - 1;
+    auto update = events.bound_updates.begin();
+    for (const CutoffRow& row : events.cutoffs) {
+      for (; update != events.bound_updates.end() && update->id < row.id; ++update)
+        tell(*update, level);
+      tell(row, level);
+    }
+    for (; update != events.bound_updates.end(); ++update) tell(*update, level);
+    if (options_.all_events) {
+      for (const auto& row : events.probes) tell(row, level);
+      for (const auto& row : events.stores) tell(row, level);
+      for (const auto& row : events.notes) tell(row, level);
+    }
+    jumped_to_ = path_.back().last;
+    path_.pop_back();
+    // What its ancestors did when it was left happened at its last node.
+    scan_ = reader_.scan(jumped_to_, end_of_log_);
+  }
+
+  void event(TraceScan::Item item) {
+    switch (item) {
+      case TraceScan::Item::kBoundUpdate:
+        tell(scan_->bound_update());
+        break;
+      case TraceScan::Item::kCutoff:
+        tell(scan_->cutoff());
+        break;
+      case TraceScan::Item::kTableStore:
+        if (options_.all_events) tell(scan_->table_store());
+        break;
+      case TraceScan::Item::kTableProbe:
+        if (options_.all_events) tell(scan_->table_probe());
+        break;
+      case TraceScan::Item::kNote:
+        if (options_.all_events) tell(scan_->note());
+        break;
+      case TraceScan::Item::kNode:
+      case TraceScan::Item::kEnd:
+        break;
+    }
+  }
+
+  // Tells an event of a node of the open path; those of hidden nodes are passed over.
+  template <class Row>
+  void tell(const Row& row) {
+    const auto open =
+        std::lower_bound(path_.begin(), path_.end(), row.node,
+                         [](const Open& entry, std::int64_t id) { return entry.id < id; });
+    if (open == path_.end() || open->id != row.node) return;
+    tell(row, open - path_.begin());
+  }
+  template <class Row>
+  void tell(const Row& row, std::int64_t level) {
+    if (room()) write(row, level, path_[static_cast<std::size_t>(level)]);
+  }
+
+  void write(const BoundUpdateRow& row, std::int64_t level, Open& open) {
+    const BoundUpdateRow shown = options_.view(row, open.side);
+    std::optional<Window> before;
+    if (open.alpha && open.beta) before = Window{*open.alpha, *open.beta};
+    sink_.bound_update(level, shown, before);
+    open.alpha = shown.alpha;
+    open.beta = shown.beta;
+  }
+  void write(const CutoffRow& row, std::int64_t level, const Open& open) {
+    sink_.cutoff(level, options_.view(row, open.side));
+  }
+  void write(const TableStoreRow& row, std::int64_t level, const Open& open) {
+    sink_.table_store(level, options_.view(row, open.side));
+  }
+  void write(const TableProbeRow& row, std::int64_t level, const Open& open) {
+    sink_.table_probe(level, options_.view(row, open.side));
+  }
+  void write(const NoteRow& row, std::int64_t level, const Open&) { sink_.note(level, row); }
+
+  // A new scan costs about as much as reading this many nodes.
+  static constexpr std::int64_t kWorthJumping = 5000;
+
+  const TraceReader& reader_;
+  const LogOptions& options_;
+  LogSink& sink_;
+  LogEnd end_;
+  std::unique_ptr<TraceScan> scan_;
+  std::vector<Open> path_;
+  std::int64_t jumped_to_ = std::numeric_limits<std::int64_t>::min();
+  std::int64_t end_of_log_ = 0;
+};
+
+}  // namespace
+
+LogEnd write_log(const TraceReader& reader, const NodeRow& node, const LogOptions& options,
+                 LogSink& sink) {
+  const TraceReader::Snapshot snapshot(reader);
+  return LogWalk(reader, options, sink).run(node);
+}
+
+}  // namespace plytrace::text

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// A table as aligned text, for people: a heading and rows of cells, two blanks between columns, no
+// blanks at the end of a line. Columns are as wide as their widest cell (in code points).
+//
+//   TextTable table({{"ply", TextTable::kRight}, {"move", TextTable::kLeft}});
+//   table.add({"3", "d"});
+//   std::string text = table.text("  ");  // each line indented
+//
+// Thread rule: one thread an object.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plytrace {
+
+class TextTable {
+ public:
+  enum Align { kLeft, kRight };
+  struct Column {
+    std::string heading;
+    Align align = kRight;
+  };
+
+  explicit TextTable(std::vector<Column> columns);
+  // One row; missing cells are empty.
+  void add(std::vector<std::string> cells);
+  bool empty() const { return rows_.empty(); }
+  std::string text(std::string_view indent = "") const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// "12.3 %" of part in whole; "-" where the whole is 0.
+std::string percent_text(double part, double whole);
+
+}  // namespace plytrace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// From whose point of view scores are shown. Traces hold MAX's; an engine that counts from the side
+// to move (negamax) has negated scores and swapped windows at MIN nodes, and its programmer wants
+// to see those. Thread rule: a value.
+#pragma once
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace::text {
+
+class View {
+ public:
+  View() = default;  // as stored
+  // As the engine itself counts.
+  static View of_engine(const SearchRow& search) {
+    View view;
+    view.from_side_to_move_ = search.perspective == "side";
+    return view;
+  }
+  bool is_from_side_to_move() const { return from_side_to_move_; }
+
+  NodeRow operator()(NodeRow node) const;
+  // Rows of a node with that side to move.
+  BoundUpdateRow operator()(BoundUpdateRow row, std::optional<format::Side> side) const;
+  CutoffRow operator()(CutoffRow row, std::optional<format::Side> side) const;
+  TableStoreRow operator()(TableStoreRow row, std::optional<format::Side> side) const;
+  TableProbeRow operator()(TableProbeRow row, std::optional<format::Side> side) const;
+
+ private:
+  bool negates(std::optional<format::Side> side) const {
+    return from_side_to_move_ && side == format::Side::kMin;
+  }
+  bool from_side_to_move_ = false;
+};
+
+}  // namespace plytrace::text

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/trace_file_check.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace plytrace {
+namespace {
+
+using Byte = unsigned char;
+
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+constexpr std::size_t kHeaderBytes = 100;
+constexpr std::int64_t kLogHeaderBytes = 32;
+constexpr std::int64_t kFrameHeaderBytes = 24;
+
+// A file descriptor that closes itself.
+class File {
+ public:
+  explicit File(const std::string& path) : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~File() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  bool is_open() const { return descriptor_ >= 0; }
+  // The number of bytes read at `offset`, fewer at the end of the file; -1 on a read error.
+  ssize_t read(void* target, std::size_t count, std::int64_t offset) const {
+    std::size_t done = 0;
+    while (done < count) {
+      const ssize_t part = pread(descriptor_, static_cast<Byte*>(target) + done, count - done,
+                                 offset + static_cast<std::int64_t>(done));
+      if (part < 0 && errno == EINTR) continue;
+      if (part < 0) return -1;
+      if (part == 0) break;
+      done += static_cast<std::size_t>(part);
+    }
+    return static_cast<ssize_t>(done);
+  }
+
+ private:
+  int descriptor_;
+};
+
+std::int64_t big_endian(const Byte* bytes, int count) {
+  std::int64_t number = 0;
+  for (int i = 0; i < count; ++i) number = number * 256 + bytes[i];
+  return number;
+}
+
+std::optional<std::int64_t> size_of(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0) return std::nullopt;
+  return info.st_size;
+}
+
+Status truncated(const std::string& path, std::int64_t bytes, const std::string& expected) {
+  return Status::bad_input(path + ": truncated trace: " + std::to_string(bytes) + " bytes, " +
+                           expected + "; copy it again from where it was made");
+}
+
+// The kind of file, before its bytes are read.
+Status check_kind(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0) {
+    if (errno == EACCES) {
+      return Status::environment(path + ": no permission to reach it; check the folder's rights");
+    }
+    return Status::bad_input(path + ": " +
+                             (errno == ENOENT ? "no such file" : std::strerror(errno)) +
+                             "; check the name");
+  }
+  if (S_ISDIR(info.st_mode)) {
+    return Status::bad_input(path + ": is a directory, not a trace; name the file in it");
+  }
+  if (!S_ISREG(info.st_mode)) {
+    return Status::bad_input(path + ": is no regular file, so no trace; name a file on disk");
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+Result<FileHeader> check_file(const std::string& path) {
+  if (Status kind = check_kind(path); !kind) return kind;
+  const File file(path);
+  if (!file.is_open()) {
+    return Status::environment(path + ": cannot be read: " + std::strerror(errno) +
+                               "; check its permissions");
+  }
+  std::array<Byte, kHeaderBytes> header{};
+  const ssize_t got = file.read(header.data(), header.size(), 0);
+  if (got < 0) return Status::environment(path + ": cannot be read: " + std::strerror(errno));
+  FileHeader result;
+  result.bytes = size_of(path).value_or(0);
+  if (got == 0) {
+    return Status::bad_input(path +
+                             ": empty file, not a trace; record one with plytrace search -o");
+  }
+  const auto compared = std::min(static_cast<std::size_t>(got), kMagic.size());
+  if (std::memcmp(header.data(), kMagic.data(), compared) != 0) {
+    return Status::bad_input(path +
+                             ": not a trace (no SQLite file); traces are made by plytrace search, "
+                             "play and import");
+  }
+  if (got < static_cast<ssize_t>(kHeaderBytes)) {
+    return truncated(path, result.bytes, "less than the header of a trace");
+  }
+  result.page_size = big_endian(&header[16], 2);
+  if (result.page_size == 1) result.page_size = 65536;
+  result.page_count = big_endian(&header[28], 4);
+  result.write_ahead_log = header[18] == 2;
+  const auto log_bytes = size_of(path + "-wal");
+  result.log_file = log_bytes.has_value();
+  result.log_present = log_bytes.value_or(0) > kLogHeaderBytes;
+  if (result.page_size < 512) {
+    return Status::bad_input(path + ": damaged trace: its header gives a page size of " +
+                             std::to_string(result.page_size) + "; copy it again");
+  }
+  const std::int64_t expected = result.page_count * result.page_size;
+  if (!result.log_present && result.bytes < expected) {
+    return truncated(path, result.bytes, "its header promises " + std::to_string(expected));
+  }
+  return result;
+}
+
+bool pages_are_complete(const std::string& path, std::int64_t page_count) {
+  const File main(path);
+  std::array<Byte, kHeaderBytes> header{};
+  if (main.read(header.data(), header.size(), 0) != static_cast<ssize_t>(kHeaderBytes))
+    return false;
+  std::int64_t page_size = big_endian(&header[16], 2);
+  if (page_size == 1) page_size = 65536;
+  if (page_size < 512) return false;
+  const std::int64_t whole_pages = size_of(path).value_or(0) / page_size;
+  if (whole_pages >= page_count) return true;
+
+  // Which of the missing pages lie in the log? Frames of an older round have another salt.
+  const File log(path + "-wal");
+  std::array<Byte, kLogHeaderBytes> log_header{};
+  if (!log.is_open() || log.read(log_header.data(), log_header.size(), 0) != kLogHeaderBytes) {
+    return false;
+  }
+  const std::int64_t missing = page_count - whole_pages;
+  if (missing > size_of(path + "-wal").value_or(0) / (kFrameHeaderBytes + page_size)) return false;
+  std::vector<bool> found(static_cast<std::size_t>(missing), false);
+  std::array<Byte, kFrameHeaderBytes> frame{};
+  for (std::int64_t at = kLogHeaderBytes;
+       log.read(frame.data(), frame.size(), at) == kFrameHeaderBytes;
+       at += kFrameHeaderBytes + page_size) {
+    if (std::memcmp(&frame[8], &log_header[16], 8) != 0) break;
+    const std::int64_t page = big_endian(frame.data(), 4);
+    if (page > whole_pages && page <= page_count) {
+      found[static_cast<std::size_t>(page - whole_pages - 1)] = true;
+    }
+  }
+  for (const bool page : found) {
+    if (!page) return false;
+  }
+  return true;
+}
+
+}  // namespace plytrace

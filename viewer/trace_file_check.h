@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// What can be said of a trace file from its bytes alone, before SQLite touches it: whether there is
+// one, whether it can be read, whether it is whole. SQLite itself opens a file that was cut inside
+// its last page without a word, and then hands out blank rows.
+// Source of the byte offsets: https://www.sqlite.org/fileformat2.html (sections 1.3 and 4).
+// Thread rule: pure functions over the file system.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/status.h"
+
+namespace plytrace {
+
+// The header of a SQLite file, and what lies beside it.
+struct FileHeader {
+  std::int64_t bytes = 0;
+  std::int64_t page_size = 0;  // bytes
+  std::int64_t page_count = 0;
+  bool write_ahead_log = false;  // the file says that its newest pages may lie in the -wal
+  bool log_present = false;      // a -wal with at least one page lies beside it
+  bool log_file = false;         // there is a -wal, perhaps empty
+};
+
+// bad_input: no such file, a directory, no regular file, empty, not SQLite, cut short.
+// environment: no permission, read error.
+Result<FileHeader> check_file(const std::string& path);
+
+// With a -wal, a page past the end of the main file must lie in the log. True if all of
+// `page_count` pages are in one of the two. Call inside a read transaction.
+bool pages_are_complete(const std::string& path, std::int64_t page_count);
+
+}  // namespace plytrace

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+//
+// Names of nodes: the path of a node, and the node of a path. Works on the query layer alone.
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace {
+namespace {
+
+constexpr std::string_view kSamePosition = "=";
+
+// One component of a path, decoded.
+struct Step {
+  std::string move;
+  bool same_position = false;  // "=": a hand-over or a probe of the same position
+  int earlier = 0;             // k of "~k"; 0 = the last counting search of the move
+};
+
+std::optional<char> hex_byte(std::string_view digits) {
+  unsigned number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto result = std::from_chars(digits.data(), end, number, 16);
+  if (digits.size() != 2 || result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return static_cast<char>(number);
+}
+
+// Takes "~k" from the end of a component.
+int take_repetition(std::string_view& component) {
+  const std::size_t tilde = component.rfind('~');
+  if (tilde == std::string_view::npos || tilde + 1 == component.size()) return 0;
+  int number = 0;
+  const char* const end = component.data() + component.size();
+  const auto result = std::from_chars(component.data() + tilde + 1, end, number);
+  if (result.ec != std::errc{} || result.ptr != end || number < 1) return 0;
+  component = component.substr(0, tilde);
+  return number;
+}
+
+Result<Step> parse_step(std::string_view component) {
+  Step step;
+  step.earlier = take_repetition(component);
+  if (component == kSamePosition) {
+    step.same_position = true;
+    return step;
+  }
+  if (component == "%") return step;
+  for (std::size_t i = 0; i < component.size(); ++i) {
+    if (component[i] != '%') {
+      step.move += component[i];
+      continue;
+    }
+    const auto byte = hex_byte(component.substr(i + 1, 2));
+    if (!byte) {
+      return Status::bad_input(
+          "'" + std::string(component) +
+          "' in the path: after % come two hexadecimal digits; write % as %25");
+    }
+    step.move += *byte;
+    i += 2;
+  }
+  return step;
+}
+
+Result<std::vector<Step>> parse_path(std::string_view path) {
+  if (!path.starts_with('/')) {
+    return Status::bad_input("'" + std::string(path) +
+                             "' names no node: write a path like /d/c ('/' is the root) or an id");
+  }
+  std::vector<Step> steps;
+  path.remove_prefix(1);
+  while (!path.empty()) {
+    const std::size_t slash = std::min(path.find('/'), path.size());
+    if (slash == 0) return Status::bad_input("the path has an empty move in it: write /d/c/e");
+    auto step = parse_step(path.substr(0, slash));
+    if (!step) return step.status();
+    steps.push_back(std::move(*step));
+    path.remove_prefix(std::min(slash + 1, path.size()));
+  }
+  return steps;
+}
+
+bool same_step(const TraceReader& reader, const NodeRow& child, const Step& step) {
+  if (step.same_position) return !child.move;
+  return child.move && reader.move_text(child.move) == step.move;
+}
+
+// The searches of one move below a node, in order, and which of them the bare move means.
+struct Searches {
+  std::vector<NodeRow> rows;
+  std::size_t chosen = 0;
+
+  // What "~k" means; 0 = the chosen one.
+  const NodeRow* find(int earlier) const {
+    if (rows.empty()) return nullptr;
+    if (earlier == 0) return &rows[chosen];
+    const auto k = static_cast<std::size_t>(earlier);
+    const std::size_t index = k - 1 < chosen ? k - 1 : k;
+    return index < rows.size() ? &rows[index] : nullptr;
+  }
+  int earlier_of(std::int64_t id) const {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].id != id || i == chosen) continue;
+      return static_cast<int>(i < chosen ? i + 1 : i);
+    }
+    return 0;
+  }
+};
+
+Searches searches_of(const TraceReader& reader, const NodeRow& parent, const Step& step) {
+  Searches found;
+  bool counting = false;
+  reader.for_each_child(parent, [&](const NodeRow& child) {
+    if (!same_step(reader, child, step)) return true;
+    if (child.counts() || !counting) found.chosen = found.rows.size();
+    counting = counting || child.counts();
+    found.rows.push_back(child);
+    return true;
+  });
+  return found;
+}
+
+std::string component_of(const TraceReader& reader, const NodeRow& parent, const NodeRow& node) {
+  Step step;
+  step.same_position = !node.move;
+  if (node.move) step.move = reader.move_text(node.move);
+  std::string text =
+      step.same_position ? std::string(kSamePosition) : TraceReader::path_component(step.move);
+  const int earlier = searches_of(reader, parent, step).earlier_of(node.id);
+  return earlier == 0 ? text : text + "~" + std::to_string(earlier);
+}
+
+// "its moves are a, b, c and 4 more" for a node where the search of a path ended.
+std::string moves_below(const TraceReader& reader, const NodeRow& node) {
+  constexpr std::size_t kMostNamed = 12;
+  std::vector<std::string> names;
+  std::size_t more = 0;
+  reader.for_each_child(node, [&](const NodeRow& child) {
+    const std::string name = child.move ? TraceReader::path_component(reader.move_text(child.move))
+                                        : std::string(kSamePosition);
+    if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+    if (names.size() < kMostNamed) {
+      names.push_back(name);
+    } else {
+      ++more;
+    }
+    return more < 1000;
+  });
+  if (names.empty()) return "it has no children";
+  std::string text = "searched there: ";
+  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  return more == 0 ? text : text + " and more";
+}
+
+bool was_skipped(const TraceReader& reader, const NodeRow& node, const std::string& move) {
+  for (const CutoffRow& cutoff : reader.events(node).cutoffs) {
+    const auto texts = skipped_texts(cutoff);
+    if (texts && std::find(texts->begin(), texts->end(), move) != texts->end()) return true;
+  }
+  return false;
+}
+
+std::string path_text(const std::vector<Step>& steps, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += '/';
+    text += steps[i].same_position ? std::string(kSamePosition)
+                                   : TraceReader::path_component(steps[i].move);
+    if (steps[i].earlier != 0) text += "~" + std::to_string(steps[i].earlier);
+  }
+  return text.empty() ? "/" : text;
+}
+
+Status no_such_path(const TraceReader& reader, const std::vector<Step>& steps, std::size_t found,
+                    const NodeRow& node) {
+  std::string text = reader.file().path + ": no node " + path_text(steps, found + 1) + ": ";
+  if (!steps[found].same_position && was_skipped(reader, node, steps[found].move)) {
+    text += "a cutoff at " + path_text(steps, found) + " skipped this move (see plytrace show)";
+  } else {
+    text += path_text(steps, found) + " exists; " + moves_below(reader, node);
+  }
+  return Status::bad_input(std::move(text));
+}
+
+Result<NodeRow> find_id(const TraceReader& reader, std::string_view digits) {
+  std::int64_t id = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto result = std::from_chars(digits.data(), end, id);
+  if (result.ec == std::errc{} && result.ptr == end) {
+    if (auto node = reader.node(id)) return std::move(*node);
+    if (!reader.status().is_ok()) return reader.status();
+  }
+  return Status::bad_input(reader.file().path + ": no node #" + std::string(digits) +
+                           "; name one by its path (/d/c) or by an id of this trace");
+}
+
+}  // namespace
+
+std::string TraceReader::path_component(std::string_view move) {
+  if (move.empty()) return "%";
+  if (move == kSamePosition) return "%3D";
+  std::string text;
+  for (const char c : move) {
+    switch (c) {
+      case '/':
+        text += "%2F";
+        break;
+      case '%':
+        text += "%25";
+        break;
+      case '~':
+        text += "%7E";
+        break;
+      default:
+        text += c;
+    }
+  }
+  return text;
+}
+
+Result<std::vector<std::string>> TraceReader::split_path(std::string_view path) {
+  const auto steps = parse_path(path);
+  if (!steps) return steps.status();
+  std::vector<std::string> components;
+  for (const Step& step : *steps) {
+    components.push_back(step.same_position ? std::string(kSamePosition) : step.move);
+  }
+  return components;
+}
+
+std::string TraceReader::component(const NodeRow& node) const {
+  const auto parent = node.parent ? this->node(*node.parent) : std::nullopt;
+  return parent ? component_of(*this, *parent, node) : "";
+}
+
+std::string TraceReader::path(std::int64_t id) const {
+  const Snapshot snapshot(*this);
+  auto current = node(id);
+  if (!current) return "";
+  std::vector<std::string> components;
+  // A parent is older than its child; anything else is damage, and ends the path.
+  while (current->parent && *current->parent < current->id) {
+    auto parent = node(*current->parent);
+    if (!parent) break;
+    components.push_back(component_of(*this, *parent, *current));
+    current = std::move(parent);
+  }
+  if (components.empty()) return "/";
+  std::string text;
+  for (auto component = components.rbegin(); component != components.rend(); ++component) {
+    text += '/';
+    text += *component;
+  }
+  return text;
+}
+
+Result<NodeRow> TraceReader::find(std::string_view path_or_id, const PassRow& pass) const {
+  const Snapshot snapshot(*this);
+  if (path_or_id.starts_with('#')) return find_id(*this, path_or_id.substr(1));
+  if (!path_or_id.empty() && path_or_id.front() >= '0' && path_or_id.front() <= '9') {
+    return find_id(*this, path_or_id);
+  }
+  const auto steps = parse_path(path_or_id);
+  if (!steps) return steps.status();
+  auto current = pass.root ? node(*pass.root) : std::nullopt;
+  if (!current) {
+    return Status::bad_input(file().path + ": pass " + std::to_string(pass.id) +
+                             " holds no nodes; choose another with --pass");
+  }
+  for (std::size_t i = 0; i < steps->size(); ++i) {
+    const Step& step = (*steps)[i];
+    const Searches searches = searches_of(*this, *current, step);
+    const NodeRow* next = searches.find(step.earlier);
+    if (!status().is_ok()) return status();
+    if (next == nullptr) return no_such_path(*this, *steps, i, *current);
+    current = *next;
+  }
+  return std::move(*current);
+}
+
+}  // namespace plytrace

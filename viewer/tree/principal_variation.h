@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// The principal variation as it stands in the recorded nodes: from the root, each time the child
+// whose value was taken. Thread rule: pure functions over a reader.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace::tree {
+
+struct PrincipalVariation {
+  std::vector<NodeRow> nodes;      // the root first; hand-overs included
+  std::vector<std::string> moves;  // of the nodes that a move led to
+  bool cut_short = false;          // longer than kMostSteps
+};
+
+inline constexpr std::size_t kMostSteps = 1000;
+
+// Where a node does not say which child it took, the next move of `reported` (the line that the
+// search gave) is followed, as long as that is the line walked so far.
+PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow& root,
+                                       const std::vector<std::string>& reported);
+
+}  // namespace plytrace::tree

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// Local blame. After a finding a row is read in two ways: as it stands, and as it should have been.
+// Whoever depends on it is blamed only if it fits neither reading. Candidates holds those readings;
+// there are at most two, and almost always one. Thread rule: plain values.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace plytrace::verify {
+
+template <class T>
+class Candidates {
+ public:
+  Candidates() = default;
+  Candidates(const T& only) : values_{only, only}, count_(1) {}  // NOLINT: implicit on purpose
+  Candidates(const T& first, const T& second)
+      : values_{first, second}, count_(first == second ? 1u : 2u) {}
+
+  std::size_t size() const { return count_; }
+  bool is_empty() const { return count_ == 0; }
+  const T& operator[](std::size_t index) const { return values_[index < count_ ? index : 0]; }
+  const T& front() const { return values_[0]; }
+
+  bool contains(const T& value) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (values_[i] == value) return true;
+    }
+    return false;
+  }
+
+  void add(const T& value) {
+    if (count_ == 2 || (count_ == 1 && values_[0] == value)) return;
+    values_[count_++] = value;
+  }
+
+  // Keeps the readings that `fits` accepts; leaves all where it accepts none, and says so.
+  template <class Fits>
+  bool narrow(const Fits& fits) {
+    std::array<T, 2> kept{};
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (fits(values_[i])) kept[n++] = values_[i];
+    }
+    if (n == 0) return false;
+    values_ = kept;
+    count_ = n;
+    return true;
+  }
+
+ private:
+  std::array<T, 2> values_{};
+  std::size_t count_ = 0;
+};
+
+}  // namespace plytrace::verify

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// What a search declares of itself, in the form in which the rules ask for it.
+// Thread rule: plain values.
+#pragma once
+
+#include <cstdint>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/interval.h"
+#include "viewer/verify/rules.h"
+
+namespace plytrace::verify {
+
+// How windows come about in an algorithm whose windows are declared exact.
+enum class WindowForm : std::uint8_t {
+  kFull,   // minimax: no window is ever tightened
+  kPlain,  // alpha-beta: the current window of the parent
+  kScout,  // PVS, scout: also null windows at its end
+  kAny     // unknown algorithm: both
+};
+
+struct Facts {
+  explicit Facts(const SearchRow& search);
+
+  bool captures(CaptureMask mask) const { return (captured & mask) == mask; }
+
+  CaptureMask captured = 0;
+  bool soft = false, hard = false;  // neither: not declared
+  bool exact_windows = false;
+  bool uniform = false;
+  bool own = false;  // recorded by one of plytrace's own searches
+  // From the options of plytrace's own searches.
+  bool iterative = false, aspiration = false, probes = false;
+  bool loose_root = false;  // ties=random: root moves are searched one step looser
+  WindowForm form = WindowForm::kAny;
+  Interval range;  // of possible scores, MAX's view
+};
+
+}  // namespace plytrace::verify

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+//
+// What is proven about a value: a closed interval, and the assumptions that the proof needed.
+// Rules are written once, for MAX. A MIN node is judged in its own view, where every score has the
+// other sign and lower and upper change places; View converts. Thread rule: plain values.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "core/score.h"
+
+namespace plytrace::verify {
+
+struct Interval {
+  Score lower = -kInfinity;
+  Score upper = kInfinity;
+
+  bool operator==(const Interval&) const = default;
+  bool is_empty() const { return lower > upper; }
+  bool is_exact() const { return lower == upper; }
+  bool is_inside(const Interval& outer) const {
+    return lower >= outer.lower && upper <= outer.upper;
+  }
+};
+
+inline Interval intersection(const Interval& a, const Interval& b) {
+  return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)};
+}
+
+// The interval that a value with its bound type claims, within the range of possible scores.
+// A bound at the very end of the range is exact.
+inline Interval claimed_interval(Score value, Bound bound, const Interval& range) {
+  switch (bound) {
+    case Bound::kLower:
+      return {value, std::max(value, range.upper)};
+    case Bound::kUpper:
+      return {std::min(value, range.lower), value};
+    default:
+      return {value, value};
+  }
+}
+
+// From MAX's view to a side's own view and back (the same operation).
+struct View {
+  bool min = false;
+
+  Score operator()(Score score) const { return min ? -score : score; }
+  Window operator()(Window window) const {
+    return min ? Window{-window.beta, -window.alpha} : window;
+  }
+  Interval operator()(Interval interval) const {
+    return min ? Interval{-interval.upper, -interval.lower} : interval;
+  }
+  Bound operator()(Bound bound) const {
+    if (!min || bound == Bound::kExact) return bound;
+    return bound == Bound::kLower ? Bound::kUpper : Bound::kLower;
+  }
+};
+
+// What a proof may rest on besides the leaf scores; counted by kind in a report.
+enum class Assumption : std::uint8_t {
+  kKnown,
+  kUnrecorded,
+  kUnknownKind,
+  kMoveList,
+  kForward,
+  kReduced,
+  kInstability,
+  kNullMove,
+  kProbcut,
+  kRazoring,
+  kFutility,
+  kLateMove,
+  kStatic,
+  kMateDistance,
+  kOther,
+  kCredited,
+  kDeeper,
+  kAdjusted,
+  kTableOrigin,
+  kPathDependent,
+  kCount
+};
+
+std::string_view word(Assumption assumption);
+std::string_view explanation(Assumption assumption);
+
+// Sets of assumptions that a proof rests on, as they travel up the tree and through table answers.
+using Flags = std::uint32_t;
+constexpr Flags flag(Assumption assumption) {
+  return Flags{1} << static_cast<unsigned>(assumption);
+}
+// Not assumptions: a draw by history lies below; the proof has a hole; a finding lies below.
+inline constexpr Flags kPathBelow = Flags{1} << 29;
+inline constexpr Flags kIncompleteBelow = Flags{1} << 30;
+inline constexpr Flags kFindingBelow = Flags{1} << 31;
+
+}  // namespace plytrace::verify

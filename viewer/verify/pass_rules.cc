@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/pass_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+namespace plytrace::verify {
+namespace {
+
+using format::SearchStatus;
+
+std::string text_of(const std::string& text) { return text; }
+std::string text_of(Score score) { return score_text(score); }
+std::string text_of(std::int64_t number) { return std::to_string(number); }
+
+template <class T>
+std::string text_or_null(const std::optional<T>& value) {
+  return value ? text_of(*value) : "NULL";
+}
+
+bool is_complete(const PassResult& pass) {
+  return pass.met && pass.row.status == SearchStatus::kFinished && pass.outcome.has_value;
+}
+
+// Compares columns of one row; the first that differs is blamed.
+class RowCheck {
+ public:
+  RowCheck(Ledger& ledger, Rule rule, std::int64_t node, std::string row)
+      : ledger_(ledger), rule_(rule), node_(node), row_(std::move(row)) {}
+
+  template <class T>
+  void same(std::string_view column, const std::optional<T>& stored,
+            const std::optional<T>& right) {
+    if (stored == right) return;
+    wrong(column, text_or_null(stored), text_or_null(right));
+  }
+
+  void wrong(std::string_view column, const std::string& stored, const std::string& right) {
+    if (blamed_) return;
+    blamed_ = true;
+    ledger_.blame(rule_, node_, [&] {
+      return Words{fmt::format("{}: {} is {}, its nodes say {}", row_, column, stored, right),
+                   right, stored};
+    });
+  }
+
+ private:
+  Ledger& ledger_;
+  Rule rule_;
+  std::int64_t node_;
+  std::string row_;
+  bool blamed_ = false;
+};
+
+std::optional<std::string> move_name(const TraceReader& reader, std::optional<std::int64_t> move) {
+  if (!move) return std::nullopt;
+  return reader.move_text(move);
+}
+
+// What a root's row claims of its value; nothing where it has none.
+Interval root_claim(const PassResult& pass, const Facts& facts) {
+  const NodeRow& root = pass.root;
+  if (!root.value) return {};
+  Bound bound = Bound::kExact;
+  if (root.bound) {
+    bound = *root.bound;
+  } else if (root.alpha && root.beta) {
+    bound = bound_in(*root.value, {*root.alpha, *root.beta});
+  }
+  return claimed_interval(*root.value, bound, facts.range);
+}
+
+// The complete passes of the deepest completed iteration, in order.
+std::vector<const PassResult*> deciding_passes(const SearchRow& search, const PassResults& passes) {
+  std::vector<const PassResult*> deciding;
+  for (const auto& [root, pass] : passes) {
+    if (!is_complete(pass) || pass.muted) continue;
+    const auto depth = pass.root.depth ? pass.root.depth : pass.row.depth;
+    const bool fits = !search.completed_depth || !depth || *depth == *search.completed_depth;
+    if (fits) deciding.push_back(&pass);
+  }
+  return deciding;
+}
+
+Interval claim_of_search(const SearchRow& search, const Interval& range) {
+  return {search.lower.value_or(range.lower), search.upper.value_or(range.upper)};
+}
+
+// What a search of plytrace declares, against the settings that it wrote down.
+void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& check) {
+  const auto options = nlohmann::json::parse(search.options, nullptr, false);
+  if (!options.is_object()) return check.wrong("options", "no JSON object", "an object");
+  const auto text = [&](const char* name) {
+    const auto found = options.find(name);
+    return found != options.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  const auto same = [&](std::string_view column, const std::string& stored,
+                        const std::string& right) {
+    if (stored != right) check.wrong(column, stored.empty() ? "NULL" : stored, right);
+  };
+  const bool one_sided = search.algorithm == "negamax" || search.algorithm == "pvs";
+  same("fail", search.fail, text("fail"));
+  same("perspective", search.perspective, one_sided ? "side" : "max");
+  const bool exact = text("ties") == "first" || search.algorithm != "pvs";
+  same("windows", search.windows, exact ? "exact" : "");
+  same("uniform", search.uniform ? "1" : "0", facts.captures(kCapLegal) ? "1" : "0");
+  if (search.status == SearchStatus::kFinished) {
+    check.same("completed_depth", search.completed_depth, search.depth);
+  }
+}
+
+// A limit inside an iteration of several passes (probes, aspiration) leaves complete passes behind
+// that decide nothing yet.
+bool may_have_stopped_inside(const SearchRow& search, const Facts& facts) {
+  return search.status != SearchStatus::kFinished && (facts.probes || facts.aspiration);
+}
+
+// Columns of the search row that plytrace's own searches fill from their passes.
+void check_own_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                      Ledger& ledger, const PassResults& passes,
+                      const std::vector<const PassResult*>& deciding) {
+  const PassResult& last = *deciding.back();
+  RowCheck check(ledger, Rule::kSearch, last.root.id, "the row of the search");
+  check_own_settings(search, facts, check);
+  check.same("value", search.value, last.root.value);
+  Interval claim = facts.range;
+  std::int64_t nodes = 0;
+  for (const PassResult* pass : deciding) claim = intersection(claim, root_claim(*pass, facts));
+  std::optional<std::int64_t> deepest;
+  for (const auto& [root, pass] : passes) {
+    nodes += pass.rows + pass.unrecorded;
+    if (is_complete(pass) && pass.row.depth) {
+      deepest = std::max(deepest.value_or(*pass.row.depth), *pass.row.depth);
+    }
+  }
+  const bool trusted = std::any_of(deciding.begin(), deciding.end(), [](const PassResult* pass) {
+    return (pass->outcome.flags & kFindingBelow) != 0;
+  });
+  if (trusted) claim = claim_of_search(search, facts.range);
+  const auto bounded = [&](Score end, Score open) {
+    return end == open ? std::nullopt : std::optional(end);
+  };
+  if (facts.range == Interval{} || !claim.is_exact()) {
+    check.same("lower", search.lower, bounded(claim.lower, facts.range.lower));
+    check.same("upper", search.upper, bounded(claim.upper, facts.range.upper));
+  } else {
+    check.same("lower", search.lower, std::optional(claim.lower));
+    check.same("upper", search.upper, std::optional(claim.upper));
+  }
+  if (!may_have_stopped_inside(search, facts)) {
+    check.same("completed_depth", search.completed_depth, deepest);
+  }
+  if (!ledger.has_blamed(Rule::kPass)) check.same("nodes", search.nodes, std::optional(nodes));
+  std::optional<std::string> best;
+  for (const PassResult* pass : deciding) {
+    if (pass->best_move) best = move_name(reader, pass->best_move);
+  }
+  const bool probes = last.row.purpose == format::PassPurpose::kProbe;
+  if (!probes) best = move_name(reader, last.best_move);
+  if (last.root.unrecorded == 0) check.same("best_move", search.best_move, best);
+  const std::optional<std::string> first =
+      search.pv.empty() ? std::nullopt : std::optional(search.pv.front());
+  check.same("the first move of pv", first, search.best_move);
+}
+
+// The purpose that a pass of plytrace can have under its search's settings.
+std::string_view own_purpose(const Facts& facts, format::PassPurpose stored) {
+  if (facts.probes) return "probe";
+  if (stored == format::PassPurpose::kAspiration && facts.aspiration) return "aspiration";
+  return facts.iterative ? "iteration" : "fixed";
+}
+
+}  // namespace
+
+void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
+                const PassResult& pass) {
+  ledger.enter_pass(pass.row.id, pass.muted);
+  ledger.count(Check::kStructure);
+  const PassRow& row = pass.row;
+  const std::string name = fmt::format("pass {}", row.id);
+  if (!pass.met) {
+    if (row.status == SearchStatus::kFinished) {
+      RowCheck(ledger, Rule::kPass, 0, name).wrong("root", text_or_null(row.root), "none");
+    } else {
+      ledger.incomplete("a pass that was not finished");
+    }
+    return;
+  }
+  const NodeRow& root = pass.root;
+  RowCheck check(ledger, Rule::kPass, root.id, name);
+  if (row.status != SearchStatus::kFinished) {
+    ledger.incomplete("a pass that was not finished");
+    if (facts.own && root.value) check.wrong("status", std::string(word(row.status)), "finished");
+  } else if (!root.value) {
+    check.wrong("status", "finished", "its root has no value");
+  }
+  check.same("alpha", row.alpha, root.alpha);
+  check.same("beta", row.beta, root.beta);
+  if (row.depth && root.depth) check.same("depth", row.depth, root.depth);
+  if (row.status == SearchStatus::kFinished) {
+    check.same("value", row.value, root.value);
+    const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
+    if (!trusted && (root.best || facts.own)) {
+      check.same("best_move", row.best_move, move_name(reader, pass.best_move));
+    }
+  }
+  if (facts.own)
+    check.same("purpose", std::optional(std::string(word(row.purpose))),
+               std::optional(std::string(own_purpose(facts, row.purpose))));
+  if (row.last && root.last) check.same("last", row.last, root.last);
+  if (row.last && *row.last != pass.last && pass.unrecorded == 0) {
+    if (*row.last < pass.last) {
+      check.wrong("last", text_or_null(row.last), std::to_string(pass.last));
+    } else {
+      ledger.incomplete("nodes are missing from the trace");
+    }
+  }
+  const std::int64_t nodes = pass.rows + pass.unrecorded;
+  if (row.nodes && *row.nodes != nodes) {
+    if (*row.nodes > nodes && row.last && pass.last < *row.last) {
+      ledger.incomplete("nodes are missing from the trace");
+    } else {
+      check.wrong("nodes", text_or_null(row.nodes), std::to_string(nodes));
+    }
+  }
+  if ((root.id - 1) / format::kStreamStride != row.stream) {
+    check.wrong("stream", std::to_string(row.stream),
+                std::to_string((root.id - 1) / format::kStreamStride));
+  }
+}
+
+std::optional<Interval> check_search(const TraceReader& reader, const SearchRow& search,
+                                     const Facts& facts, Ledger& ledger,
+                                     const PassResults& passes) {
+  const std::vector<const PassResult*> deciding = deciding_passes(search, passes);
+  if (search.score_min && search.score_max && *search.score_min > *search.score_max) {
+    ledger.blame(Rule::kSearch, 0, [&] {
+      return Words{"the row of the search: score_min is above score_max", "score_min <= score_max",
+                   score_text(*search.score_min) + " > " + score_text(*search.score_max)};
+    });
+  }
+  if (deciding.empty() && facts.own && std::any_of(passes.begin(), passes.end(), [](const auto& p) {
+        return is_complete(p.second);
+      })) {
+    ledger.enter_pass(passes.rbegin()->second.row.id, false);
+    ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
+      return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
+                               text_or_null(search.completed_depth)),
+                   "the depth of a complete pass", text_or_null(search.completed_depth)};
+    });
+    return std::nullopt;
+  }
+  if (deciding.empty()) {
+    ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id, false);
+    ledger.incomplete("no pass at the completed depth was finished");
+    return std::nullopt;
+  }
+  const PassResult& last = *deciding.back();
+  ledger.enter_pass(last.row.id, false);
+  ledger.count(Check::kProof);
+  // Every reading of every root is a proof; a blamed one has two, and the claim may rest on either.
+  Interval proven[2] = {facts.range, facts.range};
+  Flags flags = 0;
+  for (const PassResult* pass : deciding) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      proven[i] = intersection(proven[i], pass->outcome.readings[i].proven);
+    }
+    flags |= pass->outcome.flags;
+  }
+  const Interval claim = claim_of_search(search, facts.range);
+  if (proven[0].is_empty() && proven[1].is_empty()) {
+    if (facts.uniform && flags == 0) {
+      ledger.blame(Rule::kContradiction, last.root.id, [&] {
+        return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}",
+                                 last.row.depth.value_or(0), score_text(proven[0].lower),
+                                 score_text(proven[0].upper)),
+                     "agreement", "contradiction"};
+      });
+    } else {
+      ledger.assume(Assumption::kInstability);
+    }
+    return claim;
+  }
+  const bool has_claim = search.lower.has_value() || search.upper.has_value();
+  const bool covered = (!proven[0].is_empty() && proven[0].is_inside(claim)) ||
+                       (!proven[1].is_empty() && proven[1].is_inside(claim));
+  const Interval& shown = proven[0].is_empty() ? proven[1] : proven[0];
+  if (has_claim && !covered && (flags & kIncompleteBelow) == 0) {
+    ledger.blame(Rule::kSearchValue, last.root.id, [&] {
+      return Words{fmt::format("the search claims {}, its passes prove {}", interval_text(claim),
+                               interval_text(shown)),
+                   interval_text(shown), interval_text(claim)};
+    });
+  } else if (has_claim && !covered) {
+    ledger.incomplete("the value of the root rests on nodes without a value");
+  } else if (!has_claim && !shown.is_exact()) {
+    ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown));
+  }
+  const bool refuted_value = has_claim && !covered;
+  const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;
+  if (facts.own && !refuted_value && !undecided) {
+    check_own_search(reader, search, facts, ledger, passes, deciding);
+  } else if (!facts.own && !refuted_value && search.value && (flags & kIncompleteBelow) == 0 &&
+             (*search.value < claim.lower || *search.value > claim.upper)) {
+    ledger.blame(Rule::kSearch, last.root.id, [&] {
+      return Words{fmt::format("the row of the search: value is {}, its own bounds are {}",
+                               score_text(*search.value), interval_text(claim)),
+                   interval_text(claim), score_text(*search.value)};
+    });
+  }
+  return shown;
+}
+
+void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes) {
+  const PassResult* previous = nullptr;
+  for (auto at = passes.begin(); at != passes.end(); ++at) {
+    const PassResult& pass = at->second;
+    if (!is_complete(pass)) continue;
+    ledger.enter_pass(pass.row.id, pass.muted);
+    const bool probe = pass.row.purpose == format::PassPurpose::kProbe;
+    const NodeRow& root = pass.root;
+    const bool has_window = root.alpha && root.beta && root.value;
+    const bool failed =
+        has_window && !probe && (*root.value <= *root.alpha || *root.value >= *root.beta);
+    const auto next = std::next(at);
+    const bool repaired = next != passes.end() && next->second.row.depth == pass.row.depth;
+    if (failed && !repaired && next != passes.end()) {
+      ledger.warn(Rule::kWarnPassLost, root.id, [&] {
+        return fmt::format(
+            "pass {}: its value {} lies outside its window {}, and no later pass of "
+            "depth {} searched again",
+            pass.row.id, score_text(*root.value), window_text({*root.alpha, *root.beta}),
+            pass.row.depth.value_or(0));
+      });
+    }
+    const bool deeper = previous != nullptr && previous->best_move && pass.first_move &&
+                        previous->row.depth && pass.row.depth &&
+                        *pass.row.depth > *previous->row.depth && !probe;
+    if (deeper && *previous->best_move != *pass.first_move) {
+      ledger.warn(Rule::kWarnBestNotFirst, root.id, [&] {
+        return fmt::format("pass {}: it tried {} first, the best move at depth {} was {}",
+                           pass.row.id, reader.move_text(pass.first_move), *previous->row.depth,
+                           reader.move_text(previous->best_move));
+      });
+    }
+    previous = &pass;
+  }
+}
+
+}  // namespace plytrace::verify

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// The rows of passes and of the search against what the scan found. Thread rule: pure functions.
+#pragma once
+
+#include <map>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/facts.h"
+#include "viewer/verify/ledger.h"
+#include "viewer/verify/scanner.h"
+
+namespace plytrace::verify {
+
+using PassResults = std::map<std::int64_t, PassResult>;  // by root
+
+void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
+                const PassResult& pass);
+
+// The claim of the search against what the complete passes at completed_depth prove. Returns that.
+std::optional<Interval> check_search(const TraceReader& reader, const SearchRow& search,
+                                     const Facts& facts, Ledger& ledger, const PassResults& passes);
+
+// pass_lost and best_not_first, over the passes in order.
+void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes);
+
+}  // namespace plytrace::verify

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/rules.h"
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+
+#include "viewer/verify/interval.h"
+
+namespace plytrace::verify {
+namespace {
+
+constexpr Check kS = Check::kStructure;
+constexpr Check kP = Check::kProof;
+constexpr Check kR = Check::kReplay;
+constexpr Check kO = Check::kOracle;
+// What may lie between a node's children and its value.
+constexpr CaptureMask kFold = kCapCutoffs | kCapScores | kCapRoles;
+
+constexpr std::array kRules{
+    RuleInfo{Rule::kNesting, "nesting", kS, false, 0,
+             "The subtree of a node is exactly the id range id..last: a child lies inside its "
+             "parent's range and names it as parent."},
+    RuleInfo{Rule::kEvent, "event", kS, false, 0,
+             "An event names the innermost open node, and its `at` is the last node entered."},
+    RuleInfo{Rule::kSide, "side", kS, false, 0,
+             "The side to move is the one that the rules of the game, or strict alternation where "
+             "the trace declares it, give."},
+    RuleInfo{Rule::kPly, "ply", kS, false, 0,
+             "The ply grows by one with a move and with a null move, and by nothing else."},
+    RuleInfo{Rule::kDepth, "depth", kS, false, 0,
+             "In a uniform search a move takes one from the remaining depth."},
+    RuleInfo{Rule::kCode, "code", kS, false, 0,
+             "A column that holds a code has one of the values that the format defines."},
+    RuleInfo{Rule::kDeclared, "declared", kS, false, 0,
+             "A row has every column whose kind of event the search declares as captured."},
+    RuleInfo{Rule::kRole, "role", kS, false, kCapRoles,
+             "A re-search follows an earlier search of the same move; a move has a name; a "
+             "hand-over has none and keeps the side."},
+    RuleInfo{Rule::kWindow, "window", kS, false, kCapBounds | kCapRoles,
+             "Where windows are declared exact, a child is entered with the current window of its "
+             "parent (PVS and scout: also with a null window at its end)."},
+    RuleInfo{Rule::kWindowInverted, "window_inverted", kS, false, 0,
+             "No node is entered with alpha above beta."},
+    RuleInfo{Rule::kUpdate, "update", kS, false, kCapBounds,
+             "A bound update tightens the window by the value that it cites, and no further than "
+             "is proven."},
+    RuleInfo{Rule::kCutoff, "cutoff", kS, false, kCapBounds,
+             "An alpha cutoff needs a value <= alpha, a beta cutoff a value >= beta, proven for "
+             "the child or entry that it cites."},
+    RuleInfo{Rule::kMissedCutoff, "missed_cutoff", kS, false, kCapBounds | kCapCutoffs,
+             "Where windows are declared exact, a node stops searching once its value has closed "
+             "its window."},
+    RuleInfo{Rule::kAfterCutoff, "after_cutoff", kS, false, kCapRoles,
+             "No counted child is entered after an alpha or beta cutoff of its parent."},
+    RuleInfo{Rule::kCount, "count", kS, false, kCapCutoffs | kCapSkipped | kCapLegal | kCapRoles,
+             "Distinct counted moves and skipped moves together are the legal moves."},
+    RuleInfo{Rule::kValue, "value", kS, false, kFold | kCapBounds,
+             "A node returns the best of its children's values and its own score, clamped to its "
+             "window where it fails hard."},
+    RuleInfo{Rule::kBest, "best", kS, false, kFold,
+             "The best child is a counted child whose value is the node's."},
+    RuleInfo{Rule::kAbortedUsed, "aborted_used", kS, false, 0,
+             "No row cites a child, or a table entry, of a node that returned no value."},
+    RuleInfo{Rule::kTableDepth, "table_depth", kS, false, 0,
+             "A table answer was stored for at least the depth that was asked."},
+    RuleInfo{Rule::kTablePosition, "table_position", kS, false, 0,
+             "A table answer comes from a node with the same side to move and the same key."},
+    RuleInfo{Rule::kTableEntry, "table_entry", kS, false, kCapStores,
+             "A table entry reads as the node that stored it wrote it."},
+    RuleInfo{Rule::kTableAnswer, "table_answer", kS, false, kCapProbes,
+             "The value of a node answered by the table follows from the entry."},
+    RuleInfo{Rule::kConvention, "convention", kS, false, 0,
+             "A trace of plytrace's own searches holds what those searches write."},
+    RuleInfo{Rule::kPass, "pass", kS, false, 0,
+             "The row of a pass says of its root what the root says of itself."},
+    RuleInfo{Rule::kSearch, "search", kS, false, 0,
+             "The row of the search says what its passes say."},
+    RuleInfo{Rule::kClaim, "claim", kP, false, kFold | kCapBounds,
+             "What a node claims (exact, lower, upper) is covered by what is proven from the "
+             "leaves below it."},
+    RuleInfo{Rule::kStore, "store", kP, false, kFold | kCapBounds,
+             "What a node stores in the table is covered by what is proven about it."},
+    RuleInfo{Rule::kContradiction, "contradiction", kP, false, kFold | kCapBounds,
+             "In a uniform search, two proofs about the same value agree."},
+    RuleInfo{Rule::kSearchValue, "search_value", kP, false, kFold | kCapBounds,
+             "What the search claims is covered by what its passes prove about the root."},
+    RuleInfo{Rule::kPosition, "position", kR, false, 0,
+             "The game accepts the root position and the evaluator of the trace."},
+    RuleInfo{Rule::kIllegalMove, "illegal_move", kR, false, 0,
+             "Every move is legal where it was played."},
+    RuleInfo{Rule::kMoveList, "move_list", kR, false, kCapCutoffs | kCapSkipped | kCapRoles,
+             "Searched and skipped moves together are the moves of the rules."},
+    RuleInfo{Rule::kLeafScore, "leaf_score", kR, false, 0,
+             "The score of a leaf is what the evaluator gives."},
+    RuleInfo{Rule::kGameEnd, "game_end", kR, false, 0,
+             "A node is terminal exactly where the game is over."},
+    RuleInfo{Rule::kKey, "key", kR, false, 0, "A position key is the game's own hash."},
+    RuleInfo{Rule::kOracleValue, "oracle_value", kO, false, 0,
+             "An independent search without pruning gives a root value inside the claim."},
+    RuleInfo{Rule::kOracleBest, "oracle_best", kO, false, 0,
+             "The best move is among the best moves of an independent search without pruning."},
+    RuleInfo{Rule::kOracleClaim, "oracle_claim", kO, false, 0,
+             "The claim of a node holds for its true minimax value."},
+    RuleInfo{Rule::kOracleSkipped, "oracle_skipped", kO, false, 0,
+             "No skipped move could have changed what its parent claims."},
+    RuleInfo{Rule::kWarnMissedCutoff, "missed_cutoff", kS, true, kCapBounds | kCapCutoffs,
+             "A node searched on although its value had closed its window: sound, but wasteful."},
+    RuleInfo{Rule::kWarnStrictComparison, "strict_comparison", kS, true, kCapBounds | kCapCutoffs,
+             "A node searched on although its value equalled the bound: a cutoff by <= or >= "
+             "would have been sound."},
+    RuleInfo{Rule::kWarnEmptyWindow, "empty_window", kS, true, 0,
+             "A node was entered with alpha equal to beta: nothing can lie between them."},
+    RuleInfo{Rule::kWarnWiderWindow, "wider_window", kS, true, kCapBounds | kCapRoles,
+             "A child was given a wider window than its parent had: sound, but it prunes less."},
+    RuleInfo{Rule::kWarnWidened, "update_widens", kS, true, kCapBounds,
+             "A bound update made the window wider: sound, but it prunes less."},
+    RuleInfo{Rule::kWarnStoreWeaker, "store_weaker", kP, true, 0,
+             "A node stored less than it claims (a bound instead of an exact value)."},
+    RuleInfo{Rule::kWarnValueWeaker, "value_weaker", kS, true, kFold,
+             "A node returned a weaker bound than its children give."},
+    RuleInfo{Rule::kWarnPassLost, "pass_lost", kS, true, 0,
+             "A pass failed its window and no later pass of that depth repaired it."},
+    RuleInfo{Rule::kWarnNoUpdate, "no_bound_updated", kS, true, kCapBounds,
+             "No bound was ever updated, though children improved on the window: nothing can be "
+             "pruned."},
+    RuleInfo{Rule::kWarnTableUnused, "table_unused", kS, true, kCapProbes,
+             "The table found entries but never answered, narrowed a window or gave a move."},
+    RuleInfo{Rule::kWarnBestNotFirst, "best_not_first", kS, true, 0,
+             "The best move of an iteration was not tried first in the next one."},
+};
+
+constexpr std::array kCaptureWords{
+    CaptureWord{kCapWindows, "windows"},       CaptureWord{kCapBounds, "bounds"},
+    CaptureWord{kCapCutoffs, "cutoffs"},       CaptureWord{kCapSkipped, "skipped"},
+    CaptureWord{kCapLegal, "legal"},           CaptureWord{kCapRoles, "roles"},
+    CaptureWord{kCapScores, "scores"},         CaptureWord{kCapProbes, "probes"},
+    CaptureWord{kCapStores, "stores"},         CaptureWord{kCapKeys, "keys"},
+    CaptureWord{kCapBoundTypes, "bound_types"}};
+
+static_assert(kRules.size() == static_cast<std::size_t>(Rule::kRuleCount));
+
+struct AssumptionInfo {
+  std::string_view word, text;
+};
+constexpr std::array kAssumptions{
+    AssumptionInfo{"known", "claims without search (book, tablebase, solved pattern) are right"},
+    AssumptionInfo{"unrecorded", "nodes that were visited but not recorded returned true claims"},
+    AssumptionInfo{"unknown_kind", "nodes of unknown kind returned true claims"},
+    AssumptionInfo{"move_list", "nodes whose number of moves is not recorded searched them all"},
+    AssumptionInfo{"forward", "moves dropped by forward pruning are no better than assumed"},
+    AssumptionInfo{"reduced",
+                   "moves searched only at reduced depth are worth what that search said"},
+    AssumptionInfo{"instability",
+                   "searches that disagree about one position are unstable, not wrong"},
+    AssumptionInfo{"null_move", "passing is never better than moving"},
+    AssumptionInfo{"probcut", "a reduced search outside the window decides as a full one would"},
+    AssumptionInfo{"razoring", "a position far below alpha stays below it"},
+    AssumptionInfo{"futility", "a position far above beta stays above it"},
+    AssumptionInfo{"late_move", "late moves are no better than assumed"},
+    AssumptionInfo{"static", "static bounds are right"},
+    AssumptionInfo{"mate_distance", "bounds from the distance to mate are right"},
+    AssumptionInfo{"other", "bounds of a cause that the engine did not name are right"},
+    AssumptionInfo{"credited", "values that parents took in another form are shifted rightly"},
+    AssumptionInfo{"deeper", "values of a deeper search stand for those of the depth asked"},
+    AssumptionInfo{"adjusted", "table values that were adjusted were adjusted rightly"},
+    AssumptionInfo{"table_origin", "table entries of unknown origin are right"},
+    AssumptionInfo{"path_dependent", "table values that rest on a draw by history hold here too"}};
+static_assert(kAssumptions.size() == static_cast<std::size_t>(Assumption::kCount));
+
+}  // namespace
+
+const RuleInfo& info(Rule rule) {
+  const RuleInfo& found = kRules[static_cast<std::size_t>(rule)];
+  assert(found.rule == rule);
+  return found;
+}
+
+std::span<const RuleInfo> all_rules() { return kRules; }
+
+std::span<const CaptureWord> capture_words() { return kCaptureWords; }
+
+CaptureMask capture_bit(std::string_view word) {
+  for (const CaptureWord& entry : kCaptureWords) {
+    if (entry.word == word) return entry.bit;
+  }
+  return 0;
+}
+
+std::string_view word(Check check) {
+  constexpr std::array<std::string_view, kCheckCount> kWords{"structure", "proof", "replay",
+                                                             "oracle"};
+  return kWords[static_cast<std::size_t>(check)];
+}
+
+std::string_view word(Assumption assumption) {
+  return kAssumptions[static_cast<std::size_t>(assumption)].word;
+}
+
+std::string_view explanation(Assumption assumption) {
+  return kAssumptions[static_cast<std::size_t>(assumption)].text;
+}
+
+}  // namespace plytrace::verify

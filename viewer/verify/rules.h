@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// The rules that verify knows, in one table: stable names, the check that each belongs to, what it
+// says, and which kinds of event could explain a deviation if they were not captured (then the row
+// is suspect and the verdict INCOMPLETE instead of REFUTED). Thread rule: constant tables.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace plytrace::verify {
+
+enum class Check : std::uint8_t { kStructure, kProof, kReplay, kOracle };
+inline constexpr int kCheckCount = 4;
+std::string_view word(Check check);
+
+// The kinds of event in search.captured, as bits.
+using CaptureMask = std::uint32_t;
+enum : CaptureMask {
+  kCapWindows = 1,
+  kCapBounds = 2,
+  kCapCutoffs = 4,
+  kCapSkipped = 8,
+  kCapLegal = 16,
+  kCapRoles = 32,
+  kCapScores = 64,
+  kCapProbes = 128,
+  kCapStores = 256,
+  kCapKeys = 512,
+  kCapBoundTypes = 1024
+};
+
+enum class Rule : std::uint8_t {
+  // structure
+  kNesting,
+  kEvent,
+  kSide,
+  kPly,
+  kDepth,
+  kCode,
+  kDeclared,
+  kRole,
+  kWindow,
+  kWindowInverted,
+  kUpdate,
+  kCutoff,
+  kMissedCutoff,
+  kAfterCutoff,
+  kCount,
+  kValue,
+  kBest,
+  kAbortedUsed,
+  kTableDepth,
+  kTablePosition,
+  kTableEntry,
+  kTableAnswer,
+  kConvention,
+  kPass,
+  kSearch,
+  // proof
+  kClaim,
+  kStore,
+  kContradiction,
+  kSearchValue,
+  // replay
+  kPosition,
+  kIllegalMove,
+  kMoveList,
+  kLeafScore,
+  kGameEnd,
+  kKey,
+  // oracle
+  kOracleValue,
+  kOracleBest,
+  kOracleClaim,
+  kOracleSkipped,
+  // warnings
+  kWarnMissedCutoff,
+  kWarnStrictComparison,
+  kWarnEmptyWindow,
+  kWarnWiderWindow,
+  kWarnWidened,
+  kWarnStoreWeaker,
+  kWarnValueWeaker,
+  kWarnPassLost,
+  kWarnNoUpdate,
+  kWarnTableUnused,
+  kWarnBestNotFirst,
+  kRuleCount
+};
+
+struct RuleInfo {
+  Rule rule;
+  std::string_view name;
+  Check check;
+  bool warning;
+  // Kinds of event that could explain a deviation: all must be captured before it refutes.
+  CaptureMask needs;
+  std::string_view text;
+};
+
+const RuleInfo& info(Rule rule);
+std::span<const RuleInfo> all_rules();
+
+// The bit of a word of search.captured; 0 for an unknown word.
+CaptureMask capture_bit(std::string_view word);
+// The words of a mask, separated by ", ".
+struct CaptureWord {
+  CaptureMask bit;
+  std::string_view word;
+};
+std::span<const CaptureWord> capture_words();
+
+}  // namespace plytrace::verify

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// The game, position, evaluator and point of view of a recorded search, for replay and oracle.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/any_game.h"
+#include "viewer/trace_reader.h"
+
+namespace plytrace::verify {
+
+struct SearchGame {
+  std::unique_ptr<AnyGame> game;
+  std::unique_ptr<AnyEvaluator> evaluator;  // null where it is not known; it reads *game
+  int max_player = 0;
+};
+
+// Null where plytrace does not know the game, or the game refuses the position. `reason` says why,
+// also where the evaluator alone is not known. `is_known` (may be null): the name is a known game.
+std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
+                                             bool* is_known = nullptr);
+
+}  // namespace plytrace::verify

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// What the nodes that table entries come from are known to be worth. One pass over table_probe
+// before the scan marks the nodes that entries were used from (one bit a node); only these are kept
+// when the scan leaves them. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/interval.h"
+#include "viewer/verify/node_set.h"
+
+namespace plytrace::verify {
+
+// A finished node that entries were used from. Scores in MAX's view.
+struct Origin {
+  bool has_value = false;
+  Interval proven;
+  Flags flags = 0;
+  std::optional<format::Side> side;
+  std::optional<std::int64_t> key;
+  std::vector<TableStoreRow> stored;  // what it wrote
+  bool blamed = false;                // its store was found wrong
+};
+
+class TableOrigins {
+ public:
+  void mark(std::int64_t node) { used_.insert(node); }
+  bool is_used(std::int64_t node) const { return used_.contains(node); }
+  void keep(std::int64_t node, Origin origin) {
+    origins_.insert_or_assign(node, std::move(origin));
+  }
+  const Origin* find(std::int64_t node) const {
+    const auto found = origins_.find(node);
+    return found == origins_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  NodeSet used_;
+  std::unordered_map<std::int64_t, Origin> origins_;
+};
+
+}  // namespace plytrace::verify

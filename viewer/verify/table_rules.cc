@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+//
+// Table entries: what an answer proves is what is proven about the node that stored it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viewer/verify/node_judge.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::TableUse;
+
+bool is_adjusted(const TableProbeRow& row) {
+  return row.raw && row.value && *row.raw != *row.value;
+}
+
+// Whether a store row can be what a probe found: same depth, bound and stored number.
+bool is_same_entry(const TableStoreRow& stored, const TableProbeRow& found) {
+  const auto lies = [](std::optional<Score> raw, std::optional<Score> value) {
+    return raw ? raw : value;
+  };
+  return (!stored.depth || !found.stored_depth || stored.depth == found.stored_depth) &&
+         (!stored.bound || !found.bound || stored.bound == found.bound) &&
+         lies(stored.raw, stored.value) == lies(found.raw, found.value);
+}
+
+}  // namespace
+
+void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
+  ledger_.count(Check::kStructure);
+  ++habits_.table_found;
+  if (row.used != TableUse::kNo) ++habits_.table_used;
+  const bool known =
+      static_cast<int>(row.used) >= 0 && row.used <= TableUse::kAnswered &&
+      (!row.bound || (static_cast<int>(*row.bound) >= 0 && *row.bound <= Bound::kUpper));
+  if (!known) {
+    ledger_.blame(Rule::kCode, node.row.id, [&] {
+      return Words{fmt::format("{}: table probe {} has a code that means nothing",
+                               ledger_.name(node.row), row.id),
+                   "a code of schemas/trace_format.h", "an unknown code"};
+    });
+    return;
+  }
+  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
+    node.probes.push_back(row);
+}
+
+void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
+  ledger_.count(Check::kStructure);
+  if (row.bound && (static_cast<int>(*row.bound) < 0 || *row.bound > Bound::kUpper)) {
+    ledger_.blame(Rule::kCode, node.row.id, [&] {
+      return Words{fmt::format("{}: table store {} has a bound that means nothing",
+                               ledger_.name(node.row), row.id),
+                   "exact, lower or upper", std::to_string(static_cast<int>(*row.bound))};
+    });
+    return;
+  }
+  node.stores.push_back(row);
+}
+
+// The rules that compare an entry with the node that it comes from. One finding an entry.
+void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                             EntryProof& proof) {
+  const auto blame = [&](Rule rule, const std::string& why, std::string expected,
+                         std::string actual) {
+    if (proof.blamed) return;
+    proof.blamed = true;
+    ledger_.blame(rule, node.row.id, [&] {
+      return Words{fmt::format("{}: table entry of node #{}: {}", ledger_.name(node.row),
+                               *row.stored_by, why),
+                   std::move(expected), std::move(actual)};
+    });
+  };
+  if (!origin.has_value) {
+    return blame(Rule::kAbortedUsed, "that node returned no value", "a finished node",
+                 "an aborted node");
+  }
+  if (origin.side && node.row.side && origin.side != node.row.side) {
+    blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
+          fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
+  }
+  const auto key = row.key ? row.key : node.row.key;
+  if (origin.key && key && *origin.key != *key) {
+    blame(Rule::kTablePosition, "it was stored under another key", std::to_string(*key),
+          std::to_string(*origin.key));
+  }
+  if (origin.stored.empty() || origin.blamed) return;
+  const bool written = std::any_of(origin.stored.begin(), origin.stored.end(),
+                                   [&](const auto& stored) { return is_same_entry(stored, row); });
+  if (written) return;
+  const TableStoreRow& last = origin.stored.back();
+  const auto text = [](std::optional<Score> value, std::optional<Bound> bound, auto depth) {
+    return fmt::format("{} at depth {}",
+                       value ? claim_text(*value, bound.value_or(Bound::kExact)) : "?",
+                       depth ? std::to_string(*depth) : "?");
+  };
+  blame(Rule::kTableEntry, "it does not read as it was stored",
+        text(last.value, last.bound, last.depth), text(row.value, row.bound, row.stored_depth));
+}
+
+NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
+  EntryProof proof;
+  const Interval range = node.view(facts_.range);
+  if (!row.value) {
+    proof.entry = proof.proven = range;
+    return proof;
+  }
+  const Bound bound = node.view(row.bound.value_or(Bound::kExact));
+  proof.entry = claimed_interval(node.view(*row.value), bound, range);
+  proof.proven = proof.entry;
+  if (row.stored_depth && row.depth) {
+    if (*row.stored_depth < *row.depth) {
+      proof.blamed = true;
+      ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
+        return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
+                                 ledger_.name(node.row), *row.stored_depth, *row.depth),
+                     fmt::format(">= {}", *row.depth), std::to_string(*row.stored_depth)};
+      });
+    } else if (*row.stored_depth > *row.depth) {
+      ledger_.assume(Assumption::kDeeper);
+      proof.flags |= flag(Assumption::kDeeper);
+    }
+  }
+  if (row.stored_by && (*row.stored_by > row.at || *row.stored_by == node.row.id)) {
+    proof.blamed = true;
+    ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
+      return Words{fmt::format("{}: the table entry names node #{}, which was not finished then",
+                               ledger_.name(node.row), *row.stored_by),
+                   "a finished node", fmt::format("#{}", *row.stored_by)};
+    });
+  }
+  const Origin* origin = row.stored_by ? origins_.find(*row.stored_by) : nullptr;
+  if (origin == nullptr) {
+    ledger_.assume(Assumption::kTableOrigin);
+    proof.flags |= flag(Assumption::kTableOrigin);
+    return proof;
+  }
+  check_origin(node, row, *origin, proof);
+  proof.flags |= origin->flags & ~kPathBelow;
+  if ((origin->flags & kPathBelow) != 0) {
+    ledger_.assume(Assumption::kPathDependent);
+    proof.flags |= flag(Assumption::kPathDependent) | kPathBelow;
+  }
+  if (is_adjusted(row)) {
+    ledger_.assume(Assumption::kAdjusted);
+    proof.flags |= flag(Assumption::kAdjusted);
+    return proof;
+  }
+  const Interval proven = node.view(origin->proven);
+  if (!proof.blamed && origin->has_value && proven.is_inside(proof.entry)) proof.proven = proven;
+  return proof;
+}
+
+NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
+  Draft draft;
+  const Score value = node.view(*node.row.value);
+  const Candidates<Interval> claim = claims(node);
+  bool answered = false;
+  bool blamed = false;
+  bool follows = false;
+  Interval entries = node.view(facts_.range);
+  draft.proven = entries;
+  for (const TableProbeRow& row : node.probes) {
+    if (row.used != TableUse::kAnswered) continue;
+    answered = true;
+    const EntryProof proof = entry_proof(node, row);
+    blamed = blamed || proof.blamed;
+    entries = intersection(entries, proof.entry);
+    draft.proven = intersection(draft.proven, proof.proven);
+    node.flags |= proof.flags;
+    if (!row.value) continue;
+    const Score entry = node.view(*row.value);
+    draft.expected = entry;
+    follows = follows || value == entry;
+    for (std::size_t i = 0; i < node.entry.size() && node.window_known && !facts_.soft; ++i) {
+      follows =
+          follows || value == std::clamp(entry, std::min(node.entry[i].alpha, node.entry[i].beta),
+                                         node.entry[i].beta);
+    }
+  }
+  if (!answered) {
+    if (facts_.captures(kCapProbes)) {
+      blamed = true;
+      ledger_.blame(Rule::kTableAnswer, node.row.id, [&] {
+        return Words{fmt::format("{}: the table answered it, but it has no entry that answered",
+                                 ledger_.name(node.row)),
+                     "a table_probe row with used = answered", "none"};
+      });
+    } else {
+      ledger_.assume(Assumption::kTableOrigin);
+      node.flags |= flag(Assumption::kTableOrigin);
+    }
+    draft.proven = claim.front();
+    if (blamed) node.flags |= kFindingBelow;
+    return draft;
+  }
+  if (blamed) {
+    // The entry is wrong, not what was made of it.
+    draft.proven = claim.front();
+    node.flags |= kFindingBelow;
+    return draft;
+  }
+  draft.value_ok = follows;
+  draft.claim_ok = draft.proven.is_inside(claim.front());
+  if (draft.is_ok()) return draft;
+  ledger_.blame(Rule::kTableAnswer, node.row.id, [&] {
+    const Bound bound = node.row.bound.value_or(Bound::kExact);
+    return Words{fmt::format("{}: it returned {}, the table entry says {}", ledger_.name(node.row),
+                             claim_text(*node.row.value, bound), interval_text(node.view(entries))),
+                 interval_text(node.view(entries)), claim_text(*node.row.value, bound)};
+  });
+  node.table_blamed = true;
+  return draft;
+}
+
+void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed) {
+  for (const TableStoreRow& row : node.stores) {
+    if (!row.value || !outcome.has_value) continue;
+    ledger_.count(Check::kProof);
+    const Bound bound = row.bound.value_or(Bound::kExact);
+    const Interval stored = claimed_interval(*row.value, bound, facts_.range);
+    bool covered = blamed;
+    for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
+      covered = covered || outcome.readings[i].proven.is_inside(stored);
+    }
+    if (!covered) {
+      node.store_blamed = true;
+      ledger_.blame(Rule::kStore, node.row.id, [&] {
+        const std::string proven = interval_text(outcome.readings.front().proven);
+        return Words{fmt::format("{}: it stored {}, but {} is proven", ledger_.name(node.row),
+                                 claim_text(*row.value, bound), proven),
+                     proven, claim_text(*row.value, bound)};
+      });
+      continue;
+    }
+    if (!blamed && bound != Bound::kExact && node.row.bound == Bound::kExact) {
+      ledger_.warn(Rule::kWarnStoreWeaker, node.row.id, [&] {
+        return fmt::format("{}: it stored {}, but claims {}", ledger_.name(node.row),
+                           claim_text(*row.value, bound),
+                           claim_text(*node.row.value, Bound::kExact));
+      });
+    }
+  }
+}
+
+void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed) {
+  if (!origins_.is_used(node.row.id)) return;
+  Origin origin;
+  origin.has_value = outcome.has_value;
+  if (outcome.has_value) origin.proven = outcome.readings[outcome.readings.size() - 1].proven;
+  origin.flags = outcome.flags;
+  origin.side = node.row.side;
+  origin.key = node.row.key;
+  origin.stored = node.stores;
+  origin.blamed = blamed || node.store_blamed;
+  origins_.keep(node.row.id, std::move(origin));
+}
+
+}  // namespace plytrace::verify

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "viewer/verify/node_judge.h"
+#include "viewer/verify/pass_rules.h"
+#include "viewer/verify/replay.h"
+#include "viewer/verify/scanner.h"
+
+namespace plytrace::verify {
+namespace {
+
+constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+struct Range {
+  std::int64_t first = 0, last = 0;
+};
+
+std::int64_t stream_of(std::int64_t node) { return (node - 1) / format::kStreamStride; }
+
+// The roots of all passes in the file, with the search that each belongs to.
+struct RootPlace {
+  std::int64_t root = 0, search = 0, pass = 0;
+};
+std::vector<RootPlace> all_roots(const TraceReader& reader) {
+  std::vector<RootPlace> roots;
+  for (const SearchRow& search : reader.searches()) {
+    for (const PassRow& pass : reader.passes(search.id)) {
+      if (pass.root) roots.push_back({*pass.root, search.id, pass.id});
+    }
+  }
+  std::sort(roots.begin(), roots.end(),
+            [](const RootPlace& a, const RootPlace& b) { return a.root < b.root; });
+  return roots;
+}
+
+// The id ranges to scan: from the first wanted root of a run to just before the next foreign one.
+// A stream's first run starts where the stream starts, so that stray nodes are met.
+std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
+                             const std::function<bool(const RootPlace&)>& wanted) {
+  std::vector<Range> ranges;
+  bool running = false;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const bool new_stream = i == 0 || stream_of(roots[i].root) != stream_of(roots[i - 1].root);
+    if (running && (new_stream || !wanted(roots[i]))) {
+      ranges.back().last = new_stream ? (stream_of(roots[i - 1].root) + 1) * format::kStreamStride
+                                      : roots[i].root - 1;
+      running = false;
+    }
+    if (!wanted(roots[i]) || running) continue;
+    std::int64_t start = roots[i].root;
+    if (new_stream) start = stream_of(start) * format::kStreamStride + 1;
+    if (i == 0) start = -kNoLimit;  // also what a damaged trace has below its first node
+    ranges.push_back({std::min(start, roots[i].root), kNoLimit});
+    running = true;
+  }
+  if (running) {
+    ranges.back().last = (stream_of(roots.back().root) + 1) * format::kStreamStride;
+  }
+  return ranges;
+}
+
+// The passes that pass `wanted` rests on through table answers, itself included.
+class PassDependencies {
+ public:
+  explicit PassDependencies(const std::vector<RootPlace>& roots) : roots_(roots) {}
+
+  void add(std::int64_t user, std::int64_t origin) {
+    const std::size_t from = index_of(user);
+    const std::size_t to = index_of(origin);
+    if (from == kNone || to == kNone || from == to) return;
+    edges_.emplace_back(from, to);
+  }
+
+  // By pass id.
+  std::vector<std::int64_t> below(std::int64_t pass) {
+    std::sort(edges_.begin(), edges_.end());
+    edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+    std::vector<bool> reached(roots_.size());
+    std::vector<std::size_t> open;
+    const auto reach = [&](std::size_t index) {
+      if (reached[index]) return;
+      reached[index] = true;
+      open.push_back(index);
+    };
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      if (roots_[i].pass == pass) reach(i);
+    }
+    while (!open.empty()) {
+      const std::size_t user = open.back();
+      open.pop_back();
+      for (auto edge =
+               std::lower_bound(edges_.begin(), edges_.end(), std::pair(user, std::size_t{0}));
+           edge != edges_.end() && edge->first == user; ++edge) {
+        reach(edge->second);
+      }
+    }
+    std::vector<std::int64_t> passes;
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      if (reached[i]) passes.push_back(roots_[i].pass);
+    }
+    return passes;
+  }
+
+ private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  std::size_t index_of(std::int64_t node) const {
+    const auto above =
+        std::upper_bound(roots_.begin(), roots_.end(), node,
+                         [](std::int64_t id, const RootPlace& place) { return id < place.root; });
+    return above == roots_.begin() ? kNone : static_cast<std::size_t>(above - roots_.begin()) - 1;
+  }
+
+  const std::vector<RootPlace>& roots_;
+  std::vector<std::pair<std::size_t, std::size_t>> edges_;
+};
+
+class Verification {
+ public:
+  Verification(const TraceReader& reader, const SearchRow& search, const VerifyOptions& options)
+      : reader_(reader),
+        search_(search),
+        options_(options),
+        facts_(search),
+        ledger_(reader, facts_, options.max_findings),
+        judge_(facts_, ledger_, origins_),
+        roots_(all_roots(reader)) {}
+
+  VerifyReport run() {
+    const TraceReader::Snapshot snapshot(reader_);
+    ledger_.choose(Check::kStructure, options_.structure);
+    ledger_.choose(Check::kProof, options_.proof);
+    ledger_.choose(Check::kReplay, options_.replay);
+    ledger_.choose(Check::kOracle, options_.oracle.has_value());
+    read_passes();
+    prepare_replay();
+    Scanner scanner(reader_, ledger_, judge_, replay_.get(), options_.certificate, passes_,
+                    options_.progress);
+    const auto wanted = [this](const RootPlace& place) {
+      const auto pass = passes_.find(place.root);
+      return pass != passes_.end() && pass->second.row.id == place.pass;
+    };
+    for (const Range& range : ranges_of(roots_, wanted)) scanner.run(range.first, range.last);
+    ledger_.report().nodes = scanner.nodes();
+    check_rows();
+    ask_oracle();
+    if (const Status status = reader_.status(); !status) {
+      ledger_.incomplete("the file is damaged: " + status.message());
+    }
+    return finish();
+  }
+
+ private:
+  // Reads the passes, marks the table origins, and chooses what to scan and what to mute.
+  void read_passes() {
+    PassDependencies dependencies(roots_);
+    reader_.for_each_table_probe([&](const TableProbeRow& row) {
+      const bool used =
+          row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
+      if (used && row.stored_by && *row.stored_by <= row.at) {
+        origins_.mark(*row.stored_by);
+        if (options_.pass) dependencies.add(row.node, *row.stored_by);
+      }
+      return true;
+    });
+    std::vector<std::int64_t> needed;
+    if (options_.pass) needed = dependencies.below(*options_.pass);
+    for (const PassRow& row : reader_.passes(search_.id)) {
+      const bool chosen = !options_.pass || *options_.pass == row.id;
+      const bool rests =
+          options_.pass && std::find(needed.begin(), needed.end(), row.id) != needed.end();
+      if (!chosen && !rests) continue;
+      PassResult result;
+      result.row = row;
+      if (!row.root || passes_.count(*row.root) != 0) {
+        without_root_.push_back(result);
+      } else {
+        passes_.emplace(*row.root, result);
+      }
+    }
+  }
+
+  void prepare_replay() {
+    if (!options_.replay) return;
+    replay_ = Replay::make(reader_, search_, facts_, ledger_, &replay_reason_);
+  }
+
+  void check_rows() {
+    for (const auto& [root, pass] : passes_) check_pass(reader_, facts_, ledger_, pass);
+    for (const PassResult& pass : without_root_) check_pass(reader_, facts_, ledger_, pass);
+    if (!options_.pass) {
+      proven_ = check_search(reader_, search_, facts_, ledger_, passes_);
+    } else {
+      for (const auto& [root, pass] : passes_) {
+        if (pass.row.id == *options_.pass && pass.outcome.has_value) {
+          proven_ = pass.outcome.readings.front().proven;
+        }
+      }
+    }
+    warn_about_passes(reader_, ledger_, passes_);
+    warn_about_habits();
+    const std::int64_t last = passes_.empty() ? 0 : passes_.rbegin()->second.row.id;
+    ledger_.enter_pass(options_.pass.value_or(last), false);
+    if (search_.status == format::SearchStatus::kRunning) {
+      ledger_.incomplete("the search was not finished: its recorder still runs, or died");
+    } else if (search_.status != format::SearchStatus::kFinished && !options_.pass) {
+      ledger_.incomplete(fmt::format("the search was stopped: {}", word(search_.status)));
+    }
+    if (reader_.file().lost_events > 0) {
+      ledger_.incomplete(
+          fmt::format("{} events could not be recorded", reader_.file().lost_events));
+    }
+  }
+
+  void ask_oracle() {
+    if (!options_.oracle) return;
+    Oracle oracle(reader_, search_, facts_, ledger_, *options_.oracle);
+    oracle_reason_ = oracle.run(passes_);
+    if (!oracle_reason_.empty()) {
+      ledger_.incomplete("oracle was asked for, but " + oracle_reason_);
+    }
+  }
+
+  void warn_about_habits() {
+    const NodeJudge::Habits& habits = judge_.habits();
+    if (facts_.form != WindowForm::kFull && habits.updates == 0 && habits.improvable > 0) {
+      ledger_.warn(Rule::kWarnNoUpdate, 0, [&] {
+        return fmt::format("{} times a value improved on the window, but no bound was ever updated",
+                           habits.improvable);
+      });
+    }
+    if (habits.table_found > 0 && habits.table_used == 0) {
+      ledger_.warn(Rule::kWarnTableUnused, 0, [&] {
+        return fmt::format("{} table entries were found and none was used", habits.table_found);
+      });
+    }
+  }
+
+  void settle_checks() {
+    VerifyReport& report = ledger_.report();
+    const auto settle = [&](Check which, bool chosen, const std::string& reason) {
+      CheckResult& check = report.check(which);
+      if (!chosen) {
+        check.reason = "not asked for";
+      } else if (check.findings == 0 &&
+                 (check.items == 0 || (which == Check::kOracle && !reason.empty()))) {
+        check.reason = reason.empty() ? "the trace has nothing to check" : reason;
+      } else {
+        check.status = check.findings > 0 ? CheckStatus::kFailed : CheckStatus::kPassed;
+        check.reason = reason;
+      }
+    };
+    settle(Check::kStructure, options_.structure, "");
+    settle(Check::kProof, options_.proof, "");
+    settle(Check::kReplay, options_.replay, replay_reason_);
+    settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);
+    for (const Check check : {Check::kStructure, Check::kProof}) {
+      const bool chosen = check == Check::kStructure ? options_.structure : options_.proof;
+      if (chosen && report.check(check).items == 0) {
+        ledger_.incomplete(fmt::format("{} found nothing to check", word(check)));
+      }
+    }
+    if (options_.replay_asked && report.check(Check::kReplay).status == CheckStatus::kNotRun) {
+      ledger_.incomplete("replay was asked for, but " + replay_reason_);
+    }
+  }
+
+  VerifyReport finish() {
+    settle_checks();
+    VerifyReport& report = ledger_.report();
+    report.proven = proven_;
+    const auto& counts = report.assumptions;
+    report.unconditional =
+        std::all_of(counts.begin(), counts.end(), [](std::uint64_t count) { return count == 0; });
+    if (options_.strict && !report.unconditional) {
+      report.reasons.emplace_back("--strict: the proof rests on assumptions");
+    }
+    const auto verdict_of = [&](const Ledger::PassState& state) {
+      if (state.refuted) return Verdict::kRefuted;
+      const bool incomplete = state.incomplete || (options_.strict && state.assumed);
+      return incomplete ? Verdict::kIncomplete : Verdict::kVerified;
+    };
+    const auto add_pass = [&](const PassResult& pass) {
+      Verdict verdict = Verdict::kVerified;
+      for (const Ledger::PassState& state : ledger_.passes()) {
+        if (state.id == pass.row.id) verdict = verdict_of(state);
+      }
+      report.passes.push_back({pass.row.id, pass.row.depth, verdict});
+    };
+    for (const auto& [root, pass] : passes_) add_pass(pass);
+    for (const PassResult& pass : without_root_) add_pass(pass);
+    if (report.suspects_total > 0) {
+      report.reasons.push_back(
+          fmt::format("{} suspect rows, which an event that was not captured could explain",
+                      report.suspects_total));
+    }
+    report.verdict = report.findings_total > 0 ? Verdict::kRefuted
+                     : report.reasons.empty()  ? Verdict::kVerified
+                                               : Verdict::kIncomplete;
+    return report;
+  }
+
+  const TraceReader& reader_;
+  const SearchRow& search_;
+  const VerifyOptions& options_;
+  Facts facts_;
+  Ledger ledger_;
+  TableOrigins origins_;
+  NodeJudge judge_;
+  std::vector<RootPlace> roots_;
+  PassResults passes_;
+  std::vector<PassResult> without_root_;
+  std::unique_ptr<Replay> replay_;
+  std::string replay_reason_, oracle_reason_;
+  std::optional<Interval> proven_;
+};
+
+}  // namespace
+
+std::string_view word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kVerified:
+      return "verified";
+    case Verdict::kRefuted:
+      return "refuted";
+    default:
+      return "incomplete";
+  }
+}
+
+Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
+                                  const VerifyOptions& options) {
+  if (options.pass) {
+    if (const auto pass = reader.choose_pass(search, options.pass); !pass) return pass.status();
+  }
+  return Verification(reader, search, options).run();
+}
+
+}  // namespace plytrace::verify

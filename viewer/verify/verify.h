@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// verify_trace() judges one recorded search: structure and proof in one forward scan in id order,
+// replay against the rules of the game beside it. docs/verify.md says how to read the result.
+// Memory: depth times branching, and one entry for each node that the table answered from.
+// Errors: only what keeps the trace from being read at all; everything else is in the report.
+// Thread rule: one thread a call.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/oracle.h"
+#include "viewer/verify/report.h"
+
+namespace plytrace::verify {
+
+class CertificateWriter;
+
+struct VerifyOptions {
+  bool structure = true, proof = true, replay = true;
+  // The user named this check: if it cannot run, the verdict is INCOMPLETE.
+  bool replay_asked = false;
+  std::optional<OracleOptions> oracle;          // none: not asked for
+  std::optional<std::int64_t> pass;             // judge this pass only
+  bool strict = false;                          // an assumption gives INCOMPLETE
+  std::size_t max_findings = 20;                // listed of each kind
+  std::function<void(std::uint64_t)> progress;  // nodes read so far; may be empty
+  CertificateWriter* certificate = nullptr;     // told of every node that is left
+};
+
+Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
+                                  const VerifyOptions& options);
+
+}  // namespace plytrace::verify
