@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 # All object files that a recording engine needs; of core only what the recorder uses.
 set(PLYTRACE_LIBRARY_OBJECTS
   $<TARGET_OBJECTS:plytrace_tracer> $<TARGET_OBJECTS:plytrace_schemas>
-  "$<FILTER:$<TARGET_OBJECTS:plytrace_core>,INCLUDE,core.dir/score|core.dir/parameters>")
+  $<TARGET_OBJECTS:plytrace_values>)
 
 function(plytrace_library target kind)
   add_library(${target} ${kind} ${PLYTRACE_LIBRARY_OBJECTS})
@@ -16,7 +16,7 @@ function(plytrace_library target kind)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME plytrace EXPORT_NAME ${ARGN} LINKER_LANGUAGE CXX)
-  add_dependencies(${target} plytrace_tracer plytrace_schemas plytrace_core)
+  add_dependencies(${target} plytrace_tracer plytrace_schemas plytrace_values)
 endfunction()
 
 plytrace_library(plytrace_shared SHARED plytrace)
@@ -24,7 +24,7 @@ set_target_properties(plytrace_shared PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION 1
   LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
 target_link_libraries(plytrace_shared PRIVATE plytrace_options PkgConfig::SQLITE Threads::Threads)
-target_link_options(plytrace_shared PRIVATE
+target_link_options(plytrace_shared PRIVATE -Wl,--no-undefined
   -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
 
 plytrace_library(plytrace_static STATIC plytrace_static)

@@ -178,9 +178,9 @@ void add_algorithm_options(CLI::App* command, SearchOptions& options) {
   command->add_option("--window", options.window, "Window of the root (default -inf,+inf)")
       ->type_name("LO,HI");
   command
-      ->add_option("--aspiration", options.aspiration,
-                   "Half width of a window around the value of the iteration before (without "
-                   "--iterative: around the score of the position itself)")
+      ->add_option(
+          "--aspiration", options.aspiration,
+          "Half width of a window around the last iteration's value, else the root's score")
       ->type_name("DELTA");
   command
       ->add_option("--order", options.order, "natural, static, killer or history (default natural)")

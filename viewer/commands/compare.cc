@@ -434,7 +434,7 @@ void setup_compare(CLI::App& app, cli::CommandList& commands) {
       ->type_name("N");
   CLI::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
-      "A is what is expected: exit 1 if nodes, value or best move change beyond the tolerances");
+      "A is expected: exit 1 if nodes, value or best move change beyond the tolerances");
   command->add_option("--nodes-tolerance", options->nodes_tolerance, "In percent (default 0)")
       ->check(CLI::NonNegativeNumber)
       ->needs(baseline)

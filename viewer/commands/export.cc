@@ -319,9 +319,9 @@ void setup_export(CLI::App& app, cli::CommandList& commands) {
                         "plytrace export run.db --to dot --max-nodes 200 > tree.dot"});
   cli::add_trace_options(command, options->trace);
   command
-      ->add_option("--to", options->to,
-                   "ndjson (event lines, all searches), csv (nodes of a pass), json (nodes and "
-                   "events), dot, tracefile (tracemm/traceab)")
+      ->add_option(
+          "--to", options->to,
+          "ndjson (all searches); of a pass: csv (nodes), json (and events), dot, tracefile")
       ->required()
       ->check(CLI::IsMember({"ndjson", "csv", "json", "dot", "tracefile"}))
       ->type_name("FORMAT");

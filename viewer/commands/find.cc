@@ -262,7 +262,7 @@ void setup_find(CLI::App& app, cli::CommandList& commands) {
   CLI::App* command = cli::add_command(
       app, "find", "Find nodes by condition; all conditions given must hold",
       {"plytrace find run.db --cutoff beta --ply 1..3",
-       "plytrace find run.db --kind terminal --value ..-1 --limit 5",
+       "plytrace find run.db --kind horizon --value ..-1 --limit 5",
        "plytrace find run.db --move d --sort -size --limit 3",
        "plytrace find run.db --where \"value > beta AND side = 'MAX'\" --format csv"});
   cli::add_explanation(
