@@ -170,6 +170,8 @@ void write_text(const TraceReader& reader, const Answer& answer, text::Printer& 
   if (answer.truncated) printer.line("... and more; raise --limit, or give --limit 0 for all");
 }
 
+std::string exact(std::optional<Score> score) { return score ? score_text(*score) : ""; }
+
 void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& printer) {
   printer.line("node,path,move,side,ply,kind,role,depth,alpha,beta,value,bound,size");
   for (const Found& found : answer.nodes) {
@@ -179,9 +181,8 @@ void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& p
         {std::to_string(node.id), found.path, node.move ? reader.move_text(node.move) : "",
          node.side ? std::string(format::word(*node.side)) : "", std::to_string(node.ply),
          std::string(format::word(node.kind)), std::string(format::word(node.role)),
-         node.depth ? std::to_string(*node.depth) : "", text::score(node.alpha, ""),
-         text::score(node.beta, ""), text::score(node.value, ""),
-         bound ? std::string(format::word(*bound)) : "",
+         node.depth ? std::to_string(*node.depth) : "", exact(node.alpha), exact(node.beta),
+         exact(node.value), bound ? std::string(format::word(*bound)) : "",
          node.last ? std::to_string(*node.last - node.id + 1) : ""}));
   }
 }

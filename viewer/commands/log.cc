@@ -93,8 +93,9 @@ void setup_log(CLI::App& app, cli::CommandList& commands) {
   cli::add_explanation(
       command,
       "One node a line: move, side to move, window on entry, value (= exact, >= lower bound,\n"
-      "<= upper bound). Where it happened: '*' a bound update, '!' a cutoff with its condition,\n"
-      "'T' a table event, '#' a note.");
+      "<= upper bound); 3+ is the next number above 3, as in a null window (3, 3+). Where it\n"
+      "happened: '*' a bound update, '!' a cutoff with its condition, 'T' a table event, '#' a "
+      "note.");
   cli::add_trace_options(command, options->trace);
   command->add_option("node", options->node, "Where to start: a path or an id (default /)")
       ->type_name("NODE");

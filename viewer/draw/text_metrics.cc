@@ -84,6 +84,7 @@ std::string score_label(Score score) {
   if (std::isinf(score)) return score < 0 ? "-\u221E" : "+\u221E";
   std::string text = score_text(score);
   if (text.size() <= 7) return text;
+  if (const auto beside = text::beside(score)) return *beside;
   // Powers of ten and the like are shorter, and still exact, with an exponent.
   for (int digits = 0; digits < 3; ++digits) {
     std::string scientific = fmt::format("{:.{}e}", score, digits);

@@ -27,7 +27,7 @@ std::string shortened(std::string_view text, std::size_t limit);
 // by line ends.
 std::string wrapped(std::string_view text, double width, double size);
 
-// A score as short as a picture needs it: 3, -12.5, 0.1449, 1e9, +∞.
+// A score as short as a picture needs it: 3, -12.5, 0.1449, 1e9, +∞; 3+ is the number next above 3.
 std::string score_label(Score score);
 // A window: (-∞, 3).
 std::string window_label(Score alpha, Score beta);

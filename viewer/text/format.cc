@@ -2,6 +2,8 @@
 #include "viewer/text/format.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "viewer/cli/cli.h"
 
@@ -91,8 +93,21 @@ std::size_t width_of(std::string_view printable) {
   }));
 }
 
+std::optional<std::string> beside(Score score) {
+  if (std::isinf(score)) return std::nullopt;
+  constexpr std::size_t kClearlyShorter = 4;
+  const std::string text = score_text(score);
+  for (const auto& [neighbour, sign] : {std::pair{std::nextafter(score, -kInfinity), "+"},
+                                        {std::nextafter(score, kInfinity), "-"}}) {
+    if (std::isinf(neighbour)) continue;
+    const std::string shorter = score_text(neighbour);
+    if (shorter.size() + kClearlyShorter <= text.size()) return shorter + sign;
+  }
+  return std::nullopt;
+}
+
 std::string score(std::optional<Score> score, std::string_view none) {
-  return score ? score_text(*score) : std::string(none);
+  return score ? beside(*score).value_or(score_text(*score)) : std::string(none);
 }
 
 std::string window(std::optional<Score> alpha, std::optional<Score> beta) {
@@ -145,7 +160,7 @@ std::string cutoff_condition(const CutoffRow& cutoff) {
     case format::CutoffKind::kForward:
       break;
   }
-  return cutoff.value ? "taken as " + score_text(*cutoff.value) : "no value";
+  return cutoff.value ? "taken as " + score(cutoff.value) : "no value";
 }
 
 std::string cutoff_symbols(const CutoffRow& cutoff,
@@ -183,10 +198,10 @@ std::string update_words(const BoundUpdateRow& update, std::optional<Window> bef
   if (!before) return "window " + window(update.alpha, update.beta);
   std::string text;
   if (!same(update.alpha, before->alpha)) {
-    text = "alpha " + score_text(before->alpha) + " -> " + score(update.alpha, "?");
+    text = "alpha " + score(before->alpha) + " -> " + score(update.alpha, "?");
   }
   if (!same(update.beta, before->beta)) {
-    text += (text.empty() ? "" : ", ") + std::string("beta ") + score_text(before->beta) + " -> " +
+    text += (text.empty() ? "" : ", ") + std::string("beta ") + score(before->beta) + " -> " +
             score(update.beta, "?");
   }
   return text.empty() ? "window unchanged " + window(update.alpha, update.beta) : text;

@@ -37,10 +37,14 @@ std::string valid_utf8(std::string_view text);
 // Columns that a printable text takes: its characters.
 std::size_t width_of(std::string_view printable);
 
-// "3", "-inf"; `none` where there is no score.
+// The number next above or next below a shorter one, as "3+" or "3-": the end of a null window.
+// None for any other score.
+std::optional<std::string> beside(Score score);
+
+// "3", "-inf", "3+" as above; `none` where there is no score.
 std::string score(std::optional<Score> score, std::string_view none = "none");
 
-// "(3, 9)"; "?" for an end that is not known.
+// "(3, 9)", a null window "(3, 3+)"; "?" for an end that is not known.
 std::string window(std::optional<Score> alpha, std::optional<Score> beta);
 
 // What the node claims of its value: what the engine said, else what value and window say

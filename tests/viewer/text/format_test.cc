@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace plytrace::text {
 namespace {
 
@@ -118,6 +120,14 @@ TEST(Format, ListsAreBounded) {
   EXPECT_EQ(count(1234567, "node"), "1,234,567 nodes");
   EXPECT_EQ(words("re_search"), "re-search");
   EXPECT_EQ(words("null_move"), "null move");
+}
+
+TEST(Format, TheEndOfANullWindowIsShownBesideTheNumberThatItTouches) {
+  EXPECT_EQ(text::window(12, std::nextafter(12.0, 13.0)), "(12, 12+)");
+  EXPECT_EQ(text::window(std::nextafter(-0.5, -1.0), -0.5), "(-0.5-, -0.5)");
+  EXPECT_EQ(text::window(0, std::nextafter(0.0, 1.0)), "(0, 0+)");
+  EXPECT_EQ(text::score(1.0 / 3), score_text(1.0 / 3));
+  EXPECT_EQ(text::score(0.1), "0.1");
 }
 
 }  // namespace
