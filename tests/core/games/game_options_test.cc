@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Searches under the options of the games: small boards, few cards, both filters. Every algorithm
-// finds the value of the full search wherever the order of searching does not decide what is
-// searched. (All games as they start: tests/core/search/all_games_test.cc.)
+// Every game with every evaluator, as it starts and under its options: small boards, few cards,
+// both filters. Every algorithm finds the value of the full search wherever the order of searching
+// does not decide what is searched, also where an evaluator is not antisymmetric.
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 
 #include "core/registry.h"
 
@@ -20,8 +21,15 @@ struct Setting {
   int depth;
 };
 
-// Small boards and few cards, so that searches meet the end of games and the recycling phase.
+// As people play them; and small boards and few cards, so that searches meet the end of games and
+// the recycling phase.
 const std::vector<Setting> kSettings{
+    {"connect4", {}, "", 25, 4},
+    {"tictactoe", {}, "", 4, 5},
+    {"gomoku", {}, "", 9, 1},
+    {"othello", {}, "", 55, 3},
+    {"andantino", {}, "", 16, 2},
+    {"doublecard", {}, "", 6, 2},
     {"connectk", {{"width", "4"}, {"height", "4"}, {"connect", "3"}, {"gravity", "off"}}, "", 9, 3},
     {"andantino", {{"size", "4"}}, "", 30, 3},
     {"doublecard", {{"first", "dots"}, {"filter", "clean"}, {"cards", "5"}}, "", 9, 2},
@@ -71,6 +79,7 @@ void expect_all_algorithms_agree(const AnyGame& game, const std::string& evaluat
 }
 
 TEST(GameOptions, AllAlgorithmsFindTheValueOfTheFullSearch) {
+  std::set<std::string> met, seen_from_one_side;
   for (const Setting& setting : kSettings) {
     for (std::uint32_t seed = 0; seed < 6; ++seed) {
       const auto game = random_position(setting, seed * 7);
@@ -78,9 +87,17 @@ TEST(GameOptions, AllAlgorithmsFindTheValueOfTheFullSearch) {
       for (const EvaluatorInfo& evaluator : game->info().evaluators) {
         SCOPED_TRACE(setting.game + " " + evaluator.name + " at " + game->position_text());
         expect_all_algorithms_agree(*game, evaluator.name, setting.depth);
+        met.insert(game->info().name + " " + evaluator.name);
+        if (!evaluator.antisymmetric) seen_from_one_side.insert(evaluator.name);
       }
     }
   }
+  for (const GameInfo& game : games()) {
+    for (const EvaluatorInfo& evaluator : game.evaluators) {
+      EXPECT_EQ(met.count(game.name + " " + evaluator.name), 1U) << game.name << evaluator.name;
+    }
+  }
+  EXPECT_GE(seen_from_one_side.size(), 3U);
 }
 
 // Where the order of searching decides what is searched, values may differ between algorithms; a
