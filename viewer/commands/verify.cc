@@ -11,6 +11,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/verify/certificate.h"
 #include "viewer/verify/report_writer.h"
+#include "viewer/verify/saturated.h"
 #include "viewer/verify/verify.h"
 
 namespace plytrace {
@@ -70,9 +71,13 @@ Result<verify::OracleOptions> oracle_options(const VerifyCommand& command) {
 
 // The range of ids that the passes cover: how much there is to read.
 std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search) {
-  std::int64_t nodes = 0;
+  std::int64_t nodes = 0;  // saturated: a damaged trace may name any ids
   for (const PassRow& pass : reader.passes(search.id)) {
-    if (pass.root && pass.last && *pass.last >= *pass.root) nodes += *pass.last - *pass.root + 1;
+    if (pass.root && pass.last && *pass.last >= *pass.root) {
+      nodes = verify::saturated_sum(
+          nodes, static_cast<std::int64_t>(static_cast<std::uint64_t>(*pass.last) -
+                                           static_cast<std::uint64_t>(*pass.root)));
+    }
   }
   return static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));
 }

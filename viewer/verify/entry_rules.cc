@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "viewer/verify/node_judge.h"
+#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {
@@ -72,6 +73,13 @@ void NodeJudge::check_codes(NodeRow& row) {
 void NodeJudge::check_declared(const NodeRow& row) {
   const auto missing = [&](std::string_view column, CaptureMask kind) {
     if (!facts_.captures(kind)) return;
+    // Something is missing, which proves nothing: but plytrace writes all that it declares.
+    if (!facts_.own) {
+      return ledger_.incomplete(
+          fmt::format("column {} is NULL in places, though its kind of event is declared as "
+                      "captured",
+                      column));
+    }
     ledger_.blame(Rule::kDeclared, row.id, [&] {
       return Words{fmt::format("{}: column {} is NULL, though the search declares its kind of "
                                "event as captured",
@@ -80,20 +88,23 @@ void NodeJudge::check_declared(const NodeRow& row) {
     });
   };
   if (!row.alpha || !row.beta) missing(row.alpha ? "beta" : "alpha", kCapWindows);
-  if (row.value && !row.bound) missing("bound", kCapBoundTypes);
+  // A leaf without a bound type is exact.
+  const bool may_lack_bound = !facts_.own && row.kind != format::NodeKind::kInterior;
+  if (row.value && !row.bound && !may_lack_bound) missing("bound", kCapBoundTypes);
   if (!row.key) missing("key", kCapKeys);
 }
 
 void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
+  parent.entering = child.row.id;
+  if (!parent.row.side) return;
   if (child.row.counts()) check_going_on(parent, child);
   check_window(parent, child);
-  parent.entering = child.row.id;
 }
 
 void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
   const bool moves = row.move.has_value() || row.role == Role::kNullMove;
-  const std::int64_t ply = parent.row.ply + (moves ? 1 : 0);
-  if (row.ply != ply) {
+  const std::int64_t ply = saturated_sum(parent.row.ply, moves ? 1 : 0);
+  if (row.ply != ply || (moves && ply == parent.row.ply)) {
     ledger_.blame(Rule::kPly, row.id, [&] {
       return Words{fmt::format("{}: ply is {}, its parent's is {}", ledger_.name(row), row.ply,
                                parent.row.ply),
@@ -102,7 +113,7 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
     row.ply = ply;
   }
   if (!facts_.uniform || !row.depth || !parent.row.depth || !row.counts()) return;
-  const std::int64_t depth = *parent.row.depth - (moves ? 1 : 0);
+  const std::int64_t depth = saturated_sum(*parent.row.depth, moves ? -1 : 0);
   if (*row.depth == depth) return;
   ledger_.blame(Rule::kDepth, row.id, [&] {
     return Words{fmt::format("{}: remaining depth is {}, its parent's is {}", ledger_.name(row),
@@ -176,6 +187,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
                        score_text(min ? window.alpha : window.beta));
   };
   if (facts_.exact_windows) {
+    parent.missed_cutoff_blamed = true;
     ledger_.blame(Rule::kMissedCutoff, parent.row.id, [&] {
       return Words{message(), "a cutoff", "a further child"};
     });
@@ -262,6 +274,22 @@ void NodeJudge::warn_wider(const OpenNode& parent, const OpenNode& child, Window
   });
 }
 
+void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
+  ledger_.blame(Rule::kWindowInverted, row.id, [&] {
+    return Words{fmt::format("{}: its window {} has alpha above beta", ledger_.name(row),
+                             window_text(stored)),
+                 "alpha < beta", window_text(stored)};
+  });
+}
+
+void NodeJudge::enter_root(OpenNode& root) {
+  if (!root.window_known) return;
+  const Window stored{*root.row.alpha, *root.row.beta};
+  if (stored.alpha <= stored.beta) return;
+  root.inversion_blamed = true;
+  blame_inverted(root.row, stored);
+}
+
 void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
   if (!child.window_known) return;
   const Window stored{*child.row.alpha, *child.row.beta};
@@ -288,11 +316,15 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
     warn_wider(parent, child, asked);
   }
   if (stored.alpha > stored.beta) {
-    ledger_.blame(Rule::kWindowInverted, child.row.id, [&] {
-      return Words{fmt::format("{}: its window {} has alpha above beta", ledger_.name(child.row),
-                               window_text(stored)),
-                   "alpha < beta", window_text(stored)};
-    });
+    // Windows below an inverted one are inverted, too.
+    const Window own = parent.window_known ? parent.current.front() : Window{};
+    const bool inherited = child.row.counts() && own.alpha > own.beta &&
+                           (parent.inversion_blamed || parent.missed_cutoff_blamed);
+    child.inversion_blamed = true;
+    if (!inherited) {
+      parent.inversion_blamed = child.row.counts() && own.alpha > own.beta;
+      blame_inverted(child.row, stored);
+    }
   } else if (stored.alpha == stored.beta && child.row.counts()) {
     ledger_.warn(Rule::kWarnEmptyWindow, child.row.id, [&] {
       return fmt::format("{}: its window {} is empty", ledger_.name(child.row),

@@ -9,6 +9,7 @@
 
 #include "viewer/verify/json_list.h"
 #include "viewer/verify/node_judge.h"
+#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {
@@ -37,14 +38,23 @@ Assumption assumption_of(Cause cause) {
   }
 }
 
+// The score that the node may itself take, in its own view; a leaf's is its value.
+std::optional<Score> own_score(const OpenNode& node) {
+  if (node.row.score) return node.view(*node.row.score);
+  const bool is_leaf = node.row.kind != format::NodeKind::kInterior;
+  if (is_leaf && node.row.value) return node.view(*node.row.value);
+  return std::nullopt;
+}
+
 }  // namespace
 
 // The finished counted child that a row cites; null, after a finding, where there is none.
 const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                           std::string_view what) {
   const ChildRecord* child = id ? node.find_child(*id) : nullptr;
-  const bool last = child != nullptr && child == &node.children.back();
-  if (child != nullptr && last && child->counts()) {
+  // A row of plytrace's own cites the child that has just finished.
+  const bool fits = child != nullptr && (!facts_.own || child == &node.children.back());
+  if (fits && child->counts()) {
     if (child->has_value) return child;
     ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
       return Words{
@@ -86,9 +96,10 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     node.current = Candidates<Window>(now);
     return;
   }
+  if (!node.row.side) return;  // nothing can be said of it
   if (!node.window_known) {
+    // The window on entry stays unknown.
     node.window_known = true;
-    node.entry = node.frame = Candidates<Window>(Window{});
     node.current = Candidates<Window>(now);
     return;
   }
@@ -108,8 +119,12 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
                              "child " + ledger_.child_name(child->id, child->move));
     }
     case Cause::kStandPat: {
-      const Score score = node.row.score ? node.view(*node.row.score) : -kInfinity;
-      return update_by_value(node, now, Reading{score, {score, score}}, "its own score");
+      const std::optional<Score> score = own_score(node);
+      if (!score && !facts_.captures(kCapScores)) {
+        return update_by_assumption(node, now, assumption_of(row.cause));
+      }
+      const Score value = score.value_or(-kInfinity);
+      return update_by_value(node, now, Reading{value, {value, value}}, "its own score");
     }
     case Cause::kTable:
       return update_by_table(node, now);
@@ -170,6 +185,7 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
 
 // Tightens the frame, the window before any child, as far as `now` is tighter than the current one.
 void NodeJudge::narrow_frame(OpenNode& node, Window now) {
+  if (node.frame.is_empty()) return;
   const Window old = node.current.front();
   Window frame = node.frame.front();
   if (now.alpha > old.alpha) frame.alpha = std::max(frame.alpha, now.alpha);
@@ -247,7 +263,7 @@ void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
     node.skipped_unknown = true;
     if (row.skipped) node.skipped_list_wrong = true;
   } else {
-    node.skipped += *row.skipped;
+    node.skipped = saturated_sum(node.skipped, *row.skipped);
   }
   if (!row.skipped_moves) {
     if (row.skipped.value_or(0) > 0 && facts_.captures(kCapSkipped)) node.skipped_list_wrong = true;
@@ -300,8 +316,12 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
     return;
   }
   bool sound = !node.cut || blame_cut(node, row, "it was cut before", "one cutoff");
+  if (!node.window_known && row.alpha && row.beta) {
+    node.window_known = true;
+    node.current = node.view(Window{*row.alpha, *row.beta});
+  }
   if (sound) sound = check_cut_window(node, row);
-  if (sound) {
+  if (sound && node.row.side) {
     switch (row.cause) {
       case Cause::kChild:
       case Cause::kStandPat:
@@ -331,14 +351,19 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
 // The window in the row is the node's window at that moment.
 bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
   if (!row.alpha || !row.beta) {
-    if (!facts_.captures(kCapWindows)) return true;
+    if (!facts_.own) return true;
     return blame_cut(node, row, "its window is NULL", window_text(node.view(node.current.front())));
   }
   const Window stored{*row.alpha, *row.beta};
   if (!node.window_known) return true;
   const Window expected = node.current.front();
   const Window seen = node.view(stored);
-  if (node.current.narrow([&](Window current) { return current == seen; })) return true;
+  const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
+  const auto fits = [&](Window current) {
+    if (facts_.own) return current == seen;
+    return high ? current.beta == seen.beta : current.alpha == seen.alpha;
+  };
+  if (node.current.narrow(fits)) return true;
   ledger_.blame(Rule::kCutoff, node.row.id, [&] {
     return Words{fmt::format("{}: its {} cutoff compares with the window {}, but its window was {}",
                              ledger_.name(node.row), word(row.kind), window_text(stored),
@@ -359,8 +384,8 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   bool reaches = false;
   bool proven = false;
   Score bound = 0;
-  for (std::size_t k = 0; k < node.current.size(); ++k) {
-    bound = node.current[k].beta;
+  for (std::size_t k = 0; k < std::max<std::size_t>(node.current.size(), 1); ++k) {
+    bound = node.window_known ? node.current[k].beta : -kInfinity;
     for (std::size_t i = 0; i < child->readings.size(); ++i) {
       const Reading& reading = child->readings[i];
       const Score value = row.value ? node.view(*row.value) : reading.value;
@@ -372,7 +397,6 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
       proven = proven || (taken && value >= bound && reading.proven.lower >= bound);
     }
   }
-  if (!node.window_known) bound = -kInfinity, reaches = proven = same;
   const Score shown = node.view(bound);
   const Score returned = node.view(child->readings.front().value);
   if (!same) {
@@ -402,16 +426,17 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
 }
 
 bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
-  if (!node.row.score) {
+  const std::optional<Score> own = own_score(node);
+  if (!own) {
     return facts_.captures(kCapScores)
                ? blame_cut(node, row, "the node has no score of its own", "a score")
-               : true;
+               : check_cut_by_assumption(node, row, true);
   }
-  const Score score = node.view(*node.row.score);
+  const Score score = *own;
   const Score bound = node.window_known ? node.current.front().beta : score;
   if (score >= bound) return true;
   return blame_cut(node, row,
-                   fmt::format("its own score {} does not reach {}", score_text(*node.row.score),
+                   fmt::format("its own score {} does not reach {}", score_text(node.view(score)),
                                score_text(node.view(bound))),
                    score_text(node.view(bound)));
 }

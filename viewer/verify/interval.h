@@ -92,9 +92,14 @@ using Flags = std::uint32_t;
 constexpr Flags flag(Assumption assumption) {
   return Flags{1} << static_cast<unsigned>(assumption);
 }
-// Not assumptions: a draw by history lies below; the proof has a hole; a finding lies below.
+// Not assumptions: a leaf at the horizon lies below (so the value belongs to one depth); a draw by
+// history does; the proof has a hole; a finding lies below.
+inline constexpr Flags kHorizonBelow = Flags{1} << 28;
 inline constexpr Flags kPathBelow = Flags{1} << 29;
 inline constexpr Flags kIncompleteBelow = Flags{1} << 30;
 inline constexpr Flags kFindingBelow = Flags{1} << 31;
+
+// Whether what follows from the proof follows without doubt.
+constexpr bool is_firm(Flags flags) { return (flags & ~kHorizonBelow) == 0; }
 
 }  // namespace plytrace::verify

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "viewer/verify/node_judge.h"
+#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {
@@ -49,12 +50,11 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   if (node.row.kind != NodeKind::kInterior) {
     // Leaves are exact, but for those clamped to an end of the window.
     const bool maybe_clamped = facts_.hard && !node.row.score && !facts_.captures(kCapScores);
-    if (!maybe_clamped || !node.window_known) return claimed(Bound::kExact);
+    if (!maybe_clamped || node.entry.is_empty()) return claimed(Bound::kExact);
     const Window window = node.entry.front();
     if (value != window.alpha && value != window.beta) return claimed(Bound::kExact);
     return claimed(bound_in(value, window));
   }
-  if (!node.window_known) return {};
   Candidates<Interval> result;
   for (std::size_t i = 0; i < node.entry.size(); ++i) {
     result.add(claimed(bound_in(value, node.entry[i])));
@@ -80,6 +80,9 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
     case NodeKind::kDraw:
       node.flags |= kPathBelow;
       break;
+    case NodeKind::kHorizon:
+      node.flags |= kHorizonBelow;
+      break;
     default:
       break;
   }
@@ -94,7 +97,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   draft.proven = {score, score};
   draft.expected = score;
   draft.value_ok = value == score && !facts_.hard;
-  if (!facts_.soft && node.window_known) {
+  if (!facts_.soft) {
     for (std::size_t i = 0; i < node.frame.size(); ++i) {
       const Score clamped = clamp_to(score, node.frame[i]);
       if (facts_.hard && i == 0) draft.expected = clamped;
@@ -111,7 +114,8 @@ NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
   Draft draft;
   const Score score = node.view(*node.true_score);
   draft.value_ok = false;
-  draft.expected = facts_.hard && node.window_known ? clamp_to(score, node.frame.front()) : score;
+  draft.expected =
+      facts_.hard && !node.frame.is_empty() ? clamp_to(score, node.frame.front()) : score;
   draft.proven = {score, score};
   return draft;
 }
@@ -188,7 +192,7 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
   }
   if (fold) {
     if (!facts_.hard) accept(*fold);
-    for (std::size_t i = 0; i < node.frame.size() && node.window_known; ++i) {
+    for (std::size_t i = 0; i < node.frame.size(); ++i) {
       if (facts_.hard || (!facts_.soft && !node.cut_blamed)) accept(clamp_to(*fold, node.frame[i]));
       if (!facts_.hard && !facts_.soft) {
         accept(std::max(*fold, node.frame[i].alpha));
@@ -196,7 +200,7 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
       }
       if (facts_.soft && node.constrained) accept(clamp_to(*fold, node.frame[i]));
     }
-    if (facts_.hard && !node.window_known) accept(*fold);
+    if (facts_.hard && node.frame.is_empty()) accept(*fold);
   }
   if (!facts_.own) {
     for (const ChildRecord& child : node.children) {
@@ -204,6 +208,10 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
         accept(child.readings[reading].value);
       }
     }
+  }
+  if (!draft.value_ok && node.entry.is_empty() && !facts_.soft &&
+      facts_.form != WindowForm::kFull) {
+    draft.value_ok = draft.unsure = true;  // the fold may have been clamped
   }
   if (draft.value_ok || facts_.soft || facts_.hard || !fold) return;
   // Nothing is declared: a bound that says less than the children do is weak, not wrong.
@@ -225,7 +233,7 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const Score value = node.view(*node.row.value);
   const Reading& said = child->readings[reading];
   bool same = said.value == value;
-  for (std::size_t i = 0; i < node.frame.size() && node.window_known && !facts_.soft; ++i) {
+  for (std::size_t i = 0; i < node.frame.size() && !facts_.soft; ++i) {
     same = same || clamp_to(said.value, node.frame[i]) == value;
   }
   const Candidates<Interval> claim = claims(node);
@@ -245,8 +253,11 @@ NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t readin
   for (std::size_t i = 0; i < claim.size(); ++i) {
     draft.claim_ok = draft.claim_ok || draft.proven.is_inside(claim[i]);
   }
-  // A hole in the proof is no contradiction; it makes the node INCOMPLETE.
-  if (has_unvalued_child(node)) draft.claim_ok = true;
+  // A hole in the proof is no contradiction; it makes the node, and those above it, INCOMPLETE.
+  if ((node.flags & kIncompleteBelow) != 0 && !draft.claim_ok) {
+    draft.claim_ok = true;
+    draft.proven = claim.front();
+  }
   return draft;
 }
 
@@ -271,11 +282,25 @@ bool NodeJudge::blame_count(OpenNode& node) {
   }
   if (!node.row.legal || node.skipped_unknown || has_unvalued_child(node)) return false;
   if (hand_over(node) != nullptr && searched == 0) return false;
-  const std::int64_t total = searched + node.skipped;
+  const std::int64_t total = saturated_sum(searched, node.skipped);
   if (total == *node.row.legal) return false;
   return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
                            node.skipped, *node.row.legal),
                fmt::format("{} moves", *node.row.legal), fmt::format("{} moves", total));
+}
+
+// True: its best child returned nothing that it could have taken.
+bool NodeJudge::blame_aborted_best(const OpenNode& node) {
+  const bool is_aborted =
+      std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
+        return child.id == node.row.best && child.counts() && !child.has_value;
+      });
+  if (!is_aborted) return false;
+  return ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
+    return Words{fmt::format("{}: it took the value of its child #{}, which returned none",
+                             ledger_.name(node.row), *node.row.best),
+                 "a child with a value", "a child without one"};
+  });
 }
 
 void NodeJudge::count_assumptions(OpenNode& node) {
@@ -317,7 +342,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     if (!drafts[i].is_ok()) continue;
     if (drafts[i].proven.is_empty()) {
-      const bool firm = facts_.uniform && node.flags == 0 && node.children.size() > 0;
+      const bool firm = facts_.uniform && is_firm(node.flags) && node.children.size() > 0;
       if (firm) {
         ledger_.blame(Rule::kContradiction, node.row.id, [&] {
           return Words{fmt::format("{}: the proofs below it contradict each other: >= {} and <= {}",
@@ -347,8 +372,8 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
   const Bound bound =
       node.row.bound
           ? *node.row.bound
-          : (node.window_known ? node.view(bound_in(node.view(value), node.entry.front()))
-                               : Bound::kExact);
+          : (!node.entry.is_empty() ? node.view(bound_in(node.view(value), node.entry.front()))
+                                    : Bound::kExact);
   if (!draft.value_ok) {
     node.value_blamed = true;
     ledger_.blame(Rule::kValue, node.row.id, [&] {
@@ -395,7 +420,8 @@ Outcome NodeJudge::leave(OpenNode& node) {
     Outcome outcome;
     outcome.has_value = true;
     outcome.flags = kIncompleteBelow;
-    outcome.readings = Reading{*node.row.value, facts_.range};
+    const Candidates<Interval> claim = claims(node);
+    outcome.readings = Reading{*node.row.value, claim.is_empty() ? facts_.range : claim.front()};
     return outcome;
   }
   Outcome outcome;
@@ -413,6 +439,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
     outcome = blamed ? trusted(node, drafts[0], node.flags) : settle(node, drafts, 1);
   } else if (node.true_score) {
     blamed = true;
+    node.flags |= kHorizonBelow;
     outcome = trusted(node, draft_of_true_score(node), node.flags);
   } else if (node.row.kind != NodeKind::kInterior) {
     drafts[0] = draft_of_leaf(node);
@@ -435,7 +462,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
       if (child.readings.size() == 2) count = 2;
     }
     for (std::size_t i = 0; i < count; ++i) drafts[i] = draft_of_interior(node, i);
-    if (blame_count(node)) {
+    if (blame_count(node) || blame_aborted_best(node)) {
       blamed = true;
       outcome = trusted(node, drafts[0], node.flags);
     } else if (node.cut_blamed) {
@@ -444,6 +471,9 @@ Outcome NodeJudge::leave(OpenNode& node) {
     } else {
       const bool fits = drafts[0].is_ok() || (count == 2 && drafts[1].is_ok());
       blamed = !fits;
+      if (fits && drafts[0].unsure) {
+        ledger_.incomplete("values of nodes whose window is not recorded");
+      }
       if (fits && drafts[0].weaker) {
         ledger_.warn(Rule::kWarnValueWeaker, node.row.id, [&] {
           return fmt::format("{}: it returned {}, its children give more", ledger_.name(node.row),
@@ -497,7 +527,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
           intersection(earlier->readings.front().proven, record.readings.front().proven);
       if (!both.is_empty()) {
         record.readings = Reading{record.readings.front().value, both};
-      } else if (facts_.uniform && earlier->flags == 0 && record.flags == 0) {
+      } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {
         ledger_.blame(Rule::kContradiction, record.id, [&] {
           return Words{fmt::format("{}: it proves {}, an earlier search of this move proved {}",
                                    ledger_.name(child.row),

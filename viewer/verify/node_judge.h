@@ -14,6 +14,7 @@
 #include "viewer/verify/facts.h"
 #include "viewer/verify/ledger.h"
 #include "viewer/verify/open_node.h"
+#include "viewer/verify/replay.h"
 #include "viewer/verify/table_origins.h"
 
 namespace plytrace::verify {
@@ -23,10 +24,14 @@ class NodeJudge {
   NodeJudge(const Facts& facts, Ledger& ledger, TableOrigins& origins)
       : facts_(facts), ledger_(ledger), origins_(origins) {}
 
+  // What tells positions of a known game apart; may be null.
+  void set_replay(const Replay* replay) { replay_ = replay; }
+
   // The columns of a row for themselves and against its parent (null for the root of a pass).
   // Mends what is wrong, so that it is blamed once; true: its kind is in doubt.
   bool check_row(NodeRow& row, const OpenNode* parent);
   void enter(OpenNode& parent, OpenNode& child);
+  void enter_root(OpenNode& root);
   void update(OpenNode& node, const BoundUpdateRow& row);
   void cutoff(OpenNode& node, const CutoffRow& row);
   void probe(OpenNode& node, const TableProbeRow& row);
@@ -51,6 +56,7 @@ class NodeJudge {
     Interval proven;
     bool value_ok = true, claim_ok = true, best_ok = true;
     bool weaker = false;
+    bool unsure = false;  // a window that is not recorded may explain the value
 
     bool is_ok() const { return value_ok && claim_ok && best_ok; }
   };
@@ -78,6 +84,7 @@ class NodeJudge {
   void check_going_on(OpenNode& parent, const OpenNode& child);
   void check_missing_update(OpenNode& parent);
   void check_window(OpenNode& parent, OpenNode& child);
+  void blame_inverted(const NodeRow& row, Window stored);
   bool fits_window(const OpenNode& parent, const OpenNode& child, Window current,
                    Window asked) const;
   Window expected_window(const OpenNode& parent, const OpenNode& child) const;
@@ -105,6 +112,8 @@ class NodeJudge {
   EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                     EntryProof& proof);
+  bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
+  bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
   Draft draft_of_table_leaf(OpenNode& node);
   void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
   void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
@@ -117,6 +126,7 @@ class NodeJudge {
   void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
   bool blame_count(OpenNode& node);
+  bool blame_aborted_best(const OpenNode& node);
   void count_assumptions(OpenNode& node);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
@@ -128,6 +138,7 @@ class NodeJudge {
   const Facts& facts_;
   Ledger& ledger_;
   TableOrigins& origins_;
+  const Replay* replay_ = nullptr;
   Habits habits_;
 };
 

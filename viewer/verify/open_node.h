@@ -59,7 +59,7 @@ struct OpenNode {
   View view;
   std::size_t level = 0;  // on the open path; 0 = root of its pass
 
-  bool window_known = false;
+  bool window_known = false;   // the current one; the others may still be unknown, then empty
   Candidates<Window> entry;    // on entry
   Candidates<Window> current;  // after the updates so far
   Candidates<Window> frame;    // on entry, narrowed by updates of other causes than children
@@ -84,6 +84,8 @@ struct OpenNode {
   Flags flags = 0;
   bool last_blamed = false;    // its id range was found wrong
   bool missed_cutoff = false;  // reported already
+  bool missed_cutoff_blamed = false;
+  bool inversion_blamed = false;  // alpha above beta: of it, or of what it handed down
   bool update_blamed = false;
   bool after_cutoff = false;
   bool store_blamed = false;

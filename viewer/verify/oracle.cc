@@ -129,7 +129,7 @@ void Oracle::check_root(const PassResult& pass, Score value,
 
 // Nodes spread evenly over the pass; the same ones in every run.
 std::string Oracle::check_samples(const PassResult& pass) {
-  const std::int64_t rows = pass.last - pass.root.id + 1;
+  const std::int64_t rows = pass.rows;
   const auto samples = static_cast<std::int64_t>(options_.samples);
   const std::int64_t step = std::max<std::int64_t>(1, rows / std::max<std::int64_t>(1, samples));
   for (std::int64_t i = 0, id = pass.root.id; i < samples && id <= pass.last; ++i, id += step) {

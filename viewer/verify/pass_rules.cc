@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
+
+#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {
@@ -26,16 +29,17 @@ bool is_complete(const PassResult& pass) {
   return pass.met && pass.row.status == SearchStatus::kFinished && pass.outcome.has_value;
 }
 
-// Compares columns of one row; the first that differs is blamed.
+// Compares columns of one row; the first that differs is blamed. NULL means unknown, but not in a
+// trace of plytrace's own: these have every column.
 class RowCheck {
  public:
-  RowCheck(Ledger& ledger, Rule rule, std::int64_t node, std::string row)
-      : ledger_(ledger), rule_(rule), node_(node), row_(std::move(row)) {}
+  RowCheck(Ledger& ledger, bool own, Rule rule, std::int64_t node, std::string row)
+      : ledger_(ledger), own_(own), rule_(rule), node_(node), row_(std::move(row)) {}
 
   template <class T>
   void same(std::string_view column, const std::optional<T>& stored,
             const std::optional<T>& right) {
-    if (stored == right) return;
+    if (stored == right || (!own_ && (!stored || !right))) return;
     wrong(column, text_or_null(stored), text_or_null(right));
   }
 
@@ -50,6 +54,7 @@ class RowCheck {
 
  private:
   Ledger& ledger_;
+  bool own_;
   Rule rule_;
   std::int64_t node_;
   std::string row_;
@@ -74,15 +79,28 @@ Interval root_claim(const PassResult& pass, const Facts& facts) {
   return claimed_interval(*root.value, bound, facts.range);
 }
 
-// The complete passes of the deepest completed iteration, in order.
+std::optional<std::int64_t> depth_of(const PassResult& pass) {
+  return pass.root.depth ? pass.root.depth : pass.row.depth;
+}
+
+// The complete passes of the deepest completed iteration, in order. Where the search does not say
+// which that is, it is the last one; and probes without depth are taken for one iteration.
 std::vector<const PassResult*> deciding_passes(const SearchRow& search, const PassResults& passes) {
   std::vector<const PassResult*> deciding;
   for (const auto& [root, pass] : passes) {
-    if (!is_complete(pass) || pass.muted) continue;
-    const auto depth = pass.root.depth ? pass.root.depth : pass.row.depth;
-    const bool fits = !search.completed_depth || !depth || *depth == *search.completed_depth;
-    if (fits) deciding.push_back(&pass);
+    if (is_complete(pass)) deciding.push_back(&pass);
   }
+  if (deciding.empty()) return deciding;
+  const PassResult& last = *deciding.back();
+  const auto depth = search.completed_depth ? search.completed_depth : depth_of(last);
+  const bool by_probes = last.row.purpose == format::PassPurpose::kProbe;
+  const auto decides = [&](const PassResult* pass) {
+    const auto own = depth_of(*pass);
+    if (depth && own) return *own == *depth;
+    return pass == &last || (by_probes && pass->row.purpose == format::PassPurpose::kProbe);
+  };
+  deciding.erase(std::remove_if(deciding.begin(), deciding.end(), std::not_fn(decides)),
+                 deciding.end());
   return deciding;
 }
 
@@ -124,7 +142,7 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
                       Ledger& ledger, const PassResults& passes,
                       const std::vector<const PassResult*>& deciding) {
   const PassResult& last = *deciding.back();
-  RowCheck check(ledger, Rule::kSearch, last.root.id, "the row of the search");
+  RowCheck check(ledger, true, Rule::kSearch, last.root.id, "the row of the search");
   check_own_settings(search, facts, check);
   check.same("value", search.value, last.root.value);
   Interval claim = facts.range;
@@ -132,7 +150,7 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   for (const PassResult* pass : deciding) claim = intersection(claim, root_claim(*pass, facts));
   std::optional<std::int64_t> deepest;
   for (const auto& [root, pass] : passes) {
-    nodes += pass.rows + pass.unrecorded;
+    nodes = saturated_sum(nodes, saturated_sum(pass.rows, pass.unrecorded));
     if (is_complete(pass) && pass.row.depth) {
       deepest = std::max(deepest.value_or(*pass.row.depth), *pass.row.depth);
     }
@@ -184,19 +202,21 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   const std::string name = fmt::format("pass {}", row.id);
   if (!pass.met) {
     if (row.status == SearchStatus::kFinished) {
-      RowCheck(ledger, Rule::kPass, 0, name).wrong("root", text_or_null(row.root), "none");
+      RowCheck(ledger, true, Rule::kPass, 0, name).wrong("root", text_or_null(row.root), "none");
     } else {
       ledger.incomplete("a pass that was not finished");
     }
     return;
   }
   const NodeRow& root = pass.root;
-  RowCheck check(ledger, Rule::kPass, root.id, name);
+  RowCheck check(ledger, facts.own, Rule::kPass, root.id, name);
   if (row.status != SearchStatus::kFinished) {
     ledger.incomplete("a pass that was not finished");
     if (facts.own && root.value) check.wrong("status", std::string(word(row.status)), "finished");
-  } else if (!root.value) {
+  } else if (!root.value && facts.own) {
     check.wrong("status", "finished", "its root has no value");
+  } else if (!root.value) {
+    ledger.incomplete("a pass whose root has no value");
   }
   check.same("alpha", row.alpha, root.alpha);
   check.same("beta", row.beta, root.beta);
@@ -204,7 +224,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   if (row.status == SearchStatus::kFinished) {
     check.same("value", row.value, root.value);
     const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
-    if (!trusted && (root.best || facts.own)) {
+    if (!trusted) {
       check.same("best_move", row.best_move, move_name(reader, pass.best_move));
     }
   }
@@ -219,17 +239,16 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
       ledger.incomplete("nodes are missing from the trace");
     }
   }
-  const std::int64_t nodes = pass.rows + pass.unrecorded;
+  const std::int64_t nodes = saturated_sum(pass.rows, pass.unrecorded);
   if (row.nodes && *row.nodes != nodes) {
-    if (*row.nodes > nodes && row.last && pass.last < *row.last) {
+    if (*row.nodes > nodes && (!facts.own || (row.last && pass.last < *row.last))) {
       ledger.incomplete("nodes are missing from the trace");
-    } else {
+    } else if (facts.own) {
       check.wrong("nodes", text_or_null(row.nodes), std::to_string(nodes));
     }
   }
-  if ((root.id - 1) / format::kStreamStride != row.stream) {
-    check.wrong("stream", std::to_string(row.stream),
-                std::to_string((root.id - 1) / format::kStreamStride));
+  if (stream_of(root.id) != row.stream) {
+    check.wrong("stream", std::to_string(row.stream), std::to_string(stream_of(root.id)));
   }
 }
 
@@ -273,7 +292,7 @@ std::optional<Interval> check_search(const TraceReader& reader, const SearchRow&
   }
   const Interval claim = claim_of_search(search, facts.range);
   if (proven[0].is_empty() && proven[1].is_empty()) {
-    if (facts.uniform && flags == 0) {
+    if (facts.uniform && is_firm(flags) && depth_of(last)) {
       ledger.blame(Rule::kContradiction, last.root.id, [&] {
         return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}",
                                  last.row.depth.value_or(0), score_text(proven[0].lower),

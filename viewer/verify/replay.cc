@@ -197,6 +197,11 @@ void Replay::check(OpenNode& node) {
   }
 }
 
+std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
+  if (levels_[level].is_lost) return std::nullopt;
+  return game_->key();
+}
+
 void Replay::leave(std::size_t level) {
   if (levels_[level].is_played) game_->undo();
 }

@@ -30,6 +30,8 @@ class Replay {
   // The node is entered at that level of the open path. Corrects row.side after blaming it.
   void enter(std::size_t level, NodeRow& row);
   void cutoff(std::size_t level, const CutoffRow& row);
+  // The game's own hash at the innermost open node, if that is at `level` and has a board.
+  std::optional<std::uint64_t> own_key(std::size_t level) const;
   // Before the judge leaves the node; tells it the true score of a wrong leaf.
   void check(OpenNode& node);
   void leave(std::size_t level);

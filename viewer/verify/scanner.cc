@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "viewer/verify/saturated.h"
+
 namespace plytrace::verify {
 
 void Scanner::run(std::int64_t first, std::int64_t last) {
@@ -62,18 +64,23 @@ void Scanner::on_node(NodeRow row) {
     ledger_.enter_pass(pass_->row.id, pass_->muted);
     if (replay_ != nullptr) replay_->begin_pass();
   }
+  const bool is_gap = keep > 0 && row.id > saturated_sum(last_entered_, 1);
+  if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
+    ledger_.incomplete("nodes are missing from the trace");
+  }
   last_entered_ = row.id;
   if (pass_ != nullptr) {
     ++pass_->rows;
     pass_->last = row.id;
   }
   const bool in_doubt = judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1]);
-  if (pass_ != nullptr) pass_->unrecorded += row.unrecorded;
+  if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row.unrecorded);
   if (replay_ != nullptr) replay_->enter(keep, row);
   OpenNode& node = push(row);
   node.row_blamed = in_doubt;
   if (keep == 0) {
     node.is_detached = pass == passes_.end();
+    judge_.enter_root(node);
   } else {
     judge_.enter(path_[keep - 1], node);
   }
@@ -160,7 +167,7 @@ void Scanner::adopt_root(const NodeRow& row) {
 // parent and last disagree; the ply says which of them is wrong.
 std::size_t Scanner::place_by_vote(const NodeRow& row, std::size_t by_last, std::size_t by_parent) {
   const bool moves = row.move.has_value() || row.role == format::Role::kNullMove;
-  const std::int64_t ply = row.ply - (moves ? 1 : 0);
+  const std::int64_t ply = saturated_sum(row.ply, moves ? -1 : 0);
   const bool parent_fits = path_[by_parent - 1].row.ply == ply;
   const bool last_fits = by_last > 0 && path_[by_last - 1].row.ply == ply;
   if (!parent_fits && last_fits) {

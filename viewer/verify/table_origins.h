@@ -24,8 +24,9 @@ struct Origin {
   Flags flags = 0;
   std::optional<format::Side> side;
   std::optional<std::int64_t> key;
-  std::vector<TableStoreRow> stored;  // what it wrote
-  bool blamed = false;                // its store was found wrong
+  std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
+  std::vector<TableStoreRow> stored;     // what it wrote
+  bool blamed = false;                   // its store was found wrong
 };
 
 class TableOrigins {

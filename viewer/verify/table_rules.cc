@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "viewer/verify/node_judge.h"
+#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {
@@ -86,10 +87,20 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     blame(Rule::kTablePosition, "it was stored under another key", std::to_string(*key),
           std::to_string(*origin.key));
   }
+  const auto own = replay_ == nullptr ? std::nullopt : replay_->own_key(node.level);
+  if (origin.own_key && own && origin.own_key != own) {
+    blame(Rule::kTablePosition, "it was stored for another position", "an entry of this position",
+          "an entry of another one");
+  }
   if (origin.stored.empty() || origin.blamed) return;
   const bool written = std::any_of(origin.stored.begin(), origin.stored.end(),
                                    [&](const auto& stored) { return is_same_entry(stored, row); });
   if (written) return;
+  if (!proof.blamed && may_be_older(node, row, origin)) {
+    ledger_.assume(Assumption::kTableOrigin);
+    proof.flags |= flag(Assumption::kTableOrigin);
+    return;
+  }
   const TableStoreRow& last = origin.stored.back();
   const auto text = [](std::optional<Score> value, std::optional<Bound> bound, auto depth) {
     return fmt::format("{} at depth {}",
@@ -98,6 +109,38 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   };
   blame(Rule::kTableEntry, "it does not read as it was stored",
         text(last.value, last.bound, last.depth), text(row.value, row.bound, row.stored_depth));
+}
+
+// An entry that its last storing node did not write as it was read can come from an earlier one: by
+// a replacement rule that kept it, or since an entry holds two bounds. plytrace's own name the
+// node.
+bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
+                             const Origin& origin) const {
+  if (facts_.own || !row.bound || row.bound == Bound::kExact) {
+    const TableStoreRow& last = origin.stored.back();
+    return !facts_.own && last.depth && row.stored_depth && last.depth != row.stored_depth;
+  }
+  const auto is_other_half = [&](const TableProbeRow& other) {
+    return other.stored_by == row.stored_by && other.bound && other.bound != row.bound &&
+           std::any_of(origin.stored.begin(), origin.stored.end(),
+                       [&](const auto& stored) { return is_same_entry(stored, other); });
+  };
+  if (std::any_of(node.probes.begin(), node.probes.end(), is_other_half)) return true;
+  // The same number with another bound type is a bound that was read wrongly.
+  return std::none_of(origin.stored.begin(), origin.stored.end(), [&](const auto& stored) {
+    return (!stored.depth || !row.stored_depth || stored.depth == row.stored_depth) &&
+           (stored.bound == row.bound || stored.value == row.value);
+  });
+}
+
+// Whether the entry names a node that cannot have stored anything yet.
+bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) const {
+  // Other threads keep their own time.
+  if (!facts_.own && stream_of(*row.stored_by) != stream_of(row.at)) return false;
+  if (*row.stored_by > row.at) return true;
+  if (*row.stored_by != node.row.id) return false;
+  return facts_.own || std::none_of(node.stores.begin(), node.stores.end(),
+                                    [&](const auto& stored) { return is_same_entry(stored, row); });
 }
 
 NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
@@ -123,7 +166,7 @@ NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow
       proof.flags |= flag(Assumption::kDeeper);
     }
   }
-  if (row.stored_by && (*row.stored_by > row.at || *row.stored_by == node.row.id)) {
+  if (row.stored_by && is_out_of_order(node, row)) {
     proof.blamed = true;
     ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
       return Words{fmt::format("{}: the table entry names node #{}, which was not finished then",
@@ -131,7 +174,8 @@ NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow
                    "a finished node", fmt::format("#{}", *row.stored_by)};
     });
   }
-  const Origin* origin = row.stored_by ? origins_.find(*row.stored_by) : nullptr;
+  const bool same_stream = row.stored_by && stream_of(*row.stored_by) == stream_of(row.at);
+  const Origin* origin = same_stream ? origins_.find(*row.stored_by) : nullptr;
   if (origin == nullptr) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
@@ -174,7 +218,7 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
     const Score entry = node.view(*row.value);
     draft.expected = entry;
     follows = follows || value == entry;
-    for (std::size_t i = 0; i < node.entry.size() && node.window_known && !facts_.soft; ++i) {
+    for (std::size_t i = 0; i < node.entry.size() && !facts_.soft; ++i) {
       follows =
           follows || value == std::clamp(entry, std::min(node.entry[i].alpha, node.entry[i].beta),
                                          node.entry[i].beta);
@@ -225,6 +269,17 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
       covered = covered || outcome.readings[i].proven.is_inside(stored);
     }
+    const bool is_deeper = facts_.uniform && row.depth && node.row.depth &&
+                           *row.depth > *node.row.depth && (outcome.flags & kHorizonBelow) != 0;
+    if (covered && is_deeper && !blamed) {
+      node.store_blamed = true;
+      ledger_.blame(Rule::kStore, node.row.id, [&] {
+        return Words{fmt::format("{}: it stored depth {}, but it was searched to depth {}",
+                                 ledger_.name(node.row), *row.depth, *node.row.depth),
+                     std::to_string(*node.row.depth), std::to_string(*row.depth)};
+      });
+      continue;
+    }
     if (!covered) {
       node.store_blamed = true;
       ledger_.blame(Rule::kStore, node.row.id, [&] {
@@ -253,6 +308,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.flags = outcome.flags;
   origin.side = node.row.side;
   origin.key = node.row.key;
+  if (replay_ != nullptr) origin.own_key = replay_->own_key(node.level);
   origin.stored = node.stores;
   origin.blamed = blamed || node.store_blamed;
   origins_.keep(node.row.id, std::move(origin));

@@ -11,6 +11,7 @@
 #include "viewer/verify/node_judge.h"
 #include "viewer/verify/pass_rules.h"
 #include "viewer/verify/replay.h"
+#include "viewer/verify/saturated.h"
 #include "viewer/verify/scanner.h"
 
 namespace plytrace::verify {
@@ -21,8 +22,6 @@ constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 struct Range {
   std::int64_t first = 0, last = 0;
 };
-
-std::int64_t stream_of(std::int64_t node) { return (node - 1) / format::kStreamStride; }
 
 // The roots of all passes in the file, with the search that each belongs to.
 struct RootPlace {
@@ -49,8 +48,8 @@ std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
   for (std::size_t i = 0; i < roots.size(); ++i) {
     const bool new_stream = i == 0 || stream_of(roots[i].root) != stream_of(roots[i - 1].root);
     if (running && (new_stream || !wanted(roots[i]))) {
-      ranges.back().last = new_stream ? (stream_of(roots[i - 1].root) + 1) * format::kStreamStride
-                                      : roots[i].root - 1;
+      ranges.back().last =
+          new_stream ? end_of_stream(stream_of(roots[i - 1].root)) : roots[i].root - 1;
       running = false;
     }
     if (!wanted(roots[i]) || running) continue;
@@ -61,7 +60,7 @@ std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
     running = true;
   }
   if (running) {
-    ranges.back().last = (stream_of(roots.back().root) + 1) * format::kStreamStride;
+    ranges.back().last = end_of_stream(stream_of(roots.back().root));
   }
   return ranges;
 }
@@ -190,6 +189,7 @@ class Verification {
   void prepare_replay() {
     if (!options_.replay) return;
     replay_ = Replay::make(reader_, search_, facts_, ledger_, &replay_reason_);
+    judge_.set_replay(replay_.get());
   }
 
   void check_rows() {

@@ -82,7 +82,6 @@ constexpr Alteration kAlterations[] = {
     {"UPDATE node SET parent = 1 WHERE id = 4", "nesting@4"},
     {"UPDATE node SET kind = 9 WHERE id = 4", "code@4"},
     {"UPDATE node SET role = 2 WHERE id = 4", "role@4"},
-    {"UPDATE node SET alpha = NULL WHERE id = 4", "declared@4"},
     {"UPDATE pass SET value = 2", "pass@1"},
     {"UPDATE pass SET last = 5", "pass@1"},
     {"UPDATE search SET lower = 4, upper = 4", "search_value@1"},
@@ -98,6 +97,91 @@ TEST(VerifyHandMade, WhatWasNotCapturedMakesADeviationSuspect) {
   EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
   EXPECT_EQ(report.findings_total, 0u);
   EXPECT_EQ(suspected(report), "count@5");
+}
+
+// NULL means unknown: what is missing is no lie, though it can keep a trace from being verified.
+TEST(VerifyHandMade, NullRefutesNothing) {
+  const ScratchFolder folder;
+  const std::string trace = hand_made(folder, "mine", kRows);
+  for (const char* column : {"alpha", "beta", "value", "best_move", "depth", "nodes", "last"}) {
+    const verify::VerifyReport report =
+        judge(altered(folder, trace, std::string("UPDATE pass SET ") + column + " = NULL"));
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << column << outline(report);
+  }
+  for (const char* column : {"value", "best_move", "completed_depth", "nodes", "depth"}) {
+    const verify::VerifyReport report =
+        judge(altered(folder, trace, std::string("UPDATE search SET ") + column + " = NULL"));
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << column << outline(report);
+  }
+  for (const char* column : {"alpha = NULL, beta", "depth", "best", "legal", "bound", "key", "side",
+                             "value", "last", "score"}) {
+    for (int id = 1; id <= 6; ++id) {
+      const std::string statement =
+          std::string("UPDATE node SET ") + column + " = NULL WHERE id = " + std::to_string(id);
+      // Rows that cite a child without a value are wrong.
+      if (std::string(column) == "value" && id != 1) continue;
+      const verify::VerifyReport report = judge(altered(folder, trace, statement));
+      EXPECT_NE(report.verdict, Verdict::kRefuted) << statement << outline(report);
+    }
+  }
+}
+
+TEST(VerifyHandMade, AnInvertedWindowIsBlamedOnce) {
+  const ScratchFolder folder;
+  // Also what lies below it: node 5 and its child 6 are entered with (8, 3).
+  for (const char* rows : {"id IN (5, 6)", "id = 5", "id = 6"}) {
+    const std::string trace = altered(
+        folder, hand_made(folder, "mine", kRows),
+        std::string("UPDATE search SET windows = NULL; DELETE FROM cutoff;"
+                    "UPDATE node SET bound = NULL, legal = NULL; UPDATE search SET captured = '[]';"
+                    "UPDATE node SET alpha = 8, beta = 3 WHERE ") +
+            rows);
+    const verify::VerifyReport report = judge(trace);
+    EXPECT_EQ(blamed(report),
+              std::string(rows) == "id = 6" ? "window_inverted@6" : "window_inverted@5")
+        << outline(report);
+  }
+  const std::string root = altered(folder, hand_made(folder, "mine", kRows),
+                                   "UPDATE search SET windows = NULL, captured = '[]';"
+                                   "DELETE FROM cutoff; DELETE FROM bound_update;"
+                                   "UPDATE node SET bound = NULL, alpha = 8, beta = 3;"
+                                   "UPDATE pass SET alpha = 8, beta = 3");
+  EXPECT_EQ(blamed(judge(root)), "window_inverted@1") << outline(judge(root));
+}
+
+TEST(VerifyHandMade, NumbersAtTheEndOfTheirRangeDoNotWrapAround) {
+  const ScratchFolder folder;
+  const std::string trace = hand_made(folder, "mine", kRows);
+  const std::string most = "9223372036854775807";
+  const std::string least = "-9223372036854775807 - 1";
+  for (const char* column : {"id", "parent", "last", "ply", "move", "side", "depth", "kind",
+                             "bound", "phase", "role", "best", "legal", "unrecorded", "key"}) {
+    for (const std::string& number : {most, least}) {
+      for (const char* rows : {" WHERE id = 6", " WHERE id = 1", ""}) {
+        if (std::string(column) == "id" && *rows == 0) continue;
+        judge(altered(folder, trace,
+                      "UPDATE node SET " + std::string(column) + " = " + number + rows));
+      }
+    }
+  }
+  const std::string two_forward =
+      "INSERT INTO cutoff (id, at, node, kind, cause, skipped) VALUES (7, 1, 1, 2, 6, " + most +
+      "), (8, 1, 1, 2, 6, " + most + ")";
+  EXPECT_NE(judge(altered(folder, trace, two_forward)).verdict, Verdict::kVerified);
+  for (const char* table : {"bound_update", "cutoff"}) {
+    for (const char* column : {"id", "at", "node", "child"}) {
+      for (const std::string& number : {most, least}) {
+        judge(altered(folder, trace,
+                      std::string("UPDATE ") + table + " SET " + column + " = " + number +
+                          " WHERE id = (SELECT max(id) FROM " + table + ")"));
+      }
+    }
+  }
+  for (const char* column : {"root", "last", "depth", "nodes", "stream", "ordinal", "id"}) {
+    for (const std::string& number : {most, least}) {
+      judge(altered(folder, trace, "UPDATE pass SET " + std::string(column) + " = " + number));
+    }
+  }
 }
 
 TEST(VerifyHandMade, AnUnnamedNumberOfMovesIsAnAssumption) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// Arithmetic with ids and counts that a damaged or hostile trace may hold: sums stop at the ends of
+// the range.
+// Thread rule: pure function.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "schemas/trace_format.h"
+
+namespace plytrace::verify {
+
+constexpr std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return b > 0 ? std::numeric_limits<std::int64_t>::max()
+               : std::numeric_limits<std::int64_t>::min();
+}
+
+// The stream (thread) that a node or event belongs to, and the last id that such a stream can have.
+constexpr std::int64_t stream_of(std::int64_t id) {
+  return saturated_sum(id, -1) / format::kStreamStride;
+}
+constexpr std::int64_t end_of_stream(std::int64_t stream) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  return stream >= kMost / format::kStreamStride ? kMost : (stream + 1) * format::kStreamStride;
+}
+
+}  // namespace plytrace::verify
