@@ -50,13 +50,16 @@ class SlowStore final : public TraceStore {
   std::vector<MoveEntry> moves() const override { return {}; }
   Status write_moves(const std::vector<MoveEntry>&) override { return Status::ok(); }
   Status write(const Batch&) override {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (written_++ < 10) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return Status::ok();
   }
   Status write_plies(const std::vector<PlyRow>&) override { return Status::ok(); }
   Status commit() override { return Status::ok(); }
   Status finish() override { return Status::ok(); }
   void mark_failed(std::uint64_t) override {}
+
+ private:
+  int written_ = 0;
 };
 
 std::unique_ptr<TraceStore> new_store(const std::string& file) {

@@ -146,7 +146,8 @@ class Lines {
   std::int64_t number_ = 0;
 };
 
-// Takes the words of a line one by one; what is left may be a move with blanks in it.
+// Takes the words of a line, which must outlive it, one by one; what is left may be a move with
+// blanks in it.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -243,7 +244,8 @@ class Checker {
 
   // Reads `tree lower V` and the whole tree below it.
   void check_tree(const std::string& name, const Decimal& threshold, bool is_lower) {
-    Words words(lines_.value_of("tree"));
+    const std::string line = lines_.value_of("tree");
+    Words words(line);
     if (words.take() != name) lines_.malformed("the " + name + " tree belongs here");
     if (Decimal::compare(number(words.take()), threshold) != 0 || !words.rest().empty()) {
       lines_.malformed("the tree is for another value than the claim");
