@@ -103,9 +103,22 @@ std::set<std::string> users_of(const std::set<std::string>& headers) {
   return users;
 }
 
-TEST(Layers, SqliteIsReachedFromOneFilePerSide) {
-  EXPECT_EQ(users_of({"sqlite3.h"}),
-            (std::set<std::string>{"tracer/trace_writer.cc", "viewer/trace_reader.cc"}));
+TEST(Layers, SqliteIsReachedFromOneFileThatWritesAndOneFolderThatReads) {
+  const std::set<std::string> users = users_of({"sqlite3.h"});
+  EXPECT_EQ(users.count("tracer/trace_writer.cc"), 1U);
+  for (const std::string& user : users) {
+    EXPECT_TRUE(user == "tracer/trace_writer.cc" || starts_with_any(user, {"viewer/reader/"}))
+        << user;
+  }
+}
+
+// Its headers show SQLite: everybody else asks through viewer/trace_reader.h.
+TEST(Layers, TheFolderOfTheReaderIsIncludedByItselfAlone) {
+  for (const Include& include : includes_of(kProduct)) {
+    if (!starts_with_any(include.target, {"viewer/reader/"})) continue;
+    EXPECT_TRUE(starts_with_any(include.file, {"viewer/reader/"}))
+        << include.file << " includes " << include.target;
+  }
 }
 
 TEST(Layers, GraphvizIsReachedFromOneFile) {

@@ -219,7 +219,7 @@ TEST(TraceReader, PathErrorNamesTheLongestPartThatExists) {
   const auto error = [&](const char* path) { return reader.find(path, *pass).status().message(); };
   EXPECT_EQ(error("/a/z/p"), file + ": no node /a/z: /a exists; searched there: p, q, r");
   EXPECT_EQ(error("/b/r"),
-            file + ": no node /b/r: a cutoff at /b skipped this move (see plytrace show)");
+            file + ": no node /b/r: a cutoff at /b skipped this move (see plytrace why)");
   EXPECT_EQ(error("/a/p/x"), file + ": no node /a/p/x: /a/p exists; it has no children");
   EXPECT_THAT(error("a/b"), testing::HasSubstr("names no node"));
   EXPECT_THAT(error("/a//b"), testing::HasSubstr("empty move"));

@@ -180,6 +180,7 @@ Status write_stdout(std::string_view text) {
     return Status::ok();
   }
   if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
+  if (errno == EINTR && interrupted()) return {StatusCode::kInterrupted, "interrupted"};
   return Status::environment("cannot write to standard output: " + errno_text());
 }
 

@@ -77,9 +77,14 @@ Status run_log(LogCommand options) {
   if (!selection) return selection.status();
   const auto node = cli::select_node(*selection, options.node);
   if (!node) return node.status();
+  cli::catch_interrupts();
+  options.log.interrupt = &cli::interrupted();
   if (options.engine) options.log.view = text::View::of_engine(selection->search);
-  return options.format == cli::OutputFormat::kJson ? write_json(*selection, *node, options)
-                                                    : write_text(*selection, *node, options);
+  const Status written = options.format == cli::OutputFormat::kJson
+                             ? write_json(*selection, *node, options)
+                             : write_text(*selection, *node, options);
+  if (written && cli::interrupted()) return {StatusCode::kInterrupted, "log: interrupted"};
+  return written;
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 #include "viewer/commands/selection.h"
 
 #include <utility>
-#include <vector>
 
 #include "core/registry.h"
+#include "viewer/verify/search_game.h"
 
 namespace plytrace::cli {
 namespace {
@@ -78,18 +78,8 @@ std::unique_ptr<AnyGame> game_at(const TraceReader& reader, const SearchRow& sea
                                  const NodeRow& node) {
   auto game = game_of(search);
   if (!game) return nullptr;
-  std::vector<std::int64_t> moves;
-  std::optional<NodeRow> current = node;
-  while (current && current->parent && *current->parent < current->id) {
-    if (current->role == format::Role::kNullMove) return nullptr;
-    if (current->move) moves.push_back(*current->move);
-    current = reader.node(*current->parent);
-  }
-  for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
-    const auto code = game->parse_move(reader.move_text(*move));
-    if (!code || game->is_finished() || !game->is_legal(*code)) return nullptr;
-    game->play(*code);
-  }
+  std::size_t played = 0;
+  if (!verify::play_to(reader, node, *game, &played)) return nullptr;
   return game;
 }
 

@@ -23,7 +23,7 @@ class LogWalk {
   LogEnd run(const NodeRow& root) {
     end_of_log_ = reader_.last_of(root);
     scan_ = reader_.scan(root.id, end_of_log_);
-    while (sink_.is_ok()) {
+    while (sink_.is_ok() && !is_interrupted()) {
       const TraceScan::Item item = scan_->next();
       if (item == TraceScan::Item::kEnd) break;
       if (item == TraceScan::Item::kNode) {
@@ -33,10 +33,13 @@ class LogWalk {
       }
       if (end_.stopped) break;
     }
+    end_.stopped = end_.stopped || is_interrupted();
     return end_;
   }
 
  private:
+  bool is_interrupted() const { return options_.interrupt != nullptr && *options_.interrupt; }
+
   // Counts a line; false where the limit leaves no room for it.
   bool room() {
     if (options_.max_lines != 0 && end_.lines >= options_.max_lines) {

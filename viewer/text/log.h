@@ -6,6 +6,7 @@
 // Thread rule: one thread.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -21,6 +22,7 @@ struct LogOptions {
   std::int64_t max_lines = 1000;                                  // 0 = all
   bool all_events = false;                                        // table probes and stores, notes
   View view;
+  const std::atomic<bool>* interrupt = nullptr;  // ends the log early when it is set
 };
 
 // Where the lines go: text or JSON. `level` counts from 0 at the first node.

@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::string_view kSamePosition = "=";
 
-// One component of a path, decoded.
-struct Step {
-  std::string move;
-  bool same_position = false;  // "=": a hand-over or a probe of the same position
-  int earlier = 0;             // k of "~k"; 0 = the last counting search of the move
-};
-
 std::optional<char> hex_byte(std::string_view digits) {
   unsigned number = 0;
   const char* const end = digits.data() + digits.size();
@@ -40,8 +33,8 @@ int take_repetition(std::string_view& component) {
   return number;
 }
 
-Result<Step> parse_step(std::string_view component) {
-  Step step;
+Result<PathStep> parse_step(std::string_view component) {
+  PathStep step;
   step.earlier = take_repetition(component);
   if (component == kSamePosition) {
     step.same_position = true;
@@ -65,12 +58,12 @@ Result<Step> parse_step(std::string_view component) {
   return step;
 }
 
-Result<std::vector<Step>> parse_path(std::string_view path) {
+Result<std::vector<PathStep>> parse_path(std::string_view path) {
   if (!path.starts_with('/')) {
     return Status::bad_input("'" + std::string(path) +
                              "' names no node: write a path like /d/c ('/' is the root) or an id");
   }
-  std::vector<Step> steps;
+  std::vector<PathStep> steps;
   path.remove_prefix(1);
   while (!path.empty()) {
     const std::size_t slash = std::min(path.find('/'), path.size());
@@ -83,7 +76,7 @@ Result<std::vector<Step>> parse_path(std::string_view path) {
   return steps;
 }
 
-bool same_step(const TraceReader& reader, const NodeRow& child, const Step& step) {
+bool same_step(const TraceReader& reader, const NodeRow& child, const PathStep& step) {
   if (step.same_position) return !child.move;
   return child.move && reader.move_text(child.move) == step.move;
 }
@@ -110,7 +103,7 @@ struct Searches {
   }
 };
 
-Searches searches_of(const TraceReader& reader, const NodeRow& parent, const Step& step) {
+Searches searches_of(const TraceReader& reader, const NodeRow& parent, const PathStep& step) {
   Searches found;
   bool counting = false;
   reader.for_each_child(parent, [&](const NodeRow& child) {
@@ -124,7 +117,7 @@ Searches searches_of(const TraceReader& reader, const NodeRow& parent, const Ste
 }
 
 std::string component_of(const TraceReader& reader, const NodeRow& parent, const NodeRow& node) {
-  Step step;
+  PathStep step;
   step.same_position = !node.move;
   if (node.move) step.move = reader.move_text(node.move);
   std::string text =
@@ -163,24 +156,15 @@ bool was_skipped(const TraceReader& reader, const NodeRow& node, const std::stri
   return false;
 }
 
-std::string path_text(const std::vector<Step>& steps, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
-    text += '/';
-    text += steps[i].same_position ? std::string(kSamePosition)
-                                   : TraceReader::path_component(steps[i].move);
-    if (steps[i].earlier != 0) text += "~" + std::to_string(steps[i].earlier);
-  }
-  return text.empty() ? "/" : text;
-}
-
-Status no_such_path(const TraceReader& reader, const std::vector<Step>& steps, std::size_t found,
-                    const NodeRow& node) {
-  std::string text = reader.file().path + ": no node " + path_text(steps, found + 1) + ": ";
-  if (!steps[found].same_position && was_skipped(reader, node, steps[found].move)) {
-    text += "a cutoff at " + path_text(steps, found) + " skipped this move (see plytrace show)";
+Status no_such_path(const TraceReader& reader, const PathEnd& end) {
+  const PathStep& missing = end.steps[end.found];
+  const std::string wanted = end.text(end.found + 1);
+  const std::string reached = end.text(end.found);
+  std::string text = reader.file().path + ": no node " + wanted + ": ";
+  if (!missing.same_position && was_skipped(reader, end.node, missing.move)) {
+    text += "a cutoff at " + reached + " skipped this move (see plytrace why)";
   } else {
-    text += path_text(steps, found) + " exists; " + moves_below(reader, node);
+    text += reached + " exists; " + moves_below(reader, end.node);
   }
   return Status::bad_input(std::move(text));
 }
@@ -225,7 +209,7 @@ Result<std::vector<std::string>> TraceReader::split_path(std::string_view path) 
   const auto steps = parse_path(path);
   if (!steps) return steps.status();
   std::vector<std::string> components;
-  for (const Step& step : *steps) {
+  for (const PathStep& step : *steps) {
     components.push_back(step.same_position ? std::string(kSamePosition) : step.move);
   }
   return components;
@@ -257,28 +241,49 @@ std::string TraceReader::path(std::int64_t id) const {
   return text;
 }
 
+std::string PathEnd::text(std::size_t count) const {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const PathStep& step = steps[i];
+    text += '/';
+    text +=
+        step.same_position ? std::string(kSamePosition) : TraceReader::path_component(step.move);
+    if (step.earlier != 0) text += "~" + std::to_string(step.earlier);
+  }
+  return text.empty() ? "/" : text;
+}
+
+Result<PathEnd> TraceReader::walk(std::string_view path, const PassRow& pass) const {
+  const Snapshot snapshot(*this);
+  auto steps = parse_path(path);
+  if (!steps) return steps.status();
+  auto root = pass.root ? node(*pass.root) : std::nullopt;
+  if (!root) {
+    return Status::bad_input(file().path + ": pass " + std::to_string(pass.id) +
+                             " holds no nodes; choose another with --pass");
+  }
+  PathEnd end{std::move(*root), std::move(*steps)};
+  for (; !end.is_whole(); ++end.found) {
+    const PathStep& step = end.steps[end.found];
+    const Searches searches = searches_of(*this, end.node, step);
+    const NodeRow* next = searches.find(step.earlier);
+    if (next == nullptr) break;
+    end.node = *next;
+  }
+  if (!status().is_ok()) return status();
+  return end;
+}
+
 Result<NodeRow> TraceReader::find(std::string_view path_or_id, const PassRow& pass) const {
   const Snapshot snapshot(*this);
   if (path_or_id.starts_with('#')) return find_id(*this, path_or_id.substr(1));
   if (!path_or_id.empty() && path_or_id.front() >= '0' && path_or_id.front() <= '9') {
     return find_id(*this, path_or_id);
   }
-  const auto steps = parse_path(path_or_id);
-  if (!steps) return steps.status();
-  auto current = pass.root ? node(*pass.root) : std::nullopt;
-  if (!current) {
-    return Status::bad_input(file().path + ": pass " + std::to_string(pass.id) +
-                             " holds no nodes; choose another with --pass");
-  }
-  for (std::size_t i = 0; i < steps->size(); ++i) {
-    const Step& step = (*steps)[i];
-    const Searches searches = searches_of(*this, *current, step);
-    const NodeRow* next = searches.find(step.earlier);
-    if (!status().is_ok()) return status();
-    if (next == nullptr) return no_such_path(*this, *steps, i, *current);
-    current = *next;
-  }
-  return std::move(*current);
+  auto end = walk(path_or_id, pass);
+  if (!end) return end.status();
+  if (!end->is_whole()) return no_such_path(*this, *end);
+  return std::move(end->node);
 }
 
 }  // namespace plytrace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/trace_file_check.h"
+#include "viewer/reader/file_check.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

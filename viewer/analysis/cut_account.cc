@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/cut_account.h"
+
+#include <fmt/format.h>
+
+#include "viewer/text/format.h"
+#include "viewer/text/log_sinks.h"
+
+namespace plytrace {
+namespace {
+
+using format::Cause;
+using format::CutoffKind;
+using Reach = CutAccount::Reach;
+using What = BoundOrigin::What;
+
+std::string_view word(WindowEnd end) { return end == WindowEnd::kAlpha ? "alpha" : "beta"; }
+
+Reach reach_of(const BoundOrigin& origin) {
+  switch (origin.what) {
+    case What::kPass:
+      return Reach::kPass;
+    case What::kOwnWindow:
+    case What::kNotRecorded:
+      return Reach::kUnknown;
+    default:
+      break;
+  }
+  if (origin.levels == 0) return Reach::kOwn;
+  return origin.levels == 1 ? Reach::kShallow : Reach::kDeep;
+}
+
+// "by the table, from the entry of #17 (/a): >= 3"; the entry is the last one that narrowed.
+std::string table_words(const TraceReader& reader, const NodeRow& node,
+                        const BoundUpdateRow& update) {
+  std::optional<TableProbeRow> entry;
+  for (const TableProbeRow& probe : reader.events(node).probes) {
+    if (probe.id < update.id && probe.used == format::TableUse::kNarrowed) entry = probe;
+  }
+  if (!entry) return "by a table entry";
+  std::string text = "by a table entry, " + text::claim(entry->value, entry->bound);
+  if (entry->stored_by) text += fmt::format(", that #{} stored", *entry->stored_by);
+  return text;
+}
+
+std::string setter_words(const TraceReader& reader, const BoundOrigin& origin) {
+  const std::string place = place_name(reader, origin.node);
+  if (origin.child) {
+    return fmt::format("was set at {}, where {} already has {} by {}{}", place,
+                       text::side(origin.node), text::score(origin.bound),
+                       move_name(reader, *origin.child),
+                       origin.update ? "" : " (the update itself is not recorded)");
+  }
+  switch (origin.update ? origin.update->cause : Cause::kOther) {
+    case Cause::kTable:
+      return fmt::format("was set at {} {}", place,
+                         table_words(reader, origin.node, *origin.update));
+    case Cause::kChild:
+      return fmt::format("was set at {} by a child that is not recorded", place);
+    default:
+      return fmt::format(
+          "was set at {} by {}", place,
+          text::words(format::word(origin.update ? origin.update->cause : Cause::kOther)));
+  }
+}
+
+std::string where_from(const TraceReader& reader, const BoundOrigin& origin) {
+  switch (origin.what) {
+    case What::kUpdate:
+    case What::kChild:
+      return setter_words(reader, origin);
+    case What::kEarlierSearch:
+      return fmt::format("was proven at {} by an earlier search of the same move, {}",
+                         place_name(reader, origin.node), move_name(reader, *origin.child));
+    case What::kPass: {
+      const bool open = origin.bound == kInfinity || origin.bound == -kInfinity;
+      return open ? "is the open end of the window of the pass"
+                  : "is the end of the window that the pass was asked with";
+    }
+    case What::kOwnWindow:
+      return fmt::format("belongs to {} alone ({}): its parent's window does not explain it",
+                         place_name(reader, origin.node),
+                         text::words(format::word(origin.node.role)));
+    case What::kNotRecorded:
+      break;
+  }
+  return fmt::format("cannot be followed above {}: that is not recorded",
+                     place_name(reader, origin.node));
+}
+
+std::string cut_words(const TraceReader& reader, const CutAccount& account) {
+  const std::string words = text::cutoff_words(account.row);
+  const std::string place = place_name(reader, account.node);
+  if (!account.child) return fmt::format("{}: {}", place, words);
+  return fmt::format(
+      "{}: {} returned {}: {}", place, move_name(reader, *account.child),
+      text::score(account.child->credited ? account.child->credited : account.child->value), words);
+}
+
+std::string reach_words(const CutAccount& account) {
+  switch (account.reach) {
+    case Reach::kOwn:
+      return "the bound was set in the cut node itself";
+    case Reach::kShallow:
+      return "a shallow cutoff: the bound came from the parent of the cut node";
+    case Reach::kDeep:
+      return fmt::format("a deep cutoff: the bound came from {} plies above the cut node",
+                         account.origin->levels);
+    case Reach::kPass:
+      return "no move set the bound: it is the window of the pass";
+    default:
+      return "who set the bound is not recorded";
+  }
+}
+
+// Why the skipped moves cannot change anything, if the cut was right.
+std::string argument(const CutAccount& account) {
+  const bool is_alpha = account.row.kind == CutoffKind::kAlpha;
+  std::string text =
+      fmt::format("whatever the skipped moves are worth, #{} is worth {} {}", account.node.id,
+                  is_alpha ? "at most" : "at least", text::score(account.row.value));
+  const BoundOrigin& origin = *account.origin;
+  if (origin.test) {
+    return text +
+           fmt::format(", and the null window of #{} asks no more than that", origin.test->id);
+  }
+  if (origin.child && account.reach != Reach::kUnknown) {
+    return text + fmt::format(", and {} at #{} already has {}", text::side(origin.node),
+                              origin.node.id, text::score(origin.bound));
+  }
+  if (account.reach == Reach::kPass) {
+    return text + fmt::format(", and the pass asks nothing {} {}", is_alpha ? "below" : "above",
+                              text::score(is_alpha ? account.row.alpha : account.row.beta));
+  }
+  return text + fmt::format(", and the window ends at {}",
+                            text::score(is_alpha ? account.row.alpha : account.row.beta, "?"));
+}
+
+// What a cut by this cause takes for granted; "" for nothing.
+std::string_view assumption(Cause cause) {
+  switch (cause) {
+    case Cause::kTable:
+      return "it rests on the table entry";
+    case Cause::kStatic:
+      return "it rests on a static bound";
+    case Cause::kMateDistance:
+      return "it rests on the distance to mate";
+    case Cause::kNullMove:
+      return "it assumes that passing is no better than the best move";
+    case Cause::kProbcut:
+    case Cause::kRazoring:
+    case Cause::kFutility:
+    case Cause::kLateMove:
+      return "it assumes what a shallower look or the score suggests";
+    case Cause::kOther:
+      return "it rests on something that is not recorded";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string_view word(Reach reach) {
+  switch (reach) {
+    case Reach::kOwn:
+      return "own";
+    case Reach::kShallow:
+      return "shallow";
+    case Reach::kDeep:
+      return "deep";
+    case Reach::kPass:
+      return "pass";
+    case Reach::kUnknown:
+      return "unknown";
+    case Reach::kNone:
+      break;
+  }
+  return "none";
+}
+
+CutAccount account_for(const TraceReader& reader, const NodeRow& node, const CutoffRow& row) {
+  CutAccount account;
+  account.row = row;
+  account.node = node;
+  if (row.child) account.child = reader.node(*row.child);
+  if (row.kind == CutoffKind::kForward) return account;
+  const bool is_alpha = row.kind == CutoffKind::kAlpha;
+  account.origin = origin_of(reader, node, is_alpha ? WindowEnd::kAlpha : WindowEnd::kBeta, row.id);
+  account.reach = reach_of(*account.origin);
+  const auto bound = is_alpha ? row.alpha : row.beta;
+  if (row.value && bound) account.holds = is_alpha ? *row.value <= *bound : *row.value >= *bound;
+  return account;
+}
+
+std::string origin_words(const TraceReader& reader, const BoundOrigin& origin) {
+  std::string text = fmt::format("{} {} {}", word(origin.end), text::score(origin.bound, "?"),
+                                 where_from(reader, origin));
+  if (origin.loosened) text += "; moves of the root get it one step looser, to see ties";
+  if (origin.test) {
+    text +=
+        fmt::format("; {} was searched with a null window, which only asks whether it beats that",
+                    move_name(reader, *origin.test));
+  }
+  return text;
+}
+
+std::vector<Fact> facts_of(const TraceReader& reader, const CutAccount& account) {
+  std::vector<Fact> facts{{"cut", account.node.id, cut_words(reader, account)}};
+  if (account.row.kind == CutoffKind::kForward) {
+    facts.push_back(
+        {"assumption", account.node.id,
+         fmt::format("no bound proves a forward cut: {}", assumption(account.row.cause).empty()
+                                                              ? "it is an assumption of the engine"
+                                                              : assumption(account.row.cause))});
+    return facts;
+  }
+  facts.push_back({"bound", account.origin->node.id, origin_words(reader, *account.origin)});
+  facts.push_back({"reach", account.origin->node.id, reach_words(account)});
+  if (!assumption(account.row.cause).empty()) {
+    facts.push_back({"assumption", account.node.id, std::string(assumption(account.row.cause))});
+  }
+  if (account.holds == false) {
+    facts.push_back({"argument", account.node.id,
+                     fmt::format("this cutoff is wrong: {} is false; see plytrace verify",
+                                 text::cutoff_condition(account.row))});
+  } else if (account.holds) {
+    facts.push_back({"argument", account.node.id, argument(account)});
+  }
+  return facts;
+}
+
+}  // namespace plytrace

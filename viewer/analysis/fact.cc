@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/fact.h"
+
+#include <fmt/format.h>
+
+#include "viewer/text/format.h"
+#include "viewer/text/log_sinks.h"
+
+namespace plytrace {
+
+std::string short_path(std::string_view path) {
+  constexpr std::size_t kMost = 120;
+  constexpr std::size_t kEnds = 40;
+  if (path.size() <= kMost) return text::printable(path);
+  const std::size_t head = path.rfind('/', kEnds);
+  const std::size_t tail = path.find('/', path.size() - kEnds);
+  const std::string_view first = path.substr(0, head == 0 ? kEnds : head);
+  const std::string_view last =
+      path.substr(tail == std::string_view::npos ? path.size() - kEnds : tail);
+  return text::printable(first) + "/..." + text::printable(last);
+}
+
+std::string place_name(const TraceReader& reader, const NodeRow& node) {
+  return fmt::format("#{} ({})", node.id, short_path(reader.path(node.id)));
+}
+
+std::string move_name(const TraceReader& reader, const NodeRow& node) {
+  return fmt::format("{} (#{})", text::name_of(reader, node), node.id);
+}
+
+}  // namespace plytrace

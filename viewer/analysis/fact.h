@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// One statement of an answer in words, with its kind and the node that it speaks of, and how nodes
+// are named in such statements. Thread rule: plain values, pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace {
+
+struct Fact {
+  std::string_view kind;  // stable: "window", "value", "cut", ...
+  std::optional<std::int64_t> node;
+  std::string text;  // printable
+};
+
+// "#6 (/d/c)"; the middle of a long path is left out.
+std::string place_name(const TraceReader& reader, const NodeRow& node);
+// "c (#6)".
+std::string move_name(const TraceReader& reader, const NodeRow& node);
+// A path made printable, the middle of a long one left out.
+std::string short_path(std::string_view path);
+
+}  // namespace plytrace

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+//
+// The trial of a skipped move (cut_account.h): values without pruning of the move, of the child
+// that cut and of the child that set the bound, and what they say together.
+#include <fmt/format.h>
+
+#include "viewer/analysis/cut_account.h"
+#include "viewer/text/format.h"
+#include "viewer/verify/minimax_value.h"
+#include "viewer/verify/search_game.h"
+
+namespace plytrace {
+namespace {
+
+using format::CutoffKind;
+
+class Trial {
+ public:
+  Trial(const TraceReader& reader, const SearchRow& search, const CutAccount& account,
+        const std::string& move, const TrialLimits& limits)
+      : reader_(reader), search_(search), account_(account), move_(move), limits_(limits) {}
+
+  SkipTrial run() {
+    trial_.not_done = search_values();
+    if (value_) trial_.nodes = value_->nodes();
+    if (trial_.not_done.empty()) judge();
+    return std::move(trial_);
+  }
+
+ private:
+  // "" where the move's value was found, else why not.
+  std::string search_values() {
+    if (!search_.uniform) {
+      return "the search does not declare that a value depends on position and depth alone";
+    }
+    if (!account_.node.depth) return "the remaining depth is not recorded";
+    std::string reason;
+    game_ = verify::make_search_game(search_, &reason);
+    if (!game_ || !game_->evaluator) return reason;
+    if (game_->game->filters_by_order()) {
+      return "the moves of a node depend on what was tried before it";
+    }
+    value_.emplace(*game_->game, *game_->evaluator, game_->max_player, limits_.max_nodes,
+                   limits_.interrupt);
+    trial_.depth = *account_.node.depth - 1;
+    trial_.value = value_below(account_.node, move_, trial_.depth);
+    if (!is_playable_) return "the recorded moves cannot be played";
+    if (!trial_.value) {
+      return fmt::format("it needs more than {}; raise --oracle-nodes",
+                         text::count(static_cast<std::int64_t>(limits_.max_nodes), "node"));
+    }
+    trial_.cut_child = value_of(account_.node, account_.child);
+    if (account_.origin)
+      trial_.deciding_child = value_of(account_.origin->node, account_.origin->child);
+    return "";
+  }
+
+  std::optional<Score> value_of(const NodeRow& parent, const std::optional<NodeRow>& child) {
+    if (!child || !child->move || !child->depth || !child->counts() || child->credited) {
+      return std::nullopt;
+    }
+    return value_below(parent, reader_.move_text(child->move), *child->depth);
+  }
+
+  std::optional<Score> value_below(const NodeRow& node, const std::string& move,
+                                   std::int64_t depth) {
+    AnyGame& game = *game_->game;
+    std::size_t played = 0;
+    std::optional<Score> value;
+    is_playable_ = verify::play_to(reader_, node, game, &played);
+    const auto code = game.parse_move(move);
+    is_playable_ = is_playable_ && code && !game.is_finished() && game.is_legal(*code);
+    if (is_playable_) {
+      game.play(*code);
+      value = value_->of_position(depth);
+      game.undo();
+    }
+    for (; played > 0; --played) game.undo();
+    return value;
+  }
+
+  void judge() {
+    std::string text =
+        fmt::format("an independent search without pruning (depth {}, {}) gives {}: ", trial_.depth,
+                    text::count(static_cast<std::int64_t>(trial_.nodes), "node"),
+                    text::printable(move_) + " is worth " + text::score(trial_.value));
+    text += account_.row.kind == CutoffKind::kForward ? judge_forward() : judge_cut();
+    trial_.text = std::move(text);
+  }
+
+  // Without a proof: would the move have become the best one?
+  std::string judge_forward() {
+    const NodeRow& node = account_.node;
+    if (!node.value || !node.side) return "the node has no value to compare it with";
+    const bool is_max = node.side == format::Side::kMax;
+    trial_.matters = is_max ? *trial_.value > *node.value : *trial_.value < *node.value;
+    return fmt::format(
+        "{}: #{} returned {}",
+        *trial_.matters ? "it COULD MATTER, the assumption was wrong" : "it did not matter",
+        node.id, text::score(node.value));
+  }
+
+  // On the safe side of the bound.
+  bool proves(Score value, Score bound) const {
+    return account_.row.kind == CutoffKind::kAlpha ? value <= bound : value >= bound;
+  }
+
+  // The bound, as far as it is really worth that much.
+  std::optional<Score> true_bound() const {
+    const bool is_test = account_.origin && account_.origin->test;
+    if (trial_.deciding_child && !is_test) return trial_.deciding_child;
+    return account_.row.kind == CutoffKind::kAlpha ? account_.row.alpha : account_.row.beta;
+  }
+
+  std::string judge_cut() {
+    if (!account_.holds || !account_.row.value) return "the comparison that cut is not recorded";
+    const Score claimed = *account_.row.value;
+    const Score value = *trial_.value;
+    // Moves of the side that cuts can only help it; where the other side would make them (a table
+    // or static cut), the claim itself is at stake.
+    const bool helps_the_cut =
+        account_.node.side ==
+        (account_.row.kind == CutoffKind::kAlpha ? format::Side::kMin : format::Side::kMax);
+    if (!*account_.holds) {
+      trial_.matters =
+          helps_the_cut ? value != claimed && proves(value, claimed) : !proves(value, claimed);
+      return fmt::format("{}: nothing proved the cut, and the node returned {}",
+                         *trial_.matters ? "it COULD MATTER" : "it would have changed nothing",
+                         text::score(account_.node.value));
+    }
+    if (!helps_the_cut) {
+      trial_.matters = !proves(value, claimed);
+      return *trial_.matters
+                 ? fmt::format("it COULD MATTER: the cut claims {}", claim(claimed))
+                 : fmt::format("it could not matter: the cut claims {}", claim(claimed));
+    }
+    return judge_proven(claimed);
+  }
+
+  std::string claim(Score value) const {
+    return text::claim(value,
+                       account_.row.kind == CutoffKind::kAlpha ? Bound::kUpper : Bound::kLower);
+  }
+
+  std::string judge_proven(Score claimed) {
+    const Score has = trial_.cut_child.value_or(claimed);
+    const auto bound = true_bound();
+    trial_.matters = !bound || !proves(has, *bound);
+    const std::string_view mover = text::side(account_.node);
+    std::string text = fmt::format("{}: with it or without it {} at #{} has {}",
+                                   *trial_.matters ? "it COULD MATTER" : "it could not matter",
+                                   mover, account_.node.id, claim(has));
+    if (trial_.cut_child) text += has == claimed ? " (confirmed)" : " (its true value)";
+    if (account_.origin && account_.origin->child && !account_.origin->test && bound) {
+      text += fmt::format(", {} at #{} has {}", text::side(account_.origin->node),
+                          account_.origin->node.id, text::score(bound));
+      if (trial_.deciding_child) {
+        text += bound == account_.origin->bound ? " (confirmed)" : " (its true value)";
+      }
+    } else if (bound) {
+      text += fmt::format(", the window ends at {}", text::score(bound));
+    }
+    return text;
+  }
+
+  const TraceReader& reader_;
+  const SearchRow& search_;
+  const CutAccount& account_;
+  const std::string& move_;
+  TrialLimits limits_;
+  SkipTrial trial_;
+  std::unique_ptr<verify::SearchGame> game_;
+  std::optional<verify::MinimaxValue> value_;
+  bool is_playable_ = true;
+};
+
+}  // namespace
+
+SkipTrial try_skipped(const TraceReader& reader, const SearchRow& search, const CutAccount& account,
+                      const std::string& move, const TrialLimits& limits) {
+  return Trial(reader, search, account, move, limits).run();
+}
+
+}  // namespace plytrace

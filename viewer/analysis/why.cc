@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/why.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "viewer/analysis/why_place.h"
+#include "viewer/text/format.h"
+#include "viewer/text/log_sinks.h"
+
+namespace plytrace {
+namespace {
+
+using format::CutoffKind;
+using format::NodeKind;
+using format::Role;
+
+std::optional<Score> taken_from(const NodeRow& child) {
+  return child.credited ? child.credited : child.value;
+}
+
+// The last event of the node that cites this child.
+template <class Row>
+std::optional<Row> row_by(const std::vector<Row>& rows, std::int64_t child) {
+  std::optional<Row> found;
+  for (const Row& row : rows) {
+    if (row.child == child) found = row;
+  }
+  return found;
+}
+
+// "pass 2 (iteration, depth 2)"
+std::string pass_words(const PassRow& pass) {
+  std::string text = fmt::format("pass {} ({}", pass.id, format::word(pass.purpose));
+  if (pass.depth) text += fmt::format(", depth {}", *pass.depth);
+  return text + ")";
+}
+
+std::string leaf_words(const NodeRow& node) {
+  switch (node.kind) {
+    case NodeKind::kHorizon:
+      return "its depth was used up (horizon)";
+    case NodeKind::kTerminal:
+      return "the game is over there";
+    case NodeKind::kTable:
+      return "the transposition table answered it";
+    case NodeKind::kKnown:
+      return "its value was known without a search";
+    case NodeKind::kDraw:
+      return "it is a draw by history";
+    default:
+      return "it was not searched further";
+  }
+}
+
+// A node with its parent and the parent's events, for what is told about a searched move.
+class SearchedMove {
+ public:
+  SearchedMove(const TraceReader& reader, const SearchRow& search, WhyAnswer& answer)
+      : reader_(reader), search_(search), answer_(answer), node_(answer.node) {
+    parent_ = parent_of(reader, node_);
+    if (parent_) parent_events_ = reader.events(*parent_);
+  }
+
+  void tell() {
+    tell_window();
+    tell_value();
+    tell_cut();
+    if (!parent_) return tell_root();
+    tell_repeats();
+    tell_parent();
+    if (!parent_->parent) tell_choice();
+  }
+
+ private:
+  void add(std::string_view kind, const NodeRow& about, std::string text) {
+    answer_.facts.push_back({kind, about.id, std::move(text)});
+  }
+
+  // The place in the window, and who set its ends.
+  void tell_window() {
+    std::string text = fmt::format("it was entered as #{}, {} to move, ply {}", node_.id,
+                                   text::side(node_), node_.ply);
+    if (node_.depth) text += fmt::format(", depth {}", *node_.depth);
+    if (node_.role != Role::kMove) text += ", as " + text::words(format::word(node_.role));
+    text += node_.alpha && node_.beta ? ", with the window " + text::window(node_.alpha, node_.beta)
+                                      : std::string(", its window is not recorded");
+    add("window", node_, std::move(text));
+    for (const WindowEnd end : {WindowEnd::kAlpha, WindowEnd::kBeta}) {
+      const auto bound = end_of(node_, end);
+      if (!bound || *bound == kInfinity || *bound == -kInfinity) continue;
+      const BoundOrigin origin = origin_of(reader_, node_, end, 0);
+      add("bound", origin.node, origin_words(reader_, origin));
+    }
+  }
+
+  void tell_value() {
+    if (node_.is_open()) {
+      return add("value", node_, "it was never left: the recording ended in it");
+    }
+    if (!node_.value) {
+      return add("value", node_, "it has no usable value: it was left while the search stopped");
+    }
+    std::string text = fmt::format("it returned {} ({})", text::score(node_.value),
+                                   text::bound_words(text::claim_of(node_)));
+    if (node_.kind != NodeKind::kInterior && node_.kind != NodeKind::kUnknown) {
+      text += ": " + leaf_words(node_);
+    }
+    if (node_.score) text += fmt::format("; its static score is {}", text::score(node_.score));
+    if (node_.credited) {
+      text += fmt::format("; its parent took {} from it", text::score(node_.credited));
+    }
+    add("value", node_, std::move(text));
+    if (node_.kind == NodeKind::kTable) tell_table();
+    if (node_.unrecorded > 0) {
+      add("unrecorded", node_,
+          text::count(node_.unrecorded, "node") + " below it were visited and not recorded");
+    }
+  }
+
+  void tell_table() {
+    for (const TableProbeRow& probe : reader_.events(node_).probes) {
+      if (probe.used == format::TableUse::kAnswered) answer_.answered = probe;
+    }
+    if (!answer_.answered) {
+      return add("table", node_, "which entry answered it is not recorded");
+    }
+    const TableProbeRow& probe = *answer_.answered;
+    std::string text = "the entry says " + text::claim(probe.value, probe.bound);
+    if (probe.stored_depth) text += fmt::format(", from depth {}", *probe.stored_depth);
+    if (probe.depth) text += fmt::format(" (asked for {})", *probe.depth);
+    const auto storing = probe.stored_by ? reader_.node(*probe.stored_by) : std::nullopt;
+    if (storing) {
+      text += fmt::format("; {} stored it, which returned {}", place_name(reader_, *storing),
+                          text::claim(*storing));
+    } else if (probe.stored_by) {
+      text += fmt::format("; #{} stored it, which is not recorded", *probe.stored_by);
+    } else {
+      text += "; which node stored it is not known";
+    }
+    add("table", storing ? *storing : node_, std::move(text));
+  }
+
+  void tell_cut() {
+    for (const CutoffRow& row : reader_.events(node_).cutoffs) {
+      const bool is_first = !answer_.cut;
+      CutAccount account = account_for(reader_, node_, row);
+      for (Fact& fact : facts_of(reader_, account)) answer_.facts.push_back(std::move(fact));
+      // An alpha or beta row ends the node; forward rows come before it.
+      if (is_first || row.kind != CutoffKind::kForward) answer_.cut = std::move(account);
+    }
+  }
+
+  void tell_root() {
+    std::string text = "it is the root of its pass";
+    if (node_.best) {
+      if (const auto best = reader_.node(*node_.best)) {
+        text += ", which chose " + move_name(reader_, *best);
+      }
+    }
+    add("root", node_, std::move(text));
+    answer_.answer = node_.value ? "it is the root: its value is " + text::claim(node_)
+                                 : "it is the root; it has no value";
+  }
+
+  // The other searches of the same move.
+  void tell_repeats() {
+    if (!node_.move) return;
+    constexpr std::size_t kMost = 8;
+    std::size_t told = 0;
+    reader_.for_each_child(*parent_, [&](const NodeRow& other) {
+      if (other.id == node_.id || other.move != node_.move) return true;
+      if (node_.counts() && other.counts() && other.id > node_.id) replaced_by_ = other;
+      if (told++ < kMost) {
+        add("repeat", other,
+            fmt::format("the same move was also searched as #{}, {}: {}", other.id,
+                        text::words(format::word(other.role)), text::node_words(reader_, other)));
+      }
+      return true;
+    });
+    if (told > kMost) {
+      add("repeat", *parent_,
+          text::count(static_cast<std::int64_t>(told - kMost), "more search") +
+              " of the same move");
+    }
+  }
+
+  // What the parent did with the value.
+  void tell_parent() {
+    const std::string parent = place_name(reader_, *parent_);
+    const std::string_view side = text::side(*parent_);
+    const auto took = row_by(parent_events_.bound_updates, node_.id);
+    const auto cut = row_by(parent_events_.cutoffs, node_.id);
+    std::string text;
+    if (!node_.value) {
+      text = fmt::format("{} could not use it", parent);
+    } else if (cut) {
+      text = fmt::format("it cut its parent {}: {}", parent, text::cutoff_words(*cut));
+    } else if (took) {
+      text = fmt::format("{} took it: {}", parent, update_words(*took));
+    } else if (!node_.counts()) {
+      text = fmt::format("it is no move of {}: its value does not count there", parent);
+    } else if (replaced_by_) {
+      text =
+          fmt::format("{} did not use it: the later search #{} counts", parent, replaced_by_->id);
+    } else {
+      text = ignored_words(parent, side);
+    }
+    add("parent", *parent_, std::move(text));
+    tell_result_of_parent(took.has_value(), cut.has_value());
+  }
+
+  // "alpha -inf -> 3"
+  std::string update_words(const BoundUpdateRow& took) const {
+    std::optional<Window> before;
+    if (parent_->alpha && parent_->beta) before = Window{*parent_->alpha, *parent_->beta};
+    for (const BoundUpdateRow& row : parent_events_.bound_updates) {
+      if (row.id == took.id) break;
+      if (row.alpha && row.beta) before = Window{*row.alpha, *row.beta};
+    }
+    return text::update_words(took, before);
+  }
+
+  std::string ignored_words(const std::string& parent, std::string_view side) const {
+    const WindowEnd end = own_end(*parent_);
+    std::optional<Score> bound = end_of(*parent_, end);
+    std::optional<std::int64_t> by;
+    for (const BoundUpdateRow& row : parent_events_.bound_updates) {
+      if (row.at >= node_.id) break;
+      if (end_of(row, end) == bound) continue;
+      bound = end_of(row, end);
+      by = row.child;
+    }
+    if (parent_->best == node_.id) {
+      return fmt::format("{} took it as its best value; it moved no bound", parent);
+    }
+    const auto value = taken_from(node_);
+    const bool is_max = end == WindowEnd::kAlpha;
+    const bool improves = bound && value && (is_max ? *value > *bound : *value < *bound);
+    if (!bound || improves) return fmt::format("{} did not take it", parent);
+    const auto setter = by ? reader_.node(*by) : std::nullopt;
+    return fmt::format("{} ignored it: {} is not {} {} {}, which {} already has{}", parent,
+                       text::score(value), is_max ? "above" : "below", is_max ? "alpha" : "beta",
+                       text::score(bound), side,
+                       setter ? " by " + move_name(reader_, *setter) : "");
+  }
+
+  void tell_result_of_parent(bool took, bool cut) {
+    if (!parent_->value) return;
+    const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
+    std::string text = fmt::format("#{} returned {}", parent_->id, text::claim(*parent_));
+    if (best && best->id == node_.id) {
+      text += ", the value of this move";
+    } else if (best) {
+      text += ", the value of " + move_name(reader_, *best);
+    } else {
+      text += "; no move of it is proven best";
+    }
+    add("result", *parent_, std::move(text));
+    answer_.answer = fmt::format("it was searched and returned {}; {}", text::claim(node_),
+                                 cut                            ? "that cut its parent"
+                                 : best && best->id == node_.id ? "its parent took that value"
+                                 : took ? "its parent took that value, and found a better one later"
+                                 : !node_.counts() ? "it does not count as a move"
+                                 : replaced_by_    ? "a later search of the same move counts"
+                                                   : "its parent has a better or equal value");
+  }
+
+  // Why it was or was not chosen at the root.
+  void tell_choice() {
+    if (!node_.counts() || replaced_by_) return;
+    const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
+    if (!best) {
+      return add("choice", *parent_,
+                 "no move was chosen in this pass: it failed low, or says no best move");
+    }
+    answer_.chosen = best->move == node_.move;
+    if (*answer_.chosen) {
+      answer_.answer = fmt::format("it was chosen: it is worth {}", text::claim(node_));
+      return add("choice", *parent_, "it is the move that this pass chose");
+    }
+    if (!node_.value || !taken_from(*best)) return;
+    add("choice", *parent_, choice_words(*best));
+    answer_.answer =
+        fmt::format("it was not chosen: it is worth {}, and {} is worth {}", text::claim(node_),
+                    text::name_of(reader_, *best), text::claim(*best));
+  }
+
+  std::string choice_words(const NodeRow& best) const {
+    const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
+    const Score value = *taken_from(node_);
+    const Score chosen = *taken_from(best);
+    std::string text = fmt::format(
+        "{} chose {} with {}; this move has {}", text::side(*parent_), move_name(reader_, best),
+        text::claim(chosen, text::claim_of(best)), text::claim(value, text::claim_of(node_)));
+    const auto bound = text::claim_of(node_);
+    const Bound weak = is_max ? Bound::kUpper : Bound::kLower;
+    if (bound == weak) {
+      text += fmt::format(
+          ": only {} bound, since it was searched to see whether it is {}; its true "
+          "value may be {}",
+          is_max ? "an upper" : "a lower", is_max ? "better" : "better for MIN",
+          is_max ? "lower" : "higher");
+    }
+    if (value == chosen) text += "; " + tie_words(best, bound == weak);
+    if (is_max ? value > chosen : value < chosen) {
+      text += "; that is better than what was chosen: see plytrace verify";
+    }
+    return text;
+  }
+
+  std::string tie_words(const NodeRow& best, bool is_bound) const {
+    const auto options = nlohmann::json::parse(search_.options, nullptr, false);
+    const bool by_lot = options.is_object() && options.value("ties", nlohmann::json()) == "random";
+    if (by_lot) return "equal moves are drawn by lot (--ties random)";
+    const char* equal = is_bound ? "at best equal" : "equal";
+    if (best.id < node_.id)
+      return fmt::format("of {} values the first one searched is kept", equal);
+    return fmt::format("{} to a move searched later: the engine's own rule for ties decided",
+                       equal);
+  }
+
+  const TraceReader& reader_;
+  const SearchRow& search_;
+  WhyAnswer& answer_;
+  const NodeRow& node_;
+  std::optional<NodeRow> parent_, replaced_by_;
+  NodeEvents parent_events_;
+};
+
+// What is told about a move that was not searched.
+void tell_missing(const TraceReader& reader, const SearchRow& search, const Place& place,
+                  const WhySettings& settings, WhyAnswer& answer) {
+  const NodeRow& node = answer.node;
+  const std::string move = text::printable(place.missing_move);
+  const std::string where = place_name(reader, node);
+  const bool is_below = place.end.found + 1 < place.end.steps.size();
+  const auto add = [&](std::string_view kind, std::string text) {
+    answer.facts.push_back({kind, node.id, std::move(text)});
+  };
+  switch (answer.outcome) {
+    case MoveOutcome::kSkipped:
+    case MoveOutcome::kBelowSkipped:
+    case MoveOutcome::kMaybeSkipped: {
+      answer.cut = account_for(reader, node, *place.cut);
+      const bool is_named = skipped_texts(*place.cut).has_value();
+      answer.answer = is_below ? fmt::format("it was never reached: {} at {} was skipped by {}",
+                                             move, where, text::cutoff_words(*place.cut, 4))
+                               : fmt::format("it was not searched: {} was skipped at {} by {}",
+                                             move, where, text::cutoff_words(*place.cut, 4));
+      if (answer.outcome == MoveOutcome::kMaybeSkipped) {
+        answer.answer = fmt::format(
+            "it may have been skipped at {}: the names of skipped moves are "
+            "not recorded",
+            where);
+      } else if (!is_named) {
+        add("rules", fmt::format("{} is legal and was not searched, so it is one of the skipped "
+                                 "moves; their names are not recorded",
+                                 move));
+      }
+      for (Fact& fact : facts_of(reader, *answer.cut)) answer.facts.push_back(std::move(fact));
+      if (settings.trial.max_nodes > 0 && answer.is_certain()) {
+        answer.trial = try_skipped(reader, search, *answer.cut, place.missing_move, settings.trial);
+        add("trial", answer.trial->not_done.empty()
+                         ? answer.trial->text
+                         : "no independent search: " + answer.trial->not_done);
+      }
+      break;
+    }
+    case MoveOutcome::kBelowLeaf:
+      answer.answer = fmt::format("it was not searched: {} is a leaf, {}", where, leaf_words(node));
+      break;
+    case MoveOutcome::kStopped:
+      answer.answer = fmt::format("it was not searched: the search ended in {} before {} was tried",
+                                  where, move);
+      break;
+    case MoveOutcome::kFiltered:
+      answer.answer = fmt::format(
+          "it was not searched: {} is legal at {}, but neither searched nor skipped", move, where);
+      add("rules", node.legal
+                       ? fmt::format("the search had {} there; what it leaves out on its own "
+                                     "is not recorded",
+                                     text::count(*node.legal, "move"))
+                       : "how many moves the search had there is not recorded");
+      break;
+    case MoveOutcome::kMaybeUnrecorded:
+      answer.answer = fmt::format("it is not recorded: {} below {} were visited and not recorded",
+                                  text::count(node.unrecorded, "node"), where);
+      break;
+    case MoveOutcome::kSearched:
+      break;
+  }
+}
+
+std::string searched_words(const TraceReader& reader, const NodeRow& node, bool chosen) {
+  std::string text =
+      fmt::format("searched as #{} in {}: {}", node.id, text::window(node.alpha, node.beta),
+                  node.is_open() ? "never left" : text::claim(node));
+  if (node.role != Role::kMove) text += ", " + text::words(format::word(node.role));
+  const auto cutoffs = reader.events(node, 1).cutoffs;
+  if (!cutoffs.empty()) text += ", cut: " + text::cutoff_condition(cutoffs.front());
+  return chosen ? text + ", taken by its parent" : text;
+}
+
+std::string missing_words(const TraceReader& reader, const Place& place) {
+  const std::string where = place_name(reader, place.end.node);
+  const std::string move = text::printable(place.missing_move);
+  if (!place.outcome) return fmt::format("not among the moves recorded at {}", where);
+  switch (*place.outcome) {
+    case MoveOutcome::kSkipped:
+    case MoveOutcome::kBelowSkipped:
+      return fmt::format("{} was skipped at {}: {}", move, where,
+                         text::cutoff_condition(*place.cut));
+    case MoveOutcome::kMaybeSkipped:
+      return fmt::format("perhaps skipped at {}: names are not recorded", where);
+    case MoveOutcome::kBelowLeaf:
+      return fmt::format("not searched: {} is a leaf, {}", where, leaf_words(place.end.node));
+    case MoveOutcome::kStopped:
+      return fmt::format("not searched: the search ended in {}", where);
+    default:
+      return fmt::format("not recorded below {}", where);
+  }
+}
+
+WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::string& path) {
+  WhyPass told;
+  told.pass = pass;
+  told.text = pass_words(pass) + " " + text::window(pass.alpha, pass.beta) + ": ";
+  auto end = reader.walk(path, pass);
+  if (!end) {
+    told.text += "it holds no nodes";
+    return told;
+  }
+  const Place place = place_of(reader, std::move(*end));
+  told.outcome = place.outcome;
+  if (!place.end.is_whole()) {
+    told.text += missing_words(reader, place);
+    return told;
+  }
+  told.node = place.end.node;
+  const auto parent = parent_of(reader, *told.node);
+  told.chosen = parent && parent->best == told.node->id;
+  told.text += searched_words(reader, *told.node, told.chosen);
+  return told;
+}
+
+// The path without "~k": other passes have other re-searches.
+std::string plain_path(PathEnd end) {
+  for (PathStep& step : end.steps) step.earlier = 0;
+  return end.text(end.steps.size());
+}
+
+}  // namespace
+
+std::string_view word(MoveOutcome outcome) {
+  switch (outcome) {
+    case MoveOutcome::kSearched:
+      return "searched";
+    case MoveOutcome::kSkipped:
+      return "skipped";
+    case MoveOutcome::kBelowSkipped:
+      return "below_skipped";
+    case MoveOutcome::kBelowLeaf:
+      return "below_leaf";
+    case MoveOutcome::kStopped:
+      return "stopped";
+    case MoveOutcome::kFiltered:
+      return "filtered";
+    case MoveOutcome::kMaybeSkipped:
+      return "maybe_skipped";
+    case MoveOutcome::kMaybeUnrecorded:
+      break;
+  }
+  return "maybe_unrecorded";
+}
+
+Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
+                      std::string_view path, const std::optional<NodeRow>& node,
+                      const WhySettings& settings) {
+  const TraceReader::Snapshot snapshot(reader);
+  auto end = reader.walk(node ? reader.path(node->id) : std::string(path), pass);
+  if (!end) return end.status();
+  Place place = place_of(reader, std::move(*end));
+  if (node && (!place.end.is_whole() || place.end.node.id != node->id)) {
+    // A damaged trace, or an id of a pass that is not listed: the node is there all the same.
+    place.end.node = *node;
+    place.end.steps.resize(place.end.found);
+    place = place_of(reader, std::move(place.end));
+  }
+  if (Status status = consult_rules(reader, search, place); !status) return status;
+  WhyAnswer answer;
+  answer.outcome = *place.outcome;
+  answer.path = place.end.text(place.end.steps.size());
+  answer.node = place.end.node;
+  answer.node_path = place.end.text(place.end.found);
+  answer.missing_move = place.missing_move;
+  if (answer.outcome == MoveOutcome::kSearched) {
+    answer.answer = "it was searched";
+    SearchedMove(reader, search, answer).tell();
+  } else {
+    tell_missing(reader, search, place, settings, answer);
+  }
+  std::vector<PassRow> passes = reader.passes(search.id);
+  if (settings.max_passes != 0 && passes.size() > settings.max_passes) {
+    answer.passes_left_out = passes.size() - settings.max_passes;
+    passes.erase(passes.begin(),
+                 passes.begin() + static_cast<std::ptrdiff_t>(answer.passes_left_out));
+  }
+  const std::string plain = plain_path(place.end);
+  for (const PassRow& other : passes) answer.passes.push_back(tell_pass(reader, other, plain));
+  if (!reader.status().is_ok()) return reader.status();
+  return answer;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/reader/database.h"
+
+#include <cctype>
+#include <string_view>
+
+#include "schemas/trace_format.h"
+#include "viewer/reader/rows.h"
+
+namespace plytrace::reader {
+namespace {
+
+// A file name as a SQLite URI, with every byte that could mean something there escaped.
+std::string file_uri(const std::string& path, const char* parameters) {
+  constexpr const char* kHex = "0123456789ABCDEF";
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || std::string_view("/._-").find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += {'%', kHex[byte / 16], kHex[byte % 16]};
+    }
+  }
+  return uri + parameters;
+}
+
+// Opens without ever writing beside the trace, and without trusting its schema.
+int open_database(const std::string& uri, Database& database) {
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2(
+      uri.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  database.reset(handle);
+  if (code != SQLITE_OK) return code;
+  sqlite3_extended_result_codes(handle, 1);
+  sqlite3_busy_timeout(handle, 5000);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  return sqlite3_exec(handle, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1;", nullptr,
+                      nullptr, nullptr);
+}
+
+// The first read of a file, which is when SQLite looks at it.
+int first_read(sqlite3* database) {
+  return sqlite3_exec(database, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+}
+
+}  // namespace
+
+Status damage(const std::string& path, sqlite3* database, int code) {
+  const std::string reason = sqlite3_errmsg(database);
+  switch (code & 0xFF) {
+    case SQLITE_NOMEM:
+      return Status::environment("out of memory while reading " + path);
+    case SQLITE_IOERR:
+    case SQLITE_FULL:
+      return Status::environment(path + ": cannot be read: " + reason);
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+      return Status::environment(path + ": cannot be opened: " + reason +
+                                 "; check the permissions of the file and of its folder");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return Status::environment(path + ": another program holds it locked; try again later");
+    case SQLITE_READONLY:
+      return Status::bad_input(path +
+                               ": its writer died in the middle of a change; open it once with "
+                               "sqlite3, which repairs it");
+    case SQLITE_NOTADB:
+      return Status::bad_input(path + ": not a trace (SQLite cannot read it: " + reason + ")");
+    default:
+      return Status::bad_input(path + ": damaged trace: " + reason +
+                               "; copy it again, or record the search anew");
+  }
+}
+
+std::int64_t number_of(sqlite3* database, const char* sql) {
+  sqlite3_stmt* raw = nullptr;
+  if (sqlite3_prepare_v2(database, sql, -1, &raw, nullptr) != SQLITE_OK) return -1;
+  const Statement statement(raw);
+  return sqlite3_step(raw) == SQLITE_ROW ? sqlite3_column_int64(raw, 0) : -1;
+}
+
+Status open_whatever_journal(const std::string& path, const FileHeader& header,
+                             Database& database) {
+  // Without a log there is nobody who writes; SQLite would put an empty log beside the trace.
+  const bool frozen = header.write_ahead_log && !header.log_file;
+  int code = open_database(file_uri(path, frozen ? "?immutable=1" : ""), database);
+  if (code == SQLITE_OK) code = first_read(database.get());
+  const bool log_unusable = (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
+  if (header.write_ahead_log && log_unusable) {
+    // The index of the log cannot be made in this folder: keep it in memory instead.
+    code = open_database(file_uri(path, "?vfs=unix-none"), database);
+    if (code == SQLITE_OK) {
+      sqlite3_exec(database.get(), "PRAGMA locking_mode = EXCLUSIVE", nullptr, nullptr, nullptr);
+      code = first_read(database.get());
+    }
+  }
+  return code == SQLITE_OK ? Status::ok() : damage(path, database.get(), code);
+}
+
+Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database) {
+  const std::int64_t application = number_of(database, "PRAGMA application_id");
+  const std::int64_t version = number_of(database, "PRAGMA user_version");
+  const std::int64_t tables = number_of(database, "SELECT count(*) FROM sqlite_master");
+  if (tables == 0 && header.write_ahead_log) {
+    return Status::bad_input(
+        path + (header.log_file
+                    ? ": holds nothing yet: its recording has only begun, or never did"
+                    : ": holds nothing without its -wal file; copy " + path + "-wal as well"));
+  }
+  if (application != format::kApplicationId) {
+    return Status::bad_input(path +
+                             ": not a trace (an SQLite file of another program, application_id " +
+                             std::to_string(application) + "); name a trace");
+  }
+  if (version == format::kVersion) return Status::ok();
+  return Status::bad_input(path + ": trace format " + std::to_string(version) +
+                           ", this plytrace reads " + std::to_string(format::kVersion) +
+                           (version > format::kVersion
+                                ? "; use a newer plytrace"
+                                : "; record it anew, or use the plytrace that made it"));
+}
+
+Status check_tables(const std::string& path, sqlite3* database) {
+  for (const char* table : {"search", "pass", "node", "bound_update", "cutoff", "table_store",
+                            "table_probe", "note", "move", "ply_summary", "meta"}) {
+    const std::string sql =
+        std::string("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '") +
+        table + "'";
+    if (number_of(database, sql.c_str()) != 1) {
+      return Status::bad_input(path + ": damaged trace: it has no table '" + table +
+                               "'; copy it again, or record the search anew");
+    }
+  }
+  return Status::ok();
+}
+
+Status check_ids(const std::string& path, sqlite3* database) {
+  for (const char* table :
+       {"node", "bound_update", "cutoff", "table_store", "table_probe", "note"}) {
+    const std::string from = std::string(" FROM ") + table;
+    const std::string sql = "SELECT min(id) < 0 OR max(id) > " + std::to_string(kLargestId) + from;
+    if (number_of(database, sql.c_str()) != 1) continue;
+    return Status::bad_input(
+        path + ": damaged trace: the table '" + table + "' has ids from " +
+        std::to_string(number_of(database, ("SELECT min(id)" + from).c_str())) + " to " +
+        std::to_string(number_of(database, ("SELECT max(id)" + from).c_str())) +
+        ", they count from 1; record the search anew");
+  }
+  return Status::ok();
+}
+
+}  // namespace plytrace::reader

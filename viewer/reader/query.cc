@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+//
+// The user's own SQL: one statement, which may only read.
+#include <algorithm>
+#include <array>
+
+#include "viewer/reader/reader_state.h"
+
+namespace plytrace {
+
+using namespace reader;
+
+namespace {
+
+// What the functions and hooks of a user's statement need.
+struct QueryContext {
+  const TraceReader& reader;
+  const TraceReader::Query& query;
+  std::string denied;  // what the statement tried to do, where it was refused
+};
+
+// Pragmas that only tell something; those of the second list take a name.
+bool pragma_only_reads(std::string_view name, bool has_argument) {
+  constexpr std::array<std::string_view, 13> kPlain{
+      "application_id", "user_version",  "page_count",      "page_size",     "journal_mode",
+      "encoding",       "database_list", "compile_options", "function_list", "freelist_count",
+      "schema_version", "data_version",  "collation_list"};
+  constexpr std::array<std::string_view, 7> kNamed{"table_info",     "table_xinfo", "table_list",
+                                                   "index_list",     "index_info",  "quick_check",
+                                                   "integrity_check"};
+  const auto in = [&](const auto& list) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  return in(kNamed) || (!has_argument && in(kPlain));
+}
+
+int authorize(void* target, int action, const char* first, const char* second, const char*,
+              const char*) {
+  const std::string name = first == nullptr ? "" : first;
+  std::string& denied = static_cast<QueryContext*>(target)->denied;
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_FUNCTION:
+    case SQLITE_RECURSIVE:
+      return SQLITE_OK;
+    case SQLITE_PRAGMA:
+      if (pragma_only_reads(name, second != nullptr)) return SQLITE_OK;
+      denied = "PRAGMA " + name;
+      break;
+    case SQLITE_INSERT:
+      denied = "it would write into " + name;
+      break;
+    case SQLITE_UPDATE:
+      denied = "it would change " + name;
+      break;
+    case SQLITE_DELETE:
+      denied = "it would delete from " + name;
+      break;
+    case SQLITE_ATTACH:
+      denied = "ATTACH opens another file";
+      break;
+    case SQLITE_TRANSACTION:
+      denied = "transactions are not needed";
+      break;
+    default:
+      denied = "it is no query";
+      break;
+  }
+  return SQLITE_DENY;
+}
+
+int stop_when_interrupted(void* target) {
+  const std::atomic<bool>* interrupt = static_cast<QueryContext*>(target)->query.interrupt;
+  return interrupt != nullptr && *interrupt ? 1 : 0;
+}
+
+void give_text(sqlite3_context* context, const std::string& text) {
+  if (text.empty()) {
+    sqlite3_result_null(context);
+  } else {
+    sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  }
+}
+
+void path_function(sqlite3_context* context, int, sqlite3_value** arguments) {
+  const auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
+  const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER;
+  give_text(context, is_id ? asked.reader.path(sqlite3_value_int64(arguments[0])) : "");
+}
+
+void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
+  const auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
+  const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER && asked.query.board;
+  give_text(context, is_id ? asked.query.board(sqlite3_value_int64(arguments[0])) : "");
+}
+
+// Hooks and functions, in place as long as the object lives.
+class QueryHooks {
+ public:
+  QueryHooks(sqlite3* database, QueryContext& context) : database_(database) {
+    constexpr int kOperationsBetweenChecks = 10000;
+    sqlite3_set_authorizer(database, authorize, &context);
+    sqlite3_progress_handler(database, kOperationsBetweenChecks, stop_when_interrupted, &context);
+    set_functions(&context, path_function, board_function);
+  }
+  ~QueryHooks() {
+    sqlite3_set_authorizer(database_, nullptr, nullptr);
+    sqlite3_progress_handler(database_, 0, nullptr, nullptr);
+    set_functions(nullptr, nullptr, nullptr);
+  }
+  QueryHooks(const QueryHooks&) = delete;
+  QueryHooks& operator=(const QueryHooks&) = delete;
+
+ private:
+  using Function = void (*)(sqlite3_context*, int, sqlite3_value**);
+  void set_functions(QueryContext* context, Function path, Function board) {
+    constexpr int kFlags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
+    sqlite3_create_function(database_, "path", 1, kFlags, context, path, nullptr, nullptr);
+    sqlite3_create_function(database_, "board", 1, kFlags, context, board, nullptr, nullptr);
+  }
+  sqlite3* database_;
+};
+
+std::string hexadecimal(const void* blob, std::size_t count) {
+  constexpr const char* kHex = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const unsigned char byte = static_cast<const unsigned char*>(blob)[i];
+    text += {kHex[byte / 16], kHex[byte % 16]};
+  }
+  return text;
+}
+
+TraceReader::QueryCell read_cell(sqlite3_stmt* statement, int column) {
+  using Type = TraceReader::QueryCell::Type;
+  const auto bytes = [&] {
+    return static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+  };
+  switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL:
+      return {Type::kNull, ""};
+    case SQLITE_INTEGER:
+      return {Type::kInteger, std::to_string(sqlite3_column_int64(statement, column))};
+    case SQLITE_FLOAT:
+      return {Type::kReal, score_text(sqlite3_column_double(statement, column))};
+    case SQLITE_BLOB: {
+      const void* blob = sqlite3_column_blob(statement, column);
+      return {Type::kBlob, hexadecimal(blob, bytes())};
+    }
+    default: {
+      const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+      return {Type::kText, text == nullptr ? "" : std::string(text, bytes())};
+    }
+  }
+}
+
+// Whether anything but blanks and comments follows a statement.
+bool holds_statement(sqlite3* database, const char* tail) {
+  for (; tail != nullptr && *tail != '\0';) {
+    sqlite3_stmt* raw = nullptr;
+    const char* next = nullptr;
+    const int code = sqlite3_prepare_v2(database, tail, -1, &raw, &next);
+    const Statement statement(raw);
+    if (code != SQLITE_OK || statement) return true;
+    tail = next;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status TraceReader::query(std::string_view sql, const Query& query) const {
+  sqlite3* database = impl_->database.get();
+  const std::string text(sql);
+  QueryContext context{*this, query, ""};
+  const QueryHooks hooks(database, context);
+  sqlite3_stmt* raw = nullptr;
+  const char* tail = nullptr;
+  const int code = sqlite3_prepare_v2(database, text.c_str(), -1, &raw, &tail);
+  const Statement statement(raw);
+  if (!context.denied.empty()) {
+    return Status::usage("the query is not allowed: " + context.denied +
+                         "; only reading is, to change a copy use sqlite3");
+  }
+  if (code != SQLITE_OK) {
+    return Status::usage(std::string("the query does not compile: ") + sqlite3_errmsg(database));
+  }
+  if (!statement) return Status::usage("the query is empty; write one SELECT statement");
+  if (holds_statement(database, tail)) {
+    return Status::usage("the query holds more than one statement; write one SELECT");
+  }
+  if (sqlite3_stmt_readonly(raw) == 0) {
+    return Status::usage("the query would change the trace; only reading is allowed");
+  }
+  std::vector<std::string> names;
+  for (int i = 0; i < sqlite3_column_count(raw); ++i)
+    names.emplace_back(sqlite3_column_name(raw, i));
+  if (query.header) query.header(names);
+  std::vector<QueryCell> cells(names.size());
+  int result = SQLITE_DONE;
+  while ((result = sqlite3_step(raw)) == SQLITE_ROW) {
+    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = read_cell(raw, static_cast<int>(i));
+    if (!query.row(cells)) return Status::ok();
+  }
+  if (result == SQLITE_DONE) return Status::ok();
+  if (result == SQLITE_INTERRUPT) return Status(StatusCode::kInterrupted, "interrupted");
+  if ((result & 0xFF) == SQLITE_ERROR) {
+    return Status::usage(std::string("the query failed: ") + sqlite3_errmsg(database));
+  }
+  return damage(impl_->file.path, database, result);
+}
+
+}  // namespace plytrace

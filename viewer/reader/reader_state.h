@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// What a TraceReader holds: the connection, the kept statements, what is remembered of the file.
+// Only the files of viewer/reader/ include this. Thread rule: one thread an object.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "viewer/reader/database.h"
+#include "viewer/reader/rows.h"
+#include "viewer/trace_reader.h"
+
+namespace plytrace {
+
+namespace reader {
+
+inline constexpr std::int64_t kLastStream =
+    std::numeric_limits<std::int64_t>::max() / format::kStreamStride - 1;
+inline std::int64_t stream_of(std::int64_t id) { return (id - 1) / format::kStreamStride; }
+
+}  // namespace reader
+
+struct TraceReader::Impl {
+  using Statement = reader::Statement;
+
+  TraceFile file;
+  reader::Database database;
+  mutable Status status;
+  mutable int snapshots = 0;
+  mutable std::unordered_map<std::int64_t, std::string> move_texts;
+  // Last ids of the subtrees of open nodes, for as long as a snapshot holds the file still.
+  mutable std::unordered_map<std::int64_t, std::int64_t> open_ends;
+  Statement searches, passes, summary, node, next_node, last_node, move;
+  struct EventStatements {
+    Statement first_from;  // id and `at` of the first event from an id on
+    Statement last_id;
+    Statement rows_from;
+  };
+  std::array<EventStatements, reader::kEventKinds> events;
+
+  // Prepares; keeps the failure in `status`.
+  Statement prepare(const std::string& sql) const {
+    sqlite3_stmt* raw = nullptr;
+    const int code = sqlite3_prepare_v3(database.get(), sql.c_str(), -1, SQLITE_PREPARE_PERSISTENT,
+                                        &raw, nullptr);
+    if (code != SQLITE_OK) fail(code);
+    return Statement(raw);
+  }
+  void prepare_all();
+
+  void fail(int code) const {
+    if (status.is_ok()) status = reader::damage(file.path, database.get(), code);
+  }
+  // True while there is a row.
+  bool step(sqlite3_stmt* statement) const {
+    const int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) return true;
+    if (code != SQLITE_DONE) fail(code);
+    return false;
+  }
+  std::optional<std::pair<std::int64_t, std::int64_t>> first_event(std::size_t kind,
+                                                                   std::int64_t id) const;
+  std::int64_t event_lower_bound(std::size_t kind, std::int64_t at, std::int64_t from,
+                                 std::int64_t end) const;
+  std::int64_t event_end(std::size_t kind, std::int64_t stream) const;
+  std::optional<NodeRow> node_after(std::int64_t id) const;
+  std::int64_t end_of_open(std::int64_t id) const;
+  template <class Row>
+  void events_between(std::size_t kind, std::int64_t from_id, std::int64_t first_at,
+                      std::int64_t last_at, std::int64_t node_id, std::size_t limit,
+                      std::vector<Row>& rows) const;
+  std::vector<PassRow> derived_passes(std::int64_t search_id) const;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/reader/rows.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace plytrace {
+namespace reader {
+
+std::string select_from(const char* columns, const char* table, const char* rest) {
+  return std::string("SELECT ") + columns + " FROM " + table + " " + rest;
+}
+
+std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit) {
+  const auto array = nlohmann::json::parse(json, nullptr, false);
+  if (!array.is_array()) return std::nullopt;
+  std::vector<std::string> texts;
+  for (const auto& item : array) {
+    if (!item.is_string()) return std::nullopt;
+    if (texts.size() < limit) texts.push_back(item.get<std::string>());
+  }
+  return texts;
+}
+
+SearchRow read_search(sqlite3_stmt* statement) {
+  Columns from(statement);
+  SearchRow row;
+  row.id = from.integer();
+  row.game = from.text();
+  row.game_options = from.text();
+  row.position = from.text();
+  row.algorithm = from.text();
+  row.options = from.text();
+  row.evaluator = from.text();
+  row.perspective = from.text();
+  row.max_player = from.maybe_integer();
+  row.depth = from.maybe_integer();
+  row.captured = json_texts(from.text(), SIZE_MAX).value_or(std::vector<std::string>{});
+  row.fail = from.text();
+  row.windows = from.text();
+  row.uniform = from.integer() == 1;
+  row.score_min = from.maybe_real();
+  row.score_max = from.maybe_real();
+  row.status = format::search_status(from.text());
+  row.value = from.maybe_real();
+  row.lower = from.maybe_real();
+  row.upper = from.maybe_real();
+  row.completed_depth = from.maybe_integer();
+  row.best_move = from.maybe_text();
+  row.pv = json_texts(from.text(), SIZE_MAX).value_or(std::vector<std::string>{});
+  row.nodes = from.maybe_integer();
+  row.leaf_evaluations = from.maybe_integer();
+  row.started_at = from.maybe_real();
+  row.finished_at = from.maybe_real();
+  row.seconds = from.maybe_real();
+  row.engine = from.text();
+  row.engine_version = from.text();
+  return row;
+}
+
+PassRow read_pass(sqlite3_stmt* statement) {
+  Columns from(statement);
+  PassRow row;
+  row.id = from.integer();
+  row.search = from.integer();
+  row.ordinal = from.integer();
+  row.stream = from.integer();
+  row.purpose = format::pass_purpose(from.text());
+  row.depth = from.maybe_integer();
+  row.alpha = from.maybe_real();
+  row.beta = from.maybe_real();
+  row.root = from.maybe_integer();
+  row.last = from.maybe_integer();
+  row.value = from.maybe_real();
+  row.best_move = from.maybe_text();
+  row.status = format::search_status(from.text());
+  row.nodes = from.maybe_integer();
+  row.seconds = from.maybe_real();
+  return row;
+}
+
+void read_row(sqlite3_stmt* statement, NodeRow& row) {
+  Columns from(statement);
+  row.id = from.integer();
+  row.parent = from.maybe_integer();
+  row.last = from.maybe_integer();
+  // Beyond every id, so that sizes can be reckoned; still wrong, for verify to see.
+  if (row.last) row.last = std::clamp<std::int64_t>(*row.last, -1, kLargestId);
+  row.ply = from.integer();
+  row.move = from.maybe_integer();
+  row.side = from.maybe_code<format::Side>();
+  row.depth = from.maybe_integer();
+  row.alpha = from.maybe_real();
+  row.beta = from.maybe_real();
+  row.value = from.maybe_real();
+  row.score = from.maybe_real();
+  row.credited = from.maybe_real();
+  row.kind = from.code<format::NodeKind>();
+  row.bound = from.maybe_code<format::Bound>();
+  row.phase = from.code<format::Phase>();
+  row.role = from.code<format::Role>();
+  row.best = from.maybe_integer();
+  row.legal = from.maybe_integer();
+  row.unrecorded = from.integer();
+  row.key = from.maybe_integer();
+}
+
+void read_row(sqlite3_stmt* statement, BoundUpdateRow& row) {
+  Columns from(statement);
+  row.id = from.integer();
+  row.at = from.integer();
+  row.node = from.integer();
+  row.cause = from.code<format::Cause>();
+  row.child = from.maybe_integer();
+  row.alpha = from.maybe_real();
+  row.beta = from.maybe_real();
+}
+
+void read_row(sqlite3_stmt* statement, CutoffRow& row) {
+  Columns from(statement);
+  row.id = from.integer();
+  row.at = from.integer();
+  row.node = from.integer();
+  row.kind = from.code<format::CutoffKind>();
+  row.cause = from.code<format::Cause>();
+  row.child = from.maybe_integer();
+  row.value = from.maybe_real();
+  row.alpha = from.maybe_real();
+  row.beta = from.maybe_real();
+  row.skipped = from.maybe_integer();
+  row.skipped_moves = from.maybe_text();
+  row.reason = from.maybe_text();
+}
+
+void read_row(sqlite3_stmt* statement, TableStoreRow& row) {
+  Columns from(statement);
+  row.id = from.integer();
+  row.at = from.integer();
+  row.node = from.integer();
+  row.depth = from.maybe_integer();
+  row.bound = from.maybe_code<format::Bound>();
+  row.value = from.maybe_real();
+  row.raw = from.maybe_real();
+  row.move = from.maybe_integer();
+}
+
+void read_row(sqlite3_stmt* statement, TableProbeRow& row) {
+  Columns from(statement);
+  row.id = from.integer();
+  row.at = from.integer();
+  row.node = from.integer();
+  row.key = from.maybe_integer();
+  row.depth = from.maybe_integer();
+  row.stored_by = from.maybe_integer();
+  row.stored_depth = from.maybe_integer();
+  row.bound = from.maybe_code<format::Bound>();
+  row.value = from.maybe_real();
+  row.raw = from.maybe_real();
+  row.move = from.maybe_integer();
+  row.used = from.code<format::TableUse>();
+}
+
+void read_row(sqlite3_stmt* statement, NoteRow& row) {
+  Columns from(statement);
+  row.id = from.integer();
+  row.at = from.integer();
+  row.node = from.integer();
+  from.assign(row.name);
+  from.assign(row.value);
+}
+
+PlySummaryRow read_summary(sqlite3_stmt* statement) {
+  Columns from(statement);
+  PlySummaryRow row;
+  for (std::int64_t* field :
+       {&row.pass, &row.ply, &row.nodes, &row.interior, &row.horizon, &row.terminal, &row.table,
+        &row.known, &row.draw, &row.unknown, &row.alpha_cutoffs, &row.beta_cutoffs,
+        &row.cut_by_first, &row.cutoffs_skipping, &row.skipped, &row.bound_updates,
+        &row.re_searches, &row.unrecorded}) {
+    *field = from.integer();
+  }
+  return row;
+}
+
+}  // namespace reader
+
+bool SearchRow::captures(std::string_view kind) const {
+  return std::find(captured.begin(), captured.end(), kind) != captured.end();
+}
+
+std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff, std::size_t limit) {
+  if (!cutoff.skipped_moves) return std::nullopt;
+  return reader::json_texts(*cutoff.skipped_moves, limit);
+}
+
+}  // namespace plytrace

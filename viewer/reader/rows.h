@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// How rows of a trace are read: the columns that each table is asked for, by name, and the structs
+// that they become. NULL is nullopt; a number that is no word of its enumeration becomes one that
+// is none. Only the files of viewer/reader/ include this. Thread rule: pure functions.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace::reader {
+
+// What each table is read as. Columns are named, so that a newer table with more of them reads too.
+constexpr const char* kSearchColumns =
+    "id, game, game_options, position, algorithm, options, evaluator, perspective, max_player, "
+    "depth, captured, fail, windows, uniform, score_min, score_max, status, value, lower, upper, "
+    "completed_depth, best_move, pv, nodes, leaf_evaluations, started_at, finished_at, seconds, "
+    "engine, engine_version";
+constexpr const char* kPassColumns =
+    "id, search, ordinal, stream, purpose, depth, alpha, beta, root, last, value, best_move, "
+    "status, nodes, seconds";
+constexpr const char* kNodeColumns =
+    "id, parent, last, ply, move, side, depth, alpha, beta, value, score, credited, kind, bound, "
+    "phase, role, best, legal, unrecorded, key";
+constexpr const char* kSummaryColumns =
+    "pass, ply, nodes, interior, horizon, terminal, \"table\", known, draw, unknown, "
+    "alpha_cutoffs, beta_cutoffs, cut_by_first, cutoffs_skipping, skipped, bound_updates, "
+    "re_searches, unrecorded";
+
+struct EventTable {
+  const char* name;
+  const char* columns;
+};
+enum EventKind : std::size_t { kBoundUpdates, kCutoffs, kStores, kProbes, kNotes, kEventKinds };
+constexpr std::array<EventTable, kEventKinds> kEventTables{{
+    {"bound_update", "id, at, node, cause, child, alpha, beta"},
+    {"cutoff",
+     "id, at, node, kind, cause, child, value, alpha, beta, skipped, skipped_moves, reason"},
+    {"table_store", "id, at, node, depth, bound, value, raw, move"},
+    {"table_probe",
+     "id, at, node, key, depth, stored_by, stored_depth, bound, value, raw, move, used"},
+    {"note", "id, at, node, name, value"},
+}};
+
+// No node and no event of a sound trace has a larger id.
+inline constexpr std::int64_t kLargestId = std::int64_t{1} << 62;
+
+// "SELECT columns FROM table rest".
+std::string select_from(const char* columns, const char* table, const char* rest);
+
+// Reads the columns of a row from left to right.
+class Columns {
+ public:
+  explicit Columns(sqlite3_stmt* statement) : statement_(statement) {}
+
+  std::int64_t integer() { return sqlite3_column_int64(statement_, next_++); }
+  std::optional<std::int64_t> maybe_integer() {
+    if (is_null()) return skip<std::int64_t>();
+    return integer();
+  }
+  std::optional<double> maybe_real() {
+    if (is_null()) return skip<double>();
+    return sqlite3_column_double(statement_, next_++);
+  }
+  std::string text() {
+    std::string result;
+    assign(result);
+    return result;
+  }
+  void assign(std::string& target) {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, next_));
+    const auto count = static_cast<std::size_t>(sqlite3_column_bytes(statement_, next_++));
+    target.assign(bytes == nullptr ? "" : bytes, bytes == nullptr ? 0 : count);
+  }
+  std::optional<std::string> maybe_text() {
+    if (is_null()) return skip<std::string>();
+    return text();
+  }
+  // A stored enumeration. A number that does not fit becomes one that is no word of it.
+  template <class Enum>
+  Enum code() {
+    const std::int64_t number = integer();
+    const bool fits = number >= 0 && number < std::numeric_limits<std::int8_t>::max();
+    return static_cast<Enum>(fits ? number : std::numeric_limits<std::int8_t>::max());
+  }
+  template <class Enum>
+  std::optional<Enum> maybe_code() {
+    if (is_null()) return skip<Enum>();
+    return code<Enum>();
+  }
+
+ private:
+  bool is_null() const { return sqlite3_column_type(statement_, next_) == SQLITE_NULL; }
+  template <class T>
+  std::optional<T> skip() {
+    ++next_;
+    return std::nullopt;
+  }
+
+  sqlite3_stmt* statement_;
+  int next_ = 0;
+};
+
+// A JSON array of texts, the first `limit` of them; nullopt where it is none.
+std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit);
+
+SearchRow read_search(sqlite3_stmt* statement);
+PassRow read_pass(sqlite3_stmt* statement);
+PlySummaryRow read_summary(sqlite3_stmt* statement);
+void read_row(sqlite3_stmt* statement, NodeRow& row);
+void read_row(sqlite3_stmt* statement, BoundUpdateRow& row);
+void read_row(sqlite3_stmt* statement, CutoffRow& row);
+void read_row(sqlite3_stmt* statement, TableStoreRow& row);
+void read_row(sqlite3_stmt* statement, TableProbeRow& row);
+void read_row(sqlite3_stmt* statement, NoteRow& row);
+
+}  // namespace plytrace::reader

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/trace_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/reader/reader_state.h"
+
+namespace plytrace {
+
+using namespace reader;
+
+void TraceReader::Impl::prepare_all() {
+  searches = prepare(select_from(kSearchColumns, "search", "ORDER BY id"));
+  passes = prepare(select_from(kPassColumns, "pass", "WHERE search = ?1 ORDER BY id"));
+  summary = prepare(select_from(kSummaryColumns, "ply_summary", "WHERE pass = ?1 ORDER BY ply"));
+  node = prepare(select_from(kNodeColumns, "node", "WHERE id = ?1"));
+  next_node = prepare(select_from(kNodeColumns, "node", "WHERE id > ?1 ORDER BY id LIMIT 1"));
+  last_node = prepare("SELECT max(id) FROM node WHERE id <= ?1");
+  move = prepare("SELECT text FROM move WHERE id = ?1");
+  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    const EventTable& table = kEventTables[kind];
+    events[kind].first_from =
+        prepare(select_from("id, at", table.name, "WHERE id >= ?1 ORDER BY id LIMIT 1"));
+    events[kind].last_id = prepare(select_from("max(id)", table.name, "WHERE id <= ?1"));
+    events[kind].rows_from =
+        prepare(select_from(table.columns, table.name, "WHERE id >= ?1 ORDER BY id"));
+  }
+}
+
+TraceReader::TraceReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TraceReader::TraceReader(TraceReader&&) noexcept = default;
+TraceReader& TraceReader::operator=(TraceReader&&) noexcept = default;
+TraceReader::~TraceReader() = default;
+
+Result<TraceReader> TraceReader::open(const std::string& path) {
+  if (path == "-") {
+    return Status::usage("a trace cannot come from stdin; write it to a file and name that");
+  }
+  const auto header = check_file(path);
+  if (!header) return header.status();
+
+  auto impl = std::make_unique<Impl>();
+  impl->file.path = path;
+  impl->file.bytes = header->bytes;
+  impl->file.write_ahead_log = header->write_ahead_log;
+  if (Status s = open_whatever_journal(path, *header, impl->database); !s) return s;
+  sqlite3* database = impl->database.get();
+  if (Status s = check_identity(path, *header, database); !s) return s;
+  if (Status s = check_tables(path, database); !s) return s;
+  impl->prepare_all();
+  if (!impl->status.is_ok()) return impl->status;
+
+  TraceReader reader(std::move(impl));
+  const Snapshot snapshot(reader);
+  TraceFile& file = reader.impl_->file;
+  const std::int64_t pages = number_of(database, "PRAGMA page_count");
+  if (!pages_are_complete(path, pages)) {
+    return Status::bad_input(path + ": truncated trace: some of its " + std::to_string(pages) +
+                             " pages are missing; copy it again, with its -wal file if it has one");
+  }
+  if (Status s = check_ids(path, database); !s) return s;
+  file.recording =
+      number_of(database, "SELECT value = '1' FROM meta WHERE name = 'recording'") == 1;
+  file.lost_events = std::max<std::int64_t>(
+      0, number_of(database, "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'lost_events'"));
+  const Statement created =
+      reader.impl_->prepare("SELECT value FROM meta WHERE name = 'created_by'");
+  if (created && reader.impl_->step(created.get())) file.created_by = Columns(created.get()).text();
+  const auto searches = reader.searches();
+  if (!reader.status().is_ok()) return reader.status();
+  const bool unfinished =
+      file.recording || searches.empty() || !searches.back().finished_at.has_value();
+  file.log_missing = header->write_ahead_log && !header->log_file && unfinished;
+  return reader;
+}
+
+const TraceFile& TraceReader::file() const { return impl_->file; }
+Status TraceReader::status() const { return impl_->status; }
+
+// Searches and passes
+// ----------------------------------------------------------------------------------
+
+std::vector<SearchRow> TraceReader::searches() const {
+  std::vector<SearchRow> rows;
+  const Run statement(impl_->searches.get(), {});
+  while (impl_->step(statement)) rows.push_back(read_search(statement));
+  return rows;
+}
+
+std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
+  std::vector<PassRow> rows;
+  {
+    const Run statement(impl_->passes.get(), {search});
+    while (impl_->step(statement)) rows.push_back(read_pass(statement));
+  }
+  return rows.empty() ? impl_->derived_passes(search) : rows;
+}
+
+// The roots as passes, for a trace made by hand that lists none: enough to show it. Such a pass has
+// no status, so nothing takes it for finished.
+std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) const {
+  std::vector<PassRow> rows;
+  const bool any_pass = number_of(database.get(), "SELECT EXISTS (SELECT 1 FROM pass)") != 0;
+  if (any_pass || number_of(database.get(), "SELECT count(*) FROM search") != 1) return rows;
+  constexpr std::size_t kMost = 1000;
+  for (auto root = node_after(-1); root && rows.size() < kMost;) {
+    if (root->parent) break;
+    PassRow row;
+    row.id = row.ordinal = static_cast<std::int64_t>(rows.size()) + 1;
+    row.search = search_id;
+    row.stream = stream_of(root->id);
+    row.depth = root->depth;
+    row.alpha = root->alpha;
+    row.beta = root->beta;
+    row.root = root->id;
+    row.last = root->last;
+    row.value = root->value;
+    rows.push_back(row);
+    if (!root->last) break;
+    root = node_after(*root->last);
+  }
+  return rows;
+}
+
+std::vector<PlySummaryRow> TraceReader::ply_summary(std::int64_t pass) const {
+  std::vector<PlySummaryRow> rows;
+  const Run statement(impl_->summary.get(), {pass});
+  while (impl_->step(statement)) rows.push_back(read_summary(statement));
+  return rows;
+}
+
+Result<SearchRow> TraceReader::choose_search(std::optional<std::int64_t> id) const {
+  std::vector<SearchRow> rows = searches();
+  if (!status().is_ok()) return status();
+  if (rows.empty()) {
+    return Status::bad_input(impl_->file.path + ": holds no search" +
+                             (impl_->file.log_missing ? " without its -wal file; copy that as well"
+                                                      : "; its recording has only begun"));
+  }
+  if (!id) return rows.back();
+  for (const SearchRow& row : rows) {
+    if (row.id == *id) return row;
+  }
+  return Status::bad_input(impl_->file.path + ": has no search " + std::to_string(*id) +
+                           "; it has " + std::to_string(rows.front().id) + " to " +
+                           std::to_string(rows.back().id));
+}
+
+Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
+                                         std::optional<std::int64_t> id) const {
+  const std::vector<PassRow> rows = passes(search.id);
+  if (!status().is_ok()) return status();
+  const std::string owner = impl_->file.path + ": search " + std::to_string(search.id);
+  if (rows.empty()) return Status::bad_input(owner + " has no pass; nothing was recorded of it");
+  if (!id) {
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+      if (row->status == format::SearchStatus::kFinished) return *row;
+    }
+    return rows.back();
+  }
+  for (const PassRow& row : rows) {
+    if (row.id == *id) return row;
+  }
+  return Status::bad_input(owner + " has no pass " + std::to_string(*id) + "; it has " +
+                           std::to_string(rows.front().id) + " to " +
+                           std::to_string(rows.back().id));
+}
+
+// Nodes
+// ------------------------------------------------------------------------------------------------
+
+std::optional<NodeRow> TraceReader::node(std::int64_t id) const {
+  const Run statement(impl_->node.get(), {id});
+  if (!impl_->step(statement)) return std::nullopt;
+  NodeRow row;
+  read_row(statement, row);
+  return row;
+}
+
+std::optional<NodeRow> TraceReader::Impl::node_after(std::int64_t id) const {
+  const Run statement(next_node.get(), {id});
+  if (!step(statement)) return std::nullopt;
+  NodeRow row;
+  read_row(statement, row);
+  return row;
+}
+
+std::int64_t TraceReader::last_of(const NodeRow& node) const {
+  return node.last ? *node.last : impl_->end_of_open(node.id);
+}
+
+// Jumps from child to child; only open nodes are walked into. The ends of those met on the way are
+// remembered, so that a path through 100,000 open nodes is walked once and not once a node.
+std::int64_t TraceReader::Impl::end_of_open(std::int64_t id) const {
+  constexpr std::size_t kMostEnds = std::size_t{1} << 20;
+  if (snapshots == 0) open_ends.clear();
+  if (const auto known = open_ends.find(id); known != open_ends.end()) return known->second;
+  std::vector<std::int64_t> open{id};
+  std::int64_t last = id;
+  const auto close = [&] {
+    if (open_ends.size() < kMostEnds) open_ends[open.back()] = last;
+    open.pop_back();
+  };
+  while (const auto next = node_after(last)) {
+    while (!open.empty() && (!next->parent || *next->parent < open.back())) close();
+    if (open.empty()) break;
+    const auto known = next->last ? open_ends.end() : open_ends.find(next->id);
+    if (!next->last && known == open_ends.end()) open.push_back(next->id);
+    last = std::max(next->id,
+                    known != open_ends.end() ? known->second : next->last.value_or(next->id));
+  }
+  while (!open.empty()) close();
+  return last;
+}
+
+void TraceReader::for_each_child(const NodeRow& node,
+                                 const std::function<bool(const NodeRow&)>& visit) const {
+  std::int64_t seen = node.id;
+  while (const auto next = impl_->node_after(seen)) {
+    const bool outside =
+        node.last ? next->id > *node.last : !next->parent.has_value() || *next->parent < node.id;
+    if (outside) return;
+    if (next->parent == node.id && !visit(*next)) return;
+    seen = std::max(next->id, last_of(*next));
+  }
+}
+
+std::vector<NodeRow> TraceReader::children(const NodeRow& node, std::size_t limit) const {
+  std::vector<NodeRow> rows;
+  if (limit == 0) return rows;
+  for_each_child(node, [&](const NodeRow& child) {
+    rows.push_back(child);
+    return rows.size() < limit;
+  });
+  return rows;
+}
+
+std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
+  if (!move) return "?";
+  const auto known = impl_->move_texts.find(*move);
+  if (known != impl_->move_texts.end()) return known->second;
+  const Run statement(impl_->move.get(), {*move});
+  if (!impl_->step(statement)) return "?";
+  constexpr std::size_t kMostTexts = 65536;
+  if (impl_->move_texts.size() >= kMostTexts) impl_->move_texts.clear();
+  return impl_->move_texts.emplace(*move, Columns(statement).text()).first->second;
+}
+
+// Transactions
+// -----------------------------------------------------------------------------------------
+
+TraceReader::Snapshot::Snapshot(const TraceReader& reader) : impl_(*reader.impl_) {
+  if (impl_.snapshots++ == 0) {
+    impl_.open_ends.clear();
+    sqlite3_exec(impl_.database.get(), "BEGIN", nullptr, nullptr, nullptr);
+  }
+}
+
+TraceReader::Snapshot::~Snapshot() {
+  if (--impl_.snapshots == 0) {
+    sqlite3_exec(impl_.database.get(), "COMMIT", nullptr, nullptr, nullptr);
+  }
+}
+
+}  // namespace plytrace
