@@ -10,12 +10,15 @@
 #include "tracer/commands/commands.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/commands.h"
+#include "viewer/text/format.h"
 
 namespace plytrace {
 namespace {
 
 int exit_with(const Status& status) {
-  if (!status.message().empty()) std::fprintf(stderr, "plytrace: %s\n", status.message().c_str());
+  // A message may quote texts of a trace.
+  const std::string message = text::printable_lines(status.message());
+  if (!message.empty()) std::fprintf(stderr, "plytrace: %s\n", message.c_str());
   return static_cast<int>(status.code());
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "viewer/analysis/claim.h"
 #include "viewer/analysis/why_place.h"
 #include "viewer/text/format.h"
 #include "viewer/text/log_sinks.h"
@@ -30,6 +31,12 @@ std::optional<Row> row_by(const std::vector<Row>& rows, std::int64_t child) {
     if (row.child == child) found = row;
   }
   return found;
+}
+
+// "exactly 3", "at most 2".
+std::string worth(const NodeRow& node) {
+  const auto claim = claim_of(node);
+  return claim ? claim_text(*claim) : "no known value";
 }
 
 // "pass 2 (iteration, depth 2)"
@@ -162,8 +169,7 @@ class SearchedMove {
       }
     }
     add("root", node_, std::move(text));
-    answer_.answer = node_.value ? "it is the root: its value is " + text::claim(node_)
-                                 : "it is the root; it has no value";
+    answer_.answer = "it is the root: it is worth " + worth(node_);
   }
 
   // The other searches of the same move.
@@ -249,7 +255,10 @@ class SearchedMove {
   }
 
   void tell_result_of_parent(bool took, bool cut) {
-    if (!parent_->value) return;
+    if (!parent_->value) {
+      answer_.answer = "it was searched: " + worth(node_) + "; its parent has no value";
+      return;
+    }
     const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
     std::string text = fmt::format("#{} returned {}", parent_->id, text::claim(*parent_));
     if (best && best->id == node_.id) {
@@ -260,13 +269,17 @@ class SearchedMove {
       text += "; no move of it is proven best";
     }
     add("result", *parent_, std::move(text));
-    answer_.answer = fmt::format("it was searched and returned {}; {}", text::claim(node_),
-                                 cut                            ? "that cut its parent"
-                                 : best && best->id == node_.id ? "its parent took that value"
-                                 : took ? "its parent took that value, and found a better one later"
-                                 : !node_.counts() ? "it does not count as a move"
-                                 : replaced_by_    ? "a later search of the same move counts"
-                                                   : "its parent has a better or equal value");
+    answer_.answer =
+        fmt::format("it was searched: {}; {}", worth(node_), use_words(took, cut, best));
+  }
+
+  std::string_view use_words(bool took, bool cut, const std::optional<NodeRow>& best) const {
+    if (cut) return "that cut its parent";
+    if (best && best->id == node_.id) return "its parent took that value";
+    if (took) return "its parent took that value, and found a better one later";
+    if (!node_.counts()) return "it does not count as a move";
+    if (replaced_by_) return "a later search of the same move counts";
+    return "its parent has a better or equal value";
   }
 
   // Why it was or was not chosen at the root.
@@ -279,23 +292,22 @@ class SearchedMove {
     }
     answer_.chosen = best->move == node_.move;
     if (*answer_.chosen) {
-      answer_.answer = fmt::format("it was chosen: it is worth {}", text::claim(node_));
+      answer_.answer = "it was chosen: it is worth " + worth(node_);
       return add("choice", *parent_, "it is the move that this pass chose");
     }
     if (!node_.value || !taken_from(*best)) return;
     add("choice", *parent_, choice_words(*best));
-    answer_.answer =
-        fmt::format("it was not chosen: it is worth {}, and {} is worth {}", text::claim(node_),
-                    text::name_of(reader_, *best), text::claim(*best));
+    answer_.answer = fmt::format("it was not chosen: it is worth {}, and {} is worth {}",
+                                 worth(node_), text::name_of(reader_, *best), worth(*best));
   }
 
   std::string choice_words(const NodeRow& best) const {
     const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
     const Score value = *taken_from(node_);
     const Score chosen = *taken_from(best);
-    std::string text = fmt::format(
-        "{} chose {} with {}; this move has {}", text::side(*parent_), move_name(reader_, best),
-        text::claim(chosen, text::claim_of(best)), text::claim(value, text::claim_of(node_)));
+    std::string text =
+        fmt::format("{} chose {}, worth {}; this move is worth {}", text::side(*parent_),
+                    move_name(reader_, best), worth(best), worth(node_));
     const auto bound = text::claim_of(node_);
     const Bound weak = is_max ? Bound::kUpper : Bound::kLower;
     if (bound == weak) {

@@ -64,6 +64,7 @@ Status write_text(const cli::Selection& selection, const tree::PrincipalVariatio
 Status write_json(const cli::Selection& selection, const tree::PrincipalVariation& line,
                   const text::View& view) {
   const TraceReader& reader = selection.reader;
+  const TraceReader::Snapshot snapshot(reader);
   cli::Json steps = cli::Json::array();
   std::string path;
   cli::Json mover;  // the side that made the move of a step

@@ -20,7 +20,7 @@ std::string quoted(const std::string& text) {
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string line;
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    line += (i == 0 ? "" : ",") + quoted(valid_utf8(fields[i]));
+    line += (i == 0 ? "" : ",") + quoted(printable_lines(fields[i]));
   }
   return line;
 }

@@ -8,8 +8,8 @@
 
 namespace plytrace::text {
 
-// The fields of a line, quoted where they must be, without the newline. Bytes that are no UTF-8 are
-// escaped as valid_utf8() does.
+// The fields of a line, quoted where they must be, without the newline. Control characters (but
+// newlines) and bytes that are no UTF-8 are escaped as printable_lines() does.
 std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace plytrace::text

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+//
+// Traces that mean harm, or were damaged by somebody who knew the format: every command that reads
+// answers or refuses; none crashes, hangs, or passes a control character on to the terminal.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/test_support.h"
+#include "tests/viewer/random_trace.h"
+
+namespace plytrace::test {
+namespace {
+
+using testing::HasSubstr;
+
+// A trace whose tables take any value: what STRICT, NOT NULL and CHECK would refuse, a hostile
+// writer writes all the same.
+void make_lawless(const std::string& file, const std::string& statements) {
+  make_trace(file,
+             unknown_game_sql() +
+                 "INSERT INTO note VALUES (7,10,1,'n','v'),(8,10,1,'m','w');"
+                 "INSERT INTO table_store VALUES (9,10,1,2,0,3,NULL,1);"
+                 "INSERT INTO table_probe VALUES (10,10,1,5,2,2,2,0,3,NULL,1,3);"
+                 "INSERT INTO ply_summary (pass, ply, nodes) VALUES (1,0,1),(1,1,3),(1,2,6);");
+  sql(file,
+      "PRAGMA writable_schema = 1; UPDATE sqlite_master SET sql = replace(replace(replace(sql,"
+      "'STRICT, WITHOUT', 'WITHOUT'), ') STRICT', ')'), 'NOT NULL', '') WHERE type = 'table'");
+  sql(file, "PRAGMA ignore_check_constraints = 1;" + statements);
+}
+
+// Runs every reading command; complains of a crash, of one that does not end, of an unknown exit
+// code, of a control character, of standard output beside a failure, and of JSON that is none.
+void expect_manners(const ScratchFolder& folder) {
+  const std::vector<std::string> commands{"info run.db",
+                                          "stats run.db",
+                                          "log run.db --all",
+                                          "show run.db /",
+                                          "show run.db 6",
+                                          "pv run.db",
+                                          "find run.db --cutoff any",
+                                          "find run.db --where \"path <> ''\" --format csv",
+                                          "sql run.db 'SELECT path(id), * FROM node_text'",
+                                          "why run.db /b",
+                                          "why run.db 6",
+                                          "why run.db /c/q",
+                                          "watch run.db --count 1",
+                                          "export run.db --to csv",
+                                          "export run.db --to ndjson",
+                                          "export run.db --to dot",
+                                          "export run.db --to tracefile"};
+  const std::vector<std::string> json_commands{
+      "info run.db", "stats run.db",  "log run.db --all",      "show run.db /",
+      "pv run.db",   "why run.db /b", "find run.db --ply 0..", "watch run.db --count 1"};
+  std::string script =
+      "ask() {\n"
+      "  timeout 20 sh -c \"\\\"\\$PLYTRACE\\\" $1\" >out 2>err </dev/null; code=$?\n"
+      "  [ $code -le 4 ] || echo \"$1: exit $code: $(head -c 300 err)\"\n"
+      "  [ $code -le 1 ] || [ $code = 4 ] || [ ! -s out ] || echo \"$1: fails with output\"\n"
+      "  rude=$(cat out err | LC_ALL=C tr -d '\\n -~\\200-\\377' | wc -c)\n"
+      "  [ $rude = 0 ] || echo \"$1: $rude control characters\"\n"
+      "}\n";
+  const auto quoted = [](std::string text) {
+    std::string result = "'";
+    for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + "'";
+  };
+  for (const std::string& command : commands) script += "ask " + quoted(command) + "\n";
+  for (std::size_t i = 0; i < json_commands.size(); ++i) {
+    script += "ask " + quoted(json_commands[i] + " --format json") + "\ncp out json" +
+              std::to_string(i) + "\n";
+  }
+  const ProgramResult result = shell(script, folder.path().string());
+  EXPECT_EQ(result.out, "");
+  for (std::size_t i = 0; i < json_commands.size(); ++i) {
+    const std::string text = read_file(folder / ("json" + std::to_string(i)));
+    EXPECT_TRUE(text.empty() || nlohmann::json::accept(text)) << json_commands[i];
+  }
+}
+
+TEST(HostileTrace, CyclesAndWrongIdsAreSurvived) {
+  const ScratchFolder folder;
+  for (const char* statements :
+       {"UPDATE node SET parent = id",
+        "UPDATE node SET parent = 3 WHERE id = 2",
+        "UPDATE node SET parent = 10, last = NULL",
+        "UPDATE node SET parent = NULL",
+        "UPDATE node SET best = id, last = NULL",
+        "UPDATE node SET best = 1",
+        "UPDATE node SET last = 1",
+        "UPDATE node SET last = 9223372036854775807",
+        "UPDATE node SET last = -9223372036854775808",
+        "UPDATE node SET parent = -1, ply = -5",
+        "UPDATE pass SET root = 10, last = 1",
+        "UPDATE pass SET root = -1",
+        "UPDATE pass SET root = 99",
+        "UPDATE pass SET last = 9223372036854775807",
+        "UPDATE pass SET root = NULL",
+        "UPDATE cutoff SET node = 1, child = 1, at = 0",
+        "UPDATE bound_update SET at = -at",
+        "UPDATE table_probe SET stored_by = 1, node = 1",
+        "UPDATE search SET id = -5; UPDATE pass SET "
+        "search = -5",
+        "DELETE FROM node",
+        "DELETE FROM node WHERE id % 2 = 1",
+        "DELETE FROM move",
+        "DELETE FROM pass",
+        "DELETE FROM search",
+        "DELETE FROM meta",
+        "UPDATE node SET id = id * 922337203685477580 WHERE id = 10",
+        "INSERT INTO node (id, parent) VALUES (-3, 1)",
+        "INSERT INTO node (id) VALUES (9223372036854775807)",
+        "INSERT INTO cutoff (id, at, node) VALUES (9223372036854775807, 1, 1)"}) {
+    SCOPED_TRACE(statements);
+    make_lawless(folder / "run.db", statements);
+    expect_manners(folder);
+  }
+}
+
+TEST(HostileTrace, IdsThatCannotBeReckonedWithAreRefused) {
+  const ScratchFolder folder;
+  make_lawless(folder / "run.db", "INSERT INTO node (id) VALUES (-3)");
+  const ProgramResult result = plytrace({"info", folder / "run.db"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("the table 'node' has ids from -3 to 10"));
+}
+
+TEST(HostileTrace, ControlCharactersAreEscapedEverywhere) {
+  const ScratchFolder folder;
+  make_lawless(
+      folder / "run.db",
+      "UPDATE move SET text = char(27) || '[2J' || char(13, 7) || id;"
+      "UPDATE cutoff SET skipped_moves = '[\"\\u001b[31mq\",\"r\\u0007\"]', reason = char(27);"
+      "UPDATE note SET name = char(8), value = char(27);"
+      "UPDATE search SET algorithm = char(27), evaluator = char(7), engine = char(27),"
+      " game = 'g' || char(27), best_move = char(27), position = char(27) || 'p',"
+      " game_options = char(27), options = char(27), pv = '[\"\\u001b\"]',"
+      " perspective = char(27), fail = char(27), windows = char(27)");
+  expect_manners(folder);
+  const ProgramResult shown = plytrace({"show", folder / "run.db", "/x"});
+  EXPECT_EQ(shown.exit_code, 3);
+  EXPECT_THAT(shown.err, HasSubstr("\\x1B[2J\\x0D\\x071"));
+}
+
+TEST(HostileTrace, HugeTextsAndDeepJsonAreSurvived) {
+  const ScratchFolder folder;
+  make_lawless(folder / "run.db",
+               "UPDATE cutoff SET skipped_moves = replace(hex(zeroblob(200000)), '0', '[');"
+               "UPDATE search SET captured = replace(hex(zeroblob(200000)), '0', '['),"
+               " pv = replace(hex(zeroblob(200000)), '0', '['),"
+               " options = replace(hex(zeroblob(200000)), '0', '{\"a\":'),"
+               " game_options = replace(hex(zeroblob(200000)), '0', '['),"
+               " position = hex(zeroblob(500000));"
+               "UPDATE move SET text = hex(zeroblob(200000))");
+  expect_manners(folder);
+}
+
+struct Column {
+  const char* table;
+  std::vector<const char*> names;
+};
+const std::vector<Column> kColumns{
+    {"search", {"game",          "game_options", "position",    "algorithm",
+                "options",       "evaluator",    "perspective", "max_player",
+                "depth",         "captured",     "fail",        "windows",
+                "uniform",       "score_min",    "score_max",   "status",
+                "value",         "lower",        "upper",       "completed_depth",
+                "best_move",     "pv",           "nodes",       "leaf_evaluations",
+                "started_at",    "finished_at",  "seconds",     "engine",
+                "engine_version"}},
+    {"pass",
+     {"search", "ordinal", "stream", "purpose", "depth", "alpha", "beta", "root", "last", "value",
+      "best_move", "status", "nodes", "seconds"}},
+    {"node",
+     {"parent", "last", "ply", "move", "side", "depth", "alpha", "beta", "value", "score",
+      "credited", "kind", "bound", "phase", "role", "best", "legal", "unrecorded", "key"}},
+    {"bound_update", {"at", "node", "cause", "child", "alpha", "beta"}},
+    {"cutoff",
+     {"at", "node", "kind", "cause", "child", "value", "alpha", "beta", "skipped", "skipped_moves",
+      "reason"}},
+    {"table_store", {"at", "node", "depth", "bound", "value", "raw", "move"}},
+    {"table_probe",
+     {"at", "node", "key", "depth", "stored_by", "stored_depth", "bound", "value", "raw", "move",
+      "used"}},
+    {"note", {"at", "node", "name", "value"}},
+    {"move", {"text"}},
+    {"ply_summary", {"nodes", "interior", "alpha_cutoffs", "skipped"}},
+    {"meta", {"value"}}};
+
+const char* const kValues[] = {
+    "NULL", "'x' || char(27)", "x'00ff1b'", "-9223372036854775808", "9223372036854775807", "1e308"};
+
+// Every column in turn holds a value of the wrong kind in every row.
+void spoil_columns(const ScratchFolder& folder, std::size_t values_each) {
+  std::size_t turn = 0;
+  for (const Column& column : kColumns) {
+    for (const char* name : column.names) {
+      for (std::size_t i = 0; i < values_each; ++i) {
+        const std::string statement = std::string("UPDATE ") + column.table + " SET \"" + name +
+                                      "\" = " + kValues[turn++ % std::size(kValues)];
+        SCOPED_TRACE(statement);
+        make_lawless(folder / "run.db", statement);
+        expect_manners(folder);
+      }
+      if (values_each == std::size(kValues)) continue;
+      ++turn;
+    }
+  }
+}
+
+TEST(SlowHostileTrace, AWrongValueInAnyColumnIsSurvived) {
+  const ScratchFolder folder;
+  spoil_columns(folder, std::size(kValues));
+}
+
+TEST(HostileTrace, AWrongValueInEveryColumnOfATableIsSurvived) {
+  const ScratchFolder folder;
+  for (const Column& column : kColumns) {
+    for (const char* value : kValues) {
+      std::string statement = std::string("UPDATE ") + column.table + " SET ";
+      for (const char* name : column.names) {
+        statement +=
+            (name == column.names.front() ? "\"" : ", \"") + std::string(name) + "\" = " + value;
+      }
+      SCOPED_TRACE(statement);
+      make_lawless(folder / "run.db", statement);
+      expect_manners(folder);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test
