@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "schemas/trace_format.h"
-#include "viewer/reader/rows.h"
 
 namespace plytrace::reader {
 namespace {
@@ -133,21 +132,6 @@ Status check_tables(const std::string& path, sqlite3* database) {
       return Status::bad_input(path + ": damaged trace: it has no table '" + table +
                                "'; copy it again, or record the search anew");
     }
-  }
-  return Status::ok();
-}
-
-Status check_ids(const std::string& path, sqlite3* database) {
-  for (const char* table :
-       {"node", "bound_update", "cutoff", "table_store", "table_probe", "note"}) {
-    const std::string from = std::string(" FROM ") + table;
-    const std::string sql = "SELECT min(id) < 0 OR max(id) > " + std::to_string(kLargestId) + from;
-    if (number_of(database, sql.c_str()) != 1) continue;
-    return Status::bad_input(
-        path + ": damaged trace: the table '" + table + "' has ids from " +
-        std::to_string(number_of(database, ("SELECT min(id)" + from).c_str())) + " to " +
-        std::to_string(number_of(database, ("SELECT max(id)" + from).c_str())) +
-        ", they count from 1; record the search anew");
   }
   return Status::ok();
 }

@@ -35,9 +35,6 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
 // That the tables are tables: a view of the same name could be anything.
 Status check_tables(const std::string& path, sqlite3* database);
 
-// That the ids of nodes and events are such that their differences can be reckoned.
-Status check_ids(const std::string& path, sqlite3* database);
-
 // What a result code means for the file.
 Status damage(const std::string& path, sqlite3* database, int code);
 

@@ -29,7 +29,7 @@ std::int64_t TraceReader::Impl::event_lower_bound(std::size_t kind, std::int64_t
                                                   std::int64_t from, std::int64_t end) const {
   std::int64_t low = from;
   std::int64_t high = end;
-  for (std::int64_t stride = 1; low < end; stride = std::min(2 * stride, kLargestId / 2)) {
+  for (std::int64_t stride = 1; low < end; stride = std::min(2 * stride, kTooMany)) {
     const std::int64_t reach = std::min(low + stride - 1, end - 1);
     const auto probe = first_event(kind, reach);
     if (!probe || probe->second >= at) {

@@ -4,6 +4,7 @@
 // Only the files of viewer/reader/ include this. Thread rule: one thread an object.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -22,7 +23,10 @@ namespace reader {
 
 inline constexpr std::int64_t kLastStream =
     std::numeric_limits<std::int64_t>::max() / format::kStreamStride - 1;
-inline std::int64_t stream_of(std::int64_t id) { return (id - 1) / format::kStreamStride; }
+inline std::int64_t stream_of(std::int64_t id) {
+  return std::clamp<std::int64_t>((std::max<std::int64_t>(id, 1) - 1) / format::kStreamStride, 0,
+                                  kLastStream);
+}
 
 }  // namespace reader
 

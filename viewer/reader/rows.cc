@@ -22,6 +22,13 @@ std::optional<std::vector<std::string>> json_texts(std::string_view json, std::s
   return texts;
 }
 
+std::int64_t near(std::int64_t first, std::int64_t last) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  const std::int64_t low = first < Limits::min() + kTooMany ? Limits::min() : first - kTooMany;
+  const std::int64_t high = first > Limits::max() - kTooMany ? Limits::max() : first + kTooMany;
+  return std::clamp(last, low, high);
+}
+
 SearchRow read_search(sqlite3_stmt* statement) {
   Columns from(statement);
   SearchRow row;
@@ -71,6 +78,7 @@ PassRow read_pass(sqlite3_stmt* statement) {
   row.beta = from.maybe_real();
   row.root = from.maybe_integer();
   row.last = from.maybe_integer();
+  if (row.last) row.last = near(row.root.value_or(0), *row.last);
   row.value = from.maybe_real();
   row.best_move = from.maybe_text();
   row.status = format::search_status(from.text());
@@ -84,8 +92,7 @@ void read_row(sqlite3_stmt* statement, NodeRow& row) {
   row.id = from.integer();
   row.parent = from.maybe_integer();
   row.last = from.maybe_integer();
-  // Beyond every id, so that sizes can be reckoned; still wrong, for verify to see.
-  if (row.last) row.last = std::clamp<std::int64_t>(*row.last, -1, kLargestId);
+  if (row.last) row.last = near(row.id, *row.last);
   row.ply = from.integer();
   row.move = from.maybe_integer();
   row.side = from.maybe_code<format::Side>();
@@ -177,7 +184,7 @@ PlySummaryRow read_summary(sqlite3_stmt* statement) {
         &row.known, &row.draw, &row.unknown, &row.alpha_cutoffs, &row.beta_cutoffs,
         &row.cut_by_first, &row.cutoffs_skipping, &row.skipped, &row.bound_updates,
         &row.re_searches, &row.unrecorded}) {
-    *field = from.integer();
+    *field = std::clamp<std::int64_t>(from.integer(), 0, kTooMany);
   }
   return row;
 }

@@ -50,8 +50,12 @@ constexpr std::array<EventTable, kEventKinds> kEventTables{{
     {"note", "id, at, node, name, value"},
 }};
 
-// No node and no event of a sound trace has a larger id.
-inline constexpr std::int64_t kLargestId = std::int64_t{1} << 62;
+// More nodes, or moves of any kind, than a trace can hold: where a damaged row says more, this is
+// taken, so that sums and differences do not wrap around. It stays wrong, for verify to see.
+inline constexpr std::int64_t kTooMany = std::int64_t{1} << 53;
+
+// `last`, at most that far away from `first`.
+std::int64_t near(std::int64_t first, std::int64_t last);
 
 // "SELECT columns FROM table rest".
 std::string select_from(const char* columns, const char* table, const char* rest);

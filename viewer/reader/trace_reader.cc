@@ -59,7 +59,6 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
     return Status::bad_input(path + ": truncated trace: some of its " + std::to_string(pages) +
                              " pages are missing; copy it again, with its -wal file if it has one");
   }
-  if (Status s = check_ids(path, database); !s) return s;
   file.recording =
       number_of(database, "SELECT value = '1' FROM meta WHERE name = 'recording'") == 1;
   file.lost_events = std::max<std::int64_t>(
@@ -211,7 +210,7 @@ std::int64_t TraceReader::Impl::end_of_open(std::int64_t id) const {
                     known != open_ends.end() ? known->second : next->last.value_or(next->id));
   }
   while (!open.empty()) close();
-  return last;
+  return near(id, last);
 }
 
 void TraceReader::for_each_child(const NodeRow& node,

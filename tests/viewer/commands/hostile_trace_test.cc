@@ -119,14 +119,6 @@ TEST(HostileTrace, CyclesAndWrongIdsAreSurvived) {
   }
 }
 
-TEST(HostileTrace, IdsThatCannotBeReckonedWithAreRefused) {
-  const ScratchFolder folder;
-  make_lawless(folder / "run.db", "INSERT INTO node (id) VALUES (-3)");
-  const ProgramResult result = plytrace({"info", folder / "run.db"});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("the table 'node' has ids from -3 to 10"));
-}
-
 TEST(HostileTrace, ControlCharactersAreEscapedEverywhere) {
   const ScratchFolder folder;
   make_lawless(
