@@ -278,7 +278,7 @@ SELECT
             up.level + 1
      FROM up JOIN node c ON c.id = up.id
              LEFT JOIN move m ON m.id = c.move
-             LEFT JOIN node p ON p.id = c.parent
+             LEFT JOIN node p ON p.id = c.parent AND p.id < c.id
      WHERE up.id IS NOT NULL)
    SELECT '/' || COALESCE(group_concat(text, '/'), '')
    FROM (SELECT text FROM up WHERE text IS NOT NULL ORDER BY level DESC)) AS path,

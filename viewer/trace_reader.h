@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The query layer: everything the viewer asks of a trace goes through TraceReader, and SQLite is
-// reached from the files of viewer/reader/ alone. The file is opened read-only, and may be growing
-// while it is read. Rows come as the structs below, NULL as nullopt; a row that cannot be right (a
-// code out of range, a NaN) is handed on as it is, verify judges it.
+// reached from trace_reader.cc alone. The file is opened read-only, and may be growing while it is
+// read. Rows come as the structs below, NULL as nullopt; a row that cannot be right (a code out of
+// range, a NaN) is handed on as it is, verify judges it.
 //
 // Errors: open() and the functions that return Result say what is wrong with the file (bad_input);
 // a damaged page met later ends a cursor early and is kept in status().
@@ -169,24 +169,6 @@ class TraceScan {
   virtual const NoteRow& note() const = 0;
 };
 
-// One component of a path, decoded.
-struct PathStep {
-  std::string move;
-  bool same_position = false;  // "=": a hand-over or a probe of the same position
-  int earlier = 0;             // k of "~k"; 0 = the last counting search of the move
-};
-
-// Where the walk along a path ended.
-struct PathEnd {
-  NodeRow node;  // the last node of the path that exists
-  std::vector<PathStep> steps;
-  std::size_t found = 0;  // steps that led to `node`; steps.size() where the whole path exists
-
-  bool is_whole() const { return found == steps.size(); }
-  // The first `count` steps as the text of a path.
-  std::string text(std::size_t count) const;
-};
-
 class TraceReader {
   struct Impl;
 
@@ -229,9 +211,6 @@ class TraceReader {
   // The node of a path in that pass, or of an id ("1234", "#1234"). The error names the longest
   // part that exists and what follows it there.
   Result<NodeRow> find(std::string_view path_or_id, const PassRow& pass) const;
-  // How far the moves of a path go in that pass. bad_input only for text that is no path and for a
-  // pass without nodes.
-  Result<PathEnd> walk(std::string_view path, const PassRow& pass) const;
   // Splits a path into decoded components; bad_input for text that is no path.
   static Result<std::vector<std::string>> split_path(std::string_view path);
   // One component, encoded: '/' %2F, '%' %25, '~' %7E; a move '=' is %3D, an empty one a lone '%'.

@@ -116,9 +116,10 @@ std::string reach_words(const CutAccount& account) {
 // Why the skipped moves cannot change anything, if the cut was right.
 std::string argument(const CutAccount& account) {
   const bool is_alpha = account.row.kind == CutoffKind::kAlpha;
-  std::string text =
-      fmt::format("whatever the skipped moves are worth, #{} is worth {} {}", account.node.id,
-                  is_alpha ? "at most" : "at least", text::score(account.row.value));
+  const bool skips = account.row.skipped != 0;
+  std::string text = fmt::format(
+      "{}#{} is worth {} {}", skips ? "whatever the skipped moves are worth, " : "",
+      account.node.id, is_alpha ? "at most" : "at least", text::score(account.row.value));
   const BoundOrigin& origin = *account.origin;
   if (origin.test) {
     return text +

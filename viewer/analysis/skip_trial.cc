@@ -7,6 +7,7 @@
 #include "viewer/analysis/cut_account.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/minimax_value.h"
+#include "viewer/verify/play_to.h"
 #include "viewer/verify/search_game.h"
 
 namespace plytrace {
@@ -80,10 +81,10 @@ class Trial {
   }
 
   void judge() {
-    std::string text =
-        fmt::format("an independent search without pruning (depth {}, {}) gives {}: ", trial_.depth,
-                    text::count(static_cast<std::int64_t>(trial_.nodes), "node"),
-                    text::printable(move_) + " is worth " + text::score(trial_.value));
+    std::string text = fmt::format(
+        "an independent search without pruning (depth {}, {}) says that {}: ", trial_.depth,
+        text::count(static_cast<std::int64_t>(trial_.nodes), "node"),
+        "the move " + text::printable(move_) + " is worth " + text::score(trial_.value));
     text += account_.row.kind == CutoffKind::kForward ? judge_forward() : judge_cut();
     trial_.text = std::move(text);
   }

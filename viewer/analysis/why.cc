@@ -87,6 +87,11 @@ class SearchedMove {
     answer_.facts.push_back({kind, about.id, std::move(text)});
   }
 
+  bool is_told(const Fact& fact) const {
+    return std::any_of(answer_.facts.begin(), answer_.facts.end(),
+                       [&](const Fact& told) { return told.text == fact.text; });
+  }
+
   // The place in the window, and who set its ends.
   void tell_window() {
     std::string text = fmt::format("it was entered as #{}, {} to move, ply {}", node_.id,
@@ -155,7 +160,10 @@ class SearchedMove {
     for (const CutoffRow& row : reader_.events(node_).cutoffs) {
       const bool is_first = !answer_.cut;
       CutAccount account = account_for(reader_, node_, row);
-      for (Fact& fact : facts_of(reader_, account)) answer_.facts.push_back(std::move(fact));
+      for (Fact& fact : facts_of(reader_, account)) {
+        // Where the window came from was told already.
+        if (fact.kind != "bound" || !is_told(fact)) answer_.facts.push_back(std::move(fact));
+      }
       // An alpha or beta row ends the node; forward rows come before it.
       if (is_first || row.kind != CutoffKind::kForward) answer_.cut = std::move(account);
     }
@@ -248,10 +256,11 @@ class SearchedMove {
     const bool improves = bound && value && (is_max ? *value > *bound : *value < *bound);
     if (!bound || improves) return fmt::format("{} did not take it", parent);
     const auto setter = by ? reader_.node(*by) : std::nullopt;
-    return fmt::format("{} ignored it: {} is not {} {} {}, which {} already has{}", parent,
-                       text::score(value), is_max ? "above" : "below", is_max ? "alpha" : "beta",
-                       text::score(bound), side,
-                       setter ? " by " + move_name(reader_, *setter) : "");
+    return fmt::format(
+        "{} ignored it: {} is not {} {} {}{}", parent, text::score(value),
+        is_max ? "above" : "below", is_max ? "alpha" : "beta", text::score(bound),
+        setter ? fmt::format(", which {} already has by {}", side, move_name(reader_, *setter))
+               : "");
   }
 
   void tell_result_of_parent(bool took, bool cut) {
@@ -441,7 +450,7 @@ WhyPass tell_pass(const TraceReader& reader, const PassRow& pass, const std::str
   WhyPass told;
   told.pass = pass;
   told.text = pass_words(pass) + " " + text::window(pass.alpha, pass.beta) + ": ";
-  auto end = reader.walk(path, pass);
+  auto end = walk_path(reader, path, pass);
   if (!end) {
     told.text += "it holds no nodes";
     return told;
@@ -493,7 +502,7 @@ Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const 
                       std::string_view path, const std::optional<NodeRow>& node,
                       const WhySettings& settings) {
   const TraceReader::Snapshot snapshot(reader);
-  auto end = reader.walk(node ? reader.path(node->id) : std::string(path), pass);
+  auto end = walk_path(reader, node ? reader.path(node->id) : std::string(path), pass);
   if (!end) return end.status();
   Place place = place_of(reader, std::move(*end));
   if (node && (!place.end.is_whole() || place.end.node.id != node->id)) {

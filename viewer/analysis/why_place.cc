@@ -8,7 +8,7 @@
 
 #include "core/registry.h"
 #include "viewer/text/format.h"
-#include "viewer/verify/search_game.h"
+#include "viewer/verify/play_to.h"
 
 namespace plytrace {
 namespace {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "viewer/analysis/why.h"
+#include "viewer/path_walk.h"
 
 namespace plytrace {
 

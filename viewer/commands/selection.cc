@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/registry.h"
-#include "viewer/verify/search_game.h"
+#include "viewer/verify/play_to.h"
 
 namespace plytrace::cli {
 namespace {

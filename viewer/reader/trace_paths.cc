@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "viewer/path_walk.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace {
@@ -253,24 +254,24 @@ std::string PathEnd::text(std::size_t count) const {
   return text.empty() ? "/" : text;
 }
 
-Result<PathEnd> TraceReader::walk(std::string_view path, const PassRow& pass) const {
-  const Snapshot snapshot(*this);
+Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass) {
+  const TraceReader::Snapshot snapshot(reader);
   auto steps = parse_path(path);
   if (!steps) return steps.status();
-  auto root = pass.root ? node(*pass.root) : std::nullopt;
+  auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
   if (!root) {
-    return Status::bad_input(file().path + ": pass " + std::to_string(pass.id) +
+    return Status::bad_input(reader.file().path + ": pass " + std::to_string(pass.id) +
                              " holds no nodes; choose another with --pass");
   }
   PathEnd end{std::move(*root), std::move(*steps)};
   for (; !end.is_whole(); ++end.found) {
     const PathStep& step = end.steps[end.found];
-    const Searches searches = searches_of(*this, end.node, step);
+    const Searches searches = searches_of(reader, end.node, step);
     const NodeRow* next = searches.find(step.earlier);
     if (next == nullptr) break;
     end.node = *next;
   }
-  if (!status().is_ok()) return status();
+  if (!reader.status().is_ok()) return reader.status();
   return end;
 }
 
@@ -280,7 +281,7 @@ Result<NodeRow> TraceReader::find(std::string_view path_or_id, const PassRow& pa
   if (!path_or_id.empty() && path_or_id.front() >= '0' && path_or_id.front() <= '9') {
     return find_id(*this, path_or_id);
   }
-  auto end = walk(path_or_id, pass);
+  auto end = walk_path(*this, path_or_id, pass);
   if (!end) return end.status();
   if (!end->is_whole()) return no_such_path(*this, *end);
   return std::move(end->node);

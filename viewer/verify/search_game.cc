@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "core/registry.h"
 
@@ -46,24 +45,6 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
   }
   if (!made->evaluator) *reason = "the evaluator is not known: leaf scores were not compared";
   return made;
-}
-
-bool play_to(const TraceReader& reader, const NodeRow& node, AnyGame& game, std::size_t* played) {
-  *played = 0;
-  std::vector<std::int64_t> moves;
-  std::optional<NodeRow> current = node;
-  while (current && current->parent && *current->parent < current->id) {
-    if (current->role == format::Role::kNullMove) return false;
-    if (current->move) moves.push_back(*current->move);
-    current = reader.node(*current->parent);
-  }
-  for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
-    const auto code = game.parse_move(reader.move_text(*move));
-    if (!code || game.is_finished() || !game.is_legal(*code)) return false;
-    game.play(*code);
-    ++*played;
-  }
-  return true;
 }
 
 }  // namespace plytrace::verify

@@ -22,8 +22,4 @@ struct SearchGame {
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
                                              bool* is_known = nullptr);
 
-// Plays the moves that lead from the root of its pass to a node. False where one is no legal move
-// of the game (a null move is none); `played` counts those that were made all the same.
-bool play_to(const TraceReader& reader, const NodeRow& node, AnyGame& game, std::size_t* played);
-
 }  // namespace plytrace::verify
