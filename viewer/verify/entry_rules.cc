@@ -29,6 +29,7 @@ bool is_wider(Window inner, Window outer) {
 }  // namespace
 
 bool NodeJudge::check_row(NodeRow& row, const OpenNode* parent) {
+  blamed_depth_.reset();
   check_codes(row);
   check_declared(row);
   const bool may_be_own = mend_own_role(row);
@@ -96,6 +97,7 @@ void NodeJudge::check_declared(const NodeRow& row) {
 
 void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   parent.entering = child.row.id;
+  child.other_depth = blamed_depth_;
   if (!parent.row.side) return;
   if (child.row.counts()) check_going_on(parent, child);
   check_window(parent, child);
@@ -115,6 +117,10 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
   if (!facts_.uniform || !row.depth || !parent.row.depth || !row.counts()) return;
   const std::int64_t depth = saturated_sum(*parent.row.depth, moves ? -1 : 0);
   if (*row.depth == depth) return;
+  // The search may have gone on with the depth that was blamed above.
+  if (parent.other_depth && *row.depth == saturated_sum(*parent.other_depth, moves ? -1 : 0))
+    return;
+  blamed_depth_ = row.depth;
   ledger_.blame(Rule::kDepth, row.id, [&] {
     return Words{fmt::format("{}: remaining depth is {}, its parent's is {}", ledger_.name(row),
                              *row.depth, *parent.row.depth),
@@ -175,7 +181,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
     }
   }
   if (!closed) return check_missing_update(parent);
-  if (parent.missed_cutoff || facts_.form == WindowForm::kFull) return;
+  if (parent.missed_cutoff || parent.update_blamed || facts_.form == WindowForm::kFull) return;
   parent.missed_cutoff = true;
   const auto message = [&] {
     const Window window = parent.view(parent.current.front());
@@ -208,6 +214,8 @@ void NodeJudge::check_missing_update(OpenNode& parent) {
   if (!raises) return;
   ++habits_.improvable;
   if (!facts_.exact_windows || facts_.form == WindowForm::kFull || parent.update_blamed) return;
+  // Without roles, the value may be that of a null window, about to be searched again.
+  if (facts_.form != WindowForm::kPlain && !facts_.captures(kCapRoles)) return;
   parent.update_blamed = true;
   const Window current = parent.current.front();
   const Window expected{parent.fold.front(), current.beta};
@@ -308,6 +316,7 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
                      window_text(parent.view(expected)), window_text(stored)};
       });
       // What follows below may fit the row, or what should have been.
+      child.window_blamed = true;
       const Window right = child.view(parent.view(expected));
       child.entry = child.current = child.frame = Candidates<Window>(child.entry.front(), right);
       return;

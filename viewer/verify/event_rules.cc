@@ -101,6 +101,12 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     // The window on entry stays unknown.
     node.window_known = true;
     node.current = Candidates<Window>(now);
+    if (row.cause == Cause::kTable && facts_.captures(kCapProbes)) {
+      keep_entry_proofs(node);
+    } else if (row.cause != Cause::kChild && row.cause != Cause::kStandPat) {
+      ledger_.incomplete("nodes whose window was narrowed, from one that is not recorded");
+      node.flags |= kIncompleteBelow;
+    }
     return;
   }
   switch (row.cause) {
@@ -115,7 +121,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
         node.current = Candidates<Window>(now, node.current.front());
         return;
       }
-      return update_by_value(node, now, child->readings,
+      return update_by_value(node, now, child->readings, child->blamed,
                              "child " + ledger_.child_name(child->id, child->move));
     }
     case Cause::kStandPat: {
@@ -124,7 +130,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
         return update_by_assumption(node, now, assumption_of(row.cause));
       }
       const Score value = score.value_or(-kInfinity);
-      return update_by_value(node, now, Reading{value, {value, value}}, "its own score");
+      return update_by_value(node, now, Reading{value, {value, value}}, false, "its own score");
     }
     case Cause::kTable:
       return update_by_table(node, now);
@@ -135,9 +141,9 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
 
 // A value that the node itself may take raises alpha, in its own view, to that value.
 void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause,
-                                const std::string& cause_text) {
+                                bool is_blamed, const std::string& cause_text) {
   bool fits = false;
-  bool proven = false;
+  bool proven = is_blamed;
   bool widens = true;
   const Candidates<Window> before = node.current;
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -193,6 +199,16 @@ void NodeJudge::narrow_frame(OpenNode& node, Window now) {
   node.frame = frame;
 }
 
+// What the entries that the node used so far prove about it.
+void NodeJudge::keep_entry_proofs(OpenNode& node) {
+  for (const TableProbeRow& row : node.probes) {
+    const EntryProof proof = entry_proof(node, row);
+    node.constraint = intersection(node.constraint, proof.proven);
+    node.constrained = true;
+    node.flags |= proof.flags;
+  }
+}
+
 void NodeJudge::update_by_table(OpenNode& node, Window now) {
   const Window old = node.current.front();
   Interval entries;
@@ -207,6 +223,10 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
     proven = intersection(proven, proof.proven);
     flags |= proof.flags;
     found = true;
+    if (proof.blamed) {
+      node.update_blamed = true;
+      node.flags |= kFindingBelow;
+    }
   }
   if (!found && !facts_.captures(kCapProbes)) {
     update_by_assumption(node, now, Assumption::kTableOrigin);
@@ -266,7 +286,9 @@ void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
     node.skipped = saturated_sum(node.skipped, *row.skipped);
   }
   if (!row.skipped_moves) {
-    if (row.skipped.value_or(0) > 0 && facts_.captures(kCapSkipped)) node.skipped_list_wrong = true;
+    // Names that are missing prove nothing, but plytrace writes what it declares.
+    const bool owes_names = facts_.own && facts_.captures(kCapSkipped);
+    if (row.skipped.value_or(0) > 0 && owes_names) node.skipped_list_wrong = true;
     return;
   }
   const auto length = json_list_length(*row.skipped_moves);
@@ -394,7 +416,8 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
                          (!facts_.soft && value == bound && reading.value >= bound);
       same = same || taken;
       reaches = reaches || (taken && value >= bound);
-      proven = proven || (taken && value >= bound && reading.proven.lower >= bound);
+      proven =
+          proven || (taken && value >= bound && (child->blamed || reading.proven.lower >= bound));
     }
   }
   const Score shown = node.view(bound);

@@ -47,8 +47,19 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   const Interval range = node.view(facts_.range);
   const auto claimed = [&](Bound bound) { return claimed_interval(value, bound, range); };
   if (node.row.bound) return claimed(node.view(*node.row.bound));
+  if (node.row.kind == NodeKind::kTable) {
+    // It says what the entry says.
+    for (const TableProbeRow& probe : node.probes) {
+      const bool answered = probe.used == format::TableUse::kAnswered && probe.bound;
+      if (answered && probe.value == node.row.value) return claimed(node.view(*probe.bound));
+    }
+    if (!node.entry.is_empty()) return claimed(bound_in(value, node.entry.front()));
+  }
   if (node.row.kind != NodeKind::kInterior) {
     // Leaves are exact, but for those clamped to an end of the window.
+    if (node.row.score && node.row.score != node.row.value) {
+      return claimed(value < node.view(*node.row.score) ? Bound::kLower : Bound::kUpper);
+    }
     const bool maybe_clamped = facts_.hard && !node.row.score && !facts_.captures(kCapScores);
     if (!maybe_clamped || node.entry.is_empty()) return claimed(Bound::kExact);
     const Window window = node.entry.front();
@@ -103,6 +114,8 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
       if (facts_.hard && i == 0) draft.expected = clamped;
       draft.value_ok = draft.value_ok || value == clamped;
     }
+    // The window that it may have been clamped to is not known.
+    if (node.frame.is_empty()) draft.value_ok = true;
   }
   draft.value_ok = draft.value_ok || (value == score && !facts_.own);
   draft.claim_ok = draft.proven.is_inside(claim.front());
@@ -233,12 +246,15 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const Score value = node.view(*node.row.value);
   const Reading& said = child->readings[reading];
   bool same = said.value == value;
-  for (std::size_t i = 0; i < node.frame.size() && !facts_.soft; ++i) {
+  const bool may_clamp = !facts_.soft || node.constrained;
+  for (std::size_t i = 0; i < node.frame.size() && may_clamp; ++i) {
     same = same || clamp_to(said.value, node.frame[i]) == value;
   }
   const Candidates<Interval> claim = claims(node);
   const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
-  draft.best_ok = same && (!needs_proof || said.proven.lower >= claim.front().lower);
+  // A bound from elsewhere can prove what the child does not.
+  const bool is_given = node.update_blamed || (node.constrained && node.constraint.lower >= value);
+  draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
 }
 
 NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t reading) {
@@ -253,6 +269,12 @@ NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t readin
   for (std::size_t i = 0; i < claim.size(); ++i) {
     draft.claim_ok = draft.claim_ok || draft.proven.is_inside(claim[i]);
   }
+  // Blamed already, and what it claims rests on that.
+  if (!draft.claim_ok && (node.inversion_blamed || node.update_blamed || node.window_blamed)) {
+    draft.claim_ok = true;
+    draft.proven = claim.front();
+    node.flags |= kFindingBelow;
+  }
   // A hole in the proof is no contradiction; it makes the node, and those above it, INCOMPLETE.
   if ((node.flags & kIncompleteBelow) != 0 && !draft.claim_ok) {
     draft.claim_ok = true;
@@ -263,7 +285,7 @@ NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t readin
 
 // Searched and skipped moves against the number of legal ones. True: they were blamed.
 bool NodeJudge::blame_count(OpenNode& node) {
-  if (node.row.unrecorded > 0 || node.events_doubted) return false;
+  if (node.row.unrecorded > 0 || node.events_doubted || node.after_cutoff) return false;
   std::int64_t searched = 0;
   for (const ChildRecord& child : node.children) {
     if (child.counts() && !child.superseded && child.role != Role::kHandOver) ++searched;
@@ -321,7 +343,7 @@ void NodeJudge::count_assumptions(OpenNode& node) {
 // The claim is taken for the truth; beside it stands what follows from below.
 Outcome NodeJudge::trusted(const OpenNode& node, const Draft& draft, Flags flags) const {
   Outcome outcome;
-  outcome.has_value = true;
+  outcome.has_value = outcome.blamed = true;
   outcome.flags = flags | kFindingBelow;
   const Score value = node.view(*node.row.value);
   const Candidates<Interval> claim = claims(node);
@@ -331,6 +353,17 @@ Outcome NodeJudge::trusted(const OpenNode& node, const Draft& draft, Flags flags
   outcome.readings = Candidates<Reading>(Reading{*node.row.value, node.view(trusted)},
                                          Reading{node.view(right), node.view(proven)});
   return outcome;
+}
+
+// A node that was entered with a wrong window may be right within that window, and its parent right
+// in taking the value for what it would mean in the right one.
+void NodeJudge::add_right_reading(const OpenNode& node, Outcome& outcome) const {
+  if (!node.window_blamed || outcome.readings.size() != 1 || node.entry.size() != 2) return;
+  const Score value = node.view(*node.row.value);
+  const Interval meant =
+      claimed_interval(value, bound_in(value, node.entry[1]), node.view(facts_.range));
+  outcome.readings.add({*node.row.value, node.view(meant)});
+  outcome.flags |= kFindingBelow;
 }
 
 // One finding at most: count, then value, then claim, then best.
@@ -484,6 +517,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
     }
   }
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
+  add_right_reading(node, outcome);
   check_stores(node, outcome, blamed);
   keep_origin(node, outcome, blamed);
   return outcome;
@@ -498,6 +532,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
   record.depth = child.row.depth;
   record.role = child.row.role;
   record.has_value = outcome.has_value;
+  record.blamed = outcome.blamed;
   record.flags = outcome.flags;
   for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
     Reading reading{parent.view(outcome.readings[i].value),

@@ -93,9 +93,10 @@ class NodeJudge {
   // event_rules.cc
   const ChildRecord* cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                  std::string_view what);
-  void update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause,
+  void update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause, bool is_blamed,
                        const std::string& cause_text);
   void update_by_table(OpenNode& node, Window now);
+  void keep_entry_proofs(OpenNode& node);
   void update_by_assumption(OpenNode& node, Window now, Assumption assumption);
   void narrow_frame(OpenNode& node, Window now);
   void forward_row(OpenNode& node, const CutoffRow& row);
@@ -130,6 +131,7 @@ class NodeJudge {
   void count_assumptions(OpenNode& node);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
+  void add_right_reading(const OpenNode& node, Outcome& outcome) const;
   Candidates<Interval> claims(const OpenNode& node) const;
   Candidates<Reading> no_reading() const { return {}; }
 
@@ -139,6 +141,7 @@ class NodeJudge {
   Ledger& ledger_;
   TableOrigins& origins_;
   const Replay* replay_ = nullptr;
+  std::optional<std::int64_t> blamed_depth_;  // as stored, of the row that was checked last
   Habits habits_;
 };
 

@@ -26,6 +26,7 @@ struct Reading {
 // A finished node. Readings are in MAX's view here, and in the parent's view in ChildRecord.
 struct Outcome {
   bool has_value = false;
+  bool blamed = false;  // itself, not only what lies below
   Candidates<Reading> readings;
   Flags flags = 0;
 };
@@ -37,6 +38,7 @@ struct ChildRecord {
   std::optional<std::int64_t> depth;
   format::Role role = format::Role::kMove;
   bool has_value = false;
+  bool blamed = false;      // what its value proves is not asked again
   bool superseded = false;  // the move was searched again later
   bool window_known = false;
   Window entry;  // in the parent's view
@@ -85,7 +87,9 @@ struct OpenNode {
   bool last_blamed = false;    // its id range was found wrong
   bool missed_cutoff = false;  // reported already
   bool missed_cutoff_blamed = false;
-  bool inversion_blamed = false;  // alpha above beta: of it, or of what it handed down
+  bool window_blamed = false;               // entry then holds the stored and the right window
+  std::optional<std::int64_t> other_depth;  // as stored, where row.depth was mended
+  bool inversion_blamed = false;            // alpha above beta: of it, or of what it handed down
   bool update_blamed = false;
   bool after_cutoff = false;
   bool store_blamed = false;

@@ -159,15 +159,13 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
     return (pass->outcome.flags & kFindingBelow) != 0;
   });
   if (trusted) claim = claim_of_search(search, facts.range);
-  const auto bounded = [&](Score end, Score open) {
-    return end == open ? std::nullopt : std::optional(end);
-  };
-  if (facts.range == Interval{} || !claim.is_exact()) {
-    check.same("lower", search.lower, bounded(claim.lower, facts.range.lower));
-    check.same("upper", search.upper, bounded(claim.upper, facts.range.upper));
-  } else {
-    check.same("lower", search.lower, std::optional(claim.lower));
-    check.same("upper", search.upper, std::optional(claim.upper));
+  // NULL, and a bound outside the range of scores, say as much as the end of that range.
+  const Interval said = intersection(claim_of_search(search, facts.range), facts.range);
+  if (said.lower != claim.lower) {
+    check.wrong("lower", text_or_null(search.lower), score_text(claim.lower));
+  }
+  if (said.upper != claim.upper) {
+    check.wrong("upper", text_or_null(search.upper), score_text(claim.upper));
   }
   if (!may_have_stopped_inside(search, facts)) {
     check.same("completed_depth", search.completed_depth, deepest);
@@ -185,11 +183,28 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   check.same("the first move of pv", first, search.best_move);
 }
 
+// A search that ran to its end plays the best move of one of the passes that decide.
+void check_best_move(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
+                     const PassResults& passes, const std::vector<const PassResult*>& deciding) {
+  const bool ran_out = search.status == SearchStatus::kFinished &&
+                       std::all_of(passes.begin(), passes.end(),
+                                   [](const auto& entry) { return is_complete(entry.second); });
+  if (!ran_out || !search.best_move || !deciding.back()->best_move) return;
+  const bool is_one = std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
+    return move_name(reader, pass->best_move) == search.best_move;
+  });
+  if (is_one) return;
+  RowCheck(ledger, false, Rule::kSearch, deciding.back()->root.id, "the row of the search")
+      .wrong("best_move", *search.best_move, *move_name(reader, deciding.back()->best_move));
+}
+
 // The purpose that a pass of plytrace can have under its search's settings.
-std::string_view own_purpose(const Facts& facts, format::PassPurpose stored) {
+std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> depth,
+                             format::PassPurpose stored) {
   if (facts.probes) return "probe";
   if (stored == format::PassPurpose::kAspiration && facts.aspiration) return "aspiration";
-  return facts.iterative ? "iteration" : "fixed";
+  // A search to depth 0 has nothing to deepen.
+  return facts.iterative && depth != 0 ? "iteration" : "fixed";
 }
 
 }  // namespace
@@ -230,7 +245,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   }
   if (facts.own)
     check.same("purpose", std::optional(std::string(word(row.purpose))),
-               std::optional(std::string(own_purpose(facts, row.purpose))));
+               std::optional(std::string(own_purpose(facts, row.depth, row.purpose))));
   if (row.last && root.last) check.same("last", row.last, root.last);
   if (row.last && *row.last != pass.last && pass.unrecorded == 0) {
     if (*row.last < pass.last) {
@@ -331,6 +346,7 @@ std::optional<Interval> check_search(const TraceReader& reader, const SearchRow&
                    interval_text(claim), score_text(*search.value)};
     });
   }
+  if (!facts.own) check_best_move(reader, search, ledger, passes, deciding);
   return shown;
 }
 

@@ -222,8 +222,9 @@ void Replay::check_leaf(OpenNode& node) {
   const Score stored = row.score.value_or(*row.value);
   const auto same = [&](Score a, Score b) { return facts_.own ? a == b : is_near(a, b); };
   bool fits = same(stored, own);
-  if (!fits && !row.score && facts_.hard && !facts_.captures(kCapScores) && row.alpha && row.beta) {
-    fits = same(stored, std::min(std::max(own, *row.alpha), *row.beta));
+  // The score before a clamp may not have been recorded.
+  if (!fits && !row.score && !facts_.soft && !facts_.captures(kCapScores)) {
+    fits = !row.alpha || !row.beta || same(stored, std::min(std::max(own, *row.alpha), *row.beta));
   }
   if (fits) return;
   node.true_score = own;
@@ -241,6 +242,8 @@ void Replay::check_moves(const OpenNode& node, const Level& level) {
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.role == Role::kHandOver; });
   if (node.row.unrecorded > 0 || node.skipped_list_wrong || has_hand_over) return;
+  // Nothing was searched, so no value can follow: the value rule says so.
+  if (node.children.empty() && !node.cut && !node.has_forward && !node.row.score) return;
   if (!game_->filters_by_order()) return check_unordered_moves(node, level);
   if (!level.follows_order || node.cut) return;
   Level& here = levels_[node.level];

@@ -217,7 +217,8 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
     if (!row.value) continue;
     const Score entry = node.view(*row.value);
     draft.expected = entry;
-    follows = follows || value == entry;
+    // An answer may have been clamped to a window that is not known.
+    follows = follows || value == entry || (node.entry.is_empty() && !facts_.soft);
     for (std::size_t i = 0; i < node.entry.size() && !facts_.soft; ++i) {
       follows =
           follows || value == std::clamp(entry, std::min(node.entry[i].alpha, node.entry[i].beta),
