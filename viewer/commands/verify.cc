@@ -10,6 +10,7 @@
 
 #include "viewer/commands/commands.h"
 #include "viewer/verify/certificate.h"
+#include "viewer/verify/junit.h"
 #include "viewer/verify/report_writer.h"
 #include "viewer/verify/saturated.h"
 #include "viewer/verify/verify.h"
@@ -27,7 +28,7 @@ struct VerifyCommand {
   bool strict = false, rules = false, force = false;
   std::string oracle, reference;
   std::uint64_t oracle_nodes = 50'000'000;
-  std::string certificate, replay_certificate;
+  std::string certificate, replay_certificate, junit;
   std::size_t max_findings = 20;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
@@ -136,11 +137,29 @@ Status write_report(const VerifyCommand& command, const VerifyReport& report) {
              : cli::write_stdout(verify::report_text(command.traces.front(), report));
 }
 
+Status write_junit(const VerifyCommand& command, const std::vector<verify::JudgedTrace>& traces) {
+  if (command.junit.empty()) return Status::ok();
+  return cli::write_file(command.junit, verify::junit_xml(traces), command.force);
+}
+
+Status verify_one(const VerifyCommand& command) {
+  const auto report = verify_file(command, command.traces.front());
+  if (!report) return report.status();
+  if (Status written = write_junit(command, {{command.traces.front(), *report}}); !written) {
+    return written;
+  }
+  // A report on stdout stands alone.
+  if (command.junit == "-") return answer(report->verdict);
+  if (Status written = write_report(command, *report); !written) return written;
+  return answer(report->verdict);
+}
+
 // One line a trace, and the worst verdict: refuted, then incomplete, then verified.
 Status verify_many(const VerifyCommand& command) {
   std::string lines;
   cli::Json array = cli::Json::array();
   Verdict worst = Verdict::kVerified;
+  std::vector<verify::JudgedTrace> judged;
   for (const std::string& trace : command.traces) {
     const auto report = verify_file(command, trace);
     if (!report) return report.status();
@@ -152,7 +171,10 @@ Status verify_many(const VerifyCommand& command) {
     json["trace"] = trace;
     json.update(verify::report_json(*report));
     array.push_back(std::move(json));
+    if (!command.junit.empty()) judged.push_back({trace, *report});
   }
+  if (Status written = write_junit(command, judged); !written) return written;
+  if (command.junit == "-") return answer(worst);
   const Status written =
       command.format == cli::OutputFormat::kJson
           ? cli::write_json({{"verdict", verify::word(worst)}, {"traces", std::move(array)}})
@@ -173,11 +195,17 @@ Status replay_certificate(const VerifyCommand& command) {
 
 // A certificate is of one trace, and nothing is overwritten unasked.
 Status check_outputs(const VerifyCommand& command) {
-  if (command.certificate.empty()) return Status::ok();
-  if (command.traces.size() > 1) {
+  if (!command.certificate.empty() && command.traces.size() > 1) {
     return Status::usage("verify: --certificate is for one trace; name only one");
   }
-  return cli::check_output(command.certificate, command.force);
+  if (!command.certificate.empty() && command.certificate == command.junit) {
+    return Status::usage("verify: --certificate and --junit name the same file");
+  }
+  for (const std::string& file : {command.certificate, command.junit}) {
+    if (file.empty() || file == "-") continue;
+    if (Status status = cli::check_output(file, command.force); !status) return status;
+  }
+  return Status::ok();
 }
 
 Status run_verify(const VerifyCommand& command) {
@@ -188,11 +216,7 @@ Status run_verify(const VerifyCommand& command) {
   if (!command.replay_certificate.empty()) return replay_certificate(command);
   if (Status status = check_outputs(command); !status) return status;
   if (command.traces.empty()) return Status::usage("verify: no trace given; name one or more");
-  if (command.traces.size() > 1) return verify_many(command);
-  const auto report = verify_file(command, command.traces.front());
-  if (!report) return report.status();
-  if (Status written = write_report(command, *report); !written) return written;
-  return answer(report->verdict);
+  return command.traces.size() > 1 ? verify_many(command) : verify_one(command);
 }
 
 }  // namespace
@@ -203,7 +227,8 @@ void setup_verify(CLI::App& app, cli::CommandList& commands) {
       app, "verify", "Prove or refute that the pruning of a recorded search was right",
       {"plytrace verify run.db", "plytrace verify run.db --format json",
        "plytrace verify run.db --check structure,proof --strict",
-       "plytrace verify run.db --oracle full", "plytrace verify *.db", "plytrace verify --rules"});
+       "plytrace verify run.db --oracle full", "plytrace verify *.db --junit verify.xml",
+       "plytrace verify --rules"});
   command->add_option("trace", options->traces, "The trace files")->type_name("TRACE");
   command->add_option("--search", options->search, "Search of the file (default the last)")
       ->type_name("N");
@@ -240,7 +265,11 @@ void setup_verify(CLI::App& app, cli::CommandList& commands) {
       ->add_option("--replay-certificate", options->replay_certificate,
                    "Check a certificate's premises against the rules of the game (no trace)")
       ->type_name("FILE");
-  command->add_flag("--force", options->force, "Overwrite an existing certificate");
+  command
+      ->add_option("--junit", options->junit,
+                   "Also write JUnit XML: a test case for each trace and check ('-': stdout)")
+      ->type_name("FILE");
+  command->add_flag("--force", options->force, "Overwrite an existing certificate or JUnit file");
   command->add_flag("--rules", options->rules, "List all rules, warnings and assumptions");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_verify(*options); });

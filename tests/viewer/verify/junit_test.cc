@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// JUnit XML: a test case for each trace and check, well-formed whatever the trace holds.
+#include <gtest/gtest.h>
+
+#include "tests/viewer/verify/verify_support.h"
+#include "viewer/verify/junit.h"
+
+namespace plytrace::test {
+namespace {
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+// Empty if a parser that is not ours reads the file; else what it says.
+std::string xml_error(const std::string& file) {
+  return shell("python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' '" + file + "'")
+      .err;
+}
+
+class JUnit : public testing::Test {
+ protected:
+  void SetUp() override {
+    sound_ = record(folder_, "sound", "tictactoe -d 4");
+    wrong_ = folder_ / "wrong <&\"'>.db";
+    std::filesystem::copy_file(sound_, wrong_);
+    sql(wrong_,
+        "UPDATE node SET value = value + 1 WHERE id = 5;"
+        "UPDATE move SET text = '<]]>&' || char(1, 8238) WHERE id > 0");
+    open_ = folder_ / "open.db";
+    std::filesystem::copy_file(sound_, open_);
+    sql(open_, "UPDATE search SET status = NULL");
+    file_ = folder_ / "report.xml";
+  }
+
+  ScratchFolder folder_;
+  std::string sound_, wrong_, open_, file_;
+};
+
+TEST_F(JUnit, HasATestCaseForEachTraceAndCheck) {
+  EXPECT_EQ(plytrace({"verify", sound_, wrong_, open_, "--junit", file_}).exit_code, 1);
+  const std::string xml = read_file(file_);
+  EXPECT_EQ(xml_error(file_), "");
+  EXPECT_EQ(count_of(xml, "<testsuite "), 3u);
+  EXPECT_EQ(count_of(xml, "<testcase "), 12u);
+  EXPECT_GE(count_of(xml, "<failure "), 1u);
+  EXPECT_EQ(count_of(xml, "<error type=\"incomplete\""), 1u);
+  // The oracle was not asked for.
+  EXPECT_EQ(count_of(xml, "<skipped message=\"not asked for\"/>"), 3u);
+  EXPECT_NE(xml.find("tests=\"12\""), std::string::npos);
+}
+
+TEST_F(JUnit, ASoundTraceHasNeitherFailureNorError) {
+  EXPECT_EQ(plytrace({"verify", sound_, "--junit", file_}).exit_code, 0);
+  const std::string xml = read_file(file_);
+  EXPECT_EQ(xml_error(file_), "");
+  EXPECT_NE(xml.find("tests=\"4\" failures=\"0\" errors=\"0\" skipped=\"1\""), std::string::npos)
+      << xml;
+}
+
+TEST_F(JUnit, TextsOfStrangersAreEscaped) {
+  plytrace({"verify", wrong_, "--junit", file_});
+  EXPECT_EQ(xml_error(file_), "");
+  EXPECT_EQ(read_file(file_).find('\x01'), std::string::npos);
+  EXPECT_EQ(verify::xml_escaped("a<b>&\"'\x01\n\xff"),
+            "a&lt;b&gt;&amp;&quot;&apos;\\x01\\x0A\\xFF");
+}
+
+TEST_F(JUnit, NothingIsOverwrittenUnasked) {
+  write_file(file_, "mine");
+  EXPECT_EQ(plytrace({"verify", sound_, "--junit", file_}).exit_code, 2);
+  EXPECT_EQ(read_file(file_), "mine");
+  EXPECT_EQ(plytrace({"verify", sound_, "--junit", file_, "--force"}).exit_code, 0);
+  EXPECT_NE(read_file(file_), "mine");
+  EXPECT_EQ(plytrace({"verify", sound_, "--junit", file_, "--certificate", file_}).exit_code, 2);
+}
+
+TEST_F(JUnit, GoesToStdoutAlone) {
+  const auto result = plytrace({"verify", sound_, "--junit", "-"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out.rfind("<?xml", 0), 0u);
+  EXPECT_EQ(result.out.find("VERIFIED"), std::string::npos);
+}
+
+// The fields of the schema are those of the output.
+TEST_F(JUnit, TheSchemaNamesTheFieldsOfTheReport) {
+  const auto schema = parse_json(read_file(source_path("schemas/outputs/verify.schema.json")));
+  const auto report = parse_json(plytrace({"verify", wrong_, "--format", "json"}).out);
+  std::set<std::string> required;
+  for (const auto& name : schema["$defs"]["report"]["required"]) required.insert(name);
+  std::set<std::string> present;
+  for (const auto& [key, value] : report.items()) present.insert(key);
+  EXPECT_EQ(required, present);
+  for (const auto& finding : report["findings"]) {
+    for (const auto& [key, value] : finding.items()) {
+      EXPECT_TRUE(schema["$defs"]["finding"]["properties"].contains(key)) << key;
+    }
+  }
+}
+
+TEST_F(JUnit, ThePageOfUsersNamesEveryRule) {
+  const std::string page = read_file(source_path("docs/verify.md"));
+  for (const verify::RuleInfo& rule : verify::all_rules()) {
+    EXPECT_NE(page.find("`" + std::string(rule.name) + "`"), std::string::npos) << rule.name;
+  }
+  for (int i = 0; i < static_cast<int>(verify::Assumption::kCount); ++i) {
+    const auto assumption = static_cast<verify::Assumption>(i);
+    EXPECT_NE(page.find("`" + std::string(word(assumption)) + "`"), std::string::npos)
+        << word(assumption);
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test
