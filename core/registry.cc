@@ -171,7 +171,7 @@ Result<Arguments> arguments_from_json(std::string_view json) {
   return arguments;
 }
 
-Status play_moves(AnyGame& game, std::string_view list) {
+Status play_moves(AnyGame& game, std::string_view list, MoveList* played) {
   int number = 0;
   for (const std::string_view text : split_moves(game, list)) {
     const std::string where = "move " + std::to_string(++number) + " '" + std::string(text) + "'";
@@ -184,6 +184,7 @@ Status play_moves(AnyGame& game, std::string_view list) {
       return Status::bad_input(where + " of the list is not legal: " + game.why_illegal(*move));
     }
     game.play(*move);
+    if (played != nullptr) played->push_back(*move);
   }
   return Status::ok();
 }

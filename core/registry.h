@@ -34,7 +34,7 @@ Result<std::unique_ptr<AnyGame>> make_game_from_json(std::string_view name,
 Result<Arguments> arguments_from_json(std::string_view json);
 
 // Plays a list of moves separated by ',' or ';' (or by blanks, if the game's moves contain none).
-// bad_input names the move, its number, and why it is not legal.
-Status play_moves(AnyGame& game, std::string_view list);
+// bad_input names the move, its number, and why it is not legal. `played` gets the moves.
+Status play_moves(AnyGame& game, std::string_view list, MoveList* played = nullptr);
 
 }  // namespace plytrace

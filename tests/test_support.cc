@@ -129,4 +129,28 @@ nlohmann::json parse_json(const std::string& text) {
   return value;
 }
 
+std::vector<std::string> commands_of_page(const std::string& page) {
+  const std::string text = read_file(source_path(page));
+  std::vector<std::string> commands;
+  for (std::size_t at = text.find("```sh\n"); at != std::string::npos;
+       at = text.find("```sh\n", at)) {
+    at += 6;
+    const std::string block = text.substr(at, text.find("```", at) - at);
+    at += block.size() + 3;
+    std::size_t begin = 0;
+    for (std::size_t end = block.find('\n'); end != std::string::npos;
+         end = block.find('\n', end + 1)) {
+      if (end > 0 && block[end - 1] == '\\') continue;
+      commands.push_back(block.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  return commands;
+}
+
+ProgramResult run_page_command(const std::string& command, const std::string& folder) {
+  EXPECT_EQ(command.rfind("plytrace ", 0), 0U) << command;
+  return shell("\"$PLYTRACE\"" + command.substr(std::string("plytrace").size()), folder);
+}
+
 }  // namespace plytrace::test

@@ -34,6 +34,11 @@ ProgramResult plytrace(const std::vector<std::string>& arguments, const std::str
 // Runs a shell command the same way; $PLYTRACE is the binary.
 ProgramResult shell(const std::string& command, const std::string& folder = "");
 
+// The commands in the shell blocks of a page of the source tree; one that goes on behind a
+// backslash is one. They say `plytrace`, which run_page_command() replaces by the binary.
+std::vector<std::string> commands_of_page(const std::string& page);
+ProgramResult run_page_command(const std::string& command, const std::string& folder);
+
 // Runs SQL statements on a file, which is made if it does not exist; fails the test on an error.
 void sql(const std::string& file, const std::string& statements);
 // The same, and then `meanwhile` while that connection is still open, as a recorder's would be.

@@ -14,32 +14,9 @@ namespace plytrace::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
-// The commands of the page's shell blocks; a command that goes on behind a backslash is one.
 std::vector<std::string> commands_of_the_page() {
-  const std::string page = read_file(source_path("docs/reproduce_the_tables.md"));
-  std::vector<std::string> commands;
-  for (std::size_t at = page.find("```sh\n"); at != std::string::npos;
-       at = page.find("```sh\n", at)) {
-    at += 6;
-    const std::string block = page.substr(at, page.find("```", at) - at);
-    at += block.size() + 3;
-    std::size_t begin = 0;
-    for (std::size_t end = block.find('\n'); end != std::string::npos;
-         end = block.find('\n', end + 1)) {
-      if (end > 0 && block[end - 1] == '\\') continue;
-      commands.push_back(block.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
-  return commands;
-}
-
-// Runs a command of the page, which says `plytrace` where the test says "$PLYTRACE".
-ProgramResult run_command(const std::string& command, const std::string& folder) {
-  EXPECT_THAT(command, StartsWith("plytrace "));
-  return shell("\"$PLYTRACE\"" + command.substr(std::string("plytrace").size()), folder);
+  return commands_of_page("docs/reproduce_the_tables.md");
 }
 
 bool has(const std::string& command, const std::string& words) {
@@ -97,7 +74,7 @@ void expect_rows(const std::string& command, const nlohmann::json& result, const
 TEST(ReproduceTheTables, EveryCommandOfThePageRuns) {
   const ScratchFolder folder;
   for (const std::string& command : commands_of_the_page()) {
-    const ProgramResult result = run_command(command, folder.path().string());
+    const ProgramResult result = run_page_command(command, folder.path().string());
     EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.err;
     EXPECT_NE(result.out, "");
   }
@@ -111,7 +88,7 @@ TEST(ReproduceTheTables, ThePageHoldsEveryMoveOfTheProgramAndItsNumbersComeOut) 
     int with_ghosts = 0;
     for (const std::string& command : commands) {
       if (!searches(command, move)) continue;
-      const ProgramResult run = run_command(command, folder.path().string());
+      const ProgramResult run = run_page_command(command, folder.path().string());
       ASSERT_EQ(run.exit_code, 0) << run.err;
       const nlohmann::json result = parse_json(run.out);
       EXPECT_EQ(result.at("best_move"), move.played);
@@ -131,7 +108,7 @@ TEST(ReproduceTheTables, TheRowsShownOnThePageAreTheFirstOfTheRecordedSearch) {
   const std::string page = read_file(source_path("docs/reproduce_the_tables.md"));
   std::size_t shown = 0;
   for (const std::string& command : commands_of_the_page()) {
-    const ProgramResult result = run_command(command, folder.path().string());
+    const ProgramResult result = run_page_command(command, folder.path().string());
     if (!has(command, "plytrace sql")) continue;
     const std::string first_lines = result.out.substr(0, result.out.find("0 2 A 4"));
     EXPECT_THAT(page, HasSubstr("```text\n" + first_lines + "...\n```"));

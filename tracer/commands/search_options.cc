@@ -160,40 +160,6 @@ Result<std::vector<MoveCode>> path_moves(const std::string& path, const AnyGame&
   return moves;
 }
 
-void add_algorithm_options(CLI::App* command, SearchOptions& options) {
-  command
-      ->add_option("-a,--algorithm", options.algorithm,
-                   "minimax, alphabeta, negamax, pvs or mtdf (default alphabeta)")
-      ->type_name("NAME");
-  command->add_option("--fail", options.fail, "soft or hard (default soft)")->type_name("MODE");
-  command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
-      ->check(CLI::Range(0, kMaxDepth))
-      ->type_name("N");
-  command->add_flag("--iterative", options.iterative,
-                    "Depths 1..N, each with the best moves so far");
-  command->add_option("--time-limit", options.time_limit, "Stop after this time, as in 5s or 200ms")
-      ->type_name("TIME");
-  command->add_option("--node-limit", options.node_limit, "Stop after so many nodes in all passes")
-      ->type_name("N");
-  command->add_option("--window", options.window, "Window of the root (default -inf,+inf)")
-      ->type_name("LO,HI");
-  command
-      ->add_option(
-          "--aspiration", options.aspiration,
-          "Half width of a window around the last iteration's value, else the root's score")
-      ->type_name("DELTA");
-  command
-      ->add_option("--order", options.order, "natural, static, killer or history (default natural)")
-      ->type_name("NAME");
-  command->add_flag("--eval-cache", options.eval_cache, "Remember leaf values within a pass");
-  command->add_option("--table", options.table_megabytes, "Transposition table (default none)")
-      ->check(CLI::Range(0, kMaxTableMegabytes))
-      ->type_name("MB");
-  command->add_option("--ties", options.ties, "Equal root moves: first or random (default first)")
-      ->type_name("RULE");
-  command->add_option("--seed", options.seed, "For --ties random (default 0)")->type_name("N");
-}
-
 void add_recording_options(CLI::App* command, SearchOptions& options) {
   command->add_option("-o,--output", options.output.path, "Record into this trace")
       ->type_name("TRACE");
@@ -217,10 +183,44 @@ void add_recording_options(CLI::App* command, SearchOptions& options) {
 
 }  // namespace
 
+void add_algorithm_options(CLI::App* command, SearchOptions& options) {
+  command
+      ->add_option("-a,--algorithm", options.algorithm,
+                   "minimax, alphabeta, negamax, pvs or mtdf (default alphabeta)")
+      ->type_name("NAME");
+  command->add_option("--fail", options.fail, "soft or hard (default soft)")->type_name("MODE");
+  command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
+      ->check(CLI::Range(0, kMaxDepth))
+      ->type_name("N");
+  command->add_flag("--iterative", options.iterative,
+                    "Depths 1..N, each with the best moves so far");
+  command->add_option("--time-limit", options.time_limit, "Stop after this time, as in 5s or 200ms")
+      ->type_name("TIME");
+  command->add_option("--node-limit", options.node_limit, "Stop after so many nodes in all passes")
+      ->type_name("N");
+  command
+      ->add_option(
+          "--aspiration", options.aspiration,
+          "Half width of a window around the last iteration's value, else the root's score")
+      ->type_name("DELTA");
+  command
+      ->add_option("--order", options.order, "natural, static, killer or history (default natural)")
+      ->type_name("NAME");
+  command->add_flag("--eval-cache", options.eval_cache, "Remember leaf values within a pass");
+  command->add_option("--table", options.table_megabytes, "Transposition table (default none)")
+      ->check(CLI::Range(0, kMaxTableMegabytes))
+      ->type_name("MB");
+  command->add_option("--ties", options.ties, "Equal root moves: first or random (default first)")
+      ->type_name("RULE");
+  command->add_option("--seed", options.seed, "For --ties random (default 0)")->type_name("N");
+}
+
 void add_search_options(CLI::App* command, SearchOptions& options) {
   cli::add_game_options(command, options.game);
   cli::add_evaluator_options(command, options.evaluator);
   add_algorithm_options(command, options);
+  command->add_option("--window", options.window, "Window of the root (default -inf,+inf)")
+      ->type_name("LO,HI");
   add_recording_options(command, options);
   cli::add_format(command, options.format);
 }

@@ -41,6 +41,8 @@ struct SearchOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
+// How to search, without the root's window, which belongs to one position.
+void add_algorithm_options(CLI::App* command, SearchOptions& options);
 void add_search_options(CLI::App* command, SearchOptions& options);
 
 // `game` stands at the root of the search.

@@ -15,6 +15,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/commands/selection.h"
 #include "viewer/draw/dot_writer.h"
+#include "viewer/text/csv.h"
 #include "viewer/text/event_lines.h"
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"
@@ -77,18 +78,6 @@ Status export_ndjson(const cli::Selection& selected, const ExportOptions& option
 
 // csv ------------------------------------------------------------------------------------------
 
-// A text that no spreadsheet takes for a formula, quoted where it must be.
-std::string csv_text(const std::string& text) {
-  std::string cell = text::printable(text);
-  if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos) {
-    cell.insert(cell.begin(), '\'');
-  }
-  if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
-  std::string quoted = "\"";
-  for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::string csv_row(const TraceReader& reader, const NodeRow& node) {
   std::string row;
   const auto cell = [&](const std::string& text) { row += (row.empty() ? "" : ",") + text; };
@@ -100,7 +89,7 @@ std::string csv_row(const TraceReader& reader, const NodeRow& node) {
   number(node.parent);
   number(node.last);
   number(node.ply);
-  cell(node.move ? csv_text(reader.move_text(node.move)) : "");
+  cell(node.move ? text::csv_line({text::spreadsheet_text(reader.move_text(node.move))}) : "");
   cell(node.side ? std::string(word(*node.side)) : "");
   number(node.depth);
   score(node.alpha);

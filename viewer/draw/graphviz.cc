@@ -11,6 +11,8 @@
 #include <optional>
 #include <string_view>
 
+#include "viewer/draw/pdf_date.h"
+
 namespace plytrace::draw {
 namespace {
 
@@ -42,20 +44,6 @@ const char* renderer(ImageFormat format) {
       break;
   }
   return "png";
-}
-
-// Cairo writes the time into a PDF, as plain digits: (D:20260131235959Z). Others of the same
-// number, so that the offsets in the file stay right.
-void fix_date(std::string& pdf) {
-  constexpr std::string_view kDate = "/CreationDate (D:";
-  const std::size_t at = pdf.rfind(kDate);
-  if (at == std::string::npos) return;
-  std::string_view fixed = "20000101000000";
-  for (std::size_t i = at + kDate.size(); i < pdf.size() && !fixed.empty(); ++i) {
-    if (pdf[i] < '0' || pdf[i] > '9') return;
-    pdf[i] = fixed.front();
-    fixed.remove_prefix(1);
-  }
 }
 
 // The middle of the outline that a node's group begins with: a polygon, or a path or ellipse, whose
@@ -144,7 +132,7 @@ Result<std::string> render_dot(const std::string& dot, ImageFormat format) {
   if (data != nullptr) gvFreeRenderData(data);
   gvFreeLayout(context.get(), graph.get());
   if (!bytes) return failed("draw");
-  if (format == ImageFormat::kPdf) fix_date(*bytes);
+  if (format == ImageFormat::kPdf) fix_pdf_date(*bytes);
   if (format == ImageFormat::kSvg) return with_centred_lines(*bytes);
   return std::move(*bytes);
 }

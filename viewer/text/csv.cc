@@ -25,4 +25,12 @@ std::string csv_line(const std::vector<std::string>& fields) {
   return line;
 }
 
+std::string spreadsheet_text(std::string_view text) {
+  std::string cell = printable(text);
+  if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos) {
+    cell.insert(cell.begin(), '\'');
+  }
+  return cell;
+}
+
 }  // namespace plytrace::text

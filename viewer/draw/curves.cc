@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/curves.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "viewer/draw/pdf_date.h"
+#include "viewer/text/format.h"
+
+extern char** environ;  // NOLINT: POSIX names it so
+
+namespace plytrace::draw {
+namespace {
+
+constexpr double kLogarithmicFrom = 50;  // largest value against the smallest
+constexpr int kWidth = 720, kPanelHeight = 380, kTitleHeight = 40;  // pixels of a screen
+
+// A text between single quotes, where gnuplot takes every other character as it is.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text::printable(text)) result += c == '\'' ? "''" : std::string(1, c);
+  return result + "'";
+}
+
+bool is_logarithmic(const CurvePanel& panel) {
+  if (panel.scale != Scale::kAuto) return panel.scale == Scale::kLogarithmic;
+  double least = HUGE_VAL, most = 0;
+  for (const Curve& curve : panel.curves) {
+    for (const auto& [x, y] : curve.points) {
+      if (y <= 0) return false;
+      least = std::min(least, y);
+      most = std::max(most, y);
+    }
+  }
+  return most >= kLogarithmicFrom * least;
+}
+
+std::string terminal(CurveFormat format, std::size_t panels) {
+  const int height = kTitleHeight + kPanelHeight * static_cast<int>(panels);
+  switch (format) {
+    case CurveFormat::kPdf:
+      return fmt::format(
+          "set terminal pdfcairo noenhanced size {:.2f}in,{:.2f}in "
+          "font 'DejaVu Sans,9' linewidth 1.2\n",
+          kWidth / 100.0, height / 100.0);
+    case CurveFormat::kPng:
+      return fmt::format(
+          "set terminal pngcairo noenhanced size {},{} font 'DejaVu Sans,18' "
+          "linewidth 2 pointscale 2\n",
+          2 * kWidth, 2 * height);
+    default:
+      return fmt::format(
+          "set terminal svg noenhanced size {},{} font 'DejaVu Sans,12' "
+          "linewidth 1.5 background 'white'\n",
+          kWidth, height);
+  }
+}
+
+// Dashes, point shapes and dark colours that differ from one another; they repeat after eight.
+std::string line_styles() {
+  struct Style {
+    const char* color;
+    int dash, point;
+  };
+  constexpr Style kStyles[] = {{"#000000", 1, 7},  {"#0072b2", 2, 5}, {"#c04a00", 4, 9},
+                               {"#007a5a", 3, 6},  {"#8a3a70", 5, 4}, {"#606060", 1, 8},
+                               {"#000000", 2, 11}, {"#0072b2", 1, 13}};
+  std::string text;
+  int number = 0;
+  for (const Style& style : kStyles) {
+    text += fmt::format("set linetype {} lc rgb '{}' lw 1.3 dt {} pt {} ps 0.6\n", ++number,
+                        style.color, style.dash, style.point);
+  }
+  return text + fmt::format("set linetype cycle {}\n", number);
+}
+
+std::string data_blocks(const CurvePlot& plot) {
+  std::string text;
+  int number = 0;
+  for (const CurvePanel& panel : plot.panels) {
+    for (const Curve& curve : panel.curves) {
+      text += fmt::format("$curve{} << EOD\n", ++number);
+      for (const auto& [x, y] : curve.points) text += fmt::format("{} {}\n", x, y);
+      text += "EOD\n";
+    }
+  }
+  return text;
+}
+
+// Whole numbers that are few get a mark each.
+bool counts_by_one(const CurvePanel& panel) {
+  constexpr double kMostMarks = 12;
+  for (const Curve& curve : panel.curves) {
+    for (const auto& [x, y] : curve.points) {
+      if (y != std::trunc(y) || y < 0 || y > kMostMarks) return false;
+    }
+  }
+  return true;
+}
+
+// Half a step of room on both sides.
+std::string x_range(const CurvePlot& plot) {
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (const CurvePanel& panel : plot.panels) {
+    for (const Curve& curve : panel.curves) {
+      if (curve.points.empty()) continue;
+      least = std::min(least, curve.points.front().first);
+      most = std::max(most, curve.points.back().first);
+    }
+  }
+  if (least > most) return {};
+  return fmt::format("set xrange [{}:{}]\n", least - 0.5, most + 0.5);
+}
+
+std::string panel_commands(const CurvePanel& panel, int first) {
+  const bool logarithmic = is_logarithmic(panel);
+  std::string text = "set ylabel " + quoted(panel.y_label + (logarithmic ? " (log scale)" : ""));
+  text += logarithmic ? "\nset logscale y\nset yrange [*:*]\n"
+                      : "\nunset logscale y\nset yrange [0:*]\n";
+  text += counts_by_one(panel) && !logarithmic ? "set ytics 1\n" : "set ytics autofreq\n";
+  std::string plots;
+  for (const Curve& curve : panel.curves) {
+    plots += fmt::format("{}$curve{} using 1:2 with linespoints title {}",
+                         plots.empty() ? "plot " : ", \\\n     ", first++, quoted(curve.name));
+  }
+  return text + plots + "\n";
+}
+
+std::string script(const CurvePlot& plot, CurveFormat format) {
+  std::string text = format == CurveFormat::kScript
+                         ? "# gnuplot -e 'set output \"curves.svg\"' THIS_FILE\n"
+                         : std::string();
+  text += terminal(format, plot.panels.size()) + line_styles() + data_blocks(plot);
+  text += "set grid lc rgb '#d0d0d0' lw 0.7\nset border 3\nset tics nomirror\n";
+  text += "set key outside bottom center horizontal\nset offsets 0, 0, graph 0.05, 0\n";
+  text += "set format y '%g'\nset lmargin 12\n" + x_range(plot);
+  text += "set xlabel " + quoted(plot.x_label) + "\n";
+  text +=
+      fmt::format("set multiplot layout {},1 title {}\n", plot.panels.size(), quoted(plot.title));
+  int first = 1;
+  for (const CurvePanel& panel : plot.panels) {
+    text += panel_commands(panel, first);
+    first += static_cast<int>(panel.curves.size());
+  }
+  return text + "unset multiplot\n";
+}
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, FileCloser>;
+
+std::string contents(std::FILE* file) {
+  std::string text;
+  std::rewind(file);
+  char buffer[1 << 16];
+  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, file)) > 0;) {
+    text.append(buffer, n);
+  }
+  return text;
+}
+
+Status missing() {
+  return Status::environment(
+      "gnuplot: not found; it draws the curves: install the package gnuplot-nox, or write the "
+      "script with an output that ends in .gp and draw it elsewhere");
+}
+
+struct GnuplotRun {
+  int exit_code = 0;
+  std::string out, messages;
+};
+
+// Runs gnuplot with the script on its standard input. Files without names stand between the two
+// processes, so neither waits for the other.
+Result<GnuplotRun> run_gnuplot(const std::string& input) {
+  const File in(std::tmpfile()), out(std::tmpfile()), messages(std::tmpfile());
+  if (!in || !out || !messages || std::fputs(input.c_str(), in.get()) < 0 ||
+      std::fflush(in.get()) != 0) {
+    return Status::environment("curves: cannot write a temporary file: " +
+                               std::string(std::strerror(errno)) + "; make room in /tmp");
+  }
+  std::rewind(in.get());
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, fileno(in.get()), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, fileno(out.get()), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, fileno(messages.get()), STDERR_FILENO);
+  std::string name = "gnuplot", no_settings = "-d", standard_input = "-";
+  char* const arguments[] = {name.data(), no_settings.data(), standard_input.data(), nullptr};
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error == ENOENT || error == EACCES) return missing();
+  if (error != 0) {
+    return Status::environment("gnuplot: cannot start: " + std::string(std::strerror(error)));
+  }
+  int state = 0;
+  while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
+  }
+  const int code = WIFEXITED(state) ? WEXITSTATUS(state) : 128;
+  if (code == 127) return missing();
+  return GnuplotRun{code, contents(out.get()), contents(messages.get())};
+}
+
+}  // namespace
+
+Result<CurveFormat> curve_format(const std::string& file) {
+  static const std::map<std::string, CurveFormat> kFormats = {{".svg", CurveFormat::kSvg},
+                                                              {".pdf", CurveFormat::kPdf},
+                                                              {".png", CurveFormat::kPng},
+                                                              {".gp", CurveFormat::kScript}};
+  const auto found = kFormats.find(std::filesystem::path(file).extension().string());
+  if (found != kFormats.end()) return found->second;
+  return Status::usage("'" + file +
+                       "' does not say which format; let it end in .svg, .pdf, .png, or .gp for "
+                       "the script of gnuplot");
+}
+
+Status check_curves(CurveFormat format) {
+  if (format == CurveFormat::kScript) return Status::ok();
+  const auto run = run_gnuplot("exit\n");
+  return run ? Status::ok() : run.status();
+}
+
+Result<std::string> draw_curves(const CurvePlot& plot, CurveFormat format) {
+  std::string commands = script(plot, format);
+  if (format == CurveFormat::kScript) return commands;
+  auto run = run_gnuplot(commands);
+  if (!run) return run.status();
+  if (run->exit_code != 0 || run->out.empty()) {
+    const std::string message = text::printable(run->messages.substr(0, 300));
+    return Status::environment("gnuplot cannot draw the curves" +
+                               (message.empty() ? "" : ": " + message) +
+                               "; write the script with an output that ends in .gp to see it");
+  }
+  if (format == CurveFormat::kPdf) fix_pdf_date(run->out);
+  return std::move(run->out);
+}
+
+}  // namespace plytrace::draw
