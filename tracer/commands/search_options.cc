@@ -222,7 +222,12 @@ void add_search_options(CLI::App* command, SearchOptions& options) {
   command->add_option("--window", options.window, "Window of the root (default -inf,+inf)")
       ->type_name("LO,HI");
   add_recording_options(command, options);
-  cli::add_format(command, options.format);
+  command
+      ->add_option("--positions", options.positions,
+                   "Search each line of a file: POSITION [moves LIST], or start [moves LIST];\n"
+                   "-o 'name-%d.db' makes a trace of each")
+      ->type_name("FILE");
+  cli::add_format(command, options.format, true);
 }
 
 Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game) {

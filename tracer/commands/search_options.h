@@ -33,6 +33,8 @@ struct SearchOptions {
   std::string ties = "first";
   std::uint64_t seed = 0;
 
+  std::string positions;  // a file of them, "-" standard input; "" = one search
+
   Destination output;
   std::string capture = "skipped,probes,stores";
   std::string below;
