@@ -22,6 +22,7 @@ void setup_verify(CLI::App&, cli::CommandList&);
 void setup_compare(CLI::App&, cli::CommandList&);
 void setup_render(CLI::App&, cli::CommandList&);
 void setup_export(CLI::App&, cli::CommandList&);
+void setup_report(CLI::App&, cli::CommandList&);
 void setup_watch(CLI::App&, cli::CommandList&);
 
 inline void setup_viewer_commands(CLI::App& app, cli::CommandList& commands) {
@@ -40,6 +41,7 @@ inline void setup_viewer_commands(CLI::App& app, cli::CommandList& commands) {
   setup_compare(app, commands);
   setup_render(app, commands);
   setup_export(app, commands);
+  setup_report(app, commands);
   setup_watch(app, commands);
 }
 

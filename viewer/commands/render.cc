@@ -1,297 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace render: a picture of a search tree, with what the search pruned.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <map>
+#include <memory>
 
 #include "viewer/commands/commands.h"
-#include "viewer/commands/picture_output.h"
-#include "viewer/commands/selection.h"
-#include "viewer/draw/html_writer.h"
-#include "viewer/draw/tree_diagram.h"
-#include "viewer/text/format.h"
-#include "viewer/tree/excerpt.h"
+#include "viewer/commands/tree_picture.h"
 
 namespace plytrace {
 namespace {
 
 struct RenderOptions {
-  cli::TraceOptions trace;
-  std::string output, to, root = "/", only, pruned = "ghost", theme = "paper", direction = "TB";
-  std::vector<std::string> labels = {"move", "value", "window", "bound"};
-  std::optional<std::int64_t> depth;
-  std::optional<std::size_t> max_nodes;
-  std::string title;
-  bool legend = false, force = false;
+  TreePictureOptions picture;
+  std::string output, to;
+  bool force = false;
 };
-
-Result<draw::Labels> read_labels(const std::vector<std::string>& names) {
-  draw::Labels labels{false, false, false, false, false, false};
-  const std::map<std::string, bool*> known = {{"move", &labels.move},     {"value", &labels.value},
-                                              {"window", &labels.window}, {"bound", &labels.bound},
-                                              {"id", &labels.id},         {"board", &labels.board}};
-  for (const std::string& name : names) {
-    const auto found = known.find(name);
-    if (found == known.end()) {
-      return Status::usage("render: --labels: unknown label '" + name +
-                           "'; give some of move, value, window, bound, id, board");
-    }
-    *found->second = true;
-  }
-  return labels;
-}
-
-Result<tree::ExcerptOptions> excerpt_options(const RenderOptions& options, draw::Pruned pruned,
-                                             const cli::Selection& selection) {
-  tree::ExcerptOptions excerpt;
-  excerpt.ghost_places = [pruned](const CutoffRow& row) { return draw::ghost_places(row, pruned); };
-  if (options.max_nodes) {
-    // Who asks for a number of nodes gets them, on however large a page.
-    excerpt.max_nodes = *options.max_nodes;
-    excerpt.max_across = SIZE_MAX;
-    excerpt.max_levels = INT64_MAX;
-    if (excerpt.max_nodes > 1000) excerpt.max_children = SIZE_MAX / 2;
-  }
-  if (options.depth) excerpt.max_levels = *options.depth;
-  if (options.only == "pv") {
-    excerpt.only = tree::ExcerptOptions::Only::kPrincipal;
-  } else if (options.only == "cutoffs") {
-    excerpt.only = tree::ExcerptOptions::Only::kCutoffs;
-  } else if (options.only.starts_with("path:")) {
-    excerpt.only = tree::ExcerptOptions::Only::kPath;
-    const auto node = selection.reader.find(options.only.substr(5), selection.pass);
-    if (!node) return node.status();
-    excerpt.focus = node->id;
-  } else if (!options.only.empty()) {
-    return Status::usage("render: --only: '" + options.only + "'; give pv, cutoffs or path:PATH");
-  }
-  return excerpt;
-}
-
-// {"width":7,"gravity":"on"} as "width 7, gravity on".
-std::string option_values(const std::string& json) {
-  std::string text;
-  const cli::Json options = cli::embedded_json(json);
-  if (!options.is_object()) return text;
-  for (const auto& [name, value] : options.items()) {
-    text += (text.empty() ? "" : ", ") + name + " " +
-            (value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  return text;
-}
-
-// Which search this is: "connect4, alphabeta (fail-soft), depth 4, ways: value 3, best move d".
-std::string search_caption(const cli::Selection& selection) {
-  const SearchRow& search = selection.search;
-  const PassRow& pass = selection.pass;
-  std::string text = search.game;
-  if (const std::string values = option_values(search.game_options); !values.empty()) {
-    text += " (" + values + ")";
-  }
-  const auto add = [&](const std::string& part) { text += ", " + part; };
-  if (!search.algorithm.empty()) {
-    add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")"));
-  }
-  const auto depth = pass.depth ? pass.depth : search.depth;
-  if (depth) add(fmt::format("depth {}", *depth));
-  if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
-  text += ": ";
-  text += pass.value ? "value " + draw::score_label(*pass.value) : "no value";
-  if (pass.best_move) add("best move " + *pass.best_move);
-  if (search.status != format::SearchStatus::kFinished) {
-    text += " (" + std::string(word(search.status)) + ")";
-  }
-  return draw::shortened(text::printable(text), 400);
-}
-
-std::string excerpt_caption(const cli::Selection& selection, const RenderOptions& options,
-                            const tree::Excerpt& excerpt) {
-  const auto shown = static_cast<std::int64_t>(excerpt.nodes.size());
-  std::string text = fmt::format("{}, search {}, pass {}",
-                                 std::filesystem::path(options.trace.file).filename().string(),
-                                 selection.search.id, selection.pass.ordinal);
-  if (selection.pass.purpose != format::PassPurpose::kFixed) {
-    text += " (" + std::string(word(selection.pass.purpose)) + ")";
-  }
-  const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
-  if (root != "/") text += ", below " + root;
-  text += excerpt.total == shown
-              ? fmt::format("; all {} nodes shown", cli::grouped(shown))
-              : fmt::format("; {} of {} nodes shown, {} left out", cli::grouped(shown),
-                            cli::grouped(excerpt.total), cli::grouped(excerpt.total - shown));
-  return draw::shortened(text::printable(text), 400);
-}
-
-constexpr std::size_t kFewestAcross = 4;
-
-struct Picture {
-  draw::Diagram diagram;
-  draw::Placement placed;
-};
-
-std::vector<std::string> captions(const RenderOptions& options, const cli::Selection& selection,
-                                  const tree::Excerpt& excerpt) {
-  std::vector<std::string> lines = {search_caption(selection),
-                                    excerpt_caption(selection, options, excerpt)};
-  if (!selection.search.position.empty()) {
-    lines.push_back("position " + draw::shortened(text::printable(selection.search.position), 90));
-  }
-  return lines;
-}
-
-draw::Theme theme_of(const RenderOptions& options) {
-  return options.theme == "color" ? draw::Theme::kColor : draw::Theme::kPaper;
-}
-
-Result<Picture> draw_excerpt(const RenderOptions& options, const cli::Selection& selection,
-                             const NodeRow& root, const draw::DiagramOptions& looks,
-                             const tree::ExcerptOptions& limits, cli::PictureFormat format) {
-  const auto excerpt = tree::take_excerpt(selection.reader, root, limits);
-  if (!excerpt) return excerpt.status();
-  draw::Diagram diagram = draw::tree_diagram(*excerpt, looks);
-  diagram.title = text::printable(options.title);
-  diagram.caption = captions(options, selection, *excerpt);
-  diagram.legend = options.legend;
-  diagram.theme = theme_of(options);
-  diagram.direction =
-      options.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
-  Picture picture{cli::prepared(std::move(diagram), format), {}};
-  picture.placed = draw::place(picture.diagram);
-  return picture;
-}
-
-Result<std::string> image(const RenderOptions& options, const cli::Selection& selection,
-                          const NodeRow& root, const draw::DiagramOptions& looks,
-                          tree::ExcerptOptions limits, cli::PictureFormat format) {
-  auto picture = draw_excerpt(options, selection, root, looks, limits, format);
-  // The default budget is as large as stays legible on one page.
-  while (picture && !options.max_nodes && limits.max_across > kFewestAcross &&
-         cli::points_on_a4(picture->placed) < cli::kLegiblePoints) {
-    --limits.max_across;
-    picture = draw_excerpt(options, selection, root, looks, limits, format);
-  }
-  if (!picture) return picture.status();
-  auto bytes = cli::picture_bytes(picture->diagram, picture->placed, format);
-  if (bytes) cli::warn_if_small(picture->placed);
-  return bytes;
-}
-
-// A page to walk in holds more than a printed one.
-constexpr std::size_t kPageNodes = 3000;
-
-Result<std::string> page(const RenderOptions& options, const cli::Selection& selection,
-                         const NodeRow& root, const draw::DiagramOptions& looks,
-                         tree::ExcerptOptions limits) {
-  limits.with_updates = true;
-  limits.max_across = SIZE_MAX;
-  if (!options.max_nodes) limits.max_nodes = kPageNodes;
-  if (!options.depth) limits.max_levels = INT64_MAX;
-  const auto excerpt = tree::take_excerpt(selection.reader, root, limits);
-  if (!excerpt) return excerpt.status();
-  draw::HtmlOptions html;
-  html.title = text::printable(options.title);
-  html.caption = captions(options, selection, *excerpt);
-  html.root = selection.reader.path(root.id);
-  html.theme = theme_of(options);
-  if (looks.labels.board) html.board = looks.board;
-  return draw::html_page(*excerpt, html);
-}
-
-// Nodes below the position of `game` to `depth`, itself included, as minimax visits them; nullopt
-// where they are too many to count them for a picture.
-std::optional<std::int64_t> nodes_to_depth(const AnyGame& game, std::int64_t depth) {
-  constexpr double kMostToCount = 200'000;
-  double total = 1, expected = 1;
-  std::uint64_t last = 1;
-  for (int d = 1; d <= depth && last > 0; ++d) {
-    if (expected > kMostToCount) return std::nullopt;
-    const auto paths = game.perft(d, nullptr);
-    const std::uint64_t now = paths.size() < static_cast<std::size_t>(d) ? 0 : paths.back();
-    total += static_cast<double>(now);
-    expected = static_cast<double>(now) * static_cast<double>(now) / static_cast<double>(last);
-    last = now;
-  }
-  return static_cast<std::int64_t>(total);
-}
-
-// What the skipped moves of a node would have cost; only where the tree follows from the rules of
-// the game and the depth, and for as many as are counted at once.
-class PrunedSizes {
- public:
-  explicit PrunedSizes(const cli::Selection& selection) : selection_(selection) {}
-
-  std::optional<std::int64_t> operator()(const NodeRow& node, const std::string& move) {
-    const auto [known, is_new] = known_.try_emplace({node.id, move});
-    if (is_new && left_ > 0) {
-      known->second = count(node, move);
-      left_ -= known->second.value_or(1000);
-    }
-    return known->second;
-  }
-
- private:
-  std::optional<std::int64_t> count(const NodeRow& node, const std::string& move) {
-    if (!selection_.search.uniform || !node.depth || node.phase != format::Phase::kMain) {
-      return std::nullopt;
-    }
-    if (!game_ || node.id != at_) {
-      game_ = cli::game_at(selection_.reader, selection_.search, node);
-      at_ = node.id;
-    }
-    if (!game_ || game_->filters_by_order()) return std::nullopt;
-    const auto code = game_->parse_move(move);
-    if (!code || !game_->is_legal(*code)) return std::nullopt;
-    game_->play(*code);
-    const auto size = nodes_to_depth(*game_, *node.depth - 1);
-    game_->undo();
-    return size;
-  }
-
-  const cli::Selection& selection_;
-  std::map<std::pair<std::int64_t, std::string>, std::optional<std::int64_t>> known_;
-  std::int64_t left_ = 5'000'000;  // nodes still to be counted
-  std::unique_ptr<AnyGame> game_;  // at node at_
-  std::int64_t at_ = 0;
-};
-
-Result<std::string> picture(const RenderOptions& options, cli::Selection& selection,
-                            cli::PictureFormat format) {
-  const auto labels = read_labels(options.labels);
-  if (!labels) return labels.status();
-  draw::DiagramOptions looks;
-  looks.labels = *labels;
-  looks.pruned = options.pruned == "ghost"   ? draw::Pruned::kGhost
-                 : options.pruned == "count" ? draw::Pruned::kCount
-                                             : draw::Pruned::kHide;
-  const auto root = cli::select_node(selection, options.root);
-  if (!root) return root.status();
-  looks.board = [&](const NodeRow& row) {
-    const auto game = cli::game_at(selection.reader, selection.search, row);
-    return game ? game->board_text() : std::string();
-  };
-  const auto sizes = std::make_shared<PrunedSizes>(selection);
-  looks.pruned_size = [sizes](const NodeRow& node, const std::string& move) {
-    return (*sizes)(node, move);
-  };
-  auto limits = excerpt_options(options, looks.pruned, selection);
-  if (!limits) return limits.status();
-  looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
-  if (root->id == selection.pass.root) limits->reported_pv = selection.search.pv;
-  return format == cli::PictureFormat::kHtml
-             ? page(options, selection, *root, looks, *limits)
-             : image(options, selection, *root, looks, *limits, format);
-}
 
 Status run_render(const RenderOptions& options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
-  auto selection = cli::select(options.trace);
+  auto selection = cli::select(options.picture.trace);
   if (!selection) return selection.status();
-  const auto bytes = picture(options, *selection, *format);
+  const auto bytes = tree_picture(options.picture, *selection, *format);
   if (!bytes) return bytes.status();
   return cli::write_file(options.output, *bytes, options.force);
 }
@@ -306,7 +36,7 @@ void setup_render(CLI::App& app, cli::CommandList& commands) {
        "plytrace render run.db --root /d --depth 2 --pruned count --to dot -o -"});
   auto options = std::make_shared<RenderOptions>();
   RenderOptions& o = *options;
-  cli::add_trace_options(command, o.trace);
+  cli::add_trace_options(command, o.picture.trace);
   command
       ->add_option("-o,--output", o.output,
                    "The picture: .dot .svg .pdf .png .tex .html, or - for stdout")
@@ -315,33 +45,35 @@ void setup_render(CLI::App& app, cli::CommandList& commands) {
   command->add_option("--to", o.to, "Its format, where the name does not say it")
       ->check(CLI::IsMember({"dot", "svg", "pdf", "png", "tex", "html"}))
       ->type_name("FORMAT");
-  command->add_option("--root", o.root, "Draw the tree below this node (default /)")
+  command->add_option("--root", o.picture.root, "Draw the tree below this node (default /)")
       ->type_name("NODE");
-  command->add_option("--depth", o.depth, "At most so many plies below it (default 8)")
+  command->add_option("--depth", o.picture.depth, "At most so many plies below it (default 8)")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}))
       ->type_name("N");
   command
-      ->add_option("--max-nodes", o.max_nodes,
+      ->add_option("--max-nodes", o.picture.max_nodes,
                    "At most so many nodes (default 60, and what is legible on A4)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
       ->type_name("N");
-  command->add_option("--only", o.only, "pv, cutoffs or path:PATH")->type_name("WHAT");
-  command->add_option("--pruned", o.pruned, "Skipped moves: ghost, count or hide (default ghost)")
+  command->add_option("--only", o.picture.only, "pv, cutoffs or path:PATH")->type_name("WHAT");
+  command
+      ->add_option("--pruned", o.picture.pruned,
+                   "Skipped moves: ghost, count or hide (default ghost)")
       ->check(CLI::IsMember({"ghost", "count", "hide"}))
       ->type_name("HOW");
   command
-      ->add_option("--labels", o.labels,
+      ->add_option("--labels", o.picture.labels,
                    "Some of move,value,window,bound,id,board (default move,value,window,bound)")
       ->delimiter(',')
       ->type_name("LIST");
-  command->add_option("--theme", o.theme, "paper or color (default paper)")
+  command->add_option("--theme", o.picture.theme, "paper or color (default paper)")
       ->check(CLI::IsMember({"paper", "color"}))
       ->type_name("THEME");
-  command->add_option("--direction", o.direction, "TB or LR (default TB)")
+  command->add_option("--direction", o.picture.direction, "TB or LR (default TB)")
       ->check(CLI::IsMember({"TB", "LR"}))
       ->type_name("DIR");
-  command->add_flag("--legend", o.legend, "Explain shapes and marks");
-  command->add_option("--title", o.title, "A line above the caption")->type_name("TEXT");
+  command->add_flag("--legend", o.picture.legend, "Explain shapes and marks");
+  command->add_option("--title", o.picture.title, "A line above the caption")->type_name("TEXT");
   command->add_flag("--force", o.force, "Overwrite the output");
   commands.add(command, [options] { return run_render(*options); });
 }

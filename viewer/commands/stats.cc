@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/tree_measures.h"
+#include "viewer/analysis/pass_stats.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/selection.h"
 #include "viewer/text/format.h"
@@ -21,114 +21,23 @@ namespace {
 
 using cli::Json;
 
-// Passes up to this size are scanned unasked: about a second.
-constexpr std::int64_t kScanUnasked = 1'000'000;
-constexpr std::size_t kMostPlies = 1000;   // rows of the list by ply; the rest is one row
-constexpr std::size_t kMostPasses = 1000;  // the last ones are listed
-
 struct StatsOptions {
   cli::TraceOptions trace;
   bool scan = false, no_scan = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// A pass with its counts over all plies.
-struct PassCounts {
-  PassRow row;
-  PlySummaryRow total;
-};
-
-struct Stats {
-  std::vector<PlySummaryRow> plies;  // the first kMostPlies
-  std::optional<PlySummaryRow> deeper;
-  PlySummaryRow total;
-  bool has_summary = false;
-  std::int64_t deepest = 0;
-  std::optional<TreeMeasures> measures;
-  std::vector<PassCounts> passes;
-  std::size_t passes_total = 0;
-};
-
-std::int64_t leaves_of(const PlySummaryRow& row) {
-  return row.horizon + row.terminal + row.table + row.known + row.draw;
-}
-
-std::int64_t cutoffs_of(const PlySummaryRow& row) { return row.alpha_cutoffs + row.beta_cutoffs; }
-
-std::optional<double> ratio(double part, double whole) {
-  if (whole == 0) return std::nullopt;
-  return part / whole;
-}
-
-std::optional<double> ratio(std::int64_t part, std::int64_t whole) {
-  return ratio(static_cast<double>(part), static_cast<double>(whole));
-}
-
-// Sub-searches per inner node: nodes of the next ply for each inner node of this one.
-std::optional<double> branching(const Stats& stats, std::size_t at) {
-  if (at + 1 >= stats.plies.size()) return std::nullopt;
-  return ratio(stats.plies[at + 1].nodes, stats.plies[at].interior);
-}
-
-std::optional<double> mean_branching(const Stats& stats) {
-  return ratio(stats.total.nodes - 1, stats.total.interior);
-}
-
-std::optional<double> effective_branching(const Stats& stats, const PassRow& pass) {
-  return effective_branching_factor(static_cast<double>(stats.total.nodes),
-                                    pass.depth.value_or(stats.deepest));
-}
-
-PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
-  PassCounts counts;
-  counts.row = row;
-  for (const PlySummaryRow& ply : reader.ply_summary(row.id)) add_counts(counts.total, ply);
-  if (counts.total.nodes == 0) counts.total.nodes = row.nodes.value_or(0);
-  return counts;
-}
-
-void take_plies(std::vector<PlySummaryRow> plies, Stats& stats) {
-  for (const PlySummaryRow& row : plies) {
-    add_counts(stats.total, row);
-    if (row.nodes > 0) stats.deepest = row.ply;
-    if (stats.plies.size() < kMostPlies) {
-      stats.plies.push_back(row);
-      continue;
-    }
-    if (!stats.deeper) stats.deeper.emplace().ply = row.ply;
-    add_counts(*stats.deeper, row);
-  }
-}
-
-Result<Stats> gather(const cli::Selection& selected, const StatsOptions& options) {
-  const TraceReader& reader = selected.reader;
-  const TraceReader::Snapshot snapshot(reader);
-  Stats stats;
-  std::vector<PlySummaryRow> plies = reader.ply_summary(selected.pass.id);
-  std::int64_t nodes = 0;
-  for (const PlySummaryRow& row : plies) nodes += row.nodes;
-  stats.has_summary = nodes > 0;
-  const bool small = nodes <= kScanUnasked && selected.pass.nodes.value_or(0) <= kScanUnasked;
-  if (options.scan || (!options.no_scan && (small || !stats.has_summary))) {
-    cli::catch_interrupts();
-    cli::Progress progress("reading", static_cast<std::uint64_t>(nodes));
-    ScanControl control;
-    control.progress = [&](std::uint64_t done) { progress.at(done); };
-    control.interrupt = &cli::interrupted();
-    auto measures = measure_tree(reader, selected.pass, control);
-    if (!measures) return measures.status();
-    if (!stats.has_summary) plies = measures->plies;
-    stats.measures = std::move(*measures);
-  }
-  take_plies(std::move(plies), stats);
-  std::vector<PassRow> passes = reader.passes(selected.search.id);
-  stats.passes_total = passes.size();
-  const std::size_t first = passes.size() > kMostPasses ? passes.size() - kMostPasses : 0;
-  for (std::size_t i = first; i < passes.size(); ++i) {
-    stats.passes.push_back(count_pass(reader, passes[i]));
-  }
-  if (!reader.status().is_ok()) return reader.status();
-  return stats;
+Result<PassStats> gather(const cli::Selection& selected, const StatsOptions& options) {
+  cli::catch_interrupts();
+  const auto nodes = static_cast<std::uint64_t>(selected.pass.nodes.value_or(0));
+  cli::Progress progress("reading", nodes);
+  ScanControl control;
+  control.progress = [&](std::uint64_t done) { progress.at(done); };
+  control.interrupt = &cli::interrupted();
+  const TreeScan scan = options.scan      ? TreeScan::kAlways
+                        : options.no_scan ? TreeScan::kNever
+                                          : TreeScan::kIfSmall;
+  return gather_stats(selected.reader, selected.search, selected.pass, scan, control);
 }
 
 // JSON ----------------------------------------------------------------------------------------
@@ -208,7 +117,7 @@ Json scan_json(const TreeMeasures& measures) {
   return json;
 }
 
-Json passes_json(const Stats& stats) {
+Json passes_json(const PassStats& stats) {
   Json list = Json::array();
   const PassCounts* before = nullptr;
   for (const PassCounts& pass : stats.passes) {
@@ -230,7 +139,7 @@ Json passes_json(const Stats& stats) {
   return list;
 }
 
-Json stats_json(const Stats& stats, const cli::Selection& selected) {
+Json stats_json(const PassStats& stats, const cli::Selection& selected) {
   Json json;
   json["trace"] = text::text_json(selected.reader.file().path);
   json["search"] = selected.search.id;
@@ -266,7 +175,7 @@ std::string share(std::int64_t part, std::int64_t whole) {
   return percent_text(static_cast<double>(part), static_cast<double>(whole));
 }
 
-std::string plies_text(const Stats& stats) {
+std::string plies_text(const PassStats& stats) {
   constexpr std::size_t kMostRows = 40;
   // Kinds of leaf that do not occur get no column.
   struct Kind {
@@ -349,7 +258,7 @@ std::string minimal_text(const TreeMeasures& measures) {
   return text;
 }
 
-std::string totals_text(const Stats& stats, const PassRow& pass) {
+std::string totals_text(const PassStats& stats, const PassRow& pass) {
   const PlySummaryRow& total = stats.total;
   const std::int64_t cutoffs = cutoffs_of(total);
   std::string text = fmt::format(
@@ -387,7 +296,7 @@ std::string totals_text(const Stats& stats, const PassRow& pass) {
   return text + "ranks and minimal tree      not looked for in a pass of this size; try --scan\n";
 }
 
-std::string passes_text(const Stats& stats) {
+std::string passes_text(const PassStats& stats) {
   if (stats.passes_total < 2) return {};
   constexpr std::size_t kMostRows = 60;
   TextTable table({{"pass"},
@@ -423,7 +332,7 @@ std::string passes_text(const Stats& stats) {
   return text;
 }
 
-std::string stats_text(const Stats& stats, const cli::Selection& selected) {
+std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
   const PassRow& pass = selected.pass;
   std::string text =
       fmt::format("{}  search {} ({}), pass {}: {}", selected.reader.file().path,
@@ -438,7 +347,7 @@ std::string stats_text(const Stats& stats, const cli::Selection& selected) {
   return text::printable_lines(text);
 }
 
-std::string stats_csv(const Stats& stats) {
+std::string stats_csv(const PassStats& stats) {
   std::string text;
   const auto add = [&](const Json& row) {
     if (text.empty()) {

@@ -128,8 +128,8 @@ std::string x_range(const CurvePlot& plot) {
 std::string panel_commands(const CurvePanel& panel, int first) {
   const bool logarithmic = is_logarithmic(panel);
   std::string text = "set ylabel " + quoted(panel.y_label + (logarithmic ? " (log scale)" : ""));
-  text += logarithmic ? "\nset logscale y\nset yrange [*:*]\n"
-                      : "\nunset logscale y\nset yrange [0:*]\n";
+  text += logarithmic ? "\nset logscale y\nset yrange [*:*]\nset offsets 0, 0, 0, 0\n"
+                      : "\nunset logscale y\nset yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n";
   text += counts_by_one(panel) && !logarithmic ? "set ytics 1\n" : "set ytics autofreq\n";
   std::string plots;
   for (const Curve& curve : panel.curves) {
@@ -145,7 +145,7 @@ std::string script(const CurvePlot& plot, CurveFormat format) {
                          : std::string();
   text += terminal(format, plot.panels.size()) + line_styles() + data_blocks(plot);
   text += "set grid lc rgb '#d0d0d0' lw 0.7\nset border 3\nset tics nomirror\n";
-  text += "set key outside bottom center horizontal\nset offsets 0, 0, graph 0.05, 0\n";
+  text += "set key outside bottom center horizontal\n";
   text += "set format y '%g'\nset lmargin 12\n" + x_range(plot);
   text += "set xlabel " + quoted(plot.x_label) + "\n";
   text +=

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace report: the page says what the analyses found, in both forms; its folder is safe.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ReportCommand : public ::testing::Test {
+ protected:
+  ReportCommand() {
+    search("minimax.db", {"-a", "minimax"});
+    search("alphabeta.db", {});
+  }
+
+  void search(const std::string& file, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(),
+                     {"search", "connect4", "--moves", "d,d,d,c,e,d", "-d", "4", "-o", file});
+    EXPECT_EQ(plytrace(arguments, folder()).exit_code, 0);
+  }
+
+  ProgramResult report(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "report");
+    return plytrace(arguments, folder());
+  }
+
+  std::string folder() const { return folder_.path().string(); }
+  std::string read(const std::string& name) const { return read_file(folder_ / name); }
+  std::set<std::string> files_in(const std::string& name) const {
+    std::set<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / name)) {
+      files.insert(entry.path().filename().string());
+    }
+    return files;
+  }
+
+  ScratchFolder folder_;
+};
+
+bool has_gnuplot() { return shell("command -v gnuplot").exit_code == 0; }
+
+TEST_F(ReportCommand, OfTwoSaysWhatCompareAndVerifySay) {
+  const ProgramResult made = report({"minimax.db", "alphabeta.db", "-o", "out"});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(made.out, "out/report.html\n");
+  const auto compared = parse_json(
+      plytrace({"compare", "minimax.db", "alphabeta.db", "--format", "json"}, folder()).out);
+  const auto both = compared["nodes"]["both"].get<int>();
+  EXPECT_EQ(both, 1155);
+  for (const char* file : {"out/report.html", "out/report.md"}) {
+    const std::string page = read(file);
+    EXPECT_THAT(page, HasSubstr("Both found value"));
+    EXPECT_THAT(page, HasSubstr("visited 1,155 of the 2,691 nodes"));
+    EXPECT_THAT(page, HasSubstr("it saved 1,536 nodes, 57.1 %"));
+    EXPECT_THAT(page, HasSubstr("A is VERIFIED"));
+    EXPECT_THAT(page, HasSubstr("B is VERIFIED"));
+    EXPECT_THAT(page, HasSubstr("No claim of one contradicts the other, in 1,155 pairs"));
+    EXPECT_THAT(page, HasSubstr("alpha cutoff in B at")) << "why the largest parts were cut";
+    EXPECT_THAT(page, HasSubstr("cut by the first move"));
+    EXPECT_THAT(page, HasSubstr("nodes of the minimal tree"));
+  }
+}
+
+TEST_F(ReportCommand, OfOneNamesItsLargestCutsInWords) {
+  const ProgramResult made = report({"alphabeta.db", "-o", "out", "--format", "json"});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const auto json = parse_json(made.out);
+  EXPECT_EQ(json["verdicts"], nlohmann::json({"verified"}));
+  EXPECT_EQ(json["agree"], nullptr);
+  const std::string page = read("out/report.html");
+  EXPECT_THAT(page, HasSubstr("alphabeta found value"));
+  EXPECT_THAT(page, HasSubstr("The largest cuts"));
+  EXPECT_THAT(page, HasSubstr("alpha cutoff: "));
+}
+
+TEST_F(ReportCommand, TheHtmlIsOneFileAndTheMarkdownNamesItsFigures) {
+  ASSERT_EQ(report({"minimax.db", "alphabeta.db", "-o", "out"}).exit_code, 0);
+  std::set<std::string> files{"report.html", "report.md", "tree.svg", "tree.pdf"};
+  if (has_gnuplot()) files.insert({"nodes.svg", "nodes.pdf"});
+  EXPECT_EQ(files_in("out"), files);
+  const std::string html = read("out/report.html");
+  EXPECT_THAT(html, HasSubstr("<svg"));
+  for (const char* from_elsewhere : {"src=", "<link", "<script", "@import", "url(http"}) {
+    EXPECT_THAT(html, Not(HasSubstr(from_elsewhere)));
+  }
+  const std::string markdown = read("out/report.md");
+  EXPECT_THAT(markdown, HasSubstr("](tree.svg)"));
+  EXPECT_THAT(markdown, HasSubstr("([PDF](tree.pdf))"));
+}
+
+TEST_F(ReportCommand, TwoReportsOfTheSameTracesAreEqual) {
+  ASSERT_EQ(report({"minimax.db", "alphabeta.db", "-o", "a"}).exit_code, 0);
+  ASSERT_EQ(report({"minimax.db", "alphabeta.db", "-o", "b"}).exit_code, 0);
+  for (const std::string& file : files_in("a")) EXPECT_EQ(read("a/" + file), read("b/" + file));
+}
+
+TEST_F(ReportCommand, WithoutGnuplotThePageSaysWhatIsMissing) {
+  const ProgramResult made =
+      shell("PATH=/nowhere \"$PLYTRACE\" report minimax.db alphabeta.db -o out", folder());
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.err, HasSubstr("gnuplot-nox"));
+  EXPECT_THAT(read("out/report.html"), HasSubstr("is left out: it needs gnuplot"));
+  EXPECT_EQ(files_in("out").count("nodes.svg"), 0U);
+}
+
+TEST_F(ReportCommand, AFolderThatHoldsSomethingIsLeftAlone) {
+  std::filesystem::create_directory(folder_ / "out");
+  write_file(folder_ / "out/mine.txt", "mine");
+  const ProgramResult refused = report({"alphabeta.db", "-o", "out"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--force"));
+  EXPECT_EQ(files_in("out"), std::set<std::string>{"mine.txt"});
+  ASSERT_EQ(report({"alphabeta.db", "-o", "out", "--force"}).exit_code, 0);
+  ASSERT_EQ(report({"alphabeta.db", "-o", "out", "--force"}).exit_code, 0);
+  EXPECT_EQ(read("out/mine.txt"), "mine");
+}
+
+TEST_F(ReportCommand, AForeignTextCannotBecomeMarkup) {
+  sql(folder_ / "alphabeta.db",
+      "UPDATE search SET algorithm = '<script>alert(1)</script> | *x*', game = 'g`<b>'");
+  ASSERT_EQ(report({"alphabeta.db", "-o", "out"}).exit_code, 0);
+  EXPECT_THAT(read("out/report.html"), Not(HasSubstr("<script>")));
+  EXPECT_THAT(read("out/report.html"), HasSubstr("&lt;script&gt;"));
+  EXPECT_THAT(read("out/report.md"), HasSubstr("\\<script\\>alert(1)\\</script\\> \\| \\*x\\*"));
+}
+
+TEST_F(ReportCommand, AWrongValueIsRefutedOnThePage) {
+  sql(folder_ / "alphabeta.db", "UPDATE node SET value = value + 1 WHERE ply = 2 AND id = 3");
+  ASSERT_EQ(report({"alphabeta.db", "-o", "out"}).exit_code, 0);
+  EXPECT_THAT(read("out/report.html"), HasSubstr("REFUTED: "));
+  EXPECT_THAT(read("out/report.html"), HasSubstr("Findings ("));
+}
+
+TEST_F(ReportCommand, DifferentPositionsAreNoPair) {
+  EXPECT_EQ(plytrace({"search", "connect4", "-d", "2", "-o", "other.db"}, folder()).exit_code, 0);
+  const ProgramResult made = report({"alphabeta.db", "other.db", "-o", "out"});
+  EXPECT_EQ(made.exit_code, 3);
+  EXPECT_THAT(made.err, HasSubstr("did not search the same position"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/pass_stats.h"
+
+#include <utility>
+
+namespace plytrace {
+namespace {
+
+constexpr std::int64_t kScanUnasked = 1'000'000;
+
+PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
+  PassCounts counts;
+  counts.row = row;
+  for (const PlySummaryRow& ply : reader.ply_summary(row.id)) add_counts(counts.total, ply);
+  if (counts.total.nodes == 0) counts.total.nodes = row.nodes.value_or(0);
+  return counts;
+}
+
+void take_plies(std::vector<PlySummaryRow> plies, PassStats& stats) {
+  for (const PlySummaryRow& row : plies) {
+    add_counts(stats.total, row);
+    if (row.nodes > 0) stats.deepest = row.ply;
+    if (stats.plies.size() < PassStats::kMostPlies) {
+      stats.plies.push_back(row);
+      continue;
+    }
+    if (!stats.deeper) stats.deeper.emplace().ply = row.ply;
+    add_counts(*stats.deeper, row);
+  }
+}
+
+}  // namespace
+
+std::int64_t leaves_of(const PlySummaryRow& row) {
+  return row.horizon + row.terminal + row.table + row.known + row.draw;
+}
+
+std::int64_t cutoffs_of(const PlySummaryRow& row) { return row.alpha_cutoffs + row.beta_cutoffs; }
+
+std::optional<double> ratio(double part, double whole) {
+  if (whole == 0) return std::nullopt;
+  return part / whole;
+}
+
+std::optional<double> ratio(std::int64_t part, std::int64_t whole) {
+  return ratio(static_cast<double>(part), static_cast<double>(whole));
+}
+
+std::optional<double> branching(const PassStats& stats, std::size_t at) {
+  if (at + 1 >= stats.plies.size()) return std::nullopt;
+  return ratio(stats.plies[at + 1].nodes, stats.plies[at].interior);
+}
+
+std::optional<double> mean_branching(const PassStats& stats) {
+  return ratio(stats.total.nodes - 1, stats.total.interior);
+}
+
+std::optional<double> effective_branching(const PassStats& stats, const PassRow& pass) {
+  return effective_branching_factor(static_cast<double>(stats.total.nodes),
+                                    pass.depth.value_or(stats.deepest));
+}
+
+Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& search,
+                               const PassRow& pass, TreeScan scan, const ScanControl& control) {
+  const TraceReader::Snapshot snapshot(reader);
+  PassStats stats;
+  std::vector<PlySummaryRow> plies = reader.ply_summary(pass.id);
+  std::int64_t nodes = 0;
+  for (const PlySummaryRow& row : plies) nodes += row.nodes;
+  stats.has_summary = nodes > 0;
+  const bool small = nodes <= kScanUnasked && pass.nodes.value_or(0) <= kScanUnasked;
+  if (scan == TreeScan::kAlways || (scan == TreeScan::kIfSmall && (small || !stats.has_summary))) {
+    auto measures = measure_tree(reader, pass, control);
+    if (!measures) return measures.status();
+    if (!stats.has_summary) plies = measures->plies;
+    stats.measures = std::move(*measures);
+  }
+  take_plies(std::move(plies), stats);
+  std::vector<PassRow> passes = reader.passes(search.id);
+  stats.passes_total = passes.size();
+  const std::size_t most = PassStats::kMostPasses;
+  for (std::size_t i = passes.size() > most ? passes.size() - most : 0; i < passes.size(); ++i) {
+    stats.passes.push_back(count_pass(reader, passes[i]));
+  }
+  if (!reader.status().is_ok()) return reader.status();
+  return stats;
+}
+
+}  // namespace plytrace
