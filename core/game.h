@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/board_picture.h"
 #include "core/parameters.h"
 #include "core/score.h"
 #include "core/status.h"
@@ -66,6 +67,12 @@ concept OrderFilteredGame = Game<G> && requires(G game, const G& position, MoveC
   { position.filters_by_order() } -> std::same_as<bool>;
   { game.admits(move) } -> std::same_as<bool>;              // false: not searched
   { game.begin_pass() } -> std::same_as<void>;              // forgets what was tried
+};
+
+// A game whose board can be drawn; of others pictures show board_text().
+template <class G>
+concept DrawnGame = Game<G> && requires(const G& position) {
+  { position.board_picture() } -> std::same_as<BoardPicture>;
 };
 
 // A game whose key() holds more than an evaluator looks at (doublecard: which card moved last). The

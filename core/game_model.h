@@ -92,6 +92,13 @@ class GameModel final : public AnyGame {
   std::string why_illegal(MoveCode move) const override { return game_.why_illegal(move); }
   std::string position_text() const override { return game_.position_text(); }
   std::string board_text() const override { return game_.board_text(); }
+  BoardPicture board_picture() const override {
+    if constexpr (DrawnGame<G>) {
+      return game_.board_picture();
+    } else {
+      return {};
+    }
+  }
   std::string options_json() const override { return game_.options_json(); }
 
   bool filters_by_order() const override {

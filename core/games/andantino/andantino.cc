@@ -386,6 +386,52 @@ std::string Andantino::board_text() const {
   return text;
 }
 
+// The hexagon around the stones, one cell more on each side; without a stone around the centre.
+// Rows have their number on the left, lines of one letter have it at their upper end.
+BoardPicture Andantino::board_picture() const {
+  struct Range {
+    int least = 0, most = 0;
+    void include(int value, bool is_first) {
+      least = is_first ? value : std::min(least, value);
+      most = is_first ? value : std::max(most, value);
+    }
+    bool is_near(int value) const { return least - 1 <= value && value <= most + 1; }
+  };
+  Range xs, ys, differences;
+  bool is_first = true;
+  for (Cell cell = 0; cell < board_.size(); ++cell) {
+    if (board_[cell] != kBlack && board_[cell] != kWhite) continue;
+    xs.include(x_of(cell), is_first);
+    ys.include(y_of(cell), is_first);
+    differences.include(x_of(cell) - y_of(cell), is_first);
+    is_first = false;
+  }
+  BoardPicture picture;
+  const auto middle_x = [](int x, int y) { return x - 0.5 * y; };
+  const auto middle_y = [](int y) { return y * BoardPicture::kHexagonRow; };
+  const auto is_shown = [&](int x, int y) {
+    const bool near = xs.is_near(x) && ys.is_near(y) && differences.is_near(x - y);
+    return near && std::max({std::abs(x), std::abs(y), std::abs(x - y)}) < size_;
+  };
+  for (Cell cell = 0; cell < board_.size(); ++cell) {
+    const int x = x_of(cell), y = y_of(cell);
+    if (board_[cell] == kOutside || !is_shown(x, y)) continue;
+    picture.add(BoardPicture::Form::kHexagon, BoardPicture::Paint::kFaint, middle_x(x, y),
+                middle_y(y), 1, BoardPicture::kHexagonHeight);
+    if (!is_shown(x - 1, y)) {
+      picture.add_text(std::to_string(y + size_), middle_x(x - 1, y) - 0.1, middle_y(y));
+    }
+    if (!is_shown(x, y - 1)) {
+      const char letter = static_cast<char>('a' + x + size_ - 1);
+      picture.add_text(std::string(1, letter), middle_x(x, y - 1), middle_y(y - 1));
+    }
+    if (board_[cell] == kEmpty) continue;
+    picture.add_disc(board_[cell] == kBlack, middle_x(x, y), middle_y(y), 0.76);
+  }
+  picture.fit();
+  return picture;
+}
+
 std::string Andantino::options_json() const {
   return JsonObjectText().add("size", std::int64_t{size_}).str();
 }

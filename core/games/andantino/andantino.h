@@ -75,6 +75,7 @@ class Andantino {
   std::string why_illegal(MoveCode move) const;
   std::string position_text() const;
   std::string board_text() const;
+  BoardPicture board_picture() const;
   std::string options_json() const;
 
   // For evaluators: stones, longest run and the sum of squared runs of a side.
@@ -136,6 +137,6 @@ class Andantino {
   int winner_ = kNobody;
 };
 
-static_assert(Game<Andantino>);
+static_assert(DrawnGame<Andantino>);
 
 }  // namespace plytrace::andantino

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/games/square_board.h"
 #include "core/hash.h"
 
 namespace plytrace::connectk {
@@ -240,6 +241,23 @@ std::string ConnectK::board_text() const {
     text += column_name(column);
   }
   return text;
+}
+
+// X filled and O open. Under gravity a column names a move, and rows need no names.
+BoardPicture ConnectK::board_picture() const {
+  const int width = options().width, height = options().height;
+  const auto has_piece = [&](int column, int row) { return piece(column, row) != kNobody; };
+  CellNames names{column_name, {}, false};
+  if (!options().gravity) names.row = [&](int row) { return std::to_string(height - row); };
+  const BoardPart part = part_to_show(width, height, has_piece);
+  BoardPicture picture = square_cells(part, names);
+  for (int row = part.top; row <= part.bottom; ++row) {
+    for (int column = part.left; column <= part.right; ++column) {
+      if (has_piece(column, row)) picture.add_disc(piece(column, row) == 0, column, row, 0.76);
+    }
+  }
+  picture.fit();
+  return picture;
 }
 
 std::string ConnectK::options_json() const {

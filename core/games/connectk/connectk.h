@@ -94,6 +94,7 @@ class ConnectK {
   std::string why_illegal(MoveCode move) const;
   std::string position_text() const;
   std::string board_text() const;
+  BoardPicture board_picture() const;
   std::string options_json() const;
 
   // What evaluators read.
@@ -212,6 +213,6 @@ inline bool ConnectK::is_legal(MoveCode move) const {
   return move < board_.size() && board_[move] == kNobody;
 }
 
-static_assert(Game<ConnectK>);
+static_assert(DrawnGame<ConnectK>);
 
 }  // namespace plytrace::connectk

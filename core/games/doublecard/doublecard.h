@@ -87,6 +87,7 @@ class DoubleCard {
   std::string why_illegal(MoveCode move) const;
   std::string position_text() const;
   std::string board_text() const;
+  BoardPicture board_picture() const;
   std::string options_json() const;
 
   // OrderFilteredGame.
@@ -153,6 +154,7 @@ class DoubleCard {
   Bits ghosts_ = 0;            // filter=ghost: occupied cells and those of placements left out
 };
 
-static_assert(OrderFilteredGame<DoubleCard> && EvaluationKeyGame<DoubleCard>);
+static_assert(OrderFilteredGame<DoubleCard> && EvaluationKeyGame<DoubleCard> &&
+              DrawnGame<DoubleCard>);
 
 }  // namespace plytrace::doublecard

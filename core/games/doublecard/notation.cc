@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/games/doublecard/doublecard.h"
+#include "core/games/square_board.h"
 
 namespace plytrace::doublecard {
 namespace {
@@ -334,6 +335,43 @@ std::string DoubleCard::board_text() const {
     if (joints.find('|') != std::string::npos) add_line(joints);
   }
   return text + "   A   B   C   D   E   F   G   H";
+}
+
+// A red half is shaded, a white one is not; a heavy line joins the halves of a card.
+BoardPicture DoubleCard::board_picture() const {
+  using Form = BoardPicture::Form;
+  using Paint = BoardPicture::Paint;
+  constexpr double kInset = 0.86;  // of a half in its cell
+  const State& state = now();
+  const auto cell = [](int column, int row) { return cell_at(column, kRows - 1 - row); };
+  const auto has_card = [&](int column, int row) {
+    return has(state.contents.occupied, cell(column, row));
+  };
+  BoardPart part = part_to_show(kColumns, kRows, has_card);
+  part.bottom = kRows - 1;  // what the cards stand on
+  if (state.cards == 0) part.top = kRows - 2;
+  BoardPicture picture = square_cells(
+      part, {[](int column) { return std::string(1, static_cast<char>('A' + column)); },
+             [](int row) { return std::to_string(kRows - row); }, false});
+  for (int row = part.top; row <= part.bottom; ++row) {
+    for (int column = part.left; column <= part.right; ++column) {
+      if (!has_card(column, row)) continue;
+      const bool red = has(state.contents.red, cell(column, row));
+      picture.add(Form::kBox, red ? Paint::kShaded : Paint::kWhite, column, row, kInset, kInset);
+      picture.add_disc(has(state.contents.solid, cell(column, row)), column, row, 0.42);
+    }
+  }
+  for (Bits anchors = state.anchors; anchors != 0; anchors &= anchors - 1) {
+    const Cell anchor = lowest(anchors);
+    const double x = column_of(anchor), y = kRows - 1 - row_of(anchor);
+    if (has(state.standing, anchor)) {
+      picture.add(Form::kBox, Paint::kFrame, x, y - 0.5, kInset, 1 + kInset);
+    } else {
+      picture.add(Form::kBox, Paint::kFrame, x + 0.5, y, 1 + kInset, kInset);
+    }
+  }
+  picture.fit();
+  return picture;
 }
 
 }  // namespace plytrace::doublecard

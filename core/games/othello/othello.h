@@ -45,6 +45,7 @@ class Othello {
   std::string why_illegal(MoveCode move) const;
   std::string position_text() const;
   std::string board_text() const;
+  BoardPicture board_picture() const;
   std::string options_json() const { return "{}"; }
 
   // For evaluators.
@@ -68,6 +69,6 @@ class Othello {
   std::vector<State> states_;  // the root position and one more for each move played
 };
 
-static_assert(Game<Othello>);
+static_assert(DrawnGame<Othello>);
 
 }  // namespace plytrace::othello

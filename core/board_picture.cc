@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "core/board_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plytrace {
+
+void BoardPicture::add(Form form, Paint paint, double x, double y, double mark_width,
+                       double mark_height) {
+  marks.push_back({form, paint, x, y, mark_width, mark_height, ""});
+}
+
+void BoardPicture::add_disc(bool filled, double x, double y, double diameter) {
+  add(Form::kDisc, filled ? Paint::kBlack : Paint::kWhite, x, y, diameter, diameter);
+}
+
+void BoardPicture::add_text(const std::string& text, double x, double y) {
+  const double room = 0.55 * static_cast<double>(text.size());
+  marks.push_back({Form::kText, Paint::kBlack, x, y, room, 0.9, text});
+}
+
+void BoardPicture::fit() {
+  if (marks.empty()) return;
+  double left = HUGE_VAL, right = -HUGE_VAL, top = HUGE_VAL, bottom = -HUGE_VAL;
+  for (const Mark& mark : marks) {
+    left = std::min(left, mark.x - mark.width / 2);
+    right = std::max(right, mark.x + mark.width / 2);
+    top = std::min(top, mark.y - mark.height / 2);
+    bottom = std::max(bottom, mark.y + mark.height / 2);
+  }
+  for (Mark& mark : marks) {
+    mark.x -= left;
+    mark.y -= top;
+  }
+  width = right - left;
+  height = bottom - top;
+}
+
+}  // namespace plytrace

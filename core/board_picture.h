@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// A board as a drawing: cells, pieces and coordinates, for whoever draws (core knows no picture
+// format). Units: a cell is 1 wide; x grows to the right, y downwards. Readable in black and white.
+// Thread rule: plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace plytrace {
+
+struct BoardPicture {
+  enum class Form : std::uint8_t {
+    kBox,
+    kHexagon,  // with a corner at the top
+    kDisc,
+    kText  // one line, centred
+  };
+  enum class Paint : std::uint8_t {
+    kFaint,   // a thin grey line, not filled: an empty cell
+    kWhite,   // a black line, filled white
+    kShaded,  // a black line, filled in the middle between white and black
+    kBlack,   // filled black
+    kFrame    // a heavy black line, not filled
+  };
+  struct Mark {
+    Form form = Form::kBox;
+    Paint paint = Paint::kFaint;
+    double x = 0, y = 0;  // of the middle
+    double width = 1, height = 1;
+    std::string text;
+  };
+
+  // Hexagons 1 wide touch each other in rows that are kHexagonRow apart.
+  static constexpr double kHexagonHeight = 1.1547005383792515;
+  static constexpr double kHexagonRow = 0.8660254037844386;
+
+  double width = 0, height = 0;
+  std::vector<Mark> marks;  // painted in this order; none: no picture
+
+  void add(Form form, Paint paint, double x, double y, double mark_width, double mark_height);
+  // The stone of a player, or a dot: filled or open.
+  void add_disc(bool filled, double x, double y, double diameter);
+  void add_text(const std::string& text, double x, double y);
+  // Moves the marks to where the top left corner of all is (0, 0), and sets width and height.
+  void fit();
+};
+
+}  // namespace plytrace

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+//
+// Boards as drawings: every piece is there once, on its cell, and nothing lies outside.
+#include "core/board_picture.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/registry.h"
+
+namespace plytrace {
+namespace {
+
+using Form = BoardPicture::Form;
+using Paint = BoardPicture::Paint;
+
+std::unique_ptr<AnyGame> game(std::string_view name, const std::string& position = "") {
+  auto made = position.empty() ? make_game(name, {}, std::nullopt) : make_game(name, {}, position);
+  EXPECT_TRUE(made) << made.status().message();
+  return made ? std::move(*made) : nullptr;
+}
+
+std::ptrdiff_t number_of(const BoardPicture& picture, Form form, Paint paint) {
+  return std::count_if(picture.marks.begin(), picture.marks.end(),
+                       [&](const auto& mark) { return mark.form == form && mark.paint == paint; });
+}
+
+std::string texts(const BoardPicture& picture) {
+  std::string all;
+  for (const BoardPicture::Mark& mark : picture.marks) all += mark.text;
+  return all;
+}
+
+TEST(BoardPicture, OthelloIsAWholeBoardWithFilledAndOpenDiscs) {
+  const BoardPicture picture = game("othello")->board_picture();
+  EXPECT_EQ(number_of(picture, Form::kBox, Paint::kFaint), 64);
+  EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kBlack), 2);
+  EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kWhite), 2);
+  EXPECT_EQ(texts(picture), "abcdefgh12345678");
+  EXPECT_DOUBLE_EQ(picture.height, 9 - 0.05);
+}
+
+TEST(BoardPicture, ConnectKShowsSmallBoardsWholeAndCropsLargeOnes) {
+  const BoardPicture connect4 = game("connect4")->board_picture();
+  EXPECT_EQ(number_of(connect4, Form::kBox, Paint::kFaint), 42);
+  EXPECT_EQ(texts(connect4), "abcdefg");
+  auto gomoku = game("gomoku");
+  EXPECT_EQ(texts(gomoku->board_picture()), "ghi987");
+  gomoku->play(*gomoku->parse_move("b2"));
+  gomoku->play(*gomoku->parse_move("d3"));
+  const BoardPicture cropped = gomoku->board_picture();
+  EXPECT_EQ(texts(cropped), "abcde4321");
+  EXPECT_EQ(number_of(cropped, Form::kBox, Paint::kFaint), 5 * 4);
+}
+
+TEST(BoardPicture, AndantinoIsTheHexagonAroundTheStones) {
+  auto andantino = game("andantino");
+  EXPECT_EQ(number_of(andantino->board_picture(), Form::kHexagon, Paint::kFaint), 7);
+  andantino->play(*andantino->parse_move("j10"));
+  const BoardPicture one = andantino->board_picture();
+  EXPECT_EQ(number_of(one, Form::kHexagon, Paint::kFaint), 7);
+  EXPECT_EQ(number_of(one, Form::kDisc, Paint::kBlack), 1);
+  std::string names = texts(one);
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, "01119ijk");  // i to k, 9 to 11
+  // At the rim of the board nothing beyond it is drawn.
+  const BoardPicture rim = game("andantino", "X:a1,b1 O:a2 O")->board_picture();
+  EXPECT_EQ(number_of(rim, Form::kHexagon, Paint::kFaint), 9);
+}
+
+TEST(BoardPicture, DoubleCardJoinsTheHalvesOfACard) {
+  // Card 2 stands (WO below RX), card 5 lies (RO WX).
+  const BoardPicture picture = game("doublecard", "2A1 5B1 2")->board_picture();
+  EXPECT_EQ(number_of(picture, Form::kBox, Paint::kFrame), 2);
+  EXPECT_EQ(number_of(picture, Form::kBox, Paint::kShaded), 2);
+  EXPECT_EQ(number_of(picture, Form::kBox, Paint::kWhite), 2);
+  EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kBlack), 2);
+  EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kWhite), 2);
+  EXPECT_EQ(texts(picture), "ABCDEFGH321");
+  std::vector<double> widths, heights;
+  for (const BoardPicture::Mark& mark : picture.marks) {
+    if (mark.paint != Paint::kFrame) continue;
+    widths.push_back(mark.width);
+    heights.push_back(mark.height);
+  }
+  EXPECT_LT(widths[0], heights[0]);
+  EXPECT_GT(widths[1], heights[1]);
+}
+
+TEST(BoardPicture, GamesWithoutABoardHaveNone) {
+  EXPECT_TRUE(game("tree")->board_picture().marks.empty());
+  EXPECT_TRUE(game("synthetic")->board_picture().marks.empty());
+}
+
+TEST(BoardPicture, OfRandomGamesHoldsEveryPieceOnAFreeCellInsideTheFrame) {
+  std::mt19937 random(3);
+  for (const char* name : {"tictactoe", "connect4", "gomoku", "othello", "andantino"}) {
+    auto position = game(name);
+    for (int ply = 0; ply < 40 && !position->is_finished(); ++ply) {
+      MoveList moves;
+      position->generate(moves);
+      position->play(moves[random() % moves.size()]);
+      const BoardPicture picture = position->board_picture();
+      const std::string board = position->board_text();
+      const auto stones =
+          std::count(board.begin(), board.end(), 'X') + std::count(board.begin(), board.end(), 'O');
+      std::vector<const BoardPicture::Mark*> cells, discs;
+      for (const BoardPicture::Mark& mark : picture.marks) {
+        ASSERT_GE(mark.x - mark.width / 2, -1e-9);
+        ASSERT_GE(mark.y - mark.height / 2, -1e-9);
+        ASSERT_LE(mark.x + mark.width / 2, picture.width + 1e-9);
+        ASSERT_LE(mark.y + mark.height / 2, picture.height + 1e-9);
+        if (mark.form == Form::kDisc) discs.push_back(&mark);
+        if (mark.paint == Paint::kFaint) cells.push_back(&mark);
+      }
+      ASSERT_EQ(static_cast<std::ptrdiff_t>(discs.size()), stones) << board;
+      for (const auto* disc : discs) {
+        ASSERT_EQ(std::count_if(cells.begin(), cells.end(),
+                                [&](const auto* cell) {
+                                  return std::hypot(cell->x - disc->x, cell->y - disc->y) < 1e-9;
+                                }),
+                  1)
+            << name << "\n"
+            << board;
+      }
+      // Texts and cells keep apart.
+      for (const BoardPicture::Mark& text : picture.marks) {
+        if (text.form != Form::kText) continue;
+        for (const auto* cell : cells) {
+          ASSERT_GE(std::max(std::abs(text.x - cell->x), std::abs(text.y - cell->y)), 0.84) << name;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plytrace
