@@ -33,10 +33,17 @@ Result<draw::Labels> read_labels(const std::vector<std::string>& names) {
   return labels;
 }
 
-Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options, draw::Pruned pruned,
+// By default, and at most, where every node has a board.
+constexpr std::size_t kBoards = 14, kBoardsOnPage = 300, kMostBoards = 500;
+
+Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
+                                             const draw::DiagramOptions& looks,
                                              const cli::Selection& selection) {
   tree::ExcerptOptions excerpt;
-  excerpt.ghost_places = [pruned](const CutoffRow& row) { return draw::ghost_places(row, pruned); };
+  excerpt.ghost_places = [pruned = looks.pruned, apart = looks.ghosts_apart](const CutoffRow& row) {
+    return draw::ghost_places(row, pruned, apart);
+  };
+  if (looks.labels.board) excerpt.max_nodes = kBoards;
   if (options.max_nodes) {
     // Who asks for a number of nodes gets them, on however large a page.
     excerpt.max_nodes = *options.max_nodes;
@@ -103,6 +110,9 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
 }
 
 constexpr std::size_t kFewestAcross = 4;
+constexpr std::int64_t kFewestLevels = 2;
+// A tree of so few nodes is drawn as in a textbook.
+constexpr std::int64_t kTextbookNodes = 30;
 
 struct Picture {
   draw::Diagram diagram;
@@ -123,21 +133,49 @@ draw::Theme theme_of(const TreePictureOptions& options) {
   return options.theme == "color" ? draw::Theme::kColor : draw::Theme::kPaper;
 }
 
+draw::Direction direction_of(const TreePictureOptions& options) {
+  return options.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
+}
+
+Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRow& root,
+                                   const draw::DiagramOptions& looks,
+                                   const tree::ExcerptOptions& limits) {
+  auto excerpt = tree::take_excerpt(selection.reader, root, limits);
+  if (excerpt && looks.labels.board && excerpt->nodes.size() > kMostBoards) {
+    return Status::usage(fmt::format(
+        "render: --labels board: {} nodes are too many to draw a board in each; try --max-nodes {} "
+        "or less, or --labels without board",
+        cli::grouped(static_cast<std::int64_t>(excerpt->nodes.size())), kMostBoards));
+  }
+  return excerpt;
+}
+
 Result<Picture> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
                              const NodeRow& root, const draw::DiagramOptions& looks,
                              const tree::ExcerptOptions& limits, cli::PictureFormat format) {
-  const auto excerpt = tree::take_excerpt(selection.reader, root, limits);
+  const auto excerpt = take_excerpt(selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
   draw::Diagram diagram = draw::tree_diagram(*excerpt, looks);
   diagram.title = text::printable(options.title);
   diagram.caption = captions(options, selection, *excerpt);
   diagram.legend = options.legend;
   diagram.theme = theme_of(options);
-  diagram.direction =
-      options.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
+  diagram.direction = direction_of(options);
   Picture picture{cli::prepared(std::move(diagram), format), {}};
   picture.placed = draw::place(picture.diagram);
   return picture;
+}
+
+// The next smaller budget: fewer nodes side by side, then fewer levels; false if it is the least.
+bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
+  if (limits.max_across > kFewestAcross) {
+    --limits.max_across;
+  } else if (!keep_levels && limits.max_levels > kFewestLevels) {
+    --limits.max_levels;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 Result<std::string> image(const TreePictureOptions& options, const cli::Selection& selection,
@@ -145,9 +183,9 @@ Result<std::string> image(const TreePictureOptions& options, const cli::Selectio
                           tree::ExcerptOptions limits, cli::PictureFormat format) {
   auto picture = draw_excerpt(options, selection, root, looks, limits, format);
   // The default budget is as large as stays legible on one page.
-  while (picture && !options.max_nodes && limits.max_across > kFewestAcross &&
-         cli::points_on_a4(picture->placed) < cli::kLegiblePoints) {
-    --limits.max_across;
+  while (picture && !options.max_nodes &&
+         cli::points_on_a4(picture->placed) < cli::kLegiblePoints &&
+         make_smaller(limits, options.depth.has_value())) {
     picture = draw_excerpt(options, selection, root, looks, limits, format);
   }
   if (!picture) return picture.status();
@@ -164,15 +202,19 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
                          tree::ExcerptOptions limits) {
   limits.with_updates = true;
   limits.max_across = SIZE_MAX;
-  if (!options.max_nodes) limits.max_nodes = kPageNodes;
+  if (!options.max_nodes) limits.max_nodes = looks.labels.board ? kBoardsOnPage : kPageNodes;
   if (!options.depth) limits.max_levels = INT64_MAX;
-  const auto excerpt = tree::take_excerpt(selection.reader, root, limits);
+  const auto excerpt = take_excerpt(selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
   draw::HtmlOptions html;
   html.title = text::printable(options.title);
   html.caption = captions(options, selection, *excerpt);
   html.root = selection.reader.path(root.id);
   html.theme = theme_of(options);
+  html.direction = direction_of(options);
+  html.legend = options.legend;
+  html.labels = looks.labels;
+  html.pruned = looks.pruned;
   if (looks.labels.board) html.board = looks.board;
   return draw::html_page(*excerpt, html);
 }
@@ -260,13 +302,14 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   if (!root) return root.status();
   looks.board = [&](const NodeRow& row) {
     const auto game = cli::game_at(selection.reader, selection.search, row);
-    return game ? game->board_text() : std::string();
+    return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();
   };
   const auto sizes = std::make_shared<PrunedSizes>(selection);
   looks.pruned_size = [sizes](const NodeRow& node, const std::string& move) {
     return (*sizes)(node, move);
   };
-  auto limits = excerpt_options(options, looks.pruned, selection);
+  looks.ghosts_apart = selection.reader.last_of(*root) - root->id < kTextbookNodes;
+  auto limits = excerpt_options(options, looks, selection);
   if (!limits) return limits.status();
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
   if (root->id == selection.pass.root) limits->reported_pv = selection.search.pv;

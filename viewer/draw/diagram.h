@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/board_picture.h"
 #include "viewer/draw/text_metrics.h"
 
 namespace plytrace::draw {
@@ -43,6 +44,7 @@ struct DiagramNode {
   std::string id;   // unique in the picture and stable between runs: "n12", "n12_skip1"
   int parent = -1;  // index, smaller than the own one
   Shape shape = Shape::kPlain;
+  BoardPicture board;  // without marks: none
   std::vector<TextLine> lines;
   std::string edge_label;  // the move, or the condition of a cut
   EdgeStyle edge = EdgeStyle::kSolid;

@@ -7,21 +7,19 @@
 #include <cstddef>
 #include <iterator>
 
+#include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
+#include "viewer/draw/xdot_canvas.h"
 
 namespace plytrace::draw {
 namespace {
 
 constexpr const char* kFont = "Helvetica";
 constexpr const char* kBoldFont = "Helvetica-Bold";
+constexpr double kLineWidth = 0.9;
 constexpr double kPrincipalWidth = 2.4;
 constexpr double kDottedWidth = 1.2;
-constexpr double kMarkGap = 4, kMarkLength = 5.5;  // of a cut mark, before the edge's end
-
-std::string point_text(double value) {
-  const double rounded = std::round(value * 100) / 100;
-  return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
-}
+constexpr double kMarkLength = 5.5;  // of a cut mark, along the edge
 
 const char* shape_name(Shape shape) {
   switch (shape) {
@@ -42,13 +40,17 @@ const char* shape_name(Shape shape) {
 class DotWriter {
  public:
   DotWriter(const Diagram& diagram, const Placement& placed)
-      : diagram_(diagram), placed_(placed), colors_(palette(diagram.theme)) {}
+      : diagram_(diagram),
+        placed_(placed),
+        colors_(palette(diagram.theme)),
+        background_(placed.height) {}
 
   std::string write() {
     head();
     for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) node(i);
     for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) edge(i);
     legend();
+    if (!background_.is_empty()) add("  _background={};\n", background_.dot_string());
     add("}}\n");
     return std::move(out_);
   }
@@ -76,8 +78,8 @@ class DotWriter {
         bounding_box(0, 0, placed_.width, placed_.height),
         diagram_.direction == Direction::kTopDown ? "TB" : "LR", kFont, kCaptionSize, caption());
     add("  node [shape=box, fixedsize=true, margin=0, fontname=\"{}\", fontsize=9, "
-        "color=\"{}\", penwidth=0.9];\n",
-        kFont, colors_.line);
+        "color=\"{}\", penwidth={}];\n",
+        kFont, colors_.line, kLineWidth);
     add("  edge [arrowhead=none, arrowsize=0.55, fontname=\"{}\", fontsize={}, color=\"{}\", "
         "penwidth=0.8];\n",
         kFont, kEdgeLabelSize, colors_.line);
@@ -116,12 +118,51 @@ class DotWriter {
     }
     // The middle of a house's walls is not the middle of the house: an empty line on the roof's
     // side moves the text there.
+    if (height == 0) return "<" + text + ">";
     const std::string roof =
         fmt::format("<FONT POINT-SIZE=\"{:.0f}\"> </FONT>",
                     2 * (0.5 - kWallShare / 2 - (1 - kHouseShare)) * height / line_height(1));
     if (node.shape == Shape::kMax) text = roof + "<BR/>" + text;
     if (node.shape == Shape::kMin) text += "<BR/>" + roof;
     return "<" + text + ">";
+  }
+
+  // Of a node that Graphviz has no shape for only the texts are its own; the rest goes into the
+  // background.
+  void apart(const DiagramNode& node, const Box& box) {
+    const Box inner = walls(node, box);
+    add("  {} [shape=box, {}style=filled, color=transparent, fillcolor=transparent, labelloc=b, "
+        "pos=\"{}\", width={}, height={}, label={}",
+        node.id,
+        node.shape == Shape::kMax   ? "class=max, "
+        : node.shape == Shape::kMin ? "class=min, "
+                                    : "",
+        position(inner.x, inner.y), inches(inner.width), inches(content_size(node).height),
+        label(node, 0));
+    background_.pen(node.principal ? colors_.principal : colors_.line,
+                    node.principal ? kPrincipalWidth : kLineWidth, fill_color(node, diagram_.theme),
+                    node.dashed_line);
+    const std::vector<Point> corners = outline_corners(node, box);
+    if (corners.empty()) {
+      background_.ellipse({box.x, box.y}, box.width / 2, box.height / 2);
+    } else {
+      background_.polygon(corners);
+    }
+    for (const BoardShape& mark : board_shapes(node, box)) board_mark(mark);
+  }
+
+  void board_mark(const BoardShape& mark) {
+    const BoardInk& ink = board_ink(mark.paint, diagram_.theme);
+    if (!mark.text.empty()) {
+      background_.text(mark.text, mark.middle, kBoardTextSize, kFont, ink.line);
+      return;
+    }
+    background_.pen(ink.line, ink.width, ink.fill);
+    if (mark.corners.empty()) {
+      background_.ellipse(mark.middle, mark.radius, mark.radius);
+    } else {
+      background_.polygon(mark.corners);
+    }
   }
 
   // Position and size as Graphviz wants them for the outline to fill the box.
@@ -154,8 +195,12 @@ class DotWriter {
   void node(std::size_t i) {
     const DiagramNode& node = diagram_.nodes[i];
     const Box& box = placed_.nodes[i];
-    add("  {} [{}, {}, label={}", node.id, looks(node), frame(node.shape, box),
-        label(node, box.height / kHouseShare));
+    if (is_drawn_apart(node)) {
+      apart(node, box);
+    } else {
+      add("  {} [{}, {}, label={}", node.id, looks(node), frame(node.shape, box),
+          label(node, box.height / kHouseShare));
+    }
     if (!node.tooltip.empty()) add(", tooltip={}", dot_quoted(node.tooltip));
     add("];\n");
   }
@@ -168,7 +213,8 @@ class DotWriter {
     const DiagramNode& node = diagram_.nodes[i];
     const std::string& parent = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
     add("  {} -> {} [pos=\"{}\"", parent, node.id,
-        spline(placed_.edges[i].front(), placed_.edges[i].back(), node.cut_mark));
+        spline(placed_.edges[i].front(), placed_.edges[i].back(), node.cut_mark,
+               diagram_.direction));
     if (node.stacked) {
       // The first of the stack shows the one line that leads to all of them.
       add(", style=invis];\n");
@@ -191,7 +237,7 @@ class DotWriter {
 
   // A straight line as the cubic that Graphviz wants. A cut mark is an arrow head: it takes the
   // last piece of the line, to the tip after the "e".
-  std::string spline(Point from, Point to, bool cut_mark) const {
+  std::string spline(Point from, Point to, bool cut_mark, Direction direction) const {
     const auto text = [&](Point p) { return position(p.x, p.y); };
     if (!cut_mark) return text(from) + " " + text(from) + " " + text(to) + " " + text(to);
     const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
@@ -199,7 +245,8 @@ class DotWriter {
       const double share = std::max(1 - points / length, 0.1);
       return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
     };
-    const Point tip = before_end(kMarkGap), end = before_end(kMarkGap + kMarkLength);
+    const double gap = cut_mark_gap(from, to, direction);
+    const Point tip = before_end(gap), end = before_end(gap + kMarkLength);
     return "e," + text(tip) + " " + text(from) + " " + text(from) + " " + text(end) + " " +
            text(end);
   }
@@ -237,7 +284,8 @@ class DotWriter {
           number, name, position(at.x, at.y));
     }
     const bool cut = item.kind == LegendItem::Kind::kCut;
-    add("    legend{}_from -> legend{}_to [pos=\"{}\", ", number, number, spline(left, right, cut));
+    add("    legend{}_from -> legend{}_to [pos=\"{}\", ", number, number,
+        spline(left, right, cut, Direction::kLeftRight));
     if (cut) {
       add("style=dotted, penwidth={}, arrowhead=teetee, color=\"{}\"];\n", kDottedWidth,
           colors_.cut);
@@ -256,6 +304,7 @@ class DotWriter {
   const Placement& placed_;
   const Palette& colors_;
   std::string out_;
+  XdotCanvas background_;
 };
 
 }  // namespace

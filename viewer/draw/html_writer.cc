@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/draw/html_writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "viewer/draw/dot_writer.h"
+#include "viewer/draw/outline.h"
+#include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/text/format.h"
 
@@ -40,6 +45,9 @@ class PageData {
     return {{"title", options_.title},
             {"caption", options_.caption},
             {"root", text::printable(options_.root)},
+            {"direction", options_.direction == Direction::kLeftRight ? "LR" : "TB"},
+            {"legend", options_.legend},
+            {"moves", options_.labels.move},
             {"nodes", nodes},
             {"steps", steps()}};
   }
@@ -56,11 +64,11 @@ class PageData {
     }
     if (row.side) json["side"] = static_cast<int>(*row.side);
     json["kind"] = word(row.kind);
-    json["text"] = value_label(row, true);
+    json["text"] = options_.labels.value ? value_label(row, options_.labels.bound) : "";
     json["claim"] = row.value ? "value " + score_text(*row.value) + " (" +
                                     std::string(text::bound_words(text::claim_of(row))) + ")"
                               : "no value";
-    json["window"] = row.alpha && row.beta ? window_label(*row.alpha, *row.beta) : "";
+    json["window"] = small_line(row);
     json["windowExact"] = text::window(row.alpha, row.beta);
     if (from.principal) json["pv"] = true;
     if (!row.value) json["open"] = true;
@@ -73,10 +81,36 @@ class PageData {
     json["hiddenNodes"] = from.hidden_nodes;
     json["cuts"] = cuts(from);
     if (options_.board) {
-      const std::string board = options_.board(row);
-      if (!board.empty()) json["board"] = text::printable_lines(board);
+      const Board board = options_.board(row);
+      if (!board.text.empty()) json["board"] = text::printable_lines(board.text);
+      if (!board.picture.marks.empty()) json["picture"] = picture(board.picture);
     }
     return json;
+  }
+
+  // Sizes in pixels, and each shape as [class, corners], [class, x, y, radius] or ["", x, y, text].
+  static Json picture(const BoardPicture& board) {
+    const auto rounded = [](double value) { return std::round(value * 100) / 100; };
+    Json shapes = Json::array();
+    for (const BoardShape& mark : board_shapes(board, {0, 0})) {
+      const char* name = board_ink(mark.paint, Theme::kPaper).name;
+      const double x = rounded(mark.middle.x), y = rounded(mark.middle.y);
+      if (!mark.text.empty()) {
+        shapes.push_back({"", x, y, mark.text});
+      } else if (mark.corners.empty()) {
+        shapes.push_back({name, x, y, rounded(mark.radius)});
+      } else {
+        std::string corners;
+        for (const Point& corner : mark.corners) {
+          corners += fmt::format("{}{},{}", corners.empty() ? "" : " ", rounded(corner.x),
+                                 rounded(corner.y));
+        }
+        shapes.push_back({name, corners});
+      }
+    }
+    return {{"width", rounded(board.width * kBoardCell)},
+            {"height", rounded(board.height * kBoardCell)},
+            {"shapes", shapes}};
   }
 
   // Of an open node: what the excerpt knows of.
@@ -85,16 +119,27 @@ class PageData {
     return row.last ? *row.last - row.id + 1 : excerpt_.total - (row.id - excerpt_.nodes[0].row.id);
   }
 
-  static Json cuts(const tree::ExcerptNode& from) {
+  // Below the value: "(3, 5)", "#12 (3, 5)".
+  std::string small_line(const NodeRow& row) const {
+    const bool window = options_.labels.window && row.alpha && row.beta;
+    std::string line = options_.labels.id ? fmt::format("#{}", row.id) : "";
+    if (window) line += (line.empty() ? "" : " ") + window_label(*row.alpha, *row.beta);
+    return line;
+  }
+
+  // The page draws no ghosts for a count of 0, and only their number without moves.
+  Json cuts(const tree::ExcerptNode& from) const {
     Json list = Json::array();
     for (const CutoffRow& cutoff : from.cutoffs) {
+      const bool hidden = options_.pruned == Pruned::kHide;
       Json moves = Json::array();
       for (const std::string& move :
            skipped_texts(cutoff, kMostNames).value_or(std::vector<std::string>())) {
+        if (options_.pruned != Pruned::kGhost) break;
         moves.push_back(text::printable(move));
       }
       list.push_back({{"condition", cut_condition(cutoff)},
-                      {"count", cutoff.skipped ? Json(*cutoff.skipped) : Json(-1)},
+                      {"count", hidden ? 0 : cutoff.skipped.value_or(-1)},
                       {"moves", moves},
                       {"words", text::cutoff_words(cutoff)}});
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "viewer/draw/diagram.h"
+#include "viewer/draw/tree_diagram.h"
 #include "viewer/tree/excerpt.h"
 
 namespace plytrace::draw {
@@ -24,7 +25,11 @@ struct HtmlOptions {
   std::vector<std::string> caption;
   std::string root = "/";  // path of the excerpt's root
   Theme theme = Theme::kPaper;
-  std::function<std::string(const NodeRow&)> board;  // empty: no boards
+  Direction direction = Direction::kTopDown;
+  bool legend = false;
+  Labels labels;  // in the nodes; the details tell everything
+  Pruned pruned = Pruned::kGhost;
+  std::function<Board(const NodeRow&)> board;  // empty: no boards
 };
 
 // The excerpt should have been taken with its bound updates.

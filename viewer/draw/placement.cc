@@ -4,48 +4,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
+#include "viewer/draw/outline.h"
 #include "viewer/draw/tree_layout.h"
 
 namespace plytrace::draw {
 namespace {
 
-constexpr double kPadding = 4;        // between a text and its outline
 constexpr double kGap = 9;            // between neighbours
 constexpr double kStackGap = 2;       // between the boxes of a stack
 constexpr double kLevelGap = 24;      // least room for the edges between two levels
 constexpr double kMostLevelGap = 64;  // wide families get more, up to this
 constexpr double kLegendSample = 22;
 constexpr double kCaptionGap = 6;
-
-bool pointed(Shape shape) { return shape == Shape::kMax || shape == Shape::kMin; }
-
-struct Size {
-  double width = 0, height = 0;
-};
-
-Size text_size(const std::vector<TextLine>& lines) {
-  Size size;
-  for (const TextLine& line : lines) {
-    size.width = std::max(size.width, text_width(line.text, line.size, line.face));
-    size.height += line_height(line.size);
-  }
-  return size;
-}
-
-Size outline_size(const DiagramNode& node) {
-  const Size text = text_size(node.lines);
-  Size size{text.width + 2 * kPadding, text.height + 2};
-  if (pointed(node.shape)) {
-    size.height = std::max(size.height, 12.0) / kWallShare * kHouseShare;
-    size.width = std::max(size.width, 26.0);
-  } else {
-    size.height = std::max(size.height + 2, 12.0);
-    size.width = std::max(size.width, 14.0);
-  }
-  if (node.shape == Shape::kPlain) size = {size.width * 1.35, size.height * 1.35};  // an ellipse
-  return size;
-}
 
 // What the tree layout moves as one piece: a node with its edge label above it, or a stack.
 struct Block {
@@ -196,6 +168,9 @@ class Placer {
       for (const TextLine& line : node(i).lines) {
         placed_.smallest_text = std::min(placed_.smallest_text, line.size);
       }
+      if (!node(i).board.marks.empty()) {
+        placed_.smallest_text = std::min(placed_.smallest_text, kBoardTextSize);
+      }
     }
   }
 
@@ -287,6 +262,14 @@ double edge_label_size(const DiagramNode& node) {
 
 Face edge_label_face(const DiagramNode& node) {
   return node.principal ? Face::kBold : Face::kRegular;
+}
+
+double cut_mark_gap(Point from, Point to, Direction direction) {
+  const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
+  double along = std::abs(to.y - from.y) / length, across = std::abs(to.x - from.x) / length;
+  if (direction == Direction::kLeftRight) std::swap(along, across);
+  return std::clamp((2 + kCutMarkReach * across) / std::max(along, 0.01), 4.0,
+                    std::max(0.6 * length, 4.0));
 }
 
 DiagramNode legend_sample(const LegendItem& item) {

@@ -35,6 +35,11 @@ inline constexpr double kWallShare = 0.556;
 double edge_label_size(const DiagramNode& node);
 Face edge_label_face(const DiagramNode& node);
 
+// How far before the end of an edge its cut mark ends: clear of the condition that stands there,
+// however flat the edge comes in.
+double cut_mark_gap(Point from, Point to, Direction direction);
+inline constexpr double kCutMarkReach = 3.4;  // of its strokes, to each side of the edge
+
 // One sample of the legend: an outline or a line, and what it means.
 struct LegendItem {
   enum class Kind { kMax, kMin, kGhost, kElided, kOver, kPrincipal, kCut, kDashed };

@@ -25,6 +25,36 @@ inline const Palette& palette(Theme theme) {
   return theme == Theme::kPaper ? kPaper : kColor;
 }
 
+// How the marks of a board are drawn.
+struct BoardInk {
+  const char* name;  // of a class of styles
+  const char* line;
+  double width;      // of the line, in points
+  const char* fill;  // "": none
+};
+
+inline const BoardInk& board_ink(BoardPicture::Paint paint, Theme theme) {
+  static constexpr BoardInk kFaint = {"faint", "#8c8c8c", 0.4, ""};
+  static constexpr BoardInk kWhite = {"white", "#000000", 0.7, "#ffffff"};
+  static constexpr BoardInk kShaded = {"shaded", "#000000", 0.7, "#b8b8b8"};
+  static constexpr BoardInk kRed = {"shaded", "#000000", 0.7, "#eb9c84"};
+  static constexpr BoardInk kBlack = {"black", "#000000", 0.7, "#000000"};
+  static constexpr BoardInk kFrame = {"frame", "#000000", 1.2, ""};
+  switch (paint) {
+    case BoardPicture::Paint::kFaint:
+      return kFaint;
+    case BoardPicture::Paint::kWhite:
+      return kWhite;
+    case BoardPicture::Paint::kShaded:
+      return theme == Theme::kColor ? kRed : kShaded;
+    case BoardPicture::Paint::kBlack:
+      return kBlack;
+    case BoardPicture::Paint::kFrame:
+      break;
+  }
+  return kFrame;
+}
+
 inline const char* fill_color(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   if (node.marked_first) return colors.first_fill;

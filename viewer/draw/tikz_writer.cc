@@ -7,8 +7,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <iterator>
 
+#include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
 #include "viewer/text/format.h"
 
@@ -125,9 +127,30 @@ class TikzWriter {
         "  ply aside/.style={{dashed}},\n"
         "  ply ghost/.style={{draw=plyghost, dotted, line width=1.1bp}},\n"
         "  ply cut/.style={{draw=plycut, dotted, line width=1.1bp}},\n"
-        "  ply mark/.style={{draw=plycut, line width=1.2bp}}]\n");
+        "  ply mark/.style={{draw=plycut, line width=1.2bp}}");
+    board_styles();
+    add("]\n");
     add("\\useasboundingbox {} rectangle {};\n", point(-kMargin, -kMargin),
         point(width - kMargin, height - kMargin));
+  }
+
+  // Those of boards, where there are any.
+  void board_styles() {
+    const auto has_board = [](const DiagramNode& node) { return !node.board.marks.empty(); };
+    if (std::none_of(diagram_.nodes.begin(), diagram_.nodes.end(), has_board)) return;
+    using Paint = BoardPicture::Paint;
+    for (const Paint paint :
+         {Paint::kFaint, Paint::kWhite, Paint::kShaded, Paint::kBlack, Paint::kFrame}) {
+      const BoardInk& ink = board_ink(paint, diagram_.theme);
+      const auto rgb = [](const char* hex) {
+        const long value = std::strtol(hex + 1, nullptr, 16);
+        return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", value >> 16, value >> 8 & 255,
+                           value & 255);
+      };
+      add(",\n  ply {}/.style={{draw={}, line width={}bp", ink.name, rgb(ink.line), ink.width);
+      if (*ink.fill != 0) add(", fill={}", rgb(ink.fill));
+      add("}}");
+    }
   }
 
   void text_at(const std::string& text, double x, double y, double size, bool bold,
@@ -141,14 +164,15 @@ class TikzWriter {
     const DiagramNode& node = diagram_.nodes[i];
     if (node.stacked) return;
     line(placed_.edges[i].front(), placed_.edges[i].back(), node.edge, node.principal,
-         node.cut_mark);
+         node.cut_mark, diagram_.direction);
     if (node.edge_label.empty()) return;
     const Box& at = placed_.edge_labels[i];
     text_at(node.edge_label, at.x, at.y, edge_label_size(node), node.principal,
             node.cut_mark ? "text=plycut" : "");
   }
 
-  void line(Point from, Point to, EdgeStyle style, bool principal, bool cut_mark) {
+  void line(Point from, Point to, EdgeStyle style, bool principal, bool cut_mark,
+            Direction direction) {
     add("\\draw[ply edge{}{}{}] {} -- {};\n", style == EdgeStyle::kDashed ? ", ply aside" : "",
         style == EdgeStyle::kDotted ? ", ply cut" : "", principal ? ", ply principal" : "",
         point(from), point(to));
@@ -156,7 +180,8 @@ class TikzWriter {
     // Two short strokes across the line, before its end.
     const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
     const Point along{(to.x - from.x) / length, (to.y - from.y) / length};
-    for (const double back : {4.5, 7.0}) {
+    const double gap = cut_mark_gap(from, to, direction);
+    for (const double back : {gap + 0.5, gap + 3}) {
       const Point at{to.x - back * along.x, to.y - back * along.y};
       add("\\draw[ply mark] {} -- {};\n", point(at.x - 3.2 * along.y, at.y + 3.2 * along.x),
           point(at.x + 3.2 * along.y, at.y - 3.2 * along.x));
@@ -164,9 +189,7 @@ class TikzWriter {
   }
 
   void outline(const DiagramNode& node, const Box& box) {
-    const double left = box.x - box.width / 2, right = box.x + box.width / 2;
-    const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
-    const double roof = box.height * (1 - kWallShare / kHouseShare);
+    const std::vector<Point> corners = outline_corners(node, box);
     const std::string line = std::string(node.principal ? ", ply principal" : "") +
                              (node.dashed_line ? ", ply aside" : "");
     const char* marked = node.marked_first    ? "plyfirst"
@@ -175,30 +198,40 @@ class TikzWriter {
     const auto fill = [&](const char* usual) { return marked != nullptr ? marked : usual; };
     switch (node.shape) {
       case Shape::kMax:
-        add("\\draw[fill={}{}] {} -- {} -- {} -- {} -- {} -- cycle;\n", fill("plymax"), line,
-            point(left, bottom), point(left, top + roof), point(box.x, top),
-            point(right, top + roof), point(right, bottom));
-        break;
+        return polygon(fmt::format("fill={}{}", fill("plymax"), line), corners);
       case Shape::kMin:
-        add("\\draw[fill={}{}] {} -- {} -- {} -- {} -- {} -- cycle;\n", fill("plymin"), line,
-            point(left, top), point(left, bottom - roof), point(box.x, bottom),
-            point(right, bottom - roof), point(right, top));
-        break;
+        return polygon(fmt::format("fill={}{}", fill("plymin"), line), corners);
       case Shape::kPlain:
         add("\\draw[fill={}{}] {} ellipse [x radius={}, y radius={}];\n", fill("white"), line,
             point(box.x, box.y), number(box.width / 2), number(box.height / 2));
-        break;
+        return;
       case Shape::kOver:
-        add("\\draw[fill={}{}] {} rectangle {};\n", fill("white"), line, point(left, top),
-            point(right, bottom));
-        break;
+        return polygon(fmt::format("fill={}{}", fill("white"), line), corners);
       case Shape::kGhost:
-        add("\\draw[ply ghost] {} rectangle {};\n", point(left, top), point(right, bottom));
-        break;
+        return polygon("ply ghost", corners);
       case Shape::kElided:
-        add("\\draw[fill=plyelided, rounded corners=4bp] {} rectangle {};\n", point(left, top),
-            point(right, bottom));
-        break;
+        return polygon("fill=plyelided, rounded corners=4bp", corners);
+    }
+  }
+
+  void polygon(const std::string& options, const std::vector<Point>& corners) {
+    add("\\draw[{}] ", options);
+    for (const Point& corner : corners) add("{} -- ", point(corner));
+    add("cycle;\n");
+  }
+
+  void board(const DiagramNode& node, const Box& box) {
+    for (const BoardShape& mark : board_shapes(node, box)) {
+      if (!mark.text.empty()) {
+        text_at(mark.text, mark.middle.x, mark.middle.y, kBoardTextSize, false);
+        continue;
+      }
+      const std::string style = std::string("ply ") + board_ink(mark.paint, diagram_.theme).name;
+      if (mark.corners.empty()) {
+        add("\\draw[{}] {} circle [radius={}];\n", style, point(mark.middle), number(mark.radius));
+      } else {
+        polygon(style, mark.corners);
+      }
     }
   }
 
@@ -206,12 +239,10 @@ class TikzWriter {
     const DiagramNode& node = diagram_.nodes[i];
     const Box& box = placed_.nodes[i];
     outline(node, box);
-    double height = 0;
-    for (const TextLine& line : node.lines) height += line_height(line.size);
-    const double roof = box.height * (1 - kWallShare / kHouseShare);
-    double y = box.y - height / 2;
-    if (node.shape == Shape::kMax) y += roof / 2;
-    if (node.shape == Shape::kMin) y -= roof / 2;
+    board(node, box);
+    const Box inner = walls(node, box);
+    double y = inner.y + content_size(node).height / 2;
+    for (const TextLine& line : node.lines) y -= line_height(line.size);
     for (const TextLine& line : node.lines) {
       text_at(line.text, box.x, y + line_height(line.size) / 2, line.size, line.face == Face::kBold,
               line.face == Face::kMono ? "font=\\ttfamily" : "");
@@ -229,9 +260,9 @@ class TikzWriter {
       const Point left{item.sample.x - item.sample.width / 2, item.sample.y};
       const Point right{item.sample.x + item.sample.width / 2, item.sample.y};
       if (item.kind == LegendItem::Kind::kPrincipal) {
-        line(left, right, EdgeStyle::kSolid, true, false);
+        line(left, right, EdgeStyle::kSolid, true, false, Direction::kLeftRight);
       } else if (item.kind == LegendItem::Kind::kCut) {
-        line(left, right, EdgeStyle::kDotted, false, true);
+        line(left, right, EdgeStyle::kDotted, false, true, Direction::kLeftRight);
       } else {
         outline(legend_sample(item), item.sample);
       }

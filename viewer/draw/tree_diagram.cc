@@ -15,16 +15,17 @@ namespace {
 // Whole points: Graphviz cuts fractions off in labels of several sizes.
 constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kElidedSize = 8, kGhostSize = 8.5,
                  kBoardSize = 7;
-// Pictures of more nodes than this carry no tooltips, which would double their size.
-constexpr std::size_t kMostTooltips = 3000;
+// Pictures of more nodes than this carry no tooltips, and one ghost for all that a cutoff skipped:
+// both would double their size.
+constexpr std::size_t kManyNodes = 3000;
 constexpr std::size_t kMostCharacters = 22;  // of a move; the tooltip has it whole
 constexpr std::int64_t kSideBySide = 2;
 constexpr double kShortCondition = 44;  // points
 constexpr std::size_t kMostGhosts = 8;  // boxes in a stack, "and 12 more" included
 
-// Few ghosts with a short condition stand side by side, as in a textbook; others are stacked.
-bool beside_each_other(const CutoffRow& cutoff) {
-  return cutoff.skipped && *cutoff.skipped > 0 && *cutoff.skipped <= kSideBySide &&
+// Whether few ghosts with a short condition stand side by side; others are stacked.
+bool beside_each_other(const CutoffRow& cutoff, bool ghosts_apart) {
+  return ghosts_apart && cutoff.skipped && *cutoff.skipped > 0 && *cutoff.skipped <= kSideBySide &&
          text_width(cut_condition(cutoff), kConditionSize) <= kShortCondition;
 }
 
@@ -34,7 +35,7 @@ class Builder {
       : excerpt_(excerpt),
         options_(options),
         index_(excerpt.nodes.size(), -1),
-        with_tooltips_(excerpt.nodes.size() <= kMostTooltips) {}
+        is_large_(excerpt.nodes.size() > kManyNodes) {}
 
   Diagram build() {
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
@@ -71,7 +72,7 @@ class Builder {
       node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
       if (stands_aside(from.row)) node.edge = EdgeStyle::kDashed;
     }
-    if (with_tooltips_) {
+    if (!is_large_) {
       paths_.push_back(path_of(from));
       node.tooltip = tooltip(from, paths_.back());
     }
@@ -105,11 +106,15 @@ class Builder {
     }
   }
 
+  // Drawn where the game draws it, else as text.
   void add_board(const NodeRow& row, DiagramNode& node) const {
-    const std::string board = options_.board(row);
-    for (std::size_t at = 0; at < board.size();) {
-      const std::size_t end = std::min(board.find('\n', at), board.size());
-      node.lines.push_back({text::printable(board.substr(at, end - at)), kBoardSize, Face::kMono});
+    Board board = options_.board(row);
+    node.board = std::move(board.picture);
+    if (!node.board.marks.empty()) return;
+    for (std::size_t at = 0; at < board.text.size();) {
+      const std::size_t end = std::min(board.text.find('\n', at), board.text.size());
+      const std::string line = text::printable(board.text.substr(at, end - at));
+      node.lines.push_back({line, kBoardSize, Face::kMono});
       at = end + 1;
     }
   }
@@ -157,7 +162,7 @@ class Builder {
       line("and " + cli::grouped(from.hidden_children) + " more");
       if (from.hidden_nodes > from.hidden_children) line(text::count(from.hidden_nodes, "node"));
     }
-    if (with_tooltips_) {
+    if (!is_large_) {
       node.tooltip =
           fmt::format("left out of the picture: {} below {}",
                       text::count(from.hidden_nodes, "node"), paths_[i].empty() ? "/" : paths_[i]);
@@ -167,8 +172,9 @@ class Builder {
 
   void add_ghosts(std::size_t i, const CutoffRow& cutoff, int& number) {
     if (cutoff.skipped && *cutoff.skipped == 0) return;
-    const std::vector<std::string> texts = ghost_texts(excerpt_.nodes[i].row, cutoff);
-    const bool stack = !beside_each_other(cutoff);
+    std::vector<std::string> texts = ghost_texts(excerpt_.nodes[i].row, cutoff);
+    if (is_large_ && texts.size() > 1) texts = {in_one_line(texts, cutoff)};
+    const bool stack = !beside_each_other(cutoff, options_.ghosts_apart);
     for (std::size_t k = 0; k < texts.size(); ++k) {
       DiagramNode node = child_of(i, fmt::format("skip{}", ++number));
       node.shape = Shape::kGhost;
@@ -177,12 +183,19 @@ class Builder {
       node.cut_mark = !node.stacked;
       if (!node.stacked) node.edge_label = cut_condition(cutoff);
       node.lines.push_back({texts[k], kGhostSize, Face::kRegular});
-      if (with_tooltips_) {
+      if (!is_large_) {
         node.tooltip = fmt::format("not searched: {} ({} cutoff, {})", texts[k], word(cutoff.kind),
                                    cut_condition(cutoff));
       }
       diagram_.nodes.push_back(std::move(node));
     }
+  }
+
+  static std::string in_one_line(const std::vector<std::string>& texts, const CutoffRow& cutoff) {
+    std::string line;
+    for (const std::string& text : texts) line += (line.empty() ? "" : ", ") + text;
+    const bool is_short = shortened(line, kMostCharacters) == line;
+    return is_short || !cutoff.skipped ? line : cli::grouped(*cutoff.skipped) + " skipped";
   }
 
   // " (57)" for a skipped move with 57 nodes; nothing for a leaf.
@@ -214,7 +227,7 @@ class Builder {
   const tree::Excerpt& excerpt_;
   const DiagramOptions& options_;
   std::vector<int> index_;  // of the excerpt's nodes in the diagram
-  bool with_tooltips_;
+  bool is_large_;
   std::vector<std::string> paths_;  // of the excerpt's nodes, below its root
   std::vector<std::size_t> open_;   // the path to the node before
   Diagram diagram_;
@@ -249,10 +262,10 @@ bool stands_aside(const NodeRow& row) {
   return !row.counts() || row.role == format::Role::kReduced;
 }
 
-std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned) {
+std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned, bool ghosts_apart) {
   if (pruned == Pruned::kHide || (cutoff.skipped && *cutoff.skipped == 0)) return 0;
   if (pruned == Pruned::kCount || !cutoff.skipped || !cutoff.skipped_moves) return 1;
-  return beside_each_other(cutoff) ? static_cast<std::size_t>(*cutoff.skipped) : 1;
+  return beside_each_other(cutoff, ghosts_apart) ? static_cast<std::size_t>(*cutoff.skipped) : 1;
 }
 
 std::string cut_condition(const CutoffRow& cutoff) {

@@ -24,11 +24,18 @@ enum class Pruned {
   kHide    // none; the node says that it was cut
 };
 
+// The position of a node; both empty where it is not known.
+struct Board {
+  std::string text;
+  BoardPicture picture;  // without marks where the game has no drawing
+};
+
 struct DiagramOptions {
   Labels labels;
   Pruned pruned = Pruned::kGhost;
-  bool name_every_cut = false;                       // also those that skipped nothing, in the node
-  std::function<std::string(const NodeRow&)> board;  // may give "" where it does not know
+  bool ghosts_apart = false;    // few of a cutoff stand side by side, as in a textbook, not stacked
+  bool name_every_cut = false;  // also those that skipped nothing, in the node
+  std::function<Board(const NodeRow&)> board;
   // Nodes that a search without cutoffs would have visited below the skipped move of a node, the
   // move's own node included; nullopt where that is not known.
   std::function<std::optional<std::int64_t>(const NodeRow&, const std::string& move)> pruned_size;
@@ -46,7 +53,7 @@ std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t
 // Does not count towards the parent's value, or was to be repeated.
 bool stands_aside(const NodeRow& row);
 // Places side by side that the ghosts of a cutoff take.
-std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned);
+std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned, bool ghosts_apart);
 
 // What cut: "5 >= 3", "2 <= 3 (table)", "late move".
 std::string cut_condition(const CutoffRow& cutoff);

@@ -38,8 +38,9 @@ TEST_F(HeavyRender, TikzCompilesWithPdflatexOnOnePage) {
   if (!installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
   for (const std::string name : {"c4", "odd"}) {
     for (const std::string theme : {"paper", "color"}) {
-      ASSERT_EQ(plytrace({"render", name + ".db", "--legend", "--theme", theme, "--force", "-o",
-                          name + ".tex"},
+      const std::string labels = theme == "color" ? "move,value,board" : "move,value,window";
+      ASSERT_EQ(plytrace({"render", name + ".db", "--legend", "--theme", theme, "--labels", labels,
+                          "--force", "-o", name + ".tex"},
                          folder_.path())
                     .exit_code,
                 0);

@@ -191,6 +191,71 @@ TEST(RenderSizes, SkippedMovesCarryTheSizeOfTheirSubtreeWhereTheRulesTellIt) {
   EXPECT_THAT(statement(dot.out, "n729_skip1"), HasSubstr("label=\"d (57)\""));
 }
 
+class RenderBoards : public ::testing::Test {
+ protected:
+  void record(std::vector<std::string> search) {
+    search.insert(search.begin(), "search");
+    search.insert(search.end(), {"-o", "t.db", "--force"});
+    const ProgramResult result = plytrace(search, folder_.path());
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+  }
+  ProgramResult render(std::vector<std::string> options) {
+    options.insert(options.begin(), {"render", "t.db", "--labels", "value,board"});
+    return plytrace(options, folder_.path());
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(RenderBoards, AreDrawnInEveryFormatAndLegibleByDefault) {
+  const std::vector<std::vector<std::string>> kSearches = {
+      {"tictactoe", "-d", "3"}, {"connect4", "-d", "4"},  {"gomoku", "-d", "1"},
+      {"othello", "-d", "4"},   {"andantino", "-d", "4"}, {"doublecard", "-d", "2"}};
+  for (const auto& search : kSearches) {
+    record(search);
+    for (const char* direction : {"TB", "LR"}) {
+      const ProgramResult dot = render({"--direction", direction, "--to", "dot", "-o", "-"});
+      ASSERT_EQ(dot.exit_code, 0) << dot.err;
+      EXPECT_EQ(dot.err, "") << search[0];
+      EXPECT_THAT(dot.out, HasSubstr("_background=")) << search[0];
+      EXPECT_THAT(statement(dot.out, "n1"), HasSubstr("fillcolor=transparent"));
+    }
+    const ProgramResult svg = render({"--theme", "color", "--to", "svg", "-o", "-"});
+    EXPECT_EQ(xml_error(svg.out), "");
+    EXPECT_THAT(svg.out, HasSubstr(search[0] == "andantino" ? "stroke=\"#8c8c8c\"" : "<polygon"));
+    for (const std::string format : {"pdf", "png", "tex", "html"}) {
+      const ProgramResult result = render({"--force", "-o", "x." + format});
+      EXPECT_EQ(result.exit_code, 0) << result.err;
+      EXPECT_EQ(result.err, "");
+    }
+    EXPECT_THAT(read_file(folder_ / "x.tex"), HasSubstr("\\draw[ply faint]"));
+    EXPECT_THAT(read_file(folder_ / "x.html"), HasSubstr("\"picture\":{\"width\":"));
+  }
+}
+
+TEST_F(RenderBoards, TooManyAreRefusedWithAdvice) {
+  record({"connect4", "-d", "4"});
+  const ProgramResult result = render({"--max-nodes", "600", "-o", "x.svg"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--max-nodes 500"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x.svg"));
+}
+
+TEST_F(RenderBoards, GamesWithoutADrawingShowTheirText) {
+  record({"tree"});
+  const ProgramResult dot = render({"--to", "dot", "-o", "-"});
+  EXPECT_THAT(statement(dot.out, "n1"), HasSubstr("3 moves"));
+  EXPECT_THAT(dot.out, Not(HasSubstr("_background")));
+}
+
+TEST(RenderGhosts, OfALargeTreeAreOneStackWithOneCondition) {
+  const ScratchFolder folder;
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "4", "-o", "t.db"}, folder.path()).exit_code, 0);
+  const std::string dot = plytrace({"render", "t.db", "--to", "dot", "-o", "-"}, folder.path()).out;
+  const std::regex second("_skip[2-9] \\[pos=[^\\n]*(label|teetee)");
+  EXPECT_FALSE(std::regex_search(dot, second));
+  EXPECT_THAT(dot, HasSubstr("_skip2 [pos="));
+}
+
 TEST_F(Render, MovesOfAnyTextAreEscapedAndControlCharactersMadeVisible) {
   sql(folder_ / "t.db",
       "UPDATE move SET text = '\"<b>&lt;\\N\\' WHERE id = 1;"

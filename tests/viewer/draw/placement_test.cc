@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
+
+#include "viewer/draw/outline.h"
 
 namespace plytrace::draw {
 namespace {
@@ -22,12 +25,19 @@ Diagram random_diagram(std::mt19937& random, std::size_t size) {
     node.id = "n" + std::to_string(i);
     node.shape = static_cast<Shape>(random() % 4);
     node.lines = {{random_text(random, 6), 12.5, Face::kBold}, {random_text(random, 20), 8}};
+    for (std::size_t more = random() % 12; more > 8; --more) node.lines.push_back({"more", 8});
+    if (random() % 6 == 0) {
+      node.board.add(BoardPicture::Form::kBox, BoardPicture::Paint::kFaint, 0, 0,
+                     static_cast<double>(1 + random() % 9), static_cast<double>(1 + random() % 9));
+      node.board.fit();
+    }
     if (i > 0) {
       const bool stack = i > 2 && random() % 4 == 0 && diagram.nodes.back().shape == Shape::kGhost;
       node.stacked = stack;
       if (stack || random() % 5 == 0) {
         node.shape = Shape::kGhost;
         node.lines.resize(1);
+        node.board = {};
       }
       if (stack) {
         node.parent = diagram.nodes.back().parent;
@@ -89,15 +99,43 @@ TEST(Placement, TextsStayInTheirOutlines) {
   const Diagram diagram = random_diagram(random, 200);
   const Placement placed = place(diagram);
   for (std::size_t i = 0; i < diagram.nodes.size(); ++i) {
-    double height = 0;
-    for (const TextLine& line : diagram.nodes[i].lines) {
-      EXPECT_LE(text_width(line.text, line.size, line.face), placed.nodes[i].width);
-      height += line_height(line.size);
+    const Size content = content_size(diagram.nodes[i]);
+    const Box inner = walls(diagram.nodes[i], placed.nodes[i]);
+    EXPECT_LE(content.width, inner.width);
+    EXPECT_LE(content.height, inner.height + 1e-6);
+    for (const BoardShape& shape : board_shapes(diagram.nodes[i], placed.nodes[i])) {
+      for (const Point& corner : shape.corners) {
+        EXPECT_LE(std::abs(corner.x - inner.x), inner.width / 2 + 1e-6);
+        EXPECT_LE(std::abs(corner.y - inner.y), inner.height / 2 + 1e-6);
+      }
     }
-    const Shape shape = diagram.nodes[i].shape;
-    const bool house = shape == Shape::kMax || shape == Shape::kMin;
-    const double room = house ? kWallShare / kHouseShare : 1;
-    EXPECT_LE(height, placed.nodes[i].height * room + 1e-6);
+  }
+}
+
+TEST(Placement, TheRoofOfATallNodeStaysFlat) {
+  DiagramNode node;
+  node.shape = Shape::kMax;
+  node.lines = {{"3", 12, Face::kBold}, {"(2, 4)", 8}};
+  const double usual = roof_height(node, outline_size(node).height);
+  EXPECT_NEAR(usual, 16, 0.2);
+  EXPECT_FALSE(is_drawn_apart(node));
+  node.board.add(BoardPicture::Form::kBox, BoardPicture::Paint::kFaint, 0, 0, 8, 8);
+  node.board.fit();
+  EXPECT_DOUBLE_EQ(roof_height(node, outline_size(node).height), 16);
+  EXPECT_TRUE(is_drawn_apart(node));
+  node.board = {};
+  node.lines.resize(6, {"more", 8});
+  EXPECT_DOUBLE_EQ(roof_height(node, outline_size(node).height), 16);
+}
+
+// However flat an edge comes in: the strokes of its mark end above the text at its end.
+TEST(Placement, ACutMarkKeepsClearOfItsCondition) {
+  for (double x = -400; x <= 400; x += 10) {
+    const Point from{x, 0}, to{0, 60};
+    const double length = std::hypot(x, 60), gap = cut_mark_gap(from, to, Direction::kTopDown);
+    const double lowest = -gap * 60 / length + kCutMarkReach * std::abs(x) / length;
+    EXPECT_LE(lowest, -1.99) << x;
+    EXPECT_LT(gap, length);
   }
 }
 

@@ -55,6 +55,8 @@
       const moves = cut.moves.slice(0, 7).map(shortened);
       if (cut.count > moves.length) {
         moves.push(moves.length > 0 ? 'and ' + (cut.count - moves.length) + ' more' : (cut.count > 0 ? cut.count : 'moves') + ' skipped');
+      } else if (moves.length === 0) {
+        moves.push('moves skipped');
       }
       marks.push({ mark: 'ghost', lines: moves, condition: cut.condition });
     }
@@ -63,10 +65,11 @@
 
   function measure(item) {
     if (item.mark === undefined) {
-      const wide = Math.max(width(item.text, 'bold 15px ' + family), width(item.window, '10px ' + family), 18);
+      const board = item.picture || { width: 0, height: 0 };
+      const wide = Math.max(width(item.text, 'bold 15px ' + family), width(item.window, '10px ' + family), board.width, 18);
       item.width = wide + 12;
-      item.height = 48;
-      item.label = shortened(item.move);
+      item.height = 48 + board.height;
+      item.label = data.moves ? shortened(item.move) : '';
       item.full = Math.max(item.width, width(item.label, 'bold 12px ' + family));
     } else {
       item.width = Math.max(...item.lines.map((line) => width(line, '11px ' + family))) + 10;
@@ -77,6 +80,15 @@
 
   // A tidy tree by contours: each subtree is moved right until it clears those before it. The
   // contour is an array by level, so that nothing is recursive: pre-order backwards is bottom-up.
+  // Levels are as far apart as the tallest node wants; marks hang where a node without board would.
+  const tallest = nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0);
+  const levelHeight = 104 + tallest, markTop = 24 + tallest / 2;
+  const leftRight = data.direction === 'LR';
+  // What an item takes beside its siblings, from its middle.
+  function extent(item) {
+    if (!leftRight) return [-item.full / 2, item.full / 2];
+    return [-item.height / 2 - (item.label || item.condition ? 17 : 0), item.height / 2];
+  }
   function layOut() {
     const shown = [];
     const stack = [nodes[0]];
@@ -95,16 +107,28 @@
     }
     const gap = 14;
     for (let i = shown.length; i-- > 0;) place(shown[i], gap);
-    // Absolute positions, top-down.
-    nodes[0].x = 0;
+    // Absolute positions, from the root on.
+    const along = leftRight ? levelMiddles(shown) : (level) => level * levelHeight;
+    const across = leftRight ? 'y' : 'x', down = leftRight ? 'x' : 'y';
+    nodes[0][across] = 0;
+    nodes[0][down] = along(0);
     for (const node of shown) {
-      node.y = node.level * 104;
       for (const item of node.below) {
-        item.x = node.x + item.offset;
-        item.y = item.level * 104;
+        item[across] = node[across] + item.offset;
+        item[down] = along(item.level);
       }
     }
     return shown;
+  }
+
+  // From left to right each level is as wide as its widest item.
+  function levelMiddles(shown) {
+    const widths = [nodes[0].full], middles = [0];
+    for (const node of shown) {
+      for (const item of node.below) widths[item.level] = Math.max(widths[item.level] || 0, item.full);
+    }
+    for (let i = 1; i < widths.length; ++i) middles.push(middles[i - 1] + (widths[i - 1] + widths[i]) / 2 + 56);
+    return (level) => middles[level];
   }
 
   // Sets the children's offsets and the node's own contour ([left, right] per level below it).
@@ -112,9 +136,9 @@
     const left = [], right = [];
     const offsets = [];
     for (const item of node.below) {
-      const own = item.contour || [[-item.full / 2, item.full / 2]];
+      const own = item.contour || [extent(item)];
       // A stack of ghosts is taller than one level.
-      if (item.mark !== undefined) for (let h = item.height; h > 80; h -= 104) own.push(own[0]);
+      if (item.mark !== undefined && !leftRight) for (let h = item.height; h > levelHeight - 24; h -= levelHeight) own.push(own[0]);
       let at = 0;
       for (let level = 0; level < own.length && level < right.length; ++level) {
         at = Math.max(at, right[level] + gap - own[level][0]);
@@ -129,7 +153,7 @@
     }
     const middle = offsets.length > 0 ? (offsets[0] + offsets[offsets.length - 1]) / 2 : 0;
     node.below.forEach((item, i) => { item.offset = offsets[i] - middle; });
-    node.contour = [[-node.full / 2, node.full / 2]];
+    node.contour = [extent(node)];
     for (let level = 0; level < left.length; ++level) node.contour.push([left[level] - middle, right[level] - middle]);
   }
 
@@ -157,6 +181,16 @@
     return text;
   }
 
+  function boardOf(picture) {
+    const group = make('g', { class: 'board' });
+    for (const [name, ...at] of picture.shapes) {
+      if (name === '') group.append(make('text', { x: at[0], y: at[1] + 2.5 }, at[2]));
+      else if (at.length === 1) group.append(make('polygon', { class: name, points: at[0] }));
+      else group.append(make('circle', { class: name, cx: at[0], cy: at[1], r: at[2] }));
+    }
+    return group;
+  }
+
   function drawNode(node) {
     const group = make('g', {
       class: ['node', node.side === 0 ? 'max' : node.side === 1 ? 'min' : '', node.pv ? 'pv' : '', node.open ? 'open' : ''].join(' '),
@@ -165,7 +199,13 @@
     });
     if (node.children.length > 0) group.setAttribute('aria-expanded', String(!node.folded));
     group.append(make('path', { class: 'shape', d: outline(node) }));
-    const shift = node.ended || node.side === undefined ? 0 : node.side === 0 ? 5 : -6;
+    if (node.picture) {
+      const roof = node.ended || node.side === undefined ? 0 : node.side === 0 ? 13 : -13;
+      const board = boardOf(node.picture);
+      board.setAttribute('transform', `translate(${-node.picture.width / 2} ${(roof - node.picture.height - 28) / 2})`);
+      group.append(board);
+    }
+    const shift = (node.picture ? node.picture.height / 2 : 0) + (node.ended || node.side === undefined ? 0 : node.side === 0 ? 5 : -6);
     group.append(make('text', { class: 'value', y: shift }, node.text));
     group.append(make('text', { class: 'window', y: shift + 13 }, node.window));
     if (node.label) group.append(make('text', { class: 'move', y: -node.height / 2 - 5 }, node.label));
@@ -177,7 +217,7 @@
   }
 
   function drawMark(mark, parent) {
-    const top = mark.y - 24;
+    const top = leftRight ? mark.y - mark.height / 2 : mark.y - markTop;
     const group = make('g', { class: mark.mark, transform: `translate(${mark.x} ${top})` });
     const w = mark.width / 2;
     if (mark.mark === 'more') {
@@ -197,13 +237,17 @@
   }
 
   function drawEdge(from, to, kind, header) {
-    const x1 = from.x, y1 = from.y + from.height / 2, x2 = to.x;
-    const y2 = (to.mark === undefined ? to.y - to.height / 2 - (to.label ? 17 : 0) : to.y - 24 - header);
+    const x1 = from.x + (leftRight ? from.width / 2 : 0), y1 = from.y + (leftRight ? 0 : from.height / 2);
+    const x2 = to.x - (leftRight ? to.width / 2 : 0);
+    const y2 = leftRight ? to.y : to.mark === undefined ? to.y - to.height / 2 - (to.label ? 17 : 0) : to.y - markTop - header;
     const group = make('g', {});
     group.append(make('path', { class: 'edge ' + kind, d: `M${x1} ${y1}L${x2} ${y2}` }));
     if (kind === 'ghost') {
       const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-      for (const back of [5, 9]) {
+      // Clear of the condition below, however flat the line comes in.
+      const along = Math.abs(leftRight ? ux : uy), reach = 5 * Math.abs(leftRight ? uy : ux);
+      const gap = Math.min(Math.max((2 + reach) / Math.max(along, .01), 5), Math.max(.6 * length, 5));
+      for (const back of [gap, gap + 4]) {
         const cx = x2 - back * ux, cy = y2 - back * uy;
         group.append(make('line', { class: 'mark', x1: cx - 5 * uy, y1: cy + 5 * ux, x2: cx + 5 * uy, y2: cy - 5 * ux }));
       }
@@ -241,9 +285,10 @@
     if (box.width === 0) return;
     const whole = Math.min(1.6, (view.clientWidth - 30) / box.width, (view.clientHeight - 30) / box.height);
     scale = Math.max(whole, smallest || 0);
-    // A tree that is wider than the view shows its root in the middle.
-    shiftX = view.clientWidth / 2 - scale * (scale > whole ? nodes[0].x : box.x + box.width / 2);
-    shiftY = 15 - scale * box.y;
+    // A tree that is larger than the view shows its root in the middle of the side it starts from.
+    const root = scale > whole ? nodes[0] : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    shiftX = leftRight ? 15 - scale * box.x : view.clientWidth / 2 - scale * root.x;
+    shiftY = leftRight ? view.clientHeight / 2 - scale * root.y : 15 - scale * box.y;
     apply();
   }
   function bringIn(node) {
@@ -310,7 +355,13 @@
     if (!parent) return null;
     return parent.children[parent.children.indexOf(node) + by] || null;
   }
-  const keys = {
+  const keys = leftRight ? {
+    ArrowLeft: (node) => parentOf(node),
+    ArrowRight: (node) => { if (node.folded) toggle(node); return node.children[0]; },
+    ArrowUp: (node) => sibling(node, -1),
+    ArrowDown: (node) => sibling(node, 1),
+    Home: () => nodes[0],
+  } : {
     ArrowUp: (node) => parentOf(node),
     ArrowDown: (node) => { if (node.folded) toggle(node); return node.children[0]; },
     ArrowLeft: (node) => sibling(node, -1),
@@ -354,7 +405,12 @@
       return element;
     };
     add(box, 'h2', pathOf(node));
-    if (node.board) add(box, 'pre', node.board);
+    if (node.picture) {
+      const { width, height } = node.picture;
+      const drawing = make('svg', { width: 2 * width, height: 2 * height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': node.board });
+      drawing.append(boardOf(node.picture));
+      box.append(drawing);
+    } else if (node.board) add(box, 'pre', node.board);
     const list = add(box, 'dl');
     for (const [name, value] of [['node', '#' + node.id], ['side', node.side === 0 ? 'MAX' : node.side === 1 ? 'MIN' : '?'],
       ['value', node.claim], ['window', node.windowExact], ['kind', node.kind], ['role', node.role], ['depth', node.depth],
@@ -464,6 +520,7 @@
     $('help-button').setAttribute('aria-expanded', String(!$('help').hidden));
   });
   window.addEventListener('resize', () => fit(0.6));
+  $('legend').hidden = !data.legend;
   $('title').textContent = data.title;
   $('caption').textContent = data.caption.join(' \u00b7 ');
   foldToStart();

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/outline.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plytrace::draw {
+namespace {
+
+constexpr double kPadding = 4;  // between a text and its outline
+// The roof of a house grows with the walls; above so much of them it stays flat.
+constexpr double kMostWalls = 39, kFlatRoof = 16;
+
+bool has_roof(const DiagramNode& node) {
+  return node.shape == Shape::kMax || node.shape == Shape::kMin;
+}
+
+bool has_board(const DiagramNode& node) { return !node.board.marks.empty(); }
+
+bool has_flat_roof(const DiagramNode& node) {
+  return has_roof(node) && (has_board(node) || content_size(node).height > kMostWalls);
+}
+
+}  // namespace
+
+Size content_size(const DiagramNode& node) {
+  Size size;
+  for (const TextLine& line : node.lines) {
+    size.width = std::max(size.width, text_width(line.text, line.size, line.face));
+    size.height += line_height(line.size);
+  }
+  if (has_board(node)) {
+    size.width = std::max(size.width, node.board.width * kBoardCell);
+    size.height += node.board.height * kBoardCell + (node.lines.empty() ? 0 : kBoardGap);
+  }
+  return size;
+}
+
+Size outline_size(const DiagramNode& node) {
+  const Size content = content_size(node);
+  Size size{content.width + 2 * kPadding, content.height + 2};
+  if (has_board(node)) size.height += kPadding;
+  if (has_flat_roof(node)) {
+    size.height += kFlatRoof;
+  } else if (has_roof(node)) {
+    size.height = std::max(size.height, 12.0) / kWallShare * kHouseShare;
+    size.width = std::max(size.width, 26.0);
+  } else {
+    size.height = std::max(size.height + 2, 12.0);
+    size.width = std::max(size.width, 14.0);
+  }
+  if (node.shape == Shape::kPlain) {  // an ellipse
+    const double factor = has_board(node) ? 1.42 : 1.35;
+    size = {size.width * factor, size.height * factor};
+  }
+  return size;
+}
+
+bool is_drawn_apart(const DiagramNode& node) { return has_board(node) || has_flat_roof(node); }
+
+double roof_height(const DiagramNode& node, double height) {
+  if (!has_roof(node)) return 0;
+  return has_flat_roof(node) ? kFlatRoof : height * (1 - kWallShare / kHouseShare);
+}
+
+Box walls(const DiagramNode& node, const Box& outline) {
+  const double roof = roof_height(node, outline.height);
+  const double shift = node.shape == Shape::kMax ? roof / 2 : -roof / 2;
+  return {outline.x, outline.y + shift, outline.width, outline.height - roof};
+}
+
+std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) {
+  const double left = outline.x - outline.width / 2, right = outline.x + outline.width / 2;
+  const double top = outline.y - outline.height / 2, bottom = outline.y + outline.height / 2;
+  const double roof = roof_height(node, outline.height);
+  switch (node.shape) {
+    case Shape::kMax:
+      return {{left, bottom},
+              {left, top + roof},
+              {outline.x, top},
+              {right, top + roof},
+              {right, bottom}};
+    case Shape::kMin:
+      return {{left, top},
+              {left, bottom - roof},
+              {outline.x, bottom},
+              {right, bottom - roof},
+              {right, top}};
+    case Shape::kPlain:
+      return {};
+    case Shape::kOver:
+    case Shape::kGhost:
+    case Shape::kElided:
+      break;
+  }
+  return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+}
+
+std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner) {
+  std::vector<BoardShape> shapes;
+  for (const BoardPicture::Mark& mark : board.marks) {
+    BoardShape shape;
+    shape.paint = mark.paint;
+    shape.middle = {corner.x + mark.x * kBoardCell, corner.y + mark.y * kBoardCell};
+    const auto at = [&](double across, double down) {
+      return Point{shape.middle.x + across * mark.width * kBoardCell,
+                   shape.middle.y + down * mark.height * kBoardCell};
+    };
+    switch (mark.form) {
+      case BoardPicture::Form::kBox:
+        shape.corners = {at(-0.5, -0.5), at(0.5, -0.5), at(0.5, 0.5), at(-0.5, 0.5)};
+        break;
+      case BoardPicture::Form::kHexagon:
+        shape.corners = {at(0, -0.5), at(0.5, -0.25), at(0.5, 0.25),
+                         at(0, 0.5),  at(-0.5, 0.25), at(-0.5, -0.25)};
+        break;
+      case BoardPicture::Form::kDisc:
+        shape.radius = mark.width * kBoardCell / 2;
+        break;
+      case BoardPicture::Form::kText:
+        shape.text = mark.text;
+        break;
+    }
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+std::vector<BoardShape> board_shapes(const DiagramNode& node, const Box& outline) {
+  const Box inner = walls(node, outline);
+  return board_shapes(node.board, {inner.x - node.board.width * kBoardCell / 2,
+                                   inner.y - content_size(node).height / 2});
+}
+
+}  // namespace plytrace::draw

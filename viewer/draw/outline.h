@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// How large a node is, its outline as a polygon, and its board (core/board_picture.h) as shapes
+// with positions: the geometry that placement and the writers share. Units: points. Pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewer/draw/diagram.h"
+#include "viewer/draw/placement.h"
+
+namespace plytrace::draw {
+
+inline constexpr double kBoardCell = 9;      // side of a cell
+inline constexpr double kBoardTextSize = 7;  // of the coordinates
+inline constexpr double kBoardGap = 3;       // between a board and the texts below it
+
+struct Size {
+  double width = 0, height = 0;
+};
+
+// Of the texts and the board of a node, and of the outline around them.
+Size content_size(const DiagramNode& node);
+Size outline_size(const DiagramNode& node);
+
+// True where a node is more than a plain shape of Graphviz: it has a board, or it is so tall that
+// its roof would grow out of proportion and gets a fixed height.
+bool is_drawn_apart(const DiagramNode& node);
+
+// The roof of an outline that is so high in all; 0 for shapes without one.
+double roof_height(const DiagramNode& node, double height);
+// The outline without its roof.
+Box walls(const DiagramNode& node, const Box& outline);
+// The corners of an outline; none for an ellipse.
+std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline);
+
+struct BoardShape {
+  BoardPicture::Paint paint = BoardPicture::Paint::kFaint;
+  std::vector<Point> corners;  // of a polygon; none: a disc, or a text where there is one
+  Point middle;
+  double radius = 0;  // of a disc
+  std::string text;
+};
+
+// A board with its top left corner at `corner`.
+std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner);
+// The board of a placed node: above its texts, and with them in the middle of the walls.
+std::vector<BoardShape> board_shapes(const DiagramNode& node, const Box& outline);
+
+}  // namespace plytrace::draw

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// A drawing in Graphviz' language xdot, which a graph carries as its background: for shapes that no
+// node of Graphviz has. Points as in placement.h; the canvas turns them to Graphviz' upward y.
+//
+//   XdotCanvas canvas(picture_height);
+//   canvas.pen("#000000", 0.9, "#ffffff");
+//   canvas.polygon(corners);
+//   dot += "  _background=" + canvas.dot_string() + ";\n";
+//
+// Thread rule: one thread an object.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/draw/placement.h"
+
+namespace plytrace::draw {
+
+// A number of points as Graphviz gets it, to hundredths.
+std::string point_text(double value);
+
+class XdotCanvas {
+ public:
+  explicit XdotCanvas(double picture_height) : picture_height_(picture_height) {}
+
+  // For what follows. fill "": none.
+  void pen(std::string_view line, double width, std::string_view fill, bool dashed = false);
+  void polygon(const std::vector<Point>& corners);
+  void ellipse(Point middle, double radius_x, double radius_y);
+  // One line without quotes or backslashes, its middle at this point.
+  void text(std::string_view text, Point middle, double size, std::string_view font,
+            std::string_view color);
+
+  bool is_empty() const { return out_.empty(); }
+  std::string dot_string() const;
+
+ private:
+  void add_point(Point at);
+  // An operation with a text; nothing where it would set again what is set.
+  void set(char operation, std::string_view value, std::string& current);
+
+  double picture_height_;
+  std::string out_, style_, line_, fill_, font_;
+  bool fills_ = false;
+};
+
+}  // namespace plytrace::draw
