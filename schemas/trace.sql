@@ -256,7 +256,9 @@ CREATE TABLE ply_summary (
 ) STRICT, WITHOUT ROWID;
 
 -- Facts about the file. 'recording' = '1' while a recorder has it open, or died; 'lost_events' = how
--- many events could not be written; 'created_by' = program and version.
+-- many events could not be written; 'refused_events' = how many made no sense to the recorder or could
+-- not be read, so that anything may be missing (`captured` of their search is then empty);
+-- 'seconds_waited' = how long search threads waited for the writer; 'created_by' = program and version.
 CREATE TABLE meta (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL

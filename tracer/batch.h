@@ -116,7 +116,11 @@ struct SearchEndRow {
   SearchEnd search;
   double finished_at = 0, seconds = 0;
 };
-using RareRow = std::variant<SearchBeginRow, PassBeginRow, PassEndRow, SearchEndRow>;
+// Events that made no sense or could not be read: nothing of the search is complete any more.
+struct RefusedRow {
+  std::int64_t search = 0, events = 0;
+};
+using RareRow = std::variant<SearchBeginRow, PassBeginRow, PassEndRow, SearchEndRow, RefusedRow>;
 
 // Visited nodes of one ply that were not recorded.
 struct Unrecorded {

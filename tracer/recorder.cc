@@ -80,6 +80,7 @@ Recorder::~Recorder() {
     end.status = SearchStatus::kFailed;
     end_search(end);
   }
+  complete_batch();
   recording_.queue_.submit(batch_);
 }
 
@@ -90,12 +91,18 @@ void Recorder::start_batch() {
   epoch_ = recording_.queue_.flush_epoch();
 }
 
-void Recorder::hand_over() {
+// Adds what is only counted in between.
+void Recorder::complete_batch() {
   for (std::size_t ply = 0; ply < unrecorded_.size(); ++ply) {
     if (unrecorded_[ply] == 0) continue;
     batch_->unrecorded.push_back({static_cast<std::int32_t>(ply), unrecorded_[ply]});
     unrecorded_[ply] = 0;
   }
+  if (refused_ > 0) batch_->rare.emplace_back(RefusedRow{search_, std::exchange(refused_, 0)});
+}
+
+void Recorder::hand_over() {
+  complete_batch();
   if (!batch_->empty()) {
     recording_.queue_.submit(batch_);
     batch_ = recording_.queue_.acquire();
@@ -122,6 +129,11 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
   pass_.ordinal = 0;
   batch_->rare.emplace_back(std::move(row));
   hand_over();
+}
+
+void Recorder::set_engine(std::string engine, std::string version) {
+  options_.engine = std::move(engine);
+  options_.engine_version = std::move(version);
 }
 
 void Recorder::begin_pass(const PassBegin& pass) {
@@ -301,7 +313,7 @@ void Recorder::probe(const ProbeEvent& event) {
   if (record == nullptr) return;
   if ((options_.capture & kCaptureKeys) != 0) {
     record->key = event.key;
-    record->has_key = true;
+    record->has_key = event.key != 0;
   }
   record->other = static_cast<std::int64_t>(event.stored_by);
   record->depth = event.depth;

@@ -61,9 +61,14 @@ class Recorder final : public EventSink {
   void leave(const LeaveEvent&) override;
   void end_pass(const PassEnd&) override;
   void end_search(const SearchEnd&) override;
+  // Of the searches that begin from now on, instead of the one in the options.
+  void set_engine(std::string engine, std::string version);
   // The innermost open node took this score from the child that was left last, which is not the
   // value that the child returned.
   void credit(Score score);
+  // An event of this stream was refused, or could not be read. The search under way (else the last
+  // one) declares nothing from now on, and the file says that it lacks events.
+  void refuse() { ++refused_; }
   NodeId last_child() const override;
   NodeId current_node() const override;
 
@@ -86,6 +91,7 @@ class Recorder final : public EventSink {
   };
 
   void hand_over();
+  void complete_batch();
   void start_batch();
   bool flush_wanted() const { return recording_.queue_.flush_epoch() != epoch_; }
   void begin_pass_row();
@@ -99,13 +105,14 @@ class Recorder final : public EventSink {
 
   Recording& recording_;
   const std::int64_t stream_;
-  const RecorderOptions options_;
+  RecorderOptions options_;
   const bool partial_;
   Batch* batch_;
   unsigned epoch_ = 0;
 
   std::int64_t next_node_, next_event_;
   std::uint64_t recorded_ = 0;
+  std::int64_t refused_ = 0;  // since the last hand-over
   std::vector<Frame> stack_;
   std::vector<MoveId> small_codes_;  // by code; kNoMoveId = not met yet
   std::unordered_map<MoveCode, MoveId> large_codes_;

@@ -53,7 +53,7 @@ LastIds Recording::last_ids_of(std::int64_t stream) const {
 Status Recording::finish() {
   stop_writer();
   if (status_.is_ok()) {
-    if (Status status = store_->finish(); !status) fail(std::move(status));
+    if (Status status = store_->finish(queue_.seconds_waited()); !status) fail(std::move(status));
   }
   if (status_.is_ok()) return status_;
   store_->mark_failed(lost_events_.load());

@@ -39,8 +39,8 @@ class TraceStore {
   // Makes them visible to other processes.
   virtual Status commit() = 0;
 
-  // Ends the recording: one ordinary file, marked complete.
-  virtual Status finish() = 0;
+  // Ends the recording: one ordinary file, marked complete. The search threads waited that long.
+  virtual Status finish(double seconds_waited) = 0;
   // After a failure: drops what was not committed and says so in the file as far as that works.
   virtual void mark_failed(std::uint64_t lost_events) = 0;
 };

@@ -249,7 +249,7 @@ class TraceWriter final : public TraceStore {
   Status write(const Batch& batch) override;
   Status write_plies(const std::vector<PlyRow>& rows) override;
   Status commit() override;
-  Status finish() override;
+  Status finish(double seconds_waited) override;
   void mark_failed(std::uint64_t lost_events) override;
 
  private:
@@ -261,6 +261,9 @@ class TraceWriter final : public TraceStore {
     kPassEnd,
     kSearchEnd,
     kSearchFinished,
+    kRefused,
+    kWaited,
+    kDeclareNothing,
     kCloseNode,
     kCredit,
     kMove,
@@ -281,6 +284,7 @@ class TraceWriter final : public TraceStore {
   Status write_rare(const PassBeginRow&);
   Status write_rare(const PassEndRow&);
   Status write_rare(const SearchEndRow&);
+  Status write_rare(const RefusedRow&);
   Status write_closing(const Closing&);
   void learn(const MoveEntry& entry);
 
@@ -315,6 +319,15 @@ std::string TraceWriter::sql_of(Sql sql) {
              "best_move = ?, pv = ?, nodes = ?, leaf_evaluations = ?, seconds = ? WHERE id = ?";
     case kSearchFinished:
       return "UPDATE search SET finished_at = ? WHERE id = ?";
+    case kRefused:
+      return "INSERT INTO meta (name, value) VALUES ('refused_events', ?) ON CONFLICT (name) "
+             "DO UPDATE SET value = value + excluded.value";
+    case kWaited:
+      return "INSERT INTO meta (name, value) VALUES ('seconds_waited', ?) ON CONFLICT (name) "
+             "DO UPDATE SET value = value + excluded.value";
+    case kDeclareNothing:
+      return "UPDATE search SET captured = '[]', fail = NULL, windows = NULL, uniform = 0 "
+             "WHERE id = ?";
     case kCloseNode:
       return "UPDATE node SET last = ?, value = ?, score = ?, credited = ?, kind = ?, bound = ?, "
              "best = ?, legal = ?, unrecorded = ? WHERE id = ?";
@@ -469,6 +482,11 @@ Status TraceWriter::write_rare(const SearchEndRow& end) {
   return values.real(end.seconds).integer(end.id).run();
 }
 
+Status TraceWriter::write_rare(const RefusedRow& refused) {
+  Status status = row(kRefused).text(std::to_string(refused.events)).run();
+  return status.is_ok() ? row(kDeclareNothing).integer(refused.search).run() : status;
+}
+
 Status TraceWriter::write_closing(const Closing& closing) {
   const NodeResult& result = closing.result;
   Row values = row(kCloseNode);
@@ -492,7 +510,7 @@ Status TraceWriter::write_plies(const std::vector<PlyRow>& rows) {
 
 // What takes room is done before the mark of a complete trace is set: the journal goes into the
 // file first, then finished_at is written, then the file leaves WAL mode.
-Status TraceWriter::finish() {
+Status TraceWriter::finish(double seconds_waited) {
   Status status = commit();
   if (!status) return status;
   const int checkpoint = sqlite3_wal_checkpoint_v2(database_.get(), nullptr,
@@ -502,6 +520,7 @@ Status TraceWriter::finish() {
   for (const auto& [search, time] : finished_) {
     if (status.is_ok()) status = row(kSearchFinished).real(time).integer(search).run();
   }
+  if (status.is_ok()) status = row(kWaited).text(std::to_string(seconds_waited)).run();
   if (status.is_ok()) status = execute(database_.get(), "DELETE FROM meta WHERE name='recording'");
   if (status.is_ok()) status = commit();
   if (!status) return status;

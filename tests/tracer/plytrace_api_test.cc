@@ -204,10 +204,15 @@ TEST(PlytraceApi, MisuseIsReportedAndChangesNothing) {
   plytrace_begin_search(stream, nullptr);
   plytrace_begin_search(stream, nullptr);
   expect_error("two searches at once");
-  EXPECT_EQ(plytrace_enter(stream, 1, 0, 3, nan, 1), 0);
+  // The engine is in the node: it is entered without what is wrong.
+  const plytrace_node no_window = plytrace_enter(stream, 1, 0, 3, nan, 1);
+  EXPECT_NE(no_window, 0);
   expect_error("NaN in a window");
-  EXPECT_EQ(plytrace_enter(stream, 1, 5, 3, 0, 1), 0);
+  const plytrace_node no_side = plytrace_enter(stream, 1, 5, 3, 0, 1);
+  EXPECT_NE(no_side, 0);
   expect_error("no such side");
+  plytrace_leave(stream, no_side, 4);
+  plytrace_leave(stream, no_window, 4);
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -kInf, kInf);
   plytrace_bound(stream, root, PLYTRACE_BY_CHILD, nan, 1);
   expect_error("NaN in a bound");
@@ -234,8 +239,12 @@ TEST(PlytraceApi, MisuseIsReportedAndChangesNothing) {
   EXPECT_EQ(plytrace_close(trace), -1);
   EXPECT_EQ(plytrace_open_stream(trace), nullptr);
   EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
-  EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(value, '-'), ' ') FROM node"), "1.0 -");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(value, '-'), ' ') FROM node"),
+            "4.0 4.0 1.0 -");
   EXPECT_EQ(count(file, "SELECT count(*) FROM bound_update"), 0);
+  // The trace says so, too.
+  EXPECT_EQ(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 10);
+  EXPECT_EQ(sql_value(file, "SELECT DISTINCT captured FROM search"), "[]");
 }
 
 TEST(PlytraceApi, AFileThatCannotBeMadeLeavesTheEngineUnrecorded) {

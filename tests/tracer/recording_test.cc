@@ -32,7 +32,7 @@ class FailingStore final : public TraceStore {
     return fails() ? failure() : store_->write_plies(rows);
   }
   Status commit() override { return fails() ? failure() : store_->commit(); }
-  Status finish() override { return fails() ? failure() : store_->finish(); }
+  Status finish(double waited) override { return fails() ? failure() : store_->finish(waited); }
   void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
 
  private:
@@ -55,7 +55,7 @@ class SlowStore final : public TraceStore {
   }
   Status write_plies(const std::vector<PlyRow>&) override { return Status::ok(); }
   Status commit() override { return Status::ok(); }
-  Status finish() override { return Status::ok(); }
+  Status finish(double) override { return Status::ok(); }
   void mark_failed(std::uint64_t) override {}
 
  private:

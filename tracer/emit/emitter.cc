@@ -10,6 +10,8 @@ namespace {
 // Slots for the last store of a key: 16 MB, made at the first store. A slot that was taken by
 // another key leaves `stored_by` unknown, which is always a true answer.
 constexpr std::size_t kStoreSlots = std::size_t{1} << 20;
+// Children of a root whose moves are remembered.
+constexpr std::size_t kRootMoves = 10'000;
 
 // Turns a score around; never makes a -0.
 Score negated(Score score) { return 0.0 - score; }
@@ -53,6 +55,8 @@ const char* message(Misuse misuse) {
       return "the node has no child that could be credited";
     case Misuse::kEmptyWindow:
       return "alpha of the pass is above beta";
+    case Misuse::kNoSide:
+      return "scores count from the side to move, so the side must be told: MAX or MIN";
     case Misuse::kNoSize:
       return "a structure without its size; set it with its _INIT macro";
   }
@@ -62,13 +66,36 @@ const char* message(Misuse misuse) {
 Emitter::Emitter(Recording& recording, const RecorderOptions& options, SearchDeclaration implied)
     : recorder_(recording.add_stream(options)), implied_(std::move(implied)) {}
 
+Emitter::~Emitter() {
+  if (!in_search_) return;
+  try {
+    const bool over = frames_.empty() && root_value_ && (!in_pass_ || pass_begun_);
+    SearchEnd end;
+    end.status = over ? SearchStatus::kFinished : SearchStatus::kInterrupted;
+    end_search(std::move(end));
+  } catch (...) {  // no memory: the recorder ends it
+  }
+}
+
+Misuse Emitter::refused(Misuse misuse, bool may_be_store) {
+  // What ends nothing lacks nothing.
+  if (misuse != Misuse::kNone && misuse != Misuse::kNoSearch) recorder_->refuse();
+  if (misuse != Misuse::kNone && may_be_store) stores_.clear();
+  return misuse;
+}
+
+bool Emitter::is_side_known() const {
+  const Side side = frames_.back().side;
+  return !side_view_ || side == Side::kMax || side == Side::kMin;
+}
+
 OpenNodeId Emitter::innermost() const { return frames_.empty() ? OpenNodeId{} : frames_.back().id; }
 
 // --- Searches and passes
 // --------------------------------------------------------------------------
 
 Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
-  if (in_search_) return Misuse::kSearchIsOpen;
+  if (in_search_) return refused(Misuse::kSearchIsOpen);
   in_search_ = true;
   side_view_ = declaration.counts_from_side_to_move;
   search_nodes_ = leaves_ = 0;
@@ -78,9 +105,15 @@ Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
   return Misuse::kNone;
 }
 
+void Emitter::set_engine(std::string engine, std::string version) {
+  recorder_->set_engine(std::move(engine), std::move(version));
+}
+
 Misuse Emitter::begin_pass(const PassBegin& pass) {
-  if (std::isnan(pass.window.alpha) != std::isnan(pass.window.beta)) return Misuse::kNotANumber;
-  if (pass.window.alpha > pass.window.beta) return Misuse::kEmptyWindow;
+  if (std::isnan(pass.window.alpha) != std::isnan(pass.window.beta)) {
+    return refused(Misuse::kNotANumber);
+  }
+  if (pass.window.alpha > pass.window.beta) return refused(Misuse::kEmptyWindow);
   if (!in_search_) begin_search(implied_);
   // Nobody ended the last pass: an exception did, unless its root was left.
   const bool left = pass_begun_ && frames_.empty();
@@ -91,28 +124,51 @@ Misuse Emitter::begin_pass(const PassBegin& pass) {
   return Misuse::kNone;
 }
 
+void Emitter::forget_root() {
+  root_value_.reset();
+  root_best_ = kNoMove;
+  root_moves_.clear();
+}
+
+// The root is left.
+void Emitter::learn_root(const LeaveEvent& event) {
+  root_value_ = event.value;
+  for (const RootMove& child : root_moves_) {
+    if (event.best != kNoNode && child.row == event.best) root_best_ = child.move;
+  }
+}
+
 // The recorder hears of a pass when its root is entered: before, the view of its window is open.
 void Emitter::close_pass(PassEnd end) {
   while (!frames_.empty()) abandon_innermost();
-  if (pass_begun_) {
-    if (flips(root_side_)) negate(end.value);
-    if (!end.value) end.value = root_value_;
-    if (end.nodes == 0) end.nodes = pass_nodes_;
-    recorder_->end_pass(end);
+  if (!pass_begun_) {
+    root_side_ = Side::kMax;
+    forget_root();
+    pass_nodes_ = 0;
+    recorder_->begin_pass(pass_);
   }
+  if (flips(root_side_)) negate(end.value);
+  if (!end.value) end.value = root_value_;
+  if (end.status == SearchStatus::kFinished && end.best_move == kNoMove) {
+    end.best_move = root_best_;
+  }
+  if (end.nodes == 0) end.nodes = pass_nodes_;
+  recorder_->end_pass(end);
   in_pass_ = pass_begun_ = false;
 }
 
 Misuse Emitter::end_pass(PassEnd end) {
   if (!in_pass_) return Misuse::kNoSearch;
-  if (is_nan(end.value)) return Misuse::kNotANumber;
+  if (is_nan(end.value)) return refused(Misuse::kNotANumber);
   close_pass(std::move(end));
   return Misuse::kNone;
 }
 
 Misuse Emitter::end_search(SearchEnd end) {
   if (!in_search_) return Misuse::kNoSearch;
-  if (is_nan(end.value) || is_nan(end.lower) || is_nan(end.upper)) return Misuse::kNotANumber;
+  if (is_nan(end.value) || is_nan(end.lower) || is_nan(end.upper)) {
+    return refused(Misuse::kNotANumber);
+  }
   if (in_pass_) close_pass({.status = end.status});
   if (flips(root_side_)) {
     negate(end.value);
@@ -146,8 +202,14 @@ void Emitter::abandon_innermost() {
 }
 
 Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
-  if (std::isnan(event.window.alpha) != std::isnan(event.window.beta)) return Misuse::kNotANumber;
   if (!in_search_) begin_search(implied_);
+  Misuse misuse = Misuse::kNone;
+  if (std::isnan(event.window.alpha) != std::isnan(event.window.beta)) {
+    misuse = Misuse::kNotANumber;
+  } else if (side_view_ && event.side != Side::kMax && event.side != Side::kMin) {
+    misuse = Misuse::kNoSide;
+  }
+  if (misuse != Misuse::kNone) event.window = {kNoScore, kNoScore};
   if (!frames_.empty()) {
     frames_.back().has_children = true;
   } else if (!in_pass_ || pass_begun_) {
@@ -155,17 +217,23 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
     const bool implied = !in_pass_ || pass_is_implied_;
     PassBegin pass{pass_.purpose, event.depth, event.window};
     if (!in_pass_) pass.purpose = PassPurpose::kFixed;
+    if (pass.window.alpha > pass.window.beta) pass.window = {kNoScore, kNoScore};
     begin_pass(pass);
     pass_is_implied_ = implied;
   }
   if (flips(event.side)) negate(event.window);
   if (frames_.empty()) {
     if (flips(event.side)) negate(pass_.window);
+    // A pass and its root have one window and one depth.
+    if (std::isnan(pass_.window.alpha)) pass_.window = event.window;
+    if (std::isnan(event.window.alpha)) event.window = pass_.window;
+    if (pass_.depth == kNoNumber) pass_.depth = event.depth;
+    if (event.depth == kNoNumber) event.depth = pass_.depth;
     recorder_->begin_pass(pass_);
     pass_begun_ = true;
     pass_nodes_ = 0;
     root_side_ = event.side;
-    root_value_.reset();
+    forget_root();
   }
   recorder_->enter(event);
   ++search_nodes_;
@@ -173,18 +241,23 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
   const NodeId row = recorder_->current_node();
   node =
       row == kNoNode ? OpenNodeId{--unrecorded_ids_} : OpenNodeId{static_cast<std::int64_t>(row)};
+  if (frames_.size() == 1 && root_moves_.size() < kRootMoves) {
+    root_moves_.push_back({row, event.move});
+  }
   frames_.push_back({node, event.side});
-  return Misuse::kNone;
+  return refused(misuse);
 }
 
 Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return misuse;
-  Misuse misuse = Misuse::kNone;
-  // The engine has left the node, whatever it said of it.
+  Misuse misuse = reach(node);
+  if (misuse != Misuse::kNone) return refused(misuse);
+  const bool has_score = event.value || event.score || event.bound;
   if (is_nan(event.value) || is_nan(event.score)) {
     misuse = Misuse::kNotANumber;
-    event = {.kind = event.kind};
+  } else if (has_score && !is_side_known()) {
+    misuse = Misuse::kNoSide;
   }
+  if (misuse != Misuse::kNone) event = {.kind = event.kind};
   const Frame frame = frames_.back();
   if (event.kind == NodeKind::kUnknown && frame.has_children) event.kind = NodeKind::kInterior;
   if (flips(frame.side)) {
@@ -195,16 +268,23 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
   if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
   leaves_ += is_leaf(event.kind) ? 1U : 0U;
   frames_.pop_back();
-  if (frames_.empty()) root_value_ = event.value;
+  if (frames_.empty()) learn_root(event);
   recorder_->leave(event);
   if (frames_.empty() && pass_is_implied_) close_pass({});
-  return misuse;
+  return refused(misuse);
+}
+
+// Goes to the node of an event whose scores are `good`.
+Misuse Emitter::reach_for_scores(OpenNodeId node, bool good) {
+  if (!good) return refused(Misuse::kNotANumber);
+  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
+  return is_side_known() ? Misuse::kNone : refused(Misuse::kNoSide);
 }
 
 Misuse Emitter::credit(OpenNodeId node, Score score) {
-  if (std::isnan(score)) return Misuse::kNotANumber;
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return misuse;
-  if (!frames_.back().has_children) return Misuse::kNoChild;
+  const Misuse misuse = reach_for_scores(node, !std::isnan(score));
+  if (misuse != Misuse::kNone) return misuse;
+  if (!frames_.back().has_children) return refused(Misuse::kNoChild);
   recorder_->credit(flips(frames_.back().side) ? negated(score) : score);
   return Misuse::kNone;
 }
@@ -213,8 +293,9 @@ Misuse Emitter::credit(OpenNodeId node, Score score) {
 // -----------------------------------------------------------------------------
 
 Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
-  if (std::isnan(event.window.alpha) || std::isnan(event.window.beta)) return Misuse::kNotANumber;
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return misuse;
+  const bool good = !std::isnan(event.window.alpha) && !std::isnan(event.window.beta);
+  const Misuse misuse = reach_for_scores(node, good);
+  if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) negate(event.window);
   recorder_->bound(event);
   return Misuse::kNone;
@@ -222,11 +303,10 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
 
 Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   // Only a forward cut may have no value, and no window need be known.
-  const bool no_value = std::isnan(event.value) && event.kind != CutoffKind::kForward;
-  if (no_value || std::isnan(event.window.alpha) != std::isnan(event.window.beta)) {
-    return Misuse::kNotANumber;
-  }
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return misuse;
+  const bool has_value = !std::isnan(event.value) || event.kind == CutoffKind::kForward;
+  const bool one_end = std::isnan(event.window.alpha) != std::isnan(event.window.beta);
+  const Misuse misuse = reach_for_scores(node, has_value && !one_end);
+  if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) {
     negate(event.kind);
     negate(event.value);
@@ -243,9 +323,12 @@ Emitter::Stored& Emitter::slot(std::uint64_t key) {
 }
 
 Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
-  if (std::isnan(event.value) || is_nan(event.raw)) return Misuse::kNotANumber;
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return misuse;
-  slot(event.key) = {event.key, recorder_->current_node()};
+  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
+  if (misuse != Misuse::kNone) {
+    stores_.clear();  // the entry of its key is not the one that we know
+    return misuse;
+  }
+  if (event.key != 0) slot(event.key) = {event.key, recorder_->current_node()};
   if (flips(frames_.back().side)) {
     negate(event.value);
     negate(event.raw);
@@ -256,9 +339,9 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
 }
 
 Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
-  if (std::isnan(event.value) || is_nan(event.raw)) return Misuse::kNotANumber;
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return misuse;
-  if (event.stored_by == kNoNode) {
+  const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
+  if (misuse != Misuse::kNone) return misuse;
+  if (event.stored_by == kNoNode && event.key != 0) {
     const Stored& stored = slot(event.key);
     if (stored.key == event.key) event.stored_by = stored.node;
   }
@@ -272,7 +355,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
 }
 
 Misuse Emitter::note(OpenNodeId node, const NoteEvent& event) {
-  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return misuse;
+  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
   recorder_->note(event);
   return Misuse::kNone;
 }

@@ -7,9 +7,13 @@
 // * Only enter and leave are needed: a search or pass that nobody began is begun.
 // * Every event names its node. Nodes opened later that were never left (an exception, a longjmp)
 //   are closed without value first.
+// * A node is entered and left whatever else is wrong with the event: what is wrong is left out.
+// * A search that nobody ended is ended: finished if the last root was left with a value.
+// * A pass without a best move has that of its root's best child.
 // * A probe learns the node that stored its entry from the last store with that key.
 //
-// Errors: Misuse; a refused event changes nothing. Thread rule: one thread, as the Recorder.
+// Errors: Misuse; a refused event changes nothing but the mark that events are missing. Thread
+// rule: one thread, as the Recorder.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +37,7 @@ enum class Misuse : std::uint8_t {
   kBadCode,       // an enumeration out of its range
   kNoChild,       // credit without a child
   kEmptyWindow,   // alpha above beta at a pass
+  kNoSide,        // scores count from the side to move, which is not known
   kNoSize         // a structure of the C interface that was not set up
 };
 const char* message(Misuse misuse);
@@ -44,9 +49,14 @@ class Emitter {
  public:
   // `implied` is declared for a search that nobody began.
   Emitter(Recording& recording, const RecorderOptions& options, SearchDeclaration implied);
+  ~Emitter();
+  Emitter(const Emitter&) = delete;
+  Emitter& operator=(const Emitter&) = delete;
 
   // declaration.counts_from_side_to_move says how all scores of the search count.
   Misuse begin_search(const SearchDeclaration& declaration);
+  // Of the searches that begin from now on.
+  void set_engine(std::string engine, std::string version);
   // `end` as the engine counts, from the side to move at the root. Counts of 0 are filled in.
   Misuse end_search(SearchEnd end);
   Misuse begin_pass(const PassBegin& pass);
@@ -64,6 +74,10 @@ class Emitter {
   // `node` took this score, in its own view, from the child that it left last.
   Misuse credit(OpenNodeId node, Score score);
 
+  // The caller refused an event itself, or could not read it: the recording says so. The misuse is
+  // handed back. `may_be_store`: from now on no table entry has a known origin.
+  Misuse refused(Misuse misuse, bool may_be_store = false);
+
   OpenNodeId innermost() const;
   bool in_search() const { return in_search_; }
   std::uint64_t nodes() const { return search_nodes_; }
@@ -74,6 +88,11 @@ class Emitter {
     Side side;
     bool has_children = false;
   };
+  // A child of the root.
+  struct RootMove {
+    NodeId row;
+    MoveCode move;
+  };
   struct Stored {
     std::uint64_t key = 0;
     NodeId node = kNoNode;
@@ -81,9 +100,14 @@ class Emitter {
 
   // Makes `node` the innermost one.
   Misuse reach(OpenNodeId node);
+  Misuse reach_for_scores(OpenNodeId node, bool good);
   void abandon_innermost();
   void close_pass(PassEnd end);
+  void forget_root();
+  void learn_root(const LeaveEvent& event);
   bool flips(Side side) const { return side_view_ && side == Side::kMin; }
+  // Do the scores of the innermost node mean anything?
+  bool is_side_known() const;
   Stored& slot(std::uint64_t key);
 
   std::unique_ptr<Recorder> recorder_;
@@ -96,6 +120,8 @@ class Emitter {
   PassBegin pass_;
   Side root_side_ = Side::kMax;
   std::optional<Score> root_value_;  // of the pass, in MAX's view
+  MoveCode root_best_ = kNoMove;     // of the pass, where leave told the best child
+  std::vector<RootMove> root_moves_;
   std::uint64_t search_nodes_ = 0, pass_nodes_ = 0, leaves_ = 0;
   std::int64_t unrecorded_ids_ = 0;
   std::vector<Stored> stores_;  // by key; the last store in each slot

@@ -12,11 +12,11 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "plytrace/plytrace.h"
 #include "tracer/emit/emitter.h"
+#include "tracer/emit/move_texts.h"
 #include "tracer/recording.h"
 
 struct plytrace_stream {
@@ -25,8 +25,7 @@ struct plytrace_stream {
   std::string error;
   std::uint64_t errors = 0;
   // Moves that came as texts: their numbers have the top bit set.
-  std::unordered_map<std::string, plytrace_move> numbers;
-  std::vector<std::string> texts;
+  plytrace::MoveTexts texts;
   // Of the search under way.
   const char* (*move_text)(plytrace_move, void*) = nullptr;
   void* user = nullptr;
@@ -121,8 +120,7 @@ std::optional<Score> score_if(int has, double score) {
 std::string text_of_move(const plytrace_stream& stream, MoveCode code) {
   if (code == PLYTRACE_UNNAMED_MOVE) return "?";
   if ((code & kTextMove) != 0) {
-    const std::size_t index = code & ~kTextMove;
-    return index < stream.texts.size() ? stream.texts[index] : "?";
+    return stream.texts.text_of(code & ~kTextMove);
   }
   if (stream.move_text == nullptr) return std::to_string(code);
   const char* text = stream.move_text(code, stream.user);
@@ -288,9 +286,11 @@ uint64_t plytrace_error_count(const plytrace_stream* stream) {
 void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* given) {
   plytrace::on_stream(stream, "plytrace_begin_search", [&](plytrace::Emitter& emitter) {
     plytrace_search search = PLYTRACE_SEARCH_INIT;
-    if (!plytrace::overlay(given, search)) return Misuse::kNoSize;
-    if (const Misuse misuse = plytrace::check(search); misuse != Misuse::kNone) return misuse;
-    if (emitter.in_search()) return Misuse::kSearchIsOpen;
+    if (!plytrace::overlay(given, search)) return emitter.refused(Misuse::kNoSize);
+    if (const Misuse misuse = plytrace::check(search); misuse != Misuse::kNone) {
+      return emitter.refused(misuse);
+    }
+    if (emitter.in_search()) return emitter.refused(Misuse::kSearchIsOpen);
     stream->move_text = search.move_text;
     stream->user = search.user;
     return emitter.begin_search(plytrace::declaration_of(*stream, search));
@@ -300,10 +300,10 @@ void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* given
 void plytrace_end_search(plytrace_stream* stream, const plytrace_result* given) {
   plytrace::on_stream(stream, "plytrace_end_search", [&](plytrace::Emitter& emitter) {
     plytrace_result result = PLYTRACE_RESULT_INIT;
-    if (!plytrace::overlay(given, result)) return Misuse::kNoSize;
+    if (!plytrace::overlay(given, result)) return emitter.refused(Misuse::kNoSize);
     plytrace::SearchEnd end;
     if (!plytrace::read_code(result.status, plytrace::SearchStatus::kFailed, end.status)) {
-      return Misuse::kBadCode;
+      return emitter.refused(Misuse::kBadCode);
     }
     end.value = plytrace::score_if(result.has_value, result.value);
     end.lower = plytrace::score_if(result.has_lower, result.lower);
@@ -324,9 +324,9 @@ void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth, do
   plytrace::on_stream(stream, "plytrace_begin_pass", [&](plytrace::Emitter& emitter) {
     plytrace::PassBegin pass;
     if (!plytrace::read_code(purpose, plytrace::PassPurpose::kProbe, pass.purpose)) {
-      return Misuse::kBadCode;
+      return emitter.refused(Misuse::kBadCode);
     }
-    if (plytrace::any_nan({alpha, beta})) return Misuse::kNotANumber;
+    if (plytrace::any_nan({alpha, beta})) return emitter.refused(Misuse::kNotANumber);
     pass.depth = depth;
     pass.window = {alpha, beta};
     return emitter.begin_pass(pass);
@@ -337,7 +337,7 @@ void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_m
   plytrace::on_stream(stream, "plytrace_end_pass", [&](plytrace::Emitter& emitter) {
     plytrace::PassEnd end;
     if (!plytrace::read_code(status, plytrace::SearchStatus::kFailed, end.status)) {
-      return Misuse::kBadCode;
+      return emitter.refused(Misuse::kBadCode);
     }
     end.best_move = best_move;
     return emitter.end_pass(end);
@@ -346,12 +346,9 @@ void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_m
 
 plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
   plytrace_move move = PLYTRACE_UNNAMED_MOVE;
-  plytrace::on_stream(stream, "plytrace_move_of_text", [&](plytrace::Emitter&) {
-    if (text == nullptr) return Misuse::kBadCode;
-    const auto number = static_cast<plytrace_move>(stream->texts.size()) | plytrace::kTextMove;
-    const auto [entry, is_new] = stream->numbers.try_emplace(text, number);
-    if (is_new) stream->texts.emplace_back(text);
-    move = entry->second;
+  plytrace::on_stream(stream, "plytrace_move_of_text", [&](plytrace::Emitter& emitter) {
+    if (text == nullptr) return emitter.refused(Misuse::kBadCode);
+    move = stream->texts.code_of(text) | plytrace::kTextMove;
     return Misuse::kNone;
   });
   return move;
@@ -376,23 +373,27 @@ plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter
   OpenNodeId node{};
   plytrace::on_stream(stream, "plytrace_enter", [&](plytrace::Emitter& emitter) {
     plytrace_enter_args args = PLYTRACE_ENTER_INIT;
-    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
-    if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {
-      return Misuse::kNotANumber;
-    }
+    // The engine is in the node, whatever it says of it: what is wrong is left out.
+    Misuse misuse = plytrace::overlay(given, args) ? Misuse::kNone : Misuse::kNoSize;
     plytrace::EnterEvent event;
     if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN ||
         !plytrace::read_code(args.role, plytrace::Role::kHandOver, event.role) ||
         !plytrace::read_code(args.phase, plytrace::Phase::kQuiescence, event.phase)) {
-      return Misuse::kBadCode;
+      misuse = Misuse::kBadCode;
     }
-    event.side = static_cast<plytrace::Side>(args.side);
+    const bool side_known = args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN;
+    event.side = static_cast<plytrace::Side>(side_known ? args.side : PLYTRACE_SIDE_UNKNOWN);
     event.move = args.move;
     event.depth = args.depth;
     event.window = {plytrace::kNoScore, plytrace::kNoScore};
-    if (args.has_window != 0) event.window = {args.alpha, args.beta};
+    if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {
+      misuse = Misuse::kNotANumber;
+    } else if (args.has_window != 0) {
+      event.window = {args.alpha, args.beta};
+    }
     if (args.has_key != 0) event.key = args.key;
-    return emitter.enter(event, node);
+    const Misuse entered = emitter.enter(event, node);
+    return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
   });
   return plytrace::raw(node);
 }
@@ -409,11 +410,11 @@ void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
                           const plytrace_leave_args* given) {
   plytrace::on_stream(stream, "plytrace_leave", [&](plytrace::Emitter& emitter) {
     plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
-    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
     plytrace::LeaveEvent event;
     plytrace::Bound bound = plytrace::Bound::kExact;
     // The node is left in any case: the engine is out of it.
-    const bool good = plytrace::read_code(args.kind, plytrace::NodeKind::kUnknown, event.kind) &&
+    const bool good = plytrace::overlay(given, args) &&
+                      plytrace::read_code(args.kind, plytrace::NodeKind::kUnknown, event.kind) &&
                       (args.bound == PLYTRACE_NO_BOUND ||
                        plytrace::read_code(args.bound, plytrace::Bound::kUpper, bound));
     event.value = plytrace::score_if(args.has_value, args.value);
@@ -423,7 +424,7 @@ void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
     if (args.legal != PLYTRACE_NO_NUMBER) event.legal = args.legal;
     if (!good) event.kind = plytrace::NodeKind::kUnknown;
     const Misuse misuse = emitter.leave(OpenNodeId{node}, event);
-    return misuse == Misuse::kNone && !good ? Misuse::kBadCode : misuse;
+    return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
   });
 }
 
@@ -431,7 +432,8 @@ void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, d
                        double beta) {
   plytrace::on_stream(stream, "plytrace_bound", [&](plytrace::Emitter& emitter) {
     plytrace::BoundEvent event;
-    if (!plytrace::read_code(cause, plytrace::Cause::kOther, event.cause)) return Misuse::kBadCode;
+    if (!plytrace::read_code(cause, plytrace::Cause::kOther, event.cause))
+      return emitter.refused(Misuse::kBadCode);
     event.window = {alpha, beta};
     return emitter.bound(OpenNodeId{node}, event);
   });
@@ -441,14 +443,14 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
                         const plytrace_cutoff_args* given) {
   plytrace::on_stream(stream, "plytrace_cutoff", [&](plytrace::Emitter& emitter) {
     plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
-    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize);
     plytrace::CutoffEvent event;
     if (!plytrace::read_code(args.kind, plytrace::CutoffKind::kForward, event.kind) ||
         !plytrace::read_code(args.cause, plytrace::Cause::kRazoring, event.cause)) {
-      return Misuse::kBadCode;
+      return emitter.refused(Misuse::kBadCode);
     }
     if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {
-      return Misuse::kNotANumber;
+      return emitter.refused(Misuse::kNotANumber);
     }
     event.value = args.has_value != 0 ? args.value : plytrace::kNoScore;
     event.window = {plytrace::kNoScore, plytrace::kNoScore};
@@ -468,10 +470,10 @@ void plytrace_do_store(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
   plytrace::on_stream(stream, "plytrace_store", [&](plytrace::Emitter& emitter) {
     plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
-    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize, true);
     plytrace::StoreEvent event;
     if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
-      return misuse;
+      return emitter.refused(misuse, true);
     }
     return emitter.store(OpenNodeId{node}, event);
   });
@@ -481,13 +483,13 @@ void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
                        const plytrace_entry_args* given) {
   plytrace::on_stream(stream, "plytrace_probe", [&](plytrace::Emitter& emitter) {
     plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
-    if (!plytrace::overlay(given, args)) return Misuse::kNoSize;
+    if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize);
     plytrace::ProbeEvent event;
     if (!plytrace::read_code(args.used, plytrace::TableUse::kAnswered, event.used)) {
-      return Misuse::kBadCode;
+      return emitter.refused(Misuse::kBadCode);
     }
     if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
-      return misuse;
+      return emitter.refused(misuse);
     }
     event.stored_depth = args.stored_depth;
     return emitter.probe(OpenNodeId{node}, event);

@@ -16,6 +16,7 @@
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"
 #include "viewer/text/row_json.h"
+#include "viewer/trace_meta.h"
 
 namespace plytrace {
 namespace {
@@ -45,6 +46,8 @@ struct Facts {
   TraceFile file;
   std::vector<SearchFacts> searches;
   std::size_t searches_total = 0;
+  std::int64_t refused_events = 0;
+  double seconds_waited = 0;
   std::vector<std::string> lacks;  // why the trace is not complete
 };
 
@@ -68,11 +71,15 @@ SearchFacts facts_of(const TraceReader& reader, const SearchRow& row) {
   return facts;
 }
 
-std::vector<std::string> lacks_of(const TraceFile& file, const std::vector<SearchFacts>& searches) {
+std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_events,
+                                  const std::vector<SearchFacts>& searches) {
   std::vector<std::string> lacks;
   if (file.recording) lacks.emplace_back("the recording goes on, or its recorder died");
   if (file.log_missing) lacks.emplace_back("its -wal file is missing");
   if (file.lost_events > 0) lacks.push_back(text::count(file.lost_events, "event") + " lost");
+  if (refused_events > 0) {
+    lacks.push_back(text::count(refused_events, "event") + " refused or unreadable");
+  }
   for (const SearchFacts& search : searches) {
     const std::string name = "search " + std::to_string(search.row.id);
     if (search.row.status == SearchStatus::kRunning) {
@@ -92,6 +99,8 @@ Result<Facts> gather(const TraceReader& reader, const InfoCommand& options) {
   const TraceReader::Snapshot snapshot(reader);
   Facts facts;
   facts.file = reader.file();
+  facts.refused_events = refused_events(reader);
+  facts.seconds_waited = seconds_waited(reader);
   std::vector<SearchRow> rows;
   if (options.search) {
     auto chosen = reader.choose_search(options.search);
@@ -106,7 +115,7 @@ Result<Facts> gather(const TraceReader& reader, const InfoCommand& options) {
     }
   }
   for (const SearchRow& row : rows) facts.searches.push_back(facts_of(reader, row));
-  facts.lacks = lacks_of(facts.file, facts.searches);
+  facts.lacks = lacks_of(facts.file, facts.refused_events, facts.searches);
   if (!reader.status().is_ok()) return reader.status();
   return facts;
 }
@@ -271,6 +280,9 @@ Status write_text(const Facts& facts, std::size_t limit) {
   } else {
     printer.line("not complete: " + text::list(facts.lacks, 10));
   }
+  if (facts.seconds_waited >= 0.1) {
+    printer.line(fmt::format("the search waited {:.1f} s for the recorder", facts.seconds_waited));
+  }
   if (file.write_ahead_log) {
     printer.line("journal: WAL; keep the -wal file with it when you copy it");
   }
@@ -390,6 +402,8 @@ Status write_json(const Facts& facts, std::size_t limit) {
                           {"write_ahead_log", facts.file.write_ahead_log},
                           {"log_missing", facts.file.log_missing},
                           {"lost_events", facts.file.lost_events},
+                          {"refused_events", facts.refused_events},
+                          {"seconds_waited", facts.seconds_waited},
                           {"searches", std::move(searches)},
                           {"searches_total", facts.searches_total}});
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/text/event_lines.h"
 
-#include <charconv>
 #include <utility>
 
 #include "viewer/text/row_json.h"
@@ -87,29 +86,8 @@ EventLines::EventLines(const TraceReader& reader, std::function<bool(std::string
 
 void EventLines::emit(const Line& line) { go_on_ = go_on_ && sink_(line.closed()); }
 
-// A store row has no key of its own. Those that matter are known from the probes that cite them.
-void EventLines::read_store_keys() {
-  if (have_store_keys_) return;
-  have_store_keys_ = true;
-  TraceReader::Query query;
-  query.header = [](const std::vector<std::string>&) {};
-  query.row = [this](const std::vector<TraceReader::QueryCell>& cells) {
-    std::int64_t numbers[2] = {0, 0};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::string& text = cells[i].text;
-      std::from_chars(text.data(), text.data() + text.size(), numbers[i]);
-    }
-    store_keys_[numbers[0]] = numbers[1];
-    return true;
-  };
-  // What goes wrong here is met again by the scan of the nodes.
-  static_cast<void>(reader_.query(
-      "SELECT stored_by, key FROM table_probe WHERE stored_by NOT NULL AND key NOT NULL", query));
-}
-
 Status EventLines::write(const SearchRow& search) {
   const TraceReader::Snapshot snapshot(reader_);
-  read_store_keys();
   side_view_ = search.perspective == "side";
   const std::vector<PassRow> passes = reader_.passes(search.id);
   stream_ = passes.empty() ? 0 : passes.front().stream;
@@ -131,7 +109,7 @@ void EventLines::begin_search(const SearchRow& search) {
   line.text_unless_empty("evaluator", search.evaluator);
   line.text_unless_empty("engine", search.engine);
   line.text_unless_empty("engine_version", search.engine_version);
-  line.text("scores", side_view_ ? "side" : "max");
+  line.text("perspective", side_view_ ? "side" : "max");
   line.number("max_player", search.max_player);
   line.number("depth", search.depth);
   line.texts("captured", search.captured);
@@ -300,9 +278,6 @@ void EventLines::note(const TableStoreRow& row) {
   if (!reach(row.node)) return;
   Line line("store", stream_);
   line.number("node", row.node);
-  const auto cited = store_keys_.find(row.node);
-  // An entry that no probe ever cited may have any key.
-  line.number("key", cited != store_keys_.end() ? cited->second : open_.back().key.value_or(0));
   entry(line, row);
   emit(line);
 }
@@ -311,9 +286,10 @@ void EventLines::note(const TableProbeRow& row) {
   if (!reach(row.node)) return;
   Line line("probe", stream_);
   line.number("node", row.node);
-  line.number("key", row.key.value_or(0));
+  line.number("key", row.key);
   entry(line, row);
   line.number("stored_depth", row.stored_depth);
+  line.number("stored_by", row.stored_by);
   line.text("used", word(row.used));
   emit(line);
 }

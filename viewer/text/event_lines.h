@@ -5,10 +5,10 @@
 // end_search, in the order in which they happened. Scores are written as the search itself counts
 // them (search.perspective), so that they come back the same.
 //
-// Nodes keep their ids as numbers ("node"), and "best" names one. What the lines cannot say, and an
-// import therefore loses: times, and counts of unrecorded nodes.
+// Nodes keep their ids as numbers ("node"); "best" and "stored_by" name one. What the lines cannot
+// say, and an import therefore loses: times, and counts of unrecorded nodes.
 //
-// Memory: the open path, and the keys of table entries that were used. Thread rule: one thread an
+// Memory: the open path. Thread rule: one thread an
 // object; the reader must outlive it.
 #pragma once
 
@@ -16,7 +16,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/status.h"
@@ -37,7 +36,6 @@ class EventLines {
  private:
   class Line;
 
-  void read_store_keys();
   bool write_pass(const PassRow& pass);
   void begin_search(const SearchRow& search);
   void end_search(const SearchRow& search);
@@ -64,8 +62,6 @@ class EventLines {
   std::int64_t stream_ = 0;
   std::int64_t unrecorded_ = 0;
   std::vector<NodeRow> open_;
-  std::unordered_map<std::int64_t, std::int64_t> store_keys_;  // by the storing node
-  bool have_store_keys_ = false;
 };
 
 }  // namespace plytrace::text

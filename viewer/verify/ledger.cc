@@ -17,16 +17,21 @@ Ledger::PassState& Ledger::state() {
     const auto known = std::find_if(passes_.begin(), passes_.end(),
                                     [this](const PassState& pass) { return pass.id == pass_; });
     if (known != passes_.end()) return *known;
-    passes_.push_back({pass_, false, false, false});
+    passes_.push_back({pass_, false, doubts_all_, false});
   }
   return passes_.back();
+}
+
+void Ledger::doubt_all(std::int64_t refused_events) {
+  doubts_all_ = true;
+  incomplete(fmt::format("{} events made no sense or could not be read", refused_events));
 }
 
 bool Ledger::blame(Rule rule, std::int64_t node, const std::function<Words()>& words) {
   const RuleInfo& about = info(rule);
   if (muted_ || !is_chosen(about.check)) return false;
   blamed_[static_cast<std::size_t>(rule)] = true;
-  const bool suspect = !facts_.captures(about.needs);
+  const bool suspect = !facts_.captures(about.needs) || doubts_all_;
   std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;
   ++(suspect ? report_.suspects_total : report_.findings_total);
   if (suspect) {

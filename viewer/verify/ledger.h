@@ -34,6 +34,9 @@ class Ledger {
   void enter_pass(std::int64_t id, bool muted);
   std::int64_t current_pass() const { return pass_; }
 
+  // So many events were refused or unreadable: whatever seems wrong, one of them may be missing
+  // there, so that every finding is only suspect.
+  void doubt_all(std::int64_t refused_events);
   // A row breaks a rule. True: it counts (as a finding, or as suspect).
   bool blame(Rule rule, std::int64_t node, const std::function<Words()>& words);
   void warn(Rule rule, std::int64_t node, const std::function<std::string()>& words);
@@ -67,6 +70,7 @@ class Ledger {
   std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
   std::int64_t pass_ = 0;
   bool muted_ = false;
+  bool doubts_all_ = false;
   VerifyReport report_;
 };
 

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "viewer/trace_meta.h"
 #include "viewer/verify/node_judge.h"
 #include "viewer/verify/pass_rules.h"
 #include "viewer/verify/replay.h"
@@ -138,6 +139,9 @@ class Verification {
     ledger_.choose(Check::kProof, options_.proof);
     ledger_.choose(Check::kReplay, options_.replay);
     ledger_.choose(Check::kOracle, options_.oracle.has_value());
+    if (const std::int64_t refused = refused_events(reader_); refused > 0) {
+      ledger_.doubt_all(refused);
+    }
     read_passes();
     prepare_replay();
     Scanner scanner(reader_, ledger_, judge_, replay_.get(), options_.certificate, passes_,

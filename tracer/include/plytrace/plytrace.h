@@ -295,7 +295,7 @@ typedef struct plytrace_cutoff_args {
 
 typedef struct plytrace_entry_args {
   size_t size;
-  uint64_t key;
+  uint64_t key;         /* of the position; 0: none */
   int32_t depth;        /* store: of the entry; probe: asked for */
   int32_t stored_depth; /* probe: of the entry */
   int bound;            /* of the entry: PLYTRACE_EXACT ... */

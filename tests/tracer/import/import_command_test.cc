@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace import: event lines become a trace, wrong lines get a message that names line, field and
+// what was expected, and nothing that a line can hold makes it fail otherwise.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "tests/tracer/recording_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+// MAX root, two moves, the second cut: 3 >= 3 ... written by hand.
+constexpr const char* kSmall =
+    R"({"event":"search","game":"mine","position":"start","captured":["windows","bounds","cutoffs","skipped"],"fail":"soft"}
+{"event":"enter","side":"max","depth":2,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"d","side":"min","depth":1,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"bound","alpha":"-inf","beta":3}
+{"event":"enter","move":"y","side":"max","depth":0,"alpha":"-inf","beta":3}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"leave","value":3,"bound":"exact","legal":2,"best_move":"x"}
+{"event":"bound","alpha":3,"beta":"+inf"}
+{"event":"enter","move":"e","side":"min","depth":1,"alpha":3,"beta":"+inf"}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":3,"beta":"+inf"}
+{"event":"leave","value":2.5,"kind":"horizon"}
+{"event":"cutoff","kind":"alpha","value":2.5,"alpha":3,"beta":"+inf","skipped_moves":["y","z"]}
+{"event":"leave","value":2.5,"legal":3}
+{"event":"leave","value":3,"legal":2,"best_move":"d"}
+{"event":"end_search","value":3,"lower":3,"upper":3,"best_move":"d","pv":["d","x"]}
+)";
+
+class Import : public ::testing::Test {
+ protected:
+  ProgramResult run(const std::string& lines, std::vector<std::string> options = {}) {
+    write_file(folder_ / "events.ndjson", lines);
+    options.insert(options.begin(), {"import", "events.ndjson", "-o", "t.db", "--force"});
+    return plytrace(options, folder_.path().string());
+  }
+  std::string ask(const std::string& query) { return sql_value(folder_ / "t.db", query); }
+  ProgramResult verify() { return plytrace({"verify", "t.db"}, folder_.path().string()); }
+  // The message of one wrong line after a root.
+  std::string fault_of(const std::string& line) {
+    const ProgramResult result = run("{\"event\":\"enter\"}\n" + line + "\n");
+    EXPECT_EQ(result.exit_code, 3) << line << "\n" << result.err;
+    EXPECT_EQ(result.out, "") << line;
+    return result.err;
+  }
+
+  const ScratchFolder folder_;
+};
+
+TEST_F(Import, AHandWrittenSearchIsVerified) {
+  const ProgramResult result = run(kSmall);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "t.db: 17 events in 1 search, 6 nodes\n");
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(verify().exit_code, 0) << verify().out;
+  EXPECT_EQ(ask("SELECT group_concat(ifnull(m.text, '-') || ':' || n.value || ':' || "
+                "ifnull(n.best, 0), ' ') FROM node n LEFT JOIN move m ON m.id = n.move"),
+            "-:3.0:2 d:3.0:3 x:3.0:0 y:5.0:0 e:2.5:0 x:2.5:0");
+  EXPECT_EQ(ask("SELECT skipped || skipped_moves || child FROM cutoff"), "2[\"y\",\"z\"]6");
+}
+
+TEST_F(Import, EnterAndLeaveAreEnough) {
+  const ProgramResult result =
+      run("{\"event\":\"enter\"}\n{\"event\":\"enter\",\"move\":\"d\"}\n"
+          "{\"event\":\"leave\",\"value\":3}\n{\"event\":\"leave\",\"value\":3}\n");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("SELECT group_concat(kind || ':' || value, ' ') FROM node"), "0:3.0 6:3.0");
+  EXPECT_EQ(ask("SELECT status || value FROM search"), "finished3.0");
+}
+
+TEST_F(Import, ReadsAPipeAndEveryFormOfLine) {
+  const std::string command =
+      "printf '\\357\\273\\277{\"event\":\"enter\"}\\r\\n\\n  \\r\\n"
+      "{ \"value\" : 1e0 , \"event\" : \"leave\", \"bound\": null }' | \"$PLYTRACE\" import - -o "
+      "t.db";
+  const ProgramResult result = shell(command, folder_.path().string());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("SELECT value FROM node"), "1.0");
+}
+
+TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
+  EXPECT_THAT(fault_of(R"({"event":"enter","alpha":"abc","beta":1})"),
+              HasSubstr("events.ndjson:2: enter.alpha: expected a number, \"-inf\" or \"+inf\", "
+                        "found \"abc\""));
+  EXPECT_THAT(fault_of(R"({"event":"enter","alpha":1})"),
+              HasSubstr(":2: enter.beta: is missing; a window has two ends"));
+  EXPECT_THAT(
+      fault_of(R"({"event":"enter","side":"mn"})"),
+      HasSubstr("enter.side: expected \"max\" or \"min\", found \"mn\" (did you mean 'min'?)"));
+  EXPECT_THAT(fault_of(R"({"event":"enter","depth":1.5})"),
+              HasSubstr("enter.depth: expected a whole number, found 1.5"));
+  EXPECT_THAT(fault_of(R"({"event":"enter","depth":123456789012})"),
+              HasSubstr("enter.depth: expected a whole number of at most 1000000000"));
+  EXPECT_THAT(fault_of(R"({"event":"enter","aplha":1})"),
+              HasSubstr("enter: unknown field \"aplha\" (did you mean 'alpha'?)"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","role":"move"})"),
+              HasSubstr("leave.role: is no field of this event; expected stream, node, value"));
+  EXPECT_THAT(fault_of(R"({"event":"laeve","value":1})"),
+              HasSubstr("event: unknown event \"laeve\" (did you mean 'leave'?); expected search"));
+  EXPECT_THAT(fault_of(R"({"value":1})"), HasSubstr(":2: event: is missing, and needed"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","value":1,"value":2})"),
+              HasSubstr("leave.value: is there twice"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","node":7,"value":2})"),
+              HasSubstr("leave.node: expected an open node, found 7"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","best":7,"value":2})"),
+              HasSubstr("leave.best: expected a child that was left, found 7"));
+  EXPECT_THAT(fault_of(R"({"event":"cutoff","value":2})"),
+              HasSubstr("cutoff.kind: is missing, and needed"));
+  EXPECT_THAT(fault_of(R"({"event":"cutoff","kind":"beta","value":2,"skipped_moves":["a",3]})"),
+              HasSubstr("cutoff.skipped_moves: expected a list of texts, found 3 in it"));
+  EXPECT_THAT(fault_of(R"({"event":"search"})"),
+              HasSubstr("search: a search is under way on this stream; end it first"));
+  EXPECT_THAT(fault_of(R"({"event":"search","captured":["window"]})"),
+              HasSubstr("search.captured: expected some of windows, bounds"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","value":NaN})"), HasSubstr("NaN is no score"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","value":-Infinity})"),
+              HasSubstr("write infinities as \"-inf\" and \"+inf\""));
+  EXPECT_THAT(fault_of("info depth 3"), HasSubstr(":2: no JSON object: \"info depth 3\""));
+  EXPECT_THAT(fault_of("[1]"), HasSubstr("no JSON object"));
+  EXPECT_THAT(fault_of(R"({"event":"end_pass"}{"event":"end_pass"})"), HasSubstr("no JSON object"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","value":123456789012345678901234567890})"),
+              HasSubstr("a number is malformed or out of range"));
+  EXPECT_THAT(fault_of(R"({"event":"enter","stream":-1})"), HasSubstr("enter.stream: expected 0"));
+}
+
+TEST_F(Import, SideViewNeedsTheSide) {
+  const ProgramResult result =
+      run("{\"event\":\"search\",\"perspective\":\"side\"}\n{\"event\":\"enter\"}\n");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr(":2: enter: scores count from the side to move, so the side"));
+}
+
+TEST_F(Import, ScoresCountFromTheSideToMoveWhereTheSearchSaysSo) {
+  const ProgramResult result = run(
+      R"({"event":"search","perspective":"side"}
+{"event":"enter","side":"max","alpha":-5,"beta":9}
+{"event":"enter","side":"min","move":"a","alpha":-9,"beta":5}
+{"event":"cutoff","kind":"beta","value":6,"alpha":-9,"beta":5,"skipped":2}
+{"event":"leave","value":6,"bound":"lower"}
+{"event":"leave","value":-6}
+)");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("SELECT group_concat(alpha || ' ' || beta || ' ' || value || ' ' || "
+                "ifnull(bound, '-'), ', ') FROM node"),
+            "-5.0 9.0 -6.0 -, -5.0 9.0 -6.0 2");
+  EXPECT_EQ(ask("SELECT kind || ' ' || value || ' ' || alpha || ' ' || beta FROM cutoff"),
+            "0 -6.0 -5.0 9.0");
+  EXPECT_EQ(ask("SELECT perspective FROM search"), "side");
+}
+
+// Nodes left open by a timeout are closed when the line names a node above, or by end_pass.
+TEST_F(Import, NodesThatWereNeverLeftAreClosed) {
+  const ProgramResult result = run(
+      R"({"event":"enter","node":1}
+{"event":"enter","node":2,"move":"a"}
+{"event":"enter","node":3,"move":"b"}
+{"event":"leave","node":1,"value":4}
+{"event":"pass","depth":2}
+{"event":"enter"}
+{"event":"enter","move":"c"}
+{"event":"end_pass","status":"time_limit"}
+{"event":"end_search","status":"time_limit"}
+)");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("SELECT group_concat(ifnull(value, '-') || ':' || last, ' ') FROM node"),
+            "4.0:3 -:3 -:3 -:5 -:5");
+  EXPECT_EQ(ask("SELECT group_concat(status) FROM pass"), "finished,time_limit");
+}
+
+TEST_F(Import, StreamsAreTreesOfTheirOwn) {
+  const ProgramResult result = run(
+      R"({"event":"enter","stream":3}
+{"event":"enter"}
+{"event":"enter","stream":3,"move":"a"}
+{"event":"enter","move":"b"}
+{"event":"leave","value":1}
+{"event":"leave","stream":3,"value":2}
+{"event":"leave","stream":3,"value":2}
+{"event":"leave","value":1}
+)");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("SELECT group_concat(id || ':' || value, ' ') FROM node"),
+            "1:2.0 2:2.0 1099511627777:1.0 1099511627778:1.0");
+  EXPECT_EQ(ask("SELECT group_concat(stream) FROM pass"), "0,1");
+}
+
+// A missing line never refutes: whatever line of a sound search is lost, verify says INCOMPLETE.
+TEST_F(Import, ALostLineNeverRefutes) {
+  std::vector<std::string> lines;
+  std::istringstream all(kSmall);
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  for (std::size_t lost = 0; lost < lines.size(); ++lost) {
+    for (const std::string bad : {"{\"event\":", "{\"event\":\"enter\",\"depth\":\"x\"}",
+                                  "{\"event\":\"leave\",\"value\":\"x\"}"}) {
+      std::string text;
+      for (std::size_t i = 0; i < lines.size(); ++i) text += (i == lost ? bad : lines[i]) + "\n";
+      const ProgramResult result = run(text, {"--lenient"});
+      EXPECT_EQ(result.exit_code, 0) << lost << bad << result.err;
+      EXPECT_THAT(result.err,
+                  HasSubstr("warning: events.ndjson:" + std::to_string(lost + 1) + ":"));
+      EXPECT_EQ(verify().exit_code, 4) << lost << bad << verify().out;
+      EXPECT_EQ(ask("SELECT group_concat(captured) FROM search WHERE captured <> '[]'"), "");
+      EXPECT_EQ(ask("PRAGMA integrity_check"), "ok");
+    }
+  }
+}
+
+TEST_F(Import, LenientStaysInStep) {
+  const ProgramResult result =
+      run("{\"event\":\"enter\"}\n{\"event\":\"enter\",\"move\":\"a\",\"depth\":\"?\"}\n"
+          "{\"event\":\"leave\",\"value\":1}\n{\"event\":\"enter\",\"move\":\"b\"}\n"
+          "{\"event\":\"leave\",\"value\":2,\"colour\":3}\n{\"event\":\"leave\",\"value\":2}\n",
+          {"--lenient", "--format", "json"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(parse_json(result.out)["faulty_lines"], 2);
+  EXPECT_EQ(ask("SELECT group_concat(ifnull(value, '-') || ':' || last, ' ') FROM node"),
+            "-:3 -:2 2.0:3");
+  EXPECT_EQ(ask("SELECT value FROM meta WHERE name = 'refused_events'"), "2");
+}
+
+TEST_F(Import, LinesOfAnyBytesNeverCrash) {
+  const std::string deep(100'000, '[');
+  const std::vector<std::string> lines{std::string("{\"event\":\"enter\",\"move\":\"a\0b\"}", 30),
+                                       std::string(1000, '\0'),
+                                       "{\"event\":\"enter\",\"move\":\"\xff\xfe\"}",
+                                       "{\"event\":\"enter\",\"move\":\"\\u0000\"}",
+                                       "{\"event\":\"enter\",\"move\":\"\\ud800\"}",
+                                       "{\"event\":\"note\",\"name\":\"x\",\"value\":" + deep + "}",
+                                       deep,
+                                       "{\"event\":\"leave\",\"value\":1e999}",
+                                       "{\"event\":\"leave\",\"value\":-1e-999}",
+                                       "{\"event\":\"enter\",\"key\":18446744073709551616}",
+                                       "{\"event\":\"enter\",\"node\":99999999999999999999}",
+                                       "{\"event\":\"enter\",\"move\":{\"a\":[1,{\"b\":null}]}}",
+                                       "{}",
+                                       "\"",
+                                       "{\"event\":\"enter\"",
+                                       "{\"event\":\"credit\",\"score\":1}",
+                                       "{\"event\":\"end_pass\"}",
+                                       "{\"event\":\"end_search\"}",
+                                       "{\"event\":\"pass\",\"alpha\":3,\"beta\":1}"};
+  std::string all = "{\"event\":\"enter\"}\n";
+  for (const std::string& line : lines) all += line + "\n";
+  all += "{\"event\":\"note\",\"name\":\"" + std::string(3'000'000, 'x') + "\"}\n";
+  all += "{\"event\":\"note\",\"name\":\"" + std::string(20'000'000, 'x') + "\"}\n";
+  all += "{\"event\":\"leave\",\"value\":1";
+  const ProgramResult result = run(all, {"--lenient"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("PRAGMA integrity_check"), "ok");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const ProgramResult strict = run(lines[i] + "\n");
+    EXPECT_TRUE(strict.exit_code == 3 || strict.exit_code == 0) << lines[i] << strict.err;
+  }
+}
+
+// The schema and the program know the same events and fields, and its examples are read.
+TEST_F(Import, TheSchemaNamesEveryField) {
+  const auto schema = parse_json(read_file(source_path("schemas/events.schema.json")));
+  int events = 0;
+  for (const auto& [name, about] : schema["$defs"].items()) {
+    if (name == "score") continue;
+    ++events;
+    std::set<std::string> fields;
+    for (const auto& [field, type] : about["properties"].items()) fields.insert(field);
+    const std::string before = name == "search" ? "" : R"({"event":"enter","node":17,"side":"max"}
+{"event":"enter","move":"Nf6"}
+{"event":"enter","move":"d"}
+{"event":"leave","value":1}
+{"event":"leave","value":1}
+)";
+    ASSERT_FALSE(about["examples"].empty()) << name;
+    for (const auto& example : about["examples"]) {
+      const ProgramResult result = run(before + example.dump() + "\n");
+      EXPECT_EQ(result.exit_code, 0) << example.dump() << "\n" << result.err;
+    }
+    // A field of another event makes the program list those of this one.
+    auto wrong = about["examples"][0];
+    wrong[fields.count("role") > 0 ? "pv" : "role"] = 1;
+    std::string said = run(before + wrong.dump() + "\n").err;
+    said = said.substr(said.find("expected ") + 9);
+    said = said.substr(0, said.find(';'));
+    std::set<std::string> known{"event"};
+    std::string word;
+    std::istringstream words(said);
+    while (words >> word) {
+      if (word.back() == ',') word.pop_back();
+      if (word != "or") known.insert(word);
+    }
+    EXPECT_EQ(known, fields) << name;
+  }
+  EXPECT_EQ(events, 12);
+}
+
+TEST_F(Import, TheExamplesOfTheDocumentAreRead) {
+  std::istringstream text(read_file(source_path("docs/events.md")));
+  std::string block;
+  int blocks = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (line.rfind("{\"event\"", 0) == 0) {
+      block += line + "\n";
+    } else if (!block.empty()) {
+      const ProgramResult result = run(block);
+      EXPECT_EQ(result.exit_code, 0) << block << result.err;
+      EXPECT_EQ(verify().exit_code, 0) << block << verify().out;
+      block.clear();
+      ++blocks;
+    }
+  }
+  EXPECT_EQ(blocks, 2);
+}
+
+TEST_F(Import, OutputsAndInputsAreChecked) {
+  write_file(folder_ / "e", "{\"event\":\"enter\"}\n");
+  write_file(folder_ / "t.db", "precious");
+  const std::string here = folder_.path().string();
+  const ProgramResult exists = plytrace({"import", "e", "-o", "t.db"}, here);
+  EXPECT_EQ(exists.exit_code, 2);
+  EXPECT_THAT(exists.err, HasSubstr("exists already"));
+  EXPECT_EQ(read_file(folder_ / "t.db"), "precious");
+  EXPECT_EQ(plytrace({"import", "none", "-o", "u.db"}, here).exit_code, 3);
+  EXPECT_EQ(plytrace({"import", here, "-o", "u.db"}, here).exit_code, 3);
+  EXPECT_EQ(plytrace({"import", "e", "-o", "no/u.db"}, here).exit_code, 5);
+  EXPECT_EQ(plytrace({"import", "e"}, here).exit_code, 2);
+  // What fails on its first line leaves nothing behind.
+  write_file(folder_ / "bad", "x\n");
+  EXPECT_EQ(plytrace({"import", "bad", "-o", "u.db"}, here).exit_code, 3);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "u.db"));
+  // What fails later keeps what came before, and says so.
+  write_file(folder_ / "half", "{\"event\":\"enter\"}\nx\n");
+  const ProgramResult half = plytrace({"import", "half", "-o", "u.db"}, here);
+  EXPECT_EQ(half.exit_code, 3);
+  EXPECT_THAT(half.err, AllOf(HasSubstr("half:2: "), HasSubstr("u.db holds the 1 event before")));
+  EXPECT_EQ(sql_value(folder_ / "u.db", "SELECT status FROM search"), "interrupted");
+}
+
+TEST_F(Import, AppendsToATrace) {
+  EXPECT_EQ(run(kSmall).exit_code, 0);
+  const std::string here = folder_.path().string();
+  EXPECT_EQ(plytrace({"import", "events.ndjson", "-o", "t.db", "--append"}, here).exit_code, 0);
+  EXPECT_EQ(ask("SELECT count(*) FROM search"), "2");
+  EXPECT_EQ(ask("SELECT group_concat(root || '..' || last, ' ') FROM pass"), "1..6 7..12");
+}
+
+TEST_F(Import, CtrlCClosesTheTrace) {
+  const ProgramResult result = shell(
+      "mkfifo pipe; \"$PLYTRACE\" import pipe -o t.db & pid=$!; exec 3>pipe\n"
+      "echo '{\"event\":\"enter\"}' >&3\n"
+      "for i in $(seq 200); do test -s t.db && break; sleep 0.05; done; sleep 0.3\n"
+      "kill -INT $pid; wait $pid",
+      folder_.path().string());
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_EQ(ask("SELECT status FROM search"), "interrupted");
+  EXPECT_EQ(ask("SELECT count(*) FROM meta WHERE name = 'recording'"), "0");
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+//
+// A trace that is exported as event lines and imported again is the same trace: every row, times
+// aside.
+#include <gtest/gtest.h>
+
+#include "tests/tracer/recording_support.h"
+
+namespace plytrace::test {
+namespace {
+
+// All rows of a table, columns of time and of the file's own left out.
+std::string rows_of(const std::string& table) {
+  if (table == "search") {
+    return "SELECT id, game, game_options, position, algorithm, options, evaluator, perspective, "
+           "max_player, depth, captured, fail, windows, uniform, score_min, score_max, status, "
+           "value, lower, upper, completed_depth, best_move, pv, nodes, leaf_evaluations, engine, "
+           "engine_version FROM search";
+  }
+  if (table == "pass") {
+    return "SELECT id, search, ordinal, stream, purpose, depth, alpha, beta, root, last, value, "
+           "best_move, status, nodes FROM pass";
+  }
+  // The dictionaries may number the same texts in another order.
+  const std::string text = "(SELECT text FROM move WHERE move.id = t.move)";
+  if (table == "node") {
+    return "SELECT id, parent, last, ply, " + text +
+           ", side, depth, alpha, beta, value, score, credited, kind, bound, phase, role, best, "
+           "legal, unrecorded, key FROM node t";
+  }
+  if (table == "table_store") {
+    return "SELECT id, at, node, depth, bound, value, raw, " + text + " FROM table_store t";
+  }
+  if (table == "table_probe") {
+    return "SELECT id, at, node, key, depth, stored_by, stored_depth, bound, value, raw, " + text +
+           ", used FROM table_probe t";
+  }
+  return "SELECT * FROM " + table;
+}
+
+void expect_equal(const ScratchFolder& folder) {
+  for (const std::string table : {"search", "pass", "node", "bound_update", "cutoff", "table_store",
+                                  "table_probe", "note", "ply_summary"}) {
+    const std::string left = rows_of(table);
+    const std::string here = folder.path().string();
+    const ProgramResult a = shell("sqlite3 a.db \"" + left + "\"", here);
+    const ProgramResult b = shell("sqlite3 b.db \"" + left + "\"", here);
+    EXPECT_EQ(a.exit_code, 0) << a.err;
+    if (a.out == b.out) continue;
+    write_file(folder / "left", a.out);
+    write_file(folder / "right", b.out);
+    ADD_FAILURE() << table << "\n" << shell("diff left right | head -6", here).out;
+  }
+}
+
+struct Case {
+  const char* name;
+  const char* options;
+};
+
+class RoundTrip : public ::testing::TestWithParam<Case> {};
+
+TEST_P(RoundTrip, GivesAnEqualTrace) {
+  const ScratchFolder folder;
+  const ProgramResult result =
+      shell(std::string("set -e\n\"$PLYTRACE\" search ") + GetParam().options +
+                " -o a.db > result\n"
+                "\"$PLYTRACE\" export a.db --to ndjson | \"$PLYTRACE\" import - -o b.db",
+            folder.path().string());
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_GT(count(folder / "a.db", "SELECT count(*) FROM node"), 5);
+  expect_equal(folder);
+}
+
+constexpr const char* kMid = "connect4 --moves d,d,d,c,e,d ";
+
+INSTANTIATE_TEST_SUITE_P(
+    Searches, RoundTrip,
+    ::testing::Values(
+        Case{"minimax", "connect4 -d 3 -a minimax"}, Case{"alphabeta", "connect4 -d 5"},
+        Case{"hard", "othello -d 4 --fail hard"}, Case{"negamax", "connect4 -d 5 -a negamax"},
+        Case{"pvs", "othello -d 5 -a pvs --order static"},
+        Case{"mtdf", "connect4 -d 5 -a mtdf --table 1"},
+        Case{"iterative",
+             "connect4 -d 6 --iterative --table 1 --capture skipped,keys,probes,stores"},
+        Case{"negamax_table", "connect4 -d 6 -a negamax --iterative --table 1"},
+        Case{"aspiration", "othello -d 4 --iterative --aspiration 3 -a pvs --order history"},
+        Case{"node_limit", "connect4 --iterative -d 20 --node-limit 3000 --table 1"},
+        Case{"pvs_hard_limit", "connect4 -a pvs --fail hard --iterative -d 20 --node-limit 2000"},
+        Case{"cache", "tictactoe -d 9 --eval-cache --order killer"},
+        Case{"min_root",
+             "tree -g root=min --position [[3,12,8],[2,4,6],[14,5,2],[1,2,3],[4,5,6],"
+             "[7,8,9],[1,5,9],[3,5,7],[2,5,8],[1,4,7],[9,8,7],[6,5,4],[3,2,1]]"},
+        Case{"synthetic", "synthetic -d 5 -a negamax"}, Case{"andantino", "andantino -d 3"},
+        Case{"doublecard", "doublecard -d 2"}, Case{"none", "connect4 -d 4 --capture none"}),
+    [](const ::testing::TestParamInfo<Case>& tested) { return std::string(tested.param.name); });
+
+TEST(RoundTripOfFiles, SeveralSearches) {
+  const ScratchFolder folder;
+  const std::string here = folder.path().string();
+  const ProgramResult result = shell(
+      std::string("set -e\n") + "for a in minimax negamax pvs; do \"$PLYTRACE\" search " + kMid +
+          "-d 4 -a $a -o a.db $more > result; more=--append; done\n"
+          "\"$PLYTRACE\" export a.db --to ndjson | \"$PLYTRACE\" import - -o b.db\n"
+          "\"$PLYTRACE\" verify b.db > verdict && \"$PLYTRACE\" compare a.db b.db > same",
+      here);
+  ASSERT_EQ(result.exit_code, 0) << result.err << result.out;
+  expect_equal(folder);
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/import/event_line.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <new>
+#include <utility>
+
+#include "core/parameters.h"
+
+namespace plytrace {
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr std::size_t kFields = static_cast<std::size_t>(Field::kCount);
+constexpr std::size_t kMaxDepth = 32;
+constexpr std::size_t kShown = 40;  // bytes of a value in a message
+
+// In the order of Field.
+constexpr std::array<std::string_view, kFields> kNames{"event",
+                                                       "stream",
+                                                       "node",
+                                                       "move",
+                                                       "side",
+                                                       "depth",
+                                                       "alpha",
+                                                       "beta",
+                                                       "role",
+                                                       "phase",
+                                                       "key",
+                                                       "value",
+                                                       "kind",
+                                                       "bound",
+                                                       "score",
+                                                       "legal",
+                                                       "best",
+                                                       "best_move",
+                                                       "cause",
+                                                       "skipped",
+                                                       "skipped_moves",
+                                                       "reason",
+                                                       "raw",
+                                                       "stored_depth",
+                                                       "stored_by",
+                                                       "used",
+                                                       "name",
+                                                       "purpose",
+                                                       "status",
+                                                       "nodes",
+                                                       "leaf_evaluations",
+                                                       "lower",
+                                                       "upper",
+                                                       "completed_depth",
+                                                       "pv",
+                                                       "game",
+                                                       "game_options",
+                                                       "position",
+                                                       "algorithm",
+                                                       "options",
+                                                       "evaluator",
+                                                       "engine",
+                                                       "engine_version",
+                                                       "perspective",
+                                                       "max_player",
+                                                       "captured",
+                                                       "fail",
+                                                       "windows",
+                                                       "uniform",
+                                                       "score_min",
+                                                       "score_max"};
+static_assert(kNames.back() == "score_max");
+
+constexpr std::uint64_t bits(std::initializer_list<Field> fields) {
+  std::uint64_t mask = 0;
+  for (const Field field : fields) mask |= std::uint64_t{1} << static_cast<unsigned>(field);
+  return mask;
+}
+
+// What each event may say, in the order of EventName.
+struct EventInfo {
+  std::string_view name;
+  std::uint64_t fields;
+};
+using F = Field;
+constexpr std::uint64_t kEverywhere = bits({F::kEvent, F::kStream});
+constexpr std::uint64_t kEntry =
+    kEverywhere | bits({F::kNode, F::kKey, F::kDepth, F::kBound, F::kValue, F::kRaw, F::kMove});
+constexpr std::array<EventInfo, 12> kEvents{{
+    {"search",
+     kEverywhere |
+         bits({F::kGame, F::kGameOptions, F::kPosition, F::kAlgorithm, F::kOptions, F::kEvaluator,
+               F::kEngine, F::kEngineVersion, F::kPerspective, F::kMaxPlayer, F::kDepth,
+               F::kCaptured, F::kFail, F::kWindows, F::kUniform, F::kScoreMin, F::kScoreMax})},
+    {"pass", kEverywhere | bits({F::kPurpose, F::kDepth, F::kAlpha, F::kBeta})},
+    {"enter", kEverywhere | bits({F::kNode, F::kMove, F::kSide, F::kDepth, F::kAlpha, F::kBeta,
+                                  F::kRole, F::kPhase, F::kKey})},
+    {"bound", kEverywhere | bits({F::kNode, F::kCause, F::kAlpha, F::kBeta})},
+    {"cutoff", kEverywhere | bits({F::kNode, F::kKind, F::kCause, F::kValue, F::kAlpha, F::kBeta,
+                                   F::kSkipped, F::kSkippedMoves, F::kReason})},
+    {"store", kEntry},
+    {"probe", kEntry | bits({F::kStoredDepth, F::kStoredBy, F::kUsed})},
+    {"note", kEverywhere | bits({F::kNode, F::kName, F::kValue})},
+    {"leave", kEverywhere | bits({F::kNode, F::kValue, F::kKind, F::kBound, F::kScore, F::kBest,
+                                  F::kBestMove, F::kLegal})},
+    {"credit", kEverywhere | bits({F::kNode, F::kScore})},
+    {"end_pass", kEverywhere | bits({F::kStatus, F::kValue, F::kBestMove, F::kNodes})},
+    {"end_search",
+     kEverywhere | bits({F::kStatus, F::kValue, F::kLower, F::kUpper, F::kCompletedDepth,
+                         F::kBestMove, F::kPv, F::kNodes, F::kLeafEvaluations})},
+}};
+
+std::string_view name_of(Field field) { return kNames[static_cast<std::size_t>(field)]; }
+
+// Names by a hash: a table four times as large as it is full.
+class FieldTable {
+ public:
+  FieldTable() {
+    slots_.fill(Field::kCount);
+    for (std::size_t i = 0; i < kFields; ++i) {
+      std::size_t at = slot(kNames[i]);
+      while (slots_[at] != Field::kCount) at = (at + 1) % kSlots;
+      slots_[at] = static_cast<Field>(i);
+    }
+  }
+  Field find(std::string_view name) const {
+    if (name.empty()) return Field::kCount;
+    std::size_t at = slot(name);
+    while (slots_[at] != Field::kCount && name_of(slots_[at]) != name) at = (at + 1) % kSlots;
+    return slots_[at];
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 256;
+  static std::size_t slot(std::string_view name) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+    return (name.size() * 31 + byte(0) * 7U + byte(name.size() - 1) * 13U +
+            byte(name.size() / 2) * 5U) %
+           kSlots;
+  }
+  std::array<Field, kSlots> slots_{};
+};
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return list;
+}
+
+std::string names_in(std::uint64_t mask) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kFields; ++i) {
+    if ((mask >> i & 1U) != 0 && static_cast<Field>(i) != Field::kEvent) {
+      names.emplace_back(kNames[i]);
+    }
+  }
+  return list_of(names);
+}
+
+std::vector<std::string> event_names() {
+  std::vector<std::string> names;
+  for (const EventInfo& info : kEvents) names.emplace_back(info.name);
+  return names;
+}
+
+// Text from the line, short enough for a message and without control characters.
+std::string shown(std::string_view text) {
+  return json_quote(text.size() <= kShown ? std::string(text)
+                                          : std::string(text.substr(0, kShown)) + "...");
+}
+
+std::string unknown_field(std::string_view name) {
+  const std::vector<std::string> names(kNames.begin(), kNames.end());
+  return "unknown field " + shown(name) + did_you_mean(std::string(name), names);
+}
+
+bool holds(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// What to say of a line that the parser refused.
+std::string why_no_json(simdjson::error_code code, std::string_view text) {
+  if (code == simdjson::DEPTH_ERROR) return "nested too deep; events are flat";
+  if (code == simdjson::UTF8_ERROR) return "no UTF-8; write texts as UTF-8, or escape them";
+  if (text.find('\0') != std::string_view::npos) {
+    return "holds a NUL byte; write one JSON object a line, as text";
+  }
+  if (holds(text, "NaN")) return "no JSON: NaN is no score; leave the field out";
+  if (holds(text, "Infinity")) return "no JSON: write infinities as \"-inf\" and \"+inf\"";
+  if (code == simdjson::NUMBER_ERROR) {
+    return "no JSON that can be read: a number is malformed or out of range";
+  }
+  return "no JSON object: " + shown(text) + "; each line is one, such as {\"event\":\"enter\"}";
+}
+
+}  // namespace
+
+struct EventLine::Json {
+  dom::parser parser{std::size_t{1} << 28};
+  std::array<dom::element, kFields> values;
+  FieldTable fields;
+  std::size_t capacity = 0;
+};
+
+EventLine::EventLine() : json_(std::make_unique<Json>()) {}
+EventLine::~EventLine() = default;
+
+void EventLine::read(std::string_view text) {
+  present_ = 0;
+  event_.reset();
+  fault_.clear();
+  extra_.clear();
+  Json& json = *json_;
+  if (text.size() > json.capacity) {
+    json.capacity = std::max(std::size_t{4096}, 2 * text.size());
+    if (json.parser.allocate(json.capacity, kMaxDepth) != simdjson::SUCCESS) {
+      json.capacity = 0;
+      throw std::bad_alloc();
+    }
+  }
+  dom::element document;
+  dom::object object;
+  simdjson::error_code code = json.parser.parse(text.data(), text.size(), false).get(document);
+  if (code == simdjson::SUCCESS) code = document.get(object);
+  if (code != simdjson::SUCCESS) {
+    fault_ = why_no_json(code, text);
+    return;
+  }
+  for (const auto& [name, value] : object) {
+    const Field field = json.fields.find(name);
+    if (field == Field::kCount) {
+      if (extra_.empty()) extra_ = unknown_field(name);
+      continue;
+    }
+    const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(field);
+    if ((present_ & bit) != 0) fail(field, "is there twice; expected each field once");
+    if (value.is_null()) continue;
+    json.values[static_cast<std::size_t>(field)] = value;
+    present_ |= bit;
+  }
+  read_event();
+}
+
+void EventLine::read_event() {
+  need(Field::kEvent);
+  const std::string_view name = text(Field::kEvent).value_or("");
+  for (std::size_t i = 0; i < kEvents.size(); ++i) {
+    if (kEvents[i].name == name) event_ = static_cast<EventName>(i);
+  }
+  if (!event_) {
+    fail(Field::kEvent, "unknown event " + shown(name) +
+                            did_you_mean(std::string(name), event_names()) + "; expected " +
+                            list_of(event_names()));
+    return;
+  }
+  const EventInfo& info = kEvents[static_cast<std::size_t>(*event_)];
+  const std::string prefix = std::string(info.name) + ".";
+  if (has_fault()) fault_.insert(0, prefix);
+  if (!extra_.empty()) extra_ = std::string(info.name) + ": " + extra_;
+  const std::uint64_t foreign = present_ & ~info.fields;
+  if (foreign == 0 || !extra_.empty()) return;
+  std::size_t first = 0;
+  while ((foreign >> first & 1U) == 0) ++first;
+  extra_ = prefix + std::string(kNames[first]) + ": is no field of this event; expected " +
+           names_in(info.fields);
+}
+
+void EventLine::fail(Field field, const std::string& what) {
+  if (!fault_.empty()) return;
+  if (event_) fault_ = std::string(kEvents[static_cast<std::size_t>(*event_)].name) + ".";
+  fault_ += std::string(name_of(field)) + ": " + what;
+}
+
+void EventLine::fail_event(const std::string& what) {
+  if (!fault_.empty() || !event_) return;
+  fault_ = std::string(kEvents[static_cast<std::size_t>(*event_)].name) + ": " + what;
+}
+
+std::string EventLine::found(Field field) const {
+  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  std::string_view text;
+  if (value.get(text) == simdjson::SUCCESS) return shown(text);
+  if (value.is_array()) return "a list";
+  if (value.is_object()) return "an object";
+  return simdjson::minify(value);
+}
+
+void EventLine::expect(Field field, const std::string& what) {
+  fail(field, "expected " + what + ", found " + found(field));
+}
+
+void EventLine::need(Field field) {
+  if (!has(field)) fail(field, "is missing, and needed");
+}
+
+std::optional<Score> EventLine::score(Field field) {
+  if (!has(field)) return std::nullopt;
+  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  double number = 0;
+  if (value.get(number) == simdjson::SUCCESS) return number == 0 ? 0 : number;
+  std::string_view text;
+  if (value.get(text) == simdjson::SUCCESS) {
+    if (text == "-inf") return -kInfinity;
+    if (text == "+inf" || text == "inf") return kInfinity;
+  }
+  expect(field, "a number, \"-inf\" or \"+inf\"");
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> EventLine::integer(Field field) {
+  if (!has(field)) return std::nullopt;
+  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  std::int64_t number = 0;
+  if (value.get(number) == simdjson::SUCCESS) return number;
+  double real = 0;  // 3.0, as some languages write 3
+  constexpr double kExact = 9007199254740992.0;
+  if (value.get(real) == simdjson::SUCCESS && std::abs(real) <= kExact &&
+      real == std::trunc(real)) {
+    return static_cast<std::int64_t>(real);
+  }
+  expect(field, "a whole number");
+  return std::nullopt;
+}
+
+std::optional<std::int32_t> EventLine::small_integer(Field field) {
+  const auto number = integer(field);
+  constexpr std::int64_t kLimit = 1'000'000'000;
+  if (!number || (*number >= -kLimit && *number <= kLimit)) {
+    return number ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
+  }
+  expect(field, "a whole number of at most 1000000000");
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> EventLine::key(Field field) {
+  if (!has(field)) return std::nullopt;
+  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  std::uint64_t number = 0;
+  if (value.get(number) == simdjson::SUCCESS) return number;
+  std::int64_t negative = 0;
+  if (value.get(negative) == simdjson::SUCCESS) return static_cast<std::uint64_t>(negative);
+  expect(field, "a whole number of at most 64 bits");
+  return std::nullopt;
+}
+
+std::optional<std::string_view> EventLine::text(Field field) {
+  if (!has(field)) return std::nullopt;
+  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  std::string_view text;
+  if (value.get(text) != simdjson::SUCCESS) {
+    std::int64_t number = 0;
+    if (value.get(number) != simdjson::SUCCESS) {
+      expect(field, "a text");
+      return std::nullopt;
+    }
+    std::string& digits = digits_[static_cast<std::size_t>(field)];
+    digits = std::to_string(number);
+    return digits;
+  }
+  if (text.find('\0') != std::string_view::npos) {
+    fail(field, "expected a text without NUL characters");
+    return std::nullopt;
+  }
+  return text;
+}
+
+std::string EventLine::text_or_empty(Field field) { return std::string(text(field).value_or("")); }
+
+bool EventLine::flag(Field field) {
+  if (!has(field)) return false;
+  bool value = false;
+  if (json_->values[static_cast<std::size_t>(field)].get(value) != simdjson::SUCCESS) {
+    expect(field, "true or false");
+  }
+  return value;
+}
+
+std::optional<std::vector<std::string_view>> EventLine::texts(Field field) {
+  if (!has(field)) return std::nullopt;
+  dom::array list;
+  if (json_->values[static_cast<std::size_t>(field)].get(list) != simdjson::SUCCESS) {
+    expect(field, "a list of texts");
+    return std::nullopt;
+  }
+  std::vector<std::string_view> texts;
+  for (const dom::element& element : list) {
+    std::string_view text;
+    if (element.get(text) != simdjson::SUCCESS || text.find('\0') != std::string_view::npos) {
+      fail(field,
+           "expected a list of texts, found " + std::string(simdjson::minify(element)) + " in it");
+      return std::nullopt;
+    }
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+std::string EventLine::object(Field field) {
+  if (!has(field)) return {};
+  const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  if (value.is_object()) return simdjson::minify(value);
+  expect(field, "a JSON object");
+  return {};
+}
+
+std::optional<std::size_t> EventLine::word(Field field, const std::string_view* words,
+                                           std::size_t count) {
+  if (!has(field)) return std::nullopt;
+  std::string_view given;
+  const bool is_text =
+      json_->values[static_cast<std::size_t>(field)].get(given) == simdjson::SUCCESS;
+  for (std::size_t i = 0; is_text && i < count; ++i) {
+    if (words[i] == given) return i;
+  }
+  const std::vector<std::string> known(words, words + count);
+  std::vector<std::string> quoted;
+  for (const std::string& each : known) quoted.push_back(json_quote(each));
+  const bool is_first = !has_fault();
+  expect(field, list_of(quoted));
+  if (is_text && is_first) fault_ += did_you_mean(std::string(given), known);
+  return std::nullopt;
+}
+
+}  // namespace plytrace

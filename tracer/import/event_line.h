@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//
+// One event line, {"event":"enter","move":"d","depth":3}: which event it is, and its fields by
+// name, read with the type that the event expects. schemas/events.schema.json says what each means;
+// the names stand in one table in the .cc file. The JSON library is reached from that file only.
+//
+//   EventLine line;
+//   line.read(text);                                  // the bytes of one line
+//   const auto depth = line.integer(Field::kDepth);   // nothing if absent or null
+//   if (line.has_fault()) ...                         // something that was asked for is wrong
+//
+// Errors: the first fault of a line is kept, in words, and later reads give nothing, so that an
+// event is read whole before anybody asks. Texts are valid until the next read(). Memory: the
+// longest line. Thread rule: one thread an object.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/score.h"
+
+namespace plytrace {
+
+enum class EventName : std::uint8_t {
+  kSearch,
+  kPass,
+  kEnter,
+  kBound,
+  kCutoff,
+  kStore,
+  kProbe,
+  kNote,
+  kLeave,
+  kCredit,
+  kEndPass,
+  kEndSearch
+};
+
+enum class Field : std::uint8_t {
+  kEvent,
+  kStream,
+  kNode,
+  kMove,
+  kSide,
+  kDepth,
+  kAlpha,
+  kBeta,
+  kRole,
+  kPhase,
+  kKey,
+  kValue,
+  kKind,
+  kBound,
+  kScore,
+  kLegal,
+  kBest,
+  kBestMove,
+  kCause,
+  kSkipped,
+  kSkippedMoves,
+  kReason,
+  kRaw,
+  kStoredDepth,
+  kStoredBy,
+  kUsed,
+  kName,
+  kPurpose,
+  kStatus,
+  kNodes,
+  kLeafEvaluations,
+  kLower,
+  kUpper,
+  kCompletedDepth,
+  kPv,
+  kGame,
+  kGameOptions,
+  kPosition,
+  kAlgorithm,
+  kOptions,
+  kEvaluator,
+  kEngine,
+  kEngineVersion,
+  kPerspective,
+  kMaxPlayer,
+  kCaptured,
+  kFail,
+  kWindows,
+  kUniform,
+  kScoreMin,
+  kScoreMax,
+  kCount
+};
+
+class EventLine {
+ public:
+  // So many bytes behind the text must be readable.
+  static constexpr std::size_t kPadding = 64;
+
+  EventLine();
+  ~EventLine();
+
+  // Forgets the line before.
+  void read(std::string_view text);
+  // Known even where a field is wrong; nothing where the line is no event at all.
+  std::optional<EventName> event() const { return event_; }
+
+  bool has(Field field) const { return (present_ >> static_cast<unsigned>(field) & 1U) != 0; }
+  std::optional<Score> score(Field field);
+  std::optional<std::int64_t> integer(Field field);
+  std::optional<std::int32_t> small_integer(Field field);
+  std::optional<std::uint64_t> key(Field field);
+  // A text; a whole number counts as its digits.
+  std::optional<std::string_view> text(Field field);
+  std::string text_or_empty(Field field);
+  bool flag(Field field);
+  // Nothing if absent.
+  std::optional<std::vector<std::string_view>> texts(Field field);
+  // A JSON object as text; "" if absent.
+  std::string object(Field field);
+  // The index of the text among the words.
+  std::optional<std::size_t> word(Field field, const std::string_view* words, std::size_t count);
+
+  void need(Field field);
+  // "alpha: expected a number, found 3" and the like, behind the name of the event.
+  void fail(Field field, const std::string& what);
+  // "leave: there is no open node"
+  void fail_event(const std::string& what);
+  bool has_fault() const { return !fault_.empty(); }
+  // The first fault, else the first field that does not belong to the event; "" if all is well.
+  const std::string& fault() const { return fault_.empty() ? extra_ : fault_; }
+
+ private:
+  struct Json;
+  void expect(Field field, const std::string& what);
+  std::string found(Field field) const;
+  void read_event();
+
+  std::unique_ptr<Json> json_;
+  std::uint64_t present_ = 0;  // a bit a field; null counts as absent
+  std::optional<EventName> event_;
+  std::string fault_, extra_;
+  std::string digits_[static_cast<std::size_t>(Field::kCount)];  // texts made of numbers
+};
+
+}  // namespace plytrace

@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/import/importer.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "tracer/emit/move_texts.h"
+
+namespace plytrace {
+namespace {
+
+constexpr std::size_t kMaxStreams = 256;  // each has a buffer of its own
+constexpr std::size_t kChildren = 65'536;
+constexpr std::size_t kStoring = std::size_t{1} << 20;
+
+// The word of an enumeration that starts at 0.
+template <class Enum, Enum Last>
+std::optional<Enum> code(EventLine& line, Field field) {
+  constexpr std::size_t kCount = static_cast<std::size_t>(Last) + 1;
+  static const auto kWords = [] {
+    std::array<std::string_view, kCount> words;
+    for (std::size_t i = 0; i < kCount; ++i) words[i] = format::word(static_cast<Enum>(i));
+    return words;
+  }();
+  const auto index = line.word(field, kWords.data(), kCount);
+  return index ? std::optional(static_cast<Enum>(*index)) : std::nullopt;
+}
+
+std::optional<std::size_t> word(EventLine& line, Field field,
+                                std::initializer_list<std::string_view> words) {
+  return line.word(field, words.begin(), words.size());
+}
+
+SearchStatus status(EventLine& line) {
+  return code<SearchStatus, SearchStatus::kFailed>(line, Field::kStatus)
+      .value_or(SearchStatus::kFinished);
+}
+
+// Both ends or none.
+Window window(EventLine& line) {
+  const auto alpha = line.score(Field::kAlpha);
+  const auto beta = line.score(Field::kBeta);
+  if (line.has(Field::kAlpha) != line.has(Field::kBeta)) {
+    line.fail(line.has(Field::kAlpha) ? Field::kBeta : Field::kAlpha,
+              "is missing; a window has two ends");
+  }
+  if (!alpha || !beta) return {kNoScore, kNoScore};
+  return {*alpha, *beta};
+}
+
+std::vector<std::string> captured(EventLine& line) {
+  static const std::array<std::string_view, 11> kKinds{"windows", "bounds", "cutoffs",    "skipped",
+                                                       "legal",   "roles",  "scores",     "probes",
+                                                       "stores",  "keys",   "bound_types"};
+  std::vector<std::string> kinds;
+  const auto given = line.texts(Field::kCaptured);
+  if (!given) return kinds;
+  for (const std::string_view kind : *given) {
+    if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
+      std::string list;
+      for (const std::string_view known : kKinds) {
+        list += (list.empty() ? "" : ", ") + std::string(known);
+      }
+      line.fail(Field::kCaptured, "expected some of " + list + ", found " + std::string(kind));
+    }
+    kinds.emplace_back(kind);
+  }
+  return kinds;
+}
+
+std::optional<Window> score_range(EventLine& line) {
+  const auto low = line.score(Field::kScoreMin);
+  const auto high = line.score(Field::kScoreMax);
+  if (line.has(Field::kScoreMin) != line.has(Field::kScoreMax)) {
+    line.fail(line.has(Field::kScoreMin) ? Field::kScoreMax : Field::kScoreMin,
+              "is missing; a range has two ends");
+  }
+  if (low && high && *low > *high) line.fail(Field::kScoreMin, "is above score_max");
+  if (!low || !high) return std::nullopt;
+  return Window{*low, *high};
+}
+
+SearchDeclaration declaration(EventLine& line) {
+  SearchDeclaration d;
+  d.game = line.text_or_empty(Field::kGame);
+  d.game_options = line.object(Field::kGameOptions);
+  d.position = line.text_or_empty(Field::kPosition);
+  d.algorithm = line.text_or_empty(Field::kAlgorithm);
+  d.options = line.object(Field::kOptions);
+  d.evaluator = line.text_or_empty(Field::kEvaluator);
+  d.counts_from_side_to_move = word(line, Field::kPerspective, {"max", "side"}) == 1U;
+  d.max_player = line.small_integer(Field::kMaxPlayer);
+  d.depth = line.small_integer(Field::kDepth);
+  d.captured = captured(line);
+  if (const auto fail = word(line, Field::kFail, {"soft", "hard"})) {
+    d.fail = *fail == 0 ? "soft" : "hard";
+  }
+  d.exact_windows = word(line, Field::kWindows, {"exact"}).has_value();
+  d.uniform = line.flag(Field::kUniform);
+  d.score_range = score_range(line);
+  return d;
+}
+
+}  // namespace
+
+// One stream of the lines. Its functions read one event from the line and pass it on; where the
+// line has a fault they do nothing, or with `lenient` what is needed to stay in step.
+class Importer::Stream {
+ public:
+  Stream(Importer& importer)
+      : importer_(importer),
+        line_(importer.line_),
+        emitter_(importer.recording_, importer.options_, implied()) {}
+
+  void take(EventName event) {
+    switch (event) {
+      case EventName::kSearch:
+        return begin_search();
+      case EventName::kPass:
+        return begin_pass();
+      case EventName::kEnter:
+        return enter();
+      case EventName::kBound:
+        return bound();
+      case EventName::kCutoff:
+        return cutoff();
+      case EventName::kStore:
+        return store();
+      case EventName::kProbe:
+        return probe();
+      case EventName::kNote:
+        return note();
+      case EventName::kLeave:
+        return leave();
+      case EventName::kCredit:
+        return credit();
+      case EventName::kEndPass:
+        return end_pass();
+      case EventName::kEndSearch:
+        return end_search();
+    }
+  }
+
+  // A line of this stream was lost, and with it perhaps a node.
+  void lose() {
+    emitter_.refused(Misuse::kBadCode, true);
+    doubted_ = open_.size();
+  }
+
+  // The line said more than an event can say.
+  void doubt_event() { emitter_.refused(Misuse::kBadCode); }
+
+  void cut_off() {
+    if (!emitter_.in_search()) return;
+    SearchEnd end;
+    end.status = SearchStatus::kInterrupted;
+    check(emitter_.end_search(end));
+  }
+
+ private:
+  struct Open {
+    OpenNodeId id;
+    std::int64_t name;
+    bool named;
+    MoveCode move;
+    std::size_t first_child;  // in children_
+  };
+  // A named node that wrote into the table.
+  struct Storing {
+    std::int64_t name = 0;
+    NodeId row = kNoNode;
+  };
+  struct Child {
+    NodeId id;
+    std::int64_t name;
+    bool named;
+    MoveCode move;
+  };
+
+  SearchDeclaration implied() {
+    SearchDeclaration nothing;
+    nothing.move_text = [this](MoveCode code) { return texts_.text_of(code); };
+    return nothing;
+  }
+
+  // Something is wrong with the line, which the emitter does not know of.
+  bool is_bad() {
+    if (!line_.has_fault()) return false;
+    if (importer_.lenient_) emitter_.refused(Misuse::kBadCode, line_.event() == EventName::kStore);
+    return true;
+  }
+
+  void check(Misuse misuse) {
+    if (misuse != Misuse::kNone) line_.fail_event(message(misuse));
+  }
+
+  MoveCode move(Field field) {
+    const auto text = line_.text(field);
+    return text ? texts_.code_of(*text) : kNoMove;
+  }
+
+  // The open node that the line speaks of, which becomes the innermost one. 0: there is none.
+  OpenNodeId node() {
+    if (!line_.has(Field::kNode)) {
+      if (open_.empty()) line_.fail_event("there is no open node; enter one first");
+      return open_.empty() ? OpenNodeId{} : open_.back().id;
+    }
+    const auto name = line_.integer(Field::kNode);
+    if (!name) return {};
+    for (std::size_t i = open_.size(); i-- > 0;) {
+      if (!open_[i].named || open_[i].name != *name) continue;
+      close_above(i + 1);
+      return open_[i].id;
+    }
+    line_.fail(Field::kNode, "expected an open node, found " + std::to_string(*name) +
+                                 ", which was not entered, or is left");
+    return {};
+  }
+
+  // May an event without a name mean this node?
+  bool is_doubted() const { return open_.size() <= doubted_ && !line_.has(Field::kNode); }
+
+  void close_above(std::size_t size) {
+    if (size >= open_.size()) return;
+    children_.resize(open_[size].first_child);
+    // Those between were left without a word; no line names them any more.
+    open_.resize(size);
+    doubted_ = std::min(doubted_, size);
+  }
+
+  void begin_search() {
+    SearchDeclaration d = declaration(line_);
+    std::string engine = line_.text_or_empty(Field::kEngine);
+    std::string version = line_.text_or_empty(Field::kEngineVersion);
+    if (is_bad() && !importer_.lenient_) return;
+    d.move_text = implied().move_text;
+    if (!emitter_.in_search()) {
+      emitter_.set_engine(std::move(engine), std::move(version));
+      ++importer_.searches_;
+    }
+    check(emitter_.begin_search(d));
+  }
+
+  void begin_pass() {
+    PassBegin pass;
+    pass.purpose = code<PassPurpose, PassPurpose::kProbe>(line_, Field::kPurpose)
+                       .value_or(PassPurpose::kFixed);
+    pass.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
+    pass.window = window(line_);
+    if (is_bad()) return;
+    close_above(0);
+    begin_if_needed();
+    check(emitter_.begin_pass(pass));
+  }
+
+  // A search that no line announced.
+  void begin_if_needed() {
+    if (!emitter_.in_search()) ++importer_.searches_;
+  }
+
+  void enter() {
+    EnterEvent event;
+    const auto name = line_.integer(Field::kNode);
+    event.move = move(Field::kMove);
+    const auto side = word(line_, Field::kSide, {"max", "min"});
+    event.side = static_cast<Side>(side ? static_cast<int>(*side) : -1);
+    event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
+    event.window = window(line_);
+    event.role = code<Role, Role::kHandOver>(line_, Field::kRole).value_or(Role::kMove);
+    event.phase = code<Phase, Phase::kQuiescence>(line_, Field::kPhase).value_or(Phase::kMain);
+    event.key = line_.key(Field::kKey);
+    if (is_bad() && !importer_.lenient_) return;
+    begin_if_needed();
+    OpenNodeId id{};
+    check(emitter_.enter(event, id));
+    ++importer_.nodes_;
+    open_.push_back({id, name.value_or(0), name.has_value(), event.move, children_.size()});
+    if (line_.has_fault()) doubted_ = open_.size();
+  }
+
+  // The child that the parent's best value came from.
+  NodeId best(const Open& parent) {
+    const auto name = line_.integer(Field::kBest);
+    const bool by_move = !name && line_.has(Field::kBestMove);
+    if (!name && !by_move) return kNoNode;
+    const MoveCode wanted = by_move ? move(Field::kBestMove) : kNoMove;
+    for (std::size_t i = children_.size(); i-- > parent.first_child;) {
+      const Child& child = children_[i];
+      if (by_move ? child.move == wanted : child.named && child.name == *name) return child.id;
+    }
+    line_.fail(by_move ? Field::kBestMove : Field::kBest,
+               "expected a child that was left, found " +
+                   (by_move ? texts_.text_of(wanted) : std::to_string(*name)));
+    return kNoNode;
+  }
+
+  void leave() {
+    LeaveEvent event;
+    event.value = line_.score(Field::kValue);
+    event.score = line_.score(Field::kScore);
+    event.bound = code<Bound, Bound::kUpper>(line_, Field::kBound);
+    event.kind =
+        code<NodeKind, NodeKind::kUnknown>(line_, Field::kKind).value_or(NodeKind::kUnknown);
+    if (const auto legal = line_.small_integer(Field::kLegal)) event.legal = *legal;
+    const OpenNodeId id = node();
+    if (id != OpenNodeId{}) event.best = best(open_.back());
+    if (is_bad() && (!importer_.lenient_ || id == OpenNodeId{})) return;
+    if (line_.has_fault() || is_doubted()) event = {.kind = NodeKind::kUnknown};
+    const Open left = open_.back();
+    check(emitter_.leave(left.id, event));
+    close_above(open_.size() - 1);
+    remember(left);
+  }
+
+  // The row of a node; none where it gets none.
+  static NodeId row_of(OpenNodeId id) {
+    return NodeId{std::max<std::int64_t>(0, static_cast<std::int64_t>(id))};
+  }
+
+  Storing& slot(std::int64_t name) {
+    if (storing_.empty()) storing_.resize(kStoring);
+    return storing_[static_cast<std::size_t>(name) % kStoring];
+  }
+
+  void remember(const Open& left) {
+    if (open_.empty()) return;
+    children_.push_back({row_of(left.id), left.name, left.named, left.move});
+    const std::size_t first = open_.back().first_child;
+    if (children_.size() - first <= kChildren) return;
+    const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(first);
+    children_.erase(begin, begin + static_cast<std::ptrdiff_t>(kChildren / 2));
+  }
+
+  // The node of an event that is neither enter nor leave; nothing if the event is to be dropped.
+  std::optional<OpenNodeId> target() {
+    const OpenNodeId id = node();
+    if (is_bad()) return std::nullopt;
+    if (!is_doubted()) return id;
+    emitter_.refused(Misuse::kBadCode, line_.event() == EventName::kStore);
+    return std::nullopt;
+  }
+
+  void bound() {
+    BoundEvent event;
+    event.cause = code<Cause, Cause::kOther>(line_, Field::kCause).value_or(Cause::kChild);
+    line_.need(Field::kAlpha);
+    event.window = window(line_);
+    if (const auto id = target()) check(emitter_.bound(*id, event));
+  }
+
+  void cutoff() {
+    CutoffEvent event;
+    line_.need(Field::kKind);
+    event.kind =
+        code<CutoffKind, CutoffKind::kForward>(line_, Field::kKind).value_or(CutoffKind::kBeta);
+    event.cause = code<Cause, Cause::kRazoring>(line_, Field::kCause).value_or(Cause::kChild);
+    if (event.kind != CutoffKind::kForward) line_.need(Field::kValue);
+    event.value = line_.score(Field::kValue).value_or(kNoScore);
+    event.window = window(line_);
+    event.unnamed = line_.small_integer(Field::kSkipped);
+    if (event.unnamed && *event.unnamed < 0) line_.fail(Field::kSkipped, "is below 0");
+    skipped_.clear();
+    if (const auto moves = line_.texts(Field::kSkippedMoves)) {
+      for (const std::string_view text : *moves) skipped_.push_back(texts_.code_of(text));
+      if (event.unnamed && static_cast<std::size_t>(*event.unnamed) != skipped_.size()) {
+        line_.fail(Field::kSkipped, "differs from the number of skipped_moves");
+      }
+      event.unnamed.reset();
+      event.skipped = skipped_;
+    } else {
+      event.skipped_known = event.unnamed.has_value();
+    }
+    event.reason = line_.text(Field::kReason).value_or("");
+    if (const auto id = target()) check(emitter_.cutoff(*id, event));
+  }
+
+  // An entry of the table as both store and probe read it.
+  template <class Event>
+  Event entry() {
+    Event event;
+    line_.need(Field::kValue);
+    event.key = line_.key(Field::kKey).value_or(0);
+    event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
+    event.bound = code<Bound, Bound::kUpper>(line_, Field::kBound).value_or(Bound::kExact);
+    event.value = line_.score(Field::kValue).value_or(0);
+    event.raw = line_.score(Field::kRaw);
+    event.move = move(Field::kMove);
+    return event;
+  }
+
+  void store() {
+    const auto event = entry<StoreEvent>();
+    if (const auto id = target()) {
+      check(emitter_.store(*id, event));
+      if (open_.back().named) slot(open_.back().name) = {open_.back().name, row_of(*id)};
+    }
+  }
+
+  void probe() {
+    auto event = entry<ProbeEvent>();
+    event.stored_depth = line_.small_integer(Field::kStoredDepth).value_or(kNoNumber);
+    if (const auto name = line_.integer(Field::kStoredBy)) {
+      if (slot(*name).name == *name) event.stored_by = slot(*name).row;
+    }
+    event.used = code<TableUse, TableUse::kAnswered>(line_, Field::kUsed).value_or(TableUse::kNo);
+    if (const auto id = target()) check(emitter_.probe(*id, event));
+  }
+
+  void note() {
+    line_.need(Field::kName);
+    const NoteEvent event{line_.text(Field::kName).value_or(""),
+                          line_.text(Field::kValue).value_or("")};
+    if (const auto id = target()) check(emitter_.note(*id, event));
+  }
+
+  void credit() {
+    line_.need(Field::kScore);
+    const Score score = line_.score(Field::kScore).value_or(0);
+    if (const auto id = target()) check(emitter_.credit(*id, score));
+    if (line_.has_fault()) doubted_ = open_.size();
+  }
+
+  void end_pass() {
+    PassEnd end;
+    end.status = status(line_);
+    end.value = line_.score(Field::kValue);
+    end.best_move = move(Field::kBestMove);
+    end.nodes = static_cast<std::uint64_t>(
+        std::max<std::int64_t>(0, line_.integer(Field::kNodes).value_or(0)));
+    if (is_bad() && !importer_.lenient_) return;
+    check(emitter_.end_pass(end));
+    close_above(0);
+  }
+
+  void end_search() {
+    SearchEnd end;
+    end.status = status(line_);
+    end.value = line_.score(Field::kValue);
+    end.lower = line_.score(Field::kLower);
+    end.upper = line_.score(Field::kUpper);
+    end.completed_depth = line_.small_integer(Field::kCompletedDepth);
+    end.best_move = line_.text_or_empty(Field::kBestMove);
+    if (const auto pv = line_.texts(Field::kPv)) end.pv.assign(pv->begin(), pv->end());
+    end.nodes = static_cast<std::uint64_t>(
+        std::max<std::int64_t>(0, line_.integer(Field::kNodes).value_or(0)));
+    end.leaf_evaluations = static_cast<std::uint64_t>(
+        std::max<std::int64_t>(0, line_.integer(Field::kLeafEvaluations).value_or(0)));
+    if (is_bad() && !importer_.lenient_) return;
+    check(emitter_.end_search(std::move(end)));
+    close_above(0);
+  }
+
+  Importer& importer_;
+  EventLine& line_;
+  MoveTexts texts_;
+  Emitter emitter_;
+  std::vector<Open> open_;       // as the emitter's open path
+  std::vector<Child> children_;  // of the open nodes, the outermost node's first
+  std::vector<MoveCode> skipped_;
+  std::vector<Storing> storing_;  // by name; the last in each slot
+  std::size_t doubted_ = 0;       // so many open nodes may not be the ones that unnamed lines mean
+};
+
+Importer::Importer(Recording& recording, RecorderOptions options, bool lenient)
+    : recording_(recording), options_(std::move(options)), lenient_(lenient) {}
+
+Importer::~Importer() = default;
+
+Importer::Stream& Importer::stream(std::int64_t number) {
+  if (number == last_number_) return *last_stream_;
+  std::unique_ptr<Stream>& stream = streams_[number];
+  if (stream == nullptr) stream = std::make_unique<Stream>(*this);
+  last_number_ = number;
+  last_stream_ = stream.get();
+  return *stream;
+}
+
+// The stream that the line names; null if it names none that there can be.
+Importer::Stream* Importer::stream_of_line() {
+  if (!line_.has(Field::kStream)) return &stream(0);
+  const auto number = line_.integer(Field::kStream);
+  if (!number) return nullptr;
+  if (*number < 0) {
+    line_.fail(Field::kStream, "expected 0 or more, found " + std::to_string(*number));
+    return nullptr;
+  }
+  if (streams_.size() >= kMaxStreams && streams_.count(*number) == 0) {
+    line_.fail(Field::kStream, "is the " + std::to_string(kMaxStreams + 1) +
+                                   "th stream; a trace from event lines has at most " +
+                                   std::to_string(kMaxStreams) + ", one a thread");
+    return nullptr;
+  }
+  return &stream(*number);
+}
+
+std::string Importer::take(std::string_view text) {
+  line_.read(text);
+  Stream* const to = line_.event() ? stream_of_line() : nullptr;
+  if (to == nullptr) {
+    lose();
+  } else {
+    to->take(*line_.event());
+    if (!line_.has_fault() && !line_.fault().empty()) to->doubt_event();
+  }
+  events_ += line_.fault().empty() ? 1U : 0U;
+  return line_.fault();
+}
+
+void Importer::lose() {
+  if (!lenient_) return;
+  for (auto& [number, stream] : streams_) stream->lose();
+  if (streams_.empty()) stream(0).lose();
+}
+
+void Importer::finish(bool cut_off) {
+  for (auto& [number, stream] : streams_) {
+    if (cut_off) stream->cut_off();
+  }
+  streams_.clear();
+  last_stream_ = nullptr;
+  last_number_ = -1;
+}
+
+}  // namespace plytrace

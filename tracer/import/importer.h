@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// Importer turns event lines into events of Emitters, one for each stream that the lines name. What
+// lines mean, refusals included, is what plytrace.h means: there is one Emitter for both.
+//
+// Lines name nodes as they like ("node" of enter), or not at all: then an event speaks of the
+// innermost open node of its stream. `best` and `best_move` of leave name a child, which is why the
+// children of open nodes are remembered (the last 65,536 of each).
+//
+// A probe may name the node that stored its entry ("stored_by"); else the key tells it. Of a
+// million nodes that stored something the names are kept.
+//
+// A line that is wrong gives a fault, in words. With `lenient` as much as possible of it is used: a
+// node is entered and left in any case, so that the tree stays a tree. The recording then says that
+// it lacks events, and nodes that were open when a line was lost, and that later lines do not name,
+// get no value: they may not be the ones that were meant.
+//
+// Memory: the open paths with their children, and the move texts. Thread rule: one thread an
+// object.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "tracer/emit/emitter.h"
+#include "tracer/import/event_line.h"
+#include "tracer/recording.h"
+
+namespace plytrace {
+
+class Importer {
+ public:
+  Importer(Recording& recording, RecorderOptions options, bool lenient);
+  ~Importer();
+
+  // The fault of the line, "" if there is none. `text` as EventLine::read wants it.
+  std::string take(std::string_view text);
+  // A line that could not even be read.
+  void lose();
+  // No more lines will come. Ends what is open, as interrupted if `cut_off`.
+  void finish(bool cut_off);
+
+  std::uint64_t events() const { return events_; }
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t searches() const { return searches_; }
+  std::size_t streams() const { return streams_.size(); }
+
+ private:
+  class Stream;
+  Stream* stream_of_line();
+  Stream& stream(std::int64_t number);
+
+  Recording& recording_;
+  RecorderOptions options_;
+  const bool lenient_;
+  EventLine line_;
+  std::map<std::int64_t, std::unique_ptr<Stream>> streams_;
+  std::int64_t last_number_ = -1;  // of the stream that had the last line
+  Stream* last_stream_ = nullptr;
+  std::uint64_t events_ = 0, nodes_ = 0, searches_ = 0;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/import/line_source.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace plytrace {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+constexpr int kPollMilliseconds = 200;  // how soon an interrupt is seen while nothing comes
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+LineSource::LineSource(int descriptor, std::string name, std::size_t padding,
+                       const std::atomic<bool>& interrupt)
+    : descriptor_(descriptor),
+      name_(std::move(name)),
+      padding_(padding),
+      interrupt_(interrupt),
+      buffer_(2 * kBlock + padding) {}
+
+// Reads a block behind what is there. False: there is no more.
+bool LineSource::fill() {
+  if (at_end_ || !status_) return false;
+  if (begin_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    searched_ -= begin_;
+    begin_ = 0;
+  }
+  if (buffer_.size() < end_ + kBlock + padding_) buffer_.resize(2 * buffer_.size());
+  while (!interrupt_.load(std::memory_order_relaxed)) {
+    pollfd waiting{descriptor_, POLLIN, 0};
+    const int ready = ::poll(&waiting, 1, kPollMilliseconds);
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+    const ssize_t got = ::read(descriptor_, buffer_.data() + end_, kBlock);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      status_ = Status::environment(name_ + ": cannot be read: " + std::strerror(errno));
+      return false;
+    }
+    at_end_ = got == 0;
+    end_ += static_cast<std::size_t>(got);
+    bytes_read_ += static_cast<std::uint64_t>(got);
+    return got > 0;
+  }
+  status_ = Status(StatusCode::kInterrupted, name_ + ": interrupted");
+  return false;
+}
+
+// The place of the next \n, if the buffer holds one.
+std::optional<std::size_t> LineSource::find_end() {
+  const void* const end = std::memchr(buffer_.data() + searched_, '\n', end_ - searched_);
+  if (end == nullptr) {
+    searched_ = end_;
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.data());
+}
+
+LineSource::Line LineSource::take(std::size_t size, std::size_t with_end) {
+  ++number_;
+  std::string_view text(buffer_.data() + begin_, size);
+  begin_ += with_end;
+  searched_ = begin_;
+  if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+  if (number_ == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  return {text, text.size() > kLongestLine};
+}
+
+std::optional<LineSource::Line> LineSource::next() {
+  for (;;) {
+    if (const auto end = find_end()) return take(*end - begin_, *end - begin_ + 1);
+    if (end_ - begin_ > kLongestLine) return drop();
+    if (fill()) continue;
+    if (end_ == begin_ || !status_) return std::nullopt;
+    return take(end_ - begin_, end_ - begin_);
+  }
+}
+
+// Goes on behind a line that is too long.
+LineSource::Line LineSource::drop() {
+  ++number_;
+  for (;;) {
+    const auto end = find_end();
+    begin_ = searched_ = end ? *end + 1 : end_;
+    if (end || !fill()) return {{}, true};
+  }
+}
+
+}  // namespace plytrace

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// The lines of a file or pipe, one after the other, in flat memory: one buffer, as long as the
+// longest line. A line ends with \n, \r\n, or the end of the input; a mark at the start that says
+// "UTF-8" is skipped. Behind every line `padding` bytes may be read.
+//
+// Errors: status() is an environment error when reading fails, kInterrupted when `interrupt` was
+// set. Thread rule: one thread an object.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/status.h"
+
+namespace plytrace {
+
+class LineSource {
+ public:
+  static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+
+  struct Line {
+    std::string_view text;  // without its end; empty where too_long
+    bool too_long = false;  // more than kLongestLine
+  };
+
+  // `descriptor` stays the caller's. `name` stands for it in messages.
+  LineSource(int descriptor, std::string name, std::size_t padding,
+             const std::atomic<bool>& interrupt);
+
+  // Nothing at the end, and after a failure. Valid until the next call.
+  std::optional<Line> next();
+  // Of the line given last, from 1.
+  std::uint64_t number() const { return number_; }
+  std::uint64_t bytes_read() const { return bytes_read_; }
+  const Status& status() const { return status_; }
+
+ private:
+  bool fill();
+  std::optional<std::size_t> find_end();
+  Line take(std::size_t size, std::size_t with_end);
+  Line drop();
+
+  int descriptor_;
+  std::string name_;
+  std::size_t padding_;
+  const std::atomic<bool>& interrupt_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // what is read and not given out
+  std::size_t searched_ = 0;         // no end of line before this place
+  bool at_end_ = false;
+  std::uint64_t number_ = 0, bytes_read_ = 0;
+  Status status_;
+};
+
+}  // namespace plytrace

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/trace_meta.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace plytrace {
+namespace {
+
+// 0 where there is none, and for what is no number.
+double number(const TraceReader& reader, const std::string& name) {
+  double found = 0;
+  TraceReader::Query query;
+  query.header = [](const std::vector<std::string>&) {};
+  query.row = [&found](const std::vector<TraceReader::QueryCell>& cells) {
+    found = std::strtod(cells.front().text.c_str(), nullptr);
+    return false;
+  };
+  // A file that cannot be read says so elsewhere.
+  static_cast<void>(reader.query("SELECT value FROM meta WHERE name = '" + name + "'", query));
+  return std::isfinite(found) ? std::max(0.0, found) : 0;
+}
+
+}  // namespace
+
+std::int64_t refused_events(const TraceReader& reader) {
+  constexpr double kMost = 9e15;
+  return static_cast<std::int64_t>(std::min(kMost, number(reader, "refused_events")));
+}
+
+double seconds_waited(const TraceReader& reader) { return number(reader, "seconds_waited"); }
+
+}  // namespace plytrace

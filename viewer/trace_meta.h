@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// Numbers that the recorder leaves in the table `meta` (schemas/trace.sql). Thread rule: as the
+// reader.
+#pragma once
+
+#include <cstdint>
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace {
+
+// Events that made no sense to the recorder or could not be read: anything may be missing.
+std::int64_t refused_events(const TraceReader& reader);
+// How long the search waited for the writer.
+double seconds_waited(const TraceReader& reader);
+
+}  // namespace plytrace
