@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// The programs in examples/ build, run, and leave traces of which plytrace says what
+// examples/README.md says: the verdict, and the counts that the program itself printed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+// "value 3, nodes 18297, cutoffs 8180": the number behind a word.
+std::int64_t number_in(const std::string& text, const std::string& word) {
+  const std::size_t at = text.find(word + " ");
+  return at == std::string::npos ? -1 : std::stoll(text.substr(at + word.size() + 1));
+}
+
+class Examples : public ::testing::Test {
+ protected:
+  // With $EXAMPLES, the folder of the built ones, and $SOURCES.
+  ProgramResult run(const std::string& command) {
+    return shell(
+        "EXAMPLES='" PLYTRACE_EXAMPLES "'\nSOURCES='" + source_path("examples") + "'\n" + command,
+        folder_.path().string());
+  }
+  std::int64_t ask(const std::string& trace, const std::string& query) {
+    return std::stoll("0" + sql_value(folder_ / trace, query));
+  }
+  // The trace holds what the program counted.
+  void expect_counts(const std::string& trace, const std::string& printed) {
+    EXPECT_EQ(ask(trace, "SELECT count(*) FROM node"), number_in(printed, "nodes")) << printed;
+    EXPECT_EQ(ask(trace, "SELECT count(*) FROM cutoff"), number_in(printed, "cutoffs")) << printed;
+  }
+  ProgramResult verify(const std::string& arguments) {
+    return run("\"$PLYTRACE\" verify " + arguments);
+  }
+
+  const ScratchFolder folder_;
+};
+
+TEST_F(Examples, ATextbookNegamaxIsRecordedWithTwentyChangedLines) {
+  const ProgramResult before = run("\"$EXAMPLES/before\"");
+  const ProgramResult after = run("\"$EXAMPLES/after\"");
+  EXPECT_EQ(after.out, before.out) << "the recorded search is the same search";
+  EXPECT_EQ(after.out, "value 0, nodes 18297, cutoffs 8180\n");
+  expect_counts("tictactoe.db", after.out);
+  const ProgramResult verdict = verify("tictactoe.db");
+  EXPECT_EQ(verdict.exit_code, 0) << verdict.out;
+  EXPECT_THAT(verdict.out, HasSubstr("VERIFIED"));
+  const ProgramResult changed =
+      run("cd \"$SOURCES/instrument_your_search\"; diff before.cc after.cc | grep -c '^[<>]'");
+  EXPECT_LE(std::stoi(changed.out), 20);
+}
+
+TEST_F(Examples, ACEngineJumpsOutOfItsSearch) {
+  const ProgramResult result = run("\"$EXAMPLES/longjmp_engine\" jump.db");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(run("\"$EXAMPLES/longjmp_engine\"").out, result.out);
+  EXPECT_EQ(number_in(result.out, "nodes"), 5001);
+  expect_counts("jump.db", result.out);
+  EXPECT_EQ(verify("jump.db").exit_code, 4) << "the last depth was not finished";
+  const std::int64_t passes = ask("jump.db", "SELECT count(*) FROM pass");
+  EXPECT_EQ(passes, number_in(result.out, "depth") + 1);
+  for (std::int64_t pass = 1; pass < passes; ++pass) {
+    EXPECT_EQ(verify("jump.db --pass " + std::to_string(pass)).exit_code, 0) << pass;
+  }
+  EXPECT_GT(ask("jump.db", "SELECT count(*) FROM node WHERE value IS NULL"), 1);
+  EXPECT_EQ(ask("jump.db", "SELECT count(*) FROM node WHERE last IS NULL"), 0);
+}
+
+TEST_F(Examples, APythonProgramPrintsEventLines) {
+  if (shell("python3 -c pass").exit_code != 0) GTEST_SKIP() << "there is no python3 here";
+  const ProgramResult result =
+      run("python3 \"$SOURCES/event_lines.py\" 2>counts | \"$PLYTRACE\" import - -o nim.db; cat "
+          "counts");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(number_in(result.out, "value"), 1) << result.out;
+  expect_counts("nim.db", read_file(folder_ / "counts"));
+  const ProgramResult verdict = verify("nim.db");
+  EXPECT_EQ(verdict.exit_code, 0) << verdict.out;
+}
+
+TEST_F(Examples, AFullEngineIsVerified) {
+  const ProgramResult result = run("\"$EXAMPLES/full_engine\" full.db");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(run("\"$EXAMPLES/full_engine\"").out, result.out);
+  expect_counts("full.db", result.out);
+  const ProgramResult verdict = verify("full.db");
+  EXPECT_EQ(verdict.exit_code, 0) << verdict.out;
+  // It is an engine with everything that makes verification hard.
+  for (const char* what :
+       {"SELECT count(*) FROM node WHERE role = 2", "SELECT count(*) FROM node WHERE role = 3",
+        "SELECT count(*) FROM node WHERE role = 5 AND phase = 1",
+        "SELECT count(*) FROM cutoff WHERE cause = 2",
+        "SELECT count(*) FROM cutoff WHERE cause = 6",
+        "SELECT count(*) FROM table_probe WHERE used = 3 AND stored_by > 0"}) {
+    EXPECT_GT(ask("full.db", what), 0) << what;
+  }
+}
+
+// The verdicts that the page promises.
+TEST_F(Examples, ThePageNamesEveryExample) {
+  const std::string page = read_file(source_path("examples/README.md"));
+  for (const char* name :
+       {"instrument_your_search", "longjmp_engine.c", "event_lines.py", "full_engine.cc"}) {
+    EXPECT_THAT(page, HasSubstr(name));
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test
