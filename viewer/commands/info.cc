@@ -160,11 +160,11 @@ std::string indented(const std::string& lines) {
 }
 
 std::string declared_words(const SearchRow& row) {
-  std::string words = row.fail.empty() ? "" : "fail-" + row.fail;
+  std::string words = row.fail.empty() ? "" : "fail-" + text::printable(row.fail);
   const auto add_word = [&](const std::string& word) {
     words += (words.empty() ? "" : ", ") + word;
   };
-  if (!row.windows.empty()) add_word(row.windows + " windows");
+  if (!row.windows.empty()) add_word(text::printable(row.windows) + " windows");
   if (row.uniform) add_word("values by position and depth only");
   if (row.score_min || row.score_max) {
     add_word("scores " + text::score(row.score_min, "?") + " to " +

@@ -394,14 +394,14 @@ TEST(AskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
   EXPECT_EQ(open.exit_code, 0) << open.err;
   EXPECT_EQ(std::count(open.out.begin(), open.out.end(), '\n'), 100002);
   // Each would take hours if the open path were walked once a node.
-  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
-           {"show", file, "100001"},
-           {"show", file, "/"},
-           {"why", file, "100001"},
-           {"find", file, "--ply", "99999.."},
-           {"watch", file, "--count", "1"},
-           {"pv", file, "--format", "json"},
-           {"export", file, "--to", "csv"}}) {
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"show", file, "100001"},
+                                             {"show", file, "/"},
+                                             {"why", file, "100001"},
+                                             {"find", file, "--ply", "99999.."},
+                                             {"watch", file, "--count", "1"},
+                                             {"pv", file, "--format", "json"},
+                                             {"export", file, "--to", "csv"}}) {
     const ProgramResult asked = plytrace(command);
     EXPECT_EQ(asked.exit_code, 0) << command[0] << asked.err;
   }
