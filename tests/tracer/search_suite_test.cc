@@ -43,7 +43,7 @@ TEST_F(SearchSuite, EachLineIsItsOwnSearch) {
   EXPECT_EQ(json["searches"][2]["line"], 5);
   const char* moves[] = {"", "d,d,c", "d,d"};
   int nodes = 0;
-  for (int i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     const auto alone = parse_json(
         plytrace({"search", "connect4", "-d", "3", "--moves", moves[i], "--format", "json"}).out);
     EXPECT_EQ(json["searches"][i]["value"], alone["value"]);
