@@ -53,14 +53,6 @@ std::string with_filter(const std::string& options, const RecordFilter& filter) 
 
 }  // namespace
 
-std::string RecordFilter::json() const {
-  JsonObjectText object;
-  if (!below.empty()) object.add("below", std::string_view(below_text));
-  if (max_ply) object.add("max_ply", std::int64_t{*max_ply});
-  if (max_nodes) object.add("max_nodes", static_cast<std::int64_t>(*max_nodes));
-  return object.str();
-}
-
 Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOptions& options)
     : recording_(recording),
       stream_(stream),
@@ -115,6 +107,11 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
   in_search_ = true;
   search_start_ = Clock::now();
   declaration_ = declaration;
+  is_left_out_ = options_.filter.only_search && *options_.filter.only_search != ++searches_;
+  below_.clear();
+  for (const std::string& move : options_.filter.below) {
+    below_.push_back(recording_.moves_.id_of(move));
+  }
   small_codes_.clear();
   large_codes_.clear();
   SearchBeginRow row{.id = recording_.next_search(),
@@ -200,11 +197,13 @@ void Recorder::add_node(const EnterEvent& event, const Frame& frame) {
 }
 
 // Also moves frame.matched on along filter.below.
-bool Recorder::is_recorded(const EnterEvent& event, Frame& frame) const {
-  if (!stack_.empty() && stack_.back().id == 0) return false;
+bool Recorder::is_recorded(const EnterEvent& event, Frame& frame) {
+  // The root of a pass stands for all that is left out below it.
+  if (stack_.empty()) return true;
+  if (is_left_out_ || stack_.back().id == 0) return false;
   const RecordFilter& filter = options_.filter;
-  if (frame.matched < filter.below.size() && !stack_.empty() && adds_ply(event)) {
-    if (event.move != filter.below[frame.matched]) return false;
+  if (frame.matched < below_.size() && adds_ply(event)) {
+    if (move_id(event.move) != below_[frame.matched]) return false;
     ++frame.matched;
   }
   if (filter.max_ply && frame.ply > *filter.max_ply) return false;

@@ -18,21 +18,10 @@
 #include <vector>
 
 #include "tracer/batch.h"
+#include "tracer/record_filter.h"
 #include "tracer/recording.h"
 
 namespace plytrace {
-
-// Partial recording: which nodes get rows. Every other visited node is counted in `unrecorded` of
-// its nearest recorded ancestor, and in ply_summary.
-struct RecordFilter {
-  std::vector<MoveCode> below;  // the path to this node, and all below it
-  std::string below_text;       // the same as the user wrote it
-  std::optional<int> max_ply;
-  std::optional<std::uint64_t> max_nodes;
-
-  bool active() const { return !below.empty() || max_ply || max_nodes; }
-  std::string json() const;
-};
 
 struct RecorderOptions {
   unsigned capture = kCaptureDefault;
@@ -95,7 +84,7 @@ class Recorder final : public EventSink {
   void start_batch();
   bool flush_wanted() const { return recording_.queue_.flush_epoch() != epoch_; }
   void begin_pass_row();
-  bool is_recorded(const EnterEvent& event, Frame& frame) const;
+  bool is_recorded(const EnterEvent& event, Frame& frame);
   void skip(Frame& frame);
   void add_node(const EnterEvent& event, const Frame& frame);
   NodeResult& result_of(const Frame& frame);
@@ -116,6 +105,9 @@ class Recorder final : public EventSink {
   std::vector<Frame> stack_;
   std::vector<MoveId> small_codes_;  // by code; kNoMoveId = not met yet
   std::unordered_map<MoveCode, MoveId> large_codes_;
+  std::vector<MoveId> below_;  // of the filter
+  bool is_left_out_ = false;   // the whole search is, by the filter
+  std::uint64_t searches_ = 0;
   std::vector<std::int64_t> unrecorded_;  // per ply, since the last hand-over
 
   bool in_search_ = false, in_pass_ = false, pass_row_due_ = false;

@@ -294,6 +294,51 @@ TEST(PlytraceApi, TableAnswersKnowTheNodeThatStoredThem) {
   EXPECT_EQ(sql_value(file, "SELECT group_concat(kind) FROM node"), "0,6,3");
 }
 
+// The same search as it is and in part: what has no row is counted.
+TEST(PlytraceApi, RecordsAPart) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const auto record = [&file](auto&& choose) {
+    plytrace_options options = PLYTRACE_OPTIONS_INIT;
+    options.force = 1;
+    choose(options);
+    plytrace_trace* trace = plytrace_open(file.c_str(), &options);
+    EXPECT_EQ(plytrace_trace_error(trace), nullptr);
+    plytrace_stream* stream = plytrace_open_stream(trace);
+    int nodes = 0;
+    for (int i = 0; i < 2; ++i) {
+      plytrace_begin_search(stream, nullptr);
+      Negamax engine(stream);
+      engine.search(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 4, -1000, 1000, 1);
+      nodes = engine.nodes;
+      plytrace_end_search(stream, nullptr);
+    }
+    EXPECT_EQ(plytrace_error_count(stream), 0U);
+    EXPECT_EQ(plytrace_close(trace), 0);
+    // Every visited node is counted once per search.
+    EXPECT_EQ(count(file, "SELECT sum(nodes) FROM search"), 2 * nodes);
+    EXPECT_EQ(count(file,
+                    "SELECT (SELECT count(*) FROM node) + (SELECT sum(unrecorded) FROM "
+                    "ply_summary)"),
+              2 * nodes);
+    return nodes;
+  };
+  const int nodes = record([](plytrace_options&) {});
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 2 * nodes);
+  record([](plytrace_options& options) { options.max_ply = 2; });
+  EXPECT_EQ(count(file, "SELECT max(ply) FROM node"), 2);
+  EXPECT_GT(count(file, "SELECT max(unrecorded) FROM node"), 0);
+  record([](plytrace_options& options) { options.below = "/1/2"; });
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE ply = 1"), 2);
+  EXPECT_LE(count(file, "SELECT count(*) FROM node WHERE ply = 2"), 2);
+  record([](plytrace_options& options) { options.max_nodes = 7; });
+  // The root of each pass is recorded in any case.
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 8);
+  record([](plytrace_options& options) { options.only_search = 2; });
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), nodes + 1);
+  EXPECT_EQ(count(file, "SELECT unrecorded FROM node WHERE id = 1"), nodes - 1);
+}
+
 TEST(PlytraceApi, OneStreamPerThreadInOneFile) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

@@ -298,7 +298,7 @@ TEST(PartialRecording, KeepsThePathToANodeAndAllBelow) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
   RecorderOptions options;
-  options.filter.below = {1, 2};
+  options.filter.below = {"m1", "m2"};
   options.filter.below_text = "/m1/m2";
   const Emitted emitted = record_file({.path = file}, {.depth = 5, .seed = 9}, options);
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE ply = 1"), 1);

@@ -29,6 +29,7 @@ struct ImportOptions {
   std::string events;
   Destination output;
   bool lenient = false;
+  RecordFilter filter;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -91,7 +92,7 @@ class ImportRun {
         source_(input.descriptor(), input.name(), EventLine::kPadding, cli::interrupted()),
         size_(input.size()),
         name_(input.name()),
-        importer_(recording, recorder_options(), options.lenient) {}
+        importer_(recording, recorder_options(options), options.lenient) {}
 
   ImportReport run() {
     const auto start = std::chrono::steady_clock::now();
@@ -113,9 +114,10 @@ class ImportRun {
   }
 
  private:
-  static RecorderOptions recorder_options() {
+  static RecorderOptions recorder_options(const ImportOptions& given) {
     RecorderOptions options;
     options.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;
+    options.filter = given.filter;
     return options;
   }
 
@@ -197,7 +199,12 @@ Status with_remains(const Status& status, const ImportOptions& options,
                              (bad ? " (--lenient goes on after such lines)" : "")};
 }
 
-Status run_import(const ImportOptions& options) {
+Status run_import(ImportOptions options) {
+  if (!options.filter.below_text.empty()) {
+    auto moves = moves_of_path(options.filter.below_text);
+    if (!moves) return Status::usage("--below: " + moves.status().message());
+    options.filter.below = std::move(*moves);
+  }
   if (options.output.append && options.output.force) {
     return Status::usage("--append and --force: add to the trace, or replace it?");
   }
@@ -243,6 +250,20 @@ void setup_import(CLI::App& app, cli::CommandList& commands) {
   command->add_flag("--append", options->output.append, "Add the searches to an existing trace");
   command->add_flag("--lenient", options->lenient,
                     "Go on after lines with faults; the trace is marked as not complete");
+  RecordFilter& filter = options->filter;
+  command
+      ->add_option("--below", filter.below_text,
+                   "Record only this node, the path to it, what follows")
+      ->type_name("PATH");
+  command->add_option("--max-ply", filter.max_ply, "Record down to this ply")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_option("--max-nodes", filter.max_nodes, "Record the first N nodes")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_option("--only-search", filter.only_search, "Record only the Nth search of a stream")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_import(*options); });
 }

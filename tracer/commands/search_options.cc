@@ -124,27 +124,13 @@ Result<unsigned> capture(const std::string& list) {
   return bits;
 }
 
-// A path component as a move text: %2F is '/', %25 is '%', %7E is '~'.
-std::string decoded(const std::string& component) {
-  std::string text;
-  for (std::size_t i = 0; i < component.size(); ++i) {
-    const std::string code = component.substr(i, 3);
-    const bool known = code == "%2F" || code == "%2f" || code == "%25" || code == "%7E";
-    text += !known ? component[i] : code == "%25" ? '%' : code == "%7E" ? '~' : '/';
-    if (known) i += 2;
-  }
-  return text;
-}
-
-Result<std::vector<MoveCode>> path_moves(const std::string& path, const AnyGame& root) {
-  std::vector<MoveCode> moves;
-  if (!path.starts_with('/')) {
-    return Status::usage("--below: '" + path + "' is no path; write it as /d/c, from the root");
-  }
+// The moves of the path as the game writes them.
+Result<std::vector<std::string>> path_moves(const std::string& path, const AnyGame& root) {
+  const auto texts = moves_of_path(path);
+  if (!texts) return Status::usage("--below: " + texts.status().message());
+  std::vector<std::string> moves;
   const std::unique_ptr<AnyGame> game = root.clone();
-  for (const std::string& component : split(path.substr(1), '/')) {
-    if (component.empty()) continue;
-    const std::string text = decoded(component);
+  for (const std::string& text : *texts) {
     const Result<MoveCode> move = game->parse_move(text);
     if (!move) {
       return Status::bad_input("--below " + path + ": " + move.status().message());
@@ -154,7 +140,7 @@ Result<std::vector<MoveCode>> path_moves(const std::string& path, const AnyGame&
           "--below " + path + ": " + text + " is not legal there: " +
           (game->is_finished() ? "the game is over" : game->why_illegal(*move)));
     }
-    moves.push_back(*move);
+    moves.push_back(game->move_text(*move));
     game->play(*move);
   }
   return moves;

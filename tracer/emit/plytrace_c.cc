@@ -159,6 +159,20 @@ Misuse check(const plytrace_search& search) {
   return Misuse::kNone;
 }
 
+Result<RecordFilter> filter_of(const plytrace_options& options) {
+  RecordFilter filter;
+  filter.below_text = text_or_empty(options.below);
+  if (!filter.below_text.empty()) {
+    auto moves = moves_of_path(filter.below_text);
+    if (!moves) return moves.status();
+    filter.below = std::move(*moves);
+  }
+  if (options.max_ply != PLYTRACE_NO_NUMBER) filter.max_ply = options.max_ply;
+  if (options.max_nodes != 0) filter.max_nodes = options.max_nodes;
+  if (options.only_search != 0) filter.only_search = options.only_search;
+  return filter;
+}
+
 std::int64_t raw(OpenNodeId node) { return static_cast<std::int64_t>(node); }
 
 // An entry of the table as both store and probe read it.
@@ -196,6 +210,12 @@ plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
         plytrace::kCaptureDefault | plytrace::kCaptureKeys | plytrace::kCaptureNotes;
     trace->recorder.engine = plytrace::text_or_empty(options.engine);
     trace->recorder.engine_version = plytrace::text_or_empty(options.engine_version);
+    if (const auto filter = plytrace::filter_of(options)) {
+      trace->recorder.filter = *filter;
+    } else {
+      trace->error = "plytrace_open: below: " + filter.status().message();
+      return trace;
+    }
     auto started = plytrace::Recording::start({.path = plytrace::text_or_empty(path),
                                                .force = options.force != 0,
                                                .append = options.append != 0},

@@ -343,6 +343,17 @@ TEST_F(Import, OutputsAndInputsAreChecked) {
   EXPECT_EQ(sql_value(folder_ / "u.db", "SELECT status FROM search"), "interrupted");
 }
 
+TEST_F(Import, RecordsAPart) {
+  EXPECT_EQ(run(kSmall, {"--below", "/e"}).exit_code, 0);
+  EXPECT_EQ(ask("SELECT group_concat(ifnull(m.text, '-') || n.unrecorded, ' ') FROM node n LEFT "
+                "JOIN move m ON m.id = n.move"),
+            "-3 e0 x0");
+  EXPECT_EQ(verify().exit_code, 4);
+  EXPECT_EQ(run(kSmall, {"--max-ply", "1"}).exit_code, 0);
+  EXPECT_EQ(ask("SELECT group_concat(unrecorded) FROM node"), "0,2,1");
+  EXPECT_EQ(run(kSmall, {"--below", "e"}).exit_code, 2);
+}
+
 TEST_F(Import, AppendsToATrace) {
   EXPECT_EQ(run(kSmall).exit_code, 0);
   const std::string here = folder_.path().string();

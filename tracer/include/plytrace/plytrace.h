@@ -145,9 +145,15 @@ typedef struct plytrace_options {
   int force;                           /* replace an existing file */
   int append;                          /* add searches to an existing trace */
   size_t buffer_bytes;                 /* 0: 64 MB */
+  /* Partial recording, for searches that are too large: nodes that get no row are counted in
+   * `unrecorded` of the nodes above them, and verify says INCOMPLETE. */
+  const char* below;  /* a path such as "/d/c": that node, the path to it, what follows; or NULL */
+  int32_t max_ply;    /* down to this ply; PLYTRACE_NO_NUMBER: all */
+  uint64_t max_nodes; /* the first so many nodes of a stream; 0: all */
+  uint64_t only_search; /* the Nth search of a stream, from 1; 0: all */
 } plytrace_options;
 #define PLYTRACE_OPTIONS_INIT \
-  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0 }
+  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0 }
 
 /* Never NULL. Where the file cannot be made the handle only holds the error, streams of it are
  * NULL, and the engine runs unrecorded. An existing file is refused unless force or append is set.
