@@ -298,6 +298,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   looks.pruned = options.pruned == "ghost"   ? draw::Pruned::kGhost
                  : options.pruned == "count" ? draw::Pruned::kCount
                                              : draw::Pruned::kHide;
+  const TraceReader::Snapshot snapshot(selection.reader);
   const auto root = cli::select_node(selection, options.root);
   if (!root) return root.status();
   looks.board = [&](const NodeRow& row) {

@@ -18,6 +18,8 @@ constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kElidedSize = 
 // Pictures of more nodes than this carry no tooltips, and one ghost for all that a cutoff skipped:
 // both would double their size.
 constexpr std::size_t kManyNodes = 3000;
+// Nor do those of more than this count what the ghosts stand for, which takes longer than drawing.
+constexpr std::size_t kMostSized = 10'000;
 constexpr std::size_t kMostCharacters = 22;  // of a move; the tooltip has it whole
 constexpr std::int64_t kSideBySide = 2;
 constexpr double kShortCondition = 44;  // points
@@ -200,7 +202,8 @@ class Builder {
 
   // " (57)" for a skipped move with 57 nodes; nothing for a leaf.
   std::string size_text(const NodeRow& row, const std::string& move) const {
-    const auto size = options_.pruned_size ? options_.pruned_size(row, move) : std::nullopt;
+    if (!options_.pruned_size || excerpt_.nodes.size() > kMostSized) return "";
+    const auto size = options_.pruned_size(row, move);
     return size && *size > 1 ? " (" + cli::grouped(*size) + ")" : "";
   }
 

@@ -131,7 +131,9 @@ void expect_answers(const OpenTrace& trace, Met& met) {
     EXPECT_EQ(answer->cut.has_value(), !cutoffs.empty());
     for (const CutoffRow& row : cutoffs) {
       expect_origin(reader, account_for(reader, node, row), met);
-      for (const std::string& move : *skipped_texts(row)) {
+      const auto names = skipped_texts(row);
+      ASSERT_TRUE(names.has_value());
+      for (const std::string& move : *names) {
         const bool trial = met.skipped++ % 7 == 0;
         const std::string missing =
             (path == "/" ? "" : path) + "/" + TraceReader::path_component(move);

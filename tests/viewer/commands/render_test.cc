@@ -357,6 +357,20 @@ TEST_F(Render, TexRefusesWhatTexCannotHold) {
   EXPECT_THAT(tex.err, HasSubstr("16383"));
 }
 
+// Labels of one size and one ghost a cutoff: what Graphviz draws fast.
+TEST(RenderLarge, TensOfThousandsOfNodesAreDrawnPlainly) {
+  const ScratchFolder folder;
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "6", "-o", "t.db"}, folder.path()).exit_code, 0);
+  const std::string dot =
+      plytrace({"render", "t.db", "--max-nodes", "20000", "--to", "dot", "-o", "-"}, folder.path())
+          .out;
+  EXPECT_THAT(statement(dot, "n1"), HasSubstr("label=\"\\n-5\\n(-\u221E, +\u221E)\", fontsize=8"));
+  EXPECT_THAT(statement(dot, "n2"), HasSubstr("\\n\", fontsize=8"));
+  EXPECT_THAT(dot, Not(HasSubstr("style=invis")));
+  const std::regex two_in_one("_skip1 \\[[^\\n]*label=\"f, g\"");
+  EXPECT_TRUE(std::regex_search(dot, two_in_one));
+}
+
 TEST(RenderLarge, APngTooLargeToBeReadIsRefusedWithAdvice) {
   const ScratchFolder folder;
   make_trace(
