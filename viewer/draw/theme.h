@@ -36,10 +36,10 @@ struct BoardInk {
 inline const BoardInk& board_ink(BoardPicture::Paint paint, Theme theme) {
   static constexpr BoardInk kFaint = {"faint", "#8c8c8c", 0.4, ""};
   static constexpr BoardInk kWhite = {"white", "#000000", 0.7, "#ffffff"};
-  static constexpr BoardInk kShaded = {"shaded", "#000000", 0.7, "#b8b8b8"};
-  static constexpr BoardInk kRed = {"shaded", "#000000", 0.7, "#eb9c84"};
+  static constexpr BoardInk kShaded = {"shaded", "#000000", 0.4, "#b8b8b8"};
+  static constexpr BoardInk kRed = {"shaded", "#000000", 0.4, "#eb9c84"};
   static constexpr BoardInk kBlack = {"black", "#000000", 0.7, "#000000"};
-  static constexpr BoardInk kFrame = {"frame", "#000000", 1.2, ""};
+  static constexpr BoardInk kFrame = {"frame", "#000000", 1.1, ""};
   switch (paint) {
     case BoardPicture::Paint::kFaint:
       return kFaint;

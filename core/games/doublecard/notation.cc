@@ -337,38 +337,37 @@ std::string DoubleCard::board_text() const {
   return text + "   A   B   C   D   E   F   G   H";
 }
 
-// A red half is shaded, a white one is not; a heavy line joins the halves of a card.
+// A red half is shaded, a white one is not. The halves of a card touch within its frame, cards keep
+// apart.
 BoardPicture DoubleCard::board_picture() const {
   using Form = BoardPicture::Form;
   using Paint = BoardPicture::Paint;
-  constexpr double kInset = 0.86;  // of a half in its cell
+  constexpr double kAcross = 0.8;  // of a card; along its length 1 + kAcross
   const State& state = now();
-  const auto cell = [](int column, int row) { return cell_at(column, kRows - 1 - row); };
-  const auto has_card = [&](int column, int row) {
-    return has(state.contents.occupied, cell(column, row));
-  };
-  BoardPart part = part_to_show(kColumns, kRows, has_card);
+  BoardPart part = part_to_show(kColumns, kRows, [&](int column, int row) {
+    return has(state.contents.occupied, cell_at(column, kRows - 1 - row));
+  });
   part.bottom = kRows - 1;  // what the cards stand on
   if (state.cards == 0) part.top = kRows - 2;
   BoardPicture picture = square_cells(
       part, {[](int column) { return std::string(1, static_cast<char>('A' + column)); },
              [](int row) { return std::to_string(kRows - row); }, false});
-  for (int row = part.top; row <= part.bottom; ++row) {
-    for (int column = part.left; column <= part.right; ++column) {
-      if (!has_card(column, row)) continue;
-      const bool red = has(state.contents.red, cell(column, row));
-      picture.add(Form::kBox, red ? Paint::kShaded : Paint::kWhite, column, row, kInset, kInset);
-      picture.add_disc(has(state.contents.solid, cell(column, row)), column, row, 0.42);
-    }
-  }
   for (Bits anchors = state.anchors; anchors != 0; anchors &= anchors - 1) {
     const Cell anchor = lowest(anchors);
+    // From the first half to the second.
+    const double right = has(state.standing, anchor) ? 0 : 1, up = 1 - right;
     const double x = column_of(anchor), y = kRows - 1 - row_of(anchor);
-    if (has(state.standing, anchor)) {
-      picture.add(Form::kBox, Paint::kFrame, x, y - 0.5, kInset, 1 + kInset);
-    } else {
-      picture.add(Form::kBox, Paint::kFrame, x + 0.5, y, 1 + kInset, kInset);
+    for (const int half : {0, 1}) {
+      const Cell cell = half == 0 ? anchor : Card{right != 0 ? 1 : 2, anchor}.second_cell();
+      const double inwards = half == 0 ? (1 - kAcross) / 4 : 1 - (1 - kAcross) / 4;
+      const double length = (1 + kAcross) / 2;
+      picture.add(Form::kBox, has(state.contents.red, cell) ? Paint::kShaded : Paint::kWhite,
+                  x + right * inwards, y - up * inwards, right != 0 ? length : kAcross,
+                  right != 0 ? kAcross : length);
+      picture.add_disc(has(state.contents.solid, cell), x + right * half, y - up * half, 0.42);
     }
+    picture.add(Form::kBox, Paint::kFrame, x + right / 2, y - up / 2, right + kAcross,
+                up + kAcross);
   }
   picture.fit();
   return picture;
