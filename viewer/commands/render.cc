@@ -52,7 +52,7 @@ void setup_render(CLI::App& app, cli::CommandList& commands) {
       ->type_name("N");
   command
       ->add_option("--max-nodes", o.picture.max_nodes,
-                   "At most so many nodes (default 60, and what is legible on A4)")
+                   "At most so many nodes (default 60, with boards 14, and legible on A4)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
       ->type_name("N");
   command->add_option("--only", o.picture.only, "pv, cutoffs or path:PATH")->type_name("WHAT");
