@@ -12,6 +12,13 @@
 namespace plytrace {
 namespace {
 
+// A probe that ends below its window names no move, though the search that it ends has one.
+bool ends_the_search(const CompareInput& input) {
+  return input.search.status == format::SearchStatus::kFinished &&
+         input.pass.purpose == format::PassPurpose::kProbe &&
+         input.pass.depth == input.search.completed_depth && input.pass.value == input.search.value;
+}
+
 ComparedNode compared(const BlockNode& node) {
   ComparedNode result;
   result.node = node.id;
@@ -164,6 +171,7 @@ void Comparer::fill_results(Comparison& result) const {
     if (!value) value = root->value;
     const auto best = root->best && !best_move ? input.reader.node(*root->best) : std::nullopt;
     if (best) best_move = input.reader.move_text(best->move);
+    if (!best_move && ends_the_search(input)) best_move = input.search.best_move;
     // Until they are counted; ids have gaps only where a recording is partial.
     nodes = static_cast<std::uint64_t>(
         input.pass.nodes.value_or(input.reader.last_of(*root) - root->id + 1));

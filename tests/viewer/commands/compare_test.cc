@@ -49,6 +49,18 @@ std::set<std::string> paths_of(const std::string& file) {
   return paths;
 }
 
+// The last probe of mtdf may fail low: it then names no move, but the search has one.
+TEST(CompareCommand, AProbeWithoutAMoveStandsForTheMoveOfItsSearch) {
+  const ScratchFolder folder;
+  const std::string tree = "tree --position '[[3,12,8],[2,4,6],[14,5,2]]'";
+  search(folder, tree + " -a minimax", "minimax.db");
+  search(folder, tree + " -a mtdf", "mtdf.db");
+  const auto [exit_code, answer] = compare(folder, {"minimax.db", "mtdf.db"});
+  EXPECT_EQ(exit_code, 0);
+  EXPECT_EQ(answer["b"]["best_move"], "1");
+  EXPECT_EQ(answer["same_best_move"], true);
+}
+
 TEST(CompareCommand, TicTacToeMinimaxAgainstAlphaBeta) {
   const ScratchFolder folder;
   search(folder, "tictactoe -d 9 -e ways -a minimax", "minimax.db");
