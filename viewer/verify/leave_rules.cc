@@ -54,6 +54,11 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
       if (answered && probe.value == node.row.value) return claimed(node.view(*probe.bound));
     }
     if (!node.entry.is_empty()) return claimed(bound_in(value, node.entry.front()));
+    // An answer that was clamped, to a window that is not known.
+    for (const TableProbeRow& probe : node.probes) {
+      if (probe.used != format::TableUse::kAnswered || !probe.value) continue;
+      return claimed(value > node.view(*probe.value) ? Bound::kUpper : Bound::kLower);
+    }
   }
   if (node.row.kind != NodeKind::kInterior) {
     // Leaves are exact, but for those clamped to an end of the window.

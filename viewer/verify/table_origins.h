@@ -17,6 +17,13 @@
 
 namespace plytrace::verify {
 
+// What a node wrote, as far as it is compared with what was read: a trace can hold millions.
+struct StoredEntry {
+  std::optional<std::int64_t> depth;
+  std::optional<Score> number;  // as it lies in the table
+  std::optional<format::Bound> bound;
+};
+
 // A finished node that entries were used from. Scores in MAX's view.
 struct Origin {
   bool has_value = false;
@@ -25,8 +32,8 @@ struct Origin {
   std::optional<format::Side> side;
   std::optional<std::int64_t> key;
   std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
-  std::vector<TableStoreRow> stored;     // what it wrote
-  bool blamed = false;                   // its store was found wrong
+  std::vector<StoredEntry> stored;
+  bool blamed = false;  // its store was found wrong
 };
 
 class TableOrigins {

@@ -17,14 +17,22 @@ bool is_adjusted(const TableProbeRow& row) {
   return row.raw && row.value && *row.raw != *row.value;
 }
 
-// Whether a store row can be what a probe found: same depth, bound and stored number.
-bool is_same_entry(const TableStoreRow& stored, const TableProbeRow& found) {
-  const auto lies = [](std::optional<Score> raw, std::optional<Score> value) {
-    return raw ? raw : value;
-  };
-  return (!stored.depth || !found.stored_depth || stored.depth == found.stored_depth) &&
+StoredEntry entry_of(const TableStoreRow& row) {
+  return {row.depth, row.raw ? row.raw : row.value, row.bound};
+}
+StoredEntry entry_of(const TableProbeRow& row) {
+  return {row.stored_depth, row.raw ? row.raw : row.value, row.bound};
+}
+
+bool is_same_depth(const StoredEntry& stored, const TableProbeRow& found) {
+  return !stored.depth || !found.stored_depth || stored.depth == found.stored_depth;
+}
+
+// Whether what was stored can be what a probe found: same depth, bound and stored number.
+bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found) {
+  return is_same_depth(stored, found) &&
          (!stored.bound || !found.bound || stored.bound == found.bound) &&
-         lies(stored.raw, stored.value) == lies(found.raw, found.value);
+         stored.number == entry_of(found).number;
 }
 
 }  // namespace
@@ -101,14 +109,14 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     proof.flags |= flag(Assumption::kTableOrigin);
     return;
   }
-  const TableStoreRow& last = origin.stored.back();
-  const auto text = [](std::optional<Score> value, std::optional<Bound> bound, auto depth) {
-    return fmt::format("{} at depth {}",
-                       value ? claim_text(*value, bound.value_or(Bound::kExact)) : "?",
-                       depth ? std::to_string(*depth) : "?");
+  const auto text = [](const StoredEntry& entry) {
+    return fmt::format(
+        "{} at depth {}",
+        entry.number ? claim_text(*entry.number, entry.bound.value_or(Bound::kExact)) : "?",
+        entry.depth ? std::to_string(*entry.depth) : "?");
   };
-  blame(Rule::kTableEntry, "it does not read as it was stored",
-        text(last.value, last.bound, last.depth), text(row.value, row.bound, row.stored_depth));
+  blame(Rule::kTableEntry, "it does not read as it was stored", text(origin.stored.back()),
+        text(entry_of(row)));
 }
 
 // An entry that its last storing node did not write as it was read can come from an earlier one: by
@@ -117,8 +125,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
 bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
                              const Origin& origin) const {
   if (facts_.own || !row.bound || row.bound == Bound::kExact) {
-    const TableStoreRow& last = origin.stored.back();
-    return !facts_.own && last.depth && row.stored_depth && last.depth != row.stored_depth;
+    return !facts_.own && !is_same_depth(origin.stored.back(), row);
   }
   const auto is_other_half = [&](const TableProbeRow& other) {
     return other.stored_by == row.stored_by && other.bound && other.bound != row.bound &&
@@ -128,8 +135,8 @@ bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
   if (std::any_of(node.probes.begin(), node.probes.end(), is_other_half)) return true;
   // The same number with another bound type is a bound that was read wrongly.
   return std::none_of(origin.stored.begin(), origin.stored.end(), [&](const auto& stored) {
-    return (!stored.depth || !row.stored_depth || stored.depth == row.stored_depth) &&
-           (stored.bound == row.bound || stored.value == row.value);
+    return is_same_depth(stored, row) &&
+           (stored.bound == row.bound || stored.number == entry_of(row).number);
   });
 }
 
@@ -139,8 +146,9 @@ bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) 
   if (!facts_.own && stream_of(*row.stored_by) != stream_of(row.at)) return false;
   if (*row.stored_by > row.at) return true;
   if (*row.stored_by != node.row.id) return false;
-  return facts_.own || std::none_of(node.stores.begin(), node.stores.end(),
-                                    [&](const auto& stored) { return is_same_entry(stored, row); });
+  return facts_.own ||
+         std::none_of(node.stores.begin(), node.stores.end(),
+                      [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
 }
 
 NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
@@ -310,7 +318,8 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.side = node.row.side;
   origin.key = node.row.key;
   if (replay_ != nullptr) origin.own_key = replay_->own_key(node.level);
-  origin.stored = node.stores;
+  origin.stored.reserve(node.stores.size());
+  for (const TableStoreRow& row : node.stores) origin.stored.push_back(entry_of(row));
   origin.blamed = blamed || node.store_blamed;
   origins_.keep(node.row.id, std::move(origin));
 }
