@@ -148,9 +148,10 @@ class Trial {
     const auto bound = true_bound();
     trial_.matters = !bound || !proves(has, *bound);
     const std::string_view mover = text::side(account_.node);
-    std::string text = fmt::format("{}: with it or without it {} at #{} has {}",
-                                   *trial_.matters ? "it COULD MATTER" : "it could not matter",
-                                   mover, account_.node.id, claim(has));
+    std::string text = fmt::format(
+        "{}: with it or without it {} at #{} has {}",
+        *trial_.matters ? "it COULD MATTER, the cut is not proven" : "it could not matter", mover,
+        account_.node.id, claim(has));
     if (trial_.cut_child) text += has == claimed ? " (confirmed)" : " (its true value)";
     if (account_.origin && account_.origin->child && !account_.origin->test && bound) {
       text += fmt::format(", {} at #{} has {}", text::side(account_.origin->node),

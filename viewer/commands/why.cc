@@ -79,7 +79,8 @@ cli::Json origin_json(const TraceReader& reader, const std::optional<BoundOrigin
            origin->update ? cli::Json(format::word(origin->update->cause)) : cli::Json(nullptr)},
           {"event", origin->update ? cli::Json(origin->update->id) : cli::Json(nullptr)},
           {"levels", origin->levels},
-          {"test", id(origin->test)}};
+          {"test", id(origin->test)},
+          {"loosened", origin->loosened}};
 }
 
 cli::Json cut_json(const TraceReader& reader, const std::optional<CutAccount>& cut) {
@@ -164,6 +165,7 @@ Status run_why(const WhyCommand& options) {
   const auto answer = why(selection->reader, selection->search, selection->pass, options.path, node,
                           options.settings);
   if (!answer) return answer.status();
+  if (cli::interrupted()) return {StatusCode::kInterrupted, "why: interrupted"};
   const Status written = options.format == cli::OutputFormat::kJson
                              ? write_json(*selection, *answer)
                              : write_text(*selection, *answer);

@@ -213,7 +213,7 @@ TEST(Why, ACutThatRestsOnAWrongValueIsSaidToBeOne) {
       "DELETE FROM cutoff WHERE node = 6; INSERT INTO cutoff (id, at, node, kind, cause, child, "
       "value,"
       " alpha, beta, skipped, skipped_moves)"
-      " VALUES (1000, 7, 6, 0, 0, 7, 2, 3, 9e999, 2, '[\"2\",\"3\"]');");
+      " VALUES (3, 7, 6, 0, 0, 7, 2, 3, 9e999, 2, '[\"2\",\"3\"]');");
   const OpenTrace trace(file);
   const auto answer = trace.ask("/2/2");
   ASSERT_TRUE(answer) << answer.status().message();
@@ -227,9 +227,10 @@ TEST(Why, AMoveThatCannotBeIsRefusedWithWhatThereIs) {
   const ScratchFolder folder;
   const OpenTrace known(record(folder, "known", "tictactoe -d 2"));
   EXPECT_THAT(known.ask("/a1/a1").status().message(), HasSubstr("a1 is not legal at /a1"));
-  EXPECT_THAT(known.ask("/z9").status().message(), HasSubstr("legal there: a1, b1, c1"));
+  EXPECT_THAT(known.ask("/z9").status().message(), HasSubstr("legal there: a3, b3, c3"));
   EXPECT_EQ(known.ask("/z9").status().code(), StatusCode::kBadInput);
-  EXPECT_EQ(known.ask("/a1/b1/c1")->outcome, MoveOutcome::kBelowLeaf);
+  EXPECT_EQ(known.ask("/a3/b3/c3")->outcome, MoveOutcome::kBelowLeaf);
+  EXPECT_EQ(known.ask("/a1/b1/c1")->outcome, MoveOutcome::kBelowSkipped);
 
   const std::string file = folder / "unknown.db";
   make_trace(file, unknown_game_sql());
