@@ -519,6 +519,11 @@ Outcome NodeJudge::leave(OpenNode& node) {
         });
       }
       outcome = settle(node, drafts, count);
+      if (fits && drafts[0].unsure) {
+        // Nor is it known what the value means: nobody above is held to it.
+        outcome.blamed = true;
+        outcome.flags |= kIncompleteBelow;
+      }
     }
   }
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;

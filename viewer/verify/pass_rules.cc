@@ -190,6 +190,7 @@ void check_best_move(const TraceReader& reader, const SearchRow& search, Ledger&
                        std::all_of(passes.begin(), passes.end(),
                                    [](const auto& entry) { return is_complete(entry.second); });
   if (!ran_out || !search.best_move || !deciding.back()->best_move) return;
+  if ((deciding.back()->outcome.flags & kFindingBelow) != 0) return;  // blamed there
   const bool is_one = std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
     return move_name(reader, pass->best_move) == search.best_move;
   });
