@@ -542,7 +542,8 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
   record.depth = child.row.depth;
   record.role = child.row.role;
   record.has_value = outcome.has_value;
-  record.blamed = outcome.blamed;
+  // A value may have been clamped to a window that is not known: what it proves is not asked.
+  record.blamed = outcome.blamed || (child.entry.is_empty() && !facts_.soft);
   record.flags = outcome.flags;
   for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
     Reading reading{parent.view(outcome.readings[i].value),
