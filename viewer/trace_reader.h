@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The query layer: everything the viewer asks of a trace goes through TraceReader, and SQLite is
-// reached from trace_reader.cc alone. The file is opened read-only, and may be growing while it is
+// reached from viewer/reader/ alone. The file is opened read-only, and may be growing while it is
 // read. Rows come as the structs below, NULL as nullopt; a row that cannot be right (a code out of
 // range, a NaN) is handed on as it is, verify judges it.
 //
