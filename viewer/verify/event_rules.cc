@@ -143,7 +143,8 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
 void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause,
                                 bool is_blamed, const std::string& cause_text) {
   bool fits = false;
-  bool proven = is_blamed;
+  // Without these kinds of event, less seems proven than is.
+  bool proven = is_blamed || !facts_.captures(kCapCutoffs | kCapScores | kCapRoles);
   bool widens = true;
   const Candidates<Window> before = node.current;
   for (std::size_t i = 0; i < before.size(); ++i) {
