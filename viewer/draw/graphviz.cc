@@ -23,6 +23,13 @@ struct GraphCloser {
   void operator()(graph_t* graph) const { agclose(graph); }
 };
 
+// One context for all pictures of the process: the pango plugin remembers the name of the last font
+// beyond the context that owns it (Graphviz 2.42, plugin/pango/gvtextlayout_pango.c).
+GVC_t* shared_context() {
+  static const std::unique_ptr<GVC_t, ContextCloser> context(gvContext());
+  return context.get();
+}
+
 // The first message of Graphviz' error stream; it would go to stderr otherwise.
 std::string& first_message() {
   static std::string message;
@@ -114,23 +121,23 @@ Status failed(const char* step) {
 Result<std::string> render_dot(const std::string& dot, ImageFormat format) {
   first_message().clear();
   agseterrf(keep_message);
-  const std::unique_ptr<GVC_t, ContextCloser> context(gvContext());
+  GVC_t* const context = shared_context();
   const std::unique_ptr<graph_t, GraphCloser> graph(agmemread(dot.c_str()));
-  if (!context || !graph) return failed("read");
+  if (context == nullptr || !graph) return failed("read");
   if (format == ImageFormat::kPng) {
     std::string dpi = std::to_string(static_cast<int>(72 * kPixelsPerPoint));
     std::string name = "dpi";
     agattr(graph.get(), AGRAPH, name.data(), dpi.data());
   }
   // nop2: positions, splines and label positions are given, nothing is left to lay out.
-  if (gvLayout(context.get(), graph.get(), "nop2") != 0) return failed("place");
+  if (gvLayout(context, graph.get(), "nop2") != 0) return failed("place");
   char* data = nullptr;
   unsigned int size = 0;
-  const int code = gvRenderData(context.get(), graph.get(), renderer(format), &data, &size);
+  const int code = gvRenderData(context, graph.get(), renderer(format), &data, &size);
   std::optional<std::string> bytes;
   if (code == 0 && data != nullptr && size > 0) bytes.emplace(data, size);
   if (data != nullptr) gvFreeRenderData(data);
-  gvFreeLayout(context.get(), graph.get());
+  gvFreeLayout(context, graph.get());
   if (!bytes) return failed("draw");
   if (format == ImageFormat::kPdf) fix_pdf_date(*bytes);
   if (format == ImageFormat::kSvg) return with_centred_lines(*bytes);
