@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -27,6 +28,13 @@ ScratchFolder::~ScratchFolder() {
 
 namespace {
 
+// Does the command draw a picture through Graphviz?
+bool draws(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.find("render") != std::string::npos || word.find("report") != std::string::npos;
+  });
+}
+
 ProgramResult run(const std::vector<std::string>& words, const std::string& folder) {
   const ScratchFolder scratch;
   const std::string out = scratch / "out";
@@ -45,8 +53,8 @@ ProgramResult run(const std::vector<std::string>& words, const std::string& fold
     dup2(out_file, 1);
     dup2(err_file, 2);
     // Graphviz and what it calls are built without frame pointers: under AddressSanitizer only a
-    // slow unwinding knows who leaked there (tests/leaks.supp). The tests themselves draw nothing.
-    setenv("ASAN_OPTIONS", "fast_unwind_on_malloc=0", 0);
+    // slow unwinding knows who leaked there (tests/leaks.supp).
+    if (draws(words)) setenv("ASAN_OPTIONS", "fast_unwind_on_malloc=0", 0);
     execvp(argv[0], argv.data());
     _exit(127);
   }
