@@ -2,6 +2,7 @@
 #include "tracer/record_filter.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
 
 #include "core/parameters.h"
@@ -25,6 +26,9 @@ std::string decoded(const std::string& component) {
 std::string RecordFilter::json() const {
   JsonObjectText object;
   if (!below.empty()) object.add("below", std::string_view(below_text));
+  // As the column `key` holds it.
+  if (at_key) object.add("at_key", static_cast<std::int64_t>(*at_key));
+  if (from_ply) object.add("from_ply", std::int64_t{*from_ply});
   if (max_ply) object.add("max_ply", std::int64_t{*max_ply});
   if (max_nodes) object.add("max_nodes", static_cast<std::int64_t>(*max_nodes));
   if (only_search) object.add("only_search", static_cast<std::int64_t>(*only_search));
@@ -43,6 +47,22 @@ Result<std::vector<std::string>> moves_of_path(const std::string& path) {
     begin = end + 1;
   }
   return moves;
+}
+
+Result<std::uint64_t> parse_key(const std::string& text) {
+  const bool negative = text.starts_with('-');
+  const bool hexadecimal = !negative && (text.starts_with("0x") || text.starts_with("0X"));
+  const char* const begin = text.data() + (hexadecimal ? 2 : 0);
+  const char* const end = text.data() + text.size();
+  std::uint64_t key = 0;
+  std::int64_t stored = 0;
+  const auto read = negative ? std::from_chars(begin, end, stored)
+                             : std::from_chars(begin, end, key, hexadecimal ? 16 : 10);
+  if (read.ec != std::errc{} || read.ptr != end) {
+    return Status::usage("'" + text +
+                         "' is no position key; write a number, or 0x and hexadecimal digits");
+  }
+  return negative ? static_cast<std::uint64_t>(stored) : key;
 }
 
 }  // namespace plytrace

@@ -32,7 +32,13 @@ bool searches_move(Role role) { return role == Role::kMove || role == Role::kRed
 Score score_or_none(std::optional<Score> score) { return score ? *score : kNoScore; }
 
 // What a search says it emits, less what this recorder does not keep.
-std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture) {
+std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture,
+                              const RecordFilter& filter) {
+  if (filter.keeps_waiting()) {
+    for (const char* kind : {"bounds", "cutoffs", "skipped", "probes", "stores"}) {
+      std::erase(captured, kind);
+    }
+  }
   const auto drop = [&](unsigned bit, std::string_view kind) {
     if ((capture & bit) == 0) std::erase(captured, kind);
   };
@@ -60,6 +66,7 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
       partial_(options.filter.active()),
       batch_(recording.queue_.acquire()) {
   const LastIds last = recording.last_ids_of(stream);
+  if (options.filter.at_key) options_.capture |= kCaptureKeys;
   next_node_ = last.node + 1;
   next_event_ = last.event + 1;
   start_batch();
@@ -120,7 +127,7 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
                      .engine_version = options_.engine_version,
                      .started_at = unix_time()};
   row.declaration.move_text = nullptr;
-  row.declaration.captured = kept(declaration.captured, options_.capture);
+  row.declaration.captured = kept(declaration.captured, options_.capture, options_.filter);
   row.declaration.options = with_filter(declaration.options, options_.filter);
   search_ = row.id;
   pass_.ordinal = 0;
@@ -164,8 +171,14 @@ void Recorder::enter(const EnterEvent& event) {
     frame.ply = parent.ply + (adds_ply(event) ? 1 : 0);
     frame.anchor = parent.anchor;
     frame.matched = parent.matched;
+    frame.is_inside = parent.is_inside;
   }
-  if (partial_ && !is_recorded(event, frame)) return skip(frame);
+  if (partial_) {
+    const Keep keep = how_to_keep(event, frame);
+    if (keep == Keep::kNone) return skip(frame);
+    if (keep == Keep::kLater) return wait(event, frame);
+    add_waiting_nodes();
+  }
   if (batch_->nodes.size() == Batch::kNodes) [[unlikely]]
     hand_over();
   frame.id = next_node_++;
@@ -174,14 +187,14 @@ void Recorder::enter(const EnterEvent& event) {
     pass_.root = frame.id;
     begin_pass_row();
   }
-  add_node(event, frame);
+  add_node(event, frame, stack_.empty() ? 0 : stack_.back().id);
   stack_.push_back(frame);
 }
 
-void Recorder::add_node(const EnterEvent& event, const Frame& frame) {
+void Recorder::add_node(const EnterEvent& event, const Frame& frame, std::int64_t parent) {
   ++recorded_;
   NodeRecord& node = batch_->nodes.emplace_back();
-  if (!stack_.empty()) node.parent = stack_.back().id;
+  node.parent = parent;
   node.ply = frame.ply;
   node.move = move_id(event.move);
   node.side = static_cast<std::uint8_t>(event.side);
@@ -196,26 +209,55 @@ void Recorder::add_node(const EnterEvent& event, const Frame& frame) {
   }
 }
 
-// Also moves frame.matched on along filter.below.
-bool Recorder::is_recorded(const EnterEvent& event, Frame& frame) {
-  // The root of a pass stands for all that is left out below it.
-  if (stack_.empty()) return true;
-  if (is_left_out_ || stack_.back().id == 0) return false;
+// Also moves the frame on along filter.below and into filter.at_key.
+Recorder::Keep Recorder::how_to_keep(const EnterEvent& event, Frame& frame) {
   const RecordFilter& filter = options_.filter;
+  const bool is_root = stack_.empty();
+  frame.is_inside = (!is_root && frame.is_inside) || !filter.at_key || event.key == filter.at_key;
+  // The root of a pass stands for all that is left out below it.
+  if (is_root) return Keep::kRow;
+  if (is_left_out_ || (stack_.back().id == 0 && !stack_.back().waits)) return Keep::kNone;
   if (frame.matched < below_.size() && adds_ply(event)) {
-    if (move_id(event.move) != below_[frame.matched]) return false;
+    if (move_id(event.move) != below_[frame.matched]) return Keep::kNone;
     ++frame.matched;
   }
-  if (filter.max_ply && frame.ply > *filter.max_ply) return false;
-  return !filter.max_nodes || recorded_ < *filter.max_nodes;
+  if (filter.max_ply && frame.ply > *filter.max_ply) return Keep::kNone;
+  if (filter.max_nodes && recorded_ >= *filter.max_nodes) return Keep::kNone;
+  const bool deep_enough = !filter.from_ply || frame.ply >= *filter.from_ply;
+  return frame.is_inside && deep_enough ? Keep::kRow : Keep::kLater;
 }
 
-void Recorder::skip(Frame& frame) {
+void Recorder::skip(const Frame& frame) {
   if (frame.anchor != kNoAnchor) ++stack_[frame.anchor].unrecorded;
-  const auto ply = static_cast<std::size_t>(frame.ply);
-  if (ply >= unrecorded_.size()) unrecorded_.resize(ply + 1);
-  ++unrecorded_[ply];
+  count_unrecorded(frame.ply);
   stack_.push_back(frame);
+}
+
+// What is left out below counts for the node itself: it may still get its row.
+void Recorder::wait(const EnterEvent& event, Frame& frame) {
+  frame.waits = true;
+  frame.anchor = stack_.size();
+  waiting_.push_back(event);
+  stack_.push_back(frame);
+}
+
+// The nodes that wait are the innermost open ones when a node below them gets its row.
+void Recorder::add_waiting_nodes() {
+  const std::size_t first = stack_.size() - waiting_.size();
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    if (batch_->nodes.size() == Batch::kNodes) hand_over();
+    Frame& frame = stack_[first + i];
+    frame.waits = false;
+    frame.id = next_node_++;
+    add_node(waiting_[i], frame, stack_[first + i - 1].id);
+  }
+  waiting_.clear();
+}
+
+void Recorder::count_unrecorded(std::int32_t ply) {
+  const auto at = static_cast<std::size_t>(ply);
+  if (at >= unrecorded_.size()) unrecorded_.resize(at + 1);
+  ++unrecorded_[at];
 }
 
 NodeResult& Recorder::result_of(const Frame& frame) {
@@ -234,6 +276,11 @@ void Recorder::leave(const LeaveEvent& event) {
   const Frame frame = stack_.back();
   stack_.pop_back();
   if (!stack_.empty()) stack_.back().last_child = frame.id;
+  if (frame.waits) {
+    waiting_.pop_back();
+    stack_[stack_.back().anchor].unrecorded += frame.unrecorded + 1;
+    count_unrecorded(frame.ply);
+  }
   if (frame.id == 0) return;
   NodeResult& result = result_of(frame);
   result.last = next_node_ - 1;

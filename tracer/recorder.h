@@ -77,16 +77,22 @@ class Recorder final : public EventSink {
     std::int32_t ply = 0;
     std::int32_t searched = 0;  // moves searched so far
     std::size_t matched = 0;    // how much of filter.below the path has matched
+    bool is_inside = true;      // at or below filter.at_key
+    bool waits = false;         // gets its row with the first one below it
   };
+  enum class Keep { kRow, kLater, kNone };
 
   void hand_over();
   void complete_batch();
   void start_batch();
   bool flush_wanted() const { return recording_.queue_.flush_epoch() != epoch_; }
   void begin_pass_row();
-  bool is_recorded(const EnterEvent& event, Frame& frame);
-  void skip(Frame& frame);
-  void add_node(const EnterEvent& event, const Frame& frame);
+  Keep how_to_keep(const EnterEvent& event, Frame& frame);
+  void skip(const Frame& frame);
+  void wait(const EnterEvent& event, Frame& frame);
+  void add_waiting_nodes();
+  void add_node(const EnterEvent& event, const Frame& frame, std::int64_t parent);
+  void count_unrecorded(std::int32_t ply);
   NodeResult& result_of(const Frame& frame);
   EventRecord* add_event(EventType type);
   void add_text(EventRecord& record, std::string_view name, std::string_view value);
@@ -103,6 +109,7 @@ class Recorder final : public EventSink {
   std::uint64_t recorded_ = 0;
   std::int64_t refused_ = 0;  // since the last hand-over
   std::vector<Frame> stack_;
+  std::vector<EnterEvent> waiting_;  // of the open nodes that wait, outermost first
   std::vector<MoveId> small_codes_;  // by code; kNoMoveId = not met yet
   std::unordered_map<MoveCode, MoveId> large_codes_;
   std::vector<MoveId> below_;  // of the filter

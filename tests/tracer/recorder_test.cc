@@ -294,6 +294,27 @@ TEST(PartialRecording, StopsAtAPly) {
   expect_all_counted(file, emitted);
 }
 
+TEST(PartialRecording, StartsAtAPlyWithThePathsThere) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const std::string whole_file = folder / "whole.db";
+  RecorderOptions options;
+  options.filter.from_ply = 3;
+  options.filter.max_ply = 4;
+  const Emitted emitted = record_file({.path = file}, {.depth = 6, .seed = 3}, options);
+  record_file({.path = whole_file}, {.depth = 6, .seed = 3});
+  for (const char* query : {"SELECT count(*) FROM node WHERE ply = 3",
+                            "SELECT group_concat(path) FROM node_text WHERE ply = 4"}) {
+    EXPECT_EQ(sql_value(file, query), sql_value(whole_file, query));
+  }
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE ply < 3 AND last = id AND ply > 0"), 0);
+  EXPECT_EQ(count(file,
+                  "SELECT count(*) FROM node child JOIN node ON node.id = child.parent "
+                  "WHERE child.id > node.last OR child.last > node.last"),
+            0);
+  expect_all_counted(file, emitted);
+}
+
 TEST(PartialRecording, KeepsThePathToANodeAndAllBelow) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

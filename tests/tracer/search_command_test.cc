@@ -268,5 +268,36 @@ TEST(SearchCommand, AReaderThatHoldsTheTraceOpenDoesNotSpoilItsEnd) {
   EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
 }
 
+// A position that several lines reach, as the key of a first recording names it.
+TEST(SearchCommand, RecordsBelowThePositionsWithAKey) {
+  const ScratchFolder folder;
+  const std::string search = "\"$PLYTRACE\" search connect4 -d 5 -q ";
+  const auto made = shell(search + "-o whole.db --capture keys >whole.txt", folder.path().string());
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  const std::string whole = folder / "whole.db";
+  const std::string key = sql_value(
+      whole, "SELECT key FROM node WHERE ply = 3 GROUP BY key ORDER BY count(*) DESC LIMIT 1");
+  const auto again =
+      shell(search + "-o part.db --at-key=" + key + " >part.txt", folder.path().string());
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  const std::string part = folder / "part.db";
+  const std::string with_key =
+      "SELECT group_concat(path(id), ' ') FROM (SELECT id FROM node WHERE "
+      "key = " +
+      key + " ORDER BY id)";
+  const auto paths = [&](const std::string& file) {
+    return plytrace({"sql", file, with_key, "--format", "csv"}).out;
+  };
+  EXPECT_EQ(paths(part), paths(whole));
+  EXPECT_NE(paths(part).find(' '), std::string::npos);
+  EXPECT_EQ(sql_value(part, "SELECT count(*) + sum(unrecorded) FROM node"),
+            sql_value(whole, "SELECT count(*) FROM node"));
+  EXPECT_LT(std::stoi(sql_value(part, "SELECT count(*) FROM node")), 500);
+  EXPECT_EQ(plytrace({"verify", part}).exit_code, 4);
+  const auto wrong = plytrace({"search", "connect4", "-d", "2", "-o", part, "--at-key", "zz"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("no position key"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -30,6 +30,7 @@ struct ImportOptions {
   Destination output;
   bool lenient = false;
   RecordFilter filter;
+  std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -205,6 +206,11 @@ Status run_import(ImportOptions options) {
     if (!moves) return Status::usage("--below: " + moves.status().message());
     options.filter.below = std::move(*moves);
   }
+  if (!options.at_key.empty()) {
+    const auto key = parse_key(options.at_key);
+    if (!key) return Status::usage("--at-key: " + key.status().message());
+    options.filter.at_key = *key;
+  }
   if (options.output.append && options.output.force) {
     return Status::usage("--append and --force: add to the trace, or replace it?");
   }
@@ -255,6 +261,11 @@ void setup_import(CLI::App& app, cli::CommandList& commands) {
       ->add_option("--below", filter.below_text,
                    "Record only this node, the path to it, what follows")
       ->type_name("PATH");
+  command->add_option("--at-key", options->at_key, "Record only below positions with this key")
+      ->type_name("KEY");
+  command->add_option("--from-ply", filter.from_ply, "Record from this ply, and the paths there")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
   command->add_option("--max-ply", filter.max_ply, "Record down to this ply")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");

@@ -91,8 +91,10 @@ Status check_combinations(const SearchOptions& options, const SearchSettings& se
   }
   if (options.output.path.empty()) {
     if (options.output.append) return Status::usage("--append: name the trace with -o");
-    if (!options.below.empty() || options.max_ply || options.max_nodes) {
-      return Status::usage("--below, --max-ply, --max-nodes: name the trace with -o");
+    if (!options.below.empty() || !options.at_key.empty() || options.from_ply || options.max_ply ||
+        options.max_nodes) {
+      return Status::usage(
+          "--below, --at-key, --from-ply, --max-ply, --max-nodes: name the trace with -o");
     }
   }
   if (options.output.append && options.output.force) {
@@ -159,6 +161,11 @@ void add_recording_options(CLI::App* command, SearchOptions& options) {
   command
       ->add_option("--below", options.below, "Record only this node, the path to it, what follows")
       ->type_name("PATH");
+  command->add_option("--at-key", options.at_key, "Record only below positions with this key")
+      ->type_name("KEY");
+  command->add_option("--from-ply", options.from_ply, "Record from this ply, and the paths there")
+      ->check(CLI::Range(0, kMaxDepth))
+      ->type_name("N");
   command->add_option("--max-ply", options.max_ply, "Record down to this ply")
       ->check(CLI::Range(0, kMaxDepth))
       ->type_name("N");
@@ -271,6 +278,13 @@ Result<RecorderOptions> recorder_options(const SearchOptions& options, const Any
   recorder.capture = *bits;
   recorder.engine = "plytrace";
   recorder.engine_version = PLYTRACE_VERSION;
+  if (!options.at_key.empty()) {
+    const auto key = parse_key(options.at_key);
+    if (!key) return Status::usage("--at-key: " + key.status().message());
+    recorder.filter.at_key = *key;
+    recorder.capture |= kCaptureKeys;
+  }
+  recorder.filter.from_ply = options.from_ply;
   recorder.filter.max_ply = options.max_ply;
   recorder.filter.max_nodes = options.max_nodes;
   if (!options.below.empty()) {

@@ -37,8 +37,8 @@ struct SearchOptions {
 
   Destination output;
   std::string capture = "skipped,probes,stores";
-  std::string below;
-  std::optional<int> max_ply;
+  std::string below, at_key;
+  std::optional<int> from_ply, max_ply;
   std::optional<std::uint64_t> max_nodes;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };

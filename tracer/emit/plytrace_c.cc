@@ -170,6 +170,8 @@ Result<RecordFilter> filter_of(const plytrace_options& options) {
   if (options.max_ply != PLYTRACE_NO_NUMBER) filter.max_ply = options.max_ply;
   if (options.max_nodes != 0) filter.max_nodes = options.max_nodes;
   if (options.only_search != 0) filter.only_search = options.only_search;
+  if (options.from_ply > 0) filter.from_ply = options.from_ply;
+  if (options.has_at_key != 0) filter.at_key = options.at_key;
   return filter;
 }
 

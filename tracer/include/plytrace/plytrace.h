@@ -151,9 +151,12 @@ typedef struct plytrace_options {
   int32_t max_ply;    /* down to this ply; PLYTRACE_NO_NUMBER: all */
   uint64_t max_nodes; /* the first so many nodes of a stream; 0: all */
   uint64_t only_search; /* the Nth search of a stream, from 1; 0: all */
+  int32_t from_ply;     /* this ply, what follows, and the paths there; 0: all */
+  int has_at_key;  /* with at_key: the positions entered with this key, what follows, and the */
+  uint64_t at_key; /* paths there */
 } plytrace_options;
 #define PLYTRACE_OPTIONS_INIT \
-  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0 }
+  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0 }
 
 /* Never NULL. Where the file cannot be made the handle only holds the error, streams of it are
  * NULL, and the engine runs unrecorded. An existing file is refused unless force or append is set.
