@@ -197,7 +197,7 @@ const char* const kValues[] = {
 // A column after the other holds a value of the wrong kind in every row; each turn takes the next
 // value, so that every value meets every kind of column.
 TEST(SlowHostileTrace, AWrongValueInAColumnIsSurvived) {
-  constexpr std::size_t kStep = 3;
+  constexpr std::size_t kStep = 8;
   const ScratchFolder folder;
   std::size_t turn = 0;
   for (const Column& column : kColumns) {
