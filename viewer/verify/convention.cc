@@ -134,7 +134,7 @@ void NodeJudge::check_first_best(const OpenNode& node) {
     if (!is_best) continue;
     first = child.id;
     // A doubtful value may hide which child was first.
-    if (node.fold.size() == 1 || node.row.best == child.id) break;
+    if ((node.fold.size() == 1 && !child.blamed) || node.row.best == child.id) break;
   }
   const std::optional<std::int64_t> right = failed_low ? std::nullopt : first;
   if (node.row.best == right || (failed_low && node.frame.size() == 2)) return;

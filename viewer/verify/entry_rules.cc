@@ -104,7 +104,7 @@ void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
 }
 
 void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
-  const bool moves = row.move.has_value() || row.role == Role::kNullMove;
+  const bool moves = makes_a_move(row, parent.row.ply);
   const std::int64_t ply = saturated_sum(parent.row.ply, moves ? 1 : 0);
   if (row.ply != ply || (moves && ply == parent.row.ply)) {
     ledger_.blame(Rule::kPly, row.id, [&] {

@@ -48,6 +48,15 @@ bool Ledger::blame(Rule rule, std::int64_t node, const std::function<Words()>& w
   return true;
 }
 
+void Ledger::retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count) {
+  report_.findings_total -= count;
+  report_.check(check).findings -= count;
+  std::erase_if(report_.findings, [&](const Finding& finding) {
+    return info(finding.rule).check == check && finding.pass == pass_ && finding.node >= first &&
+           finding.node <= last;
+  });
+}
+
 void Ledger::warn(Rule rule, std::int64_t node, const std::function<std::string()>& words) {
   const RuleInfo& about = info(rule);
   if (muted_ || !is_chosen(about.check) || !facts_.captures(about.needs)) return;

@@ -39,6 +39,10 @@ class Ledger {
   void doubt_all(std::int64_t refused_events);
   // A row breaks a rule. True: it counts (as a finding, or as suspect).
   bool blame(Rule rule, std::int64_t node, const std::function<Words()>& words);
+  // How many findings a check has; to take back those of the nodes first..last in this pass, which
+  // turned out to follow from another fault. `count`: how many they are, listed or not.
+  std::uint64_t findings(Check check) const { return report_.check(check).findings; }
+  void retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count);
   void warn(Rule rule, std::int64_t node, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
   // Why the verdict, of this pass and as a whole, can be INCOMPLETE at best.

@@ -6,6 +6,12 @@
 
 namespace plytrace::verify {
 
+bool makes_a_move(const NodeRow& row, std::int64_t parent_ply) {
+  if (row.move || row.role == format::Role::kNullMove) return true;
+  const bool may_stay = row.role == format::Role::kHandOver || row.role == format::Role::kProbe;
+  return !may_stay && row.ply > parent_ply;
+}
+
 void OpenNode::reset(const NodeRow& node) {
   OpenNode fresh;
   // The buffers stay.

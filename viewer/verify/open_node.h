@@ -56,6 +56,9 @@ struct Cut {
   bool skips = false;  // it left moves out, or may have
 };
 
+// Whether a move leads to the node. Where its text is missing, the ply tells.
+bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
+
 struct OpenNode {
   NodeRow row;  // as stored: MAX's view
   View view;

@@ -177,7 +177,9 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   }
   const bool probes = last.row.purpose == format::PassPurpose::kProbe;
   if (!probes) best = move_name(reader, last.best_move);
-  if (last.root.unrecorded == 0) check.same("best_move", search.best_move, best);
+  if (last.root.unrecorded == 0 && !last.outcome.blamed) {
+    check.same("best_move", search.best_move, best);
+  }
   const std::optional<std::string> first =
       search.pv.empty() ? std::nullopt : std::optional(search.pv.front());
   check.same("the first move of pv", first, search.best_move);

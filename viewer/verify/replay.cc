@@ -41,6 +41,7 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
 
 void Replay::blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
                    std::string actual) {
+  if (rule != Rule::kMoveList) ++contradictions_;
   ledger_.blame(rule, row.id, [&] {
     return Words{fmt::format("{}: {}", ledger_.name(row), why), std::move(expected),
                  std::move(actual)};
@@ -81,7 +82,11 @@ void Replay::enter(std::size_t level, NodeRow& row) {
   here.list_blamed = false;
   here.follows_order = false;
   here.next = 0;
-  here.is_played = false;
+  here.is_played = here.is_searched = false;
+  here.ply = row.ply;
+  here.findings_before = findings();
+  here.contradictions_before = contradictions_;
+  last_entered_ = row.id;
   here.is_lost = level > 0 && levels_[level - 1].is_lost;
   if (here.is_lost) return;
   if (level > 0 && !play(levels_[level - 1], row, here)) {
@@ -99,7 +104,11 @@ void Replay::enter(std::size_t level, NodeRow& row) {
 
 bool Replay::play(Level& above, const NodeRow& row, Level& level) {
   if (row.role == Role::kNullMove) return false;
-  if (!row.move) return true;
+  if (!row.move) {
+    const bool is_missing = makes_a_move(row, above.ply);
+    if (is_missing) above.list_blamed = true;
+    return !is_missing;
+  }
   const auto code = code_of(*row.move);
   if (!code || !game_->is_legal(*code)) {
     const std::string text = reader_.move_text(row.move);
@@ -111,16 +120,27 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
     return false;
   }
   if (row.counts() && row.role != Role::kReSearch) {
-    const bool twice =
-        std::find(above.searched.begin(), above.searched.end(), *code) != above.searched.end();
-    if (twice && facts_.captures(kCapRoles)) {
-      if (!std::exchange(above.list_blamed, true))
-        blame(Rule::kMoveList, row, "its move was searched before as another child",
-              "another move, or the role re_search", reader_.move_text(row.move));
-      return false;
+    const auto first = std::find_if(above.searched.begin(), above.searched.end(),
+                                    [&](const Searched& child) { return child.move == *code; });
+    if (first == above.searched.end()) {
+      if (above.follows_order) follow_order(above, row, *code);
+      above.searched.push_back({*code, row.id, row.side, row.id, 0, 0});
+      level.is_searched = true;
+    } else if (facts_.captures(kCapRoles)) {
+      const bool is_known = std::exchange(above.list_blamed, true);
+      if (!is_known && first->contradictions > 0) {
+        blame_misnamed(*first, fmt::format("its move was searched again as #{}", row.id),
+                       "another move");
+      } else {
+        if (!is_known) {
+          blame(Rule::kMoveList, row, "its move was searched before as another child",
+                "another move, or the role re_search", reader_.move_text(*row.move));
+        }
+        return false;
+      }
+    } else if (above.follows_order) {
+      follow_order(above, row, *code);
     }
-    if (above.follows_order) follow_order(above, row, *code);
-    if (!twice) above.searched.push_back(*code);
   }
   game_->play(*code);
   level.is_played = true;
@@ -203,7 +223,13 @@ std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
 }
 
 void Replay::leave(std::size_t level) {
-  if (levels_[level].is_played) game_->undo();
+  const Level& here = levels_[level];
+  if (here.is_played) game_->undo();
+  if (!here.is_searched) return;
+  Searched& child = levels_[level - 1].searched.back();
+  child.last = last_entered_;
+  child.findings = findings() - here.findings_before;
+  child.contradictions = contradictions_ - here.contradictions_before;
 }
 
 void Replay::check_leaf(OpenNode& node) {
@@ -228,15 +254,16 @@ void Replay::check_leaf(OpenNode& node) {
   }
   if (fits) return;
   node.true_score = own;
-  if (node.level > 0) levels_[node.level - 1].list_blamed = true;
   blame(Rule::kLeafScore, row,
         fmt::format("its score is {}, the evaluator gives {}", score_text(stored), score_text(own)),
         score_text(own), score_text(stored));
 }
 
-void Replay::check_moves(const OpenNode& node, const Level& level) {
+void Replay::check_moves(OpenNode& node, const Level& level) {
   if (game_->is_finished()) {
-    return blame(Rule::kGameEnd, node.row, "the game is over here", "terminal", "interior");
+    blame(Rule::kGameEnd, node.row, "the game is over here", "terminal", "interior");
+    if (node.children.empty() && !node.cut) node.row.kind = NodeKind::kTerminal;
+    return;
   }
   const bool has_hand_over =
       std::any_of(node.children.begin(), node.children.end(),
@@ -260,8 +287,8 @@ void Replay::check_moves(const OpenNode& node, const Level& level) {
 void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
   legal_.clear();
   game_->generate(legal_);
-  std::vector<MoveCode> seen = level.searched;
-  seen.insert(seen.end(), level.skipped.begin(), level.skipped.end());
+  std::vector<MoveCode> seen = level.skipped;
+  for (const Searched& child : level.searched) seen.push_back(child.move);
   const bool adds_up = node.row.legal == static_cast<std::int64_t>(seen.size());
   if (node.row.legal && !adds_up && level.skipped_known) return;  // the count rule says so
   if (node.row.legal && *node.row.legal != static_cast<std::int64_t>(legal_.size())) {
@@ -281,10 +308,39 @@ void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
   std::set_difference(seen.begin(), seen.end(), sorted.begin(), sorted.end(),
                       std::back_inserter(extra));
   if (extra.empty() && !level.skipped_known) return;
+  if (const Searched* child = find_misnamed(level, extra)) {
+    return blame_misnamed(*child, "its move is in the list twice", texts(missing));
+  }
   blame(Rule::kMoveList, node.row,
         fmt::format("moves neither searched nor skipped: {}; moves that are not there: {}",
                     texts(missing), texts(extra)),
         fmt::format("{} moves", legal_.size()), fmt::format("{} moves", seen.size()));
+}
+
+// The one child that has a move too many and holds what does not follow from it.
+const Replay::Searched* Replay::find_misnamed(const Level& level,
+                                              const std::vector<MoveCode>& extra) const {
+  const Searched* misnamed = nullptr;
+  for (const Searched& child : level.searched) {
+    if (child.contradictions == 0 ||
+        std::find(extra.begin(), extra.end(), child.move) == extra.end()) {
+      continue;
+    }
+    if (misnamed != nullptr) return nullptr;
+    misnamed = &child;
+  }
+  return misnamed;
+}
+
+// One wrong move, one finding: what was found at the child and below it follows from that.
+void Replay::blame_misnamed(const Searched& child, const std::string& why, std::string expected) {
+  ledger_.retract(Check::kReplay, child.node, child.last, child.findings);
+  NodeRow row;
+  row.id = child.node;
+  row.side = child.side;
+  blame(Rule::kMoveList, row,
+        why + ", and what lies below does not follow from it: it was another move",
+        std::move(expected), game_->move_text(child.move));
 }
 
 }  // namespace plytrace::verify

@@ -213,5 +213,52 @@ TEST(VerifyAlteredValue, BlamesOneNodeAndNoOther) {
   }
 }
 
+// A node that names another move than the one that led to it: all that lies below it then seems
+// wrong (leaf scores, ends of the game, moves), and once 78 findings said so. It is one fault.
+TEST(VerifyAlteredMove, BlamesTheNodeAndNothingBelow) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "connect4 -d 5 -a alphabeta");
+  std::mt19937 random(5);
+  std::size_t below = 0;
+  for (int i = 0; i < 40; ++i) {
+    const std::string id =
+        sql_value(trace, "SELECT id FROM node WHERE parent > 0 AND last > id LIMIT 1 OFFSET " +
+                             std::to_string(random() % 200));
+    const std::string move = std::to_string(1 + random() % 7);
+    if (sql_value(trace, "SELECT move FROM node WHERE id = " + id) == move) continue;
+    const verify::VerifyReport report =
+        judge(altered(folder, trace, "UPDATE node SET move = " + move + " WHERE id = " + id));
+    ASSERT_EQ(report.findings_total, 1u) << id << " " << move << outline(report);
+    const verify::Finding& finding = report.findings.front();
+    const std::string rule(info(finding.rule).name);
+    EXPECT_TRUE(rule == "move_list" || rule == "illegal_move") << rule;
+    // Two children that bear one move: where nothing below tells, the later one is named.
+    if (std::to_string(finding.node) == id) ++below;
+  }
+  EXPECT_GT(below, 25u);
+}
+
+TEST(VerifyAlteredMove, AMissingMoveIsOneFault) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "connect4 -d 5 -a alphabeta");
+  const verify::VerifyReport report =
+      judge(altered(folder, trace, "UPDATE node SET move = NULL WHERE ply = 2 AND parent = 2"));
+  ASSERT_GT(report.findings_total, 1u);
+  for (const verify::Finding& finding : report.findings) {
+    EXPECT_EQ(info(finding.rule).name, "role") << outline(report);
+  }
+}
+
+TEST(VerifyAlteredKind, AnEndOfTheGameThatIsNoneIsOneFault) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "tictactoe -d 9 -a alphabeta");
+  const std::string id = sql_value(trace, "SELECT max(id) FROM node WHERE kind = 2");
+  const verify::VerifyReport report =
+      judge(altered(folder, trace, "UPDATE node SET kind = 0 WHERE id = " + id));
+  ASSERT_EQ(report.findings_total, 1u) << outline(report);
+  EXPECT_EQ(info(report.findings.front().rule).name, "game_end");
+  EXPECT_EQ(std::to_string(report.findings.front().node), id);
+}
+
 }  // namespace
 }  // namespace plytrace::test
