@@ -60,6 +60,8 @@ bool NodeJudge::has_own_kind(NodeRow& row) {
   if (row.kind != NodeKind::kTable && is_leaf && !is_scored_leaf(row)) {
     return wrong("interior, horizon, terminal or table");
   }
+  const bool has_leaf_score = !is_leaf && row.score && row.last == row.id;
+  if (has_leaf_score) return wrong("horizon or terminal");
   if (row.depth == 0 && !is_scored_leaf(row)) return wrong("horizon or terminal");
   if (row.kind == NodeKind::kHorizon && row.depth != 0 && facts_.captures(kCapLegal)) {
     return wrong("interior");
@@ -127,6 +129,7 @@ void NodeJudge::check_first_best(const OpenNode& node) {
   std::optional<std::int64_t> first;
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded || !child.has_value || node.fold.is_empty()) continue;
+    if (child.blamed && child.id == node.row.best) return;  // its value is not known
     bool is_best = false;
     for (std::size_t i = 0; i < node.fold.size(); ++i) {
       is_best = is_best || child.readings[i].value == node.fold[i];

@@ -290,9 +290,26 @@ void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
   });
 }
 
-void NodeJudge::enter_root(OpenNode& root) {
+void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
+  if (root.row.ply != 0 && pass != nullptr) {
+    ledger_.blame(Rule::kPly, root.row.id, [&] {
+      return Words{fmt::format("{}: ply is {}, the root of a pass has ply 0",
+                               ledger_.name(root.row), root.row.ply),
+                   "0", std::to_string(root.row.ply)};
+    });
+    root.row.ply = 0;
+  }
   if (!root.window_known) return;
   const Window stored{*root.row.alpha, *root.row.beta};
+  if (pass != nullptr && pass->alpha && pass->beta) {
+    // Where the row of the pass says otherwise (it is blamed at its end), what follows may fit
+    // either.
+    const Window asked = root.view(Window{*pass->alpha, *pass->beta});
+    if (asked != root.entry.front()) {
+      root.window_blamed = true;
+      root.entry = root.current = root.frame = Candidates<Window>(root.entry.front(), asked);
+    }
+  }
   if (stored.alpha <= stored.beta) return;
   root.inversion_blamed = true;
   blame_inverted(root.row, stored);

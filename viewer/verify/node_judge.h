@@ -31,7 +31,8 @@ class NodeJudge {
   // Mends what is wrong, so that it is blamed once; true: its kind is in doubt.
   bool check_row(NodeRow& row, const OpenNode* parent);
   void enter(OpenNode& parent, OpenNode& child);
-  void enter_root(OpenNode& root);
+  // `pass`: null for a root that no pass names.
+  void enter_root(OpenNode& root, const PassRow* pass);
   void update(OpenNode& node, const BoundUpdateRow& row);
   void cutoff(OpenNode& node, const CutoffRow& row);
   void probe(OpenNode& node, const TableProbeRow& row);

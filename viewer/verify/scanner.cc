@@ -8,6 +8,22 @@
 #include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
+namespace {
+
+// A child raised the lower end of the window, as the node itself sees it.
+bool is_update_of(const OpenNode& node, const BoundUpdateRow& row) {
+  if (node.current.is_empty() || !row.alpha || !row.beta) return false;
+  const Window now = node.view(Window{*row.alpha, *row.beta});
+  return now.beta == node.current.front().beta && now.alpha > node.current.front().alpha;
+}
+
+bool is_cutoff_of(const OpenNode& node, const CutoffRow& row) {
+  if (node.current.is_empty() || !row.alpha || !row.beta) return false;
+  const bool of_its_side = (row.kind == format::CutoffKind::kBeta) != node.view.min;
+  return of_its_side && node.view(Window{*row.alpha, *row.beta}) == node.current.front();
+}
+
+}  // namespace
 
 void Scanner::run(std::int64_t first, std::int64_t last) {
   const std::unique_ptr<TraceScan> scan = reader_.scan(first, last);
@@ -20,14 +36,16 @@ void Scanner::run(std::int64_t first, std::int64_t last) {
         break;
       case Item::kBoundUpdate: {
         const BoundUpdateRow& row = scan->bound_update();
-        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child)) {
+        const auto fits = [&row](const OpenNode& node) { return is_update_of(node, row); };
+        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
           judge_.update(*node, row);
         }
         break;
       }
       case Item::kCutoff: {
         const CutoffRow& row = scan->cutoff();
-        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child)) {
+        const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
+        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
           judge_.cutoff(*node, row);
           if (replay_ != nullptr) replay_->cutoff(node->level, row);
         }
@@ -35,12 +53,12 @@ void Scanner::run(std::int64_t first, std::int64_t last) {
       }
       case Item::kTableStore: {
         const TableStoreRow& row = scan->table_store();
-        if (OpenNode* node = on_event(row.id, row.node, row.at, {})) judge_.store(*node, row);
+        if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.store(*node, row);
         break;
       }
       case Item::kTableProbe: {
         const TableProbeRow& row = scan->table_probe();
-        if (OpenNode* node = on_event(row.id, row.node, row.at, {})) judge_.probe(*node, row);
+        if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
         break;
       }
       case Item::kNote:
@@ -80,7 +98,7 @@ void Scanner::on_node(NodeRow row) {
   node.row_blamed = in_doubt;
   if (keep == 0) {
     node.is_detached = pass == passes_.end();
-    judge_.enter_root(node);
+    judge_.enter_root(node, node.is_detached ? nullptr : &pass->second.row);
   } else {
     judge_.enter(path_[keep - 1], node);
   }
@@ -220,11 +238,12 @@ OpenNode* Scanner::lose_event() {
 }
 
 OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
-                            std::optional<std::int64_t> child) {
+                            std::optional<std::int64_t> child, const Fits& fits) {
   auto index = index_of(node);
   if (child) {
     const auto owner = parent_of(*child);
-    if (owner && owner != index) {
+    const bool is_child_wrong = owner && index && fits(path_[*index]) && !fits(path_[*owner]);
+    if (owner && owner != index && !is_child_wrong) {
       blame_event(id, node,
                   fmt::format("its child #{} is one of #{}", *child, path_[*owner].row.id),
                   fmt::format("#{}", path_[*owner].row.id), fmt::format("#{}", node));

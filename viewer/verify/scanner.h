@@ -53,9 +53,11 @@ class Scanner {
 
  private:
   void on_node(NodeRow row);
-  // The open node that an event belongs to; null, after a finding, where there is none.
+  // The open node that an event belongs to; null, after a finding, where there is none. Where its
+  // node and its child disagree, `fits` tells whether the rest of its row suits a node.
+  using Fits = std::function<bool(const OpenNode&)>;
   OpenNode* on_event(std::int64_t id, std::int64_t node, std::int64_t at,
-                     std::optional<std::int64_t> child);
+                     std::optional<std::int64_t> child = {}, const Fits& fits = {});
   OpenNode* lose_event();
   std::optional<std::size_t> parent_of(std::int64_t child) const;
   void blame_event(std::int64_t id, std::int64_t node, const std::string& why,

@@ -71,6 +71,7 @@ constexpr Alteration kAlterations[] = {
     {"bound_update", "beta", "beta = 9e999", "{r}", "update"},
     {"bound_update", "cause", "cause = 0", "2 + {r} % 4", "convention update"},
     {"bound_update", "child", "child IS NOT NULL", "child + {r} + 100000", "update"},
+    {"bound_update", "child", "child = node + 1", "child - 1", "update"},
     {"bound_update", "child", "child IS NOT NULL", "NULL", "update"},
     {"bound_update", "node", "1", "node + {r}", "*"},
     {"bound_update", "at", "1", "at - 1", "*"},
@@ -84,6 +85,7 @@ constexpr Alteration kAlterations[] = {
     {"cutoff", "beta", "beta = 9e999", "{r}", "cutoff"},
     {"cutoff", "cause", "cause = 0", "1 + {r}", "cutoff"},
     {"cutoff", "child", "child IS NOT NULL", "child + {r} + 100000", "cutoff"},
+    {"cutoff", "child", "child = node + 1", "child - 1", "cutoff"},
     {"cutoff", "child", "child IS NOT NULL", "NULL", "cutoff"},
     {"cutoff", "skipped", "1", "skipped + {r}", "count"},
     {"cutoff", "skipped", "skipped > 0", "skipped - 1", "count"},
@@ -251,13 +253,40 @@ TEST(VerifyAlteredMove, AMissingMoveIsOneFault) {
 
 TEST(VerifyAlteredKind, AnEndOfTheGameThatIsNoneIsOneFault) {
   const ScratchFolder folder;
-  const std::string trace = record(folder, "sound", "tictactoe -d 9 -a alphabeta");
-  const std::string id = sql_value(trace, "SELECT max(id) FROM node WHERE kind = 2");
+  for (const bool has_score : {false, true}) {
+    const std::string trace =
+        record(folder, has_score ? "hard" : "soft",
+               "tictactoe -d 9 --fail " + std::string(has_score ? "hard" : "soft"));
+    const std::string id =
+        sql_value(trace, "SELECT max(id) FROM node WHERE kind = 2 AND score IS " +
+                             std::string(has_score ? "NOT NULL" : "NULL"));
+    const verify::VerifyReport report =
+        judge(altered(folder, trace, "UPDATE node SET kind = 0 WHERE id = " + id));
+    ASSERT_EQ(report.findings_total, 1u) << outline(report);
+    EXPECT_EQ(info(report.findings.front().rule).name, has_score ? "convention" : "game_end");
+    EXPECT_EQ(std::to_string(report.findings.front().node), id);
+  }
+}
+
+TEST(VerifyAlteredWindow, OfTheRootIsOneFault) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "othello -d 4");
+  for (const char* change : {"alpha = 5", "alpha = -1000", "beta = -5", "beta = 1000"}) {
+    const verify::VerifyReport report =
+        judge(altered(folder, trace, std::string("UPDATE node SET ") + change + " WHERE id = 1"));
+    ASSERT_EQ(report.findings_total, 1u) << change << outline(report);
+    EXPECT_EQ(report.findings.front().node, 1) << change << outline(report);
+  }
+}
+
+TEST(VerifyAlteredPly, OfTheRootIsOneFault) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "othello -d 4");
   const verify::VerifyReport report =
-      judge(altered(folder, trace, "UPDATE node SET kind = 0 WHERE id = " + id));
+      judge(altered(folder, trace, "UPDATE node SET ply = 1 WHERE id = 1"));
   ASSERT_EQ(report.findings_total, 1u) << outline(report);
-  EXPECT_EQ(info(report.findings.front().rule).name, "game_end");
-  EXPECT_EQ(std::to_string(report.findings.front().node), id);
+  EXPECT_EQ(info(report.findings.front().rule).name, "ply");
+  EXPECT_EQ(report.findings.front().node, 1);
 }
 
 }  // namespace
