@@ -129,6 +129,13 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
   row.depth = depth;
 }
 
+// Where all moves but the first are searched with a null window first: the same move again, wider.
+bool NodeJudge::is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const {
+  if (!facts_.own || facts_.form != WindowForm::kScout || row.role != Role::kMove) return false;
+  const bool is_null = row.alpha && row.beta && *row.beta == std::nextafter(*row.alpha, kInfinity);
+  return !is_null && !parent.children.empty() && parent.children.back().move == row.move;
+}
+
 void NodeJudge::check_role(const OpenNode& parent, NodeRow& row) {
   const auto blame = [&](std::string_view why, std::string_view expected) {
     ledger_.blame(Rule::kRole, row.id, [&] {
@@ -148,6 +155,10 @@ void NodeJudge::check_role(const OpenNode& parent, NodeRow& row) {
   if (!row.move) return blame("it has no move", "a move, or the role hand_over");
   if (row.role == Role::kReduced && facts_.uniform) {
     return blame("the search declares itself uniform, so nothing is reduced", "move");
+  }
+  if (is_unnamed_re_search(parent, row)) {
+    blame("its move was searched just before, with a null window", "re_search");
+    row.role = Role::kReSearch;
   }
   if (row.role != Role::kReSearch || *row.move == 0) return;
   const bool earlier =

@@ -81,6 +81,7 @@ class NodeJudge {
   void check_codes(NodeRow& row);
   void check_declared(const NodeRow& row);
   void check_ply_and_depth(const OpenNode& parent, NodeRow& row);
+  bool is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const;
   void check_role(const OpenNode& parent, NodeRow& row);
   void check_going_on(OpenNode& parent, const OpenNode& child);
   void check_missing_update(OpenNode& parent);

@@ -279,6 +279,26 @@ TEST(VerifyAlteredWindow, OfTheRootIsOneFault) {
   }
 }
 
+TEST(VerifyAlteredRole, OfAReSearchIsOneFault) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "connect4 -d 4 -a pvs");
+  std::size_t tried = 0;
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = sql_value(trace,
+                                     "SELECT id FROM node WHERE role = 2 AND beta > alpha + 1"
+                                     " LIMIT 1 OFFSET " +
+                                         std::to_string(3 * i));
+    if (id.empty()) break;
+    const verify::VerifyReport report =
+        judge(altered(folder, trace, "UPDATE node SET role = 0 WHERE id = " + id));
+    ASSERT_EQ(report.findings_total, 1u) << outline(report);
+    EXPECT_EQ(info(report.findings.front().rule).name, "role");
+    EXPECT_EQ(std::to_string(report.findings.front().node), id);
+    ++tried;
+  }
+  EXPECT_GT(tried, 5u);
+}
+
 TEST(VerifyAlteredPly, OfTheRootIsOneFault) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "othello -d 4");
