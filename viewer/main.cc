@@ -10,7 +10,6 @@
 #include "tracer/commands/commands.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/commands.h"
-#include "viewer/commands/why.h"
 #include "viewer/text/format.h"
 
 namespace plytrace {
@@ -29,7 +28,6 @@ int run(int argc, char** argv) {
   cli::setup_program(app, PLYTRACE_VERSION);
   setup_tracer_commands(app, commands);
   setup_viewer_commands(app, commands);
-  setup_why(app, commands);
   if (const auto finished = cli::parse(app, argc, argv)) return exit_with(*finished);
   return exit_with(commands.run_chosen());
 }

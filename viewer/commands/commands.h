@@ -15,6 +15,7 @@ void setup_info(CLI::App&, cli::CommandList&);
 void setup_stats(CLI::App&, cli::CommandList&);
 void setup_log(CLI::App&, cli::CommandList&);
 void setup_show(CLI::App&, cli::CommandList&);
+void setup_why(CLI::App&, cli::CommandList&);
 void setup_pv(CLI::App&, cli::CommandList&);
 void setup_find(CLI::App&, cli::CommandList&);
 void setup_sql(CLI::App&, cli::CommandList&);
@@ -34,6 +35,7 @@ inline void setup_viewer_commands(CLI::App& app, cli::CommandList& commands) {
   setup_stats(app, commands);
   setup_log(app, commands);
   setup_show(app, commands);
+  setup_why(app, commands);
   setup_pv(app, commands);
   setup_find(app, commands);
   setup_sql(app, commands);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace why TRACE PATH: why a move was searched, not searched, or not chosen.
-#include "viewer/commands/why.h"
-
 #include <memory>
 #include <string>
 
 #include "viewer/analysis/why.h"
+#include "viewer/commands/commands.h"
 #include "viewer/commands/selection.h"
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"

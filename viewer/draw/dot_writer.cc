@@ -11,6 +11,7 @@
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/xdot_canvas.h"
+#include "viewer/text/format.h"
 
 namespace plytrace::draw {
 namespace {
@@ -91,7 +92,7 @@ class DotWriter {
     std::string text;
     if (!diagram_.title.empty()) {
       text += fmt::format("<FONT POINT-SIZE=\"{}\"><B>{}</B></FONT><BR ALIGN=\"LEFT\"/>",
-                          kTitleSize, markup_escaped(diagram_.title));
+                          kTitleSize, label_escaped(diagram_.title));
     }
     std::string line;
     for (const char c : placed_.caption + "\n") {
@@ -99,7 +100,7 @@ class DotWriter {
         line += c;
         continue;
       }
-      text += markup_escaped(line) + "<BR ALIGN=\"LEFT\"/>";
+      text += label_escaped(line) + "<BR ALIGN=\"LEFT\"/>";
       line.clear();
     }
     return text;
@@ -117,7 +118,7 @@ class DotWriter {
       const bool bold = line.face == Face::kBold;
       text += fmt::format("{}<FONT {}POINT-SIZE=\"{}\">{}{}{}</FONT>", text.empty() ? "" : "<BR/>",
                           line.face == Face::kMono ? "FACE=\"Courier\" " : "", line.size,
-                          bold ? "<B>" : "", markup_escaped(line.text), bold ? "</B>" : "");
+                          bold ? "<B>" : "", label_escaped(line.text), bold ? "</B>" : "");
     }
     // The middle of a house's walls is not the middle of the house: an empty line on the roof's
     // side moves the text there.
@@ -335,28 +336,10 @@ std::string dot_quoted(std::string_view text) {
   return out + "\"";
 }
 
-std::string markup_escaped(std::string_view text) {
+std::string label_escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\\':
-        out += "&#92;";
-        break;
-      default:
-        out += c;
-    }
+  for (const char c : text::markup_escaped(text)) {
+    out += c == '\\' ? std::string("&#92;") : std::string(1, c);
   }
   return out;
 }

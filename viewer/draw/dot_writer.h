@@ -16,10 +16,9 @@ namespace plytrace::draw {
 std::string dot_text(const Diagram& diagram, const Placement& placement);
 
 // A label as a DOT string with its quotes. Everything stands for itself: no escape sequence (\N,
-// \l,
-// ...) and no entity (&lt;) that Graphviz knows can come from a label.
+// \l, ...) and no entity (&lt;) that Graphviz knows can come from a label.
 std::string dot_quoted(std::string_view text);
-// Text for an HTML-like label or an SVG: & < > " and \ as entities.
-std::string markup_escaped(std::string_view text);
+// Text for an HTML-like label: & < > " and \ as entities.
+std::string label_escaped(std::string_view text);
 
 }  // namespace plytrace::draw

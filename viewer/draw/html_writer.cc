@@ -215,7 +215,7 @@ std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options) 
     filled.caption.erase(filled.caption.begin());
   }
   std::string page = kPageHtml;
-  fill_in(page, "TITLE", markup_escaped(filled.title));
+  fill_in(page, "TITLE", text::markup_escaped(filled.title));
   fill_in(page, "STYLE", kPageCss);
   fill_in(page, "THEME", filled.theme == Theme::kColor ? "color" : "paper");
   // The data last: nothing that stands in it is a mark.

@@ -83,6 +83,29 @@ std::string printable_lines(std::string_view text) {
   return escape(text, [](char32_t code) { return code != '\n' && acts(code); });
 }
 
+std::string markup_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
 std::string valid_utf8(std::string_view text) {
   return escape(text, [](char32_t) { return false; });
 }

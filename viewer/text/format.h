@@ -30,6 +30,8 @@ std::optional<Character> character_at(std::string_view text, std::size_t at);
 std::string printable(std::string_view text);
 // The same for a board or a position of several lines: newlines stay.
 std::string printable_lines(std::string_view text);
+// For XML and HTML, in text and in attributes within double quotes.
+std::string markup_escaped(std::string_view text);
 // The same for JSON and other formats that quote control characters themselves: only bytes that are
 // no UTF-8 are changed.
 std::string valid_utf8(std::string_view text);

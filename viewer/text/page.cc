@@ -8,28 +8,7 @@
 namespace plytrace::text {
 namespace {
 
-std::string escaped_html(std::string_view raw) {
-  std::string text;
-  for (const char c : printable_lines(raw)) {
-    switch (c) {
-      case '&':
-        text += "&amp;";
-        break;
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '"':
-        text += "&quot;";
-        break;
-      default:
-        text += c;
-    }
-  }
-  return text;
-}
+std::string escaped_html(std::string_view raw) { return markup_escaped(printable_lines(raw)); }
 
 // Nothing in the text is taken for Markdown or for HTML.
 std::string escaped_markdown(std::string_view raw) {

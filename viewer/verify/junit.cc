@@ -100,29 +100,7 @@ std::string suite_xml(const JudgedTrace& trace, Counts& total) {
 }  // namespace
 
 std::string xml_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text::printable(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&apos;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+  return text::markup_escaped(text::printable(text));
 }
 
 std::string junit_xml(const std::vector<JudgedTrace>& traces) {
