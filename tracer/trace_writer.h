@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The SQLite store: the only place on the recording side that knows SQLite.
+// The SQLite store.
 // A new trace is a file with the schema of schemas/trace.sql, 16 KiB pages, meta 'recording' = '1'
 // and a WAL journal, so that other processes can read what was committed. finish() writes
 // finished_at last, takes the mark away and makes it one ordinary file again (unless another
 // process has it open: then it stays a valid WAL database). After a kill at any moment the file
-// holds every committed row. Rows of a batch go in through virtual tables over the batch
-// ("INSERT INTO node SELECT * FROM batch_node"), which is about twice as fast as single inserts.
+// holds every committed row. Made in tracer/writer/, the only folder here that knows SQLite.
 //
 // Errors: a file to append to that is no finished trace of this version is bad_input, everything
 // else environment. Thread rule: as TraceStore.

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+//
+// Batches as virtual tables: "INSERT INTO node SELECT * FROM batch_node" is about twice as fast as
+// single inserts. Thread rule: one thread a connection.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/score.h"
+#include "tracer/batch_rows.h"
+
+namespace plytrace::writer {
+
+// Where the cells of batch_rows.h go. Texts stay valid until the row is written: they lie in the
+// batch, or in the source.
+class Cell {
+ public:
+  explicit Cell(sqlite3_context* context) : context_(context) {}
+  void integer(std::int64_t value) { sqlite3_result_int64(context_, value); }
+  void real(Score value) { sqlite3_result_double(context_, value); }  // NaN is NULL
+  void text(std::string_view value) {
+    sqlite3_result_text64(context_, value.data(), value.size(), SQLITE_STATIC, SQLITE_UTF8);
+  }
+
+ private:
+  sqlite3_context* context_;
+};
+
+// A read-only virtual table that shows the rows of one kind in the batch of its BatchSource.
+template <class Rows>
+class BatchTable {
+ public:
+  static std::string insert_sql() {
+    return std::string("INSERT INTO ") + Rows::kTable + " (" + Rows::kColumns + ") SELECT " +
+           Rows::kColumns + " FROM " + name();
+  }
+  static int add_to(sqlite3* database, BatchSource& source) {
+    return sqlite3_create_module(database, name().c_str(), &kModule, &source);
+  }
+
+ private:
+  struct Table {
+    sqlite3_vtab base{};
+    BatchSource* source = nullptr;
+  };
+  struct Cursor {
+    sqlite3_vtab_cursor base{};
+    std::size_t index = 0, size = 0;
+  };
+  static std::string name() { return std::string("batch_") + Rows::kTable; }
+  static Cursor& cursor_of(sqlite3_vtab_cursor* base) { return *reinterpret_cast<Cursor*>(base); }
+  static BatchSource& source_of(sqlite3_vtab_cursor* base) {
+    return *reinterpret_cast<Table*>(base->pVtab)->source;
+  }
+
+  static int connect(sqlite3* database, void* source, int, const char* const*, sqlite3_vtab** out,
+                     char**) {
+    const std::string sql = std::string("CREATE TABLE batch(") + Rows::kColumns + ")";
+    if (const int code = sqlite3_declare_vtab(database, sql.c_str()); code != SQLITE_OK) {
+      return code;
+    }
+    auto table = std::make_unique<Table>();
+    table->source = static_cast<BatchSource*>(source);
+    *out = &table.release()->base;
+    return SQLITE_OK;
+  }
+  static int disconnect(sqlite3_vtab* base) {
+    delete reinterpret_cast<Table*>(base);  // NOLINT: SQLite owned it
+    return SQLITE_OK;
+  }
+  static int best_index(sqlite3_vtab*, sqlite3_index_info*) { return SQLITE_OK; }
+  static int open(sqlite3_vtab*, sqlite3_vtab_cursor** out) {
+    *out = &std::make_unique<Cursor>().release()->base;
+    return SQLITE_OK;
+  }
+  static int close(sqlite3_vtab_cursor* base) {
+    delete &cursor_of(base);  // NOLINT: SQLite owned it
+    return SQLITE_OK;
+  }
+  static void skip_others(Cursor& cursor, const Batch& batch) {
+    while (cursor.index < cursor.size && !Rows::is_row(batch, cursor.index)) ++cursor.index;
+  }
+  static int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) {
+    Cursor& cursor = cursor_of(base);
+    const Batch& batch = *source_of(base).batch;
+    cursor.index = 0;
+    cursor.size = Rows::size(batch);
+    skip_others(cursor, batch);
+    return SQLITE_OK;
+  }
+  static int next(sqlite3_vtab_cursor* base) {
+    Cursor& cursor = cursor_of(base);
+    ++cursor.index;
+    skip_others(cursor, *source_of(base).batch);
+    return SQLITE_OK;
+  }
+  static int at_end(sqlite3_vtab_cursor* base) {
+    return cursor_of(base).index >= cursor_of(base).size ? 1 : 0;
+  }
+  static int column(sqlite3_vtab_cursor* base, sqlite3_context* out, int column) {
+    Cell cell(out);
+    Rows::column(cell, source_of(base), cursor_of(base).index, column);
+    return SQLITE_OK;
+  }
+  static int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
+    *out = static_cast<sqlite3_int64>(cursor_of(base).index);
+    return SQLITE_OK;
+  }
+
+  static constexpr sqlite3_module make_module() {
+    sqlite3_module module{};
+    module.xConnect = connect;  // no xCreate: the table exists under the module's name only
+    module.xDisconnect = disconnect;
+    module.xBestIndex = best_index;
+    module.xOpen = open;
+    module.xClose = close;
+    module.xFilter = filter;
+    module.xNext = next;
+    module.xEof = at_end;
+    module.xColumn = column;
+    module.xRowid = row_id;
+    return module;
+  }
+  static constexpr sqlite3_module kModule = make_module();
+};
+
+}  // namespace plytrace::writer

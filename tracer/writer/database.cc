@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/writer/database.h"
+
+#include <cstring>
+
+namespace plytrace::writer {
+namespace {
+
+// What the system said of the last failed read or write, where SQLite still knows: of the
+// connection, the database file, or its journal. 0 = not known.
+int system_error(sqlite3* database) {
+  int error = sqlite3_system_errno(database);
+  if (error == 0) sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+  if (error != 0) return error;
+  sqlite3_file* journal = nullptr;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal);
+  if (journal != nullptr && journal->pMethods != nullptr) {
+    journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &error);
+  }
+  return error;
+}
+
+}  // namespace
+
+Status failure(sqlite3* database) {
+  std::string message = sqlite3_errmsg(database);
+  const int code = sqlite3_errcode(database) & 0xFF;
+  if (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) {
+    if (const int error = system_error(database); error != 0) {
+      message += std::string(" (") + std::strerror(error) + ")";
+    }
+  }
+  return Status::environment(message);
+}
+
+Status execute(sqlite3* database, const char* sql) {
+  const int code = sqlite3_exec(database, sql, nullptr, nullptr, nullptr);
+  return code == SQLITE_OK ? Status::ok() : failure(database);
+}
+
+Result<Statement> prepare(sqlite3* database, const std::string& sql) {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v3(database, sql.c_str(), -1, SQLITE_PREPARE_PERSISTENT, &statement,
+                         nullptr) != SQLITE_OK) {
+    return failure(database);
+  }
+  return Statement(statement);
+}
+
+Result<std::int64_t> number(sqlite3* database, const std::string& sql) {
+  Result<Statement> statement = prepare(database, sql);
+  if (!statement) return statement.status();
+  const int code = sqlite3_step(statement->get());
+  if (code != SQLITE_ROW && code != SQLITE_DONE) return failure(database);
+  return code == SQLITE_ROW ? sqlite3_column_int64(statement->get(), 0) : 0;
+}
+
+Result<Database> open_database(const std::string& path) {
+  sqlite3* raw = nullptr;
+  // SQLite gives names like ":memory:" a meaning of their own; a path with a folder has none.
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, nullptr);
+  Database database(raw);
+  if (code != SQLITE_OK) return failure(raw);
+  sqlite3_extended_result_codes(raw, 1);
+  sqlite3_busy_timeout(raw, 2000);
+  return database;
+}
+
+}  // namespace plytrace::writer

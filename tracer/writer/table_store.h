@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// The store of recorder batches in the tables of a trace. Thread rule: as TraceStore.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tracer/trace_store.h"
+#include "tracer/writer/batch_table.h"
+#include "tracer/writer/database.h"
+
+namespace plytrace::writer {
+
+class TableStore final : public TraceStore {
+ public:
+  explicit TableStore(Database database) : database_(std::move(database)) {}
+
+  // Runs once, before anything else.
+  Status open(const LastIds& last, std::vector<MoveEntry> moves);
+
+  LastIds last_ids() const override { return last_; }
+  std::vector<MoveEntry> moves() const override { return moves_; }
+  Status write_moves(const std::vector<MoveEntry>& entries) override;
+  Status write(const Batch& batch) override;
+  Status write_plies(const std::vector<PlyRow>& rows) override;
+  Status commit() override;
+  Status finish(double seconds_waited) override;
+  void mark_failed(std::uint64_t lost_events) override;
+
+ private:
+  enum Sql {
+    kBegin,
+    kCommit,
+    kSearchBegin,
+    kPassBegin,
+    kPassEnd,
+    kSearchEnd,
+    kSearchFinished,
+    kRefused,
+    kWaited,
+    kDeclareNothing,
+    kCloseNode,
+    kCredit,
+    kMove,
+    kPly,
+    kNodes,
+    kBounds,
+    kCutoffs,
+    kStores,
+    kProbes,
+    kNotes,
+    kSqlCount
+  };
+  static std::string sql_of(Sql sql);
+
+  Row row(Sql sql) { return Row(statements_[sql].get()); }
+  Status begin();
+  Status write_rare(const SearchBeginRow&);
+  Status write_rare(const PassBeginRow&);
+  Status write_rare(const PassEndRow&);
+  Status write_rare(const SearchEndRow&);
+  Status write_rare(const RefusedRow&);
+  Status write_closing(const Closing&);
+  void learn(const MoveEntry& entry);
+
+  Database database_;
+  BatchSource source_;
+  std::array<Statement, kSqlCount> statements_;
+  LastIds last_;
+  std::vector<MoveEntry> moves_;
+  std::vector<std::pair<std::int64_t, double>> finished_;  // searches, to be marked at the very end
+  bool in_transaction_ = false;
+};
+
+}  // namespace plytrace::writer

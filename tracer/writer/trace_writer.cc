@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/trace_writer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tracer/writer/table_store.h"
+
+namespace plytrace {
+namespace {
+
+using namespace writer;
+
+// While recording: readers see what was committed, and nothing waits for the disk. (A kill loses
+// nothing that was committed; a power cut may.)
+Status enter_recording_mode(sqlite3* database) {
+  return execute(database,
+                 "PRAGMA journal_mode=WAL;"
+                 "PRAGMA synchronous=OFF;"
+                 "PRAGMA wal_autocheckpoint=2000;"
+                 "PRAGMA cache_size=-32000;"
+                 "PRAGMA temp_store=MEMORY");
+}
+
+Status create_schema(sqlite3* database) {
+  Status status = execute(database, "PRAGMA page_size=16384; PRAGMA synchronous=OFF; BEGIN");
+  if (status.is_ok()) status = execute(database, format::kTraceSql);
+  if (status.is_ok()) {
+    status = execute(
+        database, "INSERT INTO meta (name, value) VALUES ('created_by', 'plytrace " PLYTRACE_VERSION
+                  "'), ('recording', '1'); COMMIT");
+  }
+  if (status.is_ok()) status = enter_recording_mode(database);
+  return status;
+}
+
+Result<std::vector<MoveEntry>> read_moves(sqlite3* database) {
+  Result<Statement> statement =
+      prepare(database, "SELECT id, text FROM move WHERE id > 0 ORDER BY id");
+  if (!statement) return statement.status();
+  std::vector<MoveEntry> moves;
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(statement->get())) == SQLITE_ROW) {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement->get(), 1));
+    moves.push_back({static_cast<MoveId>(sqlite3_column_int64(statement->get(), 0)),
+                     text == nullptr ? std::string() : std::string(text)});
+  }
+  if (code != SQLITE_DONE) return failure(database);
+  return moves;
+}
+
+Result<LastIds> read_last_ids(sqlite3* database) {
+  const std::string stream_0 = " WHERE id <= " + std::to_string(format::kStreamStride);
+  LastIds last;
+  Status status;
+  const auto read = [&](const std::string& table, const std::string& where) -> std::int64_t {
+    const auto result = number(database, "SELECT max(id) FROM " + table + where);
+    if (!result && status.is_ok()) status = result.status();
+    return result ? *result : 0;
+  };
+  last.search = read("search", "");
+  last.pass = read("pass", "");
+  last.node = read("node", stream_0);
+  for (const char* table : {"bound_update", "cutoff", "table_store", "table_probe", "note"}) {
+    last.event = std::max(last.event, read(table, stream_0));
+  }
+  last.stream = std::max<std::int64_t>(0, read("node", "") - 1) / format::kStreamStride;
+  if (!status) return status;
+  return last;
+}
+
+Result<std::unique_ptr<TraceStore>> make_writer(Database database, const LastIds& last,
+                                                std::vector<MoveEntry> moves) {
+  auto writer = std::make_unique<TableStore>(std::move(database));
+  if (Status status = writer->open(last, std::move(moves)); !status) return status;
+  return std::unique_ptr<TraceStore>(std::move(writer));
+}
+
+// The mark and the check in one transaction: two programs cannot both go on in one trace.
+Status claim(sqlite3* database, const std::string& path) {
+  Status status = execute(database, "BEGIN IMMEDIATE");
+  if (!status) return status;
+  const auto recording = number(database, "SELECT count(*) FROM meta WHERE name = 'recording'");
+  if (!recording) return Status::bad_input(path + ": damaged: " + recording.status().message());
+  if (*recording != 0) {
+    return Status::bad_input(path +
+                             ": is being recorded, or its recording was cut short; append to "
+                             "another trace");
+  }
+  return execute(database, "INSERT INTO meta (name, value) VALUES ('recording', '1'); COMMIT");
+}
+
+Status check_is_trace(sqlite3* database, const std::string& path) {
+  const auto application = number(database, "PRAGMA application_id");
+  if (!application || *application != format::kApplicationId) {
+    return Status::bad_input(path + ": is no plytrace trace; name a trace to append to");
+  }
+  const auto version = number(database, "PRAGMA user_version");
+  if (!version || *version != format::kVersion) {
+    return Status::bad_input(path + ": trace format " + std::to_string(version ? *version : 0) +
+                             ", this plytrace writes " + std::to_string(format::kVersion) +
+                             "; append to a trace of this version");
+  }
+  return Status::ok();
+}
+
+Status in_file(const std::string& path, const Status& status) {
+  return {status.code(), path + ": cannot write the trace: " + status.message() +
+                             "; make room or choose another place"};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TraceStore>> create_trace(const std::string& path) {
+  Result<Database> database = open_database(path);
+  Status status = database ? create_schema(database->get()) : database.status();
+  if (status.is_ok()) {
+    auto writer = make_writer(std::move(*database), {}, {});
+    if (writer) return writer;
+    status = writer.status();
+  }
+  return in_file(path, status);
+}
+
+Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path) {
+  Result<Database> database = open_database(path);
+  if (!database) return in_file(path, database.status());
+  sqlite3* const raw = database->get();
+  if (Status status = check_is_trace(raw, path); !status) return status;
+  if (Status status = claim(raw, path); !status) return status;
+  const auto last = read_last_ids(raw);
+  if (!last) return Status::bad_input(path + ": damaged: " + last.status().message());
+  auto moves = read_moves(raw);
+  if (!moves) return Status::bad_input(path + ": damaged: " + moves.status().message());
+  if (Status status = enter_recording_mode(raw); !status) return in_file(path, status);
+  auto writer = make_writer(std::move(*database), *last, std::move(*moves));
+  if (!writer) return in_file(path, writer.status());
+  return writer;
+}
+
+}  // namespace plytrace
