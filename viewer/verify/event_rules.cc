@@ -46,6 +46,15 @@ std::optional<Score> own_score(const OpenNode& node) {
   return std::nullopt;
 }
 
+// An engine does not say which child its null move was.
+const ChildRecord* last_null_move(const OpenNode& node) {
+  const auto is_null = [](const ChildRecord& child) {
+    return child.role == format::Role::kNullMove;
+  };
+  const auto found = std::find_if(node.children.rbegin(), node.children.rend(), is_null);
+  return found == node.children.rend() ? nullptr : &*found;
+}
+
 }  // namespace
 
 // The finished counted child that a row cites; null, after a finding, where there is none.
@@ -523,18 +532,18 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
   std::optional<Score> value;
   if (row.value) value = node.view(*row.value);
   if (row.cause == Cause::kNullMove && high) {
-    const ChildRecord* child = row.child ? node.find_child(*row.child) : nullptr;
+    const ChildRecord* child = row.child ? node.find_child(*row.child) : last_null_move(node);
     if (child != nullptr && child->has_value) {
       const Reading& reading = child->readings.front();
       node.flags |= child->flags;
       node.constraint.lower = std::max(node.constraint.lower, reading.proven.lower);
       node.constrained = true;
-      if (!node.window_known || reading.proven.lower >= current.beta) return true;
+      if (!node.window_known || child->blamed || reading.proven.lower >= current.beta) return true;
       return blame_cut(
           node, row,
           fmt::format("the null move proves {}, window was {}",
                       interval_text(node.view(reading.proven)), window_text(node.view(current))),
-          score_text(node.view(current.beta)));
+          fmt::format("{} {}", node.view.min ? "<=" : ">=", score_text(node.view(current.beta))));
     }
     if (child != nullptr) {
       ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {

@@ -48,6 +48,10 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   const auto claimed = [&](Bound bound) { return claimed_interval(value, bound, range); };
   if (node.row.bound) return claimed(node.view(*node.row.bound));
   if (node.row.kind == NodeKind::kTable) {
+    // Whoever asked takes it for what it means in the window.
+    if (facts_.captures(kCapBounds) && node.window_known && !node.current.is_empty()) {
+      return claimed(bound_in(value, node.current.front()));
+    }
     // It says what the entry says.
     for (const TableProbeRow& probe : node.probes) {
       const bool answered = probe.used == format::TableUse::kAnswered && probe.bound;

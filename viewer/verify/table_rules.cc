@@ -259,10 +259,17 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   draft.claim_ok = draft.proven.is_inside(claim.front());
   if (draft.is_ok()) return draft;
   ledger_.blame(Rule::kTableAnswer, node.row.id, [&] {
-    const Bound bound = node.row.bound.value_or(Bound::kExact);
+    const std::string said = interval_text(node.view(entries));
+    const std::string returned =
+        node.row.bound
+            ? claim_text(*node.row.value, *node.row.bound)
+            : fmt::format("{} (in its window {} that claims {})", score_text(*node.row.value),
+                          node.current.is_empty() ? std::string("?")
+                                                  : window_text(node.view(node.current.front())),
+                          interval_text(node.view(claims(node).front())));
     return Words{fmt::format("{}: it returned {}, the table entry says {}", ledger_.name(node.row),
-                             claim_text(*node.row.value, bound), interval_text(node.view(entries))),
-                 interval_text(node.view(entries)), claim_text(*node.row.value, bound)};
+                             returned, said),
+                 said, returned};
   });
   node.table_blamed = true;
   return draft;

@@ -143,6 +143,22 @@ TEST(RealEngine, ANullMoveThatDoesNotCutCountsForNothing) {
   expect_verified(engine.judge_it(), {});
 }
 
+// A margin added to the null move's score, or its sign lost: the row says 12, the null move 8.
+TEST(RealEngine, ANullMoveThatProvesTooLittleCutsNothing) {
+  Engine engine("null");
+  const Window window{0, 10};
+  const auto root = engine.enter(kNoMove, kMax, 4, window);
+  const auto null = engine.enter(99, kMin, 1, {9, 10}, Role::kNullMove);
+  engine.leaf(1, kMax, {9, 10}, 8);
+  engine.leave(null, 8, Bound::kUpper, 1);
+  engine.cut(root, CutoffKind::kBeta, 12, window, 20, Cause::kNullMove);
+  engine.leave(root, 12, Bound::kLower, 20);
+  engine.end(12, {}, 4);
+  const verify::VerifyReport report = engine.judge_it();
+  EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
+  EXPECT_EQ(blamed(report), "cutoff@1") << outline(report);
+}
+
 TEST(RealEngine, QuiescenceStandsPatOnTheSamePosition) {
   Engine engine("quiescence");
   const Window window{-kInf, kInf};
@@ -386,6 +402,30 @@ TEST(RealEngine, TableAnswersAreDeeperAdjustedAndPathDependent) {
   engine.end(0, 0, 3);
   expect_verified(engine.judge_it(),
                   {Assumption::kDeeper, Assumption::kAdjusted, Assumption::kPathDependent});
+}
+
+// An entry that says ">= 3" answers a question about 5..6 in an engine that lost a comparison. The
+// engine does not say what its value means: its parent takes 3 for "at most 3".
+TEST(RealEngine, ABoundFromTheWrongSideIsNoAnswer) {
+  for (const bool right : {true, false}) {
+    Engine engine("side", {"bound_types"});
+    const auto root = engine.enter(kNoMove, kMax, 3, {5, 6});
+    const auto stored = engine.enter(1, kMin, 2, {2, 3}, Role::kProbe);
+    const auto known = engine.enter(1, kMax, 1, {2, 3});
+    engine.leave(known, 3, Bound::kLower, {}, kNoNode, NodeKind::kKnown);
+    engine.emitter().store(stored, {2, Bound::kLower, 3, kNoMove, 5});
+    engine.leave(stored, 3, Bound::kLower, 1);
+    const Window asked = right ? Window{2, 3} : Window{5, 6};
+    const auto answered = engine.enter(2, kMin, 2, asked);
+    engine.emitter().probe(answered, {5, 2, 2, Bound::kLower, 3, kNoMove, TableUse::kAnswered});
+    engine.emitter().leave(answered, {3, NodeKind::kTable});
+    engine.emitter().leave(root, {3, NodeKind::kInterior, {}, {}, kNoNode, 1});
+    engine.end({}, {}, 3);
+    const verify::VerifyReport report = engine.judge_it();
+    const std::string expected =
+        "table_answer@" + std::to_string(static_cast<std::int64_t>(answered));
+    EXPECT_EQ(blamed(report).find(expected) == std::string::npos, right) << outline(report);
+  }
 }
 
 TEST(RealEngine, AnEntryHoldsTwoBoundsOfTwoNodes) {
