@@ -295,6 +295,109 @@ TEST(PlytraceApi, TableAnswersKnowTheNodeThatStoredThem) {
 }
 
 // The same search as it is and in part: what has no row is counted.
+// Two tables, or a bucket: the entry that a probe found need not be the one stored last.
+TEST(PlytraceApi, AnEntryComesFromTheStoreThatReadsLikeIt) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
+  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
+  entry.key = 77;
+  for (const int depth : {6, 2}) {
+    const plytrace_node child = plytrace_enter(stream, 1, 1, depth, -9, 9);
+    entry.depth = depth;
+    entry.value = depth;
+    plytrace_store(stream, child, &entry);
+    plytrace_leave(stream, child, depth);
+  }
+  const plytrace_node child = plytrace_enter(stream, 2, 1, 1, -9, 9);
+  entry.depth = 1;
+  for (const int stored : {6, 2, 4}) {
+    entry.stored_depth = stored;
+    entry.value = stored;
+    plytrace_probe(stream, child, &entry);
+  }
+  plytrace_leave(stream, child, 2);
+  // 100,000 other entries push out neither.
+  for (std::uint64_t key = 1000; key < 101'000; ++key) {
+    entry.key = key;
+    plytrace_store(stream, root, &entry);
+  }
+  entry.key = 77;
+  entry.value = entry.stored_depth = 6;
+  plytrace_probe(stream, root, &entry);
+  plytrace_leave(stream, root, 2);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(stored_by) FROM table_probe"), "2,3,3,2");
+}
+
+// leave() says only the value: kind and best child follow from the events before it.
+TEST(PlytraceApi, WhatLeaveDoesNotSayFollowsFromTheEvents) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_search search = side_view();
+  plytrace_begin_search(stream, &search);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
+  const auto child = [&](plytrace_move move, double alpha, auto&& events, double value,
+                         const double* score = nullptr) {
+    const plytrace_node node = plytrace_enter(stream, move, 1, 1, -9, -alpha);
+    events(node);
+    plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+    args.has_value = 1;
+    args.value = value;
+    args.has_score = score != nullptr;
+    args.score = score != nullptr ? *score : 0;
+    plytrace_leave_as(stream, node, &args);
+  };
+  plytrace_cutoff_args cut = PLYTRACE_CUTOFF_INIT;
+  cut.cause = PLYTRACE_BY_STAND_PAT;
+  cut.has_value = cut.has_window = 1;
+  cut.alpha = -9;
+  cut.beta = 0;
+  cut.value = 4;
+  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
+  entry.used = PLYTRACE_ANSWERED;
+  const double score = -3;
+  child(
+      1, -9, [&](plytrace_node) {}, 1);  // unknown
+  child(
+      2, -9, [&](plytrace_node) {}, -3, &score);  // horizon
+  plytrace_bound(stream, root, PLYTRACE_BY_CHILD, 3, 9);
+  child(
+      3, 3, [&](plytrace_node node) { plytrace_cutoff(stream, node, &cut); }, 4, &score);
+  child(
+      4, 3, [&](plytrace_node node) { plytrace_probe(stream, node, &entry); }, 5);  // table
+  plytrace_leave(stream, root, 3);
+  // Fail-hard: what is returned is not what the child gave, but the bound that it reached.
+  const plytrace_node hard = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 2);
+  child(
+      1, -9, [&](plytrace_node) {}, -7, &score);
+  cut.cause = PLYTRACE_BY_CHILD;
+  cut.value = 7;
+  cut.beta = 2;
+  plytrace_cutoff(stream, hard, &cut);
+  plytrace_leave(stream, hard, 2);
+  // A value that comes from elsewhere has no best child.
+  const plytrace_node other = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
+  child(
+      1, -9, [&](plytrace_node) {}, -7, &score);
+  plytrace_bound(stream, other, PLYTRACE_BY_CHILD, 7, 9);
+  plytrace_leave(stream, other, 8);
+  plytrace_end_search(stream, nullptr);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(kind) FROM (SELECT kind FROM node_text WHERE parent = 1 "
+                      "ORDER BY id)"),
+            "unknown,horizon,interior,table");
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(ifnull(best, 'none')) "
+                      "FROM (SELECT best FROM node WHERE parent IS NULL ORDER BY id)"),
+            "3,7,none");
+}
+
 TEST(PlytraceApi, RecordsAPart) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";

@@ -7,9 +7,6 @@
 namespace plytrace {
 namespace {
 
-// Slots for the last store of a key: 16 MB, made at the first store. A slot that was taken by
-// another key leaves `stored_by` unknown, which is always a true answer.
-constexpr std::size_t kStoreSlots = std::size_t{1} << 20;
 // Children of a root whose moves are remembered.
 constexpr std::size_t kRootMoves = 10'000;
 
@@ -198,6 +195,7 @@ Misuse Emitter::reach(OpenNodeId node) {
 void Emitter::abandon_innermost() {
   const bool has_children = frames_.back().has_children;
   frames_.pop_back();
+  if (!frames_.empty()) frames_.back().last_value.reset();
   recorder_->leave({.kind = has_children ? NodeKind::kInterior : NodeKind::kUnknown});
 }
 
@@ -259,19 +257,50 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
   }
   if (misuse != Misuse::kNone) event = {.kind = event.kind};
   const Frame frame = frames_.back();
-  if (event.kind == NodeKind::kUnknown && frame.has_children) event.kind = NodeKind::kInterior;
   if (flips(frame.side)) {
     negate(event.value);
     negate(event.score);
     if (event.bound) negate(*event.bound);
   }
   if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
+  complete(frame, event);
   leaves_ += is_leaf(event.kind) ? 1U : 0U;
   frames_.pop_back();
-  if (frames_.empty()) learn_root(event);
+  if (frames_.empty()) {
+    learn_root(event);
+  } else {
+    frames_.back().last_value = event.value;
+  }
   recorder_->leave(event);
   if (frames_.empty() && pass_is_implied_) close_pass({});
   return refused(misuse);
+}
+
+// What follows from the events of the node, where its leave does not say it.
+void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
+  if (event.kind == NodeKind::kUnknown) {
+    if (frame.has_children) {
+      event.kind = NodeKind::kInterior;
+    } else if (frame.is_answered) {
+      event.kind = NodeKind::kTable;
+    } else if (frame.has_cutoff) {
+      event.kind = NodeKind::kInterior;
+    } else if (event.score) {
+      event.kind = NodeKind::kHorizon;
+    }
+  }
+  const bool has_taken =
+      event.value && (event.value == frame.best_value || event.value == frame.best_limit);
+  if (event.best == kNoNode && has_taken) event.best = frame.best;
+}
+
+// The innermost node has just taken the value of the child that it left last.
+void Emitter::remember_best(Cause cause, std::optional<Score> limit) {
+  if (cause != Cause::kChild) return;
+  Frame& frame = frames_.back();
+  frame.best = recorder_->last_child();
+  frame.best_value = frame.last_value;
+  frame.best_limit = limit;
 }
 
 // Goes to the node of an event whose scores are `good`.
@@ -285,7 +314,9 @@ Misuse Emitter::credit(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
   if (!frames_.back().has_children) return refused(Misuse::kNoChild);
-  recorder_->credit(flips(frames_.back().side) ? negated(score) : score);
+  if (flips(frames_.back().side)) score = negated(score);
+  frames_.back().last_value = score;
+  recorder_->credit(score);
   return Misuse::kNone;
 }
 
@@ -297,6 +328,7 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
   const Misuse misuse = reach_for_scores(node, good);
   if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) negate(event.window);
+  remember_best(event.cause, {});
   recorder_->bound(event);
   return Misuse::kNone;
 }
@@ -312,14 +344,13 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
     negate(event.value);
     negate(event.window);
   }
+  frames_.back().has_cutoff = true;
+  if (event.kind != CutoffKind::kForward) {
+    const bool is_beta = event.kind == CutoffKind::kBeta;
+    remember_best(event.cause, is_beta ? event.window.beta : event.window.alpha);
+  }
   recorder_->cutoff(event);
   return Misuse::kNone;
-}
-
-Emitter::Stored& Emitter::slot(std::uint64_t key) {
-  if (stores_.empty()) stores_.resize(kStoreSlots);
-  constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;  // engines' keys may be small numbers
-  return stores_[(key * kMix) >> 44];
 }
 
 Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
@@ -328,12 +359,12 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
     stores_.clear();  // the entry of its key is not the one that we know
     return misuse;
   }
-  if (event.key != 0) slot(event.key) = {event.key, recorder_->current_node()};
   if (flips(frames_.back().side)) {
     negate(event.value);
     negate(event.raw);
     negate(event.bound);
   }
+  if (event.key != 0) stores_.remember(event, recorder_->current_node());
   recorder_->store(event);
   return Misuse::kNone;
 }
@@ -341,15 +372,13 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
 Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
   if (misuse != Misuse::kNone) return misuse;
-  if (event.stored_by == kNoNode && event.key != 0) {
-    const Stored& stored = slot(event.key);
-    if (stored.key == event.key) event.stored_by = stored.node;
-  }
   if (flips(frames_.back().side)) {
     negate(event.value);
     negate(event.raw);
     negate(event.bound);
   }
+  if (event.stored_by == kNoNode && event.key != 0) event.stored_by = stores_.origin(event);
+  if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
   recorder_->probe(event);
   return Misuse::kNone;
 }

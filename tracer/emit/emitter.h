@@ -10,7 +10,10 @@
 // * A node is entered and left whatever else is wrong with the event: what is wrong is left out.
 // * A search that nobody ended is ended: finished if the last root was left with a value.
 // * A pass without a best move has that of its root's best child.
-// * A probe learns the node that stored its entry from the last store with that key.
+// * A node without a best child has the one that moved its window or cut it last, if it has its
+// value.
+// * A node without a kind: see leave().
+// * A probe learns the node that stored its entry from the stores with that key.
 //
 // Errors: Misuse; a refused event changes nothing but the mark that events are missing. Thread
 // rule: one thread, as the Recorder.
@@ -23,6 +26,7 @@
 #include <vector>
 
 #include "core/observer.h"
+#include "tracer/emit/store_index.h"
 #include "tracer/recorder.h"
 #include "tracer/recording.h"
 
@@ -69,7 +73,8 @@ class Emitter {
   Misuse store(OpenNodeId node, StoreEvent event);
   Misuse probe(OpenNodeId node, ProbeEvent event);
   Misuse note(OpenNodeId node, const NoteEvent& event);
-  // event.kind kUnknown becomes kInterior for a node with children.
+  // event.kind kUnknown becomes kInterior for a node with children or a cutoff, kTable for one that
+  // an entry answered, kHorizon for one that has only a score.
   Misuse leave(OpenNodeId node, LeaveEvent event);
   // `node` took this score, in its own view, from the child that it left last.
   Misuse credit(OpenNodeId node, Score score);
@@ -86,29 +91,31 @@ class Emitter {
   struct Frame {
     OpenNodeId id;
     Side side;
-    bool has_children = false;
+    bool has_children = false, has_cutoff = false, is_answered = false;
+    // In MAX's view: what was taken from the child left last; the child that moved the window or
+    // cut the node last, what was taken from it, and the bound that it may have been clamped to.
+    std::optional<Score> last_value{};
+    NodeId best = kNoNode;
+    std::optional<Score> best_value{}, best_limit{};
   };
   // A child of the root.
   struct RootMove {
     NodeId row;
     MoveCode move;
   };
-  struct Stored {
-    std::uint64_t key = 0;
-    NodeId node = kNoNode;
-  };
 
   // Makes `node` the innermost one.
   Misuse reach(OpenNodeId node);
   Misuse reach_for_scores(OpenNodeId node, bool good);
   void abandon_innermost();
+  void remember_best(Cause cause, std::optional<Score> limit);
+  void complete(const Frame& frame, LeaveEvent& event) const;
   void close_pass(PassEnd end);
   void forget_root();
   void learn_root(const LeaveEvent& event);
   bool flips(Side side) const { return side_view_ && side == Side::kMin; }
   // Do the scores of the innermost node mean anything?
   bool is_side_known() const;
-  Stored& slot(std::uint64_t key);
 
   std::unique_ptr<Recorder> recorder_;
   const SearchDeclaration implied_;
@@ -124,7 +131,7 @@ class Emitter {
   std::vector<RootMove> root_moves_;
   std::uint64_t search_nodes_ = 0, pass_nodes_ = 0, leaves_ = 0;
   std::int64_t unrecorded_ids_ = 0;
-  std::vector<Stored> stores_;  // by key; the last store in each slot
+  StoreIndex stores_;
 };
 
 }  // namespace plytrace

@@ -65,7 +65,7 @@ TEST_F(Import, AHandWrittenSearchIsVerified) {
   EXPECT_EQ(verify().exit_code, 0) << verify().out;
   EXPECT_EQ(ask("SELECT group_concat(ifnull(m.text, '-') || ':' || n.value || ':' || "
                 "ifnull(n.best, 0), ' ') FROM node n LEFT JOIN move m ON m.id = n.move"),
-            "-:3.0:2 d:3.0:3 x:3.0:0 y:5.0:0 e:2.5:0 x:2.5:0");
+            "-:3.0:2 d:3.0:3 x:3.0:0 y:5.0:0 e:2.5:6 x:2.5:0");
   EXPECT_EQ(ask("SELECT skipped || skipped_moves || child FROM cutoff"), "2[\"y\",\"z\"]6");
 }
 

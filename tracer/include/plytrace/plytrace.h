@@ -75,7 +75,8 @@ enum { PLYTRACE_MAX_VIEW = 0, PLYTRACE_SIDE_TO_MOVE = 1 };
 /* What a value claims of the true value: equal, at least, at most. */
 enum { PLYTRACE_EXACT = 0, PLYTRACE_LOWER = 1, PLYTRACE_UPPER = 2, PLYTRACE_NO_BOUND = -1 };
 
-/* Kinds of nodes. AUTO: interior if it has children, else unknown. */
+/* Kinds of nodes. AUTO: interior if it has children or a cutoff, table if a probe answered it,
+ * horizon if it has only a score, else unknown. */
 enum {
   PLYTRACE_INTERIOR = 0,
   PLYTRACE_HORIZON = 1,  /* depth used up: the value is an evaluation */
