@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // StoreIndex: which node stored the table entry that a probe found. An engine may keep several
-// entries of one key (a bucket, one table for deep and one for recent entries), so that the last
-// store with the key need not be the one: of the last few, the one that reads like the entry is.
-// Memory: 16 MB from the first store on, whatever the search; what it forgets is an unknown origin,
-// which is always a true answer. Thread rule: one thread an object.
+// entries of one key (a bucket, one table for deep and one for recent entries), or two bounds in
+// one entry that are stored one at a time, so that the last store with the key need not be the one:
+// of the last few, the one that reads like the entry is. If none does, the last one, that what was
+// read is compared with it; but not where another store of the key may have been forgotten. Memory:
+// 16 MB from the first store on, whatever the search; what it forgets is an unknown origin, which
+// is always a true answer. Thread rule: one thread an object.
 #pragma once
 
 #include <algorithm>
@@ -21,22 +23,27 @@ class StoreIndex {
  public:
   void remember(const StoreEvent& event, NodeId node) {
     Bucket& bucket = bucket_of(event.key);
-    // Replaced: a free slot, the older one of two with this key, or the oldest.
-    auto slot = std::find_if(bucket.begin(), bucket.end(),
+    Slots& slots = bucket.slots;
+    // Replaced: a free slot, the older one of two with this key and bound, or the oldest.
+    auto slot = std::find_if(slots.begin(), slots.end(),
                              [](const Slot& each) { return each.node == kNoNode; });
-    if (slot == bucket.end()) {
-      const auto same = [&](const Slot& each) { return each.key == event.key; };
-      const bool repeats = std::count_if(bucket.begin(), bucket.end(), same) >= 2;
-      slot = bucket.end() - 1;
+    if (slot == slots.end()) {
+      const auto same = [&](const Slot& each) {
+        return each.key == event.key && each.bound == event.bound;
+      };
+      const bool repeats = std::count_if(slots.begin(), slots.end(), same) >= 2;
+      slot = slots.end() - 1;
       while (repeats && !same(*slot)) --slot;
+      bucket.forgot = bucket.forgot || !repeats;
     }
-    std::move_backward(bucket.begin(), slot, slot + 1);  // the newest comes first
-    bucket.front() = {event.key, node, event.raw.value_or(event.value), event.depth, event.bound};
+    std::move_backward(slots.begin(), slot, slot + 1);  // the newest comes first
+    slots.front() = {event.key, node, event.raw.value_or(event.value), event.depth, event.bound};
   }
 
   NodeId origin(const ProbeEvent& event) {
+    const Bucket& bucket = bucket_of(event.key);
     NodeId found = kNoNode;
-    for (const Slot& slot : bucket_of(event.key)) {
+    for (const Slot& slot : bucket.slots) {
       if (slot.node == kNoNode || slot.key != event.key) continue;
       if (found == kNoNode) found = slot.node;
       const bool same_depth = slot.depth == kNoNumber || event.stored_depth == kNoNumber ||
@@ -46,10 +53,14 @@ class StoreIndex {
         return slot.node;
       }
     }
-    return found;
+    return bucket.forgot ? kNoNode : found;
   }
 
-  void clear() { buckets_.clear(); }
+  // A store may have been missed: nothing is known any more.
+  void clear() {
+    buckets_.clear();
+    missed_ = true;
+  }
 
  private:
   struct Slot {
@@ -59,18 +70,23 @@ class StoreIndex {
     std::int32_t depth = kNoNumber;
     Bound bound = Bound::kExact;
   };
-  using Bucket = std::array<Slot, 4>;
+  using Slots = std::array<Slot, 4>;
+  struct Bucket {
+    Slots slots;
+    bool forgot = false;  // a store of a key that has no newer one like it
+  };
   static_assert(sizeof(Slot) == 32);
 
   static constexpr unsigned kBits = 17;  // of the number of buckets
 
   Bucket& bucket_of(std::uint64_t key) {
-    if (buckets_.empty()) buckets_.resize(std::size_t{1} << kBits);
+    if (buckets_.empty()) buckets_.resize(std::size_t{1} << kBits, Bucket{{}, missed_});
     constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;  // engines' keys may be small numbers
     return buckets_[(key * kMix) >> (64 - kBits)];
   }
 
   std::vector<Bucket> buckets_;
+  bool missed_ = false;
 };
 
 }  // namespace plytrace
