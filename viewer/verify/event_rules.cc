@@ -78,6 +78,11 @@ const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int
     const std::string cited = id ? fmt::format("#{}", *id) : "none";
     const std::string right =
         node.children.empty() ? "no child" : fmt::format("#{}", node.children.back().id);
+    if (!id && node.children.empty()) {
+      return Words{fmt::format("{}: its {} says that a child caused it, but none was searched",
+                               ledger_.name(node.row), what),
+                   "a child before it, or another cause", "none"};
+    }
     return Words{
         fmt::format("{}: its {} cites {} as cause, but the child that finished last is {}",
                     ledger_.name(node.row), what, id ? "child " + cited : "no child", right),

@@ -113,6 +113,8 @@ class NodeJudge {
 
   // table_rules.cc
   EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
+  void check_entry_depth(const OpenNode& node, const TableProbeRow& row, std::int64_t stored_depth,
+                         EntryProof& proof);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                     EntryProof& proof);
   bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;

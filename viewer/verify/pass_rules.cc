@@ -309,7 +309,8 @@ std::optional<Interval> check_search(const TraceReader& reader, const SearchRow&
     flags |= pass->outcome.flags;
   }
   const Interval claim = claim_of_search(search, facts.range);
-  if (proven[0].is_empty() && proven[1].is_empty()) {
+  const bool has_claim = search.lower.has_value() || search.upper.has_value();
+  if (proven[0].is_empty() && (proven[1].is_empty() || (flags & kFindingBelow) != 0)) {
     if (facts.uniform && is_firm(flags) && depth_of(last)) {
       ledger.blame(Rule::kContradiction, last.root.id, [&] {
         return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}",
@@ -319,10 +320,15 @@ std::optional<Interval> check_search(const TraceReader& reader, const SearchRow&
       });
     } else {
       ledger.assume(Assumption::kInstability);
+      if (!has_claim) {
+        ledger.incomplete("the search claims no value, and its passes disagree about one");
+      } else if (claim.is_empty()) {
+        ledger.incomplete(fmt::format("the search claims >= {} and <= {}, and its passes disagree",
+                                      score_text(claim.lower), score_text(claim.upper)));
+      }
     }
     return claim;
   }
-  const bool has_claim = search.lower.has_value() || search.upper.has_value();
   const bool covered = (!proven[0].is_empty() && proven[0].is_inside(claim)) ||
                        (!proven[1].is_empty() && proven[1].is_inside(claim));
   const Interval& shown = proven[0].is_empty() ? proven[1] : proven[0];

@@ -53,7 +53,7 @@ constexpr std::array kRules{
              "its window."},
     RuleInfo{Rule::kAfterCutoff, "after_cutoff", kS, false, kCapRoles,
              "No counted child is entered after an alpha or beta cutoff of its parent."},
-    RuleInfo{Rule::kCount, "count", kS, false, kCapCutoffs | kCapSkipped | kCapLegal | kCapRoles,
+    RuleInfo{Rule::kCount, "count", kS, false, kCapCutoffs | kCapLegal | kCapRoles,
              "Distinct counted moves and skipped moves together are the legal moves."},
     RuleInfo{Rule::kValue, "value", kS, false, kFold | kCapBounds,
              "A node returns the best of its children's values and its own score, clamped to its "

@@ -40,6 +40,7 @@ class TableOrigins {
  public:
   void mark(std::int64_t node) { used_.insert(node); }
   bool is_used(std::int64_t node) const { return used_.contains(node); }
+  bool is_any_kept() const { return !origins_.empty(); }
   void keep(std::int64_t node, Origin origin) {
     origins_.insert_or_assign(node, std::move(origin));
   }

@@ -35,6 +35,12 @@ bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found) {
          stored.number == entry_of(found).number;
 }
 
+// An exact value lies as its two bounds in a table that keeps two.
+bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
+  return stored.bound == Bound::kExact && stored.number == entry_of(found).number &&
+         is_same_depth(stored, found);
+}
+
 }  // namespace
 
 void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
@@ -101,8 +107,10 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
           "an entry of another one");
   }
   if (origin.stored.empty() || origin.blamed) return;
-  const bool written = std::any_of(origin.stored.begin(), origin.stored.end(),
-                                   [&](const auto& stored) { return is_same_entry(stored, row); });
+  const bool written =
+      std::any_of(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
+        return is_same_entry(stored, row) || (!facts_.own && is_half_of_exact(stored, row));
+      });
   if (written) return;
   if (!proof.blamed && may_be_older(node, row, origin)) {
     ledger_.assume(Assumption::kTableOrigin);
@@ -110,13 +118,12 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     return;
   }
   const auto text = [](const StoredEntry& entry) {
-    return fmt::format(
-        "{} at depth {}",
-        entry.number ? claim_text(*entry.number, entry.bound.value_or(Bound::kExact)) : "?",
-        entry.depth ? std::to_string(*entry.depth) : "?");
+    return (entry.number ? claim_text(*entry.number, entry.bound.value_or(Bound::kExact)) : "?") +
+           (entry.depth ? fmt::format(" at depth {}", *entry.depth) : "");
   };
-  blame(Rule::kTableEntry, "it does not read as it was stored", text(origin.stored.back()),
-        text(entry_of(row)));
+  const std::string stored = text(origin.stored.back());
+  const std::string read = text(entry_of(row));
+  blame(Rule::kTableEntry, fmt::format("it reads {}, stored was {}", read, stored), stored, read);
 }
 
 // An entry that its last storing node did not write as it was read can come from an earlier one: by
@@ -151,6 +158,22 @@ bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) 
                       [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
 }
 
+void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row,
+                                  std::int64_t stored_depth, EntryProof& proof) {
+  if (!row.depth || stored_depth == *row.depth) return;
+  if (stored_depth > *row.depth) {
+    ledger_.assume(Assumption::kDeeper);
+    proof.flags |= flag(Assumption::kDeeper);
+    return;
+  }
+  proof.blamed = true;
+  ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
+    return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
+                             ledger_.name(node.row), stored_depth, *row.depth),
+                 fmt::format(">= {}", *row.depth), std::to_string(stored_depth)};
+  });
+}
+
 NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
   EntryProof proof;
   const Interval range = node.view(facts_.range);
@@ -161,19 +184,7 @@ NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow
   const Bound bound = node.view(row.bound.value_or(Bound::kExact));
   proof.entry = claimed_interval(node.view(*row.value), bound, range);
   proof.proven = proof.entry;
-  if (row.stored_depth && row.depth) {
-    if (*row.stored_depth < *row.depth) {
-      proof.blamed = true;
-      ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
-        return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
-                                 ledger_.name(node.row), *row.stored_depth, *row.depth),
-                     fmt::format(">= {}", *row.depth), std::to_string(*row.stored_depth)};
-      });
-    } else if (*row.stored_depth > *row.depth) {
-      ledger_.assume(Assumption::kDeeper);
-      proof.flags |= flag(Assumption::kDeeper);
-    }
-  }
+  if (row.stored_depth) check_entry_depth(node, row, *row.stored_depth, proof);
   if (row.stored_by && is_out_of_order(node, row)) {
     proof.blamed = true;
     ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
@@ -188,6 +199,14 @@ NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
     return proof;
+  }
+  if (!row.stored_depth) {
+    // The probe does not say, but the node that stored it did.
+    const auto stored = std::find_if(origin->stored.begin(), origin->stored.end(),
+                                     [&](const auto& each) { return is_same_entry(each, row); });
+    if (stored != origin->stored.end() && stored->depth) {
+      check_entry_depth(node, row, *stored->depth, proof);
+    }
   }
   check_origin(node, row, *origin, proof);
   proof.flags |= origin->flags & ~kPathBelow;

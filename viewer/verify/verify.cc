@@ -263,6 +263,10 @@ class Verification {
     };
     settle(Check::kStructure, options_.structure, "");
     settle(Check::kProof, options_.proof, "");
+    if (!replay_reason_.empty() && origins_.is_any_kept()) {
+      // Nothing of the trace shows two positions that share a key.
+      replay_reason_ += "; that table answers are of the same position rests on the engine's keys";
+    }
     settle(Check::kReplay, options_.replay, replay_reason_);
     settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);
     for (const Check check : {Check::kStructure, Check::kProof}) {

@@ -451,6 +451,49 @@ TEST(RealEngine, AnEntryHoldsTwoBoundsOfTwoNodes) {
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
+// Bisection in an engine with an unstable table: two probes that exclude each other. A claim is
+// then only taken; without one, or with one that crosses, there is nothing to take.
+TEST(RealEngine, ProbesThatDisagreeDecideNothingByThemselves) {
+  struct Case {
+    std::optional<Score> lower, upper;
+    Verdict verdict;
+  };
+  for (const Case& each : {Case{4, 4, Verdict::kVerified}, Case{{}, {}, Verdict::kIncomplete},
+                           Case{5, 3, Verdict::kIncomplete}}) {
+    Engine engine("unstable");
+    for (const Score known : {5, 3}) {
+      const Window window = known == 5 ? Window{4, 5} : Window{3, 4};
+      engine.pass(PassPurpose::kProbe, 1, window);
+      const auto root = engine.enter(kNoMove, kMax, 1, window);
+      engine.leaf(1, kMin, window, known, Role::kMove, NodeKind::kKnown);
+      if (known == 5) engine.cut(root, CutoffKind::kBeta, 5, window, 0);
+      engine.leave(root, known, known == 5 ? Bound::kLower : Bound::kUpper, 1);
+      engine.emitter().end_pass({});
+    }
+    engine.end(each.lower, each.upper, 1);
+    const verify::VerifyReport report = engine.judge_it();
+    EXPECT_EQ(report.verdict, each.verdict) << outline(report);
+    EXPECT_GT(report.assumptions[static_cast<std::size_t>(Assumption::kInstability)], 0u);
+  }
+}
+
+// Without a cutoff there is nothing that could have been skipped.
+TEST(RealEngine, AMoveThatNobodySearchedIsMissedWithoutSkippedMoves) {
+  for (const int legal : {2, 3}) {
+    Engine engine("forgotten", {"skipped"});
+    const Window window{-kInf, kInf};
+    const auto root = engine.enter(kNoMove, kMax, 1, window);
+    const NodeId best = engine.leaf(1, kMin, window, 3);
+    engine.bound(root, {3, kInf});
+    engine.leaf(2, kMin, {3, kInf}, 2);
+    engine.leave(root, 3, Bound::kExact, legal, best);
+    engine.end(3, 3, 1);
+    const verify::VerifyReport report = engine.judge_it();
+    EXPECT_EQ(report.verdict, legal == 2 ? Verdict::kVerified : Verdict::kRefuted);
+    EXPECT_EQ(blamed(report), legal == 2 ? "" : "count@1") << outline(report);
+  }
+}
+
 TEST(RealEngine, ThreadsShareATable) {
   Engine engine("threads");
   RecorderOptions options;
