@@ -75,7 +75,7 @@ class Input {
 
 // What came of the lines.
 struct ImportReport {
-  std::uint64_t lines = 0, events = 0, faults = 0, nodes = 0, searches = 0;
+  std::uint64_t lines = 0, events = 0, faults = 0, nodes = 0, searches = 0, unleft = 0;
   std::size_t streams = 0;
   double seconds = 0, seconds_waited = 0;
   std::uint64_t lost_events = 0;
@@ -109,6 +109,7 @@ class ImportRun {
     report_.searches = importer_.searches();
     report_.streams = importer_.streams();
     importer_.finish(!report_.status.is_ok());
+    report_.unleft = importer_.unleft();
     report_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report_;
@@ -230,6 +231,13 @@ Status run_import(ImportOptions options) {
   if (report.faults > kShownFaults && !cli::global().quiet) {
     std::fprintf(stderr, "plytrace: warning: %s more with faults\n",
                  count(report.faults - kShownFaults, "line", "lines").c_str());
+  }
+  if (report.unleft > 0 && !cli::global().quiet) {
+    std::fprintf(
+        stderr,
+        "plytrace: warning: %s never left: if a leave line is missing, lines after it speak "
+        "of other nodes than they mean. Add it, or name the nodes (\"node\": 17)\n",
+        count(report.unleft, "node was", "nodes were").c_str());
   }
   return write_report(options, report);
 }

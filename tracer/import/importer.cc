@@ -152,6 +152,15 @@ class Importer::Stream {
   // The line said more than an event can say.
   void doubt_event() { emitter_.refused(Misuse::kBadCode); }
 
+  // What is open is closed by something else than its own lines. Where it has no names, a line that
+  // should have left a node may be missing, so that later ones spoke of other nodes than they
+  // meant.
+  void close_open(SearchStatus status) {
+    if (open_.empty() || open_.back().named || status != SearchStatus::kFinished) return;
+    importer_.unleft_ += open_.size();
+    emitter_.refused(Misuse::kNoSuchNode);
+  }
+
   void cut_off() {
     if (!emitter_.in_search()) return;
     SearchEnd end;
@@ -250,6 +259,7 @@ class Importer::Stream {
     pass.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
     pass.window = window(line_);
     if (is_bad()) return;
+    close_open(SearchStatus::kFinished);
     close_above(0);
     begin_if_needed();
     check(emitter_.begin_pass(pass));
@@ -430,6 +440,7 @@ class Importer::Stream {
     end.nodes = static_cast<std::uint64_t>(
         std::max<std::int64_t>(0, line_.integer(Field::kNodes).value_or(0)));
     if (is_bad() && !importer_.lenient_) return;
+    close_open(end.status);
     check(emitter_.end_pass(end));
     close_above(0);
   }
@@ -448,6 +459,7 @@ class Importer::Stream {
     end.leaf_evaluations = static_cast<std::uint64_t>(
         std::max<std::int64_t>(0, line_.integer(Field::kLeafEvaluations).value_or(0)));
     if (is_bad() && !importer_.lenient_) return;
+    close_open(end.status);
     check(emitter_.end_search(std::move(end)));
     close_above(0);
   }
@@ -516,7 +528,7 @@ void Importer::lose() {
 
 void Importer::finish(bool cut_off) {
   for (auto& [number, stream] : streams_) {
-    if (cut_off) stream->cut_off();
+    cut_off ? stream->cut_off() : stream->close_open(SearchStatus::kFinished);
   }
   streams_.clear();
   last_stream_ = nullptr;

@@ -15,6 +15,9 @@
 // it lacks events, and nodes that were open when a line was lost, and that later lines do not name,
 // get no value: they may not be the ones that were meant.
 //
+// Nodes without a name that no line left, though their pass or search is said to be finished, make
+// the recording say that it lacks events, too.
+//
 // Memory: the open paths with their children, and the move texts. Thread rule: one thread an
 // object.
 #pragma once
@@ -47,6 +50,8 @@ class Importer {
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t searches() const { return searches_; }
   std::size_t streams() const { return streams_.size(); }
+  // Nodes without a name that no line left.
+  std::uint64_t unleft() const { return unleft_; }
 
  private:
   class Stream;
@@ -60,7 +65,7 @@ class Importer {
   std::map<std::int64_t, std::unique_ptr<Stream>> streams_;
   std::int64_t last_number_ = -1;  // of the stream that had the last line
   Stream* last_stream_ = nullptr;
-  std::uint64_t events_ = 0, nodes_ = 0, searches_ = 0;
+  std::uint64_t events_ = 0, nodes_ = 0, searches_ = 0, unleft_ = 0;
 };
 
 }  // namespace plytrace

@@ -194,6 +194,130 @@ TEST_F(Import, StreamsAreTreesOfTheirOwn) {
   EXPECT_EQ(ask("SELECT group_concat(stream) FROM pass"), "0,1");
 }
 
+// A node that no line leaves swallows the lines that follow: they seem wrong, and prove nothing.
+TEST_F(Import, AMissingLeaveNeverRefutes) {
+  std::vector<std::string> lines;
+  std::istringstream all(kSmall);
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  for (std::size_t lost = 0; lost < lines.size(); ++lost) {
+    if (lines[lost].find("\"leave\"") == std::string::npos) continue;
+    for (const bool ended : {true, false}) {
+      std::string text;
+      for (std::size_t i = 0; i + (ended ? 0 : 1) < lines.size(); ++i) {
+        if (i != lost && lines[i].find("best_move\":\"x\"}") == std::string::npos) {
+          text += lines[i] + "\n";
+        }
+      }
+      const ProgramResult result = run(text);
+      if (result.exit_code != 0) continue;  // a line speaks of a child that there is not
+      EXPECT_THAT(result.err, HasSubstr("never left: if a leave line is missing"));
+      EXPECT_EQ(verify().exit_code, 4) << lines[lost] << verify().out;
+    }
+  }
+}
+
+// With names it is clear what each line speaks of: nodes that were jumped out of doubt nothing.
+TEST_F(Import, NamedNodesMayBeLeftOpen) {
+  const ProgramResult result =
+      run("{\"event\":\"enter\",\"node\":1,\"side\":\"max\"}\n"
+          "{\"event\":\"enter\",\"node\":2,\"move\":\"d\",\"side\":\"min\"}\n"
+          "{\"event\":\"end_pass\"}\n{\"event\":\"end_search\"}\n");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(ask("SELECT count(*) FROM meta WHERE name = 'refused_events' AND value <> '0'"), "0");
+}
+
+// MTD and its kin keep a lower and an upper bound an entry. A node that finds one of them is told
+// the node that stored that one, also when both have become the same number.
+constexpr const char* kTwoBounds =
+    R"({"event":"search","captured":["windows","bounds","cutoffs","roles","scores","probes","stores"],"fail":"soft"}
+{"event":"pass","purpose":"probe","depth":2,"alpha":2,"beta":3}
+{"event":"enter","side":"max"}
+{"event":"enter","move":"d","side":"min","depth":1,"alpha":2,"beta":3}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":2,"beta":3}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"store","key":9,"depth":1,"value":3,"bound":"lower"}
+{"event":"leave","value":3}
+{"event":"cutoff","kind":"beta","value":3,"alpha":2,"beta":3}
+{"event":"leave","value":3}
+{"event":"pass","purpose":"probe","depth":2,"alpha":3,"beta":4}
+{"event":"enter","side":"max"}
+{"event":"enter","move":"d","side":"min","depth":1,"alpha":3,"beta":4}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":3,"beta":4}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"cutoff","kind":"alpha","value":3,"alpha":3,"beta":4}
+{"event":"store","key":9,"depth":1,"value":3,"bound":"upper"}
+{"event":"leave","value":3}
+{"event":"leave","value":3}
+{"event":"pass","purpose":"probe","depth":2,"alpha":2,"beta":3}
+{"event":"enter","side":"max"}
+{"event":"enter","move":"d","side":"min","depth":1,"alpha":2,"beta":3}
+{"event":"probe","key":9,"depth":1,"stored_depth":1,"value":3,"bound":"lower","used":"answered"}
+{"event":"leave","value":3,"kind":"table"}
+{"event":"cutoff","kind":"beta","value":3,"alpha":2,"beta":3}
+{"event":"leave","value":3}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)";
+
+TEST_F(Import, AProbeOfOneOfTwoBoundsKnowsWhoStoredIt) {
+  EXPECT_EQ(run(kTwoBounds).exit_code, 0);
+  EXPECT_EQ(verify().exit_code, 0) << verify().out;
+  EXPECT_EQ(ask("SELECT stored_by FROM table_probe"), "2");
+}
+
+TEST_F(Import, ABoundThatIsReadAsTheOtherIsRefuted) {
+  std::string lines = kTwoBounds;
+  const std::size_t probe = lines.find("\"bound\":\"lower\",\"used\"");
+  // The second store is dropped, the first one read as an upper bound.
+  lines.replace(probe + 9, 5, "upper");
+  const std::size_t store =
+      lines.find("{\"event\":\"store\",\"key\":9,\"depth\":1,\"value\":3,\"bound\":\"upper\"}\n");
+  lines.erase(store, lines.find('\n', store) + 1 - store);
+  EXPECT_EQ(run(lines).exit_code, 0);
+  const ProgramResult verdict = verify();
+  EXPECT_EQ(verdict.exit_code, 1) << verdict.out;
+  EXPECT_THAT(verdict.out, HasSubstr("table_entry: MIN node /d (#8)"));
+}
+
+// An exact value lies in such a table as its two bounds; the depth of an entry is known from its
+// store, too.
+TEST_F(Import, AnExactEntryMayBeReadAsABound) {
+  std::string lines = kTwoBounds;
+  const std::size_t store = lines.find("\"bound\":\"upper\"}");
+  lines.replace(store + 9, 5, "exact");
+  const std::size_t first = lines.find("{\"event\":\"store\"");
+  lines.erase(first, lines.find('\n', first) + 1 - first);
+  EXPECT_EQ(run(lines).exit_code, 0);
+  // Stored as exact, though only <= 3 is proven: that is the finding, not the reading.
+  EXPECT_THAT(verify().out, AllOf(HasSubstr("findings (1)"), HasSubstr("store: MIN node /d (#5)")));
+}
+
+TEST_F(Import, AnEntryOfLessDepthIsRefutedWhereOnlyItsStoreTellsTheDepth) {
+  std::string lines = kTwoBounds;
+  const std::size_t probe = lines.find("\"depth\":1,\"stored_depth\":1,");
+  lines.replace(probe, std::string("\"depth\":1,\"stored_depth\":1,").size(), "\"depth\":2,");
+  EXPECT_EQ(run(lines).exit_code, 0);
+  const ProgramResult verdict = verify();
+  EXPECT_EQ(verdict.exit_code, 1) << verdict.out;
+  EXPECT_THAT(verdict.out,
+              HasSubstr("table_depth: MIN node /d (#8): the table entry was stored for "
+                        "depth 1, asked was 2"));
+}
+
+// A node that does not name its best child took it in its last bound or cutoff by a child.
+TEST_F(Import, TheBestChildFollowsFromBoundsAndCutoffs) {
+  std::string lines = kSmall;
+  for (const std::string best : {",\"best_move\":\"x\"", ",\"best_move\":\"d\""}) {
+    for (std::size_t at; (at = lines.find(best + "}")) != std::string::npos;) {
+      lines.erase(at, best.size());
+    }
+  }
+  EXPECT_EQ(run(lines).exit_code, 0);
+  EXPECT_EQ(verify().exit_code, 0) << verify().out;
+  EXPECT_EQ(ask("SELECT group_concat(ifnull(best, 0), ' ') FROM node"), "2 3 0 0 6 0");
+  EXPECT_THAT(plytrace({"pv", "t.db"}, folder_.path().string()).out, HasSubstr("pv of pass 1: d, x"));
+}
+
 // A missing line never refutes: whatever line of a sound search is lost, verify says INCOMPLETE.
 TEST_F(Import, ALostLineNeverRefutes) {
   std::vector<std::string> lines;
