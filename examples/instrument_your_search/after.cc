@@ -69,6 +69,6 @@ int main() {
   search.scores = PLYTRACE_SIDE_TO_MOVE;
   stream.begin_search(search);
   const int value = negamax(board, 1, -2, 2);
-  stream.end_search();
+  stream.end_search(value);
   std::printf("value %d, nodes %d, cutoffs %d\n", value, nodes, cutoffs);
 }

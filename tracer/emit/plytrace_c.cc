@@ -6,6 +6,7 @@
 // misuse that can be reported, not a crash; a closed trace costs a few hundred bytes.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -177,6 +178,42 @@ Result<RecordFilter> filter_of(const plytrace_options& options) {
 
 std::int64_t raw(OpenNodeId node) { return static_cast<std::int64_t>(node); }
 
+// The same message, for who sets plytrace_options instead of giving options of a command.
+std::string in_words_of_c(std::string message) {
+  for (const std::string_view option : {"--force", "--append"}) {
+    const std::size_t at = message.find(option);
+    if (at != std::string::npos) message.replace(at, 2, "plytrace_options.");
+  }
+  return message;
+}
+
+// Opens the file; what fails stays as the error of the handle.
+void start_recording(plytrace_trace& trace, const char* path, const plytrace_options& options) {
+  try {
+    RecordingOptions recording;
+    if (options.buffer_bytes != 0) recording.buffer_bytes = options.buffer_bytes;
+    trace.recorder.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;
+    trace.recorder.engine = text_or_empty(options.engine);
+    trace.recorder.engine_version = text_or_empty(options.engine_version);
+    if (const auto filter = filter_of(options)) {
+      trace.recorder.filter = *filter;
+    } else {
+      trace.error = "plytrace_open: below: " + filter.status().message();
+      return;
+    }
+    auto started = Recording::start(
+        {.path = text_or_empty(path), .force = options.force != 0, .append = options.append != 0},
+        recording);
+    if (started.is_ok()) {
+      trace.recording = std::move(*started);
+    } else {
+      trace.error = in_words_of_c(started.status().message());
+    }
+  } catch (...) {
+    trace.recording.reset();
+  }
+}
+
 // An entry of the table as both store and probe read it.
 template <class Event>
 Misuse read_entry(const plytrace_entry_args& args, Event& event) {
@@ -200,39 +237,18 @@ using plytrace::OpenNodeId;
 
 plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
   plytrace_trace* const trace = plytrace::new_trace();
-  try {
-    plytrace_options options = PLYTRACE_OPTIONS_INIT;
-    if (!plytrace::overlay(given, options)) {
-      trace->error = plytrace::message(Misuse::kNoSize);
-      return trace;
-    }
-    plytrace::RecordingOptions recording;
-    if (options.buffer_bytes != 0) recording.buffer_bytes = options.buffer_bytes;
-    trace->recorder.capture =
-        plytrace::kCaptureDefault | plytrace::kCaptureKeys | plytrace::kCaptureNotes;
-    trace->recorder.engine = plytrace::text_or_empty(options.engine);
-    trace->recorder.engine_version = plytrace::text_or_empty(options.engine_version);
-    if (const auto filter = plytrace::filter_of(options)) {
-      trace->recorder.filter = *filter;
-    } else {
-      trace->error = "plytrace_open: below: " + filter.status().message();
-      return trace;
-    }
-    auto started = plytrace::Recording::start({.path = plytrace::text_or_empty(path),
-                                               .force = options.force != 0,
-                                               .append = options.append != 0},
-                                              recording);
-    if (started.is_ok()) {
-      trace->recording = std::move(*started);
-    } else {
-      trace->error = started.status().message();
-    }
-  } catch (...) {
-    trace->recording.reset();
+  plytrace_options options = PLYTRACE_OPTIONS_INIT;
+  if (plytrace::overlay(given, options)) {
+    plytrace::start_recording(*trace, path, options);
+  } else {
+    trace->error = plytrace::message(Misuse::kNoSize);
+  }
+  // Who does not ask for the error would take an old file for the trace of this run.
+  if (trace->recording == nullptr && options.quiet == 0) {
+    std::fprintf(stderr, "plytrace: nothing is recorded: %s\n", trace->error.c_str());
   }
   return trace;
 }
-
 int plytrace_close(plytrace_trace* trace) {
   if (trace == nullptr) return 0;
   try {

@@ -155,13 +155,14 @@ typedef struct plytrace_options {
   int32_t from_ply;     /* this ply, what follows, and the paths there; 0: all */
   int has_at_key;  /* with at_key: the positions entered with this key, what follows, and the */
   uint64_t at_key; /* paths there */
+  int quiet;       /* no line on stderr where the file cannot be made */
 } plytrace_options;
 #define PLYTRACE_OPTIONS_INIT \
-  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0 }
+  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0, 0 }
 
 /* Never NULL. Where the file cannot be made the handle only holds the error, streams of it are
- * NULL, and the engine runs unrecorded. An existing file is refused unless force or append is set.
- */
+ * NULL, and the engine runs unrecorded, after one line on stderr (not with quiet). An existing file
+ * is refused unless force or append is set. */
 PLYTRACE_API plytrace_trace* plytrace_open(const char* path, const plytrace_options* options);
 
 /* Closes all streams and finishes the file. 0, or -1: see plytrace_trace_error, which stays valid.

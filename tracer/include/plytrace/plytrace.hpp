@@ -43,9 +43,18 @@ class Node {
     plytrace_leave(std::exchange(stream_, nullptr), node_, static_cast<double>(value));
     return value;
   }
+  // A leaf: what kind it is, and what its value claims (a table entry or a static bound that closes
+  // the window is PLYTRACE_LOWER or PLYTRACE_UPPER; a leaf that does not say is exact).
   template <class Score>
-  Score leave_leaf(int kind, Score value) noexcept {
-    plytrace_leave_leaf(std::exchange(stream_, nullptr), node_, kind, static_cast<double>(value));
+  Score leave_leaf(int kind, Score value, int bound = PLYTRACE_NO_BOUND) noexcept {
+    if (stream_ != nullptr) {
+      plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+      args.kind = kind;
+      args.has_value = 1;
+      args.value = static_cast<double>(value);
+      args.bound = bound;
+      leave_as(args);
+    }
     return value;
   }
   // With the best child, what the value claims, and the number of moves.
@@ -80,9 +89,16 @@ class Node {
   void cutoff(int kind, double value, double alpha, double beta,
               std::int32_t skipped = PLYTRACE_NO_NUMBER,
               const plytrace_move* skipped_moves = nullptr) noexcept {
+    cutoff_by(PLYTRACE_BY_CHILD, kind, value, alpha, beta, skipped, skipped_moves);
+  }
+  // A cutoff by something else: PLYTRACE_BY_NULL_MOVE, PLYTRACE_BY_STAND_PAT, ...
+  void cutoff_by(int cause, int kind, double value, double alpha, double beta,
+                 std::int32_t skipped = PLYTRACE_NO_NUMBER,
+                 const plytrace_move* skipped_moves = nullptr) noexcept {
     if (stream_ == nullptr) return;
     plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
     args.kind = kind;
+    args.cause = cause;
     args.has_value = args.has_window = 1;
     args.value = value;
     args.alpha = alpha;
@@ -95,7 +111,32 @@ class Node {
     plytrace_cutoff(stream_, node_, &args);
   }
   void store(const plytrace_entry_args& args) noexcept { plytrace_store(stream_, node_, &args); }
+  void store(std::uint64_t key, double value, int bound, std::int32_t depth = PLYTRACE_NO_NUMBER,
+             plytrace_move move = PLYTRACE_NO_MOVE) noexcept {
+    if (stream_ == nullptr) return;
+    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+    args.key = key;
+    args.value = value;
+    args.bound = bound;
+    args.depth = depth;
+    args.move = move;
+    store(args);
+  }
   void probe(const plytrace_entry_args& args) noexcept { plytrace_probe(stream_, node_, &args); }
+  // An entry that was found, and what became of it: PLYTRACE_NARROWED, PLYTRACE_ANSWERED, ...
+  void probe(std::uint64_t key, double value, int bound, int used,
+             std::int32_t stored_depth = PLYTRACE_NO_NUMBER,
+             std::int32_t asked_depth = PLYTRACE_NO_NUMBER) noexcept {
+    if (stream_ == nullptr) return;
+    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+    args.key = key;
+    args.value = value;
+    args.bound = bound;
+    args.used = used;
+    args.stored_depth = stored_depth;
+    args.depth = asked_depth;
+    probe(args);
+  }
   void credit(double score) noexcept { plytrace_credit(stream_, node_, score); }
   void note(const char* name, const std::string& value) noexcept {
     plytrace_note(stream_, node_, name, value.c_str());
@@ -132,6 +173,13 @@ class Stream {
   }
   void end_search() noexcept {
     if (stream_ != nullptr) plytrace_end_search(stream_, nullptr);
+  }
+  // The search claims that the root is worth exactly this.
+  void end_search(double value) noexcept {
+    plytrace_result result = PLYTRACE_RESULT_INIT;
+    result.has_value = result.has_lower = result.has_upper = 1;
+    result.value = result.lower = result.upper = value;
+    end_search(result);
   }
   void begin_pass(int purpose, std::int32_t depth, double alpha, double beta) noexcept {
     if (stream_ != nullptr) plytrace_begin_pass(stream_, purpose, depth, alpha, beta);

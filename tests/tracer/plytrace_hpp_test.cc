@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace.hpp: what its short calls write, and that an engine hears of a trace that cannot be
+// made.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <plytrace/plytrace.hpp>
+
+#include "tests/tracer/recording_support.h"
+
+namespace plytrace::test {
+namespace {
+
+// A solver that asks its table, knows static bounds and cuts by them: every short call once.
+TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  {
+    api::Trace trace(file);
+    api::Stream stream = trace.stream();
+    plytrace_search search = PLYTRACE_SEARCH_INIT;
+    search.scores = PLYTRACE_SIDE_TO_MOVE;
+    stream.begin_search(search);
+    auto root = stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 2, -9, 9);
+    {
+      auto known = stream.enter(1, PLYTRACE_MIN, 1, -9, 9);
+      EXPECT_EQ(known.leave_leaf(PLYTRACE_KNOWN, -4, PLYTRACE_UPPER), -4);
+    }
+    root.bound(4, 9);
+    {
+      auto stored = stream.enter(2, PLYTRACE_MIN, 1, -9, -4);
+      stored.cutoff_by(PLYTRACE_BY_NULL_MOVE, PLYTRACE_CUT_BETA, -3, -9, -4, 5);
+      stored.store(77, -3, PLYTRACE_LOWER, 1, 6);
+      stored.leave(-3);
+    }
+    {
+      auto answered = stream.enter(3, PLYTRACE_MIN, 1, -9, -4);
+      answered.probe(77, -3, PLYTRACE_LOWER, PLYTRACE_ANSWERED, 1, 1);
+      answered.leave_leaf(PLYTRACE_TABLE, -3, PLYTRACE_LOWER);
+    }
+    root.leave(4);
+    stream.end_search(4);
+    EXPECT_EQ(stream.error(), "");
+  }
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(kind || ' ' || ifnull(bound, '-'), ', ') "
+                      "FROM (SELECT kind, bound FROM node_text WHERE ply = 1 ORDER BY id)"),
+            "known lower, interior -, table upper");
+  EXPECT_EQ(
+      sql_value(file, "SELECT kind || ' ' || cause || ' ' || value || ' ' || skipped FROM cutoff"),
+      "0 6 3.0 5");
+  EXPECT_EQ(sql_value(file, "SELECT depth || ' ' || bound || ' ' || value FROM table_store"),
+            "1 2 3.0");
+  EXPECT_EQ(sql_value(file,
+                      "SELECT key || ' ' || depth || ' ' || stored_by || ' ' || stored_depth "
+                      "|| ' ' || bound || ' ' || used FROM table_probe"),
+            "77 1 3 1 2 3");
+  EXPECT_EQ(sql_value(file, "SELECT value || ' ' || lower || ' ' || upper FROM search"),
+            "4.0 4.0 4.0");
+}
+
+// The engine runs on; who looks at the file would take it for the trace of this run.
+TEST(PlytraceHpp, ATraceThatCannotBeMadeIsReportedOnce) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  write_file(file, "something else");
+  for (const int quiet : {0, 1}) {
+    plytrace_options options = PLYTRACE_OPTIONS_INIT;
+    options.quiet = quiet;
+    ::testing::internal::CaptureStderr();
+    api::Trace trace(file, options);
+    const std::string said = ::testing::internal::GetCapturedStderr();
+    EXPECT_FALSE(trace.stream());
+    EXPECT_NE(trace.error(), "");
+    EXPECT_EQ(said, quiet ? "" : "plytrace: nothing is recorded: " + trace.error() + "\n");
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test
