@@ -44,7 +44,12 @@ std::string shortened(const std::string& text) {
 }
 
 std::string why_other_position(const SearchRow& a, const SearchRow& b) {
-  if (a.game != b.game) return "A searched the game " + a.game + ", B " + b.game;
+  if (a.game != b.game) {
+    const auto name = [](const std::string& game) {
+      return game.empty() ? "a game without a name" : "the game " + game;
+    };
+    return "A searched " + name(a.game) + ", B " + name(b.game);
+  }
   if (parsed(a.game_options) != parsed(b.game_options)) {
     return "the game options differ: " + shortened(a.game_options) + " in A, " +
            shortened(b.game_options) + " in B";

@@ -60,6 +60,10 @@ std::optional<double> effective_branching(const PassStats& stats, const PassRow&
                                     pass.depth.value_or(stats.deepest));
 }
 
+bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts) {
+  return search.captures("skipped") || counts.skipped > 0 || cutoffs_of(counts) == 0;
+}
+
 Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& search,
                                const PassRow& pass, TreeScan scan, const ScanControl& control) {
   const TraceReader::Snapshot snapshot(reader);
@@ -76,6 +80,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
     stats.measures = std::move(*measures);
   }
   take_plies(std::move(plies), stats);
+  stats.knows_skipped = knows_skipped(search, stats.total);
   std::vector<PassRow> passes = reader.passes(search.id);
   stats.passes_total = passes.size();
   const std::size_t most = PassStats::kMostPasses;

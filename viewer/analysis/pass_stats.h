@@ -30,6 +30,7 @@ struct PassStats {
   std::optional<PlySummaryRow> deeper;  // the others in one row
   PlySummaryRow total;
   bool has_summary = false;
+  bool knows_skipped = true;  // how many moves the cutoffs skipped
   std::int64_t deepest = 0;
   std::optional<TreeMeasures> measures;  // where the pass was scanned
   std::vector<PassCounts> passes;
@@ -44,6 +45,9 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
 
 std::int64_t leaves_of(const PlySummaryRow& row);
 std::int64_t cutoffs_of(const PlySummaryRow& row);
+
+// Whether the numbers of skipped moves in the counts mean anything: a search need not say them.
+bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts);
 
 // None where the whole is 0.
 std::optional<double> ratio(double part, double whole);

@@ -296,16 +296,19 @@ std::string nodes_text(const Comparison& found) {
   return text;
 }
 
-std::string skipped_text(const Comparison& found) {
-  const auto side = [](const char* name, std::uint64_t skipped, const char* other,
-                       std::uint64_t searched) {
-    std::string text = grouped(skipped) + " in " + name;
+std::string skipped_text(const Comparison& found, const SearchRow& a, const SearchRow& b) {
+  const auto side = [](const char* name, const SearchRow& search, std::uint64_t skipped,
+                       const char* other, std::uint64_t searched) {
+    // A search need not say how many moves its cutoffs skip.
+    const bool known = skipped > 0 || search.captures("skipped");
+    std::string text = (known ? grouped(skipped) : "not recorded") + " in " + name;
     if (skipped > 0) text += fmt::format(" ({} of them searched by {})", grouped(searched), other);
     return text;
   };
   std::string text = "\nMoves left unsearched by cutoffs: " +
-                     side("A", found.skipped_in_a, "B", found.skipped_in_a_searched_in_b) + ", " +
-                     side("B", found.skipped_in_b, "A", found.skipped_in_b_searched_in_a) + "\n";
+                     side("A", a, found.skipped_in_a, "B", found.skipped_in_a_searched_in_b) +
+                     ", " +
+                     side("B", b, found.skipped_in_b, "A", found.skipped_in_b_searched_in_a) + "\n";
   if (found.largest_skipped.empty()) return text;
   text += "Largest pruned subtrees, in nodes that the other trace searched\n";
   TextTable table({{"nodes"}, {"move", TextTable::kLeft}, {"pruned by", TextTable::kLeft}});
@@ -329,8 +332,8 @@ std::string comparison_text(const Comparison& found, const cli::Selection& a,
   if (!found.same_position) {
     return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
   }
-  text +=
-      agreement_text(found) + contradictions_text(found) + nodes_text(found) + skipped_text(found);
+  text += agreement_text(found) + contradictions_text(found) + nodes_text(found) +
+          skipped_text(found, a.search, b.search);
   text += "\nFirst difference: ";
   text += found.first_difference
               ? found.first_difference->path + "  " + found.first_difference->message

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/analysis/pass_stats.h"
 #include "viewer/analysis/tree_measures.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/selection.h"
@@ -198,8 +199,10 @@ void count_lines(const SearchFacts& search, text::Printer& printer) {
   field(printer, "by kind", by_kind + ", deepest ply " + std::to_string(search.plies));
   field(printer, "cutoffs",
         cli::grouped(total.alpha_cutoffs) + " alpha, " + cli::grouped(total.beta_cutoffs) +
-            " beta; " + cli::grouped(total.cutoffs_skipping) + " skipped " +
-            text::count(total.skipped, "move"));
+            " beta; " +
+            (knows_skipped(search.row, total) ? cli::grouped(total.cutoffs_skipping) + " skipped " +
+                                                    text::count(total.skipped, "move")
+                                              : std::string("skipped moves not recorded")));
 }
 
 void pass_table(const SearchFacts& search, std::size_t limit, text::Printer& printer) {
@@ -235,7 +238,7 @@ void search_text(const SearchFacts& search, std::size_t limit, text::Printer& pr
                             ? ", not finished"
                             : ", " + text::words(format::word(row.status))));
   if (row.game_options != "{}") field(printer, "game options", text::printable(row.game_options));
-  field(printer, "position", text::printable(row.position));
+  if (!row.position.empty()) field(printer, "position", text::printable(row.position));
   if (search.game) printer.line(indented(text::printable_lines(search.game->board_text())));
   if (!row.evaluator.empty()) field(printer, "evaluator", text::printable(row.evaluator));
   if (row.options != "{}") field(printer, "options", text::printable(row.options));

@@ -28,6 +28,7 @@ constexpr const char* kRow = "{:>4}  {:<10} {:<4} {:>12}  {:<12} {:<20} {}";
 
 // Says where the line that the search reported and the recorded nodes part.
 std::string remark(const SearchRow& search, const tree::PrincipalVariation& line) {
+  if (search.pv.empty()) return "";
   const auto moves = line.moves;
   const auto parted = std::mismatch(moves.begin(), moves.end(), search.pv.begin(), search.pv.end());
   if (parted.first != moves.end()) {

@@ -133,7 +133,9 @@ std::string pruning_words(const ReportedSearch& search) {
       "Its {} cutoffs left {} moves unsearched, each with all that follows it; {} of them came "
       "from "
       "the first move that was searched.",
-      cli::grouped(cutoffs), cli::grouped(total.skipped), share(total.cut_by_first, cutoffs));
+      cli::grouped(cutoffs),
+      search.stats.knows_skipped ? cli::grouped(total.skipped) : "an unrecorded number of",
+      share(total.cut_by_first, cutoffs));
 }
 
 void write_summary(const ReportContents& contents, text::Page& page) {
@@ -162,7 +164,9 @@ void write_search(const ReportContents& contents, text::Page& page) {
   page.heading("What was searched");
   const SearchRow& first = contents.searches[0].selected.search;
   const auto game = cli::game_of(first);
-  page.paragraph(fmt::format("The game is {} ({}).", first.game, option_list(first.game_options)));
+  const std::string options = option_words(first.game_options);
+  page.paragraph((first.game.empty() ? "The game has no name" : "The game is " + first.game) +
+                 (options.empty() ? "." : " (" + options + ")."));
   if (game) {
     page.lines(game->board_text());
     page.paragraph(fmt::format(
@@ -347,7 +351,7 @@ Rows plies_of(const PassStats& stats) {
     rows.push_back({name, cli::grouped(row.nodes), cli::grouped(row.interior),
                     cli::grouped(leaves_of(row)), cli::grouped(row.alpha_cutoffs),
                     cli::grouped(row.beta_cutoffs), share(row.cut_by_first, cutoffs_of(row)),
-                    cli::grouped(row.skipped), fixed(branching)});
+                    stats.knows_skipped ? cli::grouped(row.skipped) : "-", fixed(branching)});
   };
   PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
   for (std::size_t i = 0; i < stats.plies.size(); ++i) {
@@ -491,9 +495,13 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
     });
   };
   add("cutoffs", [](const ReportedSearch& s) { return cli::grouped(cutoffs_of(s.stats.total)); });
-  add("of them skipping a move",
-      [](const ReportedSearch& s) { return cli::grouped(s.stats.total.cutoffs_skipping); });
-  add("moves skipped", [](const ReportedSearch& s) { return cli::grouped(s.stats.total.skipped); });
+  const auto add_skipped = [&](const std::string& name, std::int64_t PlySummaryRow::*count) {
+    add(name, [count](const ReportedSearch& s) {
+      return s.stats.knows_skipped ? cli::grouped(s.stats.total.*count) : "not recorded";
+    });
+  };
+  add_skipped("of them skipping a move", &PlySummaryRow::cutoffs_skipping);
+  add_skipped("moves skipped", &PlySummaryRow::skipped);
   add("cut by the first move", [](const ReportedSearch& s) {
     return share(s.stats.total.cut_by_first, cutoffs_of(s.stats.total));
   });

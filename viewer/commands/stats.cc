@@ -205,7 +205,7 @@ std::string plies_text(const PassStats& stats) {
       cells.push_back(cli::grouped(count));
     }
     cells.push_back(share(row.cut_by_first, cutoffs_of(row)));
-    cells.push_back(cli::grouped(row.skipped));
+    cells.push_back(stats.knows_skipped ? cli::grouped(row.skipped) : "-");
     cells.push_back(fixed(branching));
     table.add(std::move(cells));
   };
@@ -262,9 +262,11 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
   const PlySummaryRow& total = stats.total;
   const std::int64_t cutoffs = cutoffs_of(total);
   std::string text = fmt::format(
-      "cutoffs                     {} ({} alpha, {} beta), {} skipped {} moves\n",
-      cli::grouped(cutoffs), cli::grouped(total.alpha_cutoffs), cli::grouped(total.beta_cutoffs),
-      cli::grouped(total.cutoffs_skipping), cli::grouped(total.skipped));
+      "cutoffs                     {} ({} alpha, {} beta), {}\n", cli::grouped(cutoffs),
+      cli::grouped(total.alpha_cutoffs), cli::grouped(total.beta_cutoffs),
+      stats.knows_skipped
+          ? cli::grouped(total.cutoffs_skipping) + " skipped " + text::count(total.skipped, "move")
+          : std::string("skipped moves not recorded"));
   if (cutoffs > 0) {
     text += fmt::format("cut by the first move       {} ({})\n", cli::grouped(total.cut_by_first),
                         share(total.cut_by_first, cutoffs));
@@ -322,7 +324,8 @@ std::string passes_text(const PassStats& stats) {
                row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
                text::score(row.value, "-"), row.best_move.value_or("-"), cli::grouped(total.nodes),
                fixed(growth), cli::grouped(leaves_of(total)), cli::grouped(cutoffs_of(total)),
-               share(total.cut_by_first, cutoffs_of(total)), cli::grouped(total.skipped),
+               share(total.cut_by_first, cutoffs_of(total)),
+               stats.knows_skipped ? cli::grouped(total.skipped) : "-",
                row.status == format::SearchStatus::kFinished ? "" : std::string(word(row.status))});
   }
   std::string text = "\nPasses of the search\n" + table.text("  ");
@@ -334,9 +337,10 @@ std::string passes_text(const PassStats& stats) {
 
 std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
   const PassRow& pass = selected.pass;
+  const std::string& algorithm = selected.search.algorithm;
   std::string text =
-      fmt::format("{}  search {} ({}), pass {}: {}", selected.reader.file().path,
-                  selected.search.id, selected.search.algorithm, pass.id, word(pass.purpose));
+      fmt::format("{}  search {}{}, pass {}: {}", selected.reader.file().path, selected.search.id,
+                  algorithm.empty() ? "" : " (" + algorithm + ")", pass.id, word(pass.purpose));
   if (pass.depth) text += fmt::format(", depth {}", *pass.depth);
   text += fmt::format(", value {}, {}", text::score(pass.value),
                       text::count(stats.total.nodes, "node"));

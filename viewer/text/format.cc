@@ -251,7 +251,7 @@ std::string words(std::string_view stored) {
 std::string search_words(const SearchRow& search) {
   const std::string algorithm =
       search.algorithm.empty() ? std::string("a search") : printable(search.algorithm);
-  return algorithm + " on " + printable(search.game);
+  return search.game.empty() ? algorithm : algorithm + " on " + printable(search.game);
 }
 
 std::string count(std::int64_t number, std::string_view noun) {

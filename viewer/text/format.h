@@ -84,7 +84,8 @@ std::string_view side(const NodeRow& node);
 // "move", "re_search" and so on, as words: "re-search", "null move", "hand-over".
 std::string words(std::string_view stored);
 
-// "alphabeta on connectk"; a search that names no algorithm is "a search on connectk".
+// "alphabeta on connectk"; a search that names no algorithm is "a search on connectk", one that
+// names no game "alphabeta".
 std::string search_words(const SearchRow& search);
 
 // 1234567 as "1,234,567 nodes", 1 as "1 node".
