@@ -217,7 +217,10 @@ std::string sides_text(const Comparison& found, const cli::Selection& a, const c
 std::string agreement_text(const Comparison& found) {
   std::string text;
   text += fmt::format("value      {}\n", found.same_value ? "the same" : "DIFFERENT");
-  text += fmt::format("best move  {}\n", found.same_best_move ? "the same" : "DIFFERENT");
+  const bool named = found.best_move_a && found.best_move_b;
+  text += fmt::format("best move  {}\n", found.same_best_move ? "the same"
+                                         : named              ? "DIFFERENT"
+                                                              : "named by one of them only");
   text += "claims     ";
   if (!found.claims_not_compared.empty()) {
     text += "not compared: " + found.claims_not_compared;

@@ -12,6 +12,23 @@ std::optional<NodeRow> taken(const TraceReader& reader, const NodeRow& node) {
   return reader.node(*node.best);
 }
 
+// Where no best child is recorded: the first child that gave the node its value, unless the node
+// failed low, so that its children only have bounds.
+std::optional<NodeRow> first_with_value(const TraceReader& reader, const NodeRow& node) {
+  const bool max = node.side == format::Side::kMax;
+  const auto end = max ? node.alpha : node.beta;
+  const bool fails_low = end && node.value && (max ? *node.value <= *end : *node.value >= *end);
+  if (!node.side || !node.value || fails_low || node.kind != format::NodeKind::kInterior) return {};
+  std::optional<NodeRow> found;
+  reader.for_each_child(node, [&](const NodeRow& child) {
+    if (child.counts() && (child.credited ? child.credited : child.value) == node.value) {
+      found = child;
+    }
+    return !found;
+  });
+  return found;
+}
+
 std::optional<NodeRow> last_counting(const TraceReader& reader, const NodeRow& node,
                                      const std::string& move) {
   std::optional<NodeRow> found;
@@ -36,6 +53,8 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
     if (!next && !node.best && walked < reported.size() &&
         std::equal(line.moves.begin(), line.moves.end(), reported.begin())) {
       next = last_counting(reader, node, reported[walked]);
+    } else if (!next && !node.best && reported.empty()) {
+      next = first_with_value(reader, node);
     }
     if (!next) return line;
     if (line.nodes.size() >= kMostSteps) {

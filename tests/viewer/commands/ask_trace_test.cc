@@ -151,6 +151,16 @@ TEST_F(AskTrace, PvFollowsTheBestChildren) {
   EXPECT_THAT(answer({"pv"}), HasSubstr("reported another line: b"));
 }
 
+// An engine that only enters and leaves its nodes still has a line: the first child that gave each
+// node its value, down to a node that failed low.
+TEST_F(AskTrace, PvFollowsTheValuesWhereNothingIsReported) {
+  sql(file_, "UPDATE node SET best = NULL");
+  sql(file_, "UPDATE search SET pv = '[]'");
+  EXPECT_EQ(json({"pv"})["pv"], nlohmann::json::array({"a", "q"}));
+  sql(file_, "UPDATE node SET alpha = 3 WHERE id = 1");
+  EXPECT_EQ(json({"pv"})["pv"], nlohmann::json::array());
+}
+
 TEST_F(AskTrace, PvUsesTheReportedLineWhereNoBestIsRecorded) {
   sql(file_, "UPDATE node SET best = NULL");
   EXPECT_EQ(json({"pv"})["pv"], nlohmann::json::array({"a", "q"}));
