@@ -401,6 +401,11 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
     return high ? current.beta == seen.beta : current.alpha == seen.alpha;
   };
   if (node.current.narrow(fits)) return true;
+  if (node.window_blamed) {
+    // A child had suited the window that it should have had: that one is blamed already.
+    node.current.add(seen);
+    return true;
+  }
   ledger_.blame(Rule::kCutoff, node.row.id, [&] {
     return Words{fmt::format("{}: its {} cutoff compares with the window {}, but its window was {}",
                              ledger_.name(node.row), word(row.kind), window_text(stored),

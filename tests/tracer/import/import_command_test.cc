@@ -315,7 +315,8 @@ TEST_F(Import, TheBestChildFollowsFromBoundsAndCutoffs) {
   EXPECT_EQ(run(lines).exit_code, 0);
   EXPECT_EQ(verify().exit_code, 0) << verify().out;
   EXPECT_EQ(ask("SELECT group_concat(ifnull(best, 0), ' ') FROM node"), "2 3 0 0 6 0");
-  EXPECT_THAT(plytrace({"pv", "t.db"}, folder_.path().string()).out, HasSubstr("pv of pass 1: d, x"));
+  EXPECT_THAT(plytrace({"pv", "t.db"}, folder_.path().string()).out,
+              HasSubstr("pv of pass 1: d, x"));
 }
 
 // A missing line never refutes: whatever line of a sound search is lost, verify says INCOMPLETE.
