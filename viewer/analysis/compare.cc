@@ -14,9 +14,12 @@ namespace {
 
 // A probe that ends below its window names no move, though the search that it ends has one.
 bool ends_the_search(const CompareInput& input) {
-  return input.search.status == format::SearchStatus::kFinished &&
+  const SearchRow& search = input.search;
+  const auto value = input.pass.value;
+  const bool is_claim = value == search.value || value == search.lower || value == search.upper;
+  return search.status == format::SearchStatus::kFinished &&
          input.pass.purpose == format::PassPurpose::kProbe &&
-         input.pass.depth == input.search.completed_depth && input.pass.value == input.search.value;
+         input.pass.depth == search.completed_depth && is_claim;
 }
 
 ComparedNode compared(const BlockNode& node) {

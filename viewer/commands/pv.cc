@@ -39,6 +39,18 @@ std::string remark(const SearchRow& search, const tree::PrincipalVariation& line
   return "the search reported further moves, not recorded below here: " + text::list(rest, 40);
 }
 
+// The last probe or iteration often fails low, so that it has no line: which pass has one.
+std::string other_pass(const cli::Selection& selection) {
+  const PassRow* found = nullptr;
+  const std::vector<PassRow> passes = selection.reader.passes(selection.search.id);
+  for (const PassRow& pass : passes) {
+    if (pass.best_move && pass.id != selection.pass.id) found = &pass;
+  }
+  if (found == nullptr) return "";
+  return fmt::format("pass {} names a best move, {}: --pass {}", found->id,
+                     text::printable(*found->best_move), found->id);
+}
+
 Status write_text(const cli::Selection& selection, const tree::PrincipalVariation& line,
                   const text::View& view) {
   const TraceReader& reader = selection.reader;
@@ -59,6 +71,9 @@ Status write_text(const cli::Selection& selection, const tree::PrincipalVariatio
   if (line.cut_short) printer.line("... the line goes on");
   const std::string note = remark(selection.search, line);
   if (!note.empty()) printer.line(note);
+  if (line.moves.empty()) {
+    if (const std::string pass = other_pass(selection); !pass.empty()) printer.line(pass);
+  }
   return printer.finish();
 }
 

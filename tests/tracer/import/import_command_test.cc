@@ -265,6 +265,21 @@ TEST_F(Import, AProbeOfOneOfTwoBoundsKnowsWhoStoredIt) {
   EXPECT_EQ(ask("SELECT stored_by FROM table_probe"), "2");
 }
 
+// The last probe of a bisection fails low: it has no line, and the search a best move all the same.
+TEST_F(Import, ABisectionThatEndsLowHasABestMove) {
+  std::string lines = kTwoBounds;
+  lines.erase(lines.rfind("{\"event\":\"pass\""));
+  lines +=
+      R"({"event":"end_search","value":2,"lower":2,"upper":3,"best_move":"d","completed_depth":2})"
+      "\n";
+  EXPECT_EQ(run(lines).exit_code, 0);
+  EXPECT_THAT(plytrace({"pv", "t.db"}, folder_.path().string()).out,
+              AllOf(HasSubstr("pv of pass 2: no moves\n"),
+                    HasSubstr("pass 1 names a best move, d: --pass 1")));
+  EXPECT_THAT(plytrace({"compare", "t.db", "t.db"}, folder_.path().string()).out,
+              HasSubstr("t.db pass 2                 2      3  d"));
+}
+
 TEST_F(Import, ABoundThatIsReadAsTheOtherIsRefuted) {
   std::string lines = kTwoBounds;
   const std::size_t probe = lines.find("\"bound\":\"lower\",\"used\"");
