@@ -83,7 +83,14 @@ std::string search_caption(const cli::Selection& selection) {
   if (depth) add(fmt::format("depth {}", *depth));
   if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
   text += ": ";
-  text += pass.value ? "value " + draw::score_label(*pass.value) : "no value";
+  if (pass.value) {
+    const bool asked = pass.alpha && pass.beta;
+    const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
+    text += bound == Bound::kExact ? "value " : bound == Bound::kLower ? "value >= " : "value <= ";
+    text += draw::score_label(*pass.value);
+  } else {
+    text += "no value";
+  }
   if (pass.best_move) add("best move " + *pass.best_move);
   if (search.status != format::SearchStatus::kFinished) {
     text += " (" + std::string(word(search.status)) + ")";

@@ -146,7 +146,9 @@ std::optional<Bound> claim_of(const NodeRow& node) {
     // A clamped leaf claims the side that it was clamped from.
     if (node.score && *node.score < *node.value) return Bound::kUpper;
     if (node.score && *node.score > *node.value) return Bound::kLower;
-    return Bound::kExact;
+    // Whoever asked the table takes the answer for what it means in the window.
+    const bool asked = node.kind == format::NodeKind::kTable && node.alpha && node.beta;
+    if (!asked) return Bound::kExact;
   }
   if (!node.alpha || !node.beta) return std::nullopt;
   return bound_in(*node.value, {*node.alpha, *node.beta});

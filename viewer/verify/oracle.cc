@@ -17,7 +17,9 @@ constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes a
 std::optional<Interval> claim_of(const NodeRow& node, const Interval& range) {
   if (!node.value) return std::nullopt;
   if (node.bound) return claimed_interval(*node.value, *node.bound, range);
-  if (node.kind != format::NodeKind::kInterior) return Interval{*node.value, *node.value};
+  const bool is_asked = node.kind == format::NodeKind::kTable && node.alpha && node.beta;
+  if (node.kind != format::NodeKind::kInterior && !is_asked)
+    return Interval{*node.value, *node.value};
   if (!node.alpha || !node.beta) return std::nullopt;
   return claimed_interval(*node.value, bound_in(*node.value, {*node.alpha, *node.beta}), range);
 }

@@ -70,6 +70,22 @@ TEST(Format, ClampedLeafClaimsTheSideItWasClampedFrom) {
   EXPECT_EQ(claim(leaf), ">= 9");
 }
 
+// An engine that does not say what its table answers mean takes them for what they mean in the
+// window.
+TEST(Format, ATableAnswerClaimsWhatItMeansInTheWindow) {
+  NodeRow answer = interior(3, 9, 9);
+  answer.kind = format::NodeKind::kTable;
+  EXPECT_EQ(claim(answer), ">= 9");
+  answer.value = 5;
+  EXPECT_EQ(claim(answer), "= 5");
+  answer.value = 9;
+  answer.bound = Bound::kExact;
+  EXPECT_EQ(claim(answer), "= 9");
+  answer.bound.reset();
+  answer.beta.reset();
+  EXPECT_EQ(claim(answer), "= 9");
+}
+
 CutoffRow cut(format::CutoffKind kind, Score value) {
   CutoffRow row;
   row.kind = kind;
