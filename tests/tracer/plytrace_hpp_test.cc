@@ -39,6 +39,13 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
       answered.probe(77, -3, PLYTRACE_LOWER, PLYTRACE_ANSWERED, 1, 1);
       answered.leave_leaf(PLYTRACE_TABLE, -3, PLYTRACE_LOWER);
     }
+    {
+      // As a wrapped search does it.
+      auto wrapped = stream.enter(4, PLYTRACE_MIN, 1, -9, -4);
+      wrapped.is(PLYTRACE_TERMINAL);
+      wrapped.is(PLYTRACE_KNOWN, PLYTRACE_LOWER);
+      EXPECT_EQ(api::Node(std::move(wrapped)).leave(-2), -2);
+    }
     root.leave(4);
     stream.end_search(4);
     EXPECT_EQ(stream.error(), "");
@@ -46,7 +53,7 @@ TEST(PlytraceHpp, ShortCallsSayWhatTheStructuresWouldSay) {
   EXPECT_EQ(sql_value(file,
                       "SELECT group_concat(kind || ' ' || ifnull(bound, '-'), ', ') "
                       "FROM (SELECT kind, bound FROM node_text WHERE ply = 1 ORDER BY id)"),
-            "known lower, interior -, table upper");
+            "known lower, interior -, table upper, known upper");
   EXPECT_EQ(
       sql_value(file, "SELECT kind || ' ' || cause || ' ' || value || ' ' || skipped FROM cutoff"),
       "0 6 3.0 5");

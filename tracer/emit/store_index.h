@@ -70,14 +70,14 @@ class StoreIndex {
     std::int32_t depth = kNoNumber;
     Bound bound = Bound::kExact;
   };
-  using Slots = std::array<Slot, 4>;
+  using Slots = std::array<Slot, 8>;
   struct Bucket {
     Slots slots;
     bool forgot = false;  // a store of a key that has no newer one like it
   };
   static_assert(sizeof(Slot) == 32);
 
-  static constexpr unsigned kBits = 17;  // of the number of buckets
+  static constexpr unsigned kBits = 16;  // of the number of buckets
 
   Bucket& bucket_of(std::uint64_t key) {
     if (buckets_.empty()) buckets_.resize(std::size_t{1} << kBits, Bucket{{}, missed_});

@@ -30,7 +30,10 @@ class Node {
  public:
   Node(plytrace_stream* stream, plytrace_node node) noexcept : stream_(stream), node_(node) {}
   Node(Node&& other) noexcept
-      : stream_(std::exchange(other.stream_, nullptr)), node_(other.node_) {}
+      : stream_(std::exchange(other.stream_, nullptr)),
+        node_(other.node_),
+        kind_(other.kind_),
+        bound_(other.bound_) {}
   Node& operator=(Node&&) = delete;
   ~Node() { abandon(); }
 
@@ -40,8 +43,13 @@ class Node {
   // Leaves the node with `value`, and gives it back: return node.leave(value).
   template <class Score>
   Score leave(Score value) noexcept {
-    plytrace_leave(std::exchange(stream_, nullptr), node_, static_cast<double>(value));
-    return value;
+    return leave_leaf(kind_, value, bound_);
+  }
+  // What leave(value) will say of it, where that call stands elsewhere: around a search that
+  // returns at many places, return node.leave(search(..., node)).
+  void is(int kind, int bound = PLYTRACE_NO_BOUND) noexcept {
+    kind_ = kind;
+    bound_ = bound;
   }
   // A leaf: what kind it is, and what its value claims (a table entry or a static bound that closes
   // the window is PLYTRACE_LOWER or PLYTRACE_UPPER; a leaf that does not say is exact).
@@ -63,6 +71,7 @@ class Node {
               std::int32_t legal = PLYTRACE_NO_NUMBER) noexcept {
     if (stream_ != nullptr) {
       plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
+      args.kind = kind_;
       args.has_value = 1;
       args.value = static_cast<double>(value);
       args.best = best;
@@ -145,6 +154,7 @@ class Node {
  private:
   plytrace_stream* stream_;  // null: left, or not recorded
   plytrace_node node_;
+  int kind_ = PLYTRACE_AUTO, bound_ = PLYTRACE_NO_BOUND;
 };
 
 // The recorder of one thread. An empty one records nothing.
