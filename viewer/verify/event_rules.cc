@@ -91,6 +91,17 @@ const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int
   return nullptr;
 }
 
+void NodeJudge::warn_reduced(const OpenNode& node, const ChildRecord& child) {
+  if (child.role != format::Role::kReduced) return;
+  ledger_.warn(Rule::kWarnReducedTrusted, node.row.id, [&] {
+    return fmt::format(
+        "{}: child {} was searched at reduced depth, gave {}, and was not searched "
+        "again",
+        ledger_.name(node.row), ledger_.child_name(child.id, child.move),
+        score_text(node.view(child.readings.front().value)));
+  });
+}
+
 void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   ledger_.count(Check::kStructure);
   ++habits_.updates;
@@ -135,6 +146,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
         node.current = Candidates<Window>(now, node.current.front());
         return;
       }
+      warn_reduced(node, *child);
       return update_by_value(node, now, child->readings, child->blamed,
                              "child " + ledger_.child_name(child->id, child->move));
     }
@@ -419,6 +431,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
 bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   const ChildRecord* child = cited_child(node, row.child, Rule::kCutoff, "cutoff");
   if (child == nullptr) return node.row.unrecorded > 0;
+  warn_reduced(node, *child);
   const std::string name = ledger_.child_name(child->id, child->move);
   const std::string_view side = node.view.min ? "alpha" : "beta";
   const std::string_view sign = node.view.min ? "<=" : ">=";

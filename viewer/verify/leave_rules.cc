@@ -440,10 +440,12 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
       const std::string said =
           best == nullptr || !best->has_value
               ? "which is no counted child with a value"
-              : fmt::format("which gave {}", score_text(node.view(best->readings.front().value)));
+              : fmt::format("which gave {} and proves {}",
+                            score_text(node.view(best->readings.front().value)),
+                            interval_text(node.view(best->readings.front().proven)));
       return Words{fmt::format("{}: it returned {}, its best child is #{}, {}",
                                ledger_.name(node.row), score_text(value), *node.row.best, said),
-                   "a counted child that gives " + score_text(value), said};
+                   fmt::format("a counted child that gives {}, or none", score_text(value)), said};
     });
   }
   return trusted(node, draft, node.flags);

@@ -95,6 +95,7 @@ class NodeJudge {
   // event_rules.cc
   const ChildRecord* cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                  std::string_view what);
+  void warn_reduced(const OpenNode& node, const ChildRecord& child);
   void update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause, bool is_blamed,
                        const std::string& cause_text);
   void update_by_table(OpenNode& node, Window now);
@@ -117,6 +118,8 @@ class NodeJudge {
                          EntryProof& proof);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                     EntryProof& proof);
+  void check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                   const StoredEntry& stored, EntryProof& proof);
   bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
   bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
   Draft draft_of_table_leaf(OpenNode& node);

@@ -66,8 +66,10 @@ constexpr std::array kRules{
              "A table answer was stored for at least the depth that was asked."},
     RuleInfo{Rule::kTablePosition, "table_position", kS, false, 0,
              "A table answer comes from a node with the same side to move and the same key."},
-    RuleInfo{Rule::kTableEntry, "table_entry", kS, false, kCapStores,
-             "A table entry reads as the node that stored it wrote it."},
+    RuleInfo{
+        Rule::kTableEntry, "table_entry", kS, false, kCapStores,
+        "A table entry reads as the node that stored it wrote it; a distance to mate is shifted "
+        "back by the ply of who reads it."},
     RuleInfo{Rule::kTableAnswer, "table_answer", kS, false, kCapProbes,
              "The value of a node answered by the table follows from the entry."},
     RuleInfo{Rule::kConvention, "convention", kS, false, 0,
@@ -128,6 +130,9 @@ constexpr std::array kRules{
              "The table found entries but never answered, narrowed a window or gave a move."},
     RuleInfo{Rule::kWarnBestNotFirst, "best_not_first", kS, true, 0,
              "The best move of an iteration was not tried first in the next one."},
+    RuleInfo{Rule::kWarnReducedTrusted, "reduced_trusted", kS, true, kCapRoles,
+             "A move searched at reduced depth improved on the window or cut, and was not searched "
+             "again."},
 };
 
 constexpr std::array kCaptureWords{

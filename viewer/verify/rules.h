@@ -87,6 +87,7 @@ enum class Rule : std::uint8_t {
   kWarnNoUpdate,
   kWarnTableUnused,
   kWarnBestNotFirst,
+  kWarnReducedTrusted,
   kRuleCount
 };
 

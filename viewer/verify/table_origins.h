@@ -22,6 +22,7 @@ struct StoredEntry {
   std::optional<std::int64_t> depth;
   std::optional<Score> number;  // as it lies in the table
   std::optional<format::Bound> bound;
+  Score shift = 0;  // number minus the value at the node that stored it: a distance to mate
 };
 
 // A finished node that entries were used from. Scores in MAX's view.
@@ -30,6 +31,7 @@ struct Origin {
   Interval proven;
   Flags flags = 0;
   std::optional<format::Side> side;
+  std::int64_t ply = 0;
   std::optional<std::int64_t> key;
   std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
   std::vector<StoredEntry> stored;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "viewer/verify/node_judge.h"
 #include "viewer/verify/saturated.h"
@@ -18,10 +19,12 @@ bool is_adjusted(const TableProbeRow& row) {
 }
 
 StoredEntry entry_of(const TableStoreRow& row) {
-  return {row.depth, row.raw ? row.raw : row.value, row.bound};
+  return {row.depth, row.raw ? row.raw : row.value, row.bound,
+          row.raw && row.value ? *row.raw - *row.value : 0};
 }
 StoredEntry entry_of(const TableProbeRow& row) {
-  return {row.stored_depth, row.raw ? row.raw : row.value, row.bound};
+  return {row.stored_depth, row.raw ? row.raw : row.value, row.bound,
+          row.raw && row.value ? *row.raw - *row.value : 0};
 }
 
 bool is_same_depth(const StoredEntry& stored, const TableProbeRow& found) {
@@ -107,11 +110,11 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
           "an entry of another one");
   }
   if (origin.stored.empty() || origin.blamed) return;
-  const bool written =
-      std::any_of(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
+  const auto written =
+      std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
         return is_same_entry(stored, row) || (!facts_.own && is_half_of_exact(stored, row));
       });
-  if (written) return;
+  if (written != origin.stored.end()) return check_shift(node, row, origin, *written, proof);
   if (!proof.blamed && may_be_older(node, row, origin)) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
@@ -124,6 +127,35 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   const std::string stored = text(origin.stored.back());
   const std::string read = text(entry_of(row));
   blame(Rule::kTableEntry, fmt::format("it reads {}, stored was {}", read, stored), stored, read);
+}
+
+// Who stores the distance to mate from the node, not from the root, shifts a value by the ply of
+// the node, and the entry back by the ply of who asks. Other adjustments are assumed.
+void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                            const StoredEntry& stored, EntryProof& proof) {
+  const auto ply = static_cast<Score>(node.row.ply);
+  const auto stored_ply = static_cast<Score>(origin.ply);
+  if (proof.blamed || !row.value || !stored.number || ply == 0 || stored_ply == 0) return;
+  const Score shift = entry_of(row).shift;
+  const auto is_by = [](Score any, Score distance) { return std::abs(any) == distance; };
+  Score right = 0;
+  if (is_by(stored.shift, stored_ply)) {
+    right = stored.shift > 0 ? ply : -ply;
+    if (shift != 0 && shift != -right) return;
+  } else if (stored.shift != 0 || !is_by(shift, ply)) {
+    return;
+  }
+  proof.blamed = true;
+  ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
+    const Score number = *stored.number;
+    const std::string expected = score_text(number - right);
+    return Words{
+        fmt::format("{}: table entry of node #{}: {} at ply {} was stored as {}, and read "
+                    "as {} at ply {}",
+                    ledger_.name(node.row), *row.stored_by, score_text(number - stored.shift),
+                    origin.ply, score_text(number), score_text(*row.value), node.row.ply),
+        expected, score_text(*row.value)};
+  });
 }
 
 // An entry that its last storing node did not write as it was read can come from an earlier one: by
@@ -342,6 +374,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   if (outcome.has_value) origin.proven = outcome.readings[outcome.readings.size() - 1].proven;
   origin.flags = outcome.flags;
   origin.side = node.row.side;
+  origin.ply = node.row.ply;
   origin.key = node.row.key;
   if (replay_ != nullptr) origin.own_key = replay_->own_key(node.level);
   origin.stored.reserve(node.stores.size());

@@ -320,6 +320,26 @@ TEST(RealEngine, ReducedMovesAreSearchedAgain) {
   EXPECT_GT(report.assumptions[static_cast<std::size_t>(Assumption::kReduced)], 0u);
 }
 
+// Late move reductions without the second search: sound for what was searched, and worth a warning.
+TEST(RealEngine, AReducedMoveThatDecidesIsToBeSearchedAgain) {
+  Engine engine("reductions");
+  const auto root = engine.enter(kNoMove, kMax, 3, {0, 20});
+  const auto raises = engine.enter(1, kMin, 1, {0, 20}, Role::kReduced);
+  engine.leaf(1, kMax, {0, 20}, 5);
+  engine.leave(raises, 5, Bound::kExact, 1);
+  engine.bound(root, {5, 20});
+  engine.leaf(2, kMin, {5, 6}, 4, Role::kReduced);
+  engine.leaf(3, kMin, {5, 6}, 30, Role::kReduced);
+  engine.leaf(3, kMin, {5, 20}, 4, Role::kReSearch);
+  engine.leaf(4, kMin, {5, 20}, 30, Role::kReduced);
+  engine.cut(root, CutoffKind::kBeta, 30, {5, 20}, 0);
+  engine.leave(root, 30, Bound::kLower, 4);
+  engine.end(30, {}, 3);
+  const verify::VerifyReport report = engine.judge_it();
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(warned(report), "reduced_trusted@1 reduced_trusted@1") << outline(report);
+}
+
 TEST(RealEngine, MovesAreDroppedWithoutProof) {
   Engine engine("forward");
   const auto root = engine.enter(kNoMove, kMax, 2, {0, 20});
@@ -383,6 +403,45 @@ TEST(RealEngine, DrawsAndBooksAreLeaves) {
   engine.leave(root, 6, Bound::kExact, 2, best);
   engine.end(6, 6, 3);
   expect_verified(engine.judge_it(), {Assumption::kKnown});
+}
+
+// A mate in MAX's favour, found at ply 1, answers at ply 3: it is stored as the distance from the
+// node that found it, and the distance of the node that asks is taken off again.
+TEST(RealEngine, ADistanceToMateIsShiftedBackByThePlyOfTheReader) {
+  struct Case {
+    Score raw, read;
+    bool blamed;
+  };
+  for (const Case& each : {Case{998, 995, false},     // right
+                           Case{998, 998, true},      // not shifted back
+                           Case{998, 1001, true},     // shifted the wrong way
+                           Case{997, 994, true},      // stored without a shift
+                           Case{997, 997, false},     // never shifted
+                           Case{1017, 1001, false}})  // something else
+  {
+    Engine engine("mate");
+    const Window window{-kInf, kInf};
+    const auto root = engine.enter(kNoMove, kMax, 3, window);
+    const auto stored = engine.enter(1, kMin, 2, window);
+    engine.leaf(1, kMax, window, 997, Role::kMove, NodeKind::kTerminal);
+    engine.bound(stored, {-kInf, 997});
+    StoreEvent store{2, Bound::kExact, 997, kNoMove, 77};
+    store.raw = each.raw;
+    engine.emitter().store(stored, store);
+    engine.leave(stored, 997, Bound::kExact, 1);
+    engine.bound(root, {997, kInf});
+    engine.enter(2, kMin, 2, {997, kInf});
+    engine.enter(1, kMax, 1, {997, kInf});
+    const auto answered = engine.enter(1, kMin, 0, {997, kInf});
+    ProbeEvent probe{77, 0, 2, Bound::kExact, each.read, kNoMove, TableUse::kAnswered};
+    probe.raw = each.raw;
+    engine.emitter().probe(answered, probe);
+    engine.leave(answered, each.read, Bound::kExact, {}, kNoNode, NodeKind::kTable);
+    engine.end({}, {}, 3, SearchStatus::kInterrupted);
+    const verify::VerifyReport report = engine.judge_it();
+    EXPECT_EQ(blamed(report), each.blamed ? "table_entry@6" : "")
+        << each.raw << " " << each.read << outline(report);
+  }
 }
 
 TEST(RealEngine, TableAnswersAreDeeperAdjustedAndPathDependent) {
