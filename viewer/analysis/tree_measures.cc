@@ -130,8 +130,8 @@ class Measurer {
     ++(row.kind == format::CutoffKind::kAlpha ? counts.alpha_cutoffs : counts.beta_cutoffs);
     if (row.skipped.value_or(0) > 0) ++counts.cutoffs_skipping;
     counts.skipped += row.skipped.value_or(0);
-    if (node->moves == 1) ++counts.cut_by_first;
     if (row.cause != format::Cause::kChild || node->moves < 1) return;
+    if (node->moves == 1) ++counts.cut_by_first;
     const auto rank = static_cast<std::size_t>(node->moves);
     ++found_.cut_ranks[std::min(rank, TreeMeasures::kRanks) - 1];
     ++found_.ranked_cutoffs;

@@ -87,9 +87,11 @@ class SearchedMove {
     answer_.facts.push_back({kind, about.id, std::move(text)});
   }
 
+  // Said before, perhaps with more words at the end.
   bool is_told(const Fact& fact) const {
-    return std::any_of(answer_.facts.begin(), answer_.facts.end(),
-                       [&](const Fact& told) { return told.text == fact.text; });
+    return std::any_of(answer_.facts.begin(), answer_.facts.end(), [&](const Fact& told) {
+      return told.text.compare(0, fact.text.size(), fact.text) == 0;
+    });
   }
 
   // The place in the window, and who set its ends.
@@ -105,7 +107,16 @@ class SearchedMove {
       const auto bound = end_of(node_, end);
       if (!bound || *bound == kInfinity || *bound == -kInfinity) continue;
       const BoundOrigin origin = origin_of(reader_, node_, end, 0);
-      add("bound", origin.node, origin_words(reader_, origin));
+      Fact fact{"bound", origin.node.id, origin_words(reader_, origin)};
+      if (is_told(fact)) continue;
+      // The two ends of a null window come from one place; one of them says that it is one.
+      Fact& last = answer_.facts.back();
+      const bool says_more = fact.text.compare(0, last.text.size(), last.text) == 0;
+      if (says_more) {
+        last = std::move(fact);
+      } else {
+        answer_.facts.push_back(std::move(fact));
+      }
     }
   }
 

@@ -268,8 +268,16 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
           ? cli::grouped(total.cutoffs_skipping) + " skipped " + text::count(total.skipped, "move")
           : std::string("skipped moves not recorded"));
   if (cutoffs > 0) {
-    text += fmt::format("cut by the first move       {} ({})\n", cli::grouped(total.cut_by_first),
+    text += fmt::format("cut by the first move       {} ({}", cli::grouped(total.cut_by_first),
                         share(total.cut_by_first, cutoffs));
+    // Those by a stand-pat score, a null move, the table say nothing of the order of moves.
+    const auto by_move =
+        stats.measures ? static_cast<std::int64_t>(stats.measures->ranked_cutoffs) : cutoffs;
+    if (by_move < cutoffs && by_move > 0) {
+      text += fmt::format("; {} of the {} cutoffs by a move", share(total.cut_by_first, by_move),
+                          cli::grouped(by_move));
+    }
+    text += ")\n";
   }
   if (stats.measures) text += ranks_text(*stats.measures);
   text += fmt::format("branching                   {} searched moves per inner node\n",
@@ -347,7 +355,8 @@ std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
   if (pass.status != format::SearchStatus::kFinished) {
     text += fmt::format(" ({})", word(pass.status));
   }
-  text += "\n\n" + plies_text(stats) + "\n" + totals_text(stats, pass) + passes_text(stats);
+  text += "\n\n" + plies_text(stats) + "\n" + totals_text(stats, pass) +
+          passes_text(stats);
   return text::printable_lines(text);
 }
 

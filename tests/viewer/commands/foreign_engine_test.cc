@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// What the commands say of an engine that tells its events, but not what its values claim, which
+// kinds its nodes have, which child was best, or how many moves it skipped.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Fail-hard, null windows after the first move: a is worth 5; b is answered by an entry that says
+// <= 4; c stands pat at 3; d is cut by its first move.
+class ForeignEngine : public testing::Test {
+ protected:
+  void SetUp() override {
+    write_file(folder_ / "engine.ndjson", R"(
+{"event":"search","game":"mine","perspective":"max","fail":"hard","captured":["windows","bounds","cutoffs","roles","scores","probes"]}
+{"event":"enter","side":"max","depth":2,"alpha":0,"beta":20}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":0,"beta":20}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":5,"beta":20}
+{"event":"enter","move":"b","side":"min","depth":1,"alpha":5,"beta":6}
+{"event":"probe","key":7,"depth":1,"stored_depth":1,"bound":"upper","value":4,"used":"answered"}
+{"event":"leave","value":5}
+{"event":"enter","move":"c","side":"min","depth":1,"alpha":5,"beta":6}
+{"event":"cutoff","kind":"alpha","cause":"stand_pat","value":3,"alpha":5,"beta":6}
+{"event":"leave","value":5,"score":3}
+{"event":"enter","move":"d","side":"min","depth":1,"alpha":5,"beta":6}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":5,"beta":6}
+{"event":"leave","value":5,"score":2}
+{"event":"cutoff","kind":"alpha","value":5,"alpha":5,"beta":6}
+{"event":"leave","value":5}
+{"event":"leave","value":5}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)");
+    const ProgramResult made = plytrace({"import", "engine.ndjson", "-o", "t.db"}, folder_.path());
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+  std::string ask(const std::vector<std::string>& arguments) {
+    const ProgramResult result = plytrace(arguments, folder_.path());
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.out;
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(ForeignEngine, IsVerifiedWithoutAssumingItsKinds) {
+  const std::string said = ask({"verify", "t.db"});
+  EXPECT_THAT(said, HasSubstr("VERIFIED"));
+  EXPECT_THAT(said, Not(HasSubstr("unknown_kind")));
+}
+
+TEST_F(ForeignEngine, ATableAnswerAtAlphaIsAnUpperBound) {
+  const std::string said = ask({"why", "t.db", "/b"});
+  EXPECT_THAT(said, HasSubstr("it is worth at most 5"));
+  EXPECT_THAT(said, HasSubstr("it returned 5 (upper bound): the transposition table answered it"));
+  EXPECT_THAT(ask({"show", "t.db", "/"}), HasSubstr("b (#3)  MIN  (5, 6)  <= 5  table"));
+}
+
+TEST_F(ForeignEngine, ANullWindowIsToldOnce) {
+  const std::string said = ask({"why", "t.db", "/b"});
+  const std::string bound = "alpha 5 was set at";
+  const std::size_t first = said.find(bound);
+  ASSERT_NE(first, std::string::npos) << said;
+  EXPECT_EQ(said.find(bound, first + 1), std::string::npos) << said;
+  EXPECT_THAT(said, HasSubstr("was searched with a null window"));
+}
+
+TEST_F(ForeignEngine, TheLineFollowsTheBoundUpdates) {
+  const std::string said = ask({"pv", "t.db"});
+  EXPECT_THAT(said, HasSubstr("pv of pass 1: a"));
+  EXPECT_THAT(said, Not(HasSubstr("another line")));  // the engine reported none
+}
+
+TEST_F(ForeignEngine, CutoffsByAMoveAreCountedApart) {
+  const std::string said = ask({"stats", "t.db"});
+  EXPECT_THAT(said, HasSubstr("2 (2 alpha, 0 beta), skipped moves not recorded"));
+  EXPECT_THAT(said, HasSubstr("1 (50.0 %; 100.0 % of the 1 cutoffs by a move)"));
+  EXPECT_THAT(ask({"info", "t.db"}), HasSubstr("2 alpha, 0 beta; skipped moves not recorded"));
+}
+
+}  // namespace
+}  // namespace plytrace::test
