@@ -67,6 +67,7 @@ int main() {
   stream = trace.stream();
   plytrace_search search = PLYTRACE_SEARCH_INIT;
   search.scores = PLYTRACE_SIDE_TO_MOVE;
+  search.captured = "windows,bounds,cutoffs,roles,scores,probes,stores";
   stream.begin_search(search);
   const int value = negamax(board, 1, -2, 2);
   stream.end_search(value);

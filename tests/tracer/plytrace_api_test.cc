@@ -295,6 +295,81 @@ TEST(PlytraceApi, TableAnswersKnowTheNodeThatStoredThem) {
 }
 
 // The same search as it is and in part: what has no row is counted.
+// A quiescence node whose stand-pat score is told by its cutoff or bound update only.
+TEST(PlytraceApi, AStandPatEventTellsTheScore) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_search search = side_view();
+  plytrace_begin_search(stream, &search);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
+  const plytrace_node cut = plytrace_enter(stream, 1, 1, 0, -9, 9);
+  plytrace_cut(stream, cut, PLYTRACE_CUT_BETA, PLYTRACE_BY_STAND_PAT, 12, -9, 9);
+  plytrace_leave(stream, cut, 9);
+  const plytrace_node raised = plytrace_enter(stream, 2, 1, 0, -9, 9);
+  plytrace_bound(stream, raised, PLYTRACE_BY_STAND_PAT, 4, 9);
+  plytrace_leave(stream, plytrace_enter(stream, 1, 0, 0, -9, -4), -6);
+  plytrace_bound(stream, raised, PLYTRACE_BY_CHILD, 6, 9);
+  plytrace_leave(stream, raised, 6);
+  const plytrace_node quiet = plytrace_enter(stream, 3, 1, 0, -9, 9);
+  plytrace_bound(stream, quiet, PLYTRACE_BY_STAND_PAT, 3, 9);
+  plytrace_leave(stream, quiet, 3);
+  plytrace_leave(stream, root, -3);
+  plytrace_end_search(stream, nullptr);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(kind || ' ' || ifnull(score, '-'), ', ') FROM (SELECT "
+                      "kind, score FROM node_text WHERE parent = 1 ORDER BY id)"),
+            "interior -12.0, interior -4.0, horizon -");
+}
+
+// One line each says the same as a structure that is filled in.
+TEST(PlytraceApi, ShortFormsSayTheSame) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  api::Trace trace(file);
+  api::Stream stream = trace.stream();
+  stream.begin_search(side_view());
+  {
+    auto root = stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 3, -9, 9);
+    {
+      auto null = stream.enter(1, PLYTRACE_MIN, 1, -9, 8, PLYTRACE_NULL_MOVE);
+      null.store(77, 5, PLYTRACE_LOWER, 1);
+      null.leave(5);
+    }
+    {
+      auto answered = stream.enter(2, PLYTRACE_MIN, 1, -9, 4, PLYTRACE_REDUCED);
+      answered.probe(77, 5, PLYTRACE_LOWER, PLYTRACE_ANSWERED, 1, 1);
+      answered.leave(5);
+    }
+    root.cutoff_by(PLYTRACE_BY_NULL_MOVE, PLYTRACE_CUT_BETA, 9, -9, 9);
+    root.leave(9);
+  }
+  stream.end_search();
+  EXPECT_EQ(stream.error(), "");
+  EXPECT_TRUE(trace.close());
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(role || ' ' || kind, ', ') FROM node_text"),
+            "move interior, null_move unknown, reduced table");
+  EXPECT_EQ(
+      sql_value(file,
+                "SELECT group_concat(depth || ' ' || bound || ' ' || value) FROM table_store"),
+      "1 2 -5.0");
+  EXPECT_EQ(sql_value(file,
+                      "SELECT stored_by || ' ' || stored_depth || ' ' || value || ' ' || used FROM "
+                      "table_probe"),
+            "2 1 -5.0 3");
+  EXPECT_EQ(sql_value(file,
+                      "SELECT kind || ' ' || cause || ' ' || value || ' ' || ifnull(skipped, '?') "
+                      "FROM cutoff_text"),
+            "beta null_move 9.0 ?");
+  // Without a stream nothing happens.
+  EXPECT_EQ(plytrace_enter_role(nullptr, 1, 0, 1, 0, 1, PLYTRACE_MOVE), 0);
+  plytrace_cut(nullptr, 0, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, 1, 0, 1);
+  plytrace_store_entry(nullptr, 0, 1, 0, PLYTRACE_EXACT, 1);
+  plytrace_probe_entry(nullptr, 0, 1, 0, PLYTRACE_EXACT, PLYTRACE_ANSWERED, 1, 1);
+}
+
 // Two tables, or a bucket: the entry that a probe found need not be the one stored last.
 TEST(PlytraceApi, AnEntryComesFromTheStoreThatReadsLikeIt) {
   const ScratchFolder folder;

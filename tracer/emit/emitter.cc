@@ -278,6 +278,7 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
 
 // What follows from the events of the node, where its leave does not say it.
 void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
+  const std::optional<Score> score = event.score ? event.score : frame.stand_pat;
   if (event.kind == NodeKind::kUnknown) {
     if (frame.has_children) {
       event.kind = NodeKind::kInterior;
@@ -285,10 +286,14 @@ void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
       event.kind = NodeKind::kTable;
     } else if (frame.has_cutoff) {
       event.kind = NodeKind::kInterior;
-    } else if (event.score) {
+    } else if (score) {
       event.kind = NodeKind::kHorizon;
     }
   }
+  // A leaf has a score only where that is not its value.
+  const bool has_score = event.kind == NodeKind::kInterior ||
+                         (event.kind == NodeKind::kHorizon && event.value != score);
+  if (event.value && has_score) event.score = score;
   const bool has_taken =
       event.value && (event.value == frame.best_value || event.value == frame.best_limit);
   if (event.best == kNoNode && has_taken) event.best = frame.best;
@@ -329,6 +334,11 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
   if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) negate(event.window);
   remember_best(event.cause, {});
+  if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMax) {
+    frames_.back().stand_pat = event.window.alpha;
+  } else if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMin) {
+    frames_.back().stand_pat = event.window.beta;
+  }
   recorder_->bound(event);
   return Misuse::kNone;
 }
@@ -345,6 +355,9 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
     negate(event.window);
   }
   frames_.back().has_cutoff = true;
+  if (event.cause == Cause::kStandPat && !std::isnan(event.value)) {
+    frames_.back().stand_pat = event.value;
+  }
   if (event.kind != CutoffKind::kForward) {
     const bool is_beta = event.kind == CutoffKind::kBeta;
     remember_best(event.cause, is_beta ? event.window.beta : event.window.alpha);

@@ -12,7 +12,7 @@
 // * A pass without a best move has that of its root's best child.
 // * A node without a best child has the one that moved its window or cut it last, if it has its
 // value.
-// * A node without a kind: see leave().
+// * A node without a kind: see leave(). One without a score has that of its stand-pat events.
 // * A probe learns the node that stored its entry from the stores with that key.
 //
 // Errors: Misuse; a refused event changes nothing but the mark that events are missing. Thread
@@ -97,6 +97,7 @@ class Emitter {
     std::optional<Score> last_value{};
     NodeId best = kNoNode;
     std::optional<Score> best_value{}, best_limit{};
+    std::optional<Score> stand_pat{};
   };
   // A child of the root.
   struct RootMove {

@@ -31,6 +31,9 @@
  * Threads: one stream per thread, any number per trace, each with searches of its own. A stream may
  * move between threads, but is used by one at a time. Memory: 64 MB by default, whatever the trace.
  *
+ * Include this header before your own ones if those define macros in small letters (max_ply,
+ * depth).
+ *
  * The structures begin with their size and may grow at their end; set them with the *_INIT macros.
  * This interface stays binary compatible within one PLYTRACE_API_VERSION.
  */
@@ -343,7 +346,22 @@ static inline plytrace_node plytrace_enter(plytrace_stream* stream, plytrace_mov
                                            int32_t depth, double alpha, double beta) {
   return stream ? plytrace_do_enter(stream, move, side, depth, alpha, beta) : 0;
 }
-/* The same with a role, a phase, a key, or without a window. */
+/* The same with what the parent does with it: PLYTRACE_RE_SEARCH, PLYTRACE_NULL_MOVE ... */
+static inline plytrace_node plytrace_enter_role(plytrace_stream* stream, plytrace_move move,
+                                                int side, int32_t depth, double alpha, double beta,
+                                                int role) {
+  plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+  if (!stream) return 0;
+  args.move = move;
+  args.side = side;
+  args.depth = depth;
+  args.role = role;
+  args.has_window = 1;
+  args.alpha = alpha;
+  args.beta = beta;
+  return plytrace_do_enter_as(stream, &args);
+}
+/* The same with a phase, a key, or without a window. */
 static inline plytrace_node plytrace_enter_as(plytrace_stream* stream,
                                               const plytrace_enter_args* args) {
   return stream ? plytrace_do_enter_as(stream, args) : 0;
@@ -370,17 +388,57 @@ static inline void plytrace_bound(plytrace_stream* stream, plytrace_node node, i
                                   double alpha, double beta) {
   if (stream) plytrace_do_bound(stream, node, cause, alpha, beta);
 }
-/* The node stops searching moves, or drops some. Its own window update needs no bound event. */
+/* The node stops at `value`, in the window as it was before; how many moves it skips is not known.
+ * The window update by that value needs no bound event. */
+static inline void plytrace_cut(plytrace_stream* stream, plytrace_node node, int kind, int cause,
+                                double value, double alpha, double beta) {
+  plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
+  if (!stream) return;
+  args.kind = kind;
+  args.cause = cause;
+  args.has_value = args.has_window = 1;
+  args.value = value;
+  args.alpha = alpha;
+  args.beta = beta;
+  plytrace_do_cutoff(stream, node, &args);
+}
+/* The same with the moves that it skips, or without a value or window; or some moves are dropped.
+ */
 static inline void plytrace_cutoff(plytrace_stream* stream, plytrace_node node,
                                    const plytrace_cutoff_args* args) {
   if (stream) plytrace_do_cutoff(stream, node, args);
 }
 /* The node writes its result into the table; before it is left. */
+static inline void plytrace_store_entry(plytrace_stream* stream, plytrace_node node, uint64_t key,
+                                        double value, int bound, int32_t depth) {
+  plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+  if (!stream) return;
+  args.key = key;
+  args.depth = depth;
+  args.bound = bound;
+  args.value = value;
+  plytrace_do_store(stream, node, &args);
+}
+/* The node found an entry of that key in the table, and used it so (PLYTRACE_ANSWERED ...). */
+static inline void plytrace_probe_entry(plytrace_stream* stream, plytrace_node node, uint64_t key,
+                                        double value, int bound, int used, int32_t stored_depth,
+                                        int32_t depth) {
+  plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
+  if (!stream) return;
+  args.key = key;
+  args.depth = depth;
+  args.stored_depth = stored_depth;
+  args.bound = bound;
+  args.value = value;
+  args.used = used;
+  plytrace_do_probe(stream, node, &args);
+}
+/* The same two with a move, and with the number as it lies in the table. */
 static inline void plytrace_store(plytrace_stream* stream, plytrace_node node,
                                   const plytrace_entry_args* args) {
   if (stream) plytrace_do_store(stream, node, args);
 }
-/* The node found an entry in the table; an entry with two bounds gives two probes. */
+/* An entry with two bounds gives two probes. */
 static inline void plytrace_probe(plytrace_stream* stream, plytrace_node node,
                                   const plytrace_entry_args* args) {
   if (stream) plytrace_do_probe(stream, node, args);

@@ -136,15 +136,7 @@ class Node {
   void probe(std::uint64_t key, double value, int bound, int used,
              std::int32_t stored_depth = PLYTRACE_NO_NUMBER,
              std::int32_t asked_depth = PLYTRACE_NO_NUMBER) noexcept {
-    if (stream_ == nullptr) return;
-    plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
-    args.key = key;
-    args.value = value;
-    args.bound = bound;
-    args.used = used;
-    args.stored_depth = stored_depth;
-    args.depth = asked_depth;
-    probe(args);
+    plytrace_probe_entry(stream_, node_, key, value, bound, used, stored_depth, asked_depth);
   }
   void credit(double score) noexcept { plytrace_credit(stream_, node_, score); }
   void note(const char* name, const std::string& value) noexcept {
@@ -199,8 +191,9 @@ class Stream {
     if (stream_ != nullptr) plytrace_end_pass(stream_, status, best_move);
   }
 
-  Node enter(plytrace_move move, int side, std::int32_t depth, double alpha, double beta) noexcept {
-    return {stream_, plytrace_enter(stream_, move, side, depth, alpha, beta)};
+  Node enter(plytrace_move move, int side, std::int32_t depth, double alpha, double beta,
+             int role = PLYTRACE_MOVE) noexcept {
+    return {stream_, plytrace_enter_role(stream_, move, side, depth, alpha, beta, role)};
   }
   Node enter_as(const plytrace_enter_args& args) noexcept {
     return {stream_, plytrace_enter_as(stream_, &args)};
