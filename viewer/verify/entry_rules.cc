@@ -287,9 +287,12 @@ void NodeJudge::warn_wider(const OpenNode& parent, const OpenNode& child, Window
   }
   if (!wider || (facts_.loose_root && parent.level == 0)) return;
   ledger_.warn(Rule::kWarnWiderWindow, child.row.id, [&] {
-    return fmt::format("{}: its window {} is wider than its parent's {}", ledger_.name(child.row),
+    const Window had = parent.current.front();
+    const bool holds = asked.alpha <= had.alpha && asked.beta >= had.beta;
+    return fmt::format("{}: its window {} {} its parent's {}", ledger_.name(child.row),
                        window_text(parent.view(asked)),
-                       window_text(parent.view(parent.current.front())));
+                       holds ? "is wider than" : "reaches outside of",
+                       window_text(parent.view(had)));
   });
 }
 

@@ -34,6 +34,7 @@ bool Ledger::blame(Rule rule, std::int64_t node, const std::function<Words()>& w
   const bool suspect = !facts_.captures(about.needs) || doubts_all_;
   std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;
   ++(suspect ? report_.suspects_total : report_.findings_total);
+  ++(suspect ? report_.suspects_by_rule : report_.findings_by_rule)[static_cast<std::size_t>(rule)];
   if (suspect) {
     state().incomplete = true;
   } else {
@@ -61,6 +62,7 @@ void Ledger::warn(Rule rule, std::int64_t node, const std::function<std::string(
   const RuleInfo& about = info(rule);
   if (muted_ || !is_chosen(about.check) || !facts_.captures(about.needs)) return;
   ++report_.warnings_total;
+  ++report_.warnings_by_rule[static_cast<std::size_t>(rule)];
   if (report_.warnings.size() < max_listed_) {
     report_.warnings.push_back(
         {rule, node, pass_, node == 0 ? "" : reader_.path(node), words(), "", ""});

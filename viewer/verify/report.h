@@ -44,6 +44,8 @@ struct PassVerdict {
   Verdict verdict = Verdict::kVerified;
 };
 
+using RuleCounts = std::array<std::uint64_t, static_cast<std::size_t>(Rule::kRuleCount)>;
+
 struct VerifyReport {
   Verdict verdict = Verdict::kIncomplete;
   bool unconditional = true;
@@ -53,6 +55,7 @@ struct VerifyReport {
   std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> assumptions{};
   std::vector<Finding> findings, suspects, warnings;
   std::uint64_t findings_total = 0, suspects_total = 0, warnings_total = 0;
+  RuleCounts findings_by_rule{}, suspects_by_rule{}, warnings_by_rule{};
   std::vector<PassVerdict> passes;
   std::uint64_t nodes = 0;  // read
 

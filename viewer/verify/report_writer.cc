@@ -54,10 +54,36 @@ std::string check_line(Check which, const CheckResult& check) {
   return line + "\n";
 }
 
-std::string list_text(std::string_view title, const std::vector<Finding>& list,
-                      std::uint64_t total) {
+// "124 claim, 76 cutoff": the most frequent first.
+std::string by_rule_text(const RuleCounts& counts) {
+  std::vector<Rule> rules;
+  for (const RuleInfo& rule : all_rules()) {
+    if (counts[static_cast<std::size_t>(rule.rule)] > 0) rules.push_back(rule.rule);
+  }
+  const auto count = [&](Rule rule) { return counts[static_cast<std::size_t>(rule)]; };
+  std::stable_sort(rules.begin(), rules.end(), [&](Rule a, Rule b) { return count(a) > count(b); });
+  std::string out;
+  for (const Rule rule : rules) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count(rule)), info(rule).name);
+  }
+  return out;
+}
+
+Json by_rule_json(const RuleCounts& counts) {
+  Json json = Json::object();
+  for (const RuleInfo& rule : all_rules()) {
+    const std::uint64_t count = counts[static_cast<std::size_t>(rule.rule)];
+    if (count > 0) json[std::string(rule.name)] = count;
+  }
+  return json;
+}
+
+// What the list leaves out is counted by rule.
+std::string list_text(std::string_view title, const std::vector<Finding>& list, std::uint64_t total,
+                      const RuleCounts& counts) {
   if (total == 0) return "";
-  std::string out = fmt::format("\n{} ({}):\n", title, grouped(total));
+  std::string out = fmt::format("\n{} ({}):\n", title,
+                                total > list.size() ? by_rule_text(counts) : grouped(total));
   for (const Finding& finding : list) {
     out += fmt::format("  {}: {}\n", info(finding.rule).name, text::printable(finding.message));
     if (!finding.expected.empty()) {
@@ -131,9 +157,9 @@ std::string report_text(const std::string& trace, const VerifyReport& report) {
     }
   }
   if (report.passes.size() > 1) out += passes_text(report);
-  out += list_text("findings", report.findings, report.findings_total);
-  out += list_text("suspect rows", report.suspects, report.suspects_total);
-  out += list_text("warnings", report.warnings, report.warnings_total);
+  out += list_text("findings", report.findings, report.findings_total, report.findings_by_rule);
+  out += list_text("suspect rows", report.suspects, report.suspects_total, report.suspects_by_rule);
+  out += list_text("warnings", report.warnings, report.warnings_total, report.warnings_by_rule);
   return out;
 }
 
@@ -197,6 +223,9 @@ Json report_json(const VerifyReport& report) {
   for (const std::string& reason : report.reasons) {
     json["reasons"].push_back(text::valid_utf8(reason));
   }
+  json["findings_by_rule"] = by_rule_json(report.findings_by_rule);
+  json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
+  json["suspects_by_rule"] = by_rule_json(report.suspects_by_rule);
   return json;
 }
 

@@ -27,7 +27,8 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
                                  [&](const GameInfo& game) { return game.name == search.game; });
   if (is_known != nullptr) *is_known = found;
   if (!found) {
-    *reason = fmt::format("the game '{}' is not known", search.game);
+    *reason = search.game.empty() ? "the trace does not name its game"
+                                  : fmt::format("the game '{}' is not known", search.game);
     return nullptr;
   }
   auto game = make_game_from_json(search.game, search.game_options, search.position);

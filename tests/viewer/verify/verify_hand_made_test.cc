@@ -88,6 +88,23 @@ constexpr Alteration kAlterations[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Rows, VerifyHandMadeAltered, testing::ValuesIn(kAlterations));
 
+// What the list leaves out is counted by rule.
+TEST(VerifyHandMade, FindingsAreCountedByRule) {
+  const ScratchFolder folder;
+  const std::string trace = altered(folder, hand_made(folder, "mine", kRows),
+                                    "UPDATE node SET legal = 9 WHERE id IN (1, 2);"
+                                    "UPDATE cutoff SET alpha = 4");
+  const verify::VerifyReport report = judge(trace);
+  const auto count = [&](verify::Rule rule) {
+    return report.findings_by_rule[static_cast<std::size_t>(rule)];
+  };
+  EXPECT_EQ(count(verify::Rule::kCount), 2u) << outline(report);
+  EXPECT_EQ(count(verify::Rule::kCutoff), 1u) << outline(report);
+  EXPECT_EQ(report.findings_total, 3u) << outline(report);
+  const ProgramResult said = plytrace({"verify", trace, "--max-findings", "2"});
+  EXPECT_NE(said.out.find("findings (2 count, 1 cutoff):"), std::string::npos) << said.out;
+}
+
 TEST(VerifyHandMade, WhatWasNotCapturedMakesADeviationSuspect) {
   const ScratchFolder folder;
   const std::string trace =
