@@ -129,13 +129,15 @@ std::string pruning_words(const ReportedSearch& search) {
   const PlySummaryRow& total = search.stats.total;
   const std::int64_t cutoffs = cutoffs_of(total);
   if (cutoffs == 0) return "It pruned nothing: no cutoff is recorded.";
+  const std::int64_t by_move = cutoffs_by_move(search.stats);
   return fmt::format(
-      "Its {} cutoffs left {} moves unsearched, each with all that follows it; {} of them came "
-      "from "
-      "the first move that was searched.",
+      "Its {} cutoffs left {} unsearched, each with all that follows it; {} of {} came from the "
+      "first move that was searched.",
       cli::grouped(cutoffs),
-      search.stats.knows_skipped ? cli::grouped(total.skipped) : "an unrecorded number of",
-      share(total.cut_by_first, cutoffs));
+      search.stats.knows_skipped ? text::count(total.skipped, "move")
+                                 : std::string("moves whose number is not recorded"),
+      share(total.cut_by_first, by_move),
+      by_move == cutoffs ? "them" : fmt::format("the {} by a move", cli::grouped(by_move)));
 }
 
 void write_summary(const ReportContents& contents, text::Page& page) {
@@ -503,7 +505,7 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
   add_skipped("of them skipping a move", &PlySummaryRow::cutoffs_skipping);
   add_skipped("moves skipped", &PlySummaryRow::skipped);
   add("cut by the first move", [](const ReportedSearch& s) {
-    return share(s.stats.total.cut_by_first, cutoffs_of(s.stats.total));
+    return share(s.stats.total.cut_by_first, cutoffs_by_move(s.stats));
   });
   add_measured("cutoffs by rank of the cutting move", ranks_words);
   add_measured("mean rank", [](const TreeMeasures& m) {

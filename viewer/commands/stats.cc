@@ -270,9 +270,7 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
   if (cutoffs > 0) {
     text += fmt::format("cut by the first move       {} ({}", cli::grouped(total.cut_by_first),
                         share(total.cut_by_first, cutoffs));
-    // Those by a stand-pat score, a null move, the table say nothing of the order of moves.
-    const auto by_move =
-        stats.measures ? static_cast<std::int64_t>(stats.measures->ranked_cutoffs) : cutoffs;
+    const std::int64_t by_move = cutoffs_by_move(stats);
     if (by_move < cutoffs && by_move > 0) {
       text += fmt::format("; {} of the {} cutoffs by a move", share(total.cut_by_first, by_move),
                           cli::grouped(by_move));
@@ -355,8 +353,7 @@ std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
   if (pass.status != format::SearchStatus::kFinished) {
     text += fmt::format(" ({})", word(pass.status));
   }
-  text += "\n\n" + plies_text(stats) + "\n" + totals_text(stats, pass) +
-          passes_text(stats);
+  text += "\n\n" + plies_text(stats) + "\n" + totals_text(stats, pass) + passes_text(stats);
   return text::printable_lines(text);
 }
 
