@@ -120,11 +120,12 @@ void Oracle::check_root(const PassResult& pass, Score value,
   for (const auto& [move, worth] : moves) {
     ledger_.count(Check::kOracle);
     if (worth == value) continue;
-    ledger_.blame(Rule::kOracleBest, pass.root.id, [&] {
+    // clang 14 captures no structured bindings.
+    ledger_.blame(Rule::kOracleBest, pass.root.id, [&, best = move, given = worth] {
       return Words{fmt::format("{}: its best move {} is worth {}, the best are worth {}",
-                               ledger_.name(pass.root), game_->move_text(move), score_text(worth),
+                               ledger_.name(pass.root), game_->move_text(best), score_text(given),
                                score_text(value)),
-                   "a move worth " + score_text(value), game_->move_text(move)};
+                   "a move worth " + score_text(value), game_->move_text(best)};
     });
   }
 }
