@@ -20,8 +20,8 @@ struct PrincipalVariation {
 inline constexpr std::size_t kMostSteps = 1000;
 
 // Where a node does not say which child it took, the next move of `reported` (the line that the
-// search gave) is followed, as long as that is the line walked so far; in a search that gave no line,
-// the first child with the node's value.
+// search gave) is followed, as long as that is the line walked so far; in a search that gave no
+// line, the first child with the node's value.
 PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow& root,
                                        const std::vector<std::string>& reported);
 
