@@ -48,9 +48,10 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   const auto claimed = [&](Bound bound) { return claimed_interval(value, bound, range); };
   if (node.row.bound) return claimed(node.view(*node.row.bound));
   if (node.row.kind == NodeKind::kTable) {
-    // Whoever asked takes it for what it means in the window.
+    // Whoever asked takes it for what it means in the window; in an empty one it may mean either.
     if (facts_.captures(kCapBounds) && node.window_known && !node.current.is_empty()) {
-      return claimed(bound_in(value, node.current.front()));
+      const Window window = node.current.front();
+      if (window.alpha < window.beta) return claimed(bound_in(value, window));
     }
     // It says what the entry says.
     for (const TableProbeRow& probe : node.probes) {

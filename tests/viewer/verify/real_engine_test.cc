@@ -466,7 +466,9 @@ TEST(RealEngine, TableAnswersAreDeeperAdjustedAndPathDependent) {
 // An entry that says ">= 3" answers a question about 5..6 in an engine that lost a comparison. The
 // engine does not say what its value means: its parent takes 3 for "at most 3".
 TEST(RealEngine, ABoundFromTheWrongSideIsNoAnswer) {
-  for (const bool right : {true, false}) {
+  // A strict comparison asks in empty windows: there both sides are right.
+  for (const Window asked : {Window{2, 3}, Window{3, 3}, Window{5, 6}}) {
+    const bool right = asked.alpha <= 3;
     Engine engine("side", {"bound_types"});
     const auto root = engine.enter(kNoMove, kMax, 3, {5, 6});
     const auto stored = engine.enter(1, kMin, 2, {2, 3}, Role::kProbe);
@@ -474,7 +476,6 @@ TEST(RealEngine, ABoundFromTheWrongSideIsNoAnswer) {
     engine.leave(known, 3, Bound::kLower, {}, kNoNode, NodeKind::kKnown);
     engine.emitter().store(stored, {2, Bound::kLower, 3, kNoMove, 5});
     engine.leave(stored, 3, Bound::kLower, 1);
-    const Window asked = right ? Window{2, 3} : Window{5, 6};
     const auto answered = engine.enter(2, kMin, 2, asked);
     engine.emitter().probe(answered, {5, 2, 2, Bound::kLower, 3, kNoMove, TableUse::kAnswered});
     engine.emitter().leave(answered, {3, NodeKind::kTable});
