@@ -80,6 +80,10 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   for (std::size_t i = 0; i < node.entry.size(); ++i) {
     result.add(claimed(bound_in(value, node.entry[i])));
   }
+  // At the end of an empty window it may mean either.
+  if (node.entry.size() == 1 && node.entry.front() == Window{value, value}) {
+    result.add(claimed(Bound::kLower));
+  }
   return result;
 }
 

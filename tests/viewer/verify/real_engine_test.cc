@@ -488,6 +488,24 @@ TEST(RealEngine, ABoundFromTheWrongSideIsNoAnswer) {
   }
 }
 
+// An engine that cuts at > goes on in an empty window: what it returns there is a bound to one
+// side, and either side changes nothing above.
+TEST(RealEngine, AValueInAnEmptyWindowIsABoundToEitherSide) {
+  for (const Bound known : {Bound::kLower, Bound::kUpper}) {
+    for (const Side side : {kMax, kMin}) {
+      Engine engine("empty", {"bound_types"});
+      const Side other = side == kMax ? kMin : kMax;
+      const auto root = engine.enter(kNoMove, side, 2, {3, 3});
+      const auto child = engine.enter(1, other, 1, {3, 3});
+      engine.leave(child, 3, known, {}, kNoNode, NodeKind::kKnown);
+      engine.emitter().leave(root, {3, NodeKind::kInterior, {}, {}, kNoNode, 1});
+      engine.end({}, {}, 2);
+      const verify::VerifyReport report = engine.judge_it();
+      EXPECT_EQ(report.findings_total, 0U) << outline(report);
+    }
+  }
+}
+
 TEST(RealEngine, AnEntryHoldsTwoBoundsOfTwoNodes) {
   Engine engine("bounds");
   const auto root = engine.enter(kNoMove, kMax, 3, {-kInf, kInf});
