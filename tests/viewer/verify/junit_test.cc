@@ -95,8 +95,7 @@ TEST_F(JUnit, TextsOfStrangersAreEscaped) {
   plytrace({"verify", wrong_, "--junit", file_});
   EXPECT_EQ(xml_error(read_file(file_)), "");
   EXPECT_EQ(read_file(file_).find('\x01'), std::string::npos);
-  EXPECT_EQ(verify::xml_escaped("a<b>&\"'\x01\n\xff"),
-            "a&lt;b&gt;&amp;&quot;'\\x01\\x0A\\xFF");
+  EXPECT_EQ(verify::xml_escaped("a<b>&\"'\x01\n\xff"), "a&lt;b&gt;&amp;&quot;'\\x01\\x0A\\xFF");
 }
 
 TEST_F(JUnit, NothingIsOverwrittenUnasked) {
