@@ -24,7 +24,7 @@ ProgramResult kill_recording(const std::string& folder, const std::string& meanw
       "--format csv 2>/dev/null | tail -1)\" = 1 ]; then break; fi\n"
       "  sleep 0.1\n"
       "done\n" +
-          meanwhile + "\nkill -9 $recorder\nwait $recorder 2>/dev/null",
+          meanwhile + "\n{ kill -9 $recorder; wait $recorder; } 2>/dev/null",  // bash says who died
       folder);
 }
 
