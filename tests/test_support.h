@@ -11,6 +11,14 @@
 
 namespace plytrace::test {
 
+// Under AddressSanitizer everything takes several times as long: there the longest tests do one
+// round in so many.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr int kRoundsInOne = 4;
+#else
+inline constexpr int kRoundsInOne = 1;
+#endif
+
 // A folder of its own for the running test, removed at the end.
 class ScratchFolder {
  public:

@@ -344,7 +344,7 @@ void expect_sound(std::uint64_t runs, bool shows_progress) {
 TEST(Soundness, NoSoundSearchIsRefuted) { expect_sound(400, false); }
 
 TEST(SlowSoundness, NoSoundSearchIsRefuted) {
-  expect_sound(number_of("PLYTRACE_SOUNDNESS_RUNS", 8000),
+  expect_sound(number_of("PLYTRACE_SOUNDNESS_RUNS", 8000 / kRoundsInOne),
                std::getenv("PLYTRACE_SOUNDNESS_RUNS") != nullptr);
 }
 
