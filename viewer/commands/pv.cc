@@ -31,7 +31,7 @@ std::string remark(const SearchRow& search, const tree::PrincipalVariation& line
   if (search.pv.empty()) return "";
   const auto moves = line.moves;
   const auto parted = std::mismatch(moves.begin(), moves.end(), search.pv.begin(), search.pv.end());
-  if (parted.first != moves.end() && !search.pv.empty()) {
+  if (parted.first != moves.end()) {
     return "the search reported another line: " + text::list(search.pv, 40);
   }
   if (parted.second == search.pv.end()) return "";
