@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/score.h"
+#include "schemas/trace_format.h"
 
 namespace plytrace::verify {
 
@@ -86,6 +87,8 @@ enum class Assumption : std::uint8_t {
 
 std::string_view word(Assumption assumption);
 std::string_view explanation(Assumption assumption);
+// What a bound or a cutoff for a reason that no trace can prove rests on.
+Assumption assumption_of(format::Cause cause);
 
 // Sets of assumptions that a proof rests on, as they travel up the tree and through table answers.
 using Flags = std::uint32_t;

@@ -2,9 +2,10 @@
 //
 // NodeJudge applies the rules of structure and proof to one node at a time, as the scan enters it,
 // meets its events and leaves it. It keeps no state of its own between nodes: that is in OpenNode.
-//   entry_rules.cc  a child against its parent      event_rules.cc  updates and cutoffs
-//   leave_rules.cc  value, claim, count, best       table_rules.cc  probes, entries, stores
-//   convention.cc   rows of plytrace's own searches
+//   entry_rules.cc   a child against its parent      update_rules.cc  bound updates
+//   cutoff_rules.cc  cutoffs                         table_rules.cc   probes, entries, stores
+//   value_rules.cc   what follows from below         leave_rules.cc   whether the node says so
+//   convention.cc    rows of plytrace's own searches
 // Thread rule: one thread an object.
 #pragma once
 
@@ -92,7 +93,7 @@ class NodeJudge {
   Window expected_window(const OpenNode& parent, const OpenNode& child) const;
   void warn_wider(const OpenNode& parent, const OpenNode& child, Window asked);
 
-  // event_rules.cc
+  // update_rules.cc
   const ChildRecord* cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                  std::string_view what);
   void warn_reduced(const OpenNode& node, const ChildRecord& child);
@@ -102,6 +103,8 @@ class NodeJudge {
   void keep_entry_proofs(OpenNode& node);
   void update_by_assumption(OpenNode& node, Window now, Assumption assumption);
   void narrow_frame(OpenNode& node, Window now);
+
+  // cutoff_rules.cc
   void forward_row(OpenNode& node, const CutoffRow& row);
   void count_skipped(OpenNode& node, const CutoffRow& row);
   bool check_cut_window(OpenNode& node, const CutoffRow& row);
@@ -126,23 +129,22 @@ class NodeJudge {
   void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
   void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
 
-  // leave_rules.cc
+  // value_rules.cc
+  Candidates<Interval> claims(const OpenNode& node) const;
   Draft draft_of_leaf(OpenNode& node);
   Draft draft_of_true_score(const OpenNode& node) const;
   Draft draft_of_interior(OpenNode& node, std::size_t reading);
   Interval proven_by_options(OpenNode& node, std::size_t reading) const;
   void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
+
+  // leave_rules.cc
   bool blame_count(OpenNode& node);
   bool blame_aborted_best(const OpenNode& node);
   void count_assumptions(OpenNode& node);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
   void add_right_reading(const OpenNode& node, Outcome& outcome) const;
-  Candidates<Interval> claims(const OpenNode& node) const;
-  Candidates<Reading> no_reading() const { return {}; }
-
-  Score shown(const OpenNode& node, Score own) const { return node.view(own); }
 
   const Facts& facts_;
   Ledger& ledger_;

@@ -39,6 +39,20 @@ ChildRecord* OpenNode::find_child(std::int64_t id) {
   return nullptr;
 }
 
+std::optional<Score> OpenNode::own_score() const {
+  if (row.score) return view(*row.score);
+  const bool is_leaf = row.kind != format::NodeKind::kInterior;
+  if (is_leaf && row.value) return view(*row.value);
+  return std::nullopt;
+}
+
+const ChildRecord* OpenNode::hand_over() const {
+  for (auto child = children.rbegin(); child != children.rend(); ++child) {
+    if (child->counts()) return child->role == format::Role::kHandOver ? &*child : nullptr;
+  }
+  return nullptr;
+}
+
 // Keeps the two readings apart, position by position.
 void OpenNode::add_to_fold(const Candidates<Reading>& readings) {
   if (fold.is_empty()) {

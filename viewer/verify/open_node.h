@@ -105,6 +105,10 @@ struct OpenNode {
 
   void reset(const NodeRow& node);
   ChildRecord* find_child(std::int64_t id);
+  // The score that the node may itself take, in its own view; a leaf's is its value.
+  std::optional<Score> own_score() const;
+  // The last counted search below it if that was of the same position: its result is the node's.
+  const ChildRecord* hand_over() const;
   void add_to_fold(const Candidates<Reading>& readings);
 };
 

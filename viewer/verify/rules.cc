@@ -206,4 +206,25 @@ std::string_view explanation(Assumption assumption) {
   return kAssumptions[static_cast<std::size_t>(assumption)].text;
 }
 
+Assumption assumption_of(format::Cause cause) {
+  switch (cause) {
+    case format::Cause::kStatic:
+      return Assumption::kStatic;
+    case format::Cause::kMateDistance:
+      return Assumption::kMateDistance;
+    case format::Cause::kNullMove:
+      return Assumption::kNullMove;
+    case format::Cause::kProbcut:
+      return Assumption::kProbcut;
+    case format::Cause::kFutility:
+      return Assumption::kFutility;
+    case format::Cause::kLateMove:
+      return Assumption::kLateMove;
+    case format::Cause::kRazoring:
+      return Assumption::kRazoring;
+    default:
+      return Assumption::kOther;
+  }
+}
+
 }  // namespace plytrace::verify
