@@ -16,10 +16,12 @@ using format::Role;
 
 bool is_code(int code, int last) { return code >= 0 && code <= last; }
 
-// The smallest window above `alpha`: for real scores, or for an engine that counts in whole steps.
-bool is_null_window(Window asked, Window current) {
-  return asked.alpha == current.alpha && asked.beta <= current.beta &&
-         (asked.beta == std::nextafter(asked.alpha, kInfinity) || asked.beta == asked.alpha + 1);
+// The smallest window above `alpha`: for real scores, as plytrace's own searches have it, or for an
+// engine that counts in whole steps.
+bool is_null_window(Window asked, Window current, bool own) {
+  if (asked.alpha != current.alpha || asked.beta > current.beta) return false;
+  const bool is_whole_step = !own && asked.beta == asked.alpha + 1;
+  return is_whole_step || asked.beta == std::nextafter(asked.alpha, kInfinity);
 }
 
 bool is_wider(Window inner, Window outer) {
@@ -247,7 +249,7 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
     const bool first = std::none_of(parent.children.begin(), parent.children.end(),
                                     [](const ChildRecord& record) { return record.counts(); });
     if (!facts_.own || facts_.form != WindowForm::kScout || first ||
-        child.row.role == Role::kReSearch || is_null_window(asked, current)) {
+        child.row.role == Role::kReSearch || is_null_window(asked, current, facts_.own)) {
       return true;
     }
   }
@@ -258,7 +260,7 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
   }
   if (facts_.form == WindowForm::kFull) return parent.entry.contains(asked);
   if (facts_.form == WindowForm::kPlain) return false;
-  if (is_null_window(asked, current)) return true;
+  if (is_null_window(asked, current, facts_.own)) return true;
   if (child.row.role != Role::kReSearch || asked.beta != current.beta) return false;
   for (const ChildRecord& record : parent.children) {
     if (record.move != child.row.move.value_or(-1)) continue;

@@ -299,6 +299,26 @@ TEST(VerifyAlteredRole, OfAReSearchIsOneFault) {
   EXPECT_GT(tried, 5u);
 }
 
+// A window of whole steps is what other engines take for a null window; plytrace's own are smaller.
+TEST(VerifyAlteredWindow, OfANullWindowIsOneFaultAtItsNode) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "connect4 -d 4 -a pvs");
+  const std::string scouts =
+      " FROM node WHERE parent > 0 AND kind = 0 AND beta - alpha < 0.5 AND abs(alpha) < 100"
+      " AND alpha = round(alpha)";
+  for (int i = 0; i < 10; ++i) {
+    const std::string id =
+        sql_value(trace, "SELECT id" + scouts + " LIMIT 1 OFFSET " + std::to_string(7 * i));
+    ASSERT_NE(id, "");
+    const verify::VerifyReport report =
+        judge(altered(folder, trace, "UPDATE node SET beta = alpha + 1 WHERE id = " + id));
+    ASSERT_FALSE(report.findings.empty()) << id;
+    EXPECT_EQ(info(report.findings.front().rule).name, "window") << outline(report);
+    EXPECT_EQ(std::to_string(report.findings.front().node), id) << outline(report);
+    EXPECT_EQ(report.findings_total, 1u) << outline(report);
+  }
+}
+
 TEST(VerifyAlteredPly, OfTheRootIsOneFault) {
   const ScratchFolder folder;
   const std::string trace = record(folder, "sound", "othello -d 4");
