@@ -183,6 +183,31 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
   return trusted(node, draft, node.flags);
 }
 
+// The value of the last child has its row too, though no later child needs it. Held only against
+// plytrace's own searches, which say everything.
+bool NodeJudge::blame_missing_event(OpenNode& node) {
+  if (!facts_.own || facts_.form == WindowForm::kFull || node.cut || node.fold.size() != 1 ||
+      node.current.size() != 1 || node.update_blamed || node.events_doubted || node.missed_cutoff ||
+      (facts_.loose_root && node.level == 0)) {
+    return false;
+  }
+  const bool is_searched_again = std::any_of(
+      node.children.begin(), node.children.end(),
+      [](const ChildRecord& child) { return child.superseded || child.role == Role::kHandOver; });
+  const Window window = node.current.front();
+  const Score value = node.fold.front();
+  if (is_searched_again || value <= window.alpha) return false;
+  const bool cuts = value >= window.beta;
+  ledger_.blame(cuts ? Rule::kMissedCutoff : Rule::kUpdate, node.row.id, [&] {
+    const std::string_view missing = cuts ? "cutoff" : "bound update";
+    return Words{fmt::format("{}: its value became {} in the window {}, but no {} says so",
+                             ledger_.name(node.row), score_text(node.view(value)),
+                             window_text(node.view(window)), missing),
+                 fmt::format("a {}", missing), "none"};
+  });
+  return true;
+}
+
 Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
   if (!node.row.value) {
@@ -246,7 +271,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
       outcome = trusted(node, drafts[0], node.flags);
     } else {
       const bool fits = drafts[0].is_ok() || (count == 2 && drafts[1].is_ok());
-      blamed = !fits;
+      blamed = !fits || blame_missing_event(node);
       if (fits && drafts[0].unsure) {
         ledger_.incomplete("values of nodes whose window is not recorded");
       }

@@ -141,6 +141,7 @@ class NodeJudge {
   // leave_rules.cc
   bool blame_count(OpenNode& node);
   bool blame_aborted_best(const OpenNode& node);
+  bool blame_missing_event(OpenNode& node);
   void count_assumptions(OpenNode& node);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;

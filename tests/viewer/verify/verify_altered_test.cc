@@ -299,6 +299,33 @@ TEST(VerifyAlteredRole, OfAReSearchIsOneFault) {
   EXPECT_GT(tried, 5u);
 }
 
+// The last row of a node is needed by nothing that follows; its absence is seen all the same.
+TEST(VerifyDeletedEvent, OfTheLastChildIsOneFaultAtItsNode) {
+  const ScratchFolder folder;
+  int tried = 0;
+  for (const char* options : {"tictactoe -d 4", "connect4 -d 5", "othello -d 4 --fail hard"}) {
+    const std::string trace = record(folder, words_of(options).front(), options);
+    for (const std::string table : {"bound_update", "cutoff"}) {
+      const std::string rows = " FROM " + table +
+                               " AS event WHERE child = (SELECT max(id) FROM "
+                               "node WHERE node.parent = event.node)";
+      const std::string skipping = table == "cutoff" ? " AND skipped = 0" : "";
+      const int count = std::stoi(sql_value(trace, "SELECT count(*)" + rows + skipping));
+      for (int i = 0; i < std::min(count, 12); ++i, ++tried) {
+        const std::string pick =
+            rows + skipping + " LIMIT 1 OFFSET " + std::to_string(i * count / 12);
+        const std::string id = sql_value(trace, "SELECT id" + pick);
+        const std::string node = sql_value(trace, "SELECT node" + pick);
+        const verify::VerifyReport report =
+            judge(altered(folder, trace, "DELETE FROM " + table + " WHERE id = " + id));
+        ASSERT_EQ(report.findings_total, 1u) << options << " " << table << id << outline(report);
+        EXPECT_EQ(std::to_string(report.findings.front().node), node) << outline(report);
+      }
+    }
+  }
+  EXPECT_GT(tried, 20);
+}
+
 // A window of whole steps is what other engines take for a null window; plytrace's own are smaller.
 TEST(VerifyAlteredWindow, OfANullWindowIsOneFaultAtItsNode) {
   const ScratchFolder folder;
