@@ -7,7 +7,6 @@
 #include <new>
 #include <string>
 
-#include "tracer/commands/commands.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
@@ -26,8 +25,7 @@ int run(int argc, char** argv) {
   CLI::App app{"plytrace: flight recorder and debugger for game-tree search", "plytrace"};
   cli::CommandList commands;
   cli::setup_program(app, PLYTRACE_VERSION);
-  setup_tracer_commands(app, commands);
-  setup_viewer_commands(app, commands);
+  setup_commands(app, commands);
   if (const auto finished = cli::parse(app, argc, argv)) return exit_with(*finished);
   return exit_with(commands.run_chosen());
 }

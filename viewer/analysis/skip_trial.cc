@@ -6,9 +6,9 @@
 
 #include "viewer/analysis/cut_account.h"
 #include "viewer/text/format.h"
-#include "viewer/verify/minimax_value.h"
-#include "viewer/verify/play_to.h"
-#include "viewer/verify/search_game.h"
+#include "viewer/verify/game/minimax_value.h"
+#include "viewer/verify/game/play_to.h"
+#include "viewer/verify/game/search_game.h"
 
 namespace plytrace {
 namespace {

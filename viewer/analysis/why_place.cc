@@ -8,7 +8,7 @@
 
 #include "core/registry.h"
 #include "viewer/text/format.h"
-#include "viewer/verify/play_to.h"
+#include "viewer/verify/game/play_to.h"
 
 namespace plytrace {
 namespace {

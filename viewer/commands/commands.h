@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// The subcommands that ask a trace, or say what plytrace knows; one file each.
+// The subcommands, one file each: make/ has those that make traces or say what plytrace knows, ask/
+// those that ask a trace.
 #pragma once
 
 #include "viewer/cli/cli.h"
 
 namespace plytrace {
 
+void setup_search(CLI::App&, cli::CommandList&);
+void setup_play(CLI::App&, cli::CommandList&);
+void setup_import(CLI::App&, cli::CommandList&);
 void setup_games(CLI::App&, cli::CommandList&);
 void setup_algorithms(CLI::App&, cli::CommandList&);
 void setup_evaluators(CLI::App&, cli::CommandList&);
@@ -26,7 +30,10 @@ void setup_export(CLI::App&, cli::CommandList&);
 void setup_report(CLI::App&, cli::CommandList&);
 void setup_watch(CLI::App&, cli::CommandList&);
 
-inline void setup_viewer_commands(CLI::App& app, cli::CommandList& commands) {
+inline void setup_commands(CLI::App& app, cli::CommandList& commands) {
+  setup_search(app, commands);
+  setup_play(app, commands);
+  setup_import(app, commands);
   setup_games(app, commands);
   setup_algorithms(app, commands);
   setup_evaluators(app, commands);

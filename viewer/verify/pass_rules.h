@@ -7,8 +7,8 @@
 
 #include "viewer/trace_reader.h"
 #include "viewer/verify/facts.h"
-#include "viewer/verify/ledger.h"
-#include "viewer/verify/scanner.h"
+#include "viewer/verify/report/ledger.h"
+#include "viewer/verify/scan/scanner.h"
 
 namespace plytrace::verify {
 

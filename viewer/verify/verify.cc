@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "viewer/trace_meta.h"
-#include "viewer/verify/node_judge.h"
+#include "viewer/verify/game/replay.h"
+#include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/pass_rules.h"
-#include "viewer/verify/replay.h"
 #include "viewer/verify/saturated.h"
-#include "viewer/verify/scanner.h"
+#include "viewer/verify/scan/scanner.h"
 
 namespace plytrace::verify {
 namespace {

@@ -12,8 +12,8 @@
 #include <optional>
 
 #include "viewer/trace_reader.h"
-#include "viewer/verify/oracle.h"
-#include "viewer/verify/report.h"
+#include "viewer/verify/game/oracle.h"
+#include "viewer/verify/report/report.h"
 
 namespace plytrace::verify {
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "tests/viewer/verify/verify_support.h"
-#include "viewer/verify/junit.h"
+#include "viewer/verify/report/junit.h"
 
 namespace plytrace::test {
 namespace {

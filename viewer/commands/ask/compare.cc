@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace compare A B: two searches of the same position, aligned by move. The comparison itself
+// is viewer/analysis/compare.h; here are its options, its JSON and its text.
+#include "viewer/analysis/compare.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "viewer/commands/ask/compare_picture.h"
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/format.h"
+#include "viewer/text/row_json.h"
+#include "viewer/text/table.h"
+
+namespace plytrace {
+namespace {
+
+using cli::Json;
+
+struct CompareOptions {
+  cli::TraceOptions a, b;
+  std::size_t limit = 10;
+  bool baseline = false;
+  double nodes_tolerance = 0, value_tolerance = 0;  // percent; score
+  UnionPicture picture;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// B held against A as what is expected.
+struct Baseline {
+  std::optional<double> nodes_change;  // of B against A, in percent
+  std::optional<double> value_change;
+  bool nodes_ok = false, value_ok = false, best_move_ok = false;
+
+  bool ok() const { return nodes_ok && value_ok && best_move_ok; }
+};
+
+Baseline judge(const Comparison& found, const CompareOptions& options) {
+  Baseline baseline;
+  if (found.nodes_a > 0) {
+    const auto a = static_cast<double>(found.nodes_a);
+    baseline.nodes_change = 100 * (static_cast<double>(found.nodes_b) - a) / a;
+    baseline.nodes_ok = std::abs(*baseline.nodes_change) <= options.nodes_tolerance;
+  }
+  if (found.value_a && found.value_b) {
+    const bool same = *found.value_a == *found.value_b;  // also where both are infinite
+    baseline.value_change = same ? 0 : *found.value_b - *found.value_a;
+    baseline.value_ok = std::abs(*baseline.value_change) <= options.value_tolerance;
+  }
+  baseline.best_move_ok = found.same_best_move;
+  return baseline;
+}
+
+Json text_or_null(const std::optional<std::string>& text) {
+  return text ? text::text_json(*text) : Json(nullptr);
+}
+
+bool is_complete(const cli::Selection& side) {
+  return side.pass.last && side.pass.status == format::SearchStatus::kFinished;
+}
+
+Json side_json(const cli::Selection& side, std::optional<Score> value,
+               const std::optional<std::string>& best_move, std::uint64_t nodes) {
+  Json json;
+  json["trace"] = side.reader.file().path;
+  json["search"] = side.search.id;
+  json["pass"] = side.pass.id;
+  json["game"] = side.search.game;
+  json["position"] = side.search.position;
+  json["algorithm"] = side.search.algorithm;
+  json["options"] = cli::embedded_json(side.search.options);
+  json["evaluator"] = side.search.evaluator;
+  json["depth"] = text::number_json(side.pass.depth);
+  json["value"] = cli::score_json(value);
+  json["best_move"] = text_or_null(best_move);
+  json["nodes"] = nodes;
+  json["status"] = word(side.pass.status);
+  json["complete"] = is_complete(side);
+  return json;
+}
+
+Json node_json(const ComparedNode& node) {
+  Json json;
+  json["node"] = node.node;
+  json["depth"] = text::number_json(node.depth);
+  json["value"] = cli::score_json(node.value);
+  json["bound"] = node.bound ? Json(word(*node.bound)) : Json(nullptr);
+  return json;
+}
+
+Json difference_json(const std::optional<FirstDifference>& difference) {
+  if (!difference) return nullptr;
+  Json json;
+  json["path"] = difference->path;
+  json["what"] = word(difference->what);
+  json["message"] = difference->message;
+  json["a"] = difference->a ? node_json(*difference->a) : Json(nullptr);
+  json["b"] = difference->b ? node_json(*difference->b) : Json(nullptr);
+  return json;
+}
+
+Json ply_json(const PlyComparison& row) {
+  Json json;
+  json["ply"] = row.ply;
+  json["nodes_a"] = row.nodes_a;
+  json["nodes_b"] = row.nodes_b;
+  json["only_a"] = row.only_a;
+  json["only_b"] = row.only_b;
+  return json;
+}
+
+Json contradictions_json(const std::vector<Contradiction>& contradictions) {
+  Json list = Json::array();
+  for (const Contradiction& found : contradictions) {
+    Json json;
+    json["path"] = found.path;
+    json["a"] = node_json(found.a);
+    json["b"] = node_json(found.b);
+    json["message"] = found.message;
+    json["consequence"] = found.consequence;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json skipped_json(const std::vector<SkippedSubtree>& subtrees) {
+  Json list = Json::array();
+  for (const SkippedSubtree& subtree : subtrees) {
+    Json json;
+    json["path"] = subtree.path;
+    json["by"] = subtree.by;
+    json["nodes"] = subtree.nodes;
+    json["skipped_in"] = subtree.skipped_by_a ? "a" : "b";
+    json["node"] = subtree.node;
+    json["cut_node"] = subtree.cut_node;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json baseline_json(const Baseline& baseline) {
+  Json json;
+  json["ok"] = baseline.ok();
+  json["nodes_change_percent"] = cli::score_json(baseline.nodes_change);
+  json["nodes_ok"] = baseline.nodes_ok;
+  json["value_change"] = cli::score_json(baseline.value_change);
+  json["value_ok"] = baseline.value_ok;
+  json["best_move_ok"] = baseline.best_move_ok;
+  return json;
+}
+
+Json comparison_json(const Comparison& found, const cli::Selection& a, const cli::Selection& b) {
+  Json json;
+  json["same_position"] = found.same_position;
+  json["same_value"] = found.same_value;
+  json["same_best_move"] = found.same_best_move;
+  json["a"] = side_json(a, found.value_a, found.best_move_a, found.nodes_a);
+  json["b"] = side_json(b, found.value_b, found.best_move_b, found.nodes_b);
+  json["nodes"] = {{"both", found.both}, {"only_a", found.only_a}, {"only_b", found.only_b}};
+  json["contradictions"] = contradictions_json(found.contradictions);
+  json["contradictions_total"] = found.contradictions_total;
+  json["skipped_in_a"] = found.skipped_in_a;
+  json["skipped_in_b"] = found.skipped_in_b;
+  json["first_difference"] = difference_json(found.first_difference);
+  json["by_ply"] = Json::array();
+  for (const PlyComparison& row : found.by_ply) json["by_ply"].push_back(ply_json(row));
+  json["deeper_plies"] = found.deeper ? ply_json(*found.deeper) : Json(nullptr);
+  json["largest_skipped"] = skipped_json(found.largest_skipped);
+  json["skipped_subtrees"] = {{"count", found.skipped_subtrees},
+                              {"nodes", found.skipped_subtree_nodes}};
+  json["skipped_in_a_searched_in_b"] = found.skipped_in_a_searched_in_b;
+  json["skipped_in_b_searched_in_a"] = found.skipped_in_b_searched_in_a;
+  json["only_a_because"] = found.only_a_because;
+  json["only_b_because"] = found.only_b_because;
+  json["claims_compared"] = found.claims_compared;
+  json["conditional_contradictions"] = {{"count", found.conditional},
+                                        {"assumptions", found.conditional_on}};
+  json["message"] = found.same_position ? found.claims_not_compared : found.why_not_same;
+  return json;
+}
+
+std::string grouped(std::uint64_t number) {
+  return cli::grouped(static_cast<std::int64_t>(number));
+}
+
+std::string value_text(std::optional<Score> value) { return value ? score_text(*value) : "none"; }
+
+std::string sides_text(const Comparison& found, const cli::Selection& a, const cli::Selection& b) {
+  TextTable table({{"", TextTable::kLeft},
+                   {"trace", TextTable::kLeft},
+                   {"algorithm", TextTable::kLeft},
+                   {"depth", TextTable::kRight},
+                   {"value", TextTable::kRight},
+                   {"best move", TextTable::kLeft},
+                   {"nodes", TextTable::kRight},
+                   {"", TextTable::kLeft}});
+  const auto add = [&](const char* name, const cli::Selection& side, std::optional<Score> value,
+                       const std::optional<std::string>& best_move, std::uint64_t nodes) {
+    std::string trace = side.reader.file().path;
+    if (side.reader.searches().size() > 1) trace += fmt::format(" search {}", side.search.id);
+    if (side.reader.passes(side.search.id).size() > 1)
+      trace += fmt::format(" pass {}", side.pass.id);
+    table.add({name, trace, side.search.algorithm,
+               side.pass.depth ? std::to_string(*side.pass.depth) : "-", value_text(value),
+               best_move.value_or("-"), grouped(nodes), is_complete(side) ? "" : "unfinished"});
+  };
+  add("A", a, found.value_a, found.best_move_a, found.nodes_a);
+  add("B", b, found.value_b, found.best_move_b, found.nodes_b);
+  return table.text();
+}
+
+std::string agreement_text(const Comparison& found) {
+  std::string text;
+  text += fmt::format("value      {}\n", found.same_value ? "the same" : "DIFFERENT");
+  const bool named = found.best_move_a && found.best_move_b;
+  text += fmt::format("best move  {}\n", found.same_best_move ? "the same"
+                                         : named              ? "DIFFERENT"
+                                                              : "named by one of them only");
+  text += "claims     ";
+  if (!found.claims_not_compared.empty()) {
+    text += "not compared: " + found.claims_not_compared;
+  } else if (found.contradictions_total == 0) {
+    text +=
+        fmt::format("no contradiction in {} pairs of equal depth", grouped(found.claims_compared));
+  } else {
+    text += fmt::format("{} {} in {} pairs of equal depth", grouped(found.contradictions_total),
+                        found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
+                        grouped(found.claims_compared));
+  }
+  text += "\n";
+  if (found.conditional > 0) {
+    text += fmt::format("           {} more exclude each other, but rest on assumptions ({})\n",
+                        grouped(found.conditional), found.conditional_on);
+  }
+  return text;
+}
+
+std::string contradictions_text(const Comparison& found) {
+  if (found.contradictions.empty()) return {};
+  std::string text = "\nContradictions, the innermost first\n";
+  for (const Contradiction& entry : found.contradictions) {
+    text += fmt::format("  {}  {}{}\n", entry.path, entry.message,
+                        entry.consequence ? " (one lies below)" : "");
+  }
+  const std::uint64_t left = found.contradictions_total - found.contradictions.size();
+  if (left > 0) text += fmt::format("  and {} more\n", grouped(left));
+  return text;
+}
+
+std::string because_text(const char* side, const std::map<std::string, std::uint64_t>& because) {
+  std::string text;
+  for (const auto& [reason, nodes] : because) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(nodes), reason);
+  }
+  return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
+}
+
+// The plies as a table; those behind the first kMostRows as one row.
+std::string plies_text(const Comparison& found) {
+  constexpr std::size_t kMostRows = 40;
+  TextTable table({{"ply"}, {"nodes A"}, {"nodes B"}, {"only A"}, {"only B"}, {"B / A"}});
+  const auto add = [&](const std::string& name, const PlyComparison& row) {
+    table.add({name, grouped(row.nodes_a), grouped(row.nodes_b), grouped(row.only_a),
+               grouped(row.only_b),
+               percent_text(static_cast<double>(row.nodes_b), static_cast<double>(row.nodes_a))});
+  };
+  PlyComparison rest = found.deeper.value_or(PlyComparison{});
+  for (std::size_t i = 0; i < found.by_ply.size(); ++i) {
+    const PlyComparison& row = found.by_ply[i];
+    if (i < kMostRows) {
+      add(std::to_string(row.ply), row);
+      continue;
+    }
+    rest.nodes_a += row.nodes_a;
+    rest.nodes_b += row.nodes_b;
+    rest.only_a += row.only_a;
+    rest.only_b += row.only_b;
+  }
+  if (rest.nodes_a + rest.nodes_b > 0) add("deeper", rest);
+  add("all", {0, found.nodes_a, found.nodes_b, found.only_a, found.only_b});
+  return table.text("  ");
+}
+
+std::string nodes_text(const Comparison& found) {
+  std::string text = fmt::format("\nNodes: {} in both, {} only in A, {} only in B",
+                                 grouped(found.both), grouped(found.only_a), grouped(found.only_b));
+  const auto a = static_cast<double>(found.nodes_a);
+  const auto b = static_cast<double>(found.nodes_b);
+  if (found.nodes_b < found.nodes_a) text += fmt::format("; B saves {}", percent_text(a - b, a));
+  if (found.nodes_a < found.nodes_b) text += fmt::format("; A saves {}", percent_text(b - a, b));
+  text += "\n" + plies_text(found);
+  text += because_text("A", found.only_a_because);
+  text += because_text("B", found.only_b_because);
+  return text;
+}
+
+std::string skipped_text(const Comparison& found, const SearchRow& a, const SearchRow& b) {
+  const auto side = [](const char* name, const SearchRow& search, std::uint64_t skipped,
+                       const char* other, std::uint64_t searched) {
+    // A search need not say how many moves its cutoffs skip.
+    const bool known = skipped > 0 || search.captures("skipped");
+    std::string text = (known ? grouped(skipped) : "not recorded") + " in " + name;
+    if (skipped > 0) text += fmt::format(" ({} of them searched by {})", grouped(searched), other);
+    return text;
+  };
+  std::string text = "\nMoves left unsearched by cutoffs: " +
+                     side("A", a, found.skipped_in_a, "B", found.skipped_in_a_searched_in_b) +
+                     ", " +
+                     side("B", b, found.skipped_in_b, "A", found.skipped_in_b_searched_in_a) + "\n";
+  if (found.largest_skipped.empty()) return text;
+  text += "Largest pruned subtrees, in nodes that the other trace searched\n";
+  TextTable table({{"nodes"}, {"move", TextTable::kLeft}, {"pruned by", TextTable::kLeft}});
+  std::uint64_t shown = 0;
+  for (const SkippedSubtree& subtree : found.largest_skipped) {
+    table.add({grouped(subtree.nodes), subtree.path, subtree.by});
+    shown += subtree.nodes;
+  }
+  text += table.text("  ");
+  const std::uint64_t left = found.skipped_subtrees - found.largest_skipped.size();
+  if (left > 0) {
+    text += fmt::format("  and {} more with {} nodes\n", grouped(left),
+                        grouped(found.skipped_subtree_nodes - shown));
+  }
+  return text;
+}
+
+std::string comparison_text(const Comparison& found, const cli::Selection& a,
+                            const cli::Selection& b) {
+  std::string text = sides_text(found, a, b) + "\n";
+  if (!found.same_position) {
+    return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
+  }
+  text += agreement_text(found) + contradictions_text(found) + nodes_text(found) +
+          skipped_text(found, a.search, b.search);
+  text += "\nFirst difference: ";
+  text += found.first_difference
+              ? found.first_difference->path + "  " + found.first_difference->message
+              : "none, the two searched the same tree in the same order";
+  return text + "\n";
+}
+
+std::string baseline_text(const Baseline& baseline, const CompareOptions& options) {
+  const auto verdict = [](bool ok) { return ok ? "ok" : "CHANGED"; };
+  std::string text = fmt::format("\nAgainst the baseline A: {}\n", verdict(baseline.ok()));
+  text += fmt::format("  nodes      {}: {}, {:g} % tolerated\n", verdict(baseline.nodes_ok),
+                      baseline.nodes_change ? fmt::format("{:+.2f} %", *baseline.nodes_change)
+                                            : std::string("not known"),
+                      options.nodes_tolerance);
+  text += fmt::format(
+      "  value      {}: {}, {} tolerated\n", verdict(baseline.value_ok),
+      baseline.value_change ? "by " + score_text(*baseline.value_change) : std::string("not known"),
+      score_text(options.value_tolerance));
+  text += fmt::format("  best move  {}\n", verdict(baseline.best_move_ok));
+  return text;
+}
+
+std::uint64_t expected_nodes(const cli::Selection& side) {
+  return static_cast<std::uint64_t>(side.pass.nodes.value_or(0));
+}
+
+Status write_answer(const Comparison& found, const Baseline& baseline, const cli::Selection& a,
+                    const cli::Selection& b, const CompareOptions& options) {
+  if (options.format == cli::OutputFormat::kJson) {
+    Json json = comparison_json(found, a, b);
+    if (options.baseline) json["baseline"] = baseline_json(baseline);
+    return cli::write_json(json);
+  }
+  std::string text = comparison_text(found, a, b);
+  if (options.baseline) text += baseline_text(baseline, options);
+  return cli::write_stdout(text::printable_lines(text));
+}
+
+Status run_compare(const CompareOptions& options) {
+  auto a = cli::select(options.a);
+  if (!a) return a.status();
+  auto b = cli::select(options.b);
+  if (!b) return b.status();
+  std::optional<cli::PictureFormat> picture_format;
+  if (!options.picture.file.empty()) {
+    const auto format = union_picture_format(options.picture);
+    if (!format) return format.status();
+    picture_format = *format;
+  }
+  cli::catch_interrupts();
+  const std::uint64_t nodes_a = expected_nodes(*a);
+  const std::uint64_t nodes_b = expected_nodes(*b);
+  cli::Progress progress("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0);
+  CompareSettings settings;
+  settings.limit = options.limit;
+  settings.progress = [&](std::uint64_t done) { progress.at(done); };
+  settings.interrupt = &cli::interrupted();
+  const auto found =
+      compare({a->reader, a->search, a->pass}, {b->reader, b->search, b->pass}, settings);
+  if (!found) return found.status();
+  if (picture_format) {
+    const auto bytes = draw_union(*a, *b, *found, options.picture, *picture_format);
+    if (!bytes) return bytes.status();
+    const Status drawn = cli::write_file(options.picture.file, *bytes, options.picture.force);
+    if (!drawn) return drawn;
+  }
+  const Baseline baseline = judge(*found, options);
+  const Status written = write_answer(*found, baseline, *a, *b, options);
+  if (!written) return written;
+  const bool yes = options.baseline
+                       ? found->same_position && baseline.ok() && found->contradictions_total == 0
+                       : found->agrees();
+  return yes ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+}
+
+}  // namespace
+
+void setup_compare(CLI::App& app, cli::CommandList& commands) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* command = cli::add_command(
+      app, "compare", "Compare two searches of one position, aligned by move",
+      {"plytrace compare minimax.db alphabeta.db",
+       "plytrace compare minimax.db alphabeta.db --limit 3 --format json",
+       "plytrace compare minimax.db alphabeta.db --render union.svg",
+       "plytrace compare deeper.db deeper.db --pass-a 3 --pass-b 4  # two iterations",
+       "plytrace compare base.db new.db --baseline --nodes-tolerance 2"});
+  command->add_option("A", options->a.file, "Trace of one search")->required()->type_name("FILE");
+  command->add_option("B", options->b.file, "Trace of the other; may be the same file")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--search-a", options->a.search, "Search in A (default: the last)")
+      ->type_name("N");
+  command->add_option("--search-b", options->b.search, "Search in B (default: the last)")
+      ->type_name("N");
+  command->add_option("--pass-a", options->a.pass, "Pass of A (default: the last finished)")
+      ->type_name("N");
+  command->add_option("--pass-b", options->b.pass, "Pass of B (default: the last finished)")
+      ->type_name("N");
+  command->add_option("--limit", options->limit, "Entries of each list (default 10)")
+      ->check(CLI::Range(0, 10000))
+      ->type_name("N");
+  CLI::Option* baseline = command->add_flag(
+      "--baseline", options->baseline,
+      "A is expected: exit 1 if nodes, value or best move change beyond the tolerances");
+  command->add_option("--nodes-tolerance", options->nodes_tolerance, "In percent (default 0)")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(baseline)
+      ->type_name("PERCENT");
+  command->add_option("--value-tolerance", options->value_tolerance, "In score (default 0)")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(baseline)
+      ->type_name("SCORE");
+  CLI::Option* render =
+      command
+          ->add_option("--render", options->picture.file,
+                       "Draw the union of the two trees: FILE.svg, .pdf, .png, .tex or .dot")
+          ->type_name("FILE");
+  command
+      ->add_option("--max-nodes", options->picture.max_nodes,
+                   "Nodes of the picture (default: what is legible on one page)")
+      ->check(CLI::Range(1, 100000))
+      ->needs(render)
+      ->type_name("N");
+  command->add_flag("--force", options->picture.force, "Overwrite FILE");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_compare(*options); });
+}
+
+}  // namespace plytrace

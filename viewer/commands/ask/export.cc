@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace export TRACE --to FORMAT: a trace in a form that other programs read. Rows stream to
+// stdout in the order of the trace; memory follows the depth.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/draw/dot_writer.h"
+#include "viewer/text/csv.h"
+#include "viewer/text/event_lines.h"
+#include "viewer/text/format.h"
+#include "viewer/text/printer.h"
+#include "viewer/text/row_json.h"
+
+namespace plytrace {
+namespace {
+
+using cli::Json;
+using text::Printer;
+
+struct ExportOptions {
+  cli::TraceOptions trace;
+  std::string to;
+  std::int64_t max_nodes = 2000;
+};
+
+// Nodes root..last of a pass; nothing for a pass without nodes.
+std::unique_ptr<TraceScan> scan_pass(const cli::Selection& selected) {
+  const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;
+  if (!root) return nullptr;
+  return selected.reader.scan(root->id, selected.reader.last_of(*root));
+}
+
+void for_each_node(const cli::Selection& selected,
+                   const std::function<bool(const NodeRow&)>& visit) {
+  const auto scan = scan_pass(selected);
+  if (!scan) return;
+  for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
+    if (item == TraceScan::Item::kNode && !visit(scan->node())) return;
+  }
+}
+
+// The end of a stream: what could not be written, else what could not be read.
+Status finish(Printer& printer, const TraceReader& reader) {
+  const Status written = printer.finish();
+  return written ? reader.status() : written;
+}
+
+// ndjson ---------------------------------------------------------------------------------------
+
+Status export_ndjson(const cli::Selection& selected, const ExportOptions& options) {
+  Printer printer;
+  text::EventLines lines(selected.reader, [&](std::string_view line) {
+    printer.line(line);
+    return printer.is_ok();
+  });
+  for (const SearchRow& search : selected.reader.searches()) {
+    if (options.trace.search && *options.trace.search != search.id) continue;
+    const Status status = lines.write(search);
+    if (!status) return status;
+  }
+  if (lines.unrecorded() > 0 && !cli::global().quiet) {
+    std::fprintf(stderr,
+                 "plytrace: warning: event lines do not say that %s below were not recorded\n",
+                 text::count(lines.unrecorded(), "node").c_str());
+  }
+  return finish(printer, selected.reader);
+}
+
+// csv ------------------------------------------------------------------------------------------
+
+std::string csv_row(const TraceReader& reader, const NodeRow& node) {
+  std::string row;
+  const auto cell = [&](const std::string& text) { row += (row.empty() ? "" : ",") + text; };
+  const auto number = [&](std::optional<std::int64_t> value) {
+    cell(value ? std::to_string(*value) : "");
+  };
+  const auto score = [&](std::optional<Score> value) { cell(value ? score_text(*value) : ""); };
+  number(node.id);
+  number(node.parent);
+  number(node.last);
+  number(node.ply);
+  cell(node.move ? text::csv_line({text::spreadsheet_text(reader.move_text(node.move))}) : "");
+  cell(node.side ? std::string(word(*node.side)) : "");
+  number(node.depth);
+  score(node.alpha);
+  score(node.beta);
+  score(node.value);
+  cell(node.bound ? std::string(word(*node.bound)) : "");
+  score(node.score);
+  score(node.credited);
+  cell(std::string(word(node.kind)));
+  cell(std::string(word(node.phase)));
+  cell(std::string(word(node.role)));
+  number(node.best);
+  number(node.legal);
+  number(node.unrecorded);
+  number(node.key);
+  return row;
+}
+
+Status export_csv(const cli::Selection& selected, const ExportOptions&) {
+  Printer printer;
+  printer.line(
+      "id,parent,last,ply,move,side,depth,alpha,beta,value,bound,score,credited,kind,phase,role,"
+      "best,legal,unrecorded,key");
+  for_each_node(selected, [&](const NodeRow& node) {
+    printer.line(csv_row(selected.reader, node));
+    return printer.is_ok();
+  });
+  return finish(printer, selected.reader);
+}
+
+// json -----------------------------------------------------------------------------------------
+
+// The event under the scan as JSON; null for a node.
+Json event_of(const TraceReader& reader, const TraceScan& scan, TraceScan::Item item) {
+  switch (item) {
+    case TraceScan::Item::kBoundUpdate:
+      return text::event_json(scan.bound_update());
+    case TraceScan::Item::kCutoff:
+      return text::event_json(scan.cutoff());
+    case TraceScan::Item::kTableStore:
+      return text::event_json(reader, scan.table_store());
+    case TraceScan::Item::kTableProbe:
+      return text::event_json(reader, scan.table_probe());
+    case TraceScan::Item::kNote:
+      return text::event_json(scan.note());
+    default:
+      return nullptr;
+  }
+}
+
+// A list of the pass's nodes, or of its events, one element a line.
+void print_list(const cli::Selection& selected, bool nodes, Printer& printer) {
+  const auto scan = scan_pass(selected);
+  const char* separator = "\n    ";
+  if (!scan) return;
+  for (auto item = scan->next(); item != TraceScan::Item::kEnd && printer.is_ok();
+       item = scan->next()) {
+    if ((item == TraceScan::Item::kNode) != nodes) continue;
+    const Json element = nodes ? text::node_json(selected.reader, scan->node())
+                               : event_of(selected.reader, *scan, item);
+    printer.raw(separator);
+    printer.raw(element.dump(-1, ' ', false, Json::error_handler_t::replace));
+    separator = ",\n    ";
+  }
+}
+
+Status export_json(const cli::Selection& selected, const ExportOptions&) {
+  const SearchRow& search = selected.search;
+  const PassRow& pass = selected.pass;
+  Json head;
+  head["trace"] = text::text_json(selected.reader.file().path);
+  head["search"] = search.id;
+  head["pass"] = pass.id;
+  head["game"] = text::text_json(search.game);
+  head["game_options"] = cli::embedded_json(search.game_options);
+  head["position"] = text::text_json(search.position);
+  head["algorithm"] = text::text_json(search.algorithm);
+  head["evaluator"] = text::text_json(search.evaluator);
+  head["depth"] = text::number_json(pass.depth);
+  head["value"] = cli::score_json(pass.value);
+  head["status"] = word(pass.status);
+  std::string opening = head.dump(2, ' ', false, Json::error_handler_t::replace);
+  opening.resize(opening.rfind('\n'));
+  Printer printer;
+  printer.raw(opening + ",\n  \"nodes\": [");
+  print_list(selected, true, printer);
+  printer.raw("\n  ],\n  \"events\": [");
+  print_list(selected, false, printer);
+  printer.raw("\n  ]\n}\n");
+  return finish(printer, selected.reader);
+}
+
+// dot ------------------------------------------------------------------------------------------
+
+// The deepest ply down to which all nodes of the pass are at most `most`.
+std::int64_t deepest_ply(const cli::Selection& selected, std::int64_t most) {
+  std::map<std::int64_t, std::int64_t> plies;
+  constexpr std::size_t kMostPlies = 100'000;
+  for_each_node(selected, [&](const NodeRow& node) {
+    const auto [at, is_new] = plies.try_emplace(node.ply, 0);
+    ++at->second;
+    if (plies.size() > kMostPlies) plies.erase(std::prev(plies.end()));
+    return true;
+  });
+  std::int64_t nodes = 0;
+  std::int64_t deepest = 0;
+  for (const auto& [ply, count] : plies) {
+    nodes += count;
+    if (nodes > most) break;
+    deepest = ply;
+  }
+  return deepest;
+}
+
+std::string dot_node(const NodeRow& node, bool folded, std::int64_t size) {
+  std::string label = text::claim(node);
+  if (node.alpha && node.beta) label += "\n" + text::window(node.alpha, node.beta);
+  if (folded) label += "\n" + text::count(size - 1, "node") + " below";
+  const char* shape = !node.side ? "ellipse" : *node.side == format::Side::kMax ? "box" : "hexagon";
+  return fmt::format("  n{} [shape={}, label={}];", node.id, shape, draw::dot_quoted(label));
+}
+
+Status export_dot(const cli::Selection& selected, const ExportOptions& options) {
+  const TraceReader& reader = selected.reader;
+  const std::int64_t deepest = deepest_ply(selected, options.max_nodes);
+  Printer printer;
+  printer.line("digraph plytrace {");
+  printer.line(fmt::format("  // {}: search {}, pass {}; boxes are MAX nodes, hexagons MIN nodes",
+                           text::printable(selected.search.game), selected.search.id,
+                           selected.pass.id));
+  std::int64_t left_out = 0;
+  for_each_node(selected, [&](const NodeRow& node) {
+    if (node.ply > deepest) {
+      ++left_out;
+      return true;
+    }
+    const std::int64_t size = reader.last_of(node) - node.id + 1;
+    printer.line(dot_node(node, node.ply == deepest && size > 1, size));
+    if (node.parent) {
+      const std::string move = node.move ? reader.move_text(node.move) : "";
+      printer.line(fmt::format("  n{} -> n{} [label={}];", *node.parent, node.id,
+                               draw::dot_quoted(text::printable(move))));
+    }
+    return printer.is_ok();
+  });
+  if (left_out > 0) {
+    printer.line(fmt::format("  // left out: {} deeper than ply {}; more with --max-nodes",
+                             text::count(left_out, "node"), deepest));
+  }
+  printer.line("}");
+  return finish(printer, reader);
+}
+
+// tracefile ------------------------------------------------------------------------------------
+
+std::string one_decimal(std::optional<Score> value) {
+  if (!value) return "none";
+  if (*value == kInfinity || *value == -kInfinity) return score_text(*value);
+  return fmt::format("{:.1f}", *value == 0 ? 0 : *value);
+}
+
+// One block a search: leaf evaluations; value of the root; blank; the values of its moves in the
+// order searched; blank. A value that is only a bound says so with a sign in front.
+void print_block(const TraceReader& reader, const SearchRow& search, Printer& printer) {
+  const auto pass = reader.choose_pass(search, {});
+  const auto root = pass && pass->root ? reader.node(*pass->root) : std::nullopt;
+  printer.line(std::to_string(search.leaf_evaluations.value_or(0)));
+  printer.line(one_decimal(search.value ? search.value : root ? root->value : std::nullopt));
+  printer.line("");
+  if (root) {
+    reader.for_each_child(*root, [&](const NodeRow& child) {
+      const auto bound = text::claim_of(child);
+      const char* sign = bound == Bound::kLower ? ">= " : bound == Bound::kUpper ? "<= " : "";
+      if (child.counts()) printer.line(sign + one_decimal(child.value));
+      return printer.is_ok();
+    });
+  }
+  printer.line("");
+}
+
+Status export_tracefile(const cli::Selection& selected, const ExportOptions& options) {
+  Printer printer;
+  for (const SearchRow& search : selected.reader.searches()) {
+    if (options.trace.search && *options.trace.search != search.id) continue;
+    print_block(selected.reader, search, printer);
+  }
+  return finish(printer, selected.reader);
+}
+
+using Exporter = Status (*)(const cli::Selection&, const ExportOptions&);
+
+const std::map<std::string, Exporter>& exporters() {
+  static const std::map<std::string, Exporter> kExporters{{"ndjson", export_ndjson},
+                                                          {"csv", export_csv},
+                                                          {"json", export_json},
+                                                          {"dot", export_dot},
+                                                          {"tracefile", export_tracefile}};
+  return kExporters;
+}
+
+Status run_export(const ExportOptions& options) {
+  const auto selected = cli::select(options.trace);
+  if (!selected) return selected.status();
+  const TraceReader::Snapshot snapshot(selected->reader);
+  return exporters().at(options.to)(*selected, options);
+}
+
+}  // namespace
+
+void setup_export(CLI::App& app, cli::CommandList& commands) {
+  auto options = std::make_shared<ExportOptions>();
+  CLI::App* command =
+      cli::add_command(app, "export", "Writes a trace to stdout in a form that other programs read",
+                       {"plytrace export run.db --to ndjson > run.ndjson",
+                        "plytrace export run.db --to csv > nodes.csv",
+                        "plytrace export run.db --to dot --max-nodes 200 > tree.dot"});
+  cli::add_trace_options(command, options->trace);
+  command
+      ->add_option(
+          "--to", options->to,
+          "ndjson (all searches); of a pass: csv (nodes), json (and events), dot, tracefile")
+      ->required()
+      ->check(CLI::IsMember({"ndjson", "csv", "json", "dot", "tracefile"}))
+      ->type_name("FORMAT");
+  command
+      ->add_option("--max-nodes", options->max_nodes,
+                   "dot: whole plies up to so many nodes (default 2000)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+      ->type_name("N");
+  commands.add(command, [options] { return run_export(*options); });
+}
+
+}  // namespace plytrace

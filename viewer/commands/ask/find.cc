@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace find TRACE: nodes by condition. The conditions become one read-only query on node_text.
+#include <charconv>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/csv.h"
+#include "viewer/text/format.h"
+#include "viewer/text/log_sinks.h"
+#include "viewer/text/row_json.h"
+
+namespace plytrace {
+namespace {
+
+struct FindCommand {
+  cli::TraceOptions trace;
+  std::vector<std::string> kinds, roles;
+  std::string cutoff, ply, move, value, where;
+  std::string sort = "id";
+  std::int64_t min_size = 0;
+  std::size_t limit = 100;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+struct Found {
+  NodeRow node;
+  std::string path;
+  std::vector<CutoffRow> cutoffs;  // only where cutoffs were asked for
+};
+
+struct Answer {
+  std::vector<Found> nodes;
+  bool truncated = false;
+};
+
+std::string sql_text(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string sql_number(Score score) {
+  if (score == kInfinity) return "9e999";
+  if (score == -kInfinity) return "-9e999";
+  return score_text(score);
+}
+
+std::string one_of(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + sql_text(word);
+  return "(" + list + ")";
+}
+
+// "LO..HI", "LO..", "..HI" or one number, as a condition on a column.
+Result<std::string> range_condition(const std::string& column, const std::string& text) {
+  const std::size_t dots = text.find("..");
+  const std::string low = text.substr(0, dots);
+  const std::string high = dots == std::string::npos ? text : text.substr(dots + 2);
+  std::string condition;
+  for (const auto& [end, comparison] : {std::pair{low, " >= "}, std::pair{high, " <= "}}) {
+    if (end.empty()) continue;
+    const auto number = parse_score(end);
+    if (!number) {
+      return Status::usage("find: '" + text + "' is no range of " + column +
+                           ": write 5, 3..9, 3.. or ..9");
+    }
+    condition += (condition.empty() ? "" : " AND ") + column + comparison + sql_number(*number);
+  }
+  if (condition.empty()) return Status::usage("find: a range needs an end: write 3.. or ..9");
+  return condition;
+}
+
+Result<std::string> order_by(const std::string& sort) {
+  const bool descending = sort.starts_with('-');
+  const std::string column = descending ? sort.substr(1) : sort;
+  for (const char* known : {"id", "ply", "depth", "value", "size", "alpha", "beta", "legal"}) {
+    if (column == known) return column + (descending ? " DESC, id" : ", id");
+  }
+  return Status::usage("find: cannot sort by '" + column +
+                       "'; by id, ply, depth, value, size, alpha, beta or legal, with '-' before "
+                       "it for the largest first");
+}
+
+// The conditions of the options, each one SQL.
+Result<std::vector<std::string>> conditions(const FindCommand& options, const PassRow& pass) {
+  std::vector<std::string> all;
+  if (!pass.root) return Status::bad_input("find: the pass holds no nodes");
+  all.push_back("id >= " + std::to_string(*pass.root));
+  if (pass.last) all.push_back("id <= " + std::to_string(*pass.last));
+  if (!options.kinds.empty()) all.push_back("kind IN " + one_of(options.kinds));
+  if (!options.roles.empty()) all.push_back("role IN " + one_of(options.roles));
+  if (!options.move.empty()) all.push_back("move = " + sql_text(options.move));
+  if (options.min_size > 0) all.push_back("size >= " + std::to_string(options.min_size));
+  for (const auto& [column, range] :
+       {std::pair{"ply", options.ply}, std::pair{"value", options.value}}) {
+    if (range.empty()) continue;
+    auto condition = range_condition(column, range);
+    if (!condition) return condition.status();
+    all.push_back(std::move(*condition));
+  }
+  if (options.cutoff == "none") {
+    all.emplace_back("id NOT IN (SELECT node FROM cutoff)");
+  } else if (options.cutoff == "any") {
+    all.emplace_back("id IN (SELECT node FROM cutoff)");
+  } else if (!options.cutoff.empty()) {
+    all.push_back("id IN (SELECT node FROM cutoff_text WHERE kind = " + sql_text(options.cutoff) +
+                  ")");
+  }
+  if (!options.where.empty()) all.push_back("(" + options.where + "\n)");
+  return all;
+}
+
+Result<std::string> query_text(const FindCommand& options, const PassRow& pass) {
+  const auto all = conditions(options, pass);
+  if (!all) return all.status();
+  const auto order = order_by(options.sort);
+  if (!order) return order.status();
+  std::string sql = "SELECT id FROM node_text WHERE ";
+  for (std::size_t i = 0; i < all->size(); ++i) sql += (i == 0 ? "" : " AND ") + (*all)[i];
+  sql += " ORDER BY " + *order;
+  // One more than is shown, to know whether there are more.
+  if (options.limit != 0) sql += " LIMIT " + std::to_string(options.limit + 1);
+  return sql;
+}
+
+Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& options) {
+  const TraceReader& reader = selection.reader;
+  const TraceReader::Snapshot snapshot(reader);
+  const auto sql = query_text(options, selection.pass);
+  if (!sql) return sql.status();
+  std::vector<std::int64_t> ids;
+  TraceReader::Query query;
+  query.interrupt = &cli::interrupted();
+  query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
+    std::int64_t id = 0;
+    const std::string& text = cells.front().text;
+    std::from_chars(text.data(), text.data() + text.size(), id);
+    ids.push_back(id);
+    return true;
+  };
+  if (Status status = reader.query(*sql, query); !status) return status;
+  Answer answer;
+  answer.truncated = options.limit != 0 && ids.size() > options.limit;
+  if (answer.truncated) ids.pop_back();
+  for (const std::int64_t id : ids) {
+    auto node = reader.node(id);
+    if (!node) continue;
+    Found found{*node, reader.path(id), {}};
+    if (!options.cutoff.empty()) found.cutoffs = reader.events(*node).cutoffs;
+    answer.nodes.push_back(std::move(found));
+  }
+  if (!reader.status().is_ok()) return reader.status();
+  return answer;
+}
+
+void write_text(const TraceReader& reader, const Answer& answer, text::Printer& printer) {
+  for (const Found& found : answer.nodes) {
+    std::string line = "#" + std::to_string(found.node.id) + "  " + text::printable(found.path) +
+                       "  " + text::node_words(reader, found.node);
+    const std::int64_t below = reader.last_of(found.node) - found.node.id;
+    if (below > 0) line += "  [" + text::count(below, "node") + " below]";
+    printer.line(line);
+    for (const CutoffRow& cutoff : found.cutoffs) printer.line("    " + text::cutoff_words(cutoff));
+  }
+  if (answer.truncated) printer.line("... and more; raise --limit, or give --limit 0 for all");
+}
+
+std::string exact(std::optional<Score> score) { return score ? score_text(*score) : ""; }
+
+void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& printer) {
+  printer.line("node,path,move,side,ply,kind,role,depth,alpha,beta,value,bound,size");
+  for (const Found& found : answer.nodes) {
+    const NodeRow& node = found.node;
+    const auto bound = text::claim_of(node);
+    printer.line(text::csv_line(
+        {std::to_string(node.id), found.path, node.move ? reader.move_text(node.move) : "",
+         node.side ? std::string(format::word(*node.side)) : "", std::to_string(node.ply),
+         std::string(format::word(node.kind)), std::string(format::word(node.role)),
+         node.depth ? std::to_string(*node.depth) : "", exact(node.alpha), exact(node.beta),
+         exact(node.value), bound ? std::string(format::word(*bound)) : "",
+         node.last ? std::to_string(*node.last - node.id + 1) : ""}));
+  }
+}
+
+cli::Json answer_json(const cli::Selection& selection, const Answer& answer) {
+  cli::Json nodes = cli::Json::array();
+  for (const Found& found : answer.nodes) {
+    cli::Json node = text::node_json(selection.reader, found.node);
+    node["path"] = text::text_json(found.path);
+    cli::Json cutoffs = cli::Json::array();
+    for (const CutoffRow& cutoff : found.cutoffs) cutoffs.push_back(text::event_json(cutoff));
+    node["cutoffs"] = std::move(cutoffs);
+    nodes.push_back(std::move(node));
+  }
+  return {{"search", selection.search.id},
+          {"pass", selection.pass.id},
+          {"found", answer.nodes.size()},
+          {"truncated", answer.truncated},
+          {"nodes", std::move(nodes)}};
+}
+
+Status write_answer(const cli::Selection& selection, const Answer& answer,
+                    cli::OutputFormat format) {
+  if (format == cli::OutputFormat::kJson) return cli::write_json(answer_json(selection, answer));
+  text::Printer printer;
+  if (format == cli::OutputFormat::kCsv) {
+    write_csv(selection.reader, answer, printer);
+  } else {
+    write_text(selection.reader, answer, printer);
+  }
+  return printer.finish();
+}
+
+Status run_find(const FindCommand& options) {
+  const auto selection = cli::select(options.trace);
+  if (!selection) return selection.status();
+  cli::catch_interrupts();
+  const auto answer = search_nodes(*selection, options);
+  if (!answer) return answer.status();
+  if (Status written = write_answer(*selection, *answer, options.format); !written) return written;
+  if (!answer->nodes.empty()) return Status::ok();
+  return {StatusCode::kAnswerNo, cli::global().quiet ? "" : "find: no node meets the conditions"};
+}
+
+void add_conditions(CLI::App* command, FindCommand& options) {
+  command
+      ->add_option("--kind", options.kinds,
+                   "interior, horizon, terminal, table, known, draw, unknown")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(
+          CLI::IsMember({"interior", "horizon", "terminal", "table", "known", "draw", "unknown"}))
+      ->type_name("KIND,..");
+  command
+      ->add_option("--role", options.roles, "move, reduced, re_search, null_move, probe, hand_over")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"move", "reduced", "re_search", "null_move", "probe", "hand_over"}))
+      ->type_name("ROLE,..");
+  command
+      ->add_option("--cutoff", options.cutoff, "With a cutoff: alpha, beta, forward, any; or none")
+      ->check(CLI::IsMember({"alpha", "beta", "forward", "any", "none"}))
+      ->type_name("KIND");
+  command->add_option("--ply", options.ply, "Moves from the root")->type_name("N|LO..HI");
+  command->add_option("--move", options.move, "The move that led to the node")->type_name("MOVE");
+  command->add_option("--value", options.value, "Value, as MAX sees it")->type_name("N|LO..HI");
+  command->add_option("--min-size", options.min_size, "Least nodes of the subtree")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_option("--where", options.where, "SQL expression over the columns of node_text")
+      ->type_name("SQL");
+}
+
+}  // namespace
+
+void setup_find(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<FindCommand>();
+  CLI::App* command = cli::add_command(
+      app, "find", "Find nodes by condition; all conditions given must hold",
+      {"plytrace find run.db --cutoff beta --ply 1..3",
+       "plytrace find run.db --kind horizon --value ..-1 --limit 5",
+       "plytrace find run.db --move d --sort -size --limit 3",
+       "plytrace find run.db --where \"value > beta AND side = 'MAX'\" --format csv"});
+  cli::add_explanation(
+      command,
+      "Exit code 1 if no node was found. node_text (schemas/trace.sql) has the "
+      "columns id, path,\n"
+      "move, ply, side, kind, depth, alpha, beta, value, bound, role, phase, score, "
+      "credited,\n"
+      "best_move, legal, size, unrecorded, parent, last.");
+  cli::add_trace_options(command, options->trace);
+  add_conditions(command, *options);
+  command
+      ->add_option("--sort", options->sort,
+                   "id, ply, depth, value, size, alpha, beta or legal; -size = largest first")
+      ->type_name("COLUMN");
+  command->add_option("--limit", options->limit, "Most nodes, 0 = all (default 100)")
+      ->type_name("N");
+  cli::add_format(command, options->format, true);
+  commands.add(command, [options] { return run_find(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace log TRACE [NODE]: the debugging log.
+#include <memory>
+#include <string>
+
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/format.h"
+#include "viewer/text/log_sinks.h"
+#include "viewer/text/row_json.h"
+
+namespace plytrace {
+namespace {
+
+struct LogCommand {
+  cli::TraceOptions trace;
+  std::string node = "/";
+  text::LogOptions log;
+  bool engine = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// "run.db: search 1, alphabeta on connectk, pass 2 (iteration, depth 2), scores as MAX sees them"
+std::string title(const cli::Selection& selection, bool engine) {
+  const SearchRow& search = selection.search;
+  const PassRow& pass = selection.pass;
+  std::string line = "# search " + std::to_string(search.id) + ": " + text::search_words(search) +
+                     ", pass " + std::to_string(pass.id) + " (" +
+                     std::string(format::word(pass.purpose));
+  if (pass.depth) line += ", depth " + std::to_string(*pass.depth);
+  if (pass.status != format::SearchStatus::kFinished) {
+    line += ", " + (pass.status == format::SearchStatus::kRunning
+                        ? std::string("not finished")
+                        : text::words(format::word(pass.status)));
+  }
+  return line + "), scores as " + (engine ? "the engine counts" : "MAX sees") + " them";
+}
+
+// What the limit of lines left out.
+std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t last) {
+  const std::int64_t all = last - node.id + 1;
+  return "# stopped after " + text::count(end.lines, "line") + ": " +
+         text::count(all - end.nodes, "node") + " of " + cli::grouped(all) +
+         " not shown; name a NODE, limit --depth, or give --max-lines 0 for all";
+}
+
+Status write_text(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
+  text::Printer printer;
+  text::TextLog sink(selection.reader, printer);
+  printer.line(title(selection, options.engine));
+  const text::LogEnd end = text::write_log(selection.reader, node, options.log, sink);
+  if (end.stopped) printer.line(left_out(end, node, selection.reader.last_of(node)));
+  const Status written = printer.finish();
+  return written ? selection.reader.status() : written;
+}
+
+Status write_json(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
+  const TraceReader& reader = selection.reader;
+  text::Printer printer;
+  text::JsonLog sink(reader, printer);
+  printer.raw("{\n  \"search\": " + std::to_string(selection.search.id) + ",\n  \"pass\": " +
+              std::to_string(selection.pass.id) + ",\n  \"node\": " + std::to_string(node.id) +
+              ",\n  \"path\": " + text::text_json(reader.path(node.id)).dump() +
+              ",\n  \"lines\": [");
+  const text::LogEnd end = text::write_log(reader, node, options.log, sink);
+  const std::int64_t nodes = reader.last_of(node) - node.id + 1;
+  printer.raw("\n  ],\n  \"nodes\": " + std::to_string(nodes) +
+              ",\n  \"nodes_shown\": " + std::to_string(end.nodes) +
+              ",\n  \"stopped\": " + (end.stopped ? "true" : "false") + "\n}\n");
+  const Status written = printer.finish();
+  return written ? reader.status() : written;
+}
+
+Status run_log(LogCommand options) {
+  auto selection = cli::select(options.trace);
+  if (!selection) return selection.status();
+  const auto node = cli::select_node(*selection, options.node);
+  if (!node) return node.status();
+  cli::catch_interrupts();
+  options.log.interrupt = &cli::interrupted();
+  if (options.engine) options.log.view = text::View::of_engine(selection->search);
+  const Status written = options.format == cli::OutputFormat::kJson
+                             ? write_json(*selection, *node, options)
+                             : write_text(*selection, *node, options);
+  if (written && cli::interrupted()) return {StatusCode::kInterrupted, "log: interrupted"};
+  return written;
+}
+
+}  // namespace
+
+void setup_log(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<LogCommand>();
+  CLI::App* command = cli::add_command(
+      app, "log", "Show the tree as the debugging log of the search",
+      {"plytrace log run.db", "plytrace log run.db /d --depth 2   # two plies below the move d",
+       "plytrace log run.db --max-lines 0 | less"});
+  cli::add_explanation(
+      command,
+      "One node a line: move, side to move, window on entry, value (= exact, >= lower bound,\n"
+      "<= upper bound); 3+ is the next number above 3, as in a null window (3, 3+). Where it\n"
+      "happened: '*' a bound update, '!' a cutoff with its condition, 'T' a table event, '#' a "
+      "note.");
+  cli::add_trace_options(command, options->trace);
+  command->add_option("node", options->node, "Where to start: a path or an id (default /)")
+      ->type_name("NODE");
+  command->add_option("--depth", options->log.depth, "Plies below the first node (default all)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_option("--max-lines", options->log.max_lines, "Most lines, 0 = all (default 1000)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_flag("--all", options->log.all_events, "Show table probes, stores and notes too");
+  cli::add_perspective(command, options->engine);
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_log(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace pv TRACE: the principal variation, step by step through the recorded nodes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/format.h"
+#include "viewer/text/log_sinks.h"
+#include "viewer/text/row_json.h"
+#include "viewer/tree/principal_variation.h"
+
+namespace plytrace {
+namespace {
+
+struct PvCommand {
+  cli::TraceOptions trace;
+  bool engine = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+constexpr const char* kRow = "{:>4}  {:<10} {:<4} {:>12}  {:<12} {:<20} {}";
+
+// Says where the line that the search reported and the recorded nodes part.
+std::string remark(const SearchRow& search, const tree::PrincipalVariation& line) {
+  if (search.pv.empty()) return "";
+  const auto moves = line.moves;
+  const auto parted = std::mismatch(moves.begin(), moves.end(), search.pv.begin(), search.pv.end());
+  if (parted.first != moves.end()) {
+    return "the search reported another line: " + text::list(search.pv, 40);
+  }
+  if (parted.second == search.pv.end()) return "";
+  const std::vector<std::string> rest(parted.second, search.pv.end());
+  return "the search reported further moves, not recorded below here: " + text::list(rest, 40);
+}
+
+// The last probe or iteration often fails low, so that it has no line: which pass has one.
+std::string other_pass(const cli::Selection& selection) {
+  const PassRow* found = nullptr;
+  const std::vector<PassRow> passes = selection.reader.passes(selection.search.id);
+  for (const PassRow& pass : passes) {
+    if (pass.best_move && pass.id != selection.pass.id) found = &pass;
+  }
+  if (found == nullptr) return "";
+  return fmt::format("pass {} names a best move, {}: --pass {}", found->id,
+                     text::printable(*found->best_move), found->id);
+}
+
+Status write_text(const cli::Selection& selection, const tree::PrincipalVariation& line,
+                  const text::View& view) {
+  const TraceReader& reader = selection.reader;
+  text::Printer printer;
+  printer.line("pv of pass " + std::to_string(selection.pass.id) + ": " +
+               (line.moves.empty() ? std::string("no moves") : text::list(line.moves, 40)));
+  printer.line(fmt::format(kRow, "ply", "move", "by", "value", "bound", "window", "node"));
+  std::string_view mover = "";
+  for (const NodeRow& stored : line.nodes) {
+    const NodeRow node = view(stored);
+    std::string id = "#" + std::to_string(node.id);
+    if (node.kind != format::NodeKind::kInterior) id += " " + std::string(format::word(node.kind));
+    printer.line(fmt::format(kRow, node.ply, text::name_of(reader, node), mover,
+                             text::score(node.value), text::bound_words(text::claim_of(node)),
+                             text::window(node.alpha, node.beta), id));
+    mover = text::side(node);
+  }
+  if (line.cut_short) printer.line("... the line goes on");
+  const std::string note = remark(selection.search, line);
+  if (!note.empty()) printer.line(note);
+  if (line.moves.empty()) {
+    if (const std::string pass = other_pass(selection); !pass.empty()) printer.line(pass);
+  }
+  return printer.finish();
+}
+
+Status write_json(const cli::Selection& selection, const tree::PrincipalVariation& line,
+                  const text::View& view) {
+  const TraceReader& reader = selection.reader;
+  const TraceReader::Snapshot snapshot(reader);
+  cli::Json steps = cli::Json::array();
+  std::string path;
+  cli::Json mover;  // the side that made the move of a step
+  for (const NodeRow& stored : line.nodes) {
+    cli::Json step = text::node_json(reader, view(stored));
+    if (stored.parent) path += "/" + reader.component(stored);
+    step["mover"] = mover;
+    mover = stored.side ? cli::Json(format::word(*stored.side)) : cli::Json(nullptr);
+    step["path"] = text::text_json(path.empty() ? "/" : path);
+    steps.push_back(std::move(step));
+  }
+  const NodeRow root = line.nodes.empty() ? NodeRow{} : view(line.nodes.front());
+  return cli::write_json({{"search", selection.search.id},
+                          {"pass", selection.pass.id},
+                          {"value", cli::score_json(root.value)},
+                          {"pv", text::texts_json(line.moves)},
+                          {"reported_pv", text::texts_json(selection.search.pv)},
+                          {"steps", std::move(steps)},
+                          {"cut_short", line.cut_short}});
+}
+
+Status run_pv(const PvCommand& options) {
+  const auto selection = cli::select(options.trace);
+  if (!selection) return selection.status();
+  const auto root = selection->reader.find("/", selection->pass);
+  if (!root) return root.status();
+  const tree::PrincipalVariation line =
+      tree::principal_variation(selection->reader, *root, selection->search.pv);
+  if (Status damage = selection->reader.status(); !damage) return damage;
+  const text::View view = options.engine ? text::View::of_engine(selection->search) : text::View();
+  return options.format == cli::OutputFormat::kJson ? write_json(*selection, line, view)
+                                                    : write_text(*selection, line, view);
+}
+
+}  // namespace
+
+void setup_pv(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<PvCommand>();
+  CLI::App* command = cli::add_command(
+      app, "pv", "Show the principal variation: move, who made it, value and window at each step",
+      {"plytrace pv run.db", "plytrace pv run.db --pass 2 --format json"});
+  cli::add_trace_options(command, options->trace);
+  cli::add_perspective(command, options->engine);
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_pv(*options); });
+}
+
+}  // namespace plytrace

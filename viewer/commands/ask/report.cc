@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace report TRACE [TRACE2] -o DIR: one or two traces as a page to hand in. Runs the analyses,
+// draws the figures, and writes the page (report_page.h) as HTML and as Markdown.
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <system_error>
+
+#include "viewer/commands/ask/compare_picture.h"
+#include "viewer/commands/ask/report_page.h"
+#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/commands/commands.h"
+#include "viewer/verify/verify.h"
+
+namespace plytrace {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportOptions {
+  cli::TraceOptions a, b;
+  std::string folder, title, theme = "paper";
+  std::size_t limit = 10;
+  bool force = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// What a report may write into its folder; nothing else is ever touched there.
+constexpr std::array kOwnFiles{"report.html", "report.md", "tree.svg",
+                               "tree.pdf",    "nodes.svg", "nodes.pdf"};
+
+Status check_folder(const ReportOptions& options) {
+  std::error_code error;
+  const fs::file_status state = fs::status(options.folder, error);
+  if (!fs::exists(state)) return Status::ok();
+  if (!fs::is_directory(state)) {
+    return Status::usage(options.folder + ": is no folder; name one for the report with -o");
+  }
+  const bool empty = fs::is_empty(options.folder, error);
+  if (error) {
+    return Status::environment(options.folder + ": cannot be read: " + error.message());
+  }
+  if (empty || options.force) return Status::ok();
+  return Status::usage(options.folder +
+                       ": is not empty; choose another folder, or replace a report there with "
+                       "--force");
+}
+
+// What a reading pass says to and asks of the user.
+class Reading {
+ public:
+  Reading(const std::string& what, const cli::Selection& selected)
+      : progress_(what, static_cast<std::uint64_t>(selected.pass.nodes.value_or(0))) {
+    control.progress = [this](std::uint64_t done) { progress_.at(done); };
+    control.interrupt = &cli::interrupted();
+  }
+  ScanControl control;
+
+ private:
+  cli::Progress progress_;
+};
+
+Status interrupted() { return {StatusCode::kInterrupted, "report: interrupted; nothing written"}; }
+
+Result<ReportedSearch> study(const cli::Selection& selected, const ReportOptions& options) {
+  const std::string& file = selected.reader.file().path;
+  Reading reading("reading " + file, selected);
+  verify::VerifyOptions checks;
+  checks.max_findings = options.limit;
+  checks.progress = reading.control.progress;
+  auto verdict = verify::verify_trace(selected.reader, selected.search, checks);
+  if (!verdict) return verdict.status();
+  if (cli::interrupted().load()) return interrupted();
+  auto stats = gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways,
+                            reading.control);
+  if (!stats) return stats.status();
+  auto cuts = largest_cuts(selected.reader, selected.pass, options.limit, reading.control);
+  if (!cuts) return cuts.status();
+  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts)};
+}
+
+Result<Comparison> compare_both(const cli::Selection& a, const cli::Selection& b,
+                                const ReportOptions& options) {
+  Reading reading("comparing", a);
+  CompareSettings settings;
+  settings.limit = options.limit;
+  settings.progress = reading.control.progress;
+  settings.interrupt = reading.control.interrupt;
+  auto found = compare({a.reader, a.search, a.pass}, {b.reader, b.search, b.pass}, settings);
+  if (!found || found->same_position) return found;
+  return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
+                           " did not search the same position: " + found->why_not_same +
+                           "; make a report of each");
+}
+
+struct Picture {
+  std::string svg, pdf;
+};
+
+Result<Picture> tree_of(cli::Selection& a, cli::Selection* b, const ReportContents& contents,
+                        const ReportOptions& options) {
+  Picture picture;
+  for (const auto& [format, bytes] : {std::pair(cli::PictureFormat::kSvg, &picture.svg),
+                                      std::pair(cli::PictureFormat::kPdf, &picture.pdf)}) {
+    TreePictureOptions looks;
+    looks.trace = options.a;
+    looks.theme = options.theme;
+    looks.legend = true;
+    auto drawn = b == nullptr ? tree_picture(looks, a, format)
+                              : draw_union(a, *b, *contents.comparison, {}, format);
+    if (!drawn) return drawn.status();
+    *bytes = std::move(*drawn);
+  }
+  return picture;
+}
+
+// No picture where gnuplot is missing: the page says so, and its table has the numbers.
+Result<Picture> curves_of(const ReportContents& contents) {
+  Picture picture;
+  const draw::CurvePlot plot = nodes_by_ply(contents);
+  for (const auto& [format, bytes] : {std::pair(draw::CurveFormat::kSvg, &picture.svg),
+                                      std::pair(draw::CurveFormat::kPdf, &picture.pdf)}) {
+    auto drawn = draw::draw_curves(plot, format);
+    if (!drawn) return drawn.status();
+    *bytes = std::move(*drawn);
+  }
+  return picture;
+}
+
+constexpr const char* kTreeCaption =
+    "A part of the search tree. Each node shows its move, value and window; a cut edge carries the "
+    "condition that cut it, dotted nodes are moves that the cutoff skipped, the bold line is the "
+    "principal variation.";
+constexpr const char* kUnionCaption =
+    "What both searched, what only one did, and what the cutoffs kept the other from, with the "
+    "number of nodes saved. The bold line is the principal variation.";
+
+struct Report {
+  ReportContents contents;
+  Picture tree, curves;
+};
+
+Result<Report> make_report(cli::Selection& a, cli::Selection* b, const ReportOptions& options) {
+  Report report;
+  ReportContents& contents = report.contents;
+  contents.title = options.title;
+  for (const cli::Selection* selected : {&a, b}) {
+    if (selected == nullptr) continue;
+    auto studied = study(*selected, options);
+    if (!studied) return studied.status();
+    contents.searches.push_back(std::move(*studied));
+  }
+  if (b != nullptr) {
+    auto found = compare_both(a, *b, options);
+    if (!found) return found.status();
+    contents.comparison = std::move(*found);
+  }
+  auto tree = tree_of(a, b, contents, options);
+  if (!tree) return tree.status();
+  report.tree = std::move(*tree);
+  contents.tree = {"tree", b == nullptr ? kTreeCaption : kUnionCaption, report.tree.svg};
+  auto curves = curves_of(contents);
+  if (curves) {
+    report.curves = std::move(*curves);
+    contents.curves = {"nodes", "Nodes by ply.", report.curves.svg};
+  } else {
+    const std::string reason = curves.status().message();
+    if (!cli::global().quiet) {
+      std::fprintf(stderr, "plytrace: warning: the report has no curves: %s\n", reason.c_str());
+    }
+    contents.curves.caption = "The curve of the nodes by ply is left out: it needs gnuplot.";
+  }
+  return report;
+}
+
+struct OutputFile {
+  std::string name;
+  const std::string& bytes;
+};
+
+// Writes the page last, so that it never names a figure that is not there, and removes what an
+// earlier report left.
+Status write_folder(const ReportOptions& options, const std::vector<OutputFile>& files) {
+  std::error_code error;
+  fs::create_directories(options.folder, error);
+  if (error) {
+    return Status::environment(options.folder + ": cannot be made: " + error.message() +
+                               "; try another folder");
+  }
+  const fs::path folder(options.folder);
+  std::set<std::string> written;
+  for (const OutputFile& file : files) {
+    if (file.bytes.empty()) continue;
+    const Status status = cli::write_file((folder / file.name).string(), file.bytes, options.force);
+    if (!status) return status;
+    written.insert(file.name);
+  }
+  for (const char* name : kOwnFiles) {
+    if (written.count(name) == 0) fs::remove(folder / name, error);
+  }
+  return Status::ok();
+}
+
+Status answer(const Report& report, const ReportOptions& options,
+              const std::vector<OutputFile>& files) {
+  const std::string page = (fs::path(options.folder) / "report.html").string();
+  if (options.format == cli::OutputFormat::kText) {
+    return cli::write_stdout(page + "\n");
+  }
+  cli::Json json = {{"title", report_title(report.contents)},
+                    {"page", page},
+                    {"files", cli::Json::array()},
+                    {"verdicts", cli::Json::array()},
+                    {"agree", nullptr}};
+  for (const OutputFile& file : files) {
+    if (!file.bytes.empty()) json["files"].push_back(file.name);
+  }
+  for (const ReportedSearch& search : report.contents.searches) {
+    json["verdicts"].push_back(verify::word(search.verdict.verdict));
+  }
+  if (report.contents.comparison) json["agree"] = report.contents.comparison->agrees();
+  return cli::write_json(json);
+}
+
+Status run_report(const ReportOptions& options) {
+  if (Status status = check_folder(options); !status) return status;
+  auto a = cli::select(options.a);
+  if (!a) return a.status();
+  std::optional<cli::Selection> b;
+  if (!options.b.file.empty()) {
+    auto selected = cli::select(options.b);
+    if (!selected) return selected.status();
+    b.emplace(std::move(*selected));
+  }
+  cli::catch_interrupts();
+  const auto report = make_report(*a, b ? &*b : nullptr, options);
+  if (!report) return report.status();
+  if (cli::interrupted().load()) return interrupted();
+  const text::Page page = report_page(report->contents);
+  const std::string html = page.html();
+  const std::vector<OutputFile> files{
+      {"tree.svg", report->tree.svg},    {"tree.pdf", report->tree.pdf},
+      {"nodes.svg", report->curves.svg}, {"nodes.pdf", report->curves.pdf},
+      {"report.md", page.markdown()},    {"report.html", html}};
+  if (Status status = write_folder(options, files); !status) return status;
+  return answer(*report, options, files);
+}
+
+}  // namespace
+
+void setup_report(CLI::App& app, cli::CommandList& commands) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = cli::add_command(
+      app, "report", "Turn one trace, or two of one position, into a page to hand in",
+      {"plytrace report minimax.db alphabeta.db -o report",
+       "plytrace report run.db -o report --title 'Alpha-beta on a Connect-4 endgame'",
+       "plytrace report deeper.db deeper.db --pass 2 --pass-b 3 -o iterations --format json"});
+  cli::add_explanation(
+      command,
+      "DIR gets report.html (one file, no network), report.md, and the figures as SVG and PDF:\n"
+      "what was searched, whether it is right (verify), what pruning saved, where, and why.");
+  command->add_option("trace", options->a.file, "The trace file")->required()->type_name("TRACE");
+  command->add_option("trace2", options->b.file, "Another trace of the same position")
+      ->type_name("TRACE2");
+  command->add_option("-o,--output", options->folder, "Folder for the report")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--search", options->a.search, "Search in TRACE (default the last)")
+      ->type_name("N");
+  command->add_option("--pass", options->a.pass, "Pass of it (default the last finished)")
+      ->type_name("N");
+  command->add_option("--search-b", options->b.search, "Search in TRACE2 (default the last)")
+      ->type_name("N");
+  command->add_option("--pass-b", options->b.pass, "Pass of it (default the last finished)")
+      ->type_name("N");
+  command->add_option("--title", options->title, "Title of the page (default: what was searched)")
+      ->type_name("TEXT");
+  command->add_option("--theme", options->theme, "Of the tree: paper or color (default paper)")
+      ->check(CLI::IsMember({"paper", "color"}))
+      ->type_name("THEME");
+  command->add_option("--limit", options->limit, "Entries of each list (default 10)")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+  command->add_flag("--force", options->force, "Replace the files of an earlier report in DIR");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_report(*options); });
+}
+
+}  // namespace plytrace

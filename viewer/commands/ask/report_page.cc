@@ -1,0 +1,661 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/ask/report_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "viewer/cli/cli.h"
+#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/text/format.h"
+#include "viewer/verify/report/ledger.h"
+
+namespace plytrace {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+constexpr std::size_t kMostRows = 40;  // plies, passes
+constexpr std::size_t kMostMoves = 12;
+constexpr TextTable::Align kLeft = TextTable::kLeft, kRight = TextTable::kRight;
+
+std::string grouped(std::uint64_t number) {
+  return cli::grouped(static_cast<std::int64_t>(number));
+}
+
+std::string fixed(std::optional<double> value, int digits = 2) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return percent_text(static_cast<double>(part), static_cast<double>(whole));
+}
+
+std::string share(std::int64_t part, std::int64_t whole) {
+  return percent_text(static_cast<double>(part), static_cast<double>(whole));
+}
+
+const char* letter(std::size_t search) { return search == 0 ? "A" : "B"; }
+
+std::string file_name(const cli::Selection& selected) {
+  return std::filesystem::path(selected.reader.file().path).filename().string();
+}
+
+std::string algorithm(const cli::Selection& selected) {
+  return selected.search.algorithm.empty() ? "a search" : selected.search.algorithm;
+}
+
+std::optional<std::int64_t> depth_of(const cli::Selection& selected) {
+  return selected.pass.depth ? selected.pass.depth : selected.search.depth;
+}
+
+std::string value_of(const cli::Selection& selected) {
+  return text::score(selected.pass.value ? selected.pass.value : selected.search.value);
+}
+
+std::string best_move_of(const cli::Selection& selected) {
+  const auto& move = selected.pass.best_move ? selected.pass.best_move : selected.search.best_move;
+  return move.value_or("none");
+}
+
+std::string result_words(const cli::Selection& selected) {
+  return fmt::format("value {} and best move {}", value_of(selected), best_move_of(selected));
+}
+
+std::string option_list(const std::string& json) {
+  const std::string words = option_words(json);
+  return words.empty() ? "none" : words;
+}
+
+std::string pv_words(const SearchRow& search) {
+  return search.pv.empty() ? "none" : text::list(search.pv, kMostMoves);
+}
+
+std::string verdict_words(const verify::VerifyReport& report) {
+  switch (report.verdict) {
+    case verify::Verdict::kVerified:
+      return std::string(
+                 "VERIFIED: every window, bound, cutoff and value that was checked is "
+                 "right, and the value of the root follows from the leaves") +
+             (report.unconditional ? "" : ", under the assumptions listed below");
+    case verify::Verdict::kRefuted:
+      return fmt::format("REFUTED: {}{}",
+                         text::count(static_cast<std::int64_t>(report.findings_total), "finding"),
+                         report.findings.empty() ? "" : ", first " + report.findings[0].message);
+    default:
+      break;
+  }
+  return "INCOMPLETE: neither proven nor refuted" +
+         (report.reasons.empty() ? "" : ", because " + report.reasons[0]);
+}
+
+// In short ------------------------------------------------------------------------------------
+
+std::string savings_words(const ReportContents& contents) {
+  const Comparison& found = *contents.comparison;
+  const bool b_saves = found.nodes_b <= found.nodes_a;
+  const std::uint64_t less = std::min(found.nodes_a, found.nodes_b);
+  const std::uint64_t more = std::max(found.nodes_a, found.nodes_b);
+  if (less == more) return fmt::format("Both visited {} nodes.", grouped(less));
+  const std::size_t saver = b_saves ? 1 : 0;
+  return fmt::format(
+      "{} ({}) visited {} of the {} nodes that {} ({}) visited: it saved {} nodes, {}.",
+      letter(saver), algorithm(contents.searches[saver].selected), grouped(less), grouped(more),
+      letter(1 - saver), algorithm(contents.searches[1 - saver].selected), grouped(more - less),
+      percent(more - less, more));
+}
+
+std::string agreement_words(const ReportContents& contents) {
+  const Comparison& found = *contents.comparison;
+  std::string words;
+  if (found.same_value && found.same_best_move) {
+    words = "Both found " + result_words(contents.searches[0].selected) + ". ";
+  } else {
+    words = fmt::format("They DIFFER: A found {}, B found {}. ",
+                        result_words(contents.searches[0].selected),
+                        result_words(contents.searches[1].selected));
+  }
+  if (!found.claims_not_compared.empty())
+    return words + "Claims were not compared: " + found.claims_not_compared;
+  if (found.contradictions_total == 0) {
+    return words + fmt::format("No claim of one contradicts the other, in {} pairs of nodes.",
+                               grouped(found.claims_compared));
+  }
+  return words +
+         fmt::format("{} of their claims EXCLUDE each other.", grouped(found.contradictions_total));
+}
+
+std::string pruning_words(const ReportedSearch& search) {
+  const PlySummaryRow& total = search.stats.total;
+  const std::int64_t cutoffs = cutoffs_of(total);
+  if (cutoffs == 0) return "It pruned nothing: no cutoff is recorded.";
+  const std::int64_t by_move = cutoffs_by_move(search.stats);
+  return fmt::format(
+      "Its {} cutoffs left {} unsearched, each with all that follows it; {} of {} came from the "
+      "first move that was searched.",
+      cli::grouped(cutoffs),
+      search.stats.knows_skipped ? text::count(total.skipped, "move")
+                                 : std::string("moves whose number is not recorded"),
+      share(total.cut_by_first, by_move),
+      by_move == cutoffs ? "them" : fmt::format("the {} by a move", cli::grouped(by_move)));
+}
+
+void write_summary(const ReportContents& contents, text::Page& page) {
+  const bool two = contents.comparison.has_value();
+  if (two) {
+    page.verdict(agreement_words(contents));
+    page.paragraph(savings_words(contents));
+  } else {
+    const ReportedSearch& search = contents.searches[0];
+    const auto depth = depth_of(search.selected);
+    page.verdict(fmt::format("{} found {}{}, visiting {}.", algorithm(search.selected),
+                             result_words(search.selected),
+                             depth ? fmt::format(" at depth {}", *depth) : "",
+                             text::count(search.stats.total.nodes, "node")));
+    page.paragraph(pruning_words(search));
+  }
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    page.paragraph((two ? std::string(letter(i)) + " is " : "") +
+                   verdict_words(contents.searches[i].verdict) + ".");
+  }
+}
+
+// What was searched ---------------------------------------------------------------------------
+
+void write_search(const ReportContents& contents, text::Page& page) {
+  page.heading("What was searched");
+  const SearchRow& first = contents.searches[0].selected.search;
+  const auto game = cli::game_of(first);
+  const std::string options = option_words(first.game_options);
+  page.paragraph((first.game.empty() ? "The game has no name" : "The game is " + first.game) +
+                 (options.empty() ? "." : " (" + options + ")."));
+  if (game) {
+    page.lines(game->board_text());
+    page.paragraph(fmt::format(
+        "Player {} is to move. {} Scores are seen from MAX's side.", game->player_to_move(),
+        game->player_to_move() == game->max_player() ? "This player is MAX, the other one MIN."
+                                                     : "This player is MIN, the other one MAX."));
+  }
+  if (!first.position.empty()) page.paragraph("Position: " + first.position);
+  std::vector<TextTable::Column> columns{{"", kLeft}};
+  Rows rows;
+  const auto add = [&](const std::string& name, auto words) {
+    std::vector<std::string> row{name};
+    for (const ReportedSearch& search : contents.searches) row.push_back(words(search));
+    rows.push_back(std::move(row));
+  };
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    columns.push_back({contents.searches.size() == 1 ? "search" : letter(i), kLeft});
+  }
+  add("trace", [](const ReportedSearch& s) {
+    return fmt::format("{}, search {}, pass {}", file_name(s.selected), s.selected.search.id,
+                       s.selected.pass.ordinal);
+  });
+  add("algorithm", [](const ReportedSearch& s) {
+    const std::string& fail = s.selected.search.fail;
+    return algorithm(s.selected) + (fail.empty() ? "" : " (fail-" + fail + ")");
+  });
+  add("depth", [](const ReportedSearch& s) {
+    const auto depth = depth_of(s.selected);
+    return depth ? std::to_string(*depth) : std::string("not known");
+  });
+  add("evaluator", [](const ReportedSearch& s) {
+    return s.selected.search.evaluator.empty() ? "not known" : s.selected.search.evaluator;
+  });
+  add("options", [](const ReportedSearch& s) { return option_list(s.selected.search.options); });
+  add("ended", [](const ReportedSearch& s) { return std::string(word(s.selected.search.status)); });
+  add("value", [](const ReportedSearch& s) { return value_of(s.selected); });
+  add("best move", [](const ReportedSearch& s) { return best_move_of(s.selected); });
+  add("principal variation", [](const ReportedSearch& s) { return pv_words(s.selected.search); });
+  add("nodes in this pass",
+      [](const ReportedSearch& s) { return cli::grouped(s.stats.total.nodes); });
+  add("leaf evaluations", [](const ReportedSearch& s) {
+    const auto& count = s.selected.search.leaf_evaluations;
+    return count ? cli::grouped(*count) : std::string("not known");
+  });
+  add("seconds, as recorded", [](const ReportedSearch& s) {
+    const auto& seconds = s.selected.search.seconds;
+    return seconds ? fmt::format("{:.3f}", *seconds) : std::string("not known");
+  });
+  add("recorded by", [](const ReportedSearch& s) {
+    const SearchRow& row = s.selected.search;
+    return row.engine.empty() ? "not known" : row.engine + " " + row.engine_version;
+  });
+  page.table(columns, rows);
+}
+
+// Is it right? --------------------------------------------------------------------------------
+
+constexpr verify::Check kChecks[] = {verify::Check::kStructure, verify::Check::kProof,
+                                     verify::Check::kReplay, verify::Check::kOracle};
+
+const char* check_question(verify::Check check) {
+  switch (check) {
+    case verify::Check::kStructure:
+      return "does every window, bound, cutoff and value follow from the rows around it?";
+    case verify::Check::kProof:
+      return "do the leaves alone prove what each node claims?";
+    case verify::Check::kReplay:
+      return "are the moves, leaf scores and game ends those of the game?";
+    default:
+      return "does a search without pruning find the same?";
+  }
+}
+
+std::string check_answer(const verify::CheckResult& check) {
+  if (check.status == verify::CheckStatus::kNotRun) {
+    return "not run" + (check.reason.empty() ? "" : ": " + check.reason);
+  }
+  const bool passed = check.status == verify::CheckStatus::kPassed;
+  return fmt::format("{}, {} rows{}", passed ? "passed" : "FAILED", grouped(check.items),
+                     passed ? "" : ", " + grouped(check.findings) + " findings");
+}
+
+void write_findings(const std::string& title, const std::vector<verify::Finding>& list,
+                    std::uint64_t total, text::Page& page) {
+  if (total == 0) return;
+  page.paragraph(fmt::format("{} ({}):", title, grouped(total)));
+  std::vector<std::string> items;
+  for (const verify::Finding& finding : list) {
+    items.push_back(fmt::format("{}: {}", info(finding.rule).name, finding.message) +
+                    (finding.expected.empty() ? "" : " Right would be " + finding.expected + "."));
+  }
+  if (total > list.size()) items.push_back("and " + grouped(total - list.size()) + " more");
+  page.list(items);
+}
+
+void write_verdict(const ReportContents& contents, text::Page& page) {
+  page.heading("Is it right?");
+  std::vector<TextTable::Column> columns{{"check", kLeft}, {"question", kLeft}};
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    columns.push_back({contents.searches.size() == 1 ? "answer" : letter(i), kLeft});
+  }
+  Rows rows;
+  for (const verify::Check check : kChecks) {
+    std::vector<std::string> row{std::string(word(check)), check_question(check)};
+    for (const ReportedSearch& search : contents.searches) {
+      row.push_back(check_answer(search.verdict.check(check)));
+    }
+    rows.push_back(std::move(row));
+  }
+  std::vector<std::string> proven{"proven", "what follows of the root's value?"};
+  for (const ReportedSearch& search : contents.searches) {
+    proven.push_back(search.verdict.proven ? interval_text(*search.verdict.proven) : "nothing");
+  }
+  rows.push_back(std::move(proven));
+  page.table(columns, rows);
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    const verify::VerifyReport& report = contents.searches[i].verdict;
+    const std::string of = contents.searches.size() == 1 ? "" : std::string(" of ") + letter(i);
+    std::vector<std::string> assumed;
+    for (std::size_t kind = 0; kind < report.assumptions.size(); ++kind) {
+      if (report.assumptions[kind] == 0) continue;
+      const auto assumption = static_cast<verify::Assumption>(kind);
+      assumed.push_back(fmt::format("{}, {} times: {}", word(assumption),
+                                    grouped(report.assumptions[kind]), explanation(assumption)));
+    }
+    if (!assumed.empty()) page.paragraph("Assumptions" + of + ":");
+    page.list(assumed);
+    write_findings("Findings" + of, report.findings, report.findings_total, page);
+    write_findings("Warnings" + of, report.warnings, report.warnings_total, page);
+    if (report.verdict == verify::Verdict::kIncomplete) page.list(report.reasons);
+  }
+  if (!contents.comparison || contents.comparison->contradictions.empty()) return;
+  const Comparison& found = *contents.comparison;
+  page.paragraph("Claims that exclude each other, the innermost first:");
+  std::vector<std::string> items;
+  for (const Contradiction& entry : found.contradictions) {
+    items.push_back(entry.path + ": " + entry.message);
+  }
+  if (found.contradictions_total > items.size()) {
+    items.push_back("and " + grouped(found.contradictions_total - items.size()) + " more");
+  }
+  page.list(items);
+}
+
+// What did pruning save? ----------------------------------------------------------------------
+
+void write_figure(const ReportFigure& figure, text::Page& page) {
+  if (figure.svg.empty()) {
+    if (!figure.caption.empty()) page.paragraph(figure.caption);
+    return;
+  }
+  page.figure(figure.file, figure.caption, figure.svg);
+}
+
+Rows plies_compared(const Comparison& found) {
+  Rows rows;
+  const auto add = [&](const std::string& name, const PlyComparison& row) {
+    rows.push_back({name, grouped(row.nodes_a), grouped(row.nodes_b), grouped(row.only_a),
+                    grouped(row.only_b), percent(row.nodes_b, row.nodes_a)});
+  };
+  PlyComparison rest = found.deeper.value_or(PlyComparison{});
+  for (std::size_t i = 0; i < found.by_ply.size(); ++i) {
+    const PlyComparison& row = found.by_ply[i];
+    if (i < kMostRows) {
+      add(std::to_string(row.ply), row);
+      continue;
+    }
+    rest.nodes_a += row.nodes_a;
+    rest.nodes_b += row.nodes_b;
+    rest.only_a += row.only_a;
+    rest.only_b += row.only_b;
+  }
+  if (rest.nodes_a + rest.nodes_b > 0) add("deeper", rest);
+  add("all", {0, found.nodes_a, found.nodes_b, found.only_a, found.only_b});
+  return rows;
+}
+
+Rows plies_of(const PassStats& stats) {
+  Rows rows;
+  const auto add = [&](const std::string& name, const PlySummaryRow& row,
+                       std::optional<double> branching) {
+    rows.push_back({name, cli::grouped(row.nodes), cli::grouped(row.interior),
+                    cli::grouped(leaves_of(row)), cli::grouped(row.alpha_cutoffs),
+                    cli::grouped(row.beta_cutoffs), share(row.cut_by_first, cutoffs_of(row)),
+                    stats.knows_skipped ? cli::grouped(row.skipped) : "-", fixed(branching)});
+  };
+  PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
+  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
+    if (i < kMostRows) {
+      add(std::to_string(stats.plies[i].ply), stats.plies[i], branching(stats, i));
+    } else {
+      add_counts(rest, stats.plies[i]);
+    }
+  }
+  if (rest.nodes > 0) add("deeper", rest, {});
+  add("all", stats.total, mean_branching(stats));
+  return rows;
+}
+
+void write_because(const std::string& side, const std::string& other,
+                   const std::map<std::string, std::uint64_t>& because, text::Page& page) {
+  if (because.empty()) return;
+  std::string words;
+  for (const auto& [reason, nodes] : because) {
+    words += (words.empty() ? "" : ", ") + grouped(nodes) + " by " + reason;
+  }
+  page.paragraph("Nodes that only " + side + " visited, by what kept " + other +
+                 " from them: " + words + ".");
+}
+
+void write_savings(const ReportContents& contents, text::Page& page) {
+  if (contents.comparison) {
+    const Comparison& found = *contents.comparison;
+    page.heading("What did pruning save?");
+    page.paragraph(
+        "Nodes by ply (the root is ply 0): in each search, and those that only one of "
+        "them visited.");
+    page.table({{"ply"}, {"nodes of A"}, {"nodes of B"}, {"only in A"}, {"only in B"}, {"B / A"}},
+               plies_compared(found));
+    write_because("A", "B", found.only_a_because, page);
+    write_because("B", "A", found.only_b_because, page);
+  } else {
+    page.heading("What did pruning save?");
+    page.paragraph(
+        "Nodes and cutoffs by ply (the root is ply 0). Skipped moves are those that a "
+        "cutoff left unsearched; branching is searched moves per inner node.");
+    page.table({{"ply"},
+                {"nodes"},
+                {"inner"},
+                {"leaves"},
+                {"alpha cutoffs"},
+                {"beta cutoffs"},
+                {"by 1st move"},
+                {"skipped moves"},
+                {"branching"}},
+               plies_of(contents.searches[0].stats));
+  }
+  write_figure(contents.curves, page);
+}
+
+// Where? --------------------------------------------------------------------------------------
+
+void write_largest_skipped(const Comparison& found, text::Page& page) {
+  if (found.largest_skipped.empty()) return;
+  page.paragraph(
+      "The largest pruned parts: moves that one search skipped, with the number of nodes "
+      "that the other one visited behind them.");
+  Rows rows;
+  std::uint64_t shown = 0;
+  for (const SkippedSubtree& subtree : found.largest_skipped) {
+    rows.push_back({subtree.path, grouped(subtree.nodes), subtree.by});
+    shown += subtree.nodes;
+  }
+  if (found.skipped_subtrees > rows.size()) {
+    rows.push_back({"and " + grouped(found.skipped_subtrees - rows.size()) + " more",
+                    grouped(found.skipped_subtree_nodes - shown), ""});
+  }
+  page.table({{"move", kLeft}, {"nodes saved", kRight}, {"why it was cut", kLeft}}, rows);
+}
+
+void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
+  if (search.cuts.cuts.empty()) return;
+  page.paragraph(
+      "The largest cuts: those nearest to the root, where most depth was left unsearched.");
+  Rows rows;
+  const TraceReader& reader = search.selected.reader;
+  for (const LargeCut& cut : search.cuts.cuts) {
+    rows.push_back({reader.path(cut.node.id), std::string(text::side(cut.node)),
+                    cut.node.depth ? std::to_string(*cut.node.depth) : "-",
+                    text::cutoff_words(cut.cutoff, 6)});
+  }
+  if (search.cuts.total > rows.size()) {
+    rows.push_back({"and " + grouped(search.cuts.total - rows.size()) + " more", "", "", ""});
+  }
+  page.table({{"node", kLeft}, {"side", kLeft}, {"depth left", kRight}, {"why it was cut", kLeft}},
+             rows);
+}
+
+void write_where(const ReportContents& contents, text::Page& page) {
+  page.heading("Where?");
+  write_figure(contents.tree, page);
+  if (contents.comparison) {
+    write_largest_skipped(*contents.comparison, page);
+    if (contents.comparison->first_difference) {
+      const FirstDifference& difference = *contents.comparison->first_difference;
+      page.paragraph("First difference in the order of A: " + difference.path + ". " +
+                     difference.message + ".");
+    }
+  } else {
+    write_largest_cuts(contents.searches[0], page);
+  }
+}
+
+// Why? ----------------------------------------------------------------------------------------
+
+std::string ranks_words(const TreeMeasures& measures) {
+  std::string words;
+  for (std::size_t i = 0; i < measures.cut_ranks.size(); ++i) {
+    if (measures.cut_ranks[i] == 0) continue;
+    const bool last = i + 1 == measures.cut_ranks.size();
+    words += fmt::format("{}{}{}: {}", words.empty() ? "" : ", ", i + 1, last ? " and up" : "",
+                         grouped(measures.cut_ranks[i]));
+  }
+  return words.empty() ? "-" : words;
+}
+
+void write_ordering(const ReportContents& contents, text::Page& page) {
+  page.heading("Why: the order of the moves");
+  page.paragraph(
+      "A cutoff saves most when the move that cuts is searched first. The minimal tree "
+      "holds the fewest of the visited nodes that prove the value; a search with the "
+      "best order would visit no more.");
+  std::vector<TextTable::Column> columns{{"", kLeft}};
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    columns.push_back({contents.searches.size() == 1 ? "search" : letter(i), kRight});
+  }
+  Rows rows;
+  const auto add = [&](const std::string& name, auto words) {
+    std::vector<std::string> row{name};
+    for (const ReportedSearch& search : contents.searches) row.push_back(words(search));
+    rows.push_back(std::move(row));
+  };
+  const auto add_measured = [&](const std::string& name, auto words) {
+    add(name, [&words](const ReportedSearch& s) {
+      return s.stats.measures ? words(*s.stats.measures) : std::string("not looked for");
+    });
+  };
+  add("cutoffs", [](const ReportedSearch& s) { return cli::grouped(cutoffs_of(s.stats.total)); });
+  const auto add_skipped = [&](const std::string& name, std::int64_t PlySummaryRow::*count) {
+    add(name, [count](const ReportedSearch& s) {
+      return s.stats.knows_skipped ? cli::grouped(s.stats.total.*count) : "not recorded";
+    });
+  };
+  add_skipped("of them skipping a move", &PlySummaryRow::cutoffs_skipping);
+  add_skipped("moves skipped", &PlySummaryRow::skipped);
+  add("cut by the first move", [](const ReportedSearch& s) {
+    return share(s.stats.total.cut_by_first, cutoffs_by_move(s.stats));
+  });
+  add_measured("cutoffs by rank of the cutting move", ranks_words);
+  add_measured("mean rank", [](const TreeMeasures& m) {
+    return fixed(ratio(static_cast<double>(m.rank_sum), static_cast<double>(m.ranked_cutoffs)));
+  });
+  add_measured("nodes of the minimal tree", [](const TreeMeasures& m) {
+    return m.minimal_tree ? grouped(m.minimal_tree->nodes) : std::string("not known");
+  });
+  add_measured("visited against minimal", [](const TreeMeasures& m) {
+    if (!m.minimal_tree) return std::string("-");
+    return fixed(ratio(static_cast<double>(m.tree.nodes),
+                       static_cast<double>(m.minimal_tree->nodes))) +
+           " times";
+  });
+  add("searched moves per inner node",
+      [](const ReportedSearch& s) { return fixed(mean_branching(s.stats)); });
+  add("effective branching factor", [](const ReportedSearch& s) {
+    return fixed(effective_branching(s.stats, s.selected.pass), 3);
+  });
+  if (std::any_of(contents.searches.begin(), contents.searches.end(),
+                  [](const ReportedSearch& s) { return s.stats.total.table > 0; })) {
+    add("answered by the table",
+        [](const ReportedSearch& s) { return cli::grouped(s.stats.total.table); });
+  }
+  page.table(columns, rows);
+}
+
+// Passes --------------------------------------------------------------------------------------
+
+void write_passes(const ReportContents& contents, text::Page& page) {
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    const PassStats& stats = contents.searches[i].stats;
+    if (stats.passes_total < 2) continue;
+    page.heading(contents.searches.size() == 1 ? "Passes" : std::string("Passes of ") + letter(i));
+    Rows rows;
+    const std::size_t count = stats.passes.size();
+    const std::size_t first = count > kMostRows ? count - kMostRows : 0;
+    for (std::size_t at = first; at < count; ++at) {
+      const PassRow& row = stats.passes[at].row;
+      const PlySummaryRow& total = stats.passes[at].total;
+      rows.push_back({std::to_string(row.ordinal), std::string(word(row.purpose)),
+                      row.depth ? std::to_string(*row.depth) : "-",
+                      text::window(row.alpha, row.beta), text::score(row.value, "-"),
+                      row.best_move.value_or("-"), cli::grouped(total.nodes),
+                      at == 0 ? "-" : fixed(ratio(total.nodes, stats.passes[at - 1].total.nodes)),
+                      share(total.cut_by_first, cutoffs_of(total)), std::string(word(row.status))});
+    }
+    page.table({{"pass"},
+                {"purpose", kLeft},
+                {"depth"},
+                {"window", kLeft},
+                {"value"},
+                {"best move", kLeft},
+                {"nodes"},
+                {"growth"},
+                {"cut by 1st move"},
+                {"ended", kLeft}},
+               rows);
+    if (stats.passes_total > rows.size()) {
+      page.paragraph("and " + grouped(stats.passes_total - rows.size()) + " earlier ones.");
+    }
+  }
+}
+
+// Where it comes from -------------------------------------------------------------------------
+
+std::string choice_words(const cli::Selection& selected) {
+  std::string words = " --search " + std::to_string(selected.search.id);
+  return words + " --pass " + std::to_string(selected.pass.id);
+}
+
+void write_sources(const ReportContents& contents, text::Page& page) {
+  page.heading("Words, and how to look further");
+  page.list({"MAX and MIN: the two sides; MAX wants high scores, MIN low ones.",
+             "window (alpha, beta): what MAX and MIN already have elsewhere; only values inside it "
+             "can still change the result.",
+             "alpha cutoff: at a MIN node a reply brought the value to alpha or below, so MAX will "
+             "not come here; beta cutoff: the mirror, at a MAX node. The moves not yet searched "
+             "are skipped, the result stays the same.",
+             "exact, >=, <=: a value is exact, or a bound where a cutoff ended the search of the "
+             "node."});
+  std::string commands;
+  for (const ReportedSearch& search : contents.searches) {
+    commands += fmt::format("plytrace verify {}\n", file_name(search.selected));
+    commands += fmt::format("plytrace stats {}{}\n", file_name(search.selected),
+                            choice_words(search.selected));
+  }
+  if (contents.comparison) {
+    commands += fmt::format("plytrace compare {} {} --render union.svg\n",
+                            file_name(contents.searches[0].selected),
+                            file_name(contents.searches[1].selected));
+  } else {
+    commands +=
+        fmt::format("plytrace render {} -o tree.svg\n", file_name(contents.searches[0].selected));
+  }
+  page.paragraph("These commands show more:");
+  commands.pop_back();
+  page.lines(commands);
+}
+
+}  // namespace
+
+std::string report_title(const ReportContents& contents) {
+  if (!contents.title.empty()) return contents.title;
+  const cli::Selection& a = contents.searches[0].selected;
+  std::string title = a.search.game.empty() ? algorithm(a) : a.search.game + ": " + algorithm(a);
+  if (contents.searches.size() == 1) return title;
+  const cli::Selection& b = contents.searches[1].selected;
+  const auto depth = [](const cli::Selection& selected) {
+    const auto plies = depth_of(selected);
+    return plies ? fmt::format(" to depth {}", *plies) : std::string();
+  };
+  if (depth_of(a) == depth_of(b)) return title + " against " + algorithm(b) + depth(a);
+  return title + depth(a) + " against " + algorithm(b) + depth(b);
+}
+
+text::Page report_page(const ReportContents& contents) {
+  text::Page page(report_title(contents));
+  write_summary(contents, page);
+  write_search(contents, page);
+  write_verdict(contents, page);
+  write_savings(contents, page);
+  write_where(contents, page);
+  write_ordering(contents, page);
+  write_passes(contents, page);
+  write_sources(contents, page);
+  return page;
+}
+
+draw::CurvePlot nodes_by_ply(const ReportContents& contents) {
+  draw::CurvePlot plot;
+  plot.title = report_title(contents);
+  plot.x_label = "ply";
+  draw::CurvePanel panel;
+  panel.y_label = "nodes";
+  for (std::size_t i = 0; i < contents.searches.size(); ++i) {
+    const ReportedSearch& search = contents.searches[i];
+    draw::Curve curve;
+    curve.name = contents.searches.size() == 1
+                     ? algorithm(search.selected)
+                     : std::string(letter(i)) + ": " + algorithm(search.selected);
+    for (const PlySummaryRow& row : search.stats.plies) {
+      if (row.nodes > 0) {
+        curve.points.emplace_back(static_cast<double>(row.ply), static_cast<double>(row.nodes));
+      }
+    }
+    if (!curve.points.empty()) panel.curves.push_back(std::move(curve));
+  }
+  plot.panels.push_back(std::move(panel));
+  return plot;
+}
+
+}  // namespace plytrace

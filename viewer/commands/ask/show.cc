@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace show TRACE NODE: one node with everything that happened in it, in the order of time.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/format.h"
+#include "viewer/text/log_sinks.h"
+#include "viewer/text/row_json.h"
+
+namespace plytrace {
+namespace {
+
+struct ShowCommand {
+  cli::TraceOptions trace;
+  std::string node;
+  std::size_t limit = 100;
+  bool engine = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// One thing that happened in the node: a child was searched, or an event.
+struct Moment {
+  std::int64_t at = 0, id = 0;  // a child comes before the events at its own last node
+  std::string text;
+  cli::Json json;  // an event
+};
+
+// A node and what the output says of it.
+struct Shown {
+  NodeRow node;  // in the chosen view
+  std::string path;
+  std::vector<NodeRow> children;  // the first `limit`
+  std::int64_t children_total = 0;
+  NodeEvents events;
+  std::vector<Moment> moments;
+  std::unique_ptr<AnyGame> game;
+};
+
+std::string child_words(const TraceReader& reader, const NodeRow& child) {
+  std::string text = text::name_of(reader, child) + " (#" + std::to_string(child.id) + ")  " +
+                     text::node_words(reader, child);
+  const std::int64_t below = reader.last_of(child) - child.id;
+  if (below > 0) text += "  [" + text::count(below, "node") + " below]";
+  return text;
+}
+
+std::string update_line(const TraceReader& reader, const BoundUpdateRow& row,
+                        std::optional<Window> before) {
+  return "* " + text::update_words(row, before) + " " +
+         text::cause_words(reader, row.cause, row.child);
+}
+
+// The events of a node as moments, in order of time.
+void collect_moments(const TraceReader& reader, const text::View& view, std::size_t limit,
+                     Shown& shown) {
+  const auto side = shown.node.side;
+  auto& moments = shown.moments;
+  std::optional<Window> window;
+  if (shown.node.alpha && shown.node.beta) window = Window{*shown.node.alpha, *shown.node.beta};
+  for (const BoundUpdateRow& stored : shown.events.bound_updates) {
+    const BoundUpdateRow row = view(stored, side);
+    moments.push_back({row.at, row.id, update_line(reader, row, window), text::event_json(row)});
+    if (row.alpha && row.beta) window = Window{*row.alpha, *row.beta};
+  }
+  for (const CutoffRow& stored : shown.events.cutoffs) {
+    const CutoffRow row = view(stored, side);
+    const std::string by = text::cause_words(reader, row.cause, row.child);
+    moments.push_back({row.at, row.id,
+                       "! " + text::cutoff_words(row, limit) + (row.child ? " [" + by + "]" : ""),
+                       text::event_json(row)});
+  }
+  for (const TableStoreRow& stored : shown.events.stores) {
+    const TableStoreRow row = view(stored, side);
+    moments.push_back(
+        {row.at, row.id, "T " + text::store_words(reader, row), text::event_json(reader, row)});
+  }
+  for (const TableProbeRow& stored : shown.events.probes) {
+    const TableProbeRow row = view(stored, side);
+    moments.push_back(
+        {row.at, row.id, "T " + text::probe_words(reader, row), text::event_json(reader, row)});
+  }
+  for (const NoteRow& row : shown.events.notes) {
+    moments.push_back({row.at, row.id,
+                       "# " + text::printable(row.name) + ": " + text::printable(row.value),
+                       text::event_json(row)});
+  }
+  std::sort(moments.begin(), moments.end(),
+            [](const Moment& a, const Moment& b) { return a.id < b.id; });
+}
+
+Shown look_at(const cli::Selection& selection, const NodeRow& node, const ShowCommand& options) {
+  const TraceReader& reader = selection.reader;
+  const TraceReader::Snapshot snapshot(reader);
+  const text::View view = options.engine ? text::View::of_engine(selection.search) : text::View();
+  Shown shown;
+  shown.node = view(node);
+  shown.path = reader.path(node.id);
+  reader.for_each_child(node, [&](const NodeRow& child) {
+    ++shown.children_total;
+    if (options.limit == 0 || shown.children.size() < options.limit) {
+      shown.children.push_back(view(child));
+    }
+    return true;
+  });
+  shown.events = reader.events(node, options.limit == 0 ? SIZE_MAX : options.limit);
+  collect_moments(reader, view, options.limit, shown);
+  shown.game = cli::game_at(reader, selection.search, node);
+  return shown;
+}
+
+// "node #6, /b: a MIN node at ply 1, searched to depth 1"
+std::string headline(const Shown& shown) {
+  const NodeRow& node = shown.node;
+  std::string line = "node #" + std::to_string(node.id) + ", " + text::printable(shown.path) +
+                     ": " + std::string(text::side(node)) + " to move, ply " +
+                     std::to_string(node.ply);
+  if (node.depth) line += ", depth " + std::to_string(*node.depth);
+  line += ", " + std::string(format::word(node.kind));
+  if (node.role != format::Role::kMove) {
+    line += ", searched as " + text::words(format::word(node.role));
+  }
+  if (node.phase == format::Phase::kQuiescence) line += ", quiescence";
+  return line;
+}
+
+std::string where_words(const cli::Selection& selection) {
+  std::string line = "search " + std::to_string(selection.search.id) + " (" +
+                     text::search_words(selection.search) + "), pass " +
+                     std::to_string(selection.pass.id) + " (" +
+                     std::string(format::word(selection.pass.purpose));
+  if (selection.pass.depth) line += ", depth " + std::to_string(*selection.pass.depth);
+  return line + ")";
+}
+
+// What the node returned, and what of it is out of the ordinary.
+void result_lines(const TraceReader& reader, const Shown& shown, text::Printer& printer) {
+  const NodeRow& node = shown.node;
+  printer.line("window on entry  " + text::window(node.alpha, node.beta));
+  if (node.is_open()) {
+    printer.line("returned         nothing: the node was never left (the recording ended in it)");
+  } else if (!node.value) {
+    printer.line("returned         no usable value: left while the search was stopping");
+  } else {
+    printer.line("returned         " + text::score(node.value) + " (" +
+                 std::string(text::bound_words(text::claim_of(node))) + ")");
+  }
+  if (node.score) printer.line("static score     " + text::score(node.score));
+  if (node.credited) {
+    printer.line("credited         " + text::score(node.credited) + " (what the parent took)");
+  }
+  if (node.best) {
+    const auto best = reader.node(*node.best);
+    printer.line("best             " + (best ? text::name_of(reader, *best) : std::string("?")) +
+                 " (#" + std::to_string(*node.best) + ")");
+  }
+  std::string counts = text::count(reader.last_of(node) - node.id + 1, "node");
+  if (node.legal) counts += ", " + text::count(*node.legal, "move") + " to search";
+  if (node.legal || shown.children_total > 0) {
+    counts += ", children searched: " + cli::grouped(shown.children_total);
+  }
+  if (node.unrecorded > 0) counts += ", " + text::count(node.unrecorded, "node") + " not recorded";
+  printer.line("size             " + counts);
+}
+
+// Children and events as they happened: a child when it was entered.
+void timeline(const TraceReader& reader, const Shown& shown, std::size_t limit,
+              text::Printer& printer) {
+  if (shown.children.empty() && shown.moments.empty()) return;
+  printer.line("");
+  printer.line("what happened in it:");
+  auto moment = shown.moments.begin();
+  for (const NodeRow& child : shown.children) {
+    for (; moment != shown.moments.end() && moment->at < child.id; ++moment) {
+      printer.line("  " + moment->text);
+    }
+    printer.line("  " + child_words(reader, child));
+  }
+  const auto more = shown.children_total - static_cast<std::int64_t>(shown.children.size());
+  if (more > 0)
+    printer.line("  ... and " + cli::grouped(more) + " more children (--limit 0 for all)");
+  for (; moment != shown.moments.end(); ++moment) printer.line("  " + moment->text);
+  const auto cut = [&](const auto& rows) { return limit != 0 && rows.size() >= limit; };
+  if (cut(shown.events.bound_updates) || cut(shown.events.notes) || cut(shown.events.probes)) {
+    printer.line("  ... events are limited to " + std::to_string(limit) +
+                 " of a kind (--limit 0 for all)");
+  }
+}
+
+Status write_text(const cli::Selection& selection, const Shown& shown, std::size_t limit) {
+  const TraceReader& reader = selection.reader;
+  text::Printer printer;
+  printer.line(headline(shown));
+  printer.line(where_words(selection));
+  if (shown.game) {
+    printer.line("");
+    printer.line(text::printable_lines(shown.game->board_text()));
+    printer.line("");
+  } else if (!shown.node.parent && !selection.search.position.empty()) {
+    printer.line("position         " + text::printable(selection.search.position));
+  }
+  result_lines(reader, shown, printer);
+  timeline(reader, shown, limit, printer);
+  return printer.finish();
+}
+
+cli::Json children_json(const TraceReader& reader, const Shown& shown) {
+  cli::Json children = cli::Json::array();
+  for (const NodeRow& child : shown.children) {
+    children.push_back(text::node_json(reader, child));
+  }
+  return children;
+}
+
+Status write_json(const cli::Selection& selection, const Shown& shown) {
+  const TraceReader& reader = selection.reader;
+  cli::Json json = text::node_json(reader, shown.node);
+  json["path"] = text::text_json(shown.path);
+  json["parent"] = text::number_json(shown.node.parent);
+  json["search"] = selection.search.id;
+  json["pass"] = selection.pass.id;
+  json["position"] = shown.game ? text::text_json(shown.game->position_text()) : cli::Json(nullptr);
+  json["board"] = shown.game ? text::text_json(shown.game->board_text()) : cli::Json(nullptr);
+  json["children"] = children_json(reader, shown);
+  json["children_total"] = shown.children_total;
+  json["events"] = cli::Json::array();
+  for (const Moment& moment : shown.moments) json["events"].push_back(moment.json);
+  return cli::write_json(json);
+}
+
+Status run_show(const ShowCommand& options) {
+  auto selection = cli::select(options.trace);
+  if (!selection) return selection.status();
+  const auto node = cli::select_node(*selection, options.node);
+  if (!node) return node.status();
+  const Shown shown = look_at(*selection, *node, options);
+  if (Status damage = selection->reader.status(); !damage) return damage;
+  return options.format == cli::OutputFormat::kJson ? write_json(*selection, shown)
+                                                    : write_text(*selection, shown, options.limit);
+}
+
+}  // namespace
+
+void setup_show(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<ShowCommand>();
+  CLI::App* command = cli::add_command(
+      app, "show", "Show one node: board, window, children and every event in the order of time",
+      {"plytrace show run.db /        # the root", "plytrace show run.db /d/c     # by its moves",
+       "plytrace show run.db '#123'   # by its id"});
+  cli::add_explanation(command,
+                       "'*' is a bound update with its cause, '!' a cutoff with its condition and "
+                       "the skipped moves,\n"
+                       "'T' a table event, '#' a note.");
+  cli::add_trace_options(command, options->trace);
+  command->add_option("node", options->node, "The node: a path or an id")
+      ->required()
+      ->type_name("NODE");
+  command
+      ->add_option("--limit", options->limit,
+                   "Most children, and events of a kind, 0 = all (default 100)")
+      ->type_name("N");
+  cli::add_perspective(command, options->engine);
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_show(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace sql TRACE QUERY: read-only SQL on a trace.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/csv.h"
+#include "viewer/text/format.h"
+#include "viewer/text/printer.h"
+#include "viewer/text/row_json.h"
+
+namespace plytrace {
+namespace {
+
+using Cell = TraceReader::QueryCell;
+
+struct SqlCommand {
+  std::string file, query;
+  std::int64_t max_rows = 0;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// Where the rows go.
+class RowWriter {
+ public:
+  explicit RowWriter(text::Printer& printer) : printer_(printer) {}
+  virtual ~RowWriter() = default;
+  virtual void header(const std::vector<std::string>& names) = 0;
+  virtual void row(const std::vector<Cell>& cells) = 0;
+  virtual void finish(bool truncated) = 0;
+
+ protected:
+  text::Printer& printer_;
+};
+
+// Columns as wide as the first rows need; numbers to the right.
+class TextRows final : public RowWriter {
+ public:
+  using RowWriter::RowWriter;
+  void header(const std::vector<std::string>& names) override {
+    for (const std::string& name : names) names_.push_back(text::printable(name));
+    for (const std::string& name : names_) widths_.push_back(text::width_of(name));
+    right_.assign(names.size(), true);
+  }
+  void row(const std::vector<Cell>& cells) override {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      texts.push_back(text::printable_lines(cells[i].text));
+      if (laid_out_) continue;
+      for (std::size_t line = 0; line < lines_of(texts[i]); ++line) {
+        const std::size_t width = text::width_of(line_of(texts[i], line));
+        widths_[i] = std::min(kWidest, std::max(widths_[i], width));
+      }
+      if (cells[i].type == Cell::Type::kText) right_[i] = false;
+    }
+    if (laid_out_) return write(texts);
+    waiting_.push_back(std::move(texts));
+    if (waiting_.size() == kMeasured) lay_out();
+  }
+  void finish(bool truncated) override {
+    if (!laid_out_) lay_out();
+    if (truncated) printer_.line("... more rows; raise --max-rows to see them");
+  }
+
+ private:
+  static constexpr std::size_t kMeasured = 500;
+  static constexpr std::size_t kWidest = 60;
+
+  void lay_out() {
+    laid_out_ = true;
+    if (names_.empty()) return;
+    write(names_);
+    std::vector<std::string> rules;
+    for (const std::size_t width : widths_) rules.emplace_back(width, '-');
+    write(rules);
+    for (const auto& texts : waiting_) write(texts);
+    waiting_.clear();
+  }
+  static std::size_t lines_of(const std::string& text) {
+    return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  }
+  // One line of a text that may have several (a board); "" past its end.
+  static std::string line_of(const std::string& text, std::size_t line) {
+    std::size_t start = 0;
+    for (; line > 0 && start != std::string::npos; --line) {
+      start = text.find('\n', start);
+      if (start != std::string::npos) ++start;
+    }
+    return start == std::string::npos ? "" : text.substr(start, text.find('\n', start) - start);
+  }
+  void write(const std::vector<std::string>& texts) {
+    std::size_t height = 1;
+    for (const std::string& text : texts) height = std::max(height, lines_of(text));
+    for (std::size_t line = 0; line < height; ++line) write_line(texts, line);
+  }
+  void write_line(const std::vector<std::string>& texts, std::size_t number) {
+    std::string line;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::string part = line_of(texts[i], number);
+      const std::size_t width = text::width_of(part);
+      const std::string fill(width < widths_[i] ? widths_[i] - width : 0, ' ');
+      line += (i == 0 ? "" : "  ") + (right_[i] ? fill + part : part + fill);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    printer_.line(line);
+  }
+
+  std::vector<std::string> names_;
+  std::vector<std::size_t> widths_;
+  std::vector<bool> right_;
+  std::vector<std::vector<std::string>> waiting_;
+  bool laid_out_ = false;
+};
+
+// With the names as the first line; NULL is an empty field.
+class CsvRows final : public RowWriter {
+ public:
+  using RowWriter::RowWriter;
+  void header(const std::vector<std::string>& names) override {
+    printer_.line(text::csv_line(names));
+  }
+  void row(const std::vector<Cell>& cells) override {
+    std::vector<std::string> texts;
+    for (const Cell& cell : cells) texts.push_back(cell.text);
+    printer_.line(text::csv_line(texts));
+  }
+  void finish(bool) override {}
+};
+
+// {"columns": [..], "rows": [[..], ..], "truncated": false}
+class JsonRows final : public RowWriter {
+ public:
+  using RowWriter::RowWriter;
+  void header(const std::vector<std::string>& names) override {
+    printer_.raw("{\n  \"columns\": " + text::texts_json(names).dump() + ",\n  \"rows\": [");
+  }
+  void row(const std::vector<Cell>& cells) override {
+    printer_.raw(rows_++ == 0 ? "\n    [" : ",\n    [");
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      printer_.raw((i == 0 ? "" : ",") + value(cells[i]));
+    printer_.raw("]");
+  }
+  void finish(bool truncated) override {
+    printer_.raw(std::string(rows_ == 0 ? "" : "\n  ") +
+                 "],\n  \"truncated\": " + (truncated ? "true" : "false") + "\n}\n");
+  }
+
+ private:
+  static std::string value(const Cell& cell) {
+    switch (cell.type) {
+      case Cell::Type::kNull:
+        return "null";
+      case Cell::Type::kInteger:
+        return cell.text;
+      case Cell::Type::kReal:
+        if (cell.text.ends_with("inf")) return "\"" + cell.text + "\"";
+        return cell.text;
+      case Cell::Type::kText:
+      case Cell::Type::kBlob:
+        break;
+    }
+    return text::text_json(cell.text).dump();
+  }
+  std::int64_t rows_ = 0;
+};
+
+std::unique_ptr<RowWriter> make_writer(cli::OutputFormat format, text::Printer& printer) {
+  switch (format) {
+    case cli::OutputFormat::kJson:
+      return std::make_unique<JsonRows>(printer);
+    case cli::OutputFormat::kCsv:
+      return std::make_unique<CsvRows>(printer);
+    case cli::OutputFormat::kText:
+      break;
+  }
+  return std::make_unique<TextRows>(printer);
+}
+
+// board(id): the board at a node, by the search that the node belongs to.
+class Boards {
+ public:
+  explicit Boards(const TraceReader& reader) : reader_(reader) {
+    for (const SearchRow& search : reader.searches()) {
+      for (const PassRow& pass : reader.passes(search.id)) {
+        if (pass.root) roots_.push_back({*pass.root, search});
+      }
+    }
+    std::sort(roots_.begin(), roots_.end(),
+              [](const Root& a, const Root& b) { return a.node < b.node; });
+  }
+  std::string at(std::int64_t id) const {
+    const auto node = reader_.node(id);
+    const auto after =
+        std::upper_bound(roots_.begin(), roots_.end(), id,
+                         [](std::int64_t x, const Root& root) { return x < root.node; });
+    if (!node || after == roots_.begin()) return "";
+    const auto game = cli::game_at(reader_, std::prev(after)->search, *node);
+    return game ? game->board_text() : "";
+  }
+
+ private:
+  struct Root {
+    std::int64_t node = 0;
+    SearchRow search;
+  };
+  const TraceReader& reader_;
+  std::vector<Root> roots_;
+};
+
+Status run_sql(const SqlCommand& options) {
+  const auto reader = TraceReader::open(options.file);
+  if (!reader) return reader.status();
+  cli::catch_interrupts();
+  text::Printer printer;
+  const auto writer = make_writer(options.format, printer);
+  std::unique_ptr<Boards> boards;
+  std::int64_t rows = 0;
+  bool truncated = false;
+  TraceReader::Query query;
+  query.interrupt = &cli::interrupted();
+  query.header = [&](const std::vector<std::string>& names) { writer->header(names); };
+  query.row = [&](const std::vector<Cell>& cells) {
+    truncated = options.max_rows != 0 && rows == options.max_rows;
+    if (truncated) return false;
+    ++rows;
+    writer->row(cells);
+    return printer.is_ok();
+  };
+  query.board = [&](std::int64_t id) {
+    if (!boards) boards = std::make_unique<Boards>(*reader);
+    return boards->at(id);
+  };
+  if (Status status = reader->query(options.query, query); !status) return status;
+  writer->finish(truncated);
+  if (truncated && options.format == cli::OutputFormat::kCsv && !cli::global().quiet) {
+    std::cerr << "plytrace: sql: stopped after " << rows << " rows (--max-rows)\n";
+  }
+  return printer.finish();
+}
+
+}  // namespace
+
+void setup_sql(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<SqlCommand>();
+  CLI::App* command = cli::add_command(
+      app, "sql", "Ask a trace with SQL, read-only; functions path(id) and board(id)",
+      {"plytrace sql run.db \"SELECT path, alpha, beta, value FROM node_text LIMIT 5\"",
+       "plytrace sql run.db \"SELECT kind, count(*) FROM cutoff_text GROUP BY kind\" --format csv",
+       "plytrace sql run.db \"SELECT path(node), skipped FROM cutoff ORDER BY skipped DESC LIMIT "
+       "3\""});
+  cli::add_explanation(
+      command,
+      "Tables and columns: schemas/trace.sql. The views node_text, cutoff_text and so on hold "
+      "words\n"
+      "instead of codes. A real number is written as a score; a blob as hexadecimal digits.");
+  cli::add_trace_file(command, options->file);
+  command->add_option("query", options->query, "One SELECT statement")
+      ->required()
+      ->type_name("QUERY");
+  command->add_option("--max-rows", options->max_rows, "Most rows, 0 = all (default 0)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  cli::add_format(command, options->format, true);
+  commands.add(command, [options] { return run_sql(*options); });
+}
+
+}  // namespace plytrace

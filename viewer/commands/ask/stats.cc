@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace stats TRACE: what a pass cost and how good its pruning was, per ply and in total, and
+// the passes of the search side by side. Counts come from the summary that the recorder kept, at
+// once however large the trace is; ranks and the minimal tree need one scan.
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/analysis/pass_stats.h"
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/format.h"
+#include "viewer/text/row_json.h"
+#include "viewer/text/table.h"
+
+namespace plytrace {
+namespace {
+
+using cli::Json;
+
+struct StatsOptions {
+  cli::TraceOptions trace;
+  bool scan = false, no_scan = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+Result<PassStats> gather(const cli::Selection& selected, const StatsOptions& options) {
+  cli::catch_interrupts();
+  const auto nodes = static_cast<std::uint64_t>(selected.pass.nodes.value_or(0));
+  cli::Progress progress("reading", nodes);
+  ScanControl control;
+  control.progress = [&](std::uint64_t done) { progress.at(done); };
+  control.interrupt = &cli::interrupted();
+  const TreeScan scan = options.scan      ? TreeScan::kAlways
+                        : options.no_scan ? TreeScan::kNever
+                                          : TreeScan::kIfSmall;
+  return gather_stats(selected.reader, selected.search, selected.pass, scan, control);
+}
+
+// JSON ----------------------------------------------------------------------------------------
+
+Json number(std::optional<double> value) { return value ? cli::score_json(*value) : Json(nullptr); }
+
+Json counts_json(const PlySummaryRow& row) {
+  Json json;
+  json["nodes"] = row.nodes;
+  json["interior"] = row.interior;
+  json["horizon"] = row.horizon;
+  json["terminal"] = row.terminal;
+  json["table"] = row.table;
+  json["known"] = row.known;
+  json["draw"] = row.draw;
+  json["unknown"] = row.unknown;
+  json["alpha_cutoffs"] = row.alpha_cutoffs;
+  json["beta_cutoffs"] = row.beta_cutoffs;
+  json["cut_by_first"] = row.cut_by_first;
+  json["cut_by_first_share"] = number(ratio(row.cut_by_first, cutoffs_of(row)));
+  json["cutoffs_skipping"] = row.cutoffs_skipping;
+  json["skipped"] = row.skipped;
+  json["bound_updates"] = row.bound_updates;
+  json["re_searches"] = row.re_searches;
+  json["unrecorded"] = row.unrecorded;
+  return json;
+}
+
+Json ply_json(const PlySummaryRow& row, std::optional<double> branching) {
+  Json json;
+  json["ply"] = row.ply;
+  json.update(counts_json(row));
+  json["branching"] = number(branching);
+  return json;
+}
+
+Json size_json(const TreeSize& size) { return {{"nodes", size.nodes}, {"leaves", size.leaves}}; }
+
+Json ranks_json(const TreeMeasures& measures) {
+  Json json;
+  json["cutoffs"] = measures.ranked_cutoffs;
+  json["mean"] = number(
+      ratio(static_cast<double>(measures.rank_sum), static_cast<double>(measures.ranked_cutoffs)));
+  json["by_rank"] = Json::array();
+  for (const std::uint64_t count : measures.cut_ranks) json["by_rank"].push_back(count);
+  return json;
+}
+
+Json minimal_json(const TreeMeasures& measures) {
+  if (!measures.minimal_tree) return nullptr;
+  Json json = size_json(*measures.minimal_tree);
+  json["share"] = number(ratio(static_cast<double>(measures.minimal_tree->nodes),
+                               static_cast<double>(measures.tree.nodes)));
+  return json;
+}
+
+Json uniform_json(const TreeMeasures& measures) {
+  if (!measures.uniform) return nullptr;
+  const auto [branching, depth] = *measures.uniform;
+  Json json;
+  json["branching"] = branching;
+  json["depth"] = depth;
+  json["knuth_moore_leaves"] = number(knuth_moore_leaves(static_cast<double>(branching), depth));
+  return json;
+}
+
+Json scan_json(const TreeMeasures& measures) {
+  Json json;
+  json["tree"] = size_json(measures.tree);
+  json["cut_ranks"] = ranks_json(measures);
+  json["minimal_tree"] = minimal_json(measures);
+  json["uniform"] = uniform_json(measures);
+  json["re_search_nodes"] = measures.re_search_nodes;
+  json["probes"] = {{"found", measures.probes},
+                    {"answered", measures.probes_answered},
+                    {"narrowed", measures.probes_narrowed}};
+  return json;
+}
+
+Json passes_json(const PassStats& stats) {
+  Json list = Json::array();
+  const PassCounts* before = nullptr;
+  for (const PassCounts& pass : stats.passes) {
+    Json json;
+    json["pass"] = pass.row.id;
+    json["purpose"] = word(pass.row.purpose);
+    json["depth"] = text::number_json(pass.row.depth);
+    json["alpha"] = cli::score_json(pass.row.alpha);
+    json["beta"] = cli::score_json(pass.row.beta);
+    json["status"] = word(pass.row.status);
+    json["value"] = cli::score_json(pass.row.value);
+    json["best_move"] = pass.row.best_move ? text::text_json(*pass.row.best_move) : Json(nullptr);
+    json.update(counts_json(pass.total));
+    json["growth"] =
+        before == nullptr ? Json(nullptr) : number(ratio(pass.total.nodes, before->total.nodes));
+    list.push_back(std::move(json));
+    before = &pass;
+  }
+  return list;
+}
+
+Json stats_json(const PassStats& stats, const cli::Selection& selected) {
+  Json json;
+  json["trace"] = text::text_json(selected.reader.file().path);
+  json["search"] = selected.search.id;
+  json["pass"] = selected.pass.id;
+  json["algorithm"] = text::text_json(selected.search.algorithm);
+  json["depth"] = text::number_json(selected.pass.depth);
+  json["value"] = cli::score_json(selected.pass.value);
+  json["total"] = counts_json(stats.total);
+  json["branching"] = number(mean_branching(stats));
+  json["effective_branching_factor"] = number(effective_branching(stats, selected.pass));
+  json["plies"] = Json::array();
+  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
+    json["plies"].push_back(ply_json(stats.plies[i], branching(stats, i)));
+  }
+  json["deeper_plies"] = stats.deeper ? ply_json(*stats.deeper, {}) : Json(nullptr);
+  json["scan"] = stats.measures ? scan_json(*stats.measures) : Json(nullptr);
+  json["passes"] = passes_json(stats);
+  json["passes_total"] = stats.passes_total;
+  return json;
+}
+
+// Text ----------------------------------------------------------------------------------------
+
+std::string grouped(std::uint64_t number) {
+  return cli::grouped(static_cast<std::int64_t>(number));
+}
+
+std::string fixed(std::optional<double> value, int digits = 2) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
+}
+
+std::string share(std::int64_t part, std::int64_t whole) {
+  return percent_text(static_cast<double>(part), static_cast<double>(whole));
+}
+
+std::string plies_text(const PassStats& stats) {
+  constexpr std::size_t kMostRows = 40;
+  // Kinds of leaf that do not occur get no column.
+  struct Kind {
+    const char* heading;
+    std::int64_t PlySummaryRow::*count;
+  };
+  std::vector<Kind> kinds;
+  for (const Kind kind :
+       {Kind{"interior", &PlySummaryRow::interior}, Kind{"horizon", &PlySummaryRow::horizon},
+        Kind{"terminal", &PlySummaryRow::terminal}, Kind{"table", &PlySummaryRow::table},
+        Kind{"known", &PlySummaryRow::known}, Kind{"draw", &PlySummaryRow::draw},
+        Kind{"unknown", &PlySummaryRow::unknown},
+        Kind{"re-searches", &PlySummaryRow::re_searches}}) {
+    if (stats.total.*kind.count > 0) kinds.push_back(kind);
+  }
+  std::vector<TextTable::Column> columns{{"ply"}, {"nodes"}};
+  for (const Kind& kind : kinds) columns.push_back({kind.heading});
+  for (const char* heading : {"alpha cuts", "beta cuts", "by 1st move", "skipped", "branching"}) {
+    columns.push_back({heading});
+  }
+  TextTable table(columns);
+  const auto add = [&](const std::string& name, const PlySummaryRow& row,
+                       std::optional<double> branching) {
+    std::vector<std::string> cells{name, cli::grouped(row.nodes)};
+    for (const Kind& kind : kinds) cells.push_back(cli::grouped(row.*kind.count));
+    for (const std::int64_t count : {row.alpha_cutoffs, row.beta_cutoffs}) {
+      cells.push_back(cli::grouped(count));
+    }
+    cells.push_back(share(row.cut_by_first, cutoffs_of(row)));
+    cells.push_back(stats.knows_skipped ? cli::grouped(row.skipped) : "-");
+    cells.push_back(fixed(branching));
+    table.add(std::move(cells));
+  };
+  PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
+  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
+    if (i < kMostRows) {
+      add(std::to_string(stats.plies[i].ply), stats.plies[i], branching(stats, i));
+    } else {
+      add_counts(rest, stats.plies[i]);
+    }
+  }
+  if (rest.nodes > 0) add("deeper", rest, {});
+  add("all", stats.total, mean_branching(stats));
+  return table.text("  ");
+}
+
+std::string ranks_text(const TreeMeasures& measures) {
+  if (measures.ranked_cutoffs == 0) return {};
+  std::string text = "rank of the cutting move    ";
+  for (std::size_t i = 0; i < measures.cut_ranks.size(); ++i) {
+    if (measures.cut_ranks[i] == 0) continue;
+    const bool last = i + 1 == measures.cut_ranks.size();
+    text += fmt::format("{}{}: {}, ", i + 1, last ? " and up" : "", grouped(measures.cut_ranks[i]));
+  }
+  const auto mean =
+      ratio(static_cast<double>(measures.rank_sum), static_cast<double>(measures.ranked_cutoffs));
+  return text + "mean " + fixed(mean) + "\n";
+}
+
+std::string minimal_text(const TreeMeasures& measures) {
+  std::string text = "minimal tree                ";
+  if (measures.minimal_tree) {
+    text +=
+        fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes\n",
+                    grouped(measures.minimal_tree->nodes), grouped(measures.minimal_tree->leaves),
+                    fixed(ratio(static_cast<double>(measures.tree.nodes),
+                                static_cast<double>(measures.minimal_tree->nodes))));
+  } else {
+    text += "not known: the recorded nodes alone do not prove the value of the root\n";
+  }
+  if (measures.uniform) {
+    const auto [branching, depth] = *measures.uniform;
+    text += fmt::format(
+        "Knuth and Moore             {:.0f} leaves for {} moves everywhere and depth {}; the "
+        "search "
+        "visited {}\n",
+        knuth_moore_leaves(static_cast<double>(branching), depth), branching, depth,
+        grouped(measures.tree.leaves));
+  }
+  return text;
+}
+
+std::string totals_text(const PassStats& stats, const PassRow& pass) {
+  const PlySummaryRow& total = stats.total;
+  const std::int64_t cutoffs = cutoffs_of(total);
+  std::string text = fmt::format(
+      "cutoffs                     {} ({} alpha, {} beta), {}\n", cli::grouped(cutoffs),
+      cli::grouped(total.alpha_cutoffs), cli::grouped(total.beta_cutoffs),
+      stats.knows_skipped
+          ? cli::grouped(total.cutoffs_skipping) + " skipped " + text::count(total.skipped, "move")
+          : std::string("skipped moves not recorded"));
+  if (cutoffs > 0) {
+    text += fmt::format("cut by the first move       {} ({}", cli::grouped(total.cut_by_first),
+                        share(total.cut_by_first, cutoffs));
+    const std::int64_t by_move = cutoffs_by_move(stats);
+    if (by_move < cutoffs && by_move > 0) {
+      text += fmt::format("; {} of the {} cutoffs by a move", share(total.cut_by_first, by_move),
+                          cli::grouped(by_move));
+    }
+    text += ")\n";
+  }
+  if (stats.measures) text += ranks_text(*stats.measures);
+  text += fmt::format("branching                   {} searched moves per inner node\n",
+                      fixed(mean_branching(stats)));
+  const auto effective = effective_branching(stats, pass);
+  if (effective) {
+    text += fmt::format("effective branching factor  {} at depth {}\n", fixed(effective, 3),
+                        pass.depth.value_or(stats.deepest));
+  }
+  if (total.table > 0) {
+    text += fmt::format("answered by the table       {} nodes ({})\n", cli::grouped(total.table),
+                        share(total.table, total.nodes));
+  }
+  if (total.re_searches > 0) {
+    text += fmt::format("re-searches                 {}", cli::grouped(total.re_searches));
+    if (stats.measures) {
+      const auto nodes = static_cast<std::int64_t>(stats.measures->re_search_nodes);
+      text += fmt::format(" with {} nodes ({})", cli::grouped(nodes), share(nodes, total.nodes));
+    }
+    text += "\n";
+  }
+  if (total.unrecorded > 0) {
+    text += fmt::format("not recorded                {} nodes\n", cli::grouped(total.unrecorded));
+  }
+  if (stats.measures) return text + minimal_text(*stats.measures);
+  return text + "ranks and minimal tree      not looked for in a pass of this size; try --scan\n";
+}
+
+std::string passes_text(const PassStats& stats) {
+  if (stats.passes_total < 2) return {};
+  constexpr std::size_t kMostRows = 60;
+  TextTable table({{"pass"},
+                   {"purpose", TextTable::kLeft},
+                   {"depth"},
+                   {"window", TextTable::kLeft},
+                   {"value"},
+                   {"best", TextTable::kLeft},
+                   {"nodes"},
+                   {"growth"},
+                   {"leaves"},
+                   {"cutoffs"},
+                   {"by 1st move"},
+                   {"skipped"},
+                   {"", TextTable::kLeft}});
+  const std::size_t count = stats.passes.size();
+  const std::size_t first = count > kMostRows ? count - kMostRows : 0;
+  for (std::size_t i = first; i < count; ++i) {
+    const PassRow& row = stats.passes[i].row;
+    const PlySummaryRow& total = stats.passes[i].total;
+    const auto growth = i == 0 ? std::nullopt : ratio(total.nodes, stats.passes[i - 1].total.nodes);
+    table.add({std::to_string(row.id), std::string(word(row.purpose)),
+               row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
+               text::score(row.value, "-"), row.best_move.value_or("-"), cli::grouped(total.nodes),
+               fixed(growth), cli::grouped(leaves_of(total)), cli::grouped(cutoffs_of(total)),
+               share(total.cut_by_first, cutoffs_of(total)),
+               stats.knows_skipped ? cli::grouped(total.skipped) : "-",
+               row.status == format::SearchStatus::kFinished ? "" : std::string(word(row.status))});
+  }
+  std::string text = "\nPasses of the search\n" + table.text("  ");
+  const std::size_t left = stats.passes_total - (count - first);
+  if (left > 0)
+    text += fmt::format("  and {} earlier ones\n", cli::grouped(static_cast<std::int64_t>(left)));
+  return text;
+}
+
+std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
+  const PassRow& pass = selected.pass;
+  const std::string& algorithm = selected.search.algorithm;
+  std::string text =
+      fmt::format("{}  search {}{}, pass {}: {}", selected.reader.file().path, selected.search.id,
+                  algorithm.empty() ? "" : " (" + algorithm + ")", pass.id, word(pass.purpose));
+  if (pass.depth) text += fmt::format(", depth {}", *pass.depth);
+  text += fmt::format(", value {}, {}", text::score(pass.value),
+                      text::count(stats.total.nodes, "node"));
+  if (pass.status != format::SearchStatus::kFinished) {
+    text += fmt::format(" ({})", word(pass.status));
+  }
+  text += "\n\n" + plies_text(stats) + "\n" + totals_text(stats, pass) + passes_text(stats);
+  return text::printable_lines(text);
+}
+
+std::string stats_csv(const PassStats& stats) {
+  std::string text;
+  const auto add = [&](const Json& row) {
+    if (text.empty()) {
+      for (const auto& [name, value] : row.items()) text += (text.empty() ? "" : ",") + name;
+      text += "\n";
+    }
+    std::string line;
+    for (const auto& [name, value] : row.items()) {
+      line += (line.empty() ? "" : ",") + (value.is_null() ? std::string() : value.dump());
+    }
+    text += line + "\n";
+  };
+  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
+    add(ply_json(stats.plies[i], branching(stats, i)));
+  }
+  if (stats.deeper) add(ply_json(*stats.deeper, {}));
+  return text;
+}
+
+Status run_stats(const StatsOptions& options) {
+  const auto selected = cli::select(options.trace);
+  if (!selected) return selected.status();
+  const auto stats = gather(*selected, options);
+  if (!stats) return stats.status();
+  if (!stats->measures && !stats->has_summary) {
+    return Status::bad_input(selected->reader.file().path +
+                             ": has no summary by ply; leave out --no-scan");
+  }
+  switch (options.format) {
+    case cli::OutputFormat::kJson:
+      return cli::write_json(stats_json(*stats, *selected));
+    case cli::OutputFormat::kCsv:
+      return cli::write_stdout(stats_csv(*stats));
+    case cli::OutputFormat::kText:
+      break;
+  }
+  return cli::write_stdout(stats_text(*stats, *selected));
+}
+
+// Under the examples of --help.
+constexpr const char* kDefinitions =
+    "\n\nDefinitions:\n"
+    "  branching      searched children per inner node, re-searches included\n"
+    "  by 1st move    share of the cutoffs that came after one searched move\n"
+    "  skipped        moves that cutoffs left unsearched\n"
+    "  rank           how many different moves were searched up to the one that cut\n"
+    "  effective branching factor   the b with 1 + b + b^2 + ... + b^depth = nodes\n"
+    "  minimal tree   fewest recorded nodes that prove the root's value: one move where a\n"
+    "                 bound needs one, all moves where it needs all (the critical tree)\n"
+    "  Knuth and Moore   b^ceil(d/2) + b^floor(d/2) - 1, the leaves of the minimal tree of a\n"
+    "                 uniform tree; alpha-beta reaches it with perfect ordering\n"
+    "  growth         nodes against the pass before";
+
+}  // namespace
+
+void setup_stats(CLI::App& app, cli::CommandList& commands) {
+  auto options = std::make_shared<StatsOptions>();
+  CLI::App* command = cli::add_command(
+      app, "stats",
+      "Nodes, cutoffs and branching, per ply and in total, and the passes side by side",
+      {"plytrace stats run.db", "plytrace stats deeper.db --pass 3",
+       "plytrace stats run.db --format csv > plies.csv"});
+  command->footer(command->get_footer() + kDefinitions);
+  cli::add_trace_options(command, options->trace);
+  CLI::Option* scan = command->add_flag(
+      "--scan", options->scan, "Scan the pass for ranks and minimal tree, however large it is");
+  command->add_flag("--no-scan", options->no_scan, "Only what the summary of the trace tells")
+      ->excludes(scan);
+  cli::add_format(command, options->format, true);
+  commands.add(command, [options] { return run_stats(*options); });
+}
+
+}  // namespace plytrace

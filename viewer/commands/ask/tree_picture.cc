@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/ask/tree_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "viewer/cli/cli.h"
+#include "viewer/draw/html_writer.h"
+#include "viewer/draw/tree_diagram.h"
+#include "viewer/text/format.h"
+#include "viewer/tree/excerpt.h"
+
+namespace plytrace {
+namespace {
+
+Result<draw::Labels> read_labels(const std::vector<std::string>& names) {
+  draw::Labels labels{false, false, false, false, false, false};
+  const std::map<std::string, bool*> known = {{"move", &labels.move},     {"value", &labels.value},
+                                              {"window", &labels.window}, {"bound", &labels.bound},
+                                              {"id", &labels.id},         {"board", &labels.board}};
+  for (const std::string& name : names) {
+    const auto found = known.find(name);
+    if (found == known.end()) {
+      return Status::usage("render: --labels: unknown label '" + name +
+                           "'; give some of move, value, window, bound, id, board");
+    }
+    *found->second = true;
+  }
+  return labels;
+}
+
+// By default, and at most, where every node has a board.
+constexpr std::size_t kBoards = 14, kBoardsOnPage = 300, kMostBoards = 500;
+
+Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
+                                             const draw::DiagramOptions& looks,
+                                             const cli::Selection& selection) {
+  tree::ExcerptOptions excerpt;
+  excerpt.ghost_places = [pruned = looks.pruned, apart = looks.ghosts_apart](const CutoffRow& row) {
+    return draw::ghost_places(row, pruned, apart);
+  };
+  if (looks.labels.board) excerpt.max_nodes = kBoards;
+  if (options.max_nodes) {
+    // Who asks for a number of nodes gets them, on however large a page.
+    excerpt.max_nodes = *options.max_nodes;
+    excerpt.max_across = SIZE_MAX;
+    excerpt.max_levels = INT64_MAX;
+    if (excerpt.max_nodes > 1000) excerpt.max_children = SIZE_MAX / 2;
+  }
+  if (options.depth) excerpt.max_levels = *options.depth;
+  if (options.only == "pv") {
+    excerpt.only = tree::ExcerptOptions::Only::kPrincipal;
+  } else if (options.only == "cutoffs") {
+    excerpt.only = tree::ExcerptOptions::Only::kCutoffs;
+  } else if (options.only.starts_with("path:")) {
+    excerpt.only = tree::ExcerptOptions::Only::kPath;
+    const auto node = selection.reader.find(options.only.substr(5), selection.pass);
+    if (!node) return node.status();
+    excerpt.focus = node->id;
+  } else if (!options.only.empty()) {
+    return Status::usage("render: --only: '" + options.only + "'; give pv, cutoffs or path:PATH");
+  }
+  return excerpt;
+}
+
+// Which search this is: "connect4, alphabeta (fail-soft), depth 4, ways: value 3, best move d".
+std::string search_caption(const cli::Selection& selection) {
+  const SearchRow& search = selection.search;
+  const PassRow& pass = selection.pass;
+  std::string text = search.game;
+  if (const std::string values = option_words(search.game_options); !values.empty()) {
+    text += " (" + values + ")";
+  }
+  const auto add = [&](const std::string& part) { text += ", " + part; };
+  if (!search.algorithm.empty()) {
+    add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")"));
+  }
+  const auto depth = pass.depth ? pass.depth : search.depth;
+  if (depth) add(fmt::format("depth {}", *depth));
+  if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
+  text += ": ";
+  if (pass.value) {
+    const bool asked = pass.alpha && pass.beta;
+    const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
+    text += bound == Bound::kExact ? "value " : bound == Bound::kLower ? "value >= " : "value <= ";
+    text += draw::score_label(*pass.value);
+  } else {
+    text += "no value";
+  }
+  if (pass.best_move) add("best move " + *pass.best_move);
+  if (search.status != format::SearchStatus::kFinished) {
+    text += " (" + std::string(word(search.status)) + ")";
+  }
+  return draw::shortened(text::printable(text), 400);
+}
+
+std::string excerpt_caption(const cli::Selection& selection, const TreePictureOptions& options,
+                            const tree::Excerpt& excerpt) {
+  const auto shown = static_cast<std::int64_t>(excerpt.nodes.size());
+  std::string text = fmt::format("{}, search {}, pass {}",
+                                 std::filesystem::path(options.trace.file).filename().string(),
+                                 selection.search.id, selection.pass.ordinal);
+  if (selection.pass.purpose != format::PassPurpose::kFixed) {
+    text += " (" + std::string(word(selection.pass.purpose)) + ")";
+  }
+  const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
+  if (root != "/") text += ", below " + root;
+  text += excerpt.total == shown
+              ? fmt::format("; all {} nodes shown", cli::grouped(shown))
+              : fmt::format("; {} of {} nodes shown, {} left out", cli::grouped(shown),
+                            cli::grouped(excerpt.total), cli::grouped(excerpt.total - shown));
+  return draw::shortened(text::printable(text), 400);
+}
+
+constexpr std::size_t kFewestAcross = 4;
+constexpr std::int64_t kFewestLevels = 2;
+// A tree of so few nodes is drawn as in a textbook.
+constexpr std::int64_t kTextbookNodes = 30;
+
+struct Picture {
+  draw::Diagram diagram;
+  draw::Placement placed;
+};
+
+std::vector<std::string> captions(const TreePictureOptions& options,
+                                  const cli::Selection& selection, const tree::Excerpt& excerpt) {
+  std::vector<std::string> lines = {search_caption(selection),
+                                    excerpt_caption(selection, options, excerpt)};
+  if (!selection.search.position.empty()) {
+    lines.push_back("position " + draw::shortened(text::printable(selection.search.position), 90));
+  }
+  return lines;
+}
+
+draw::Theme theme_of(const TreePictureOptions& options) {
+  return options.theme == "color" ? draw::Theme::kColor : draw::Theme::kPaper;
+}
+
+draw::Direction direction_of(const TreePictureOptions& options) {
+  return options.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
+}
+
+Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRow& root,
+                                   const draw::DiagramOptions& looks,
+                                   const tree::ExcerptOptions& limits) {
+  auto excerpt = tree::take_excerpt(selection.reader, root, limits);
+  if (excerpt && looks.labels.board && excerpt->nodes.size() > kMostBoards) {
+    return Status::usage(fmt::format(
+        "render: --labels board: {} nodes are too many to draw a board in each; try --max-nodes {} "
+        "or less, or --labels without board",
+        cli::grouped(static_cast<std::int64_t>(excerpt->nodes.size())), kMostBoards));
+  }
+  return excerpt;
+}
+
+Result<Picture> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
+                             const NodeRow& root, const draw::DiagramOptions& looks,
+                             const tree::ExcerptOptions& limits, cli::PictureFormat format) {
+  const auto excerpt = take_excerpt(selection, root, looks, limits);
+  if (!excerpt) return excerpt.status();
+  draw::Diagram diagram = draw::tree_diagram(*excerpt, looks);
+  diagram.title = text::printable(options.title);
+  diagram.caption = captions(options, selection, *excerpt);
+  diagram.legend = options.legend;
+  diagram.theme = theme_of(options);
+  diagram.direction = direction_of(options);
+  Picture picture{cli::prepared(std::move(diagram), format), {}};
+  picture.placed = draw::place(picture.diagram);
+  return picture;
+}
+
+// The next smaller budget: fewer nodes side by side, then fewer levels; false if it is the least.
+bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
+  if (limits.max_across > kFewestAcross) {
+    --limits.max_across;
+  } else if (!keep_levels && limits.max_levels > kFewestLevels) {
+    --limits.max_levels;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Result<std::string> image(const TreePictureOptions& options, const cli::Selection& selection,
+                          const NodeRow& root, const draw::DiagramOptions& looks,
+                          tree::ExcerptOptions limits, cli::PictureFormat format) {
+  auto picture = draw_excerpt(options, selection, root, looks, limits, format);
+  // The default budget is as large as stays legible on one page.
+  while (picture && !options.max_nodes &&
+         cli::points_on_a4(picture->placed) < cli::kLegiblePoints &&
+         make_smaller(limits, options.depth.has_value())) {
+    picture = draw_excerpt(options, selection, root, looks, limits, format);
+  }
+  if (!picture) return picture.status();
+  auto bytes = cli::picture_bytes(picture->diagram, picture->placed, format);
+  if (bytes) cli::warn_if_small(picture->placed);
+  return bytes;
+}
+
+// A page to walk in holds more than a printed one.
+constexpr std::size_t kPageNodes = 3000;
+
+Result<std::string> page(const TreePictureOptions& options, const cli::Selection& selection,
+                         const NodeRow& root, const draw::DiagramOptions& looks,
+                         tree::ExcerptOptions limits) {
+  limits.with_updates = true;
+  limits.max_across = SIZE_MAX;
+  if (!options.max_nodes) limits.max_nodes = looks.labels.board ? kBoardsOnPage : kPageNodes;
+  if (!options.depth) limits.max_levels = INT64_MAX;
+  const auto excerpt = take_excerpt(selection, root, looks, limits);
+  if (!excerpt) return excerpt.status();
+  draw::HtmlOptions html;
+  html.title = text::printable(options.title);
+  html.caption = captions(options, selection, *excerpt);
+  html.root = selection.reader.path(root.id);
+  html.theme = theme_of(options);
+  html.direction = direction_of(options);
+  html.legend = options.legend;
+  html.labels = looks.labels;
+  html.pruned = looks.pruned;
+  if (looks.labels.board) html.board = looks.board;
+  return draw::html_page(*excerpt, html);
+}
+
+// Nodes below the position of `game` to `depth`, itself included, as minimax visits them; nullopt
+// where they are too many to count them for a picture.
+std::optional<std::int64_t> nodes_to_depth(const AnyGame& game, std::int64_t depth) {
+  constexpr double kMostToCount = 200'000;
+  double total = 1, expected = 1;
+  std::uint64_t last = 1;
+  for (int d = 1; d <= depth && last > 0; ++d) {
+    if (expected > kMostToCount) return std::nullopt;
+    const auto paths = game.perft(d, nullptr);
+    const std::uint64_t now = paths.size() < static_cast<std::size_t>(d) ? 0 : paths.back();
+    total += static_cast<double>(now);
+    expected = static_cast<double>(now) * static_cast<double>(now) / static_cast<double>(last);
+    last = now;
+  }
+  return static_cast<std::int64_t>(total);
+}
+
+// What the skipped moves of a node would have cost; only where the tree follows from the rules of
+// the game and the depth, and for as many as are counted at once.
+class PrunedSizes {
+ public:
+  explicit PrunedSizes(const cli::Selection& selection) : selection_(selection) {}
+
+  std::optional<std::int64_t> operator()(const NodeRow& node, const std::string& move) {
+    const auto [known, is_new] = known_.try_emplace({node.id, move});
+    if (is_new && left_ > 0) {
+      known->second = count(node, move);
+      left_ -= known->second.value_or(1000);
+    }
+    return known->second;
+  }
+
+ private:
+  std::optional<std::int64_t> count(const NodeRow& node, const std::string& move) {
+    if (!selection_.search.uniform || !node.depth || node.phase != format::Phase::kMain) {
+      return std::nullopt;
+    }
+    if (!game_ || node.id != at_) {
+      game_ = cli::game_at(selection_.reader, selection_.search, node);
+      at_ = node.id;
+    }
+    if (!game_ || game_->filters_by_order()) return std::nullopt;
+    const auto code = game_->parse_move(move);
+    if (!code || !game_->is_legal(*code)) return std::nullopt;
+    game_->play(*code);
+    const auto size = nodes_to_depth(*game_, *node.depth - 1);
+    game_->undo();
+    return size;
+  }
+
+  const cli::Selection& selection_;
+  std::map<std::pair<std::int64_t, std::string>, std::optional<std::int64_t>> known_;
+  std::int64_t left_ = 5'000'000;  // nodes still to be counted
+  std::unique_ptr<AnyGame> game_;  // at node at_
+  std::int64_t at_ = 0;
+};
+
+}  // namespace
+
+std::string option_words(const std::string& json) {
+  std::string text;
+  const cli::Json options = cli::embedded_json(json);
+  if (!options.is_object()) return text;
+  for (const auto& [name, value] : options.items()) {
+    text += (text.empty() ? "" : ", ") + name + " " +
+            (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return text;
+}
+
+Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
+                                 cli::PictureFormat format) {
+  const auto labels = read_labels(options.labels);
+  if (!labels) return labels.status();
+  draw::DiagramOptions looks;
+  looks.labels = *labels;
+  looks.pruned = options.pruned == "ghost"   ? draw::Pruned::kGhost
+                 : options.pruned == "count" ? draw::Pruned::kCount
+                                             : draw::Pruned::kHide;
+  const TraceReader::Snapshot snapshot(selection.reader);
+  const auto root = cli::select_node(selection, options.root);
+  if (!root) return root.status();
+  looks.board = [&](const NodeRow& row) {
+    const auto game = cli::game_at(selection.reader, selection.search, row);
+    return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();
+  };
+  const auto sizes = std::make_shared<PrunedSizes>(selection);
+  looks.pruned_size = [sizes](const NodeRow& node, const std::string& move) {
+    return (*sizes)(node, move);
+  };
+  looks.ghosts_apart = selection.reader.last_of(*root) - root->id < kTextbookNodes;
+  auto limits = excerpt_options(options, looks, selection);
+  if (!limits) return limits.status();
+  looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
+  if (root->id == selection.pass.root) limits->reported_pv = selection.search.pv;
+  return format == cli::PictureFormat::kHtml
+             ? page(options, selection, *root, looks, *limits)
+             : image(options, selection, *root, looks, *limits, format);
+}
+
+}  // namespace plytrace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The picture of one search's tree, pruned parts included, as `plytrace render` and `plytrace
+// report` draw it: an excerpt within a budget, laid out and written in a format. Says on stderr
+// where text would be too small to read. Errors: usage (unknown words), bad_input (no such node),
+// environment (Graphviz). Thread rule: one call at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/commands/ask/picture_output.h"
+#include "viewer/commands/ask/selection.h"
+
+namespace plytrace {
+
+// In the words of the command line.
+struct TreePictureOptions {
+  cli::TraceOptions trace;
+  std::string root = "/", only, pruned = "ghost", theme = "paper", direction = "TB";
+  std::vector<std::string> labels = {"move", "value", "window", "bound"};
+  std::optional<std::int64_t> depth;
+  std::optional<std::size_t> max_nodes;
+  std::string title;
+  bool legend = false;
+};
+
+// A root that is named by its id may lie in another pass, which is then selected.
+Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
+                                 cli::PictureFormat format);
+
+// {"width":7,"gravity":"on"} as "width 7, gravity on"; "" for none.
+std::string option_words(const std::string& json);
+
+}  // namespace plytrace

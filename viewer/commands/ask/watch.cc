@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace watch TRACE: live counts of a recording that another process makes. The trace is opened
+// anew for every line, so that a recorder which finishes meanwhile can close its file.
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/text/format.h"
+#include "viewer/text/printer.h"
+#include "viewer/text/row_json.h"
+
+namespace plytrace {
+namespace {
+
+struct WatchCommand {
+  std::string file;
+  double interval = 1;  // seconds
+  std::int64_t count = 0;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// What the trace held at one moment.
+struct Sample {
+  bool recording = false;
+  bool has_search = false;
+  SearchRow search;
+  std::optional<PassRow> pass;  // the newest one
+  std::int64_t passes = 0;
+  std::int64_t nodes = 0, alpha_cutoffs = 0, beta_cutoffs = 0, skipped = 0;
+  std::string path;  // of the node entered last
+};
+
+Result<Sample> take_sample(const std::string& file) {
+  const auto reader = TraceReader::open(file);
+  if (!reader) return reader.status();
+  const TraceReader::Snapshot snapshot(*reader);
+  Sample sample;
+  sample.recording = reader->file().recording;
+  const auto searches = reader->searches();
+  sample.has_search = !searches.empty();
+  if (searches.empty()) return sample;
+  sample.search = searches.back();
+  for (const PassRow& pass : reader->passes(sample.search.id)) {
+    ++sample.passes;
+    sample.pass = pass;
+    for (const PlySummaryRow& row : reader->ply_summary(pass.id)) {
+      sample.nodes += row.nodes;
+      sample.alpha_cutoffs += row.alpha_cutoffs;
+      sample.beta_cutoffs += row.beta_cutoffs;
+      sample.skipped += row.skipped;
+    }
+  }
+  const auto root =
+      sample.pass && sample.pass->root ? reader->node(*sample.pass->root) : std::nullopt;
+  if (root) sample.path = reader->path(reader->last_of(*root));
+  if (Status damage = reader->status(); !damage) return damage;
+  return sample;
+}
+
+std::string text_line(const Sample& sample) {
+  if (!sample.has_search) return "no search in it yet";
+  std::string line = text::count(sample.nodes, "node") + ", cutoffs " +
+                     cli::grouped(sample.alpha_cutoffs) + " alpha " +
+                     cli::grouped(sample.beta_cutoffs) + " beta, " +
+                     text::count(sample.skipped, "move") + " skipped";
+  if (sample.pass) {
+    line += ", pass " + std::to_string(sample.pass->id);
+    if (sample.pass->depth) line += " (depth " + std::to_string(*sample.pass->depth) + ")";
+  }
+  if (!sample.recording) {
+    return line + "; " + text::words(format::word(sample.search.status)) + ", value " +
+           text::score(sample.search.value) + ", best move " +
+           (sample.search.best_move ? text::printable(*sample.search.best_move) : "none");
+  }
+  return line + ", at " + text::printable(sample.path);
+}
+
+cli::Json sample_json(const Sample& sample) {
+  const bool has_pass = sample.pass.has_value();
+  return {{"recording", sample.recording},
+          {"search", sample.has_search ? cli::Json(sample.search.id) : cli::Json(nullptr)},
+          {"passes", sample.passes},
+          {"depth", text::number_json(has_pass ? sample.pass->depth : std::nullopt)},
+          {"nodes", sample.nodes},
+          {"alpha_cutoffs", sample.alpha_cutoffs},
+          {"beta_cutoffs", sample.beta_cutoffs},
+          {"moves_skipped", sample.skipped},
+          {"path", sample.path.empty() ? cli::Json(nullptr) : text::text_json(sample.path)},
+          {"status", sample.search.status == format::SearchStatus::kRunning
+                         ? cli::Json(nullptr)
+                         : cli::Json(format::word(sample.search.status))},
+          {"value", cli::score_json(sample.search.value)},
+          {"best_move", sample.search.best_move ? text::text_json(*sample.search.best_move)
+                                                : cli::Json(nullptr)}};
+}
+
+Status write_sample(const Sample& sample, cli::OutputFormat format) {
+  if (format == cli::OutputFormat::kText) return cli::write_stdout(text_line(sample) + "\n");
+  return cli::write_stdout(
+      sample_json(sample).dump(-1, ' ', false, cli::Json::error_handler_t::replace) + "\n");
+}
+
+// Waits; false once Ctrl-C was pressed.
+bool wait(double seconds) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (std::chrono::steady_clock::now() < until) {
+    if (cli::interrupted()) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return !cli::interrupted();
+}
+
+Status run_watch(const WatchCommand& options) {
+  cli::catch_interrupts();
+  constexpr int kQuietSamples = 10;
+  int unchanged = 0;
+  std::int64_t nodes = -1;
+  for (std::int64_t taken = 1;; ++taken) {
+    const auto sample = take_sample(options.file);
+    if (!sample) return sample.status();
+    if (Status written = write_sample(*sample, options.format); !written) return written;
+    if (!sample->recording || taken == options.count) return Status::ok();
+    unchanged = sample->nodes == nodes ? unchanged + 1 : 0;
+    nodes = sample->nodes;
+    if (unchanged == kQuietSamples && !cli::global().quiet) {
+      std::cerr << "plytrace: watch: nothing new for a while; the recorder may have died\n";
+    }
+    if (!wait(options.interval)) return {StatusCode::kInterrupted, ""};
+  }
+}
+
+}  // namespace
+
+void setup_watch(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<WatchCommand>();
+  CLI::App* command = cli::add_command(
+      app, "watch", "Watch a recording under way: live counts, and where the search is",
+      {"plytrace watch run.db", "plytrace watch run.db --interval 0.2",
+       "plytrace watch run.db --count 1 --format json"});
+  cli::add_explanation(command,
+                       "Ends when the recording does. With --format json, one object a line.");
+  cli::add_trace_file(command, options->file);
+  command->add_option("--interval", options->interval, "Seconds between two lines (default 1)")
+      ->check(CLI::Range(0.01, 86400.0))
+      ->type_name("SECONDS");
+  command->add_option("--count", options->count, "Lines to write, 0 = until it ends (default 0)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_watch(*options); });
+}
+
+}  // namespace plytrace

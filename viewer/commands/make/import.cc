@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace import EVENTS -o TRACE: event lines of any program become a trace. Reads a pipe as well
+// as a file, in flat memory; what a line means is tracer/import's business.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include "tracer/destination.h"
+#include "tracer/import/importer.h"
+#include "tracer/import/line_source.h"
+#include "tracer/recorder.h"
+#include "tracer/recording.h"
+#include "viewer/commands/commands.h"
+
+namespace plytrace {
+namespace {
+
+constexpr std::uint64_t kShownFaults = 10;
+constexpr std::uint64_t kLinesPerLook = 1024;  // between looks at the progress line
+
+struct ImportOptions {
+  std::string events;
+  Destination output;
+  bool lenient = false;
+  RecordFilter filter;
+  std::string at_key;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// A file, or standard input for "-".
+class Input {
+ public:
+  explicit Input(const std::string& path)
+      : descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+        name_(path == "-" ? "standard input" : path) {}
+  ~Input() {
+    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+  }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  Status check() const {
+    if (descriptor_ < 0) {
+      const int code = errno == ENOENT || errno == ENOTDIR ? 3 : 5;
+      return {static_cast<StatusCode>(code),
+              name_ + ": cannot be read: " + std::strerror(errno) + "; check the name"};
+    }
+    struct stat info {};
+    if (::fstat(descriptor_, &info) == 0 && S_ISDIR(info.st_mode)) {
+      return Status::bad_input(name_ +
+                               ": is a folder; name a file of event lines, or - for a pipe");
+    }
+    return Status::ok();
+  }
+  // 0 if not known.
+  std::uint64_t size() const {
+    struct stat info {};
+    const bool known = ::fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
+    return known ? static_cast<std::uint64_t>(info.st_size) : 0;
+  }
+  int descriptor() const { return descriptor_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  int descriptor_;
+  std::string name_;
+};
+
+// What came of the lines.
+struct ImportReport {
+  std::uint64_t lines = 0, events = 0, faults = 0, nodes = 0, searches = 0, unleft = 0;
+  std::size_t streams = 0;
+  double seconds = 0, seconds_waited = 0;
+  std::uint64_t lost_events = 0;
+  Status status;  // why it stopped before the end
+};
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+class ImportRun {
+ public:
+  ImportRun(const ImportOptions& options, const Input& input, Recording& recording)
+      : options_(options),
+        source_(input.descriptor(), input.name(), EventLine::kPadding, cli::interrupted()),
+        size_(input.size()),
+        name_(input.name()),
+        importer_(recording, recorder_options(options), options.lenient) {}
+
+  ImportReport run() {
+    const auto start = std::chrono::steady_clock::now();
+    cli::Progress progress("bytes read:", size_);
+    while (const auto line = source_.next()) {
+      if (!take(*line)) break;
+      if (source_.number() % kLinesPerLook == 0) progress.at(source_.bytes_read());
+    }
+    if (!source_.status()) report_.status = source_.status();
+    report_.lines = source_.number();
+    report_.events = importer_.events();
+    report_.nodes = importer_.nodes();
+    report_.searches = importer_.searches();
+    report_.streams = importer_.streams();
+    importer_.finish(!report_.status.is_ok());
+    report_.unleft = importer_.unleft();
+    report_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report_;
+  }
+
+ private:
+  static RecorderOptions recorder_options(const ImportOptions& given) {
+    RecorderOptions options;
+    options.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;
+    options.filter = given.filter;
+    return options;
+  }
+
+  // False: to go on makes no sense.
+  bool take(const LineSource::Line& line) {
+    std::string fault;
+    if (line.too_long) {
+      fault =
+          fmt::format("longer than {} MB; one line is one event", LineSource::kLongestLine >> 20);
+      importer_.lose();
+    } else if (!is_blank(line.text)) {
+      fault = importer_.take(line.text);
+    }
+    if (fault.empty()) return true;
+    ++report_.faults;
+    const std::string message = fmt::format("{}:{}: {}", name_, source_.number(), fault);
+    if (!options_.lenient) {
+      report_.status = Status::bad_input(message);
+      return false;
+    }
+    if (cli::global().quiet || report_.faults > kShownFaults) return true;
+    std::fprintf(stderr, "plytrace: warning: %s\n", message.c_str());
+    return true;
+  }
+
+  const ImportOptions& options_;
+  LineSource source_;
+  std::uint64_t size_;
+  std::string name_;
+  Importer importer_;
+  ImportReport report_;
+};
+
+std::string count(std::uint64_t number, const char* one, const char* many) {
+  return cli::grouped(static_cast<std::int64_t>(number)) + " " + (number == 1 ? one : many);
+}
+
+std::uint64_t per_second(const ImportReport& report) {
+  return report.seconds > 0
+             ? static_cast<std::uint64_t>(static_cast<double>(report.events) / report.seconds)
+             : 0;
+}
+
+Status write_report(const ImportOptions& options, const ImportReport& report) {
+  if (options.format == cli::OutputFormat::kJson) {
+    return cli::write_json({{"trace", options.output.path},
+                            {"lines", report.lines},
+                            {"events", report.events},
+                            {"faulty_lines", report.faults},
+                            {"searches", report.searches},
+                            {"streams", report.streams},
+                            {"nodes", report.nodes},
+                            {"lost_events", report.lost_events},
+                            {"seconds", report.seconds},
+                            {"events_per_second", per_second(report)},
+                            {"seconds_waited", report.seconds_waited}});
+  }
+  std::string text = fmt::format(
+      "{}: {} in {}, {}\n", options.output.path, count(report.events, "event", "events"),
+      count(report.searches, "search", "searches"), count(report.nodes, "node", "nodes"));
+  if (report.faults > 0) {
+    text += fmt::format("{} could not be used in full: verify can say INCOMPLETE at best\n",
+                        count(report.faults, "line", "lines"));
+  }
+  return cli::write_stdout(text);
+}
+
+// Why the import stopped, and what became of what came before.
+Status with_remains(const Status& status, const ImportOptions& options,
+                    const ImportReport& report) {
+  const std::string& path = options.output.path;
+  if (report.events == 0 && !options.output.append) {
+    remove_destination(path);
+    return status;
+  }
+  const bool bad = status.code() == StatusCode::kBadInput;
+  return {status.code(), status.message() + "; " + path + " holds the " +
+                             count(report.events, "event", "events") + " before" +
+                             (bad ? " (--lenient goes on after such lines)" : "")};
+}
+
+Status run_import(ImportOptions options) {
+  if (!options.filter.below_text.empty()) {
+    auto moves = moves_of_path(options.filter.below_text);
+    if (!moves) return Status::usage("--below: " + moves.status().message());
+    options.filter.below = std::move(*moves);
+  }
+  if (!options.at_key.empty()) {
+    const auto key = parse_key(options.at_key);
+    if (!key) return Status::usage("--at-key: " + key.status().message());
+    options.filter.at_key = *key;
+  }
+  if (options.output.append && options.output.force) {
+    return Status::usage("--append and --force: add to the trace, or replace it?");
+  }
+  const Input input(options.events);
+  if (Status status = input.check(); !status) return status;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
+  cli::catch_interrupts();
+  auto started = Recording::start(options.output, {});
+  if (!started) return started.status();
+  Recording& recording = **started;
+  ImportReport report = ImportRun(options, input, recording).run();
+  const Status written = recording.finish();
+  report.seconds_waited = recording.seconds_waited();
+  report.lost_events = recording.lost_events();
+  if (!report.status) return with_remains(report.status, options, report);
+  if (!written) return written;
+  if (report.faults > kShownFaults && !cli::global().quiet) {
+    std::fprintf(stderr, "plytrace: warning: %s more with faults\n",
+                 count(report.faults - kShownFaults, "line", "lines").c_str());
+  }
+  if (report.unleft > 0 && !cli::global().quiet) {
+    std::fprintf(
+        stderr,
+        "plytrace: warning: %s never left: if a leave line is missing, lines after it speak "
+        "of other nodes than they mean. Add it, or name the nodes (\"node\": 17)\n",
+        count(report.unleft, "node was", "nodes were").c_str());
+  }
+  return write_report(options, report);
+}
+
+}  // namespace
+
+void setup_import(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<ImportOptions>();
+  CLI::App* command =
+      cli::add_command(app, "import", "Make a trace from event lines (newline-delimited JSON)",
+                       {"plytrace export run.db --to ndjson | plytrace import - -o copy.db",
+                        "printf '%s\\n' '{\"event\":\"enter\"}' "
+                        "'{\"event\":\"leave\",\"value\":3}' | plytrace import - -o small.db"});
+  cli::add_explanation(command,
+                       "One event a line: search, pass, enter, bound, cutoff, store, probe, note, "
+                       "leave, credit,\nend_pass, end_search; enter and leave are enough. Fields: "
+                       "docs/events.md.");
+  command->add_option("EVENTS", options->events, "File of event lines, or - for standard input")
+      ->required();
+  command->add_option("-o,--output", options->output.path, "Trace to make")
+      ->required()
+      ->type_name("TRACE");
+  command->add_flag("--force", options->output.force, "Replace an existing trace");
+  command->add_flag("--append", options->output.append, "Add the searches to an existing trace");
+  command->add_flag("--lenient", options->lenient,
+                    "Go on after lines with faults; the trace is marked as not complete");
+  RecordFilter& filter = options->filter;
+  command
+      ->add_option("--below", filter.below_text,
+                   "Record only this node, the path to it, what follows")
+      ->type_name("PATH");
+  command->add_option("--at-key", options->at_key, "Record only below positions with this key")
+      ->type_name("KEY");
+  command->add_option("--from-ply", filter.from_ply, "Record from this ply, and the paths there")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_option("--max-ply", filter.max_ply, "Record down to this ply")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  command->add_option("--max-nodes", filter.max_nodes, "Record the first N nodes")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_option("--only-search", filter.only_search, "Record only the Nth search of a stream")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  cli::add_format(command, options->format);
+  commands.add(command, [options] { return run_import(*options); });
+}
+
+}  // namespace plytrace

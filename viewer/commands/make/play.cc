@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace play GAME: a whole game, each position searched by several algorithms or evaluators; a
+// row for each, and curves. What it writes is checked before the first search, and written when the
+// game is over.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "core/registry.h"
+#include "viewer/commands/commands.h"
+#include "viewer/commands/make/game_play.h"
+#include "viewer/commands/make/play_report.h"
+#include "viewer/commands/make/search_options.h"
+#include "viewer/commands/make/searchers.h"
+
+namespace plytrace {
+namespace {
+
+constexpr std::size_t kMostSearchers = 8;  // as many as have a line style of their own
+
+struct PlayOptions {
+  SearchOptions search;
+  std::vector<std::string> compare;
+  std::string players[2];
+  std::string line;
+  int opening = 0, repeat = 1;
+  std::optional<int> max_moves, side;
+  std::string rows_file, plot_file, scale = "auto";
+  std::vector<std::string> what{"nodes"};
+  bool force = false;
+  cli::OutputFormat format = cli::OutputFormat::kText;
+};
+
+// The number of the searcher in the plan; new ones are added.
+std::size_t place_of(Searcher searcher, std::vector<Searcher>& searchers) {
+  for (std::size_t i = 0; i < searchers.size(); ++i) {
+    if (search_alike(searchers[i], searcher)) return i;
+  }
+  searchers.push_back(std::move(searcher));
+  return searchers.size() - 1;
+}
+
+Status add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
+  for (const std::string& text : options.compare) {
+    auto searcher = searcher_from("--compare", text, options.search, game);
+    if (!searcher) return searcher.status();
+    if (place_of(std::move(*searcher), plan.searchers) + 1 < plan.searchers.size() ||
+        plan.searchers.size() == plan.compared) {
+      return Status::usage("--compare: '" + text + "' searches like one named before it");
+    }
+    plan.compared = plan.searchers.size();
+  }
+  if (plan.compared <= kMostSearchers) return Status::ok();
+  return Status::usage(
+      fmt::format("--compare: {} searchers; name at most {}", plan.compared, kMostSearchers));
+}
+
+Status add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& plan) {
+  for (const int player : {0, 1}) {
+    const std::string& text = options.players[player];
+    if (text == "random") continue;
+    const std::string option = player == 0 ? "--first" : "--second";
+    auto searcher = searcher_from(option, text, options.search, game);
+    if (!searcher) return searcher.status();
+    if (searcher->settings.depth == 0) {
+      return Status::usage(option +
+                           ": a search of depth 0 finds no move to play; use -d 1 or more");
+    }
+    plan.players[player] = place_of(std::move(*searcher), plan.searchers);
+  }
+  if (plan.compared == 0) plan.compared = plan.searchers.size();
+  return plan.compared > 0
+             ? Status::ok()
+             : Status::usage("play: two random players and nothing to compare; add --compare");
+}
+
+// The moves to follow, each legal after those before it.
+Result<MoveList> line_from(const PlayOptions& options, const AnyGame& start) {
+  const std::unique_ptr<AnyGame> game = start.clone();
+  MoveList line;
+  const Status status = play_moves(*game, options.line, &line);
+  if (!status) return Status(status.code(), "--line: " + status.message());
+  return line;
+}
+
+Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
+  PlayPlan plan;
+  plan.game = options.search.game;
+  plan.seed = options.search.seed;
+  plan.opening = options.opening;
+  plan.max_moves = options.max_moves;
+  plan.side = options.side;
+  plan.repeat = options.repeat;
+  auto line = line_from(options, game);
+  if (!line) return line.status();
+  if (!line->empty() && plan.opening > 0) {
+    return Status::usage("play: --line and --opening: follow moves, or begin with random ones?");
+  }
+  plan.line = std::move(*line);
+  if (Status status = add_compared(options, game, plan); !status) return status;
+  if (Status status = add_players(options, game, plan); !status) return status;
+  for (const Searcher& searcher : plan.searchers) {
+    if (plan.repeat > 1 && searcher.settings.time_limit) {
+      return Status::usage("--repeat: with --time-limit each search takes its time; leave one out");
+    }
+  }
+  return plan;
+}
+
+struct Plot {
+  draw::CurveFormat format = draw::CurveFormat::kSvg;
+  std::vector<PlayMeasure> measures;
+  draw::Scale scale = draw::Scale::kAuto;
+};
+
+Result<Plot> plot_from(const PlayOptions& options) {
+  Plot plot;
+  for (const std::string& word : options.what) {
+    const auto measure = play_measure(word);
+    if (!measure) return measure.status();
+    plot.measures.push_back(*measure);
+  }
+  plot.scale = options.scale == "log"      ? draw::Scale::kLogarithmic
+               : options.scale == "linear" ? draw::Scale::kLinear
+                                           : draw::Scale::kAuto;
+  if (options.plot_file.empty()) return plot;
+  const auto format = draw::curve_format(options.plot_file);
+  if (!format) return Status::usage("--plot: " + format.status().message());
+  plot.format = *format;
+  if (Status status = draw::check_curves(*format); !status) return status;
+  return plot;
+}
+
+Status check_outputs(const PlayOptions& options) {
+  for (const std::string& file : {options.rows_file, options.plot_file}) {
+    if (file.empty()) continue;
+    if (Status status = cli::check_output(file, options.force); !status) return status;
+  }
+  if (!options.plot_file.empty() && options.plot_file == options.rows_file) {
+    return Status::usage("play: " + options.plot_file + ": -o and --plot name one file");
+  }
+  return Status::ok();
+}
+
+Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayReport& report) {
+  std::string picture;
+  if (!options.plot_file.empty()) {
+    if (report.game.searches.empty()) {
+      return Status::bad_input("play: no position was searched, so there is nothing to plot");
+    }
+    auto drawn = draw::draw_curves(play_curves(report, plot.measures, plot.scale), plot.format);
+    if (!drawn) return drawn.status();
+    picture = std::move(*drawn);
+  }
+  if (!options.rows_file.empty()) {
+    const Status written = cli::write_file(options.rows_file, play_rows(report), options.force);
+    if (!written) return written;
+  }
+  if (!options.plot_file.empty()) {
+    const Status written = cli::write_file(options.plot_file, picture, options.force);
+    if (!written) return written;
+  }
+  if (options.rows_file == "-") return Status::ok();  // the rows are the output
+  switch (options.format) {
+    case cli::OutputFormat::kJson:
+      return cli::write_json(play_json(report));
+    case cli::OutputFormat::kCsv:
+      return cli::write_stdout(play_csv(report));
+    case cli::OutputFormat::kText:
+      break;
+  }
+  return cli::write_stdout(play_text(report));
+}
+
+Status run_play(const PlayOptions& options) {
+  const auto start = cli::make_game(options.search.game);
+  if (!start) return start.status();
+  const auto plan = plan_from(options, **start);
+  if (!plan) return plan.status();
+  if (Status status = check_outputs(options); !status) return status;
+  const auto plot = plot_from(options);
+  if (!plot) return plot.status();
+  cli::catch_interrupts();
+  Result<PlayedGame> game = [&] {
+    const auto most = static_cast<std::uint64_t>(plan->max_moves.value_or(0));
+    cli::Progress progress("positions searched:", most);
+    return play_game(**start, *plan, [&](std::uint64_t positions) { progress.at(positions); });
+  }();
+  if (!game) return game.status();
+  const PlayReport report{**start, *plan, *game, options.rows_file, options.plot_file};
+  if (game->interrupted && game->searches.empty()) {
+    return Status(StatusCode::kInterrupted, "play: interrupted before the first move");
+  }
+  if (Status status = write_outputs(options, *plot, report); !status) return status;
+  return game->interrupted ? Status(StatusCode::kInterrupted,
+                                    "play: interrupted; what was written ends with the last "
+                                    "position that all had searched")
+                           : Status::ok();
+}
+
+void add_play_options(CLI::App* command, PlayOptions& options) {
+  cli::add_game_options(command, options.search.game);
+  command
+      ->add_option("--compare", options.compare,
+                   "Searchers of each position: algorithms, evaluators, orders, d4 (a depth),\n"
+                   "iterative, eval-cache, joined by '+' (default: the players)")
+      ->delimiter(',')
+      ->type_name("LIST");
+  command->add_option("--first", options.players[0], "Who plays for player 0: a searcher or random")
+      ->type_name("WHO");
+  command->add_option("--second", options.players[1], "The same for player 1 (default: as -a, -e)")
+      ->type_name("WHO");
+  cli::add_evaluator_options(command, options.search.evaluator);
+  add_algorithm_options(command, options.search);
+  command->add_option("--line", options.line, "Moves to follow, searching each position on the way")
+      ->type_name("LIST");
+  command->add_option("--opening", options.opening, "Random moves before, by --seed (default 0)")
+      ->check(CLI::Range(0, 1'000'000))
+      ->type_name("N");
+  command->add_option("--max-moves", options.max_moves, "Stop after so many more")
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N");
+  command->add_option("--side", options.side, "Compare only where this player is to move")
+      ->check(CLI::Range(0, 1))
+      ->type_name("0|1");
+  command->add_option("--repeat", options.repeat, "Search N times, keep the shortest time")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+  command->add_option("-o,--output", options.rows_file, "The rows as CSV; - is stdout")
+      ->type_name("FILE");
+  command
+      ->add_option("--plot", options.plot_file,
+                   "Curves against the moves: .svg .pdf .png, or .gp (gnuplot's script)")
+      ->type_name("FILE");
+  command
+      ->add_option("--what", options.what,
+                   "A panel for each of nodes,time,depth,leaves (default nodes)")
+      ->delimiter(',')
+      ->type_name("LIST");
+  command->add_option("--scale", options.scale, "auto, linear or log (default auto)")
+      ->check(CLI::IsMember({"auto", "linear", "log"}))
+      ->type_name("SCALE");
+  command->add_flag("--force", options.force, "Replace existing files");
+  cli::add_format(command, options.format, true);
+}
+
+}  // namespace
+
+void setup_play(CLI::App& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<PlayOptions>();
+  CLI::App* command = cli::add_command(
+      app, "play", "Play a game, each position searched by several searchers; rows and curves",
+      {"plytrace play connect4 -d 4 --compare minimax,alphabeta,alphabeta+static -o game.csv",
+       "plytrace play connect4 -d 5 --compare ways,danger --plot time.svg --what nodes,time",
+       "plytrace play othello --compare minimax,pvs --iterative --node-limit 5000 --plot d.pdf "
+       "--what depth"});
+  add_play_options(command, *options);
+  commands.add(command, [options] { return run_play(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/make/search_options.h"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <span>
+#include <utility>
+
+namespace plytrace {
+namespace {
+
+constexpr int kMaxDepth = 10'000'000;
+constexpr int kMaxTableMegabytes = 1 << 20;
+
+// The one of `values` whose word was given.
+template <class Enum>
+Result<Enum> choice(const std::string& option, const std::string& given,
+                    std::initializer_list<Enum> values) {
+  std::vector<std::string> words;
+  std::string list;
+  for (const Enum value : values) {
+    if (word(value) == given) return value;
+    words.emplace_back(word(value));
+    list += (list.empty() ? "" : ", ") + words.back();
+  }
+  return Status::usage(option + ": '" + given + "' is none of " + list +
+                       did_you_mean(given, words));
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+// "5s", "200ms", "2m", "1h", or plain seconds.
+Result<double> seconds(const std::string& text) {
+  const Status unreadable =
+      Status::usage("--time-limit: '" + text + "' is no duration; write 5s, 200ms, 2m or 1h");
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !std::isfinite(number) || number < 0) return unreadable;
+  const std::string unit = end;
+  constexpr std::array<std::pair<const char*, double>, 5> kUnits{
+      {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}};
+  for (const auto& [name, factor] : kUnits) {
+    if (unit == name) return number * factor;
+  }
+  return unreadable;
+}
+
+Result<Window> window(const std::string& text) {
+  const std::vector<std::string> parts = split(text, ',');
+  const Status unreadable =
+      Status::usage("--window: '" + text +
+                    "' is no window; write LO,HI with LO below HI, such as -5,5 or -inf,3");
+  if (parts.size() != 2) return unreadable;
+  const Result<Score> low = parse_score(parts[0]);
+  const Result<Score> high = parse_score(parts[1]);
+  if (!low || !high || !(*low < *high)) return unreadable;
+  return Window{*low, *high};
+}
+
+// games.md and the command line: without -d the whole tree of `tree` and `synthetic`, or as deep as
+// the limits allow.
+Result<int> depth(const SearchOptions& options, const AnyGame& game) {
+  if (options.depth) return *options.depth;
+  const std::string& name = game.info().name;
+  const bool limited = !options.time_limit.empty() || options.node_limit.has_value();
+  if (name == "tree" || name == "synthetic" || (options.iterative && limited)) {
+    return game.plies_left();
+  }
+  return Status::usage(
+      "-d: a depth is needed; give -d N, or --iterative with --time-limit or --node-limit");
+}
+
+Status check_combinations(const SearchOptions& options, const SearchSettings& settings) {
+  if (settings.algorithm == Algorithm::kMinimax &&
+      (settings.aspiration || !options.window.empty())) {
+    return Status::usage("minimax searches without a window; leave out --window and --aspiration");
+  }
+  if (settings.algorithm == Algorithm::kMtdf && settings.ties == Ties::kRandom) {
+    return Status::usage("--ties random: mtdf cannot see ties; use another algorithm");
+  }
+  if (options.output.path.empty()) {
+    if (options.output.append) return Status::usage("--append: name the trace with -o");
+    if (!options.below.empty() || !options.at_key.empty() || options.from_ply || options.max_ply ||
+        options.max_nodes) {
+      return Status::usage(
+          "--below, --at-key, --from-ply, --max-ply, --max-nodes: name the trace with -o");
+    }
+  }
+  if (options.output.append && options.output.force) {
+    return Status::usage("--append and --force: add to the trace, or replace it?");
+  }
+  return Status::ok();
+}
+
+Result<unsigned> capture(const std::string& list) {
+  constexpr std::array<std::pair<const char*, unsigned>, 5> kBits{{{"skipped", kCaptureSkipped},
+                                                                   {"keys", kCaptureKeys},
+                                                                   {"probes", kCaptureProbes},
+                                                                   {"stores", kCaptureStores},
+                                                                   {"notes", kCaptureNotes}}};
+  unsigned bits = 0;
+  if (list == "none") return bits;
+  std::vector<std::string> words{"none"};
+  for (const auto& [name, bit] : kBits) words.emplace_back(name);
+  for (const std::string& part : split(list, ',')) {
+    unsigned found = 0;
+    for (const auto& [name, bit] : kBits) found |= part == name ? bit : 0U;
+    if (found == 0) {
+      return Status::usage("--capture: '" + part +
+                           "' is none of skipped, keys, probes, stores, notes (or none alone)" +
+                           did_you_mean(part, words));
+    }
+    bits |= found;
+  }
+  return bits;
+}
+
+// The moves of the path as the game writes them.
+Result<std::vector<std::string>> path_moves(const std::string& path, const AnyGame& root) {
+  const auto texts = moves_of_path(path);
+  if (!texts) return Status::usage("--below: " + texts.status().message());
+  std::vector<std::string> moves;
+  const std::unique_ptr<AnyGame> game = root.clone();
+  for (const std::string& text : *texts) {
+    const Result<MoveCode> move = game->parse_move(text);
+    if (!move) {
+      return Status::bad_input("--below " + path + ": " + move.status().message());
+    }
+    if (game->is_finished() || !game->is_legal(*move)) {
+      return Status::bad_input(
+          "--below " + path + ": " + text + " is not legal there: " +
+          (game->is_finished() ? "the game is over" : game->why_illegal(*move)));
+    }
+    moves.push_back(game->move_text(*move));
+    game->play(*move);
+  }
+  return moves;
+}
+
+void add_recording_options(CLI::App* command, SearchOptions& options) {
+  command->add_option("-o,--output", options.output.path, "Record into this trace")
+      ->type_name("TRACE");
+  command->add_flag("--force", options.output.force, "Replace an existing trace");
+  command->add_flag("--append", options.output.append, "Add the search to an existing trace");
+  command
+      ->add_option("--capture", options.capture,
+                   "Extra events: skipped,keys,probes,stores,notes or none\n"
+                   "(default skipped,probes,stores)")
+      ->type_name("LIST");
+  command
+      ->add_option("--below", options.below, "Record only this node, the path to it, what follows")
+      ->type_name("PATH");
+  command->add_option("--at-key", options.at_key, "Record only below positions with this key")
+      ->type_name("KEY");
+  command->add_option("--from-ply", options.from_ply, "Record from this ply, and the paths there")
+      ->check(CLI::Range(0, kMaxDepth))
+      ->type_name("N");
+  command->add_option("--max-ply", options.max_ply, "Record down to this ply")
+      ->check(CLI::Range(0, kMaxDepth))
+      ->type_name("N");
+  command->add_option("--max-nodes", options.max_nodes, "Record the first N nodes")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+}
+
+}  // namespace
+
+void add_algorithm_options(CLI::App* command, SearchOptions& options) {
+  command
+      ->add_option("-a,--algorithm", options.algorithm,
+                   "minimax, alphabeta, negamax, pvs or mtdf (default alphabeta)")
+      ->type_name("NAME");
+  command->add_option("--fail", options.fail, "soft or hard (default soft)")->type_name("MODE");
+  command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
+      ->check(CLI::Range(0, kMaxDepth))
+      ->type_name("N");
+  command->add_flag("--iterative", options.iterative,
+                    "Depths 1..N, each with the best moves so far");
+  command->add_option("--time-limit", options.time_limit, "Stop after this time, as in 5s or 200ms")
+      ->type_name("TIME");
+  command->add_option("--node-limit", options.node_limit, "Stop after so many nodes in all passes")
+      ->type_name("N");
+  command
+      ->add_option(
+          "--aspiration", options.aspiration,
+          "Half width of a window around the last iteration's value, else the root's score")
+      ->type_name("DELTA");
+  command
+      ->add_option("--order", options.order, "natural, static, killer or history (default natural)")
+      ->type_name("NAME");
+  command->add_flag("--eval-cache", options.eval_cache, "Remember leaf values within a pass");
+  command->add_option("--table", options.table_megabytes, "Transposition table (default none)")
+      ->check(CLI::Range(0, kMaxTableMegabytes))
+      ->type_name("MB");
+  command->add_option("--ties", options.ties, "Equal root moves: first or random (default first)")
+      ->type_name("RULE");
+  command->add_option("--seed", options.seed, "For --ties random (default 0)")->type_name("N");
+}
+
+void add_search_options(CLI::App* command, SearchOptions& options) {
+  cli::add_game_options(command, options.game);
+  cli::add_evaluator_options(command, options.evaluator);
+  add_algorithm_options(command, options);
+  command->add_option("--window", options.window, "Window of the root (default -inf,+inf)")
+      ->type_name("LO,HI");
+  add_recording_options(command, options);
+  command
+      ->add_option("--positions", options.positions,
+                   "Search each line of a file: POSITION [moves LIST], or start [moves LIST];\n"
+                   "-o 'name-%d.db' makes a trace of each")
+      ->type_name("FILE");
+  cli::add_format(command, options.format, true);
+}
+
+Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game) {
+  SearchSettings settings;
+  const auto algorithm = choice("-a", options.algorithm,
+                                {Algorithm::kMinimax, Algorithm::kAlphaBeta, Algorithm::kNegamax,
+                                 Algorithm::kPvs, Algorithm::kMtdf});
+  if (!algorithm) return algorithm.status();
+  const auto fail = choice("--fail", options.fail, {FailMode::kSoft, FailMode::kHard});
+  if (!fail) return fail.status();
+  const auto order =
+      choice("--order", options.order,
+             {Ordering::kNatural, Ordering::kStatic, Ordering::kKiller, Ordering::kHistory});
+  if (!order) return order.status();
+  const auto ties = choice("--ties", options.ties, {Ties::kFirst, Ties::kRandom});
+  if (!ties) return ties.status();
+  const auto plies = depth(options, game);
+  if (!plies) return plies.status();
+  settings.algorithm = *algorithm;
+  settings.fail = *fail;
+  settings.order = *order;
+  settings.ties = *ties;
+  settings.depth = *plies;
+  settings.iterative = options.iterative;
+  settings.node_limit = options.node_limit;
+  settings.eval_cache = options.eval_cache;
+  settings.table_megabytes = options.table_megabytes;
+  settings.seed = options.seed;
+  if (!options.time_limit.empty()) {
+    const auto limit = seconds(options.time_limit);
+    if (!limit) return limit.status();
+    settings.time_limit = *limit;
+  }
+  if (!options.window.empty()) {
+    const auto root = window(options.window);
+    if (!root) return root.status();
+    settings.window = *root;
+  }
+  if (!options.aspiration.empty()) {
+    const auto delta = parse_score(options.aspiration);
+    if (!delta || !(*delta > 0) || std::isinf(*delta)) {
+      return Status::usage("--aspiration: '" + options.aspiration + "' is no number above 0");
+    }
+    settings.aspiration = *delta;
+  }
+  if (Status status = check_combinations(options, settings); !status) return status;
+  if (Status status = check_settings(settings); !status) return status;
+  return settings;
+}
+
+Result<RecorderOptions> recorder_options(const SearchOptions& options, const AnyGame& game) {
+  RecorderOptions recorder;
+  const auto bits = capture(options.capture);
+  if (!bits) return bits.status();
+  recorder.capture = *bits;
+  recorder.engine = "plytrace";
+  recorder.engine_version = PLYTRACE_VERSION;
+  if (!options.at_key.empty()) {
+    const auto key = parse_key(options.at_key);
+    if (!key) return Status::usage("--at-key: " + key.status().message());
+    recorder.filter.at_key = *key;
+    recorder.capture |= kCaptureKeys;
+  }
+  recorder.filter.from_ply = options.from_ply;
+  recorder.filter.max_ply = options.max_ply;
+  recorder.filter.max_nodes = options.max_nodes;
+  if (!options.below.empty()) {
+    auto moves = path_moves(options.below, game);
+    if (!moves) return moves.status();
+    recorder.filter.below = std::move(*moves);
+    recorder.filter.below_text = options.below;
+  }
+  return recorder;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/make/searchers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "core/registry.h"
+
+namespace plytrace {
+namespace {
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('+', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+// "d4" as 4.
+std::optional<int> depth_word(const std::string& word) {
+  int depth = 0;
+  if (word.size() < 2 || word[0] != 'd') return std::nullopt;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data() + 1, end, depth);
+  if (error != std::errc() || stop != end || depth < 0) return std::nullopt;
+  return depth;
+}
+
+// The game with a searcher's own options, in the same position.
+Result<std::unique_ptr<AnyGame>> own_game(const Arguments& own, const cli::GameOptions& options,
+                                          const AnyGame& position) {
+  auto arguments = cli::arguments_from(options.settings);
+  if (!arguments) return arguments.status();
+  arguments->insert(arguments->end(), own.begin(), own.end());
+  return make_game(options.game, *arguments, position.position_text());
+}
+
+bool is_evaluator(const std::string& word, const AnyGame& game) {
+  for (const EvaluatorInfo& evaluator : game.info().evaluators) {
+    if (evaluator.name == word) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> known_words(const AnyGame& game) {
+  std::vector<std::string> words{"minimax", "alphabeta", "negamax",   "pvs",
+                                 "mtdf",    "natural",   "static",    "killer",
+                                 "history", "iterative", "eval-cache"};
+  for (const EvaluatorInfo& evaluator : game.info().evaluators) words.push_back(evaluator.name);
+  return words;
+}
+
+bool is_order(const std::string& text) {
+  for (const Ordering order :
+       {Ordering::kNatural, Ordering::kStatic, Ordering::kKiller, Ordering::kHistory}) {
+    if (word(order) == text) return true;
+  }
+  return false;
+}
+
+// Puts one word into the options; false where it is none that a searcher knows.
+bool apply(const std::string& word, const AnyGame& game, SearchOptions& options) {
+  if (algorithm_from(word)) {
+    options.algorithm = word;
+  } else if (is_evaluator(word, game)) {
+    // Weights belong to the evaluator that -e names.
+    if (word != options.evaluator.name) options.evaluator.settings.clear();
+    options.evaluator.name = word;
+  } else if (is_order(word)) {
+    options.order = word;
+  } else if (word == "iterative") {
+    options.iterative = true;
+  } else if (word == "eval-cache") {
+    options.eval_cache = true;
+  } else if (word.find('=') != std::string::npos) {
+    options.game.settings.push_back(word);
+  } else if (const auto depth = depth_word(word)) {
+    options.depth = *depth;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+// What searcher_words() leaves out comes from the options, and is the same for all.
+bool search_alike(const Searcher& a, const Searcher& b) {
+  return searcher_words(a) == searcher_words(b) &&
+         a.evaluator.parameters == b.evaluator.parameters && a.game_options == b.game_options;
+}
+
+Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& options,
+                             const AnyGame& position) {
+  std::unique_ptr<AnyGame> own;
+  if (!searcher.game_options.empty()) {
+    auto made = own_game(searcher.game_options, options, position);
+    if (!made) return made.status();
+    own = std::move(*made);
+  }
+  const AnyGame& game = own ? *own : position;
+  auto result = game.search(searcher.evaluator, searcher.settings, nullptr);
+  if (!result) return result.status();
+  std::string move = result->best_move == kNoMove ? "" : game.move_text(result->best_move);
+  return Searched{std::move(*result), std::move(move)};
+}
+
+Result<Searcher> searcher_from(const std::string& option, const std::string& text,
+                               const SearchOptions& options, const AnyGame& game) {
+  SearchOptions asked = options;
+  if (asked.evaluator.name.empty()) asked.evaluator.name = game.info().evaluators.front().name;
+  for (const std::string& word : text.empty() ? std::vector<std::string>() : words_of(text)) {
+    if (apply(word, game, asked)) continue;
+    return Status::usage(option + ": '" + word +
+                         "' is no algorithm, order or evaluator of this game, nor d4 (a depth), "
+                         "iterative, eval-cache, or key=value (an option of the game)" +
+                         did_you_mean(word, known_words(game)) +
+                         "; join such words by '+', as in alphabeta+static");
+  }
+  auto evaluator = cli::evaluator_choice(asked.evaluator);
+  if (!evaluator) return evaluator.status();
+  if (const auto made = game.make_evaluator(*evaluator); !made) return made.status();
+  auto settings = search_settings(asked, game);
+  if (!settings) return settings.status();
+  settings->interrupt = &cli::interrupted();
+  asked.game.settings.erase(
+      asked.game.settings.begin(),
+      asked.game.settings.begin() + static_cast<std::ptrdiff_t>(options.game.settings.size()));
+  auto own = cli::arguments_from(asked.game.settings);
+  if (!own) return own.status();
+  if (!own->empty()) {
+    if (const auto made = own_game(*own, options.game, game); !made) {
+      return Status(made.status().code(), option + " " + text + ": " + made.status().message());
+    }
+  }
+  return Searcher{text.empty() ? asked.algorithm : text, std::move(*evaluator), *settings,
+                  std::move(*own)};
+}
+
+std::string searcher_words(const Searcher& searcher) {
+  const SearchSettings& settings = searcher.settings;
+  std::string text(word(settings.algorithm));
+  if (settings.algorithm != Algorithm::kMinimax) {
+    text += fmt::format(" (fail-{})", word(settings.fail));
+  }
+  text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
+  if (settings.time_limit) text += fmt::format(", at most {:g} s", *settings.time_limit);
+  if (settings.node_limit) text += fmt::format(", at most {} nodes", *settings.node_limit);
+  if (settings.order != Ordering::kNatural) {
+    text += fmt::format(", {} order", word(settings.order));
+  }
+  if (settings.eval_cache) text += ", eval cache";
+  if (settings.table_megabytes > 0) text += fmt::format(", table {} MB", settings.table_megabytes);
+  for (const auto& [key, value] : searcher.game_options) {
+    text += fmt::format(", {}={}", key, value);
+  }
+  return text + ", evaluator " + searcher.evaluator.name;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/game/oracle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/registry.h"
+#include "viewer/verify/game/search_game.h"
+
+namespace plytrace::verify {
+namespace {
+
+constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes allows";
+
+std::optional<Interval> claim_of(const NodeRow& node, const Interval& range) {
+  if (!node.value) return std::nullopt;
+  if (node.bound) return claimed_interval(*node.value, *node.bound, range);
+  const bool is_asked = node.kind == format::NodeKind::kTable && node.alpha && node.beta;
+  if (node.kind != format::NodeKind::kInterior && !is_asked)
+    return Interval{*node.value, *node.value};
+  if (!node.alpha || !node.beta) return std::nullopt;
+  return claimed_interval(*node.value, bound_in(*node.value, {*node.alpha, *node.beta}), range);
+}
+
+bool is_judged(const PassResult& pass) { return pass.met && !pass.muted && pass.outcome.has_value; }
+
+bool holds(const Interval& claim, Score value) {
+  return value >= claim.lower && value <= claim.upper;
+}
+
+}  // namespace
+
+std::optional<MoveCode> Oracle::code_of(std::int64_t move) {
+  const auto known = codes_.find(move);
+  if (known != codes_.end()) return known->second;
+  const auto code = game_->parse_move(reader_.move_text(move));
+  return codes_.emplace(move, code ? std::optional(*code) : std::nullopt).first->second;
+}
+
+std::string Oracle::prepare() {
+  if (!facts_.uniform) {
+    return "the search is not uniform: what a node is worth does not follow from its position and "
+           "depth alone";
+  }
+  const auto& assumed = ledger_.report().assumptions;
+  for (const Assumption kind :
+       {Assumption::kForward, Assumption::kDeeper, Assumption::kPathDependent}) {
+    if (assumed[static_cast<std::size_t>(kind)] > 0) {
+      return fmt::format("the search has parts that rest on the assumption '{}'", word(kind));
+    }
+  }
+  if (options_.reference != nullptr) return "";
+  std::string reason;
+  auto game = make_search_game(search_, &reason);
+  if (!game) return reason;
+  game_ = std::move(game->game);
+  evaluator_ = std::move(game->evaluator);
+  max_player_ = game->max_player;
+  if (!evaluator_) return reason;
+  if (game_->filters_by_order()) {
+    return "the moves of a node depend on what was tried before it";
+  }
+  return "";
+}
+
+std::string Oracle::run(const PassResults& passes) {
+  if (std::string reason = prepare(); !reason.empty()) return reason;
+  if (options_.reference != nullptr) return run_reference(passes);
+  const PassResult* last = nullptr;
+  for (const auto& [root, pass] : passes) {
+    if (!is_judged(pass)) continue;
+    last = &pass;
+    if (options_.scope != OracleScope::kFull) continue;
+    if (std::string reason = check_pass(pass); !reason.empty()) return reason;
+  }
+  if (last == nullptr) return "no pass was finished";
+  if (options_.scope == OracleScope::kFull) return "";
+  if (std::string reason = check_pass(*last); !reason.empty()) return reason;
+  return options_.scope == OracleScope::kSampled ? check_samples(*last) : "";
+}
+
+// The root: its value, and what each of its moves is worth.
+std::string Oracle::check_pass(const PassResult& pass) {
+  ledger_.enter_pass(pass.row.id, false);
+  const auto depth = pass.root.depth ? pass.root.depth : pass.row.depth;
+  if (!depth) return "the depth of the search is not recorded";
+  const bool full = options_.scope == OracleScope::kFull;
+  const auto value = walk(*depth, full ? std::vector<NodeRow>{pass.root} : std::vector<NodeRow>{});
+  if (!value) return std::string(kTooMany);
+  std::vector<std::pair<MoveCode, Score>> moves;
+  if (*depth > 0 && !game_->is_finished() && pass.best_move) {
+    if (const auto best = code_of(*pass.best_move); best && game_->is_legal(*best)) {
+      game_->play(*best);
+      const auto worth = walk(*depth - 1, {});
+      game_->undo();
+      if (!worth) return std::string(kTooMany);
+      moves.emplace_back(*best, *worth);
+    }
+  }
+  check_root(pass, *value, moves);
+  return "";
+}
+
+void Oracle::check_root(const PassResult& pass, Score value,
+                        const std::vector<std::pair<MoveCode, Score>>& moves) {
+  ledger_.count(Check::kOracle);
+  const auto claim = claim_of(pass.root, facts_.range);
+  const bool is_full = options_.scope == OracleScope::kFull;
+  if (!is_full && claim && !holds(*claim, value)) {
+    ledger_.blame(Rule::kOracleValue, pass.root.id, [&] {
+      return Words{fmt::format("{}: it claims {}, a search without pruning gives {}",
+                               ledger_.name(pass.root), interval_text(*claim), score_text(value)),
+                   score_text(value), interval_text(*claim)};
+    });
+    return;
+  }
+  if (claim && !claim->is_exact()) return;
+  for (const auto& [move, worth] : moves) {
+    ledger_.count(Check::kOracle);
+    if (worth == value) continue;
+    // clang 14 captures no structured bindings.
+    ledger_.blame(Rule::kOracleBest, pass.root.id, [&, best = move, given = worth] {
+      return Words{fmt::format("{}: its best move {} is worth {}, the best are worth {}",
+                               ledger_.name(pass.root), game_->move_text(best), score_text(given),
+                               score_text(value)),
+                   "a move worth " + score_text(value), game_->move_text(best)};
+    });
+  }
+}
+
+// Nodes spread evenly over the pass; the same ones in every run.
+std::string Oracle::check_samples(const PassResult& pass) {
+  const std::int64_t rows = pass.rows;
+  const auto samples = static_cast<std::int64_t>(options_.samples);
+  const std::int64_t step = std::max<std::int64_t>(1, rows / std::max<std::int64_t>(1, samples));
+  for (std::int64_t i = 0, id = pass.root.id; i < samples && id <= pass.last; ++i, id += step) {
+    const auto node = reader_.node(id);
+    if (!node || !node->value || !node->depth) continue;
+    // From the root to the node and back.
+    std::vector<std::int64_t> moves;
+    std::optional<NodeRow> at = node;
+    while (at && at->parent && *at->parent < at->id) {
+      if (at->move) moves.push_back(*at->move);
+      at = reader_.node(*at->parent);
+    }
+    std::size_t played = 0;
+    for (auto move = moves.rbegin(); move != moves.rend(); ++move, ++played) {
+      const auto code = code_of(*move);
+      if (!code || game_->is_finished() || !game_->is_legal(*code)) break;
+      game_->play(*code);
+    }
+    bool enough = true;
+    if (played == moves.size()) {
+      const auto value = walk(*node->depth, {});
+      enough = value.has_value();
+      if (value) {
+        ledger_.count(Check::kOracle);
+        check_claim(*node, *value, false);
+      }
+    }
+    for (; played > 0; --played) game_->undo();
+    if (!enough) return std::string(kTooMany);
+  }
+  return "";
+}
+
+void Oracle::open_level(std::int64_t depth, std::vector<NodeRow> recorded, bool is_played) {
+  if (open_ == path_.size()) path_.emplace_back();
+  Level& level = path_[open_++];
+  level.moves.clear();
+  level.next = 0;
+  level.best.reset();
+  level.is_max = game_->player_to_move() == max_player_;
+  level.is_played = is_played;
+  level.is_blamed = false;
+  level.recorded = std::move(recorded);
+  if (depth > 0 && !game_->is_finished()) game_->generate(level.moves);
+  if (level.moves.empty()) level.best = evaluator_->evaluate(max_player_);
+}
+
+std::vector<NodeRow> Oracle::recorded_below(const Level& level, MoveCode move) {
+  std::vector<NodeRow> below;
+  for (const NodeRow& node : level.recorded) {
+    reader_.for_each_child(node, [&](const NodeRow& child) {
+      if (child.counts() && child.move && code_of(*child.move) == move) below.push_back(child);
+      return true;
+    });
+  }
+  return below;
+}
+
+// Leaves the innermost position with its true value.
+void Oracle::close_level(Score value) {
+  Level& level = path_[--open_];
+  const bool is_blamed_below = level.is_blamed;
+  bool blamed = is_blamed_below;
+  const std::vector<NodeRow> recorded = std::move(level.recorded);  // a check may walk on
+  const bool is_played = level.is_played;
+  for (const NodeRow& node : recorded) {
+    ledger_.count(Check::kOracle);
+    blamed = check_claim(node, value, is_blamed_below) || blamed;
+  }
+  if (is_played) game_->undo();
+  if (open_ == 0) return;
+  Level& above = path_[open_ - 1];
+  above.is_blamed = above.is_blamed || blamed;
+  const bool better = !above.best || (above.is_max ? value > *above.best : value < *above.best);
+  if (better) above.best = value;
+}
+
+std::optional<Score> Oracle::walk(std::int64_t depth, std::vector<NodeRow> recorded) {
+  open_ = 0;
+  open_level(depth, std::move(recorded), false);
+  while (true) {
+    if (left_ == 0) {
+      while (open_ > 0) {
+        if (path_[--open_].is_played) game_->undo();
+      }
+      return std::nullopt;
+    }
+    Level& level = path_[open_ - 1];
+    if (level.next < level.moves.size()) {
+      const MoveCode move = level.moves[level.next++];
+      std::vector<NodeRow> below = recorded_below(level, move);
+      game_->play(move);
+      --left_;
+      open_level(depth - static_cast<std::int64_t>(open_), std::move(below), true);
+      continue;
+    }
+    const Score value = *level.best;
+    const bool is_root = open_ == 1;
+    close_level(value);
+    if (is_root) return value;
+  }
+}
+
+// True where the claim of the node is wrong. It is blamed where nothing below it was.
+bool Oracle::check_claim(const NodeRow& node, Score value, bool is_blamed_below) {
+  const auto claim = claim_of(node, facts_.range);
+  if (!claim || holds(*claim, value)) return false;
+  if (is_blamed_below) return true;
+  const auto skipped = breaking_skip(node, *claim);
+  ledger_.blame(skipped ? Rule::kOracleSkipped : Rule::kOracleClaim, node.id, [&] {
+    std::string why =
+        fmt::format("{}: it claims {}, its true value at depth {} is {}", ledger_.name(node),
+                    interval_text(*claim), node.depth.value_or(0), score_text(value));
+    if (skipped) why += fmt::format("; the skipped move {} gives that", *skipped);
+    return Words{std::move(why), score_text(value), interval_text(*claim)};
+  });
+  return true;
+}
+
+// A skipped move of the node that is better than its claim admits, if the game stands at the node.
+std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Interval& claim) {
+  if (open_ > 0 || !node.depth) return std::nullopt;
+  const bool is_max = node.side == format::Side::kMax;
+  for (const CutoffRow& cutoff : reader_.events(node).cutoffs) {
+    const auto moves = skipped_texts(cutoff);
+    if (!moves) continue;
+    for (const std::string& text : *moves) {
+      const auto code = game_->parse_move(text);
+      if (!code || game_->is_finished() || !game_->is_legal(*code)) continue;
+      game_->play(*code);
+      const auto value = walk(*node.depth - 1, {});
+      game_->undo();
+      if (!value) return std::nullopt;
+      if (is_max ? *value > claim.upper : *value < claim.lower) return text;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string Oracle::run_reference(const PassResults& passes) {
+  const auto search = options_.reference->choose_search(std::nullopt);
+  if (!search) return search.status().message();
+  if (search->game != search_.game || search->position != search_.position) {
+    return "the reference searched another position";
+  }
+  const auto pass = options_.reference->choose_pass(*search, std::nullopt);
+  if (!pass) return pass.status().message();
+  const auto root = pass->root ? options_.reference->node(*pass->root) : std::nullopt;
+  if (!root || !root->value) return "the reference was not finished";
+  bool compared = false;
+  for (const auto& [id, result] : passes) {
+    if (!is_judged(result) || result.root.depth != root->depth) continue;
+    compared = true;
+    if (std::string reason = compare_with_reference(result, *root); !reason.empty()) return reason;
+  }
+  return compared ? "" : "the reference was searched to another depth";
+}
+
+// Both trees side by side, by move. Only exact nodes of the reference say anything.
+std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow& root) {
+  ledger_.enter_pass(pass.row.id, false);
+  struct Pair {
+    NodeRow node, reference;
+  };
+  std::vector<Pair> open{{pass.root, root}};
+  while (!open.empty()) {
+    if (left_ == 0) return std::string(kTooMany);
+    --left_;
+    const Pair pair = std::move(open.back());
+    open.pop_back();
+    const auto truth = claim_of(pair.reference, facts_.range);
+    if (!truth || !truth->is_exact()) return "the reference has nodes whose value is not exact";
+    ledger_.count(Check::kOracle);
+    const auto claim = claim_of(pair.node, facts_.range);
+    const bool wrong = claim && !holds(*claim, truth->lower);
+    const bool is_root = pair.node.id == pass.root.id;
+    if (options_.scope == OracleScope::kRoot) {
+      if (!wrong) return "";
+      check_root(pass, truth->lower, {});
+      return "";
+    }
+    std::map<std::string, NodeRow> moves;
+    options_.reference->for_each_child(pair.reference, [&](const NodeRow& child) {
+      if (child.counts()) moves.insert_or_assign(options_.reference->move_text(child.move), child);
+      return true;
+    });
+    bool below = false;
+    reader_.for_each_child(pair.node, [&](const NodeRow& child) {
+      const auto match = moves.find(reader_.move_text(child.move));
+      if (!child.counts() || match == moves.end() || child.depth != match->second.depth)
+        return true;
+      const auto child_truth = claim_of(match->second, facts_.range);
+      const auto child_claim = claim_of(child, facts_.range);
+      below = below || (child_truth && child_claim && !holds(*child_claim, child_truth->lower));
+      open.push_back({child, match->second});
+      return true;
+    });
+    if (!wrong || below) continue;
+    ledger_.blame(is_root ? Rule::kOracleValue : Rule::kOracleClaim, pair.node.id, [&] {
+      return Words{
+          fmt::format("{}: it claims {}, in the reference it is worth {}", ledger_.name(pair.node),
+                      interval_text(*claim), score_text(truth->lower)),
+          score_text(truth->lower), interval_text(*claim)};
+    });
+  }
+  return "";
+}
+
+}  // namespace plytrace::verify

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/game/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "viewer/verify/game/search_game.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::NodeKind;
+using format::Role;
+
+bool is_near(Score a, Score b) {
+  return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace
+
+std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow& search,
+                                     const Facts& facts, Ledger& ledger, std::string* reason) {
+  bool is_known = false;
+  auto made = make_search_game(search, reason, &is_known);
+  // A foreign engine may write positions in its own way; plytrace's own must fit.
+  if (facts.own && (!made || !made->evaluator) && (is_known || made)) {
+    ledger.blame(Rule::kPosition, 0, [&] {
+      return Words{*reason, "a position and an evaluator of the game",
+                   fmt::format("{}, {}", search.position, search.evaluator)};
+    });
+  }
+  if (!made) return nullptr;
+  std::unique_ptr<Replay> replay(new Replay(reader, facts, ledger, std::move(made->game)));
+  replay->evaluator_ = std::move(made->evaluator);
+  replay->max_player_ = made->max_player;
+  return replay;
+}
+
+void Replay::blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
+                   std::string actual) {
+  if (rule != Rule::kMoveList) ++contradictions_;
+  ledger_.blame(rule, row.id, [&] {
+    return Words{fmt::format("{}: {}", ledger_.name(row), why), std::move(expected),
+                 std::move(actual)};
+  });
+}
+
+std::string Replay::texts(const std::vector<MoveCode>& moves) const {
+  std::string text;
+  for (std::size_t i = 0; i < moves.size() && i < 8; ++i) {
+    text += i == 0 ? "" : ", ";
+    text += moves[i] == kNoMove ? "a text that is no move" : game_->move_text(moves[i]);
+  }
+  if (moves.size() > 8) text += fmt::format(", {} more", moves.size() - 8);
+  return text.empty() ? "none" : text;
+}
+
+std::optional<MoveCode> Replay::code_of_text(const std::string& text) {
+  const auto known = codes_of_texts_.find(text);
+  if (known != codes_of_texts_.end()) return known->second;
+  const auto code = game_->parse_move(text);
+  return codes_of_texts_.emplace(text, code ? std::optional(*code) : std::nullopt).first->second;
+}
+
+std::optional<MoveCode> Replay::code_of(std::int64_t move) {
+  const auto known = codes_.find(move);
+  if (known != codes_.end()) return known->second;
+  return codes_.emplace(move, code_of_text(reader_.move_text(move))).first->second;
+}
+
+void Replay::begin_pass() { game_->begin_pass(); }
+
+void Replay::enter(std::size_t level, NodeRow& row) {
+  if (levels_.size() <= level) levels_.resize(level + 1);
+  Level& here = levels_[level];
+  here.searched.clear();
+  here.skipped.clear();
+  here.skipped_known = true;
+  here.list_blamed = false;
+  here.follows_order = false;
+  here.next = 0;
+  here.is_played = here.is_searched = false;
+  here.ply = row.ply;
+  here.findings_before = findings();
+  here.contradictions_before = contradictions_;
+  last_entered_ = row.id;
+  here.is_lost = level > 0 && levels_[level - 1].is_lost;
+  if (here.is_lost) return;
+  if (level > 0 && !play(levels_[level - 1], row, here)) {
+    here.is_lost = true;
+    return;
+  }
+  ledger_.count(Check::kReplay);
+  check_position(row);
+  if (game_->filters_by_order()) {
+    here.follows_order = true;
+    here.order.clear();
+    game_->generate(here.order);
+  }
+}
+
+bool Replay::play(Level& above, const NodeRow& row, Level& level) {
+  if (row.role == Role::kNullMove) return false;
+  if (!row.move) {
+    const bool is_missing = makes_a_move(row, above.ply);
+    if (is_missing) above.list_blamed = true;
+    return !is_missing;
+  }
+  const auto code = code_of(*row.move);
+  if (!code || !game_->is_legal(*code)) {
+    const std::string text = reader_.move_text(row.move);
+    above.list_blamed = true;
+    blame(Rule::kIllegalMove, row,
+          code ? "its move is not legal: " + game_->why_illegal(*code)
+               : "'" + text + "' is no move of the game",
+          "a legal move", text);
+    return false;
+  }
+  if (row.counts() && row.role != Role::kReSearch) {
+    const auto first = std::find_if(above.searched.begin(), above.searched.end(),
+                                    [&](const Searched& child) { return child.move == *code; });
+    if (first == above.searched.end()) {
+      if (above.follows_order) follow_order(above, row, *code);
+      above.searched.push_back({*code, row.id, row.side, row.id, 0, 0});
+      level.is_searched = true;
+    } else if (facts_.captures(kCapRoles)) {
+      const bool is_known = std::exchange(above.list_blamed, true);
+      if (!is_known && first->contradictions > 0) {
+        blame_misnamed(*first, fmt::format("its move was searched again as #{}", row.id),
+                       "another move");
+      } else {
+        if (!is_known) {
+          blame(Rule::kMoveList, row, "its move was searched before as another child",
+                "another move, or the role re_search", reader_.move_text(*row.move));
+        }
+        return false;
+      }
+    } else if (above.follows_order) {
+      follow_order(above, row, *code);
+    }
+  }
+  game_->play(*code);
+  level.is_played = true;
+  return true;
+}
+
+// The generator runs along: moves passed over must be ones that the filter refuses.
+void Replay::follow_order(Level& parent, const NodeRow& row, MoveCode move) {
+  const auto from = parent.order.begin() + static_cast<std::ptrdiff_t>(parent.next);
+  if (std::find(from, parent.order.end(), move) == parent.order.end()) {
+    parent.follows_order = false;  // another order of search: its list cannot be known
+    return;
+  }
+  while (parent.order[parent.next] != move) {
+    if (game_->admits(parent.order[parent.next++])) {
+      parent.follows_order = false;
+      blame(Rule::kMoveList, row,
+            fmt::format("the filter admits {} before it, which was not searched",
+                        game_->move_text(parent.order[parent.next - 1])),
+            game_->move_text(parent.order[parent.next - 1]), game_->move_text(move));
+      return;
+    }
+  }
+  ++parent.next;
+  if (game_->admits(move)) return;
+  parent.follows_order = false;
+  blame(Rule::kMoveList, row, "the filter does not admit its move", "another move",
+        game_->move_text(move));
+}
+
+void Replay::check_position(NodeRow& row) {
+  const format::Side side =
+      game_->player_to_move() == max_player_ ? format::Side::kMax : format::Side::kMin;
+  if (row.side && *row.side != side) {
+    blame(Rule::kSide, row, fmt::format("{} is to move", word(side)), std::string(word(side)),
+          std::string(word(*row.side)));
+    row.side = side;
+  }
+  if (!row.key) return;
+  const auto own = static_cast<std::int64_t>(game_->key());
+  if (*row.key != own && facts_.own) {
+    blame(Rule::kKey, row, "its key is not the hash of its position", std::to_string(own),
+          std::to_string(*row.key));
+  }
+}
+
+void Replay::cutoff(std::size_t level, const CutoffRow& row) {
+  Level& here = levels_[level];
+  if (here.is_lost) return;
+  if (!row.skipped_moves) {
+    if (row.skipped.value_or(1) != 0) here.skipped_known = false;
+    return;
+  }
+  const auto moves = skipped_texts(row);
+  if (!moves) {
+    here.skipped_known = false;
+    return;
+  }
+  for (const std::string& text : *moves) {
+    // A name that is no move stands for itself: it is none of the legal ones.
+    here.skipped.push_back(code_of_text(text).value_or(kNoMove));
+  }
+}
+
+void Replay::check(OpenNode& node) {
+  Level& level = levels_[node.level];
+  if (level.is_lost || !node.row.value) return;
+  if (node.row.kind == NodeKind::kInterior) {
+    if (!level.list_blamed) check_moves(node, level);
+  } else {
+    check_leaf(node);
+    // A table entry that closed the window skipped all moves.
+    if (node.cut && !level.skipped.empty()) check_moves(node, level);
+  }
+}
+
+std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
+  if (levels_[level].is_lost) return std::nullopt;
+  return game_->key();
+}
+
+void Replay::leave(std::size_t level) {
+  const Level& here = levels_[level];
+  if (here.is_played) game_->undo();
+  if (!here.is_searched) return;
+  Searched& child = levels_[level - 1].searched.back();
+  child.last = last_entered_;
+  child.findings = findings() - here.findings_before;
+  child.contradictions = contradictions_ - here.contradictions_before;
+}
+
+void Replay::check_leaf(OpenNode& node) {
+  const NodeRow& row = node.row;
+  const bool finished = game_->is_finished();
+  if (row.kind == NodeKind::kTerminal && !finished) {
+    return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
+                 "terminal");
+  }
+  if (row.kind == NodeKind::kHorizon && finished && facts_.own) {
+    return blame(Rule::kGameEnd, row, "the game is over here", "terminal", "horizon");
+  }
+  const bool is_scored = row.kind == NodeKind::kTerminal || row.kind == NodeKind::kHorizon;
+  if (!is_scored || !evaluator_) return;
+  const Score own = evaluator_->evaluate(max_player_);
+  const Score stored = row.score.value_or(*row.value);
+  const auto same = [&](Score a, Score b) { return facts_.own ? a == b : is_near(a, b); };
+  bool fits = same(stored, own);
+  // The score before a clamp may not have been recorded.
+  if (!fits && !row.score && !facts_.soft && !facts_.captures(kCapScores)) {
+    fits = !row.alpha || !row.beta || same(stored, std::min(std::max(own, *row.alpha), *row.beta));
+  }
+  if (fits) return;
+  node.true_score = own;
+  blame(Rule::kLeafScore, row,
+        fmt::format("its score is {}, the evaluator gives {}", score_text(stored), score_text(own)),
+        score_text(own), score_text(stored));
+}
+
+void Replay::check_moves(OpenNode& node, const Level& level) {
+  if (game_->is_finished()) {
+    blame(Rule::kGameEnd, node.row, "the game is over here", "terminal", "interior");
+    if (node.children.empty() && !node.cut) node.row.kind = NodeKind::kTerminal;
+    return;
+  }
+  const bool has_hand_over =
+      std::any_of(node.children.begin(), node.children.end(),
+                  [](const ChildRecord& child) { return child.role == Role::kHandOver; });
+  if (node.row.unrecorded > 0 || node.skipped_list_wrong || has_hand_over) return;
+  // Nothing was searched, so no value can follow: the value rule says so.
+  if (node.children.empty() && !node.cut && !node.has_forward && !node.row.score) return;
+  if (!game_->filters_by_order()) return check_unordered_moves(node, level);
+  if (!level.follows_order || node.cut) return;
+  Level& here = levels_[node.level];
+  while (here.next < here.order.size()) {
+    if (game_->admits(here.order[here.next++])) {
+      return blame(Rule::kMoveList, node.row,
+                   fmt::format("{} was not searched, though the filter admits it",
+                               game_->move_text(here.order[here.next - 1])),
+                   game_->move_text(here.order[here.next - 1]), "not searched");
+    }
+  }
+}
+
+void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
+  legal_.clear();
+  game_->generate(legal_);
+  std::vector<MoveCode> seen = level.skipped;
+  for (const Searched& child : level.searched) seen.push_back(child.move);
+  const bool adds_up = node.row.legal == static_cast<std::int64_t>(seen.size());
+  if (node.row.legal && !adds_up && level.skipped_known) return;  // the count rule says so
+  if (node.row.legal && *node.row.legal != static_cast<std::int64_t>(legal_.size())) {
+    return blame(Rule::kMoveList, node.row,
+                 fmt::format("it says that {} moves are legal, the rules give {}", *node.row.legal,
+                             legal_.size()),
+                 std::to_string(legal_.size()), std::to_string(*node.row.legal));
+  }
+  std::vector<MoveCode> sorted = legal_;
+  std::sort(sorted.begin(), sorted.end());
+  std::sort(seen.begin(), seen.end());
+  if (seen == sorted) return;
+  std::vector<MoveCode> missing;
+  std::vector<MoveCode> extra;
+  std::set_difference(sorted.begin(), sorted.end(), seen.begin(), seen.end(),
+                      std::back_inserter(missing));
+  std::set_difference(seen.begin(), seen.end(), sorted.begin(), sorted.end(),
+                      std::back_inserter(extra));
+  if (extra.empty() && !level.skipped_known) return;
+  if (const Searched* child = find_misnamed(level, extra)) {
+    return blame_misnamed(*child, "its move is in the list twice", texts(missing));
+  }
+  blame(Rule::kMoveList, node.row,
+        fmt::format("moves neither searched nor skipped: {}; moves that are not there: {}",
+                    texts(missing), texts(extra)),
+        fmt::format("{} moves", legal_.size()), fmt::format("{} moves", seen.size()));
+}
+
+// The one child that has a move too many and holds what does not follow from it.
+const Replay::Searched* Replay::find_misnamed(const Level& level,
+                                              const std::vector<MoveCode>& extra) const {
+  const Searched* misnamed = nullptr;
+  for (const Searched& child : level.searched) {
+    if (child.contradictions == 0 ||
+        std::find(extra.begin(), extra.end(), child.move) == extra.end()) {
+      continue;
+    }
+    if (misnamed != nullptr) return nullptr;
+    misnamed = &child;
+  }
+  return misnamed;
+}
+
+// One wrong move, one finding: what was found at the child and below it follows from that.
+void Replay::blame_misnamed(const Searched& child, const std::string& why, std::string expected) {
+  ledger_.retract(Check::kReplay, child.node, child.last, child.findings);
+  NodeRow row;
+  row.id = child.node;
+  row.side = child.side;
+  blame(Rule::kMoveList, row,
+        why + ", and what lies below does not follow from it: it was another move",
+        std::move(expected), game_->move_text(child.move));
+}
+
+}  // namespace plytrace::verify

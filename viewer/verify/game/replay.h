@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// Replay: the moves of a trace played on a real board of the game, beside the scan. Checks that
+// moves are legal, that searched and skipped moves are the moves of the rules, that leaf scores are
+// the evaluator's, that terminal nodes are terminal, keys and sides to move. Below a move that
+// cannot be played nothing is checked. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/any_game.h"
+#include "viewer/trace_reader.h"
+#include "viewer/verify/report/ledger.h"
+#include "viewer/verify/scan/open_node.h"
+
+namespace plytrace::verify {
+
+class Replay {
+ public:
+  // Null where the game, or its position, is unknown to plytrace; `reason` then says why.
+  static std::unique_ptr<Replay> make(const TraceReader& reader, const SearchRow& search,
+                                      const Facts& facts, Ledger& ledger, std::string* reason);
+
+  void begin_pass();
+  // The node is entered at that level of the open path. Corrects row.side after blaming it.
+  void enter(std::size_t level, NodeRow& row);
+  void cutoff(std::size_t level, const CutoffRow& row);
+  // The game's own hash at the innermost open node, if that is at `level` and has a board.
+  std::optional<std::uint64_t> own_key(std::size_t level) const;
+  // Before the judge leaves the node; tells it the true score of a wrong leaf. Corrects row.kind
+  // after blaming it.
+  void check(OpenNode& node);
+  void leave(std::size_t level);
+
+ private:
+  // A child whose move is in the list of its parent.
+  struct Searched {
+    MoveCode move = kNoMove;
+    std::int64_t node = 0;
+    std::optional<format::Side> side;
+    std::int64_t last = 0;  // id of the last node below it
+    // At it and below: of the replay, and those of them that speak against its position.
+    std::uint64_t findings = 0, contradictions = 0;
+  };
+  struct Level {
+    std::int64_t ply = 0;
+    bool is_lost = false;      // no board below here
+    bool is_played = false;    // leaving it takes a move back
+    bool is_searched = false;  // it is the last of its parent's searched ones
+    std::uint64_t findings_before = 0, contradictions_before = 0;  // when it was entered
+    std::vector<Searched> searched;
+    std::vector<MoveCode> skipped;
+    bool skipped_known = true;
+    bool list_blamed = false;  // a child was blamed: the list cannot be right
+    // Where the list depends on what was tried (ghost filter): the next move to ask for.
+    bool follows_order = false;
+    MoveList order;
+    std::size_t next = 0;
+  };
+
+  Replay(const TraceReader& reader, const Facts& facts, Ledger& ledger,
+         std::unique_ptr<AnyGame> game)
+      : reader_(reader), facts_(facts), ledger_(ledger), game_(std::move(game)) {}
+
+  std::optional<MoveCode> code_of(std::int64_t move);
+  std::optional<MoveCode> code_of_text(const std::string& text);
+  bool play(Level& above, const NodeRow& row, Level& level);
+  void check_position(NodeRow& row);
+  void check_leaf(OpenNode& node);
+  void check_moves(OpenNode& node, const Level& level);
+  void check_unordered_moves(const OpenNode& node, const Level& level);
+  const Searched* find_misnamed(const Level& level, const std::vector<MoveCode>& extra) const;
+  void blame_misnamed(const Searched& child, const std::string& why, std::string expected);
+  void follow_order(Level& parent, const NodeRow& row, MoveCode move);
+  void blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
+             std::string actual);
+  std::string texts(const std::vector<MoveCode>& moves) const;
+  std::uint64_t findings() const { return ledger_.findings(Check::kReplay); }
+
+  const TraceReader& reader_;
+  const Facts& facts_;
+  Ledger& ledger_;
+  std::unique_ptr<AnyGame> game_;
+  std::unique_ptr<AnyEvaluator> evaluator_;
+  int max_player_ = 0;
+  std::int64_t last_entered_ = 0;
+  std::uint64_t contradictions_ = 0;
+  std::vector<Level> levels_;
+  std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;
+  std::unordered_map<std::string, std::optional<MoveCode>> codes_of_texts_;
+  MoveList legal_;
+};
+
+}  // namespace plytrace::verify

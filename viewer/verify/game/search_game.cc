@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/game/search_game.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/registry.h"
+
+namespace plytrace::verify {
+namespace {
+
+// The evaluator's parameters stand under "parameters" in the options of the search.
+std::string parameters_text(const std::string& options) {
+  const auto json = nlohmann::json::parse(options, nullptr, false);
+  if (!json.is_object() || !json.contains("parameters")) return "{}";
+  return json["parameters"].dump();
+}
+
+}  // namespace
+
+std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
+                                             bool* is_known) {
+  const auto& known = games();
+  const bool found = std::any_of(known.begin(), known.end(),
+                                 [&](const GameInfo& game) { return game.name == search.game; });
+  if (is_known != nullptr) *is_known = found;
+  if (!found) {
+    *reason = search.game.empty() ? "the trace does not name its game"
+                                  : fmt::format("the game '{}' is not known", search.game);
+    return nullptr;
+  }
+  auto game = make_game_from_json(search.game, search.game_options, search.position);
+  if (!game) {
+    *reason = "the game refuses the position: " + game.status().message();
+    return nullptr;
+  }
+  auto made = std::make_unique<SearchGame>();
+  made->game = std::move(*game);
+  made->max_player = static_cast<int>(search.max_player.value_or(made->game->max_player()));
+  auto parameters = arguments_from_json(parameters_text(search.options));
+  if (parameters) {
+    auto evaluator = made->game->make_evaluator({search.evaluator, *parameters});
+    if (evaluator) made->evaluator = std::move(*evaluator);
+  }
+  if (!made->evaluator) *reason = "the evaluator is not known: leaf scores were not compared";
+  return made;
+}
+
+}  // namespace plytrace::verify

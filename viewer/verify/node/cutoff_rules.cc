@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+//
+// Cutoffs against the window and the values at the moment when they happened.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "viewer/verify/json_list.h"
+#include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::Cause;
+using format::CutoffKind;
+
+// An engine does not say which child its null move was.
+const ChildRecord* last_null_move(const OpenNode& node) {
+  const auto is_null = [](const ChildRecord& child) {
+    return child.role == format::Role::kNullMove;
+  };
+  const auto found = std::find_if(node.children.rbegin(), node.children.rend(), is_null);
+  return found == node.children.rend() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool NodeJudge::blame_cut(OpenNode& node, const CutoffRow& row, const std::string& why,
+                          const std::string& expected) {
+  ledger_.blame(Rule::kCutoff, node.row.id, [&] {
+    return Words{fmt::format("{}: {} cutoff by {}: {}", ledger_.name(node.row), word(row.kind),
+                             word(row.cause), why),
+                 expected, row.value ? score_text(*row.value) : "no value"};
+  });
+  return false;
+}
+
+void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
+  if (!row.skipped || *row.skipped < 0) {
+    node.skipped_unknown = true;
+    if (row.skipped) node.skipped_list_wrong = true;
+  } else {
+    node.skipped = saturated_sum(node.skipped, *row.skipped);
+  }
+  if (!row.skipped_moves) {
+    // Names that are missing prove nothing, but plytrace writes what it declares.
+    const bool owes_names = facts_.own && facts_.captures(kCapSkipped);
+    if (row.skipped.value_or(0) > 0 && owes_names) node.skipped_list_wrong = true;
+    return;
+  }
+  const auto length = json_list_length(*row.skipped_moves);
+  if (!length || (row.skipped && *length != *row.skipped)) node.skipped_list_wrong = true;
+}
+
+void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
+  node.has_forward = true;
+  if (row.value) {
+    node.forward_best = std::max(node.forward_best, node.view(*row.value));
+  } else {
+    node.forward_unbounded = true;
+  }
+  node.flags |= flag(Assumption::kForward);
+  ledger_.assume(Assumption::kForward);
+}
+
+void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
+  ledger_.count(Check::kStructure);
+  const bool known_codes = static_cast<int>(row.kind) >= 0 && row.kind <= CutoffKind::kForward &&
+                           static_cast<int>(row.cause) >= 0 && row.cause <= Cause::kRazoring;
+  if (!known_codes) {
+    ledger_.blame(Rule::kCode, node.row.id, [&] {
+      return Words{fmt::format("{}: cutoff {} has a kind or a cause that means nothing",
+                               ledger_.name(node.row), row.id),
+                   "a code of schemas/trace_format.h",
+                   fmt::format("kind {}, cause {}", static_cast<int>(row.kind),
+                               static_cast<int>(row.cause))};
+    });
+    node.cut_blamed = true;
+    node.skipped_unknown = true;
+    return;
+  }
+  count_skipped(node, row);
+  if (row.kind == CutoffKind::kForward) {
+    if (facts_.own) {
+      blame_cut(node, row, "a search of plytrace drops no moves without proof", "alpha or beta");
+      node.cut_blamed = true;
+    }
+    return forward_row(node, row);
+  }
+  const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
+  if (facts_.own && row.cause != Cause::kChild && row.cause != Cause::kTable) {
+    blame_cut(node, row, "a search of plytrace cuts by a child or by the table only", "child");
+    node.cut_blamed = true;
+    node.cut = Cut{Cause::kChild, true, std::nullopt, !row.skipped || *row.skipped != 0};
+    return;
+  }
+  bool sound = !node.cut || blame_cut(node, row, "it was cut before", "one cutoff");
+  if (!node.window_known && row.alpha && row.beta) {
+    node.window_known = true;
+    node.current = node.view(Window{*row.alpha, *row.beta});
+  }
+  if (sound) sound = check_cut_window(node, row);
+  if (sound && node.row.side) {
+    switch (row.cause) {
+      case Cause::kChild:
+      case Cause::kStandPat:
+        if (!high) {
+          sound = blame_cut(
+              node, row, node.view.min ? "a MIN node is cut at alpha" : "a MAX node is cut at beta",
+              node.view.min ? "alpha" : "beta");
+        } else {
+          sound = row.cause == Cause::kChild ? check_cut_by_child(node, row)
+                                             : check_cut_by_score(node, row);
+        }
+        break;
+      case Cause::kTable:
+        sound = check_cut_by_table(node, row, high);
+        break;
+      default:
+        sound = check_cut_by_assumption(node, row, high);
+    }
+  }
+  node.cut_blamed = node.cut_blamed || !sound;
+  const bool by_side = row.cause == Cause::kChild || row.cause == Cause::kStandPat;
+  std::optional<Score> value;
+  if (row.value) value = node.view(*row.value);
+  node.cut = Cut{row.cause, high || by_side, value, !row.skipped || *row.skipped != 0};
+}
+
+// The window in the row is the node's window at that moment.
+bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
+  if (!row.alpha || !row.beta) {
+    if (!facts_.own) return true;
+    return blame_cut(node, row, "its window is NULL", window_text(node.view(node.current.front())));
+  }
+  const Window stored{*row.alpha, *row.beta};
+  if (!node.window_known) return true;
+  const Window expected = node.current.front();
+  const Window seen = node.view(stored);
+  const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
+  const auto fits = [&](Window current) {
+    if (facts_.own) return current == seen;
+    return high ? current.beta == seen.beta : current.alpha == seen.alpha;
+  };
+  if (node.current.narrow(fits)) return true;
+  if (node.window_blamed) {
+    // A child had suited the window that it should have had: that one is blamed already.
+    node.current.add(seen);
+    return true;
+  }
+  ledger_.blame(Rule::kCutoff, node.row.id, [&] {
+    return Words{fmt::format("{}: its {} cutoff compares with the window {}, but its window was {}",
+                             ledger_.name(node.row), word(row.kind), window_text(stored),
+                             window_text(node.view(expected))),
+                 window_text(node.view(expected)), window_text(stored)};
+  });
+  node.current.add(seen);
+  return false;
+}
+
+bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
+  const ChildRecord* child = cited_child(node, row.child, Rule::kCutoff, "cutoff");
+  if (child == nullptr) return node.row.unrecorded > 0;
+  warn_reduced(node, *child);
+  const std::string name = ledger_.child_name(child->id, child->move);
+  const std::string_view side = node.view.min ? "alpha" : "beta";
+  const std::string_view sign = node.view.min ? "<=" : ">=";
+  bool same = false;
+  bool reaches = false;
+  bool proven = false;
+  Score bound = 0;
+  for (std::size_t k = 0; k < std::max<std::size_t>(node.current.size(), 1); ++k) {
+    bound = node.window_known ? node.current[k].beta : -kInfinity;
+    for (std::size_t i = 0; i < child->readings.size(); ++i) {
+      const Reading& reading = child->readings[i];
+      const Score value = row.value ? node.view(*row.value) : reading.value;
+      const bool taken = value == reading.value ||
+                         (i < node.fold.size() && value == node.fold[i]) ||
+                         (!facts_.soft && value == bound && reading.value >= bound);
+      same = same || taken;
+      reaches = reaches || (taken && value >= bound);
+      proven =
+          proven || (taken && value >= bound && (child->blamed || reading.proven.lower >= bound));
+    }
+  }
+  const Score shown = node.view(bound);
+  const Score returned = node.view(child->readings.front().value);
+  if (!same) {
+    return blame_cut(node, row,
+                     fmt::format("child {} returned {}, the row compares {}", name,
+                                 score_text(returned), score_text(*row.value)),
+                     score_text(returned));
+  }
+  if (!reaches) {
+    return blame_cut(
+        node, row,
+        fmt::format("child {} returned {}, window was {}: a cutoff needs a value {} {}", name,
+                    score_text(returned), window_text(node.view(node.current.front())), sign,
+                    score_text(shown)),
+        fmt::format("{} {} {}", side, sign, score_text(shown)));
+  }
+  if (!proven) {
+    return blame_cut(
+        node, row,
+        fmt::format("child {} returned {}, but only {} is proven: a cutoff needs a value {} {}",
+                    name, score_text(returned),
+                    interval_text(node.view(child->readings.front().proven)), sign,
+                    score_text(shown)),
+        fmt::format("{} {} {}", side, sign, score_text(shown)));
+  }
+  return true;
+}
+
+bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
+  const std::optional<Score> own = node.own_score();
+  if (!own) {
+    return facts_.captures(kCapScores)
+               ? blame_cut(node, row, "the node has no score of its own", "a score")
+               : check_cut_by_assumption(node, row, true);
+  }
+  const Score score = *own;
+  const Score bound = node.window_known ? node.current.front().beta : score;
+  if (score >= bound) return true;
+  return blame_cut(node, row,
+                   fmt::format("its own score {} does not reach {}", score_text(node.view(score)),
+                               score_text(node.view(bound))),
+                   score_text(node.view(bound)));
+}
+
+bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool high) {
+  Interval entries;
+  Interval proven;
+  Flags flags = 0;
+  bool found = false;
+  for (const TableProbeRow& probe : node.probes) {
+    if (probe.used != format::TableUse::kNarrowed && probe.used != format::TableUse::kAnswered) {
+      continue;
+    }
+    const EntryProof proof = entry_proof(node, probe);
+    entries = intersection(entries, proof.entry);
+    proven = intersection(proven, proof.proven);
+    flags |= proof.flags;
+    found = true;
+  }
+  if (!found) {
+    if (facts_.captures(kCapProbes)) {
+      return blame_cut(node, row, "no table entry was used at this node", "an entry");
+    }
+    return check_cut_by_assumption(node, row, high);
+  }
+  if (facts_.exact_windows && row.child) {
+    return blame_cut(node, row, fmt::format("it cites child #{}", *row.child), "no child");
+  }
+  if (facts_.exact_windows && row.value) {
+    const bool quotes = std::any_of(node.probes.begin(), node.probes.end(),
+                                    [&](const auto& probe) { return probe.value == row.value; });
+    if (!quotes) {
+      return blame_cut(
+          node, row,
+          fmt::format("it compares {}, no entry that it used says that", score_text(*row.value)),
+          interval_text(node.view(entries)));
+    }
+  }
+  const Window current = node.current.front();
+  const bool reaches =
+      !node.window_known || (high ? entries.lower >= current.beta : entries.upper <= current.alpha);
+  node.constraint = intersection(node.constraint, proven);
+  node.constrained = true;
+  node.flags |= flags;
+  if (reaches) return true;
+  return blame_cut(node, row,
+                   fmt::format("the entries that it used say {}, window was {}",
+                               interval_text(node.view(entries)), window_text(node.view(current))),
+                   high != node.view.min ? "an entry >= beta" : "an entry <= alpha");
+}
+
+// Null move, probcut, static bounds and the like: what they say is assumed; that it closes the
+// window is not.
+bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bool high) {
+  const Assumption assumption =
+      row.cause == Cause::kTable ? Assumption::kTableOrigin : assumption_of(row.cause);
+  node.flags |= flag(assumption);
+  ledger_.assume(assumption);
+  const Window current = node.current.front();
+  std::optional<Score> value;
+  if (row.value) value = node.view(*row.value);
+  if (row.cause == Cause::kNullMove && high) {
+    const ChildRecord* child = row.child ? node.find_child(*row.child) : last_null_move(node);
+    if (child != nullptr && child->has_value) {
+      const Reading& reading = child->readings.front();
+      node.flags |= child->flags;
+      node.constraint.lower = std::max(node.constraint.lower, reading.proven.lower);
+      node.constrained = true;
+      if (!node.window_known || child->blamed || reading.proven.lower >= current.beta) return true;
+      return blame_cut(
+          node, row,
+          fmt::format("the null move proves {}, window was {}",
+                      interval_text(node.view(reading.proven)), window_text(node.view(current))),
+          fmt::format("{} {}", node.view.min ? "<=" : ">=", score_text(node.view(current.beta))));
+    }
+    if (child != nullptr) {
+      ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
+        return Words{fmt::format("{}: its cutoff cites null move #{}, which returned no value",
+                                 ledger_.name(node.row), child->id),
+                     "a null move with a value", "one without"};
+      });
+      return false;
+    }
+  }
+  const Score bound = high ? current.beta : current.alpha;
+  if (!value) value = bound;
+  if (high) {
+    node.constraint.lower = std::max(node.constraint.lower, *value);
+  } else {
+    node.constraint.upper = std::min(node.constraint.upper, *value);
+  }
+  node.constrained = true;
+  if (!node.window_known || (high ? *value >= bound : *value <= bound)) return true;
+  return blame_cut(node, row,
+                   fmt::format("its value {} does not reach {}", score_text(*row.value),
+                               score_text(node.view(bound))),
+                   score_text(node.view(bound)));
+}
+
+}  // namespace plytrace::verify

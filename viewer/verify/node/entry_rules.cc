@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+//
+// A child against its parent, at the moment when it is entered.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::Role;
+
+bool is_code(int code, int last) { return code >= 0 && code <= last; }
+
+// The smallest window above `alpha`: for real scores, as plytrace's own searches have it, or for an
+// engine that counts in whole steps.
+bool is_null_window(Window asked, Window current, bool own) {
+  if (asked.alpha != current.alpha || asked.beta > current.beta) return false;
+  const bool is_whole_step = !own && asked.beta == asked.alpha + 1;
+  return is_whole_step || asked.beta == std::nextafter(asked.alpha, kInfinity);
+}
+
+bool is_wider(Window inner, Window outer) {
+  return inner.alpha < outer.alpha || inner.beta > outer.beta;
+}
+
+}  // namespace
+
+bool NodeJudge::check_row(NodeRow& row, const OpenNode* parent) {
+  blamed_depth_.reset();
+  check_codes(row);
+  check_declared(row);
+  const bool may_be_own = mend_own_role(row);
+  if (parent != nullptr) {
+    check_ply_and_depth(*parent, row);
+    check_role(*parent, row);
+  }
+  return may_be_own && !has_own_kind(row);
+}
+
+void NodeJudge::check_codes(NodeRow& row) {
+  const auto wrong = [&](std::string_view column, int code) {
+    ledger_.blame(Rule::kCode, row.id, [&] {
+      return Words{fmt::format("{}: column {} holds the code {}, which means nothing",
+                               ledger_.name(row), column, code),
+                   "a code of schemas/trace_format.h", std::to_string(code)};
+    });
+  };
+  if (!is_code(static_cast<int>(row.kind), 6)) {
+    wrong("kind", static_cast<int>(row.kind));
+    row.kind = format::NodeKind::kUnknown;
+  }
+  if (row.bound && !is_code(static_cast<int>(*row.bound), 2)) {
+    wrong("bound", static_cast<int>(*row.bound));
+    row.bound.reset();
+  }
+  if (row.side && !is_code(static_cast<int>(*row.side), 1)) {
+    wrong("side", static_cast<int>(*row.side));
+    row.side.reset();
+  }
+  if (!is_code(static_cast<int>(row.role), 5)) {
+    wrong("role", static_cast<int>(row.role));
+    row.role = Role::kMove;
+  }
+  if (!is_code(static_cast<int>(row.phase), 1)) wrong("phase", static_cast<int>(row.phase));
+  if (row.unrecorded < 0) {
+    wrong("unrecorded", static_cast<int>(row.unrecorded));
+    row.unrecorded = 0;
+  }
+}
+
+void NodeJudge::check_declared(const NodeRow& row) {
+  const auto missing = [&](std::string_view column, CaptureMask kind) {
+    if (!facts_.captures(kind)) return;
+    // Something is missing, which proves nothing: but plytrace writes all that it declares.
+    if (!facts_.own) {
+      return ledger_.incomplete(
+          fmt::format("column {} is NULL in places, though its kind of event is declared as "
+                      "captured",
+                      column));
+    }
+    ledger_.blame(Rule::kDeclared, row.id, [&] {
+      return Words{fmt::format("{}: column {} is NULL, though the search declares its kind of "
+                               "event as captured",
+                               ledger_.name(row), column),
+                   "a value", "NULL"};
+    });
+  };
+  if (!row.alpha || !row.beta) missing(row.alpha ? "beta" : "alpha", kCapWindows);
+  // A leaf without a bound type is exact.
+  const bool may_lack_bound = !facts_.own && row.kind != format::NodeKind::kInterior;
+  if (row.value && !row.bound && !may_lack_bound) missing("bound", kCapBoundTypes);
+  if (!row.key) missing("key", kCapKeys);
+}
+
+void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
+  parent.entering = child.row.id;
+  child.other_depth = blamed_depth_;
+  if (!parent.row.side) return;
+  if (child.row.counts()) check_going_on(parent, child);
+  check_window(parent, child);
+}
+
+void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
+  const bool moves = makes_a_move(row, parent.row.ply);
+  const std::int64_t ply = saturated_sum(parent.row.ply, moves ? 1 : 0);
+  if (row.ply != ply || (moves && ply == parent.row.ply)) {
+    ledger_.blame(Rule::kPly, row.id, [&] {
+      return Words{fmt::format("{}: ply is {}, its parent's is {}", ledger_.name(row), row.ply,
+                               parent.row.ply),
+                   std::to_string(ply), std::to_string(row.ply)};
+    });
+    row.ply = ply;
+  }
+  if (!facts_.uniform || !row.depth || !parent.row.depth || !row.counts()) return;
+  const std::int64_t depth = saturated_sum(*parent.row.depth, moves ? -1 : 0);
+  if (*row.depth == depth) return;
+  // The search may have gone on with the depth that was blamed above.
+  if (parent.other_depth && *row.depth == saturated_sum(*parent.other_depth, moves ? -1 : 0))
+    return;
+  blamed_depth_ = row.depth;
+  ledger_.blame(Rule::kDepth, row.id, [&] {
+    return Words{fmt::format("{}: remaining depth is {}, its parent's is {}", ledger_.name(row),
+                             *row.depth, *parent.row.depth),
+                 std::to_string(depth), std::to_string(*row.depth)};
+  });
+  row.depth = depth;
+}
+
+// Where all moves but the first are searched with a null window first: the same move again, wider.
+bool NodeJudge::is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const {
+  if (!facts_.own || facts_.form != WindowForm::kScout || row.role != Role::kMove) return false;
+  const bool is_null = row.alpha && row.beta && *row.beta == std::nextafter(*row.alpha, kInfinity);
+  return !is_null && !parent.children.empty() && parent.children.back().move == row.move;
+}
+
+void NodeJudge::check_role(const OpenNode& parent, NodeRow& row) {
+  const auto blame = [&](std::string_view why, std::string_view expected) {
+    ledger_.blame(Rule::kRole, row.id, [&] {
+      return Words{
+          fmt::format("{}: its role is {}, but {}", ledger_.name(row), word(row.role), why),
+          std::string(expected), std::string(word(row.role))};
+    });
+  };
+  if (row.role == Role::kHandOver) {
+    if (row.move) return blame("it has a move", "no move, or the role move");
+    if (row.side && parent.row.side && row.side != parent.row.side) {
+      return blame("the side to move changes", "the side of its parent");
+    }
+    return;
+  }
+  if (row.role == Role::kNullMove || row.role == Role::kProbe) return;
+  if (!row.move) return blame("it has no move", "a move, or the role hand_over");
+  if (row.role == Role::kReduced && facts_.uniform) {
+    return blame("the search declares itself uniform, so nothing is reduced", "move");
+  }
+  if (is_unnamed_re_search(parent, row)) {
+    blame("its move was searched just before, with a null window", "re_search");
+    row.role = Role::kReSearch;
+  }
+  if (row.role != Role::kReSearch || *row.move == 0) return;
+  const bool earlier =
+      std::any_of(parent.children.begin(), parent.children.end(), [&](const ChildRecord& record) {
+        return record.move == *row.move && record.role != Role::kNullMove;
+      });
+  if (earlier) return;
+  blame("its move was not searched before", "move");
+  row.role = Role::kMove;
+}
+
+// The parent goes on to a counted child: it must not have been cut, and need not have been.
+void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
+  if (parent.cut && !parent.cut_blamed && !parent.after_cutoff) {
+    parent.after_cutoff = true;
+    ledger_.blame(Rule::kAfterCutoff, child.row.id, [&] {
+      return Words{fmt::format("{}: it was entered after a cutoff of its parent {}",
+                               ledger_.name(child.row), ledger_.name(parent.row)),
+                   "no further counted child", "a further counted child"};
+    });
+  }
+  if (parent.fold.is_empty() || !parent.window_known || parent.cut) return;
+  if (parent.row.unrecorded > 0 || parent.events_doubted) return;
+  if (child.row.role == Role::kReSearch) return;
+  bool closed = true;
+  bool equal = true;
+  for (std::size_t i = 0; i < parent.fold.size(); ++i) {
+    for (std::size_t k = 0; k < parent.current.size(); ++k) {
+      closed = closed && parent.fold[i] >= parent.current[k].beta;
+      equal = equal && parent.fold[i] == parent.current[k].beta;
+    }
+  }
+  if (!closed) return check_missing_update(parent);
+  if (parent.missed_cutoff || parent.update_blamed || facts_.form == WindowForm::kFull) return;
+  parent.missed_cutoff = true;
+  const auto message = [&] {
+    const Window window = parent.view(parent.current.front());
+    const bool min = parent.view.min;
+    return fmt::format("{}: it went on to {} although its value {} had reached {} {}",
+                       ledger_.name(parent.row),
+                       ledger_.child_name(child.row.id, child.row.move.value_or(-1)),
+                       score_text(parent.view(parent.fold.front())), min ? "alpha" : "beta",
+                       score_text(min ? window.alpha : window.beta));
+  };
+  if (facts_.exact_windows) {
+    parent.missed_cutoff_blamed = true;
+    ledger_.blame(Rule::kMissedCutoff, parent.row.id, [&] {
+      return Words{message(), "a cutoff", "a further child"};
+    });
+  } else {
+    ledger_.warn(equal ? Rule::kWarnStrictComparison : Rule::kWarnMissedCutoff, parent.row.id,
+                 message);
+  }
+}
+
+// Where windows are exact, a value inside the window has become one of its ends.
+void NodeJudge::check_missing_update(OpenNode& parent) {
+  bool raises = true;
+  for (std::size_t i = 0; i < parent.fold.size(); ++i) {
+    for (std::size_t k = 0; k < parent.current.size(); ++k) {
+      raises = raises && parent.fold[i] > parent.current[k].alpha;
+    }
+  }
+  if (!raises) return;
+  ++habits_.improvable;
+  if (!facts_.exact_windows || facts_.form == WindowForm::kFull || parent.update_blamed) return;
+  // Without roles, the value may be that of a null window, about to be searched again.
+  if (facts_.form != WindowForm::kPlain && !facts_.captures(kCapRoles)) return;
+  parent.update_blamed = true;
+  const Window current = parent.current.front();
+  const Window expected{parent.fold.front(), current.beta};
+  ledger_.blame(Rule::kUpdate, parent.row.id, [&] {
+    return Words{fmt::format("{}: its value became {}, but no update raised the window {}",
+                             ledger_.name(parent.row), score_text(parent.view(parent.fold.front())),
+                             window_text(parent.view(current))),
+                 window_text(parent.view(expected)), window_text(parent.view(current))};
+  });
+  parent.current = Candidates<Window>(current, expected);
+}
+
+// Whether `asked` is a window that the algorithm derives from `current` for this child.
+bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Window current,
+                            Window asked) const {
+  if (asked == current) {
+    // plytrace's own PVS gives the full window to first moves and re-searches only.
+    const bool first = std::none_of(parent.children.begin(), parent.children.end(),
+                                    [](const ChildRecord& record) { return record.counts(); });
+    if (!facts_.own || facts_.form != WindowForm::kScout || first ||
+        child.row.role == Role::kReSearch || is_null_window(asked, current, facts_.own)) {
+      return true;
+    }
+  }
+  if (facts_.loose_root && parent.level == 0 && asked.beta == current.beta &&
+      current.alpha > parent.frame.front().alpha &&
+      asked.alpha == std::nextafter(current.alpha, -kInfinity)) {
+    return true;
+  }
+  if (facts_.form == WindowForm::kFull) return parent.entry.contains(asked);
+  if (facts_.form == WindowForm::kPlain) return false;
+  if (is_null_window(asked, current, facts_.own)) return true;
+  if (child.row.role != Role::kReSearch || asked.beta != current.beta) return false;
+  for (const ChildRecord& record : parent.children) {
+    if (record.move != child.row.move.value_or(-1)) continue;
+    for (std::size_t i = 0; i < record.readings.size(); ++i) {
+      if (record.readings[i].value == asked.alpha) return true;
+    }
+  }
+  return false;
+}
+
+// The window that the child should have had, for messages and for what lies below it.
+Window NodeJudge::expected_window(const OpenNode& parent, const OpenNode& child) const {
+  Window window = parent.current.front();
+  const bool first = std::none_of(parent.children.begin(), parent.children.end(),
+                                  [](const ChildRecord& record) { return record.counts(); });
+  if (facts_.own && facts_.form == WindowForm::kScout && !first && child.row.role == Role::kMove) {
+    window.beta = std::min(window.beta, std::nextafter(window.alpha, kInfinity));
+  }
+  return window;
+}
+
+void NodeJudge::warn_wider(const OpenNode& parent, const OpenNode& child, Window asked) {
+  bool wider = true;
+  for (std::size_t i = 0; i < parent.current.size(); ++i) {
+    wider = wider && is_wider(asked, parent.current[i]);
+  }
+  if (!wider || (facts_.loose_root && parent.level == 0)) return;
+  ledger_.warn(Rule::kWarnWiderWindow, child.row.id, [&] {
+    const Window had = parent.current.front();
+    const bool holds = asked.alpha <= had.alpha && asked.beta >= had.beta;
+    return fmt::format("{}: its window {} {} its parent's {}", ledger_.name(child.row),
+                       window_text(parent.view(asked)),
+                       holds ? "is wider than" : "reaches outside of",
+                       window_text(parent.view(had)));
+  });
+}
+
+void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
+  ledger_.blame(Rule::kWindowInverted, row.id, [&] {
+    return Words{fmt::format("{}: its window {} has alpha above beta", ledger_.name(row),
+                             window_text(stored)),
+                 "alpha < beta", window_text(stored)};
+  });
+}
+
+void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
+  if (root.row.ply != 0 && pass != nullptr) {
+    ledger_.blame(Rule::kPly, root.row.id, [&] {
+      return Words{fmt::format("{}: ply is {}, the root of a pass has ply 0",
+                               ledger_.name(root.row), root.row.ply),
+                   "0", std::to_string(root.row.ply)};
+    });
+    root.row.ply = 0;
+  }
+  if (!root.window_known) return;
+  const Window stored{*root.row.alpha, *root.row.beta};
+  if (pass != nullptr && pass->alpha && pass->beta) {
+    // Where the row of the pass says otherwise (it is blamed at its end), what follows may fit
+    // either.
+    const Window asked = root.view(Window{*pass->alpha, *pass->beta});
+    if (asked != root.entry.front()) {
+      root.window_blamed = true;
+      root.entry = root.current = root.frame = Candidates<Window>(root.entry.front(), asked);
+    }
+  }
+  if (stored.alpha <= stored.beta) return;
+  root.inversion_blamed = true;
+  blame_inverted(root.row, stored);
+}
+
+void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
+  if (!child.window_known) return;
+  const Window stored{*child.row.alpha, *child.row.beta};
+  const Window asked = parent.view(stored);
+  const bool derived = facts_.exact_windows && parent.window_known && child.row.counts() &&
+                       !child.row.credited && !parent.current.is_empty() && !parent.events_doubted;
+  if (derived) {
+    const Window expected = expected_window(parent, child);
+    if (!parent.current.narrow(
+            [&](Window current) { return fits_window(parent, child, current, asked); })) {
+      ledger_.blame(Rule::kWindow, child.row.id, [&] {
+        return Words{fmt::format("{}: it was entered with the window {}, its parent's window "
+                                 "gives {} at that moment",
+                                 ledger_.name(child.row), window_text(stored),
+                                 window_text(parent.view(expected))),
+                     window_text(parent.view(expected)), window_text(stored)};
+      });
+      // What follows below may fit the row, or what should have been.
+      child.window_blamed = true;
+      const Window right = child.view(parent.view(expected));
+      child.entry = child.current = child.frame = Candidates<Window>(child.entry.front(), right);
+      return;
+    }
+  } else if (parent.window_known && child.row.counts() && !child.row.credited) {
+    warn_wider(parent, child, asked);
+  }
+  if (stored.alpha > stored.beta) {
+    // Windows below an inverted one are inverted, too.
+    const Window own = parent.window_known ? parent.current.front() : Window{};
+    const bool inherited = child.row.counts() && own.alpha > own.beta &&
+                           (parent.inversion_blamed || parent.missed_cutoff_blamed);
+    child.inversion_blamed = true;
+    if (!inherited) {
+      parent.inversion_blamed = child.row.counts() && own.alpha > own.beta;
+      blame_inverted(child.row, stored);
+    }
+  } else if (stored.alpha == stored.beta && child.row.counts()) {
+    ledger_.warn(Rule::kWarnEmptyWindow, child.row.id, [&] {
+      return fmt::format("{}: its window {} is empty", ledger_.name(child.row),
+                         window_text(stored));
+    });
+  }
+}
+
+}  // namespace plytrace::verify

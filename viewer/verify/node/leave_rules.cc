@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+//
+// A node when it is left: whether its count of moves, value, claim and best child agree with what
+// follows from below; one finding at most.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::NodeKind;
+using format::Role;
+
+bool has_unvalued_child(const OpenNode& node) {
+  return std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+    return child.counts() && !child.superseded && !child.has_value;
+  });
+}
+
+}  // namespace
+
+// Searched and skipped moves against the number of legal ones. True: they were blamed.
+bool NodeJudge::blame_count(OpenNode& node) {
+  if (node.row.unrecorded > 0 || node.events_doubted || node.after_cutoff) return false;
+  std::int64_t searched = 0;
+  for (const ChildRecord& child : node.children) {
+    if (child.counts() && !child.superseded && child.role != Role::kHandOver) ++searched;
+  }
+  const auto wrong = [&](const std::string& why, std::string expected, std::string actual) {
+    node.count_blamed = true;
+    ledger_.blame(Rule::kCount, node.row.id, [&] {
+      return Words{fmt::format("{}: {}", ledger_.name(node.row), why), std::move(expected),
+                   std::move(actual)};
+    });
+    return true;
+  };
+  if (node.skipped_list_wrong) {
+    return wrong("the list of skipped moves is not as long as the number of skipped moves says",
+                 "as many names as skipped moves", "another number");
+  }
+  if (!node.row.legal || node.skipped_unknown || has_unvalued_child(node)) return false;
+  if (node.hand_over() != nullptr && searched == 0) return false;
+  const std::int64_t total = saturated_sum(searched, node.skipped);
+  if (total == *node.row.legal) return false;
+  return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
+                           node.skipped, *node.row.legal),
+               fmt::format("{} moves", *node.row.legal), fmt::format("{} moves", total));
+}
+
+// True: its best child returned nothing that it could have taken.
+bool NodeJudge::blame_aborted_best(const OpenNode& node) {
+  const bool is_aborted =
+      std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
+        return child.id == node.row.best && child.counts() && !child.has_value;
+      });
+  if (!is_aborted) return false;
+  return ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
+    return Words{fmt::format("{}: it took the value of its child #{}, which returned none",
+                             ledger_.name(node.row), *node.row.best),
+                 "a child with a value", "a child without one"};
+  });
+}
+
+void NodeJudge::count_assumptions(OpenNode& node) {
+  for (const ChildRecord& child : node.children) {
+    if (!child.counts() || child.superseded) continue;
+    if (child.role == Role::kReduced) {
+      ledger_.assume(Assumption::kReduced);
+      node.flags |= flag(Assumption::kReduced);
+    }
+  }
+  const bool complete = !node.cut && !node.has_forward && node.hand_over() == nullptr;
+  if (!node.row.legal && complete) {
+    ledger_.assume(Assumption::kMoveList);
+    node.flags |= flag(Assumption::kMoveList);
+  }
+}
+
+// The claim is taken for the truth; beside it stands what follows from below.
+Outcome NodeJudge::trusted(const OpenNode& node, const Draft& draft, Flags flags) const {
+  Outcome outcome;
+  outcome.has_value = outcome.blamed = true;
+  outcome.flags = flags | kFindingBelow;
+  const Score value = node.view(*node.row.value);
+  const Candidates<Interval> claim = claims(node);
+  const Interval proven = draft.proven.is_empty() ? Interval{value, value} : draft.proven;
+  const Interval trusted = claim.is_empty() ? proven : claim.front();
+  const Score right = draft.value_ok ? value : draft.expected.value_or(value);
+  outcome.readings = Candidates<Reading>(Reading{*node.row.value, node.view(trusted)},
+                                         Reading{node.view(right), node.view(proven)});
+  return outcome;
+}
+
+// A node that was entered with a wrong window may be right within that window, and its parent right
+// in taking the value for what it would mean in the right one.
+void NodeJudge::add_right_reading(const OpenNode& node, Outcome& outcome) const {
+  if (!node.window_blamed || outcome.readings.size() != 1 || node.entry.size() != 2) return;
+  const Score value = node.view(*node.row.value);
+  const Interval meant =
+      claimed_interval(value, bound_in(value, node.entry[1]), node.view(facts_.range));
+  outcome.readings.add({*node.row.value, node.view(meant)});
+  outcome.flags |= kFindingBelow;
+}
+
+// One finding at most: count, then value, then claim, then best.
+Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
+  Outcome outcome;
+  outcome.has_value = true;
+  outcome.flags = node.flags;
+  const Score value = *node.row.value;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!drafts[i].is_ok()) continue;
+    if (drafts[i].proven.is_empty()) {
+      const bool firm = facts_.uniform && is_firm(node.flags) && node.children.size() > 0;
+      if (firm) {
+        ledger_.blame(Rule::kContradiction, node.row.id, [&] {
+          return Words{fmt::format("{}: the proofs below it contradict each other: >= {} and <= {}",
+                                   ledger_.name(node.row),
+                                   score_text(node.view(node.view.min ? drafts[i].proven.upper
+                                                                      : drafts[i].proven.lower)),
+                                   score_text(node.view(node.view.min ? drafts[i].proven.lower
+                                                                      : drafts[i].proven.upper))),
+                       "agreement", "contradiction"};
+        });
+        return trusted(node, drafts[i], node.flags);
+      }
+      ledger_.assume(Assumption::kInstability);
+      outcome.flags |= flag(Assumption::kInstability);
+      const Candidates<Interval> claim = claims(node);
+      outcome.readings.add({value, node.view(claim.is_empty() ? Interval{} : claim.front())});
+      continue;
+    }
+    outcome.readings.add({value, node.view(drafts[i].proven)});
+  }
+  if (!outcome.readings.is_empty()) return outcome;
+
+  const auto points = [](const Draft& draft) {
+    return (draft.value_ok ? 4 : 0) + (draft.claim_ok ? 2 : 0) + (draft.best_ok ? 1 : 0);
+  };
+  Draft& draft = count == 2 && points(drafts[1]) > points(drafts[0]) ? drafts[1] : drafts[0];
+  const Bound bound =
+      node.row.bound
+          ? *node.row.bound
+          : (!node.entry.is_empty() ? node.view(bound_in(node.view(value), node.entry.front()))
+                                    : Bound::kExact);
+  if (!draft.value_ok) {
+    node.value_blamed = true;
+    ledger_.blame(Rule::kValue, node.row.id, [&] {
+      const std::string right =
+          draft.expected ? score_text(node.view(*draft.expected)) : "a child or a score to take";
+      return Words{
+          fmt::format("{}: it returned {}, but {}", ledger_.name(node.row), score_text(value),
+                      draft.expected ? "what lies below it gives " + right
+                                     : "nothing below it gives a value"),
+          right, score_text(value)};
+    });
+  } else if (!draft.claim_ok) {
+    ledger_.blame(Rule::kClaim, node.row.id, [&] {
+      const std::string proven = interval_text(node.view(draft.proven));
+      return Words{fmt::format("{}: it claims {}, but {} is proven", ledger_.name(node.row),
+                               claim_text(value, bound), proven),
+                   proven, claim_text(value, bound)};
+    });
+  } else {
+    ledger_.blame(Rule::kBest, node.row.id, [&] {
+      const ChildRecord* best = node.find_child(*node.row.best);
+      const std::string said =
+          best == nullptr || !best->has_value
+              ? "which is no counted child with a value"
+              : fmt::format("which gave {} and proves {}",
+                            score_text(node.view(best->readings.front().value)),
+                            interval_text(node.view(best->readings.front().proven)));
+      return Words{fmt::format("{}: it returned {}, its best child is #{}, {}",
+                               ledger_.name(node.row), score_text(value), *node.row.best, said),
+                   fmt::format("a counted child that gives {}, or none", score_text(value)), said};
+    });
+  }
+  return trusted(node, draft, node.flags);
+}
+
+// The value of the last child has its row too, though no later child needs it. Held only against
+// plytrace's own searches, which say everything.
+bool NodeJudge::blame_missing_event(OpenNode& node) {
+  if (!facts_.own || facts_.form == WindowForm::kFull || node.cut || node.fold.size() != 1 ||
+      node.current.size() != 1 || node.update_blamed || node.events_doubted || node.missed_cutoff ||
+      (facts_.loose_root && node.level == 0)) {
+    return false;
+  }
+  const bool is_searched_again = std::any_of(
+      node.children.begin(), node.children.end(),
+      [](const ChildRecord& child) { return child.superseded || child.role == Role::kHandOver; });
+  const Window window = node.current.front();
+  const Score value = node.fold.front();
+  if (is_searched_again || value <= window.alpha) return false;
+  const bool cuts = value >= window.beta;
+  ledger_.blame(cuts ? Rule::kMissedCutoff : Rule::kUpdate, node.row.id, [&] {
+    const std::string_view missing = cuts ? "cutoff" : "bound update";
+    return Words{fmt::format("{}: its value became {} in the window {}, but no {} says so",
+                             ledger_.name(node.row), score_text(node.view(value)),
+                             window_text(node.view(window)), missing),
+                 fmt::format("a {}", missing), "none"};
+  });
+  return true;
+}
+
+Outcome NodeJudge::leave(OpenNode& node) {
+  ledger_.count(Check::kStructure);
+  if (!node.row.value) {
+    ledger_.incomplete("nodes without a value: the search was stopped inside them");
+    keep_origin(node, {}, false);
+    return {};
+  }
+  ledger_.count(Check::kProof);
+  if (!node.row.side) {
+    ledger_.incomplete("nodes whose side to move is not recorded");
+    Outcome outcome;
+    outcome.has_value = true;
+    outcome.flags = kIncompleteBelow;
+    const Candidates<Interval> claim = claims(node);
+    outcome.readings = Reading{*node.row.value, claim.is_empty() ? facts_.range : claim.front()};
+    return outcome;
+  }
+  Outcome outcome;
+  Draft drafts[2];
+  std::size_t count = 1;
+  bool blamed = false;
+  if (node.row_blamed) {
+    blamed = true;
+    drafts[0].proven = claims(node).front();
+    outcome = trusted(node, drafts[0], node.flags);
+  } else if (node.row.kind == NodeKind::kTable) {
+    drafts[0] = draft_of_table_leaf(node);
+    blamed = node.table_blamed || node.cut_blamed;
+    if (!blamed) blamed = blame_count(node);
+    outcome = blamed ? trusted(node, drafts[0], node.flags) : settle(node, drafts, 1);
+  } else if (node.true_score) {
+    blamed = true;
+    node.flags |= kHorizonBelow;
+    outcome = trusted(node, draft_of_true_score(node), node.flags);
+  } else if (node.row.kind != NodeKind::kInterior) {
+    drafts[0] = draft_of_leaf(node);
+    blamed = !drafts[0].is_ok();
+    outcome = settle(node, drafts, 1);
+  } else if (node.row.unrecorded > 0) {
+    ledger_.incomplete("visited nodes were not recorded");
+    ledger_.assume(Assumption::kUnrecorded);
+    node.flags |= flag(Assumption::kUnrecorded);
+    const Candidates<Interval> claim = claims(node);
+    drafts[0].proven = claim.is_empty() ? node.view(facts_.range) : claim.front();
+    outcome = settle(node, drafts, 1);
+  } else {
+    count_assumptions(node);
+    if (has_unvalued_child(node)) {
+      ledger_.incomplete("nodes that used a child without a value");
+      node.flags |= kIncompleteBelow;
+    }
+    for (const ChildRecord& child : node.children) {
+      if (child.readings.size() == 2) count = 2;
+    }
+    for (std::size_t i = 0; i < count; ++i) drafts[i] = draft_of_interior(node, i);
+    if (blame_count(node) || blame_aborted_best(node)) {
+      blamed = true;
+      outcome = trusted(node, drafts[0], node.flags);
+    } else if (node.cut_blamed) {
+      blamed = true;
+      outcome = trusted(node, drafts[0], node.flags);
+    } else {
+      const bool fits = drafts[0].is_ok() || (count == 2 && drafts[1].is_ok());
+      blamed = !fits || blame_missing_event(node);
+      if (fits && drafts[0].unsure) {
+        ledger_.incomplete("values of nodes whose window is not recorded");
+      }
+      if (fits && drafts[0].weaker) {
+        ledger_.warn(Rule::kWarnValueWeaker, node.row.id, [&] {
+          return fmt::format("{}: it returned {}, its children give more", ledger_.name(node.row),
+                             score_text(*node.row.value));
+        });
+      }
+      outcome = settle(node, drafts, count);
+      if (fits && drafts[0].unsure) {
+        // Nor is it known what the value means: nobody above is held to it.
+        outcome.blamed = true;
+        outcome.flags |= kIncompleteBelow;
+      }
+    }
+  }
+  if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
+  add_right_reading(node, outcome);
+  check_stores(node, outcome, blamed);
+  keep_origin(node, outcome, blamed);
+  return outcome;
+}
+
+void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome) {
+  parent.entering.reset();
+  ChildRecord record;
+  record.id = child.row.id;
+  record.last = child.row.last.value_or(child.row.id);
+  record.move = child.row.move.value_or(-1);
+  record.depth = child.row.depth;
+  record.role = child.row.role;
+  record.has_value = outcome.has_value;
+  // A value may have been clamped to a window that is not known: what it proves is not asked.
+  record.blamed = outcome.blamed || (child.entry.is_empty() && !facts_.soft);
+  record.flags = outcome.flags;
+  for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
+    Reading reading{parent.view(outcome.readings[i].value),
+                    parent.view(outcome.readings[i].proven)};
+    if (child.row.credited) {
+      const Score credited = parent.view(*child.row.credited);
+      const Interval range = parent.view(facts_.range);
+      reading.value = credited;
+      if (reading.proven.lower > range.lower) reading.proven.lower = credited;
+      if (reading.proven.upper < range.upper) reading.proven.upper = credited;
+    }
+    record.readings.add(reading);
+  }
+  if (child.row.credited) {
+    ledger_.assume(Assumption::kCredited);
+    record.flags |= flag(Assumption::kCredited);
+  }
+  bool repeats = false;
+  const bool may_repeat = record.role == Role::kReSearch || !facts_.captures(kCapRoles);
+  if (record.counts() && may_repeat && record.move > 0) {
+    for (auto earlier = parent.children.rbegin(); earlier != parent.children.rend(); ++earlier) {
+      if (earlier->superseded || !earlier->counts() || earlier->move != record.move) continue;
+      earlier->superseded = repeats = true;
+      const bool same_depth = earlier->depth == record.depth && earlier->has_value;
+      if (!same_depth || !record.has_value || record.readings.size() > 1) break;
+      const Interval both =
+          intersection(earlier->readings.front().proven, record.readings.front().proven);
+      if (!both.is_empty()) {
+        record.readings = Reading{record.readings.front().value, both};
+      } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {
+        ledger_.blame(Rule::kContradiction, record.id, [&] {
+          return Words{fmt::format("{}: it proves {}, an earlier search of this move proved {}",
+                                   ledger_.name(child.row),
+                                   interval_text(parent.view(record.readings.front().proven)),
+                                   interval_text(parent.view(earlier->readings.front().proven))),
+                       "agreement", "contradiction"};
+        });
+        record.flags |= kFindingBelow;
+      } else {
+        ledger_.assume(Assumption::kInstability);
+        record.flags |= flag(Assumption::kInstability);
+      }
+      break;
+    }
+  }
+  if (record.counts()) parent.flags |= record.flags;
+  parent.children.push_back(record);
+  if (!record.counts()) return;
+  if (repeats) {
+    parent.fold = {};
+    for (const ChildRecord& each : parent.children) {
+      if (each.counts() && !each.superseded && each.has_value) parent.add_to_fold(each.readings);
+    }
+  } else if (record.has_value) {
+    parent.add_to_fold(record.readings);
+  }
+}
+
+}  // namespace plytrace::verify

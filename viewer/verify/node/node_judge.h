@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+//
+// NodeJudge applies the rules of structure and proof to one node at a time, as the scan enters it,
+// meets its events and leaves it. It keeps no state of its own between nodes: that is in OpenNode.
+//   entry_rules.cc   a child against its parent      update_rules.cc  bound updates
+//   cutoff_rules.cc  cutoffs                         table_rules.cc   probes, entries, stores
+//   value_rules.cc   what follows from below         leave_rules.cc   whether the node says so
+//   convention.cc    rows of plytrace's own searches
+// Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "viewer/verify/facts.h"
+#include "viewer/verify/game/replay.h"
+#include "viewer/verify/node/table_origins.h"
+#include "viewer/verify/report/ledger.h"
+#include "viewer/verify/scan/open_node.h"
+
+namespace plytrace::verify {
+
+class NodeJudge {
+ public:
+  NodeJudge(const Facts& facts, Ledger& ledger, TableOrigins& origins)
+      : facts_(facts), ledger_(ledger), origins_(origins) {}
+
+  // What tells positions of a known game apart; may be null.
+  void set_replay(const Replay* replay) { replay_ = replay; }
+
+  // The columns of a row for themselves and against its parent (null for the root of a pass).
+  // Mends what is wrong, so that it is blamed once; true: its kind is in doubt.
+  bool check_row(NodeRow& row, const OpenNode* parent);
+  void enter(OpenNode& parent, OpenNode& child);
+  // `pass`: null for a root that no pass names.
+  void enter_root(OpenNode& root, const PassRow* pass);
+  void update(OpenNode& node, const BoundUpdateRow& row);
+  void cutoff(OpenNode& node, const CutoffRow& row);
+  void probe(OpenNode& node, const TableProbeRow& row);
+  void store(OpenNode& node, const TableStoreRow& row);
+  // Before leave(), and before the replay looks at the node.
+  void check_childless(OpenNode& node);
+  Outcome leave(OpenNode& node);
+  // Hands a finished child to its parent.
+  void deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome);
+
+  // Over the whole scan, for the warnings about habits.
+  struct Habits {
+    std::uint64_t updates = 0, improvable = 0;
+    std::uint64_t table_found = 0, table_used = 0;
+  };
+  const Habits& habits() const { return habits_; }
+
+ private:
+  // What one reading of a node's children says of it.
+  struct Draft {
+    std::optional<Score> expected;  // the value that the node should have; none = any
+    Interval proven;
+    bool value_ok = true, claim_ok = true, best_ok = true;
+    bool weaker = false;
+    bool unsure = false;  // a window that is not recorded may explain the value
+
+    bool is_ok() const { return value_ok && claim_ok && best_ok; }
+  };
+  // A table entry as a proof.
+  struct EntryProof {
+    Interval entry;   // what the entry says, in the node's view
+    Interval proven;  // what follows
+    Flags flags = 0;
+    bool blamed = false;
+  };
+
+  // convention.cc
+  bool mend_own_role(NodeRow& row);
+  bool has_own_kind(NodeRow& row);
+  bool blame_own_result(const OpenNode& node);
+  void check_first_best(const OpenNode& node);
+  bool blame_convention(const NodeRow& row, std::string_view column, const std::string& actual,
+                        const std::string& expected);
+
+  // entry_rules.cc
+  void check_codes(NodeRow& row);
+  void check_declared(const NodeRow& row);
+  void check_ply_and_depth(const OpenNode& parent, NodeRow& row);
+  bool is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const;
+  void check_role(const OpenNode& parent, NodeRow& row);
+  void check_going_on(OpenNode& parent, const OpenNode& child);
+  void check_missing_update(OpenNode& parent);
+  void check_window(OpenNode& parent, OpenNode& child);
+  void blame_inverted(const NodeRow& row, Window stored);
+  bool fits_window(const OpenNode& parent, const OpenNode& child, Window current,
+                   Window asked) const;
+  Window expected_window(const OpenNode& parent, const OpenNode& child) const;
+  void warn_wider(const OpenNode& parent, const OpenNode& child, Window asked);
+
+  // update_rules.cc
+  const ChildRecord* cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
+                                 std::string_view what);
+  void warn_reduced(const OpenNode& node, const ChildRecord& child);
+  void update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause, bool is_blamed,
+                       const std::string& cause_text);
+  void update_by_table(OpenNode& node, Window now);
+  void keep_entry_proofs(OpenNode& node);
+  void update_by_assumption(OpenNode& node, Window now, Assumption assumption);
+  void narrow_frame(OpenNode& node, Window now);
+
+  // cutoff_rules.cc
+  void forward_row(OpenNode& node, const CutoffRow& row);
+  void count_skipped(OpenNode& node, const CutoffRow& row);
+  bool check_cut_window(OpenNode& node, const CutoffRow& row);
+  bool check_cut_by_child(OpenNode& node, const CutoffRow& row);
+  bool check_cut_by_score(OpenNode& node, const CutoffRow& row);
+  bool check_cut_by_table(OpenNode& node, const CutoffRow& row, bool high);
+  bool check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bool high);
+  bool blame_cut(OpenNode& node, const CutoffRow& row, const std::string& why,
+                 const std::string& expected);
+
+  // table_rules.cc
+  EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
+  void check_entry_depth(const OpenNode& node, const TableProbeRow& row, std::int64_t stored_depth,
+                         EntryProof& proof);
+  void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                    EntryProof& proof);
+  void check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                   const StoredEntry& stored, EntryProof& proof);
+  bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
+  bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
+  Draft draft_of_table_leaf(OpenNode& node);
+  void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
+  void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
+
+  // value_rules.cc
+  Candidates<Interval> claims(const OpenNode& node) const;
+  Draft draft_of_leaf(OpenNode& node);
+  Draft draft_of_true_score(const OpenNode& node) const;
+  Draft draft_of_interior(OpenNode& node, std::size_t reading);
+  Interval proven_by_options(OpenNode& node, std::size_t reading) const;
+  void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
+  void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
+
+  // leave_rules.cc
+  bool blame_count(OpenNode& node);
+  bool blame_aborted_best(const OpenNode& node);
+  bool blame_missing_event(OpenNode& node);
+  void count_assumptions(OpenNode& node);
+  Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
+  Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
+  void add_right_reading(const OpenNode& node, Outcome& outcome) const;
+
+  const Facts& facts_;
+  Ledger& ledger_;
+  TableOrigins& origins_;
+  const Replay* replay_ = nullptr;
+  std::optional<std::int64_t> blamed_depth_;  // as stored, of the row that was checked last
+  Habits habits_;
+};
+
+}  // namespace plytrace::verify

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// What the nodes that table entries come from are known to be worth. One pass over table_probe
+// before the scan marks the nodes that entries were used from (one bit a node); only these are kept
+// when the scan leaves them. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/interval.h"
+#include "viewer/verify/scan/node_set.h"
+
+namespace plytrace::verify {
+
+// What a node wrote, as far as it is compared with what was read: a trace can hold millions.
+struct StoredEntry {
+  std::optional<std::int64_t> depth;
+  std::optional<Score> number;  // as it lies in the table
+  std::optional<format::Bound> bound;
+  Score shift = 0;  // number minus the value at the node that stored it: a distance to mate
+};
+
+// A finished node that entries were used from. Scores in MAX's view.
+struct Origin {
+  bool has_value = false;
+  Interval proven;
+  Flags flags = 0;
+  std::optional<format::Side> side;
+  std::int64_t ply = 0;
+  std::optional<std::int64_t> key;
+  std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
+  std::vector<StoredEntry> stored;
+  bool blamed = false;  // its store was found wrong
+};
+
+class TableOrigins {
+ public:
+  void mark(std::int64_t node) { used_.insert(node); }
+  bool is_used(std::int64_t node) const { return used_.contains(node); }
+  bool is_any_kept() const { return !origins_.empty(); }
+  void keep(std::int64_t node, Origin origin) {
+    origins_.insert_or_assign(node, std::move(origin));
+  }
+  const Origin* find(std::int64_t node) const {
+    const auto found = origins_.find(node);
+    return found == origins_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  NodeSet used_;
+  std::unordered_map<std::int64_t, Origin> origins_;
+};
+
+}  // namespace plytrace::verify

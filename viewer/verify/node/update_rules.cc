@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+//
+// Bound updates against the window and the values at the moment when they happened; and the child
+// that an event cites.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::Cause;
+
+}  // namespace
+
+// The finished counted child that a row cites; null, after a finding, where there is none.
+const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
+                                          std::string_view what) {
+  const ChildRecord* child = id ? node.find_child(*id) : nullptr;
+  // A row of plytrace's own cites the child that has just finished.
+  const bool fits = child != nullptr && (!facts_.own || child == &node.children.back());
+  if (fits && child->counts()) {
+    if (child->has_value) return child;
+    ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
+      return Words{
+          fmt::format("{}: its {} cites child {}, which returned no value", ledger_.name(node.row),
+                      what, ledger_.child_name(child->id, child->move)),
+          "a child with a value", "a child without one"};
+    });
+    return nullptr;
+  }
+  if (node.row.unrecorded > 0) return nullptr;  // it may be one of those
+  ledger_.blame(rule, node.row.id, [&] {
+    const std::string cited = id ? fmt::format("#{}", *id) : "none";
+    const std::string right =
+        node.children.empty() ? "no child" : fmt::format("#{}", node.children.back().id);
+    if (!id && node.children.empty()) {
+      return Words{fmt::format("{}: its {} says that a child caused it, but none was searched",
+                               ledger_.name(node.row), what),
+                   "a child before it, or another cause", "none"};
+    }
+    return Words{
+        fmt::format("{}: its {} cites {} as cause, but the child that finished last is {}",
+                    ledger_.name(node.row), what, id ? "child " + cited : "no child", right),
+        right, cited};
+  });
+  return nullptr;
+}
+
+void NodeJudge::warn_reduced(const OpenNode& node, const ChildRecord& child) {
+  if (child.role != format::Role::kReduced) return;
+  ledger_.warn(Rule::kWarnReducedTrusted, node.row.id, [&] {
+    return fmt::format(
+        "{}: child {} was searched at reduced depth, gave {}, and was not searched "
+        "again",
+        ledger_.name(node.row), ledger_.child_name(child.id, child.move),
+        score_text(node.view(child.readings.front().value)));
+  });
+}
+
+void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
+  ledger_.count(Check::kStructure);
+  ++habits_.updates;
+  if (!row.alpha || !row.beta || static_cast<int>(row.cause) < 0 || row.cause > Cause::kOther) {
+    ledger_.blame(Rule::kCode, node.row.id, [&] {
+      return Words{fmt::format("{}: bound update {} has no window, or a cause that means nothing",
+                               ledger_.name(node.row), row.id),
+                   "alpha, beta and a cause", "NULL or an unknown code"};
+    });
+    return;
+  }
+  const Window now = node.view(Window{*row.alpha, *row.beta});
+  if (facts_.own && row.cause != Cause::kChild && row.cause != Cause::kTable) {
+    blame_convention(node.row, "the cause of a bound update", std::string(word(row.cause)),
+                     "child or table");
+    node.update_blamed = true;
+    node.current = Candidates<Window>(now);
+    return;
+  }
+  if (!node.row.side) return;  // nothing can be said of it
+  if (!node.window_known) {
+    // The window on entry stays unknown.
+    node.window_known = true;
+    node.current = Candidates<Window>(now);
+    if (row.cause == Cause::kTable && facts_.captures(kCapProbes)) {
+      keep_entry_proofs(node);
+    } else if (row.cause != Cause::kChild && row.cause != Cause::kStandPat) {
+      ledger_.incomplete("nodes whose window was narrowed, from one that is not recorded");
+      node.flags |= kIncompleteBelow;
+    }
+    return;
+  }
+  switch (row.cause) {
+    case Cause::kChild: {
+      const ChildRecord* child = cited_child(node, row.child, Rule::kUpdate, "bound update");
+      if (child == nullptr) {
+        if (node.row.unrecorded > 0) {
+          node.current = Candidates<Window>(now);
+          return;
+        }
+        node.update_blamed = true;
+        node.current = Candidates<Window>(now, node.current.front());
+        return;
+      }
+      warn_reduced(node, *child);
+      return update_by_value(node, now, child->readings, child->blamed,
+                             "child " + ledger_.child_name(child->id, child->move));
+    }
+    case Cause::kStandPat: {
+      const std::optional<Score> score = node.own_score();
+      if (!score && !facts_.captures(kCapScores)) {
+        return update_by_assumption(node, now, assumption_of(row.cause));
+      }
+      const Score value = score.value_or(-kInfinity);
+      return update_by_value(node, now, Reading{value, {value, value}}, false, "its own score");
+    }
+    case Cause::kTable:
+      return update_by_table(node, now);
+    default:
+      return update_by_assumption(node, now, assumption_of(row.cause));
+  }
+}
+
+// A value that the node itself may take raises alpha, in its own view, to that value.
+void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause,
+                                bool is_blamed, const std::string& cause_text) {
+  bool fits = false;
+  // Without these kinds of event, less seems proven than is.
+  bool proven = is_blamed || !facts_.captures(kCapCutoffs | kCapScores | kCapRoles);
+  bool widens = true;
+  const Candidates<Window> before = node.current;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    for (std::size_t k = 0; k < cause.size(); ++k) {
+      const Window old = before[i];
+      const Score value = cause[k].value;
+      const Window tightened{std::max(old.alpha, value), old.beta};
+      const bool exact = now == tightened;
+      const bool sound = now.alpha <= tightened.alpha && now.beta >= tightened.beta;
+      if (!(facts_.exact_windows ? exact : sound)) continue;
+      fits = true;
+      proven = proven || now.alpha <= old.alpha || cause[k].proven.lower >= now.alpha;
+      widens = widens && (now.alpha < old.alpha || now.beta > old.beta);
+    }
+  }
+  const Window expected{std::max(before.front().alpha, cause.front().value), before.front().beta};
+  if (!fits || !proven) {
+    if (!std::exchange(node.update_blamed, true))
+      ledger_.blame(Rule::kUpdate, node.row.id, [&] {
+        const std::string shown = window_text(node.view(now));
+        if (!fits) {
+          return Words{
+              fmt::format("{}: {} gave {}, the window {} became {}", ledger_.name(node.row),
+                          cause_text, score_text(node.view(cause.front().value)),
+                          window_text(node.view(before.front())), shown),
+              window_text(node.view(expected)), shown};
+        }
+        return Words{fmt::format("{}: {} gave {} and made the window {}, but only {} is proven",
+                                 ledger_.name(node.row), cause_text,
+                                 score_text(node.view(cause.front().value)), shown,
+                                 interval_text(node.view(cause.front().proven))),
+                     window_text(node.view(before.front())), shown};
+      });
+    node.current = Candidates<Window>(now, fits ? before.front() : expected);
+    return;
+  }
+  if (widens) {
+    ledger_.warn(Rule::kWarnWidened, node.row.id, [&] {
+      return fmt::format("{}: its window {} became {}", ledger_.name(node.row),
+                         window_text(node.view(before.front())), window_text(node.view(now)));
+    });
+  }
+  node.current = now;
+}
+
+// Tightens the frame, the window before any child, as far as `now` is tighter than the current one.
+void NodeJudge::narrow_frame(OpenNode& node, Window now) {
+  if (node.frame.is_empty()) return;
+  const Window old = node.current.front();
+  Window frame = node.frame.front();
+  if (now.alpha > old.alpha) frame.alpha = std::max(frame.alpha, now.alpha);
+  if (now.beta < old.beta) frame.beta = std::min(frame.beta, now.beta);
+  node.frame = frame;
+}
+
+// What the entries that the node used so far prove about it.
+void NodeJudge::keep_entry_proofs(OpenNode& node) {
+  for (const TableProbeRow& row : node.probes) {
+    const EntryProof proof = entry_proof(node, row);
+    node.constraint = intersection(node.constraint, proof.proven);
+    node.constrained = true;
+    node.flags |= proof.flags;
+  }
+}
+
+void NodeJudge::update_by_table(OpenNode& node, Window now) {
+  const Window old = node.current.front();
+  Interval entries;
+  Interval proven;
+  Flags flags = 0;
+  bool found = false;
+  for (const TableProbeRow& row : node.probes) {
+    if (row.used != format::TableUse::kNarrowed && row.used != format::TableUse::kAnswered)
+      continue;
+    const EntryProof proof = entry_proof(node, row);
+    entries = intersection(entries, proof.entry);
+    proven = intersection(proven, proof.proven);
+    flags |= proof.flags;
+    found = true;
+    if (proof.blamed) {
+      node.update_blamed = true;
+      node.flags |= kFindingBelow;
+    }
+  }
+  if (!found && !facts_.captures(kCapProbes)) {
+    update_by_assumption(node, now, Assumption::kTableOrigin);
+    return;
+  }
+  const Window tightest{std::max(old.alpha, entries.lower), std::min(old.beta, entries.upper)};
+  const bool fits =
+      found && now.alpha <= tightest.alpha && now.beta >= tightest.beta &&
+      (!facts_.exact_windows || ((now.alpha == old.alpha || now.alpha == tightest.alpha) &&
+                                 (now.beta == old.beta || now.beta == tightest.beta)));
+  if (!fits) {
+    node.update_blamed = true;
+    ledger_.blame(Rule::kUpdate, node.row.id, [&] {
+      return Words{fmt::format("{}: the window {} became {} by a table entry, but the entries that "
+                               "it used say {}",
+                               ledger_.name(node.row), window_text(node.view(old)),
+                               window_text(node.view(now)),
+                               found ? interval_text(node.view(entries)) : "nothing"),
+                   window_text(node.view(tightest)), window_text(node.view(now))};
+    });
+    node.current = Candidates<Window>(now, tightest);
+    return;
+  }
+  narrow_frame(node, now);
+  node.constraint = intersection(node.constraint, proven);
+  node.constrained = true;
+  node.flags |= flags;
+  node.current = now;
+}
+
+void NodeJudge::update_by_assumption(OpenNode& node, Window now, Assumption assumption) {
+  const Window old = node.current.front();
+  narrow_frame(node, now);
+  if (now.alpha > old.alpha) node.constraint.lower = std::max(node.constraint.lower, now.alpha);
+  if (now.beta < old.beta) node.constraint.upper = std::min(node.constraint.upper, now.beta);
+  node.constrained = true;
+  node.flags |= flag(assumption);
+  ledger_.assume(assumption);
+  node.current = now;
+}
+
+}  // namespace plytrace::verify

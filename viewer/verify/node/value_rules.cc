@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+//
+// What follows for a node from its leaves, children and cutoffs: the value it should have, what is
+// proven about it, what it claims, whether its best child fits.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::Cause;
+using format::NodeKind;
+using format::Role;
+
+Score clamp_to(Score value, Window window) {
+  return std::min(std::max(value, window.alpha), window.beta);
+}
+
+bool is_cut_by_own_moves(const Cut& cut) {
+  return cut.cause == Cause::kChild || cut.cause == Cause::kStandPat;
+}
+
+}  // namespace
+
+// What the node claims, in its own view: one interval, or two where its window is in doubt.
+Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
+  const Score value = node.view(*node.row.value);
+  const Interval range = node.view(facts_.range);
+  const auto claimed = [&](Bound bound) { return claimed_interval(value, bound, range); };
+  if (node.row.bound) return claimed(node.view(*node.row.bound));
+  if (node.row.kind == NodeKind::kTable) {
+    // Whoever asked takes it for what it means in the window; in an empty one it may mean either.
+    if (facts_.captures(kCapBounds) && node.window_known && !node.current.is_empty()) {
+      const Window window = node.current.front();
+      if (window.alpha < window.beta) return claimed(bound_in(value, window));
+    }
+    // It says what the entry says.
+    for (const TableProbeRow& probe : node.probes) {
+      const bool answered = probe.used == format::TableUse::kAnswered && probe.bound;
+      if (answered && probe.value == node.row.value) return claimed(node.view(*probe.bound));
+    }
+    if (!node.entry.is_empty()) return claimed(bound_in(value, node.entry.front()));
+    // An answer that was clamped, to a window that is not known.
+    for (const TableProbeRow& probe : node.probes) {
+      if (probe.used != format::TableUse::kAnswered || !probe.value) continue;
+      return claimed(value > node.view(*probe.value) ? Bound::kUpper : Bound::kLower);
+    }
+  }
+  if (node.row.kind != NodeKind::kInterior) {
+    // Leaves are exact, but for those clamped to an end of the window.
+    if (node.row.score && node.row.score != node.row.value) {
+      return claimed(value < node.view(*node.row.score) ? Bound::kLower : Bound::kUpper);
+    }
+    const bool maybe_clamped = facts_.hard && !node.row.score && !facts_.captures(kCapScores);
+    if (!maybe_clamped || node.entry.is_empty()) return claimed(Bound::kExact);
+    const Window window = node.entry.front();
+    if (value != window.alpha && value != window.beta) return claimed(Bound::kExact);
+    return claimed(bound_in(value, window));
+  }
+  Candidates<Interval> result;
+  for (std::size_t i = 0; i < node.entry.size(); ++i) {
+    result.add(claimed(bound_in(value, node.entry[i])));
+  }
+  // At the end of an empty window it may mean either.
+  if (node.entry.size() == 1 && node.entry.front() == Window{value, value}) {
+    result.add(claimed(Bound::kLower));
+  }
+  return result;
+}
+
+NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
+  Draft draft;
+  const Score value = node.view(*node.row.value);
+  const Candidates<Interval> claim = claims(node);
+  switch (node.row.kind) {
+    case NodeKind::kKnown:
+      ledger_.assume(Assumption::kKnown);
+      node.flags |= flag(Assumption::kKnown);
+      draft.proven = claim.front();
+      return draft;
+    case NodeKind::kUnknown:
+      ledger_.assume(Assumption::kUnknownKind);
+      node.flags |= flag(Assumption::kUnknownKind);
+      draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
+      return draft;
+    case NodeKind::kDraw:
+      node.flags |= kPathBelow;
+      break;
+    case NodeKind::kHorizon:
+      node.flags |= kHorizonBelow;
+      break;
+    default:
+      break;
+  }
+  if (!node.row.score) {
+    // A leaf that may have been clamped proves what it claims; any other one its value.
+    const bool clamped = !facts_.captures(kCapScores) && !facts_.soft && !claim.front().is_exact();
+    draft.proven = clamped ? claim.front() : Interval{value, value};
+    draft.claim_ok = draft.proven.is_inside(claim.front());
+    return draft;
+  }
+  const Score score = node.view(*node.row.score);
+  draft.proven = {score, score};
+  draft.expected = score;
+  draft.value_ok = value == score && !facts_.hard;
+  if (!facts_.soft) {
+    for (std::size_t i = 0; i < node.frame.size(); ++i) {
+      const Score clamped = clamp_to(score, node.frame[i]);
+      if (facts_.hard && i == 0) draft.expected = clamped;
+      draft.value_ok = draft.value_ok || value == clamped;
+    }
+    // The window that it may have been clamped to is not known.
+    if (node.frame.is_empty()) draft.value_ok = true;
+  }
+  draft.value_ok = draft.value_ok || (value == score && !facts_.own);
+  draft.claim_ok = draft.proven.is_inside(claim.front());
+  return draft;
+}
+
+// The replay blamed the score: what the leaf should have said.
+NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
+  Draft draft;
+  const Score score = node.view(*node.true_score);
+  draft.value_ok = false;
+  draft.expected =
+      facts_.hard && !node.frame.is_empty() ? clamp_to(score, node.frame.front()) : score;
+  draft.proven = {score, score};
+  return draft;
+}
+
+// All options of the node: its moves, its own score, what forward pruning left out.
+Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const {
+  const Interval range = node.view(facts_.range);
+  if (const ChildRecord* child = node.hand_over()) {
+    return child->has_value ? child->readings[reading].proven : range;
+  }
+  Interval proven{-kInfinity, -kInfinity};
+  const auto option = [&](const Interval& interval) {
+    proven.lower = std::max(proven.lower, interval.lower);
+    proven.upper = std::max(proven.upper, interval.upper);
+  };
+  for (const ChildRecord& child : node.children) {
+    if (!child.counts() || child.superseded) continue;
+    option(child.has_value ? child.readings[reading].proven : range);
+  }
+  if (node.row.score) option({node.view(*node.row.score), node.view(*node.row.score)});
+  if (node.has_forward) {
+    Score best = node.forward_best;
+    if (node.forward_unbounded) {
+      const Candidates<Interval> claim = claims(node);
+      best = claim.is_empty() ? range.upper : std::max(best, claim.front().upper);
+    }
+    option({range.lower, best});
+  }
+  const bool cut_short = node.cut && (node.cut->skips || !node.row.legal || node.skipped_unknown);
+  if (cut_short) proven.upper = range.upper;
+  if (node.constrained) {
+    // Bounds from outside hold whatever the moves are worth, also where there was none.
+    if (proven.upper == -kInfinity) proven = range;
+    proven = intersection(proven, node.constraint);
+  }
+  proven.lower = std::max(proven.lower, range.lower);
+  proven.upper = std::max(std::min(proven.upper, range.upper), range.lower);
+  return proven;
+}
+
+// Fills expected, value_ok and weaker of a draft.
+void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t reading,
+                                        Draft& draft) const {
+  const Score value = node.view(*node.row.value);
+  draft.value_ok = false;
+  const auto accept = [&](Score expected) {
+    if (!draft.expected) draft.expected = expected;
+    draft.value_ok = draft.value_ok || value == expected;
+  };
+  if (const ChildRecord* child = node.hand_over()) {
+    if (child->has_value) accept(child->readings[reading].value);
+    return;
+  }
+  std::optional<Score> fold;
+  const auto take = [&](Score option) { fold = fold ? std::max(*fold, option) : option; };
+  if (!node.fold.is_empty()) take(node.fold[reading]);
+  if (node.row.score) take(node.view(*node.row.score));
+  if (node.has_forward && !node.forward_unbounded) take(node.forward_best);
+  if (node.has_forward && node.forward_unbounded) {
+    draft.value_ok = !fold || value >= *fold;
+    draft.expected = fold;
+    if (draft.value_ok) return;
+  }
+  if (node.cut && !is_cut_by_own_moves(*node.cut)) {
+    // The value may be what cut, or the bound that it closed.
+    if (node.cut->value) accept(*node.cut->value);
+    if (fold && node.cut->value) accept(std::max(*fold, *node.cut->value));
+    for (std::size_t i = 0; i < node.current.size() && !facts_.soft; ++i) {
+      accept(node.cut->high ? node.current[i].beta : node.current[i].alpha);
+    }
+    for (const TableProbeRow& probe : node.probes) {
+      if (node.cut->cause == Cause::kTable && probe.value) accept(node.view(*probe.value));
+    }
+  }
+  if (fold) {
+    if (!facts_.hard) accept(*fold);
+    for (std::size_t i = 0; i < node.frame.size(); ++i) {
+      if (facts_.hard || (!facts_.soft && !node.cut_blamed)) accept(clamp_to(*fold, node.frame[i]));
+      if (!facts_.hard && !facts_.soft) {
+        accept(std::max(*fold, node.frame[i].alpha));
+        accept(std::min(*fold, node.frame[i].beta));
+      }
+      if (facts_.soft && node.constrained) accept(clamp_to(*fold, node.frame[i]));
+    }
+    if (facts_.hard && node.frame.is_empty()) accept(*fold);
+  }
+  if (!facts_.own) {
+    for (const ChildRecord& child : node.children) {
+      if (child.role == Role::kNullMove && child.has_value) {
+        accept(child.readings[reading].value);
+      }
+    }
+  }
+  if (!draft.value_ok && node.entry.is_empty() && !facts_.soft &&
+      facts_.form != WindowForm::kFull) {
+    draft.value_ok = draft.unsure = true;  // the fold may have been clamped
+  }
+  if (draft.value_ok || facts_.soft || facts_.hard || !fold) return;
+  // Nothing is declared: a bound that says less than the children do is weak, not wrong.
+  const Candidates<Interval> claim = claims(node);
+  if (claim.is_empty() || claim.front().is_exact()) return;
+  const Interval range = node.view(facts_.range);
+  const bool weak_lower = claim.front().lower > range.lower && value <= *fold;
+  const bool weak_upper = claim.front().upper < range.upper && value >= *fold;
+  draft.weaker = draft.value_ok = weak_lower || weak_upper;
+}
+
+void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& draft) const {
+  if (!node.row.best) return;
+  draft.best_ok = false;
+  const auto child =
+      std::find_if(node.children.begin(), node.children.end(),
+                   [&](const ChildRecord& record) { return record.id == *node.row.best; });
+  if (child == node.children.end() || !child->counts() || !child->has_value) return;
+  const Score value = node.view(*node.row.value);
+  const Reading& said = child->readings[reading];
+  bool same = said.value == value;
+  const bool may_clamp = !facts_.soft || node.constrained;
+  for (std::size_t i = 0; i < node.frame.size() && may_clamp; ++i) {
+    same = same || clamp_to(said.value, node.frame[i]) == value;
+  }
+  const Candidates<Interval> claim = claims(node);
+  const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
+  // A bound from elsewhere can prove what the child does not.
+  const bool is_given = node.update_blamed || (node.constrained && node.constraint.lower >= value);
+  draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
+}
+
+NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t reading) {
+  Draft draft;
+  check_value_of_interior(node, reading, draft);
+  check_best(node, reading, draft);
+  draft.proven = proven_by_options(node, reading);
+  if (draft.proven.is_empty()) return draft;
+  const Candidates<Interval> claim = claims(node);
+  if (claim.is_empty()) return draft;
+  draft.claim_ok = false;
+  for (std::size_t i = 0; i < claim.size(); ++i) {
+    draft.claim_ok = draft.claim_ok || draft.proven.is_inside(claim[i]);
+  }
+  // Blamed already, and what it claims rests on that.
+  if (!draft.claim_ok && (node.inversion_blamed || node.update_blamed || node.window_blamed)) {
+    draft.claim_ok = true;
+    draft.proven = claim.front();
+    node.flags |= kFindingBelow;
+  }
+  // A hole in the proof is no contradiction; it makes the node, and those above it, INCOMPLETE.
+  if ((node.flags & kIncompleteBelow) != 0 && !draft.claim_ok) {
+    draft.claim_ok = true;
+    draft.proven = claim.front();
+  }
+  return draft;
+}
+
+}  // namespace plytrace::verify

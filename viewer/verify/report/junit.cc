@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/report/junit.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+
+#include "viewer/text/format.h"
+
+namespace plytrace::verify {
+namespace {
+
+constexpr std::array kChecks{Check::kStructure, Check::kProof, Check::kReplay, Check::kOracle};
+
+// Where an INCOMPLETE verdict is shown: at the last check that passed, else at
+// the first.
+std::optional<Check> incomplete_check(const VerifyReport& report) {
+  if (report.verdict != Verdict::kIncomplete) return std::nullopt;
+  Check found = kChecks.front();
+  for (const Check check : kChecks) {
+    if (report.check(check).status == CheckStatus::kPassed) found = check;
+  }
+  return found;
+}
+
+std::string failure_xml(const VerifyReport& report, Check check) {
+  std::string lines;
+  std::string first;
+  std::uint64_t listed = 0;
+  for (const Finding& finding : report.findings) {
+    if (info(finding.rule).check != check) continue;
+    ++listed;
+    const std::string line = fmt::format("{}: {}; right would be {}", info(finding.rule).name,
+                                         finding.message, finding.expected);
+    if (first.empty()) first = line;
+    lines += xml_escaped(line) + "\n";
+  }
+  const std::uint64_t all = report.check(check).findings;
+  if (all > listed) lines += fmt::format("and {} more\n", all - listed);
+  return fmt::format("      <failure type=\"refuted\" message=\"{}\">{}</failure>\n",
+                     xml_escaped(first), lines);
+}
+
+std::string error_xml(const VerifyReport& report) {
+  std::string reasons;
+  for (const std::string& reason : report.reasons) {
+    reasons += (reasons.empty() ? "" : "; ") + reason;
+  }
+  return fmt::format("      <error type=\"incomplete\" message=\"{}\"/>\n", xml_escaped(reasons));
+}
+
+std::string case_xml(const JudgedTrace& trace, Check check, bool is_incomplete) {
+  const CheckResult& result = trace.report.check(check);
+  std::string inner;
+  if (result.status == CheckStatus::kFailed) inner += failure_xml(trace.report, check);
+  if (is_incomplete) {
+    inner += error_xml(trace.report);
+  } else if (result.status == CheckStatus::kNotRun) {
+    inner += fmt::format("      <skipped message=\"{}\"/>\n", xml_escaped(result.reason));
+  }
+  const std::string head =
+      fmt::format("    <testcase classname=\"{}\" name=\"{}\" assertions=\"{}\"",
+                  xml_escaped(trace.name), word(check), result.items);
+  return inner.empty() ? head + "/>\n" : head + ">\n" + inner + "    </testcase>\n";
+}
+
+struct Counts {
+  std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+
+  std::string attributes() const {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", tests, failures,
+                       errors, skipped);
+  }
+};
+
+std::string suite_xml(const JudgedTrace& trace, Counts& total) {
+  const std::optional<Check> incomplete = incomplete_check(trace.report);
+  Counts counts;
+  std::string cases;
+  for (const Check check : kChecks) {
+    const CheckStatus status = trace.report.check(check).status;
+    ++counts.tests;
+    if (status == CheckStatus::kFailed) ++counts.failures;
+    if (check == incomplete) {
+      ++counts.errors;
+    } else if (status == CheckStatus::kNotRun) {
+      ++counts.skipped;
+    }
+    cases += case_xml(trace, check, check == incomplete);
+  }
+  total.tests += counts.tests;
+  total.failures += counts.failures;
+  total.errors += counts.errors;
+  total.skipped += counts.skipped;
+  return fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", xml_escaped(trace.name),
+                     counts.attributes(), cases);
+}
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) {
+  return text::markup_escaped(text::printable(text));
+}
+
+std::string junit_xml(const std::vector<JudgedTrace>& traces) {
+  Counts total;
+  std::string suites;
+  for (const JudgedTrace& trace : traces) suites += suite_xml(trace, total);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "
+      "name=\"plytrace verify\" {}>\n{}"
+      "</testsuites>\n",
+      total.attributes(), suites);
+}
+
+}  // namespace plytrace::verify

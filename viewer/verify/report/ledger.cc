@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/report/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plytrace::verify {
+
+void Ledger::enter_pass(std::int64_t id, bool muted) {
+  pass_ = id;
+  muted_ = muted;
+}
+
+Ledger::PassState& Ledger::state() {
+  if (passes_.empty() || passes_.back().id != pass_) {
+    const auto known = std::find_if(passes_.begin(), passes_.end(),
+                                    [this](const PassState& pass) { return pass.id == pass_; });
+    if (known != passes_.end()) return *known;
+    passes_.push_back({pass_, false, doubts_all_, false});
+  }
+  return passes_.back();
+}
+
+void Ledger::doubt_all(std::int64_t refused_events) {
+  doubts_all_ = true;
+  incomplete(fmt::format("{} events made no sense or could not be read", refused_events));
+}
+
+bool Ledger::blame(Rule rule, std::int64_t node, const std::function<Words()>& words) {
+  const RuleInfo& about = info(rule);
+  if (muted_ || !is_chosen(about.check)) return false;
+  blamed_[static_cast<std::size_t>(rule)] = true;
+  const bool suspect = !facts_.captures(about.needs) || doubts_all_;
+  std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;
+  ++(suspect ? report_.suspects_total : report_.findings_total);
+  ++(suspect ? report_.suspects_by_rule : report_.findings_by_rule)[static_cast<std::size_t>(rule)];
+  if (suspect) {
+    state().incomplete = true;
+  } else {
+    state().refuted = true;
+    ++report_.check(about.check).findings;
+  }
+  if (list.size() < max_listed_) {
+    Words text = words();
+    list.push_back({rule, node, pass_, node == 0 ? "" : reader_.path(node), std::move(text.message),
+                    std::move(text.expected), std::move(text.actual)});
+  }
+  return true;
+}
+
+void Ledger::retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count) {
+  report_.findings_total -= count;
+  report_.check(check).findings -= count;
+  std::erase_if(report_.findings, [&](const Finding& finding) {
+    return info(finding.rule).check == check && finding.pass == pass_ && finding.node >= first &&
+           finding.node <= last;
+  });
+}
+
+void Ledger::warn(Rule rule, std::int64_t node, const std::function<std::string()>& words) {
+  const RuleInfo& about = info(rule);
+  if (muted_ || !is_chosen(about.check) || !facts_.captures(about.needs)) return;
+  ++report_.warnings_total;
+  ++report_.warnings_by_rule[static_cast<std::size_t>(rule)];
+  if (report_.warnings.size() < max_listed_) {
+    report_.warnings.push_back(
+        {rule, node, pass_, node == 0 ? "" : reader_.path(node), words(), "", ""});
+  }
+}
+
+void Ledger::assume(Assumption assumption, std::uint64_t count) {
+  if (muted_ || count == 0) return;
+  report_.assumptions[static_cast<std::size_t>(assumption)] += count;
+  state().assumed = true;
+}
+
+void Ledger::incomplete(const std::string& reason) {
+  if (muted_) return;
+  state().incomplete = true;
+  std::vector<std::string>& reasons = report_.reasons;
+  if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
+    reasons.push_back(reason);
+  }
+}
+
+void Ledger::count(Check check, std::uint64_t items) {
+  if (!muted_) report_.check(check).items += items;
+}
+
+std::string Ledger::name(const NodeRow& node) const {
+  const std::string_view side = node.side ? word(*node.side) : std::string_view("?");
+  return fmt::format("{} node {} (#{})", side, reader_.path(node.id), node.id);
+}
+
+std::string Ledger::child_name(std::int64_t id, std::int64_t move) const {
+  if (move < 0) return fmt::format("#{}", id);
+  return fmt::format("{} (#{})", reader_.move_text(move), id);
+}
+
+std::string window_text(Window window) {
+  return fmt::format("({}, {})", score_text(window.alpha), score_text(window.beta));
+}
+
+std::string interval_text(const Interval& interval) {
+  if (interval.is_exact()) return score_text(interval.lower);
+  if (interval.lower == -kInfinity && interval.upper == kInfinity) return "nothing";
+  if (interval.upper == kInfinity) return ">= " + score_text(interval.lower);
+  if (interval.lower == -kInfinity) return "<= " + score_text(interval.upper);
+  return fmt::format("{}..{}", score_text(interval.lower), score_text(interval.upper));
+}
+
+std::string claim_text(Score value, Bound bound) {
+  if (bound == Bound::kExact) return "exactly " + score_text(value);
+  return (bound == Bound::kLower ? ">= " : "<= ") + score_text(value);
+}
+
+}  // namespace plytrace::verify

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// The ledger of a verification: findings, suspects, warnings, assumptions, counts of what was
+// checked, per pass and in total. It alone decides whether a deviation refutes or is only suspect.
+// Texts are made only for the entries that are listed. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/facts.h"
+#include "viewer/verify/report/report.h"
+
+namespace plytrace::verify {
+
+// The words of one finding.
+struct Words {
+  std::string message, expected, actual;
+};
+
+class Ledger {
+ public:
+  Ledger(const TraceReader& reader, const Facts& facts, std::size_t max_listed)
+      : reader_(reader), facts_(facts), max_listed_(max_listed) {}
+
+  // Rules of a check that was not chosen are not applied.
+  void choose(Check check, bool on) { chosen_[static_cast<std::size_t>(check)] = on; }
+  bool is_chosen(Check check) const { return chosen_[static_cast<std::size_t>(check)]; }
+
+  // The pass that entries belong to from now on; a muted one is read but not judged.
+  void enter_pass(std::int64_t id, bool muted);
+  std::int64_t current_pass() const { return pass_; }
+
+  // So many events were refused or unreadable: whatever seems wrong, one of them may be missing
+  // there, so that every finding is only suspect.
+  void doubt_all(std::int64_t refused_events);
+  // A row breaks a rule. True: it counts (as a finding, or as suspect).
+  bool blame(Rule rule, std::int64_t node, const std::function<Words()>& words);
+  // How many findings a check has; to take back those of the nodes first..last in this pass, which
+  // turned out to follow from another fault. `count`: how many they are, listed or not.
+  std::uint64_t findings(Check check) const { return report_.check(check).findings; }
+  void retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count);
+  void warn(Rule rule, std::int64_t node, const std::function<std::string()>& words);
+  void assume(Assumption assumption, std::uint64_t count = 1);
+  // Why the verdict, of this pass and as a whole, can be INCOMPLETE at best.
+  void incomplete(const std::string& reason);
+  void count(Check check, std::uint64_t items = 1);
+
+  struct PassState {
+    std::int64_t id = 0;
+    bool refuted = false, incomplete = false, assumed = false;
+  };
+  bool has_blamed(Rule rule) const { return blamed_[static_cast<std::size_t>(rule)]; }
+  const std::vector<PassState>& passes() const { return passes_; }
+  VerifyReport& report() { return report_; }
+
+  // "MIN node /d/c (#17)", for messages.
+  std::string name(const NodeRow& node) const;
+  std::string path(std::int64_t node) const { return reader_.path(node); }
+  // "e (#18)": a child by its move.
+  std::string child_name(std::int64_t id, std::int64_t move) const;
+
+ private:
+  PassState& state();
+
+  const TraceReader& reader_;
+  const Facts& facts_;
+  std::size_t max_listed_;
+  std::array<bool, kCheckCount> chosen_{true, true, true, true};
+  std::vector<PassState> passes_;
+  std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
+  std::int64_t pass_ = 0;
+  bool muted_ = false;
+  bool doubts_all_ = false;
+  VerifyReport report_;
+};
+
+std::string window_text(Window window);
+std::string interval_text(const Interval& interval);
+// "exact 5", "lower 5" as MAX sees it.
+std::string claim_text(Score value, Bound bound);
+
+}  // namespace plytrace::verify

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/scan/open_node.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plytrace::verify {
+
+bool makes_a_move(const NodeRow& row, std::int64_t parent_ply) {
+  if (row.move || row.role == format::Role::kNullMove) return true;
+  const bool may_stay = row.role == format::Role::kHandOver || row.role == format::Role::kProbe;
+  return !may_stay && row.ply > parent_ply;
+}
+
+void OpenNode::reset(const NodeRow& node) {
+  OpenNode fresh;
+  // The buffers stay.
+  fresh.children = std::move(children);
+  fresh.probes = std::move(probes);
+  fresh.stores = std::move(stores);
+  fresh.children.clear();
+  fresh.probes.clear();
+  fresh.stores.clear();
+  *this = std::move(fresh);
+
+  row = node;
+  view.min = node.side == format::Side::kMin;
+  window_known = node.alpha.has_value() && node.beta.has_value();
+  if (window_known) {
+    const Window window = view(Window{*node.alpha, *node.beta});
+    entry = current = frame = window;
+  }
+}
+
+ChildRecord* OpenNode::find_child(std::int64_t id) {
+  for (auto child = children.rbegin(); child != children.rend(); ++child) {
+    if (child->id == id) return &*child;
+  }
+  return nullptr;
+}
+
+std::optional<Score> OpenNode::own_score() const {
+  if (row.score) return view(*row.score);
+  const bool is_leaf = row.kind != format::NodeKind::kInterior;
+  if (is_leaf && row.value) return view(*row.value);
+  return std::nullopt;
+}
+
+const ChildRecord* OpenNode::hand_over() const {
+  for (auto child = children.rbegin(); child != children.rend(); ++child) {
+    if (child->counts()) return child->role == format::Role::kHandOver ? &*child : nullptr;
+  }
+  return nullptr;
+}
+
+// Keeps the two readings apart, position by position.
+void OpenNode::add_to_fold(const Candidates<Reading>& readings) {
+  if (fold.is_empty()) {
+    fold.add(readings[0].value);
+    if (readings.size() == 2) fold.add(readings[1].value);
+    return;
+  }
+  fold =
+      Candidates<Score>(std::max(fold[0], readings[0].value), std::max(fold[1], readings[1].value));
+}
+
+}  // namespace plytrace::verify

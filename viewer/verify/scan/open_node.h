@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// The state of one node on the open path while the scan is inside it. All scores, windows and
+// intervals here are in the node's own view (interval.h): it wants a high value.
+// Objects are reused from node to node, so that a scan does not allocate once warm.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/interval.h"
+#include "viewer/verify/scan/candidates.h"
+
+namespace plytrace::verify {
+
+// What a node tells its parent: its value, and what is proven about it.
+struct Reading {
+  Score value = 0;
+  Interval proven;
+
+  bool operator==(const Reading&) const = default;
+};
+
+// A finished node. Readings are in MAX's view here, and in the parent's view in ChildRecord.
+struct Outcome {
+  bool has_value = false;
+  bool blamed = false;  // itself, not only what lies below
+  Candidates<Reading> readings;
+  Flags flags = 0;
+};
+
+struct ChildRecord {
+  std::int64_t id = 0;
+  std::int64_t last = 0;
+  std::int64_t move = -1;  // -1 = none
+  std::optional<std::int64_t> depth;
+  format::Role role = format::Role::kMove;
+  bool has_value = false;
+  bool blamed = false;      // what its value proves is not asked again
+  bool superseded = false;  // the move was searched again later
+  bool window_known = false;
+  Window entry;  // in the parent's view
+  Candidates<Reading> readings;
+  Flags flags = 0;
+
+  bool counts() const { return role != format::Role::kNullMove && role != format::Role::kProbe; }
+};
+
+// The alpha or beta cutoff that ended a node.
+struct Cut {
+  format::Cause cause = format::Cause::kChild;
+  bool high = true;  // in the own view: the value reached beta
+  std::optional<Score> value;
+  bool skips = false;  // it left moves out, or may have
+};
+
+// Whether a move leads to the node. Where its text is missing, the ply tells.
+bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
+
+struct OpenNode {
+  NodeRow row;  // as stored: MAX's view
+  View view;
+  std::size_t level = 0;  // on the open path; 0 = root of its pass
+
+  bool window_known = false;   // the current one; the others may still be unknown, then empty
+  Candidates<Window> entry;    // on entry
+  Candidates<Window> current;  // after the updates so far
+  Candidates<Window> frame;    // on entry, narrowed by updates of other causes than children
+
+  std::vector<ChildRecord> children;
+  std::optional<std::int64_t> entering;  // child that is open now
+  Candidates<Score> fold;                // best counted value so far; empty = none yet
+  Interval constraint;                   // from table, static, mate distance bounds
+  bool constrained = false;
+
+  std::optional<Cut> cut;
+  bool cut_blamed = false;
+  bool has_forward = false, forward_unbounded = false;
+  Score forward_best = -kInfinity;
+  std::int64_t skipped = 0;
+  bool skipped_unknown = false;
+  bool skipped_list_wrong = false;  // a list of skipped moves is not as long as its number says
+
+  std::vector<TableProbeRow> probes;
+  std::vector<TableStoreRow> stores;
+
+  Flags flags = 0;
+  bool last_blamed = false;    // its id range was found wrong
+  bool missed_cutoff = false;  // reported already
+  bool missed_cutoff_blamed = false;
+  bool window_blamed = false;               // entry then holds the stored and the right window
+  std::optional<std::int64_t> other_depth;  // as stored, where row.depth was mended
+  bool inversion_blamed = false;            // alpha above beta: of it, or of what it handed down
+  bool update_blamed = false;
+  bool after_cutoff = false;
+  bool store_blamed = false;
+  bool value_blamed = false, count_blamed = false;
+  bool events_doubted = false;      // an event of it may have been lost to another node
+  bool row_blamed = false;          // by the replay or the convention: its claim is trusted
+  std::optional<Score> true_score;  // of a leaf whose score the replay found wrong, MAX's view
+  bool table_blamed = false;        // its answer does not follow from the entry
+  bool is_detached = false;         // the root of nodes that belong nowhere
+
+  void reset(const NodeRow& node);
+  ChildRecord* find_child(std::int64_t id);
+  // The score that the node may itself take, in its own view; a leaf's is its value.
+  std::optional<Score> own_score() const;
+  // The last counted search below it if that was of the same position: its result is the node's.
+  const ChildRecord* hand_over() const;
+  void add_to_fold(const Candidates<Reading>& readings);
+};
+
+}  // namespace plytrace::verify

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/scan/scanner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+namespace {
+
+// A child raised the lower end of the window, as the node itself sees it.
+bool is_update_of(const OpenNode& node, const BoundUpdateRow& row) {
+  if (node.current.is_empty() || !row.alpha || !row.beta) return false;
+  const Window now = node.view(Window{*row.alpha, *row.beta});
+  return now.beta == node.current.front().beta && now.alpha > node.current.front().alpha;
+}
+
+bool is_cutoff_of(const OpenNode& node, const CutoffRow& row) {
+  if (node.current.is_empty() || !row.alpha || !row.beta) return false;
+  const bool of_its_side = (row.kind == format::CutoffKind::kBeta) != node.view.min;
+  return of_its_side && node.view(Window{*row.alpha, *row.beta}) == node.current.front();
+}
+
+}  // namespace
+
+void Scanner::run(std::int64_t first, std::int64_t last) {
+  const std::unique_ptr<TraceScan> scan = reader_.scan(first, last);
+  using Item = TraceScan::Item;
+  last_entered_ = first;
+  for (Item item = scan->next(); item != Item::kEnd; item = scan->next()) {
+    switch (item) {
+      case Item::kNode:
+        on_node(scan->node());
+        break;
+      case Item::kBoundUpdate: {
+        const BoundUpdateRow& row = scan->bound_update();
+        const auto fits = [&row](const OpenNode& node) { return is_update_of(node, row); };
+        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
+          judge_.update(*node, row);
+        }
+        break;
+      }
+      case Item::kCutoff: {
+        const CutoffRow& row = scan->cutoff();
+        const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
+        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
+          judge_.cutoff(*node, row);
+          if (replay_ != nullptr) replay_->cutoff(node->level, row);
+        }
+        break;
+      }
+      case Item::kTableStore: {
+        const TableStoreRow& row = scan->table_store();
+        if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.store(*node, row);
+        break;
+      }
+      case Item::kTableProbe: {
+        const TableProbeRow& row = scan->table_probe();
+        if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
+        break;
+      }
+      case Item::kNote:
+      case Item::kEnd:
+        break;
+    }
+  }
+  close_to(0);
+}
+
+void Scanner::on_node(NodeRow row) {
+  ++nodes_;
+  if (progress_ && (nodes_ & 0xFFFF) == 0) progress_(nodes_);
+  const std::size_t keep = place(row);
+  close_to(keep);
+  const auto pass = keep == 0 ? passes_.find(row.id) : passes_.end();
+  if (pass != passes_.end()) {
+    pass_ = &pass->second;
+    pass_->met = true;
+    pass_->root = row;
+    ledger_.enter_pass(pass_->row.id, pass_->muted);
+    if (replay_ != nullptr) replay_->begin_pass();
+  }
+  const bool is_gap = keep > 0 && row.id > saturated_sum(last_entered_, 1);
+  if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
+    ledger_.incomplete("nodes are missing from the trace");
+  }
+  last_entered_ = row.id;
+  if (pass_ != nullptr) {
+    ++pass_->rows;
+    pass_->last = row.id;
+  }
+  const bool in_doubt = judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1]);
+  if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row.unrecorded);
+  if (replay_ != nullptr) replay_->enter(keep, row);
+  OpenNode& node = push(row);
+  node.row_blamed = in_doubt;
+  if (keep == 0) {
+    node.is_detached = pass == passes_.end();
+    judge_.enter_root(node, node.is_detached ? nullptr : &pass->second.row);
+  } else {
+    judge_.enter(path_[keep - 1], node);
+  }
+}
+
+OpenNode& Scanner::push(const NodeRow& row) {
+  if (open_ == path_.size()) path_.emplace_back();
+  OpenNode& node = path_[open_];
+  node.reset(row);
+  node.level = open_++;
+  return node;
+}
+
+std::size_t Scanner::kept_by_last(std::int64_t id) const {
+  std::size_t kept = open_;
+  while (kept > 0 && path_[kept - 1].row.last && *path_[kept - 1].row.last < id) --kept;
+  return kept;
+}
+
+std::optional<std::size_t> Scanner::index_of(std::int64_t id) const {
+  for (std::size_t i = open_; i > 0; --i) {
+    if (path_[i - 1].row.id == id) return i - 1;
+  }
+  return std::nullopt;
+}
+
+void Scanner::blame_nesting(const NodeRow& row, const std::string& why, const std::string& expected,
+                            const std::string& actual) {
+  ledger_.blame(Rule::kNesting, row.id, [&] {
+    return Words{fmt::format("{}: {}", ledger_.name(row), why), expected, actual};
+  });
+}
+
+std::size_t Scanner::place(const NodeRow& row) {
+  std::size_t kept = kept_by_last(row.id);
+  if (!row.parent && (kept == 0 || !path_[kept - 1].row.last)) adopt_root(row);
+  const bool starts_pass = passes_.count(row.id) != 0;
+  if (!row.parent) {
+    if (starts_pass) return 0;
+    blame_nesting(row, "it has no parent and is not the root of a pass",
+                  kept == 0 ? "the root of a pass" : fmt::format("#{}", path_[kept - 1].row.id),
+                  "NULL");
+    return kept;
+  }
+  if (starts_pass) {
+    blame_nesting(row, "the root of a pass names a parent", "NULL",
+                  fmt::format("#{}", *row.parent));
+    return 0;
+  }
+  const auto parent = index_of(*row.parent);
+  if (!parent) {
+    blame_nesting(row, "the parent that it names is not open",
+                  kept == 0 ? "an open node" : fmt::format("#{}", path_[kept - 1].row.id),
+                  fmt::format("#{}", *row.parent));
+    return kept;
+  }
+  // Nodes that were never left end with whatever comes above them.
+  while (kept > *parent + 1 && !path_[kept - 1].row.last) --kept;
+  return kept == *parent + 1 ? kept : place_by_vote(row, kept, *parent + 1);
+}
+
+// A root that no pass names belongs to the pass that comes next and names another one.
+void Scanner::adopt_root(const NodeRow& row) {
+  if (passes_.count(row.id) != 0) return;
+  auto next = std::find_if(passes_.begin(), passes_.end(),
+                           [](const auto& entry) { return !entry.second.met; });
+  if (next == passes_.end()) return;
+  // The pass after it would be the one to start here.
+  const std::int64_t named = next->first;
+  const auto after = std::next(next);
+  if (after != passes_.end() && after->first <= row.id) return;
+  auto entry = passes_.extract(next);
+  entry.key() = row.id;
+  const PassRow pass = entry.mapped().row;
+  passes_.insert(std::move(entry));
+  ledger_.enter_pass(pass.id, false);
+  ledger_.blame(Rule::kPass, row.id, [&] {
+    return Words{fmt::format("pass {}: its root is #{}, but the root that was entered is #{}",
+                             pass.id, named, row.id),
+                 fmt::format("#{}", row.id), fmt::format("#{}", named)};
+  });
+}
+
+// parent and last disagree; the ply says which of them is wrong.
+std::size_t Scanner::place_by_vote(const NodeRow& row, std::size_t by_last, std::size_t by_parent) {
+  const bool moves = row.move.has_value() || row.role == format::Role::kNullMove;
+  const std::int64_t ply = saturated_sum(row.ply, moves ? -1 : 0);
+  const bool parent_fits = path_[by_parent - 1].row.ply == ply;
+  const bool last_fits = by_last > 0 && path_[by_last - 1].row.ply == ply;
+  if (!parent_fits && last_fits) {
+    blame_nesting(row,
+                  fmt::format("it names parent #{}, but lies inside #{}", *row.parent,
+                              path_[by_last - 1].row.id),
+                  fmt::format("#{}", path_[by_last - 1].row.id), fmt::format("#{}", *row.parent));
+    return by_last;
+  }
+  // The ranges are wrong of those that lie between the two places.
+  for (std::size_t i = std::min(by_last, by_parent); i < std::max(by_last, by_parent); ++i) {
+    OpenNode& node = path_[i];
+    const bool closes_here = by_parent <= i;
+    const bool wrong =
+        node.row.last && (closes_here ? *node.row.last >= row.id : *node.row.last < row.id);
+    if (!wrong || node.last_blamed) continue;
+    node.last_blamed = true;
+    const std::string right =
+        closes_here ? std::to_string(last_entered_) : fmt::format(">= {}", row.id);
+    blame_nesting(node.row,
+                  fmt::format("its range ends at {}, but {}", *node.row.last,
+                              closes_here ? fmt::format("#{} is not below it", row.id)
+                                          : fmt::format("#{} is below it", row.id)),
+                  right, std::to_string(*node.row.last));
+  }
+  return by_parent;
+}
+
+void Scanner::blame_event(std::int64_t id, std::int64_t node, const std::string& why,
+                          const std::string& expected, const std::string& actual) {
+  ledger_.blame(Rule::kEvent, node, [&] {
+    return Words{fmt::format("event {} of node #{}: {}", id, node, why), expected, actual};
+  });
+}
+
+// The node on the path whose child, open or just finished, is `child`.
+std::optional<std::size_t> Scanner::parent_of(std::int64_t child) const {
+  for (std::size_t i = open_; i > 1; --i) {
+    const NodeRow& row = path_[i - 1].row;
+    const bool is_over = !row.last || *row.last <= last_entered_;
+    if (row.id == child) return is_over ? std::optional(i - 2) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// An event that cannot be placed may have been any open node's: their rules that miss one are off.
+OpenNode* Scanner::lose_event() {
+  for (std::size_t i = 0; i < open_; ++i) path_[i].events_doubted = true;
+  return nullptr;
+}
+
+OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
+                            std::optional<std::int64_t> child, const Fits& fits) {
+  auto index = index_of(node);
+  if (child) {
+    const auto owner = parent_of(*child);
+    const bool is_child_wrong = owner && index && fits(path_[*index]) && !fits(path_[*owner]);
+    if (owner && owner != index && !is_child_wrong) {
+      blame_event(id, node,
+                  fmt::format("its child #{} is one of #{}", *child, path_[*owner].row.id),
+                  fmt::format("#{}", path_[*owner].row.id), fmt::format("#{}", node));
+      index = owner;
+    }
+  }
+  if (!index) {
+    blame_event(id, node, fmt::format("the node is not open at #{}", last_entered_), "an open node",
+                fmt::format("#{}", node));
+    return lose_event();
+  }
+  for (std::size_t i = open_; i > *index + 1; --i) {
+    OpenNode& inner = path_[i - 1];
+    if (!inner.row.last || *inner.row.last <= last_entered_ || inner.last_blamed) continue;
+    const bool is_leaf = inner.row.kind != format::NodeKind::kInterior && i == open_;
+    const bool is_over = at == last_entered_ && (is_leaf || child == path_[*index + 1].row.id);
+    if (is_over) {
+      inner.last_blamed = true;
+      blame_nesting(
+          inner.row,
+          fmt::format("its range ends at {}, but it was left before event {}", *inner.row.last, id),
+          std::to_string(last_entered_), std::to_string(*inner.row.last));
+      continue;
+    }
+    blame_event(id, node, fmt::format("node #{} below it is still open", inner.row.id),
+                fmt::format("#{}", inner.row.id), fmt::format("#{}", node));
+    return lose_event();
+  }
+  if (at != last_entered_) {
+    blame_event(
+        id, node,
+        fmt::format("it says it happened at #{}, the last node entered was #{}", at, last_entered_),
+        std::to_string(last_entered_), std::to_string(at));
+    return lose_event();
+  }
+  close_to(*index + 1);
+  return &path_[*index];
+}
+
+void Scanner::close_to(std::size_t count) {
+  while (open_ > count) close_top();
+}
+
+void Scanner::check_last(const OpenNode& node) {
+  if (!node.row.last) {
+    ledger_.incomplete("nodes that were never left");
+    return;
+  }
+  const std::int64_t last = *node.row.last;
+  if (node.last_blamed || last == last_entered_) return;
+  const bool outside = node.level > 0 && path_[node.level - 1].row.last &&
+                       !path_[node.level - 1].last_blamed && last > *path_[node.level - 1].row.last;
+  if (last < last_entered_ || outside) {
+    blame_nesting(
+        node.row,
+        fmt::format("its range ends at {}, the last node inside it is #{}", last, last_entered_),
+        std::to_string(last_entered_), std::to_string(last));
+  } else if (last > last_entered_ && node.level > 0 && node.row.unrecorded == 0 &&
+             pass_ != nullptr && pass_->unrecorded == 0) {
+    ledger_.incomplete("nodes are missing from the trace");
+  }
+}
+
+void Scanner::close_top() {
+  OpenNode& node = path_[open_ - 1];
+  check_last(node);
+  judge_.check_childless(node);
+  if (replay_ != nullptr && !node.row_blamed) replay_->check(node);
+  const Outcome outcome = judge_.leave(node);
+  if (replay_ != nullptr) replay_->leave(node.level);
+  if (certificate_ != nullptr) certificate_->note(node.row, outcome);
+  --open_;
+  if (open_ > 0) {
+    judge_.deliver(path_[open_ - 1], node, outcome);
+  } else if (pass_ != nullptr && !node.is_detached) {
+    end_pass(node, outcome);
+  }
+}
+
+void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
+  pass_->outcome = outcome;
+  for (const ChildRecord& child : root.children) {
+    if (!child.counts()) continue;
+    if (!pass_->first_move && child.move >= 0) pass_->first_move = child.move;
+    if (root.row.best == child.id && child.move >= 0) pass_->best_move = child.move;
+  }
+}
+
+}  // namespace plytrace::verify

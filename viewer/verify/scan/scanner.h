@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// The one forward scan: keeps the open path, decides where a row belongs (also in a damaged trace),
+// and hands nodes and events to the judge and to the replay. Depth of the tree costs memory, never
+// recursion. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/certificate/certificate.h"
+#include "viewer/verify/game/replay.h"
+#include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/report/ledger.h"
+#include "viewer/verify/scan/open_node.h"
+
+namespace plytrace::verify {
+
+// What the scan learned about a pass.
+struct PassResult {
+  PassRow row;
+  bool met = false;  // its root was
+  NodeRow root;
+  Outcome outcome;        // MAX's view
+  std::int64_t rows = 0;  // nodes read
+  std::int64_t last = 0;  // the last id among them
+  std::int64_t unrecorded = 0;
+  bool muted = false;
+  std::optional<std::int64_t> first_move;  // the root's first counted child
+  std::optional<std::int64_t> best_move;   // the move of the root's best child
+};
+
+class Scanner {
+ public:
+  // `replay` and `certificate` may be null. `passes` by root; results are written into them.
+  Scanner(const TraceReader& reader, Ledger& ledger, NodeJudge& judge, Replay* replay,
+          CertificateWriter* certificate, std::map<std::int64_t, PassResult>& passes,
+          const std::function<void(std::uint64_t)>& progress)
+      : reader_(reader),
+        ledger_(ledger),
+        judge_(judge),
+        replay_(replay),
+        certificate_(certificate),
+        passes_(passes),
+        progress_(progress) {}
+
+  void run(std::int64_t first, std::int64_t last);
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  void on_node(NodeRow row);
+  // The open node that an event belongs to; null, after a finding, where there is none. Where its
+  // node and its child disagree, `fits` tells whether the rest of its row suits a node.
+  using Fits = std::function<bool(const OpenNode&)>;
+  OpenNode* on_event(std::int64_t id, std::int64_t node, std::int64_t at,
+                     std::optional<std::int64_t> child = {}, const Fits& fits = {});
+  OpenNode* lose_event();
+  std::optional<std::size_t> parent_of(std::int64_t child) const;
+  void blame_event(std::int64_t id, std::int64_t node, const std::string& why,
+                   const std::string& expected, const std::string& actual);
+
+  // How many nodes of the path stay open when `row` is entered; its parent is the last of them.
+  std::size_t place(const NodeRow& row);
+  void adopt_root(const NodeRow& row);
+  std::size_t place_by_vote(const NodeRow& row, std::size_t by_last, std::size_t by_parent);
+  std::size_t kept_by_last(std::int64_t id) const;
+  std::optional<std::size_t> index_of(std::int64_t id) const;
+  void blame_nesting(const NodeRow& row, const std::string& why, const std::string& expected,
+                     const std::string& actual);
+
+  OpenNode& push(const NodeRow& row);
+  void close_to(std::size_t count);
+  void close_top();
+  void check_last(const OpenNode& node);
+  void end_pass(OpenNode& root, const Outcome& outcome);
+
+  const TraceReader& reader_;
+  Ledger& ledger_;
+  NodeJudge& judge_;
+  Replay* replay_;
+  CertificateWriter* certificate_;
+  std::map<std::int64_t, PassResult>& passes_;
+  const std::function<void(std::uint64_t)>& progress_;
+
+  std::vector<OpenNode> path_;  // the first open_ are in use
+  std::size_t open_ = 0;
+  std::int64_t last_entered_ = 0;
+  PassResult* pass_ = nullptr;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace plytrace::verify
