@@ -50,16 +50,12 @@ SearchDeclaration declare(const SearchSettings& settings, const std::string& par
   SearchDeclaration declaration;
   declaration.algorithm = word(settings.algorithm);
   declaration.options = options_json(settings, parameters_json);
-  declaration.counts_from_side_to_move =
-      settings.algorithm == Algorithm::kNegamax || settings.algorithm == Algorithm::kPvs;
+  const AlgorithmTraits& algorithm = traits(settings.algorithm);
+  declaration.counts_from_side_to_move = algorithm.one_sided;
   declaration.depth = settings.depth;
   declaration.captured = captured_kinds(capture, lists_are_known);
   declaration.fail = word(settings.fail);
-  // With ties drawn by lot the windows of root moves are one step looser than the rule for
-  // children; the options say so. Around the null windows of pvs that is more than a reader can
-  // follow.
-  declaration.exact_windows =
-      settings.ties == Ties::kFirst || settings.algorithm != Algorithm::kPvs;
+  declaration.exact_windows = has_exact_windows(algorithm, settings.ties);
   declaration.uniform = lists_are_known;
   return declaration;
 }

@@ -11,6 +11,13 @@
 
 namespace plytrace {
 
+// What an algorithm's searches say of their windows and scores; verify holds traces to it.
+// With ties drawn by lot the windows of root moves are one step looser than the rule for children;
+// the options say so. Around the null windows of a scout that is more than a reader can follow.
+constexpr bool has_exact_windows(const AlgorithmTraits& algorithm, Ties ties) {
+  return ties == Ties::kFirst || algorithm.windows != WindowForm::kScout;
+}
+
 // The settings as the JSON object that a trace holds under `options`; only what was asked for and
 // the defaults that change the search, with the evaluator's parameters under "parameters".
 std::string options_json(const SearchSettings& settings, const std::string& parameters_json);

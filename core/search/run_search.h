@@ -49,7 +49,7 @@ void run_algorithm(Context& context, SearchResult& result) {
   }
 }
 
-// All root moves that share the best value; only minimax knows the exact value of each.
+// All root moves that share the best value; known where nothing is pruned.
 inline std::vector<MoveCode> moves_worth(const std::vector<RootMove>& moves, Score value) {
   std::vector<MoveCode> best;
   for (const RootMove& move : moves) {
@@ -58,9 +58,9 @@ inline std::vector<MoveCode> moves_worth(const std::vector<RootMove>& moves, Sco
   return best;
 }
 
-// Minimax answers any window with the exact value, so it is always asked about the widest one.
-inline SearchSettings without_window_for_minimax(SearchSettings settings) {
-  if (settings.algorithm == Algorithm::kMinimax) {
+// What prunes nothing answers any window with the exact value, so it is asked about the widest one.
+inline SearchSettings with_useful_window(SearchSettings settings) {
+  if (!traits(settings.algorithm).prunes()) {
     settings.window = {};
     settings.aspiration.reset();
   }
@@ -70,14 +70,14 @@ inline SearchSettings without_window_for_minimax(SearchSettings settings) {
 template <Game G, Evaluator<G> E, Observer O>
 SearchResult run_search(const G& root, const E& evaluator, const SearchSettings& asked,
                         O& observer) {
-  const SearchSettings settings = without_window_for_minimax(asked);
+  const SearchSettings settings = with_useful_window(asked);
   SearchResult result;
   SearchContext<G, E, O> context(root, evaluator, settings, observer);
   const long plies = std::min<long>(settings.depth, root.plies_left());
   run_on_deep_stack(plies, [&] { run_algorithm(context, result); });
 
   if (!result.value.has_value()) result.best_move = context.first_legal_move();
-  if (settings.algorithm == Algorithm::kMinimax && result.value.has_value()) {
+  if (!traits(settings.algorithm).prunes() && result.value.has_value()) {
     result.best_moves = moves_worth(result.root_moves, *result.value);
   }
   result.counters = context.counters();

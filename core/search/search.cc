@@ -20,12 +20,6 @@ Counters Counters::since(const Counters& earlier) const {
   return difference;
 }
 
-std::string_view word(Algorithm algorithm) {
-  constexpr std::array<std::string_view, 5> kWords{"minimax", "alphabeta", "negamax", "pvs",
-                                                   "mtdf"};
-  return kWords[static_cast<std::size_t>(algorithm)];
-}
-
 std::string_view word(FailMode fail) { return fail == FailMode::kSoft ? "soft" : "hard"; }
 
 std::string_view word(Ordering order) {
@@ -34,14 +28,6 @@ std::string_view word(Ordering order) {
 }
 
 std::string_view word(Ties ties) { return ties == Ties::kFirst ? "first" : "random"; }
-
-std::optional<Algorithm> algorithm_from(std::string_view text) {
-  for (const Algorithm algorithm : {Algorithm::kMinimax, Algorithm::kAlphaBeta, Algorithm::kNegamax,
-                                    Algorithm::kPvs, Algorithm::kMtdf}) {
-    if (word(algorithm) == text) return algorithm;
-  }
-  return std::nullopt;
-}
 
 Status check_settings(const SearchSettings& settings) {
   if (settings.depth < 0)
@@ -59,11 +45,13 @@ Status check_settings(const SearchSettings& settings) {
     return Status::usage("time limit: give a number of seconds, 0 or more");
   }
   if (settings.table_megabytes < 0) return Status::usage("table: give megabytes, 0 or more");
-  if (settings.algorithm == Algorithm::kMtdf && settings.fail == FailMode::kHard) {
-    return Status::usage("mtdf needs fail-soft values: leave out --fail hard");
+  const AlgorithmTraits& algorithm = traits(settings.algorithm);
+  const std::string name(algorithm.name);
+  if (!algorithm.fails_hard && settings.fail == FailMode::kHard) {
+    return Status::usage(name + " needs fail-soft values: leave out --fail hard");
   }
-  if (settings.algorithm == Algorithm::kMtdf && settings.ties == Ties::kRandom) {
-    return Status::usage("mtdf cannot see ties: use --ties first, or another algorithm");
+  if (!algorithm.sees_ties && settings.ties == Ties::kRandom) {
+    return Status::usage("--ties random: " + name + " cannot see ties; use another algorithm");
   }
   return Status::ok();
 }

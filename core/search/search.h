@@ -4,6 +4,7 @@
 // the headers beside this one; search/run_search.h picks one and drives the passes.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -13,13 +14,17 @@
 #include "core/game.h"
 #include "core/observer.h"
 #include "core/score.h"
+#include "core/search/algorithm.h"
 
 namespace plytrace {
 
-enum class Algorithm { kMinimax, kAlphaBeta, kNegamax, kPvs, kMtdf };
 enum class FailMode { kSoft, kHard };
 enum class Ordering { kNatural, kStatic, kKiller, kHistory };
 enum class Ties { kFirst, kRandom };
+inline constexpr std::array kFailModes{FailMode::kSoft, FailMode::kHard};
+inline constexpr std::array kOrderings{Ordering::kNatural, Ordering::kStatic, Ordering::kKiller,
+                                       Ordering::kHistory};
+inline constexpr std::array kTies{Ties::kFirst, Ties::kRandom};
 
 struct SearchSettings {
   Algorithm algorithm = Algorithm::kAlphaBeta;
@@ -73,7 +78,7 @@ struct SearchResult {
   std::optional<Score> value;   // MAX's view; none without a finished pass
   Bound bound = Bound::kExact;  // what value says of the true value
   MoveCode best_move = kNoMove;
-  std::vector<MoveCode> best_moves;  // minimax only: all root moves with the best value
+  std::vector<MoveCode> best_moves;  // all root moves with the best value, where nothing is pruned
   std::vector<MoveCode> pv;
   std::vector<RootMove> root_moves;   // of the last finished pass, in the order searched
   Counters counters;                  // over all passes, an abandoned one included
@@ -83,16 +88,14 @@ struct SearchResult {
   double seconds = 0;  // by a steady clock
 };
 
-// The words of the command line for the enumerations; nullopt for a word that is none of them.
-std::string_view word(Algorithm);
+// The words of the command line for the enumerations.
 std::string_view word(FailMode);
 std::string_view word(Ordering);
 std::string_view word(Ties);
-std::optional<Algorithm> algorithm_from(std::string_view word);
 
-// A usage error for settings that no search can follow: an empty window, mtdf with fail-hard values
-// (its probes would move by the smallest step of a double) or with ties drawn by lot, numbers out
-// of range. Minimax takes any window and answers with the exact value.
+// A usage error for settings that no search can follow: an empty window, fail-hard values or
+// ties drawn by lot with an algorithm that has none, numbers out of range. Minimax takes any window
+// and answers with the exact value.
 Status check_settings(const SearchSettings& settings);
 
 }  // namespace plytrace

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/search/algorithm.h"
 #include "tests/test_support.h"
 
 namespace plytrace::test {
@@ -160,6 +161,32 @@ TEST(Layers, TheCheckerSharesNoCode) {
   for (const Include& include : includes_of({"viewer/check"})) {
     EXPECT_TRUE(is_standard(include)) << include.file << " includes " << include.target;
   }
+}
+
+// Whoever compares an algorithm's name instead of asking its row forgets the next algorithm.
+TEST(Layers, OnlyTheTableKnowsAnAlgorithmByItsName) {
+  int files = 0;
+  for (const std::string& folder : kProduct) {
+    for (const fs::directory_entry& entry :
+         fs::recursive_directory_iterator(fs::path(PLYTRACE_SOURCE_DIR) / folder)) {
+      const std::string name = entry.path().filename().string();
+      if (!entry.is_regular_file() ||
+          (!is_source(entry.path()) && name.find(".json") == name.npos)) {
+        continue;
+      }
+      ++files;
+      if (name == "algorithm.h") continue;
+      std::istringstream text(read_file(entry.path().string()));
+      for (std::string line; std::getline(text, line);) {
+        line.resize(std::min(line.find("//"), line.size()));
+        for (const AlgorithmTraits& row : kAlgorithms) {
+          EXPECT_EQ(line.find('"' + std::string(row.name) + '"'), std::string::npos)
+              << entry.path() << ": " << line;
+        }
+      }
+    }
+  }
+  EXPECT_GT(files, 300);
 }
 
 TEST(Layers, EveryTestIsInTheBuild) {

@@ -4,21 +4,12 @@
 // Thread rule: plain values.
 #pragma once
 
-#include <cstdint>
-
+#include "core/search/algorithm.h"
 #include "viewer/trace_reader.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/rules.h"
 
 namespace plytrace::verify {
-
-// How windows come about in an algorithm whose windows are declared exact.
-enum class WindowForm : std::uint8_t {
-  kFull,   // minimax: no window is ever tightened
-  kPlain,  // alpha-beta: the current window of the parent
-  kScout,  // PVS, scout: also null windows at its end
-  kAny     // unknown algorithm: both
-};
 
 struct Facts {
   explicit Facts(const SearchRow& search);
@@ -32,9 +23,9 @@ struct Facts {
   bool own = false;  // recorded by one of plytrace's own searches
   // From the options of plytrace's own searches.
   bool iterative = false, aspiration = false, probes = false;
-  bool loose_root = false;  // ties=random: root moves are searched one step looser
-  WindowForm form = WindowForm::kAny;
-  Interval range;  // of possible scores, MAX's view
+  bool loose_root = false;             // ties=random: root moves are searched one step looser
+  WindowForm form = WindowForm::kAny;  // where windows are declared exact
+  Interval range;                      // of possible scores, MAX's view
 };
 
 }  // namespace plytrace::verify

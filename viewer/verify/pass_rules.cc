@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/search/declaration.h"
 #include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
@@ -120,10 +121,12 @@ void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& c
                         const std::string& right) {
     if (stored != right) check.wrong(column, stored.empty() ? "NULL" : stored, right);
   };
-  const bool one_sided = search.algorithm == "negamax" || search.algorithm == "pvs";
+  const AlgorithmTraits* const algorithm = find_algorithm(search.algorithm);
+  const bool one_sided = algorithm != nullptr && algorithm->one_sided;
   same("fail", search.fail, text("fail"));
   same("perspective", search.perspective, one_sided ? "side" : "max");
-  const bool exact = text("ties") == "first" || search.algorithm != "pvs";
+  const Ties ties = text("ties") == word(Ties::kFirst) ? Ties::kFirst : Ties::kRandom;
+  const bool exact = algorithm == nullptr || has_exact_windows(*algorithm, ties);
   same("windows", search.windows, exact ? "exact" : "");
   same("uniform", search.uniform ? "1" : "0", facts.captures(kCapLegal) ? "1" : "0");
   if (search.status == SearchStatus::kFinished) {

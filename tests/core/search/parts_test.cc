@@ -211,12 +211,18 @@ TEST(SearchSettings, ThoseThatNoSearchCanFollowAreRefused) {
   }
 }
 
-TEST(SearchSettings, WordsOfTheAlgorithmsReadBack) {
-  for (const Algorithm algorithm : {Algorithm::kMinimax, Algorithm::kAlphaBeta, Algorithm::kNegamax,
-                                    Algorithm::kPvs, Algorithm::kMtdf}) {
-    EXPECT_EQ(algorithm_from(word(algorithm)), algorithm);
+TEST(AlgorithmTable, NamesReadBackAndKinHaveTheirWindows) {
+  for (const AlgorithmTraits& row : kAlgorithms) {
+    EXPECT_EQ(find_algorithm(word(row.algorithm)), &row);
+    EXPECT_EQ(window_form(row.name), row.windows);
+    if (!row.kin.empty()) {
+      EXPECT_EQ(window_form(row.kin), row.windows);
+      EXPECT_EQ(find_algorithm(row.kin), nullptr);  // recorded by others, searched by none of us
+    }
   }
-  EXPECT_EQ(algorithm_from("mcts"), std::nullopt);
+  EXPECT_EQ(find_algorithm("mcts"), nullptr);
+  EXPECT_EQ(window_form("mcts"), WindowForm::kAny);
+  EXPECT_EQ(window_form(""), WindowForm::kAny);
 }
 
 bool captures(const SearchDeclaration& declaration, const std::string& kind) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/search/algorithm_info.h"
+#include "core/search/algorithm_options.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/parameters.h"
 
@@ -19,20 +19,22 @@ struct AlgorithmsOptions {
 
 constexpr std::size_t kNameWidth = 10;
 
-std::string text_of(const std::vector<AlgorithmInfo>& list, bool with_options) {
+std::string text_of(const std::vector<AlgorithmTraits>& list, bool with_options) {
   std::string text;
-  for (const AlgorithmInfo& algorithm : list) {
-    text += summary_line(algorithm.name, with_options ? 0 : kNameWidth, algorithm.summary);
-    if (with_options) text += "  options (--key value)\n" + parameter_lines(algorithm.options, 4);
+  for (const AlgorithmTraits& algorithm : list) {
+    text += summary_line(std::string(algorithm.name), with_options ? 0 : kNameWidth,
+                         std::string(algorithm.summary));
+    if (with_options)
+      text += "  options (--key value)\n" + parameter_lines(algorithm_options(algorithm), 4);
   }
   return text;
 }
 
 Status run_algorithms(const AlgorithmsOptions& options) {
-  std::vector<AlgorithmInfo> list;
+  std::vector<AlgorithmTraits> list;
   std::vector<std::string> known;
-  for (const AlgorithmInfo& algorithm : algorithms()) {
-    known.push_back(algorithm.name);
+  for (const AlgorithmTraits& algorithm : kAlgorithms) {
+    known.emplace_back(algorithm.name);
     if (options.name.empty() || options.name == algorithm.name) list.push_back(algorithm);
   }
   if (list.empty()) return unknown_name("algorithm", options.name, known);
@@ -40,10 +42,10 @@ Status run_algorithms(const AlgorithmsOptions& options) {
     return cli::write_stdout(text_of(list, !options.name.empty()));
   }
   cli::Json json = cli::Json::array();
-  for (const AlgorithmInfo& algorithm : list) {
+  for (const AlgorithmTraits& algorithm : list) {
     json.push_back({{"name", algorithm.name},
                     {"summary", algorithm.summary},
-                    {"options", parameters_json(algorithm.options)}});
+                    {"options", parameters_json(algorithm_options(algorithm))}});
   }
   return cli::write_json({{"algorithms", std::move(json)}});
 }

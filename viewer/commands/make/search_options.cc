@@ -13,19 +13,31 @@ namespace {
 constexpr int kMaxDepth = 10'000'000;
 constexpr int kMaxTableMegabytes = 1 << 20;
 
-// The one of `values` whose word was given.
-template <class Enum>
-Result<Enum> choice(const std::string& option, const std::string& given,
-                    std::initializer_list<Enum> values) {
-  std::vector<std::string> words;
+// "first, random" from the words of an enumeration.
+template <class Enums>
+std::string words_of(const Enums& values) {
   std::string list;
-  for (const Enum value : values) {
+  for (const auto value : values) list += (list.empty() ? "" : ", ") + std::string(word(value));
+  return list;
+}
+
+// The one of `values` whose word was given.
+template <class Enums>
+Result<typename Enums::value_type> choice(const std::string& option, const std::string& given,
+                                          const Enums& values) {
+  std::vector<std::string> words;
+  for (const auto value : values) {
     if (word(value) == given) return value;
     words.emplace_back(word(value));
-    list += (list.empty() ? "" : ", ") + words.back();
   }
-  return Status::usage(option + ": '" + given + "' is none of " + list +
+  return Status::usage(option + ": '" + given + "' is none of " + words_of(values) +
                        did_you_mean(given, words));
+}
+
+std::vector<Algorithm> algorithms() {
+  std::vector<Algorithm> all;
+  for (const AlgorithmTraits& row : kAlgorithms) all.push_back(row.algorithm);
+  return all;
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -82,12 +94,10 @@ Result<int> depth(const SearchOptions& options, const AnyGame& game) {
 }
 
 Status check_combinations(const SearchOptions& options, const SearchSettings& settings) {
-  if (settings.algorithm == Algorithm::kMinimax &&
-      (settings.aspiration || !options.window.empty())) {
-    return Status::usage("minimax searches without a window; leave out --window and --aspiration");
-  }
-  if (settings.algorithm == Algorithm::kMtdf && settings.ties == Ties::kRandom) {
-    return Status::usage("--ties random: mtdf cannot see ties; use another algorithm");
+  const AlgorithmTraits& algorithm = traits(settings.algorithm);
+  if (!algorithm.prunes() && (settings.aspiration || !options.window.empty())) {
+    return Status::usage(std::string(algorithm.name) +
+                         " searches without a window; leave out --window and --aspiration");
   }
   if (options.output.path.empty()) {
     if (options.output.append) return Status::usage("--append: name the trace with -o");
@@ -179,7 +189,7 @@ void add_recording_options(CLI::App* command, SearchOptions& options) {
 void add_algorithm_options(CLI::App* command, SearchOptions& options) {
   command
       ->add_option("-a,--algorithm", options.algorithm,
-                   "minimax, alphabeta, negamax, pvs or mtdf (default alphabeta)")
+                   words_of(algorithms()) + " (default " + options.algorithm + ")")
       ->type_name("NAME");
   command->add_option("--fail", options.fail, "soft or hard (default soft)")->type_name("MODE");
   command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
@@ -225,17 +235,13 @@ void add_search_options(CLI::App* command, SearchOptions& options) {
 
 Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game) {
   SearchSettings settings;
-  const auto algorithm = choice("-a", options.algorithm,
-                                {Algorithm::kMinimax, Algorithm::kAlphaBeta, Algorithm::kNegamax,
-                                 Algorithm::kPvs, Algorithm::kMtdf});
+  const auto algorithm = choice("-a", options.algorithm, algorithms());
   if (!algorithm) return algorithm.status();
-  const auto fail = choice("--fail", options.fail, {FailMode::kSoft, FailMode::kHard});
+  const auto fail = choice("--fail", options.fail, kFailModes);
   if (!fail) return fail.status();
-  const auto order =
-      choice("--order", options.order,
-             {Ordering::kNatural, Ordering::kStatic, Ordering::kKiller, Ordering::kHistory});
+  const auto order = choice("--order", options.order, kOrderings);
   if (!order) return order.status();
-  const auto ties = choice("--ties", options.ties, {Ties::kFirst, Ties::kRandom});
+  const auto ties = choice("--ties", options.ties, kTies);
   if (!ties) return ties.status();
   const auto plies = depth(options, game);
   if (!plies) return plies.status();

@@ -20,17 +20,17 @@ namespace plytrace {
 struct SearchOptions {
   cli::GameOptions game;
   cli::EvaluatorOptions evaluator;
-  std::string algorithm = "alphabeta";
-  std::string fail = "soft";
+  std::string algorithm{word(SearchSettings{}.algorithm)};
+  std::string fail{word(SearchSettings{}.fail)};
   std::optional<int> depth;
   bool iterative = false;
   std::string time_limit;
   std::optional<std::uint64_t> node_limit;
   std::string window, aspiration;
-  std::string order = "natural";
+  std::string order{word(SearchSettings{}.order)};
   bool eval_cache = false;
   int table_megabytes = 0;
-  std::string ties = "first";
+  std::string ties{word(SearchSettings{}.ties)};
   std::uint64_t seed = 0;
 
   std::string positions;  // a file of them, "-" standard input; "" = one search

@@ -155,7 +155,7 @@ std::string stop_text(const SearchReport& report) {
 std::string method_text(const SearchReport& report) {
   const SearchSettings& settings = report.settings;
   std::string text{word(settings.algorithm)};
-  if (settings.algorithm != Algorithm::kMinimax) {
+  if (traits(settings.algorithm).prunes()) {
     text += fmt::format(" (fail-{})", word(settings.fail));
   }
   text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
@@ -176,7 +176,7 @@ std::string recording_text(const std::optional<RecordingReport>& recording) {
 cli::Json search_json(const SearchReport& report) {
   const SearchResult& result = report.result;
   const AnyGame& game = report.game;
-  const bool is_minimax = report.settings.algorithm == Algorithm::kMinimax;
+  const bool all_exact = !traits(report.settings.algorithm).prunes();
   return {{"game", game.info().name},
           {"game_options", cli::embedded_json(game.options_json())},
           {"position", game.position_text()},
@@ -187,7 +187,7 @@ cli::Json search_json(const SearchReport& report) {
           {"value", cli::score_json(result.value)},
           {"bound", result.value ? Json(format::word(result.bound)) : Json(nullptr)},
           {"best_move", move_json(game, result.best_move)},
-          {"best_moves", is_minimax ? moves_json(game, result.best_moves) : Json(nullptr)},
+          {"best_moves", all_exact ? moves_json(game, result.best_moves) : Json(nullptr)},
           {"pv", moves_json(game, result.pv)},
           {"root_moves", root_moves_json(report)},
           {"counters", counters_json(result.counters)},

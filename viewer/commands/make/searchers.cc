@@ -50,24 +50,21 @@ bool is_evaluator(const std::string& word, const AnyGame& game) {
 }
 
 std::vector<std::string> known_words(const AnyGame& game) {
-  std::vector<std::string> words{"minimax", "alphabeta", "negamax",   "pvs",
-                                 "mtdf",    "natural",   "static",    "killer",
-                                 "history", "iterative", "eval-cache"};
+  std::vector<std::string> words{"iterative", "eval-cache"};
+  for (const AlgorithmTraits& algorithm : kAlgorithms) words.emplace_back(algorithm.name);
+  for (const Ordering order : kOrderings) words.emplace_back(word(order));
   for (const EvaluatorInfo& evaluator : game.info().evaluators) words.push_back(evaluator.name);
   return words;
 }
 
 bool is_order(const std::string& text) {
-  for (const Ordering order :
-       {Ordering::kNatural, Ordering::kStatic, Ordering::kKiller, Ordering::kHistory}) {
-    if (word(order) == text) return true;
-  }
-  return false;
+  return std::any_of(kOrderings.begin(), kOrderings.end(),
+                     [&](Ordering order) { return word(order) == text; });
 }
 
 // Puts one word into the options; false where it is none that a searcher knows.
 bool apply(const std::string& word, const AnyGame& game, SearchOptions& options) {
-  if (algorithm_from(word)) {
+  if (find_algorithm(word) != nullptr) {
     options.algorithm = word;
   } else if (is_evaluator(word, game)) {
     // Weights belong to the evaluator that -e names.
@@ -147,7 +144,7 @@ Result<Searcher> searcher_from(const std::string& option, const std::string& tex
 std::string searcher_words(const Searcher& searcher) {
   const SearchSettings& settings = searcher.settings;
   std::string text(word(settings.algorithm));
-  if (settings.algorithm != Algorithm::kMinimax) {
+  if (traits(settings.algorithm).prunes()) {
     text += fmt::format(" (fail-{})", word(settings.fail));
   }
   text += fmt::format(", {} {}", settings.iterative ? "depths 1 to" : "depth", settings.depth);
