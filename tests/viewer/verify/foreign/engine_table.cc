@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+//
+// The transposition table: one bound an entry, or two; keys of positions, or with the depth in
+// them; mates as distances from the node.
+#include <algorithm>
+#include <cmath>
+
+#include "tests/viewer/verify/foreign/engine.h"
+
+namespace plytrace::test::foreign {
+
+using format::Cause;
+using format::NodeKind;
+using format::Role;
+using format::TableUse;
+
+namespace {
+
+constexpr std::int64_t kDepthInKey = 100'000;
+
+// The distance from the root to the mate becomes the one from the node, and back.
+Score shifted(const Rules& rules, Score score, int plies) {
+  if (rules.mate != Rules::Mate::kByPly || std::abs(score) < kMateRange) return score;
+  return score > 0 ? score + plies : score - plies;
+}
+
+}  // namespace
+
+int Engine::depth_of(const Node& node) const {
+  return node.in_quiescence ? std::min(node.depth, 0) : node.depth;
+}
+
+std::int64_t Engine::key_of(const Node& node) const {
+  const std::int64_t key = node.at + 1;
+  return style_.depth_in_key ? key + kDepthInKey * (depth_of(node) + 50) : key;
+}
+
+Score Engine::from_table(const Node& node, Score raw) const {
+  return shifted(style_.rules, raw, -node.ply);
+}
+
+const Table::Entry* Engine::find(Node& node) {
+  if (style_.table == TableForm::kNone) return nullptr;
+  if (const Table::Entry* wrong = find_wrong(node)) return wrong;
+  return table_.find(key_of(node));
+}
+
+// The entry of another position with the same side to move.
+const Table::Entry* Engine::find_wrong(Node& node) {
+  if (!is(Bug::kEntryOfOtherPosition) || node.ply == 0) return nullptr;
+  const Table::Entry* entry = table_.other(key_of(node), [&](std::int64_t key, const auto& found) {
+    const auto at = key % kDepthInKey - 1;
+    return graph_[static_cast<int>(at)].side == node.side && found.depth >= depth_of(node);
+  });
+  return entry != nullptr && plants(Bug::kEntryOfOtherPosition, node.id) ? entry : nullptr;
+}
+
+MaybeScore Engine::ask_table(Node& node) {
+  if (style_.table != TableForm::kNone && node.ply > 0 && node.depth > 0 &&
+      plants(Bug::kEntryOfOpenNode, node.id)) {
+    return answer_from_above(node);
+  }
+  const Table::Entry* found = find(node);
+  if (found == nullptr) return std::nullopt;
+  const Table::Entry entry = *found;
+  const int asked = depth_of(node);
+  const bool ignores =
+      entry.depth < asked && node.ply > 0 && plants(Bug::kEntryDepthIgnored, node.id);
+  const bool covers =
+      (style_.deeper_counts ? entry.depth >= asked : entry.depth == asked) || ignores;
+  node.table_move = entry.move;
+  // Two bounds that meet are a value.
+  const bool meets = entry.halves.size() == 2 && entry.halves[0].raw == entry.halves[1].raw;
+  for (const Table::Half& half : entry.halves) {
+    EventLine& line = told_.probe(node, from_table(node, half.raw), half.raw, half.bound);
+    line.key = key_of(node);
+    line.depth = asked;
+    line.stored_by = half.stored_by;
+    line.stored_depth = entry.depth;
+    if (entry.move != 0) line.move = entry.move;
+    line.used = entry.move != 0 ? TableUse::kMove : TableUse::kNo;
+    if (!covers || node.ply == 0) continue;
+    if (meets) {
+      line.used = TableUse::kAnswered;
+      if (&half == &entry.halves.back()) {
+        return answer(node, from_table(node, half.raw), Bound::kExact);
+      }
+      continue;
+    }
+    if (const MaybeScore value = use_half(node, half, entry.halves.size() == 2)) return value;
+  }
+  return std::nullopt;
+}
+
+MaybeScore Engine::use_half(Node& node, const Table::Half& half, bool has_two) {
+  EventLine& line = told_.event();
+  Score value = from_table(node, half.raw);
+  if (half.raw != value && plants(Bug::kMateNotShifted, node.id)) {
+    value = half.raw;
+    line.value = Told::turn(node, value);
+    line.raw.reset();
+  }
+  if (value != 0 && plants(Bug::kEntryNegated, node.id)) {
+    value = -value;
+    line.value = Told::turn(node, value);
+  }
+  Bound bound = half.bound;
+  if (bound != Bound::kExact && plants(Bug::kEntryBoundIgnored, node.id)) {
+    line.used = TableUse::kAnswered;
+    return answer(node, value, Bound::kExact);
+  }
+  if (has_two && bound != Bound::kExact && plants(Bug::kTwoBoundsMixed, node.id)) {
+    // The upper bound is read as the lower one.
+    bound = bound == Bound::kLower ? Bound::kUpper : Bound::kLower;
+    line.bound = Told::turn(node, bound);
+  }
+  const bool answers = bound == Bound::kExact ||
+                       (bound == Bound::kLower && value >= node.now.beta) ||
+                       (bound == Bound::kUpper && value <= node.now.alpha);
+  if (answers) {
+    line.used = TableUse::kAnswered;
+    return answer(node, value, bound);
+  }
+  if (!style_.narrows) return std::nullopt;
+  const bool wrong_end =
+      value > node.now.alpha && value < node.now.beta && plants(Bug::kEntryRaisesWrongEnd, node.id);
+  const bool raises = (bound == Bound::kLower) != wrong_end;
+  if (raises && value > node.now.alpha) {
+    node.now.alpha = node.frame.alpha = value;
+    node.floor = std::max(node.floor, value);
+  } else if (!raises && value < node.now.beta) {
+    node.now.beta = node.frame.beta = value;
+    node.ceiling = std::min(node.ceiling, value);
+  } else {
+    return std::nullopt;
+  }
+  line.used = TableUse::kNarrowed;
+  told_.update(node, Cause::kTable, node.now);
+  return std::nullopt;
+}
+
+// The bug alone does this: an entry that names a node which is still open.
+MaybeScore Engine::answer_from_above(Node& node) {
+  const Score value = Told::turn(node, node.position->score);
+  EventLine& line = told_.probe(node, value, value, Bound::kExact);
+  line.key = key_of(node);
+  line.depth = line.stored_depth = depth_of(node);
+  line.stored_by = told_.row(node).parent;
+  line.used = TableUse::kAnswered;
+  return answer(node, value, Bound::kExact);
+}
+
+MaybeScore Engine::answer(Node& node, Score value, Bound bound) {
+  if (style_.tells_table_cuts && bound != Bound::kExact) {
+    told_.cutoff(node, bound == Bound::kLower, Cause::kTable, node.now, value);
+  }
+  if (is(Bug::kDrawFromTable)) {
+    const Score truth = truth_of(node);
+    const bool holds =
+        (bound == Bound::kUpper || value <= truth) && (bound == Bound::kLower || value >= truth);
+    plants(Bug::kDrawFromTable, node.id, !holds);
+  }
+  Score returned = value;
+  if (node.hard) returned = std::max(std::min(value, node.frame.beta), node.frame.alpha);
+  if (returned < value) bound = Bound::kLower;
+  if (returned > value) bound = Bound::kUpper;
+  return leave_leaf(node, NodeKind::kTable, returned, std::nullopt, bound);
+}
+
+// A shallower search of the same position, for the move that it leaves in the table.
+void Engine::deepen_inside(Node& node) {
+  if (!style_.internal_deepening || node.table_move != 0 || node.depth < 2) return;
+  Call call;
+  call.at = node.at;
+  call.depth = node.depth - 1;
+  call.window = node.now;
+  call.role = Role::kProbe;
+  call.ply = node.ply;
+  call.quiet = node.quiet;
+  call.may_pass = false;
+  call.parent = &node;
+  if (!visit(call)) return;
+  const Table::Entry* entry = table_.find(key_of(node));
+  if (entry == nullptr || entry->move == 0) return;
+  const Table::Half& half = entry->halves.front();
+  EventLine& line = told_.probe(node, from_table(node, half.raw), half.raw, half.bound);
+  line.key = key_of(node);
+  line.depth = depth_of(node);
+  line.stored_by = half.stored_by;
+  line.stored_depth = entry->depth;
+  line.move = entry->move;
+  line.used = TableUse::kMove;
+  node.table_move = entry->move;
+}
+
+void Engine::store(Node& node, Score value, Bound bound) {
+  if (style_.table == TableForm::kNone) return;
+  int depth = depth_of(node);
+  if (bound == Bound::kUpper && plants(Bug::kStoresFailLowAsExact, node.id)) bound = Bound::kExact;
+  if (bound != Bound::kExact && plants(Bug::kStoresExactAlways, node.id)) bound = Bound::kExact;
+  if (bound != Bound::kExact && plants(Bug::kStoresFlipped, node.id)) {
+    bound = bound == Bound::kLower ? Bound::kUpper : Bound::kLower;
+  }
+  if (!node.in_quiescence && plants(Bug::kStoresDeeper, node.id)) ++depth;
+  if (node.in_quiescence && plants(Bug::kStoresQuiescenceDeeper, node.id)) depth = 2;
+  write(node, value, bound, depth);
+}
+
+void Engine::write(const Node& node, Score value, Bound bound, int depth) {
+  const Score raw =
+      plants(Bug::kMateShiftedTwice, node.id, shifted(style_.rules, value, node.ply) != value)
+          ? shifted(style_.rules, value, 2 * node.ply)
+          : shifted(style_.rules, value, node.ply);
+  EventLine& line = told_.store(node, value, raw, bound);
+  line.depth = depth;
+  std::int64_t move = 0;
+  if (node.best && told_.row(*node.best).move) move = *told_.row(*node.best).move;
+  if (move != 0) line.move = move;
+  Table::Entry& entry = table_.at(key_of(node));
+  const bool is_older = !entry.halves.empty() && entry.depth > depth;
+  if (style_.keeps_deeper && is_older) return;
+  if (move != 0) entry.move = move;
+  const bool merges =
+      style_.table == TableForm::kTwoBounds && !entry.halves.empty() && entry.depth == depth;
+  entry.depth = depth;
+  if (style_.table == TableForm::kOneBound) {
+    entry.halves = {{bound, raw, node.id}};
+    return;
+  }
+  if (!merges) entry.halves.clear();
+  for (const Bound side : {Bound::kLower, Bound::kUpper}) {
+    if (bound != Bound::kExact && bound != side) continue;
+    std::erase_if(entry.halves, [&](const Table::Half& half) { return half.bound == side; });
+    entry.halves.push_back({side, raw, node.id});
+  }
+  std::sort(entry.halves.begin(), entry.halves.end(),
+            [](const Table::Half& a, const Table::Half& b) { return a.bound < b.bound; });
+}
+
+}  // namespace plytrace::test::foreign

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+//
+// How an engine searches and what it tells: the knobs that the foreign suites turn at random, and
+// the bugs that they plant. Thread rule: plain values.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "tests/viewer/verify/foreign/graph.h"
+
+namespace plytrace::test::foreign {
+
+enum class Driver : std::uint8_t { kFixed, kIterative, kMtdf, kBisection };
+enum class Fail : std::uint8_t { kSoft, kHard, kMixed };
+enum class TableForm : std::uint8_t { kNone, kOneBound, kTwoBounds };
+// How quiescence begins: in the node at the horizon itself, or in a node of its own below it.
+enum class Quiescence : std::uint8_t { kNone, kInPlace, kHandOver };
+
+struct Style {
+  Rules rules;
+  GraphOptions graph;
+  Driver driver = Driver::kFixed;
+  int depth = 3;
+  bool deepens = false;  // also by null windows
+  int aspiration = 0;    // half the width of the window around the last value; 0 = none
+  bool limited = false;  // a root window that need not hold the value
+  Window root_window;
+
+  Fail fail = Fail::kSoft;
+  bool strict_max = false, strict_min = false;  // cuts only beyond the bound, not at it
+  bool leaf_clamps = false;                     // with fail hard: leaves, too
+
+  bool pvs = false;
+  bool re_search_from_value = false;  // with the value of the null window as alpha
+  bool raises_before_re_search = false;
+
+  TableForm table = TableForm::kNone;
+  bool depth_in_key = false, deeper_counts = true, keeps_deeper = false;
+  bool narrows = false, stores_leaves = false, two_rows = true;
+  bool tells_table_cuts = false;
+  bool keeps_table = false;  // from one search of the file to the next
+  bool internal_deepening = false;
+
+  Quiescence quiescence = Quiescence::kNone;
+  bool depth_goes_on = true;  // below 0 in quiescence; else it stays 0
+  bool quiet_leaf = true;     // a quiescence node without captures is a leaf
+  bool lazy = false;          // leaves far outside the window give a bound
+  bool known_leaves = false;  // a tablebase
+  bool mate_distance = false, static_bounds = false;
+
+  // What no trace can prove.
+  bool null_move = false, probcut = false, futility = false, razoring = false;
+  bool late_moves = false, late_move_value = false, reductions = false;
+
+  int node_limit = 0;      // 0 = none
+  bool jumps_out = false;  // nodes that are open then are never left
+
+  // What it declares.
+  bool declares_fail = true, declares_exact = false, declares_uniform = false,
+       declares_range = false;
+  bool unnamed = false;  // moves have no names
+  bool one_sided = false;
+  int stream = 0;
+
+  // Whether the claim of a sound search is the minimax value, with no assumption of the kind that
+  // no trace can prove.
+  bool is_lossless() const;
+  // Whether nothing about a sound, completely recorded search of this style keeps verify from
+  // VERIFIED.
+  bool is_complete() const { return node_limit == 0; }
+};
+
+enum class Bug : std::uint8_t {
+  kNone,
+  kCutEarly,
+  kCutAtFailLow,
+  kSearchAfterCut,
+  kSkippedMiscounted,
+  kCutCitesOther,
+  kCutReturnsAlpha,
+  kCutReturnsTooMuch,
+  kWindowNotNegated,
+  kWindowNotSwapped,
+  kBetaTooLow,
+  kAlphaTooHigh,
+  kAlphaNotPassed,
+  kAlphaRaisedTooFar,
+  kBetaLoweredByChild,
+  kNoReSearch,
+  kReSearchDropped,
+  kReSearchInverted,
+  kReSearchNullAgain,
+  kReSearchShallow,
+  kReducedTrusted,
+  kKeepsLast,
+  kValueNotNegated,
+  kReturnsSecondBest,
+  kBoundAsExact,
+  kBoundFlipped,
+  kHardWrongEnd,
+  kLazyAsExact,
+  kLosesMove,
+  kLosesMoveSilently,
+  kMoveTwice,
+  kKillerSkipped,
+  kDropsWithoutWord,
+  kSkipsSearchedMove,
+  kHorizonTooEarly,
+  kReducesSecretly,
+  kStoresFailLowAsExact,
+  kStoresExactAlways,
+  kStoresFlipped,
+  kStoresDeeper,
+  kStoresQuiescenceDeeper,
+  kStoresBeforeRest,
+  kEntryDepthIgnored,
+  kEntryOfOtherPosition,
+  kEntryBoundIgnored,
+  kEntryRaisesWrongEnd,
+  kEntryNegated,
+  kEntryOfOpenNode,
+  kTableMoveOfOther,
+  kTwoBoundsMixed,
+  kMateNotShifted,
+  kMateShiftedTwice,
+  kAbortedStored,
+  kDrawFromTable,
+  kStandPatNotCompared,
+  kStandPatWins,
+  kStandPatTooHigh,
+  kHandOverAfterMoves,
+  kHandOverNegated,
+  kHandOverWrongWindow,
+  kCaptureLost,
+  kNullMoveInZugzwang,
+  kNullMoveBelowBeta,
+  kNullMoveCounts,
+  kProbeCounts,
+  kMateDistanceWrong,
+  kStaticBoundWrong,
+  kKnownWrong,
+  kLateMoveWrong,
+  kCreditedTwice,
+  kAspirationAsExact,
+  kAbortedPassUsed,
+  kAbortedChildUsed,
+  kBestOfOlderPass,
+  kProbesStopEarly,
+  kClaimsOther,
+  kClaimsDeeper,
+  kPassOfOtherPosition,
+  kCount
+};
+
+struct BugInfo {
+  Bug bug;
+  std::string_view name;
+  // What catches it, as docs/verify.md names it: rules of findings or warnings, kinds of assumption
+  // (in the headline), or "incomplete"; separated by blanks.
+  std::string_view caught_by;
+  // Kinds of assumption that may carry a wrong root value.
+  std::string_view carried_by;
+  void (*prepare)(Style&);  // turns on what it needs; null = nothing
+  bool has_place = true;    // false: a premise is wrong; what contradicts it may lie anywhere
+};
+
+std::span<const BugInfo> all_bugs();
+const BugInfo& info(Bug bug);
+
+// Any sound style. `lossy`: also with what no trace can prove.
+Style random_style(Random& random, bool lossy);
+// A style in which `bug` can bite, and otherwise nothing is assumed that it does not need.
+Style style_for(Random& random, Bug bug);
+// Takes back what does not go together, so that the style is sound and declares no untruth.
+void settle(Style& style);
+
+}  // namespace plytrace::test::foreign
