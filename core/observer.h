@@ -110,13 +110,13 @@ struct StoreEvent {
   Bound bound = Bound::kExact;
   Score value = 0;
   MoveCode move = kNoMove;
-  std::uint64_t key = 0;
+  std::uint64_t key = 0;       // of the table; 0 = not told
   std::optional<Score> raw{};  // as it lies in the table, where that differs from value
 };
 
 struct ProbeEvent {
-  std::uint64_t key = 0;
-  int depth = 0;  // asked
+  std::uint64_t key = 0;  // the table was asked with; 0 = not told
+  int depth = 0;          // asked
   int stored_depth = 0;
   Bound bound = Bound::kExact;
   Score value = 0;
@@ -124,6 +124,7 @@ struct ProbeEvent {
   TableUse used = TableUse::kNo;
   NodeId stored_by = kNoNode;  // current_node() at the time of the store, kept in the entry
   std::optional<Score> raw{};
+  std::optional<std::uint64_t> entry_key{};  // the entry was stored under, where that is known
 };
 
 struct NoteEvent {

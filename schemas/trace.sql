@@ -89,6 +89,8 @@ CREATE TABLE pass (
   nodes INTEGER,
   seconds REAL
 ) STRICT;
+-- Which pass a node belongs to.
+CREATE INDEX pass_root ON pass (root);
 
 -- One visited node. -----------------------------------------------------------------------------
 CREATE TABLE node (
@@ -183,6 +185,9 @@ CREATE TABLE table_store (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   node INTEGER NOT NULL,
+  -- The key of the table that it wrote under, as the engine has it: with the depth in it, say. NULL =
+  -- the node's key.
+  key INTEGER,
   depth INTEGER,
   bound INTEGER,
   -- As seen at this node, and as it lies in the table where that differs.
@@ -196,7 +201,11 @@ CREATE TABLE table_probe (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   node INTEGER NOT NULL,
+  -- The key that the table was asked with (a key of the table, as in table_store); NULL = the node's
+  -- key.
   key INTEGER,
+  -- The key that the entry found was stored under; NULL where the engine does not know it.
+  entry_key INTEGER,
   -- Depth that was asked for.
   depth INTEGER,
   -- The node that stored the entry; NULL if not known.
@@ -304,8 +313,41 @@ SELECT
   n.last - n.id + 1 AS size,
   n.unrecorded AS unrecorded,
   n.parent AS parent,
-  n.last AS last
+  n.last AS last,
+  (SELECT p.search FROM pass p
+   WHERE p.root <= n.id AND COALESCE(p.last >= n.id, TRUE) ORDER BY p.root DESC LIMIT 1) AS search,
+  (SELECT p.id FROM pass p
+   WHERE p.root <= n.id AND COALESCE(p.last >= n.id, TRUE) ORDER BY p.root DESC LIMIT 1) AS pass
 FROM node n;
+
+-- The children of a node in the order searched, n = 1, 2, ...: ... FROM child WHERE parent = 17.
+-- A row costs a step from a child to its next sibling, whatever lies below.
+CREATE VIEW child AS
+SELECT p.id AS parent, c.key + 1 AS n, c.value AS node
+FROM node p, json_each((
+  WITH RECURSIVE walk(id, last) AS (
+    SELECT f.id, f.last FROM node f
+    WHERE f.id = (SELECT min(id) FROM node WHERE id > p.id) AND f.parent = p.id
+    UNION ALL
+    SELECT s.id, s.last
+    FROM walk JOIN node s ON s.id = (SELECT min(id) FROM node WHERE id > max(walk.id, walk.last))
+    WHERE s.parent = p.id)
+  SELECT '[' || COALESCE(group_concat(id), '') || ']' FROM walk)) c;
+
+-- How many siblings were searched before a node: ... FROM siblings_before WHERE node = 17.
+CREATE VIEW siblings_before AS
+SELECT
+  n.id AS node,
+  (WITH RECURSIVE walk(id, last) AS (
+     SELECT f.id, f.last FROM node f
+     WHERE f.id = (SELECT min(id) FROM node WHERE id > n.parent) AND f.parent = n.parent
+     UNION ALL
+     SELECT s.id, s.last
+     FROM walk JOIN node s ON s.id = (SELECT min(id) FROM node WHERE id > max(walk.id, walk.last))
+     WHERE s.parent = n.parent AND walk.id < n.id)
+   SELECT count(*) FROM walk WHERE id < n.id) AS siblings_before
+FROM node n
+WHERE n.parent IS NOT NULL;
 
 CREATE VIEW bound_update_text AS
 SELECT id, at, node,
@@ -325,7 +367,7 @@ SELECT id, at, node,
 FROM cutoff;
 
 CREATE VIEW table_probe_text AS
-SELECT id, at, node, key, depth, stored_by, stored_depth,
+SELECT id, at, node, key, entry_key, depth, stored_by, stored_depth,
   CASE bound WHEN 0 THEN 'exact' WHEN 1 THEN 'lower' WHEN 2 THEN 'upper' END AS bound,
   value, raw,
   (SELECT text FROM move WHERE move.id = p.move) AS move,
@@ -334,7 +376,7 @@ SELECT id, at, node, key, depth, stored_by, stored_depth,
 FROM table_probe p;
 
 CREATE VIEW table_store_text AS
-SELECT id, at, node, depth,
+SELECT id, at, node, key, depth,
   CASE bound WHEN 0 THEN 'exact' WHEN 1 THEN 'lower' WHEN 2 THEN 'upper' END AS bound,
   value, raw,
   (SELECT text FROM move WHERE move.id = s.move) AS move

@@ -75,7 +75,7 @@ struct EventRecord {
   std::int64_t other = 0;  // bound, cutoff: the child; probe: the node that stored the entry
   Score value = kNoScore, raw = kNoScore;
   Score alpha = kNoScore, beta = kNoScore;
-  std::uint64_t key = 0;
+  std::uint64_t key = 0, entry_key = 0;
   std::int32_t ply = 0;
   std::int32_t depth = kNoNumber, stored_depth = kNoNumber;
   std::int32_t skipped = kNoNumber;
@@ -88,7 +88,7 @@ struct EventRecord {
   std::uint8_t cause = 0;
   std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
   std::uint8_t used = 0;
-  bool has_key = false;
+  bool has_key = false, has_entry_key = false;
   bool has_list = false;     // cutoff: the skipped moves are named
   bool first_child = false;  // cutoff: after one searched move
 };

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/trace_columns.h"
 #include "tracer/batch.h"
 
 namespace plytrace {
@@ -46,9 +47,7 @@ void put_key(Out& out, std::uint64_t key, bool has_key) {
 
 struct NodeRows {
   static constexpr const char* kTable = "node";
-  static constexpr const char* kColumns =
-      "id, parent, last, ply, move, side, depth, alpha, beta, value, score, credited, kind, bound, "
-      "phase, role, best, legal, unrecorded, key";
+  static constexpr const char* kColumns = format::kNodeColumns;
   static std::size_t size(const Batch& batch) { return batch.nodes.size(); }
   static bool is_row(const Batch&, std::size_t) { return true; }
   template <class Out>
@@ -124,7 +123,7 @@ struct EventRows {
 
 struct BoundRows : EventRows<EventType::kBound> {
   static constexpr const char* kTable = "bound_update";
-  static constexpr const char* kColumns = "id, at, node, cause, child, alpha, beta";
+  static constexpr const char* kColumns = format::kBoundUpdateColumns;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;
@@ -156,8 +155,7 @@ inline std::string_view skipped_json(BatchSource& source, const EventRecord& eve
 
 struct CutoffRows : EventRows<EventType::kCutoff> {
   static constexpr const char* kTable = "cutoff";
-  static constexpr const char* kColumns =
-      "id, at, node, kind, cause, child, value, alpha, beta, skipped, skipped_moves, reason";
+  static constexpr const char* kColumns = format::kCutoffColumns;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;
@@ -190,30 +188,7 @@ struct CutoffRows : EventRows<EventType::kCutoff> {
 
 struct StoreRows : EventRows<EventType::kStore> {
   static constexpr const char* kTable = "table_store";
-  static constexpr const char* kColumns = "id, at, node, depth, bound, value, raw, move";
-  template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column(out, *source.batch, index, column)) return;
-    const EventRecord& event = source.batch->events[index];
-    switch (column) {
-      case 3:
-        return put_number(out, event.depth);
-      case 4:
-        return put_code(out, event.code);
-      case 5:
-        return out.real(event.value);
-      case 6:
-        return out.real(event.raw);
-      case 7:
-        return put_move(out, event.move);
-    }
-  }
-};
-
-struct ProbeRows : EventRows<EventType::kProbe> {
-  static constexpr const char* kTable = "table_probe";
-  static constexpr const char* kColumns =
-      "id, at, node, key, depth, stored_by, stored_depth, bound, value, raw, move, used";
+  static constexpr const char* kColumns = format::kTableStoreColumns;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;
@@ -224,18 +199,44 @@ struct ProbeRows : EventRows<EventType::kProbe> {
       case 4:
         return put_number(out, event.depth);
       case 5:
-        return put_id(out, event.other);
-      case 6:
-        return put_number(out, event.stored_depth);
-      case 7:
         return put_code(out, event.code);
-      case 8:
+      case 6:
         return out.real(event.value);
-      case 9:
+      case 7:
         return out.real(event.raw);
-      case 10:
+      case 8:
         return put_move(out, event.move);
+    }
+  }
+};
+
+struct ProbeRows : EventRows<EventType::kProbe> {
+  static constexpr const char* kTable = "table_probe";
+  static constexpr const char* kColumns = format::kTableProbeColumns;
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    if (common_column(out, *source.batch, index, column)) return;
+    const EventRecord& event = source.batch->events[index];
+    switch (column) {
+      case 3:
+        return put_key(out, event.key, event.has_key);
+      case 4:
+        return put_key(out, event.entry_key, event.has_entry_key);
+      case 5:
+        return put_number(out, event.depth);
+      case 6:
+        return put_id(out, event.other);
+      case 7:
+        return put_number(out, event.stored_depth);
+      case 8:
+        return put_code(out, event.code);
+      case 9:
+        return out.real(event.value);
+      case 10:
+        return out.real(event.raw);
       case 11:
+        return put_move(out, event.move);
+      case 12:
         return out.integer(event.used);
     }
   }
@@ -243,7 +244,7 @@ struct ProbeRows : EventRows<EventType::kProbe> {
 
 struct NoteRows : EventRows<EventType::kNote> {
   static constexpr const char* kTable = "note";
-  static constexpr const char* kColumns = "id, at, node, name, value";
+  static constexpr const char* kColumns = format::kNoteColumns;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;

@@ -351,15 +351,23 @@ void Recorder::store(const StoreEvent& event) {
   record->value = event.value;
   record->raw = score_or_none(event.raw);
   record->move = move_id(event.move);
+  add_key(*record, event.key);
+}
+
+void Recorder::add_key(EventRecord& record, std::uint64_t key) const {
+  if ((options_.capture & kCaptureKeys) == 0) return;
+  record.key = key;
+  record.has_key = key != 0;
 }
 
 void Recorder::probe(const ProbeEvent& event) {
   if ((options_.capture & kCaptureProbes) == 0) return;
   EventRecord* record = add_event(EventType::kProbe);
   if (record == nullptr) return;
-  if ((options_.capture & kCaptureKeys) != 0) {
-    record->key = event.key;
-    record->has_key = event.key != 0;
+  add_key(*record, event.key);
+  if (event.entry_key && (options_.capture & kCaptureKeys) != 0) {
+    record->entry_key = *event.entry_key;
+    record->has_entry_key = true;
   }
   record->other = static_cast<std::int64_t>(event.stored_by);
   record->depth = event.depth;

@@ -99,6 +99,7 @@ struct CutoffRow {
 
 struct TableStoreRow {
   std::int64_t id = 0, at = 0, node = 0;
+  std::optional<std::int64_t> key;  // of the table; none = the node's key
   std::optional<std::int64_t> depth;
   std::optional<format::Bound> bound;
   std::optional<Score> value, raw;
@@ -107,7 +108,9 @@ struct TableStoreRow {
 
 struct TableProbeRow {
   std::int64_t id = 0, at = 0, node = 0;
-  std::optional<std::int64_t> key, depth, stored_by, stored_depth;
+  std::optional<std::int64_t> key;        // asked with; none = the node's key
+  std::optional<std::int64_t> entry_key;  // the entry was stored under, where that is known
+  std::optional<std::int64_t> depth, stored_by, stored_depth;
   std::optional<format::Bound> bound;
   std::optional<Score> value, raw;
   std::optional<std::int64_t> move;

@@ -310,7 +310,7 @@ std::optional<Score> SearchContext<G, E, O>::ask_table(OpenNode& node) {
 
   const TableUse use = use_of(*entry, node);
   observer.probe({node.key, node.depth, entry->depth(), entry->bound(), entry->value, entry->move,
-                  use, entry->stored_by});
+                  use, entry->stored_by, std::nullopt, entry->key});
   if (use == TableUse::kAnswered) return answer_by_table(node, *entry);
   table_move_ = entry->move;
   if (use == TableUse::kNarrowed) {

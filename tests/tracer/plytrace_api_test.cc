@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <csetjmp>
+#include <cstddef>
 #include <limits>
 #include <plytrace/plytrace.hpp>
 #include <stdexcept>
@@ -405,6 +406,56 @@ TEST(PlytraceApi, AnEntryComesFromTheStoreThatReadsLikeIt) {
   plytrace_leave(stream, root, 2);
   EXPECT_EQ(plytrace_close(trace), 0);
   EXPECT_EQ(sql_value(file, "SELECT group_concat(stored_by) FROM table_probe"), "2,3,3,2");
+}
+
+// "The key of a probe" once meant two things: the key asked with, and the key that the entry found
+// was stored under. A table that checks some bits only finds entries of another key: both are told.
+TEST(PlytraceApi, AnEntryHasTheKeyAskedWithAndTheKeyItWasStoredUnder) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
+  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
+  for (const std::uint64_t key : {77U, 78U, 0U}) {
+    entry.key = key;
+    plytrace_store(stream, root, &entry);
+  }
+  const plytrace_node child = plytrace_enter(stream, 2, 1, 1, -9, 9);
+  entry.key = 79;
+  plytrace_probe(stream, child, &entry);
+  entry.has_entry_key = 1;
+  entry.entry_key = 0xFFFFFFFFFFFFFFFEU;
+  plytrace_probe(stream, child, &entry);
+  entry.entry_key = 78;
+  plytrace_probe(stream, child, &entry);
+  plytrace_leave(stream, child, 2);
+  plytrace_leave(stream, root, 2);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(key, '-')) FROM table_store_text"),
+            "77,78,-");
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(key || ' ' || ifnull(entry_key, '-') || ' ' || "
+                      "ifnull(stored_by, '-'), ', ') FROM table_probe_text"),
+            "79 - -, 79 -2 -, 79 78 1");
+}
+
+// An engine that was compiled before entry_key was there passes a smaller structure.
+TEST(PlytraceApi, AShorterEntryHasNoKeyOfItsOwn) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
+  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
+  entry.size = offsetof(plytrace_entry_args, has_entry_key);
+  entry.key = 79;
+  entry.has_entry_key = 1;
+  plytrace_probe(stream, root, &entry);
+  plytrace_leave(stream, root, 2);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT key || ' ' || ifnull(entry_key, '-') FROM table_probe"),
+            "79 -");
 }
 
 // leave() says only the value: kind and best child follow from the events before it.

@@ -390,7 +390,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
     negate(event.raw);
     negate(event.bound);
   }
-  if (event.stored_by == kNoNode && event.key != 0) event.stored_by = stores_.origin(event);
+  if (event.stored_by == kNoNode) event.stored_by = stores_.origin(event);
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
   recorder_->probe(event);
   return Misuse::kNone;

@@ -13,7 +13,8 @@
 // * A node without a best child has the one that moved its window or cut it last, if it has its
 // value.
 // * A node without a kind: see leave(). One without a score has that of its stand-pat events.
-// * A probe learns the node that stored its entry from the stores with that key.
+// * A probe learns the node that stored its entry from the stores with the key of the entry, which
+//   is the key asked with where the engine does not say.
 //
 // Errors: Misuse; a refused event changes nothing but the mark that events are missing. Thread
 // rule: one thread, as the Recorder.

@@ -530,6 +530,7 @@ void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
       return emitter.refused(misuse);
     }
     event.stored_depth = args.stored_depth;
+    if (args.has_entry_key != 0) event.entry_key = args.entry_key;
     return emitter.probe(OpenNodeId{node}, event);
   });
 }

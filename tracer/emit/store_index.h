@@ -41,10 +41,12 @@ class StoreIndex {
   }
 
   NodeId origin(const ProbeEvent& event) {
-    const Bucket& bucket = bucket_of(event.key);
+    const std::uint64_t key = event.entry_key.value_or(event.key);
+    if (key == 0) return kNoNode;
+    const Bucket& bucket = bucket_of(key);
     NodeId found = kNoNode;
     for (const Slot& slot : bucket.slots) {
-      if (slot.node == kNoNode || slot.key != event.key) continue;
+      if (slot.node == kNoNode || slot.key != key) continue;
       if (found == kNoNode) found = slot.node;
       const bool same_depth = slot.depth == kNoNumber || event.stored_depth == kNoNumber ||
                               slot.depth == event.stored_depth;

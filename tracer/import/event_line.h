@@ -67,6 +67,7 @@ enum class Field : std::uint8_t {
   kRaw,
   kStoredDepth,
   kStoredBy,
+  kEntryKey,
   kUsed,
   kName,
   kPurpose,

@@ -411,6 +411,7 @@ class Importer::Stream {
   void probe() {
     auto event = entry<ProbeEvent>();
     event.stored_depth = line_.small_integer(Field::kStoredDepth).value_or(kNoNumber);
+    event.entry_key = line_.key(Field::kEntryKey);
     if (const auto name = line_.integer(Field::kStoredBy)) {
       if (slot(*name).name == *name) event.stored_by = slot(*name).row;
     }

@@ -144,6 +144,7 @@ void read_row(sqlite3_stmt* statement, TableStoreRow& row) {
   row.id = from.integer();
   row.at = from.integer();
   row.node = from.integer();
+  row.key = from.maybe_integer();
   row.depth = from.maybe_integer();
   row.bound = from.maybe_code<format::Bound>();
   row.value = from.maybe_real();
@@ -157,6 +158,7 @@ void read_row(sqlite3_stmt* statement, TableProbeRow& row) {
   row.at = from.integer();
   row.node = from.integer();
   row.key = from.maybe_integer();
+  row.entry_key = from.maybe_integer();
   row.depth = from.maybe_integer();
   row.stored_by = from.maybe_integer();
   row.stored_depth = from.maybe_integer();

@@ -14,26 +14,10 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/trace_columns.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::reader {
-
-// What each table is read as. Columns are named, so that a newer table with more of them reads too.
-constexpr const char* kSearchColumns =
-    "id, game, game_options, position, algorithm, options, evaluator, perspective, max_player, "
-    "depth, captured, fail, windows, uniform, score_min, score_max, status, value, lower, upper, "
-    "completed_depth, best_move, pv, nodes, leaf_evaluations, started_at, finished_at, seconds, "
-    "engine, engine_version";
-constexpr const char* kPassColumns =
-    "id, search, ordinal, stream, purpose, depth, alpha, beta, root, last, value, best_move, "
-    "status, nodes, seconds";
-constexpr const char* kNodeColumns =
-    "id, parent, last, ply, move, side, depth, alpha, beta, value, score, credited, kind, bound, "
-    "phase, role, best, legal, unrecorded, key";
-constexpr const char* kSummaryColumns =
-    "pass, ply, nodes, interior, horizon, terminal, \"table\", known, draw, unknown, "
-    "alpha_cutoffs, beta_cutoffs, cut_by_first, cutoffs_skipping, skipped, bound_updates, "
-    "re_searches, unrecorded";
 
 struct EventTable {
   const char* name;
@@ -41,13 +25,11 @@ struct EventTable {
 };
 enum EventKind : std::size_t { kBoundUpdates, kCutoffs, kStores, kProbes, kNotes, kEventKinds };
 constexpr std::array<EventTable, kEventKinds> kEventTables{{
-    {"bound_update", "id, at, node, cause, child, alpha, beta"},
-    {"cutoff",
-     "id, at, node, kind, cause, child, value, alpha, beta, skipped, skipped_moves, reason"},
-    {"table_store", "id, at, node, depth, bound, value, raw, move"},
-    {"table_probe",
-     "id, at, node, key, depth, stored_by, stored_depth, bound, value, raw, move, used"},
-    {"note", "id, at, node, name, value"},
+    {"bound_update", format::kBoundUpdateColumns},
+    {"cutoff", format::kCutoffColumns},
+    {"table_store", format::kTableStoreColumns},
+    {"table_probe", format::kTableProbeColumns},
+    {"note", format::kNoteColumns},
 }};
 
 // More nodes, or moves of any kind, than a trace can hold: where a damaged row says more, this is

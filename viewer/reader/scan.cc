@@ -25,8 +25,8 @@ struct EventCursor {
 class TraceReader::Scan final : public TraceScan {
  public:
   Scan(const Impl& impl, std::int64_t first, std::int64_t last) : impl_(impl), last_(last) {
-    nodes_ =
-        impl.prepare(select_from(kNodeColumns, "node", "WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
+    nodes_ = impl.prepare(
+        select_from(format::kNodeColumns, "node", "WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
     if (nodes_) {
       sqlite3_bind_int64(nodes_.get(), 1, first);
       sqlite3_bind_int64(nodes_.get(), 2, last);

@@ -11,11 +11,13 @@ namespace plytrace {
 using namespace reader;
 
 void TraceReader::Impl::prepare_all() {
-  searches = prepare(select_from(kSearchColumns, "search", "ORDER BY id"));
-  passes = prepare(select_from(kPassColumns, "pass", "WHERE search = ?1 ORDER BY id"));
-  summary = prepare(select_from(kSummaryColumns, "ply_summary", "WHERE pass = ?1 ORDER BY ply"));
-  node = prepare(select_from(kNodeColumns, "node", "WHERE id = ?1"));
-  next_node = prepare(select_from(kNodeColumns, "node", "WHERE id > ?1 ORDER BY id LIMIT 1"));
+  searches = prepare(select_from(format::kSearchColumns, "search", "ORDER BY id"));
+  passes = prepare(select_from(format::kPassColumns, "pass", "WHERE search = ?1 ORDER BY id"));
+  summary = prepare(
+      select_from(format::kPlySummaryColumns, "ply_summary", "WHERE pass = ?1 ORDER BY ply"));
+  node = prepare(select_from(format::kNodeColumns, "node", "WHERE id = ?1"));
+  next_node =
+      prepare(select_from(format::kNodeColumns, "node", "WHERE id > ?1 ORDER BY id LIMIT 1"));
   last_node = prepare("SELECT max(id) FROM node WHERE id <= ?1");
   move = prepare("SELECT text FROM move WHERE id = ?1");
   for (std::size_t kind = 0; kind < kEventKinds; ++kind) {

@@ -267,6 +267,7 @@ void EventLines::note(const CutoffRow& row) {
 template <class Row>
 void EventLines::entry(Line& line, const Row& row) {
   const bool flip = side_view_ && open_.back().side == Side::kMin;
+  line.number("key", row.key);
   line.number("depth", row.depth);
   if (row.bound) line.text("bound", word(turned(*row.bound, flip)));
   line.score("value", turned(row.value, flip));
@@ -286,7 +287,7 @@ void EventLines::note(const TableProbeRow& row) {
   if (!reach(row.node)) return;
   Line line("probe", stream_);
   line.number("node", row.node);
-  line.number("key", row.key);
+  line.number("entry_key", row.entry_key);
   entry(line, row);
   line.number("stored_depth", row.stored_depth);
   line.number("stored_by", row.stored_by);

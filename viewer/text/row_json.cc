@@ -93,6 +93,7 @@ Json event_json(const TraceReader& reader, const TableStoreRow& row) {
   event["value"] = score_json(row.value);
   event["raw"] = score_json(row.raw);
   event["move"] = move_json(reader, row.move);
+  event["key"] = number_json(row.key);
   return event;
 }
 
@@ -107,6 +108,7 @@ Json event_json(const TraceReader& reader, const TableProbeRow& row) {
   event["raw"] = score_json(row.raw);
   event["move"] = move_json(reader, row.move);
   event["key"] = number_json(row.key);
+  event["entry_key"] = number_json(row.entry_key);
   return event;
 }
 

@@ -29,11 +29,12 @@ std::string rows_of(const std::string& table) {
            "legal, unrecorded, key FROM node t";
   }
   if (table == "table_store") {
-    return "SELECT id, at, node, depth, bound, value, raw, " + text + " FROM table_store t";
+    return "SELECT id, at, node, key, depth, bound, value, raw, " + text + " FROM table_store t";
   }
   if (table == "table_probe") {
-    return "SELECT id, at, node, key, depth, stored_by, stored_depth, bound, value, raw, " + text +
-           ", used FROM table_probe t";
+    return "SELECT id, at, node, key, entry_key, depth, stored_by, stored_depth, bound, value, "
+           "raw, " +
+           text + ", used FROM table_probe t";
   }
   return "SELECT * FROM " + table;
 }

@@ -309,7 +309,7 @@ typedef struct plytrace_cutoff_args {
 
 typedef struct plytrace_entry_args {
   size_t size;
-  uint64_t key;         /* of the position; 0: none */
+  uint64_t key;         /* of the table: stored under, or asked with; 0: not told */
   int32_t depth;        /* store: of the entry; probe: asked for */
   int32_t stored_depth; /* probe: of the entry */
   int bound;            /* of the entry: PLYTRACE_EXACT ... */
@@ -318,11 +318,13 @@ typedef struct plytrace_entry_args {
   int has_raw;
   double raw; /* as it lies in the table, where that differs */
   plytrace_move move;
+  int has_entry_key;
+  uint64_t entry_key; /* probe: the key that the entry was stored under, where it is known */
 } plytrace_entry_args;
 #define PLYTRACE_ENTRY_INIT                                                                 \
   {                                                                                         \
     sizeof(plytrace_entry_args), 0, PLYTRACE_NO_NUMBER, PLYTRACE_NO_NUMBER, PLYTRACE_EXACT, \
-        PLYTRACE_USED_NO, 0.0, 0, 0.0, PLYTRACE_NO_MOVE                                     \
+        PLYTRACE_USED_NO, 0.0, 0, 0.0, PLYTRACE_NO_MOVE, 0, 0                               \
   }
 
 /* What the inline functions below call where there is a stream. */

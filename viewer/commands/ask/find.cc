@@ -272,7 +272,7 @@ void setup_find(CLI::App& app, cli::CommandList& commands) {
       "columns id, path,\n"
       "move, ply, side, kind, depth, alpha, beta, value, bound, role, phase, score, "
       "credited,\n"
-      "best_move, legal, size, unrecorded, parent, last.");
+      "best_move, legal, size, unrecorded, parent, last, search, pass.");
   cli::add_trace_options(command, options->trace);
   add_conditions(command, *options);
   command

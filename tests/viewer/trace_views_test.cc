@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// What SQL users ask of a trace: the views of schemas/trace.sql, through sqlite3 and through
+// `plytrace sql`, against the rows that were written; and the lists of columns against the tables.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "schemas/trace_columns.h"
+#include "tests/test_support.h"
+#include "tests/viewer/random_trace.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string joined(const std::vector<std::int64_t>& ids) {
+  std::string text;
+  for (const std::int64_t id : ids) text += (text.empty() ? "" : ",") + std::to_string(id);
+  return text;
+}
+
+// Children and earlier siblings took a recursive query or a scan of the whole table.
+TEST(TraceViews, ChildrenAndEarlierSiblingsOfEveryNode) {
+  for (const bool gaps : {false, true}) {
+    const ScratchFolder folder;
+    const RandomTrace trace(gaps ? 5 : 4, {.passes = 3, .gaps = gaps});
+    trace.write(folder / "t.db");
+    std::size_t wide = 0;
+    for (const MadeNode& node : trace.nodes()) {
+      const std::string id = std::to_string(node.id);
+      EXPECT_EQ(sql_value(folder / "t.db",
+                          "SELECT group_concat(node) FROM (SELECT node FROM child WHERE parent = " +
+                              id + " ORDER BY n)"),
+                joined(node.children));
+      wide += node.children.size() > 2 ? 1U : 0U;
+      for (std::size_t i = 0; i < node.children.size(); ++i) {
+        const std::string child = std::to_string(node.children[i]);
+        const std::string before = sql_value(
+            folder / "t.db", "SELECT siblings_before FROM siblings_before WHERE node = " + child);
+        EXPECT_EQ(before, std::to_string(i)) << child;
+        EXPECT_EQ(sql_value(folder / "t.db", "SELECT n FROM child WHERE node = " + child),
+                  std::to_string(i + 1));
+      }
+    }
+    EXPECT_GT(wide, 10u);
+  }
+}
+
+TEST(TraceViews, NodesKnowTheirSearchAndTheirPass) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const auto search = [&](std::vector<std::string> more) {
+    std::vector<std::string> all{"search", "connect4", "-o", file};
+    all.insert(all.end(), more.begin(), more.end());
+    ASSERT_EQ(plytrace(all).exit_code, 0);
+  };
+  search({"-d", "3", "--iterative"});
+  search({"-d", "2", "-a", "mtdf", "--append"});
+  EXPECT_EQ(sql_value(file,
+                      "SELECT count(*) FROM node_text t JOIN pass p ON p.id = t.pass WHERE "
+                      "t.search != p.search OR t.id NOT BETWEEN p.root AND p.last"),
+            "0");
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM node_text WHERE pass IS NULL"), "0");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(DISTINCT search || '.' || pass) FROM node_text"),
+            "1.1,1.2,1.3,2.4,2.5,2.6,2.7");
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM node_text WHERE search = 2"),
+            sql_value(file, "SELECT nodes FROM search WHERE id = 2"));
+}
+
+// The table-valued function in a view was refused as a statement that writes.
+TEST(TraceViews, AreReadByPlytraceSql) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "1", "-o", file}).exit_code, 0);
+  const auto result = plytrace({"sql", file,
+                                "SELECT n, node, siblings_before, path, search, pass FROM child "
+                                "JOIN siblings_before USING (node) JOIN node_text ON id = node "
+                                "WHERE child.parent = 1 AND n > 7",
+                                "--format", "csv"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "n,node,siblings_before,path,search,pass\n8,9,7,/b1,1,1\n9,10,8,/c1,1,1\n");
+}
+
+// A trace with a `last` below its node: the walk ends, and repeats nothing.
+TEST(TraceViews, EndOnADamagedTrace) {
+  const ScratchFolder folder;
+  const RandomTrace trace(4, {});
+  trace.write(folder / "t.db");
+  sql(folder / "t.db", "UPDATE node SET last = 1 WHERE parent IS NOT NULL");
+  const int children = std::stoi(sql_value(folder / "t.db", "SELECT count(*) FROM child"));
+  EXPECT_LT(children, static_cast<int>(trace.nodes().size()));
+}
+
+TEST(TraceColumns, AreThoseOfTheTables) {
+  const ScratchFolder folder;
+  sql(folder / "t.db", read_file(source_path("schemas/trace.sql")));
+  using namespace format;
+  for (const auto& [table, columns] :
+       {std::pair{"search", kSearchColumns}, std::pair{"pass", kPassColumns},
+        std::pair{"node", kNodeColumns}, std::pair{"bound_update", kBoundUpdateColumns},
+        std::pair{"cutoff", kCutoffColumns}, std::pair{"table_store", kTableStoreColumns},
+        std::pair{"table_probe", kTableProbeColumns}, std::pair{"note", kNoteColumns},
+        std::pair{"ply_summary", kPlySummaryColumns}}) {
+    std::string listed = columns;
+    std::erase(listed, '"');
+    EXPECT_EQ(listed, sql_value(folder / "t.db",
+                                "SELECT group_concat(name, ', ') FROM "
+                                "pragma_table_info('" +
+                                    std::string(table) + "')"));
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test
