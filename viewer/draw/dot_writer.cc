@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "viewer/draw/outline.h"
+#include "viewer/draw/painter.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/xdot_canvas.h"
 #include "viewer/text/format.h"
@@ -19,10 +20,6 @@ namespace {
 constexpr const char* kFont = "Helvetica";
 constexpr const char* kBoldFont = "Helvetica-Bold";
 constexpr std::size_t kManyNodes = 10'000;  // from here on the time counts more than the looks
-constexpr double kLineWidth = 0.9;
-constexpr double kPrincipalWidth = 2.4;
-constexpr double kDottedWidth = 1.2;
-constexpr double kMarkLength = 5.5;  // of a cut mark, along the edge
 
 const char* shape_name(Shape shape) {
   switch (shape) {
@@ -38,6 +35,87 @@ const char* shape_name(Shape shape) {
       break;
   }
   return "box";
+}
+
+// What all nodes and edges have where they say nothing else; `sizing` is of nodes.
+std::string defaults(Theme theme, std::string_view sizing) {
+  const char* const line = palette(theme).line;
+  return fmt::format(
+      "  node [shape=box, {}fontname=\"{}\", fontsize=9, color=\"{}\", penwidth={}];\n"
+      "  edge [arrowhead=none, arrowsize=0.55, fontname=\"{}\", fontsize={}, color=\"{}\", "
+      "penwidth={}];\n",
+      sizing, kFont, line, kOutlineWidth, kFont, kEdgeLabelSize, line, kEdgeWidth);
+}
+
+// Shape, line style and colours.
+std::string looks(const DiagramNode& node, Theme theme) {
+  const Palette& colors = palette(theme);
+  if (node.shape == Shape::kGhost) {
+    return fmt::format("shape=box, style=dotted, penwidth={}, color=\"{}\", fontcolor=\"{}\"",
+                       kDottedWidth, colors.ghost_line, colors.ghost_text);
+  }
+  std::string text =
+      fmt::format("shape={}, style=\"{}{}\", fillcolor=\"{}\"", shape_name(node.shape),
+                  node.shape == Shape::kElided ? "rounded,filled" : "filled",
+                  node.dashed_line ? ",dashed" : "", fill_color(node, theme));
+  if (node.principal) {
+    text += fmt::format(", penwidth={}, color=\"{}\"", kPrincipalWidth, colors.principal);
+  }
+  return text;
+}
+
+// Of the edge to a node.
+std::string edge_looks(const DiagramNode& node, Theme theme) {
+  const Palette& colors = palette(theme);
+  std::string text;
+  if (node.edge == EdgeStyle::kDashed) text += ", style=dashed";
+  if (node.edge == EdgeStyle::kDotted) {
+    text += fmt::format(", style=dotted, penwidth={}", kDottedWidth);
+  }
+  if (node.cut_mark) {
+    text += fmt::format(", arrowhead={}, color=\"{}\"", kCutMark.arrow_head, colors.cut);
+  }
+  if (node.principal) {
+    text += fmt::format(", penwidth={}, color=\"{}\"", kPrincipalWidth, colors.principal);
+  }
+  return text;
+}
+
+// One regular line as a plain label, which stays centred whatever font a viewer has.
+std::string label(const DiagramNode& node, double height) {
+  if (node.lines.empty()) return "\"\"";
+  if (node.lines.size() == 1 && node.lines[0].face == Face::kRegular) {
+    return fmt::format("{}, fontsize={}", dot_quoted(node.lines[0].text), node.lines[0].size);
+  }
+  std::string text;
+  for (const TextLine& line : node.lines) {
+    const bool bold = line.face == Face::kBold;
+    text += fmt::format("{}<FONT {}POINT-SIZE=\"{}\">{}{}{}</FONT>", text.empty() ? "" : "<BR/>",
+                        line.face == Face::kMono ? "FACE=\"Courier\" " : "", line.size,
+                        bold ? "<B>" : "", label_escaped(line.text), bold ? "</B>" : "");
+  }
+  // The middle of a house's walls is not the middle of the house: an empty line on the roof's
+  // side moves the text there.
+  if (height == 0) return "<" + text + ">";
+  const std::string roof =
+      fmt::format("<FONT POINT-SIZE=\"{:.0f}\"> </FONT>",
+                  2 * (0.5 - kWallShare / 2 - (1 - kHouseShare)) * height / line_height(1));
+  if (node.shape == Shape::kMax) text = roof + "<BR/>" + text;
+  if (node.shape == Shape::kMin) text += "<BR/>" + roof;
+  return "<" + text + ">";
+}
+
+// All lines in the smallest of their sizes: Graphviz takes much less time for these.
+std::string plain_label(const DiagramNode& node) {
+  double size = node.lines[0].size;
+  std::string text = node.shape == Shape::kMax ? "\\n" : "";
+  for (const TextLine& line : node.lines) {
+    size = std::min(size, line.size);
+    const std::string quoted = dot_quoted(line.text);
+    text += quoted.substr(1, quoted.size() - 2) + "\\n";
+  }
+  if (node.shape != Shape::kMin) text.resize(text.size() - 2);
+  return fmt::format("\"{}\", fontsize={}", text, size);
 }
 
 class DotWriter {
@@ -80,12 +158,7 @@ class DotWriter {
         "labeljust=l, label=<{}>];\n",
         bounding_box(0, 0, placed_.width, placed_.height),
         diagram_.direction == Direction::kTopDown ? "TB" : "LR", kFont, kCaptionSize, caption());
-    add("  node [shape=box, fixedsize=true, margin=0, fontname=\"{}\", fontsize=9, "
-        "color=\"{}\", penwidth={}];\n",
-        kFont, colors_.line, kLineWidth);
-    add("  edge [arrowhead=none, arrowsize=0.55, fontname=\"{}\", fontsize={}, color=\"{}\", "
-        "penwidth=0.8];\n",
-        kFont, kEdgeLabelSize, colors_.line);
+    add("{}", defaults(diagram_.theme, "fixedsize=true, margin=0, "));
   }
 
   std::string caption() const {
@@ -106,42 +179,8 @@ class DotWriter {
     return text;
   }
 
-  // One regular line as a plain label, which stays centred whatever font a viewer has.
-  std::string label(const DiagramNode& node, double height) const {
-    if (node.lines.empty()) return "\"\"";
-    if (diagram_.nodes.size() > kManyNodes) return plain_label(node);
-    if (node.lines.size() == 1 && node.lines[0].face == Face::kRegular) {
-      return fmt::format("{}, fontsize={}", dot_quoted(node.lines[0].text), node.lines[0].size);
-    }
-    std::string text;
-    for (const TextLine& line : node.lines) {
-      const bool bold = line.face == Face::kBold;
-      text += fmt::format("{}<FONT {}POINT-SIZE=\"{}\">{}{}{}</FONT>", text.empty() ? "" : "<BR/>",
-                          line.face == Face::kMono ? "FACE=\"Courier\" " : "", line.size,
-                          bold ? "<B>" : "", label_escaped(line.text), bold ? "</B>" : "");
-    }
-    // The middle of a house's walls is not the middle of the house: an empty line on the roof's
-    // side moves the text there.
-    if (height == 0) return "<" + text + ">";
-    const std::string roof =
-        fmt::format("<FONT POINT-SIZE=\"{:.0f}\"> </FONT>",
-                    2 * (0.5 - kWallShare / 2 - (1 - kHouseShare)) * height / line_height(1));
-    if (node.shape == Shape::kMax) text = roof + "<BR/>" + text;
-    if (node.shape == Shape::kMin) text += "<BR/>" + roof;
-    return "<" + text + ">";
-  }
-
-  // All lines in the smallest of their sizes: Graphviz takes much less time for these.
-  static std::string plain_label(const DiagramNode& node) {
-    double size = node.lines[0].size;
-    std::string text = node.shape == Shape::kMax ? "\\n" : "";
-    for (const TextLine& line : node.lines) {
-      size = std::min(size, line.size);
-      const std::string quoted = dot_quoted(line.text);
-      text += quoted.substr(1, quoted.size() - 2) + "\\n";
-    }
-    if (node.shape != Shape::kMin) text.resize(text.size() - 2);
-    return fmt::format("\"{}\", fontsize={}", text, size);
+  std::string label_of(const DiagramNode& node, double height) const {
+    return diagram_.nodes.size() > kManyNodes ? plain_label(node) : label(node, height);
   }
 
   // Of a node that Graphviz has no shape for only the texts are its own; the rest goes into the
@@ -155,10 +194,10 @@ class DotWriter {
         : node.shape == Shape::kMin ? "class=min, "
                                     : "",
         position(inner.x, inner.y), inches(inner.width), inches(content_size(node).height),
-        label(node, 0));
+        label_of(node, 0));
     background_.pen(node.principal ? colors_.principal : colors_.line,
-                    node.principal ? kPrincipalWidth : kLineWidth, fill_color(node, diagram_.theme),
-                    node.dashed_line);
+                    node.principal ? kPrincipalWidth : kOutlineWidth,
+                    fill_color(node, diagram_.theme), node.dashed_line);
     const std::vector<Point> corners = outline_corners(node, box);
     if (corners.empty()) {
       background_.ellipse({box.x, box.y}, box.width / 2, box.height / 2);
@@ -171,7 +210,8 @@ class DotWriter {
   void board_mark(const BoardShape& mark) {
     const BoardInk& ink = board_ink(mark.paint, diagram_.theme);
     if (!mark.text.empty()) {
-      background_.text(mark.text, mark.middle, kBoardTextSize, kFont, ink.line);
+      const PaintedText text{mark.text, mark.middle, kBoardTextSize};
+      background_.text(mark.text, {mark.middle.x, baseline(text)}, kBoardTextSize, kFont, ink.line);
       return;
     }
     background_.pen(ink.line, ink.width, ink.fill);
@@ -193,30 +233,14 @@ class DotWriter {
                        inches(height));
   }
 
-  // Shape, line style and colours.
-  std::string looks(const DiagramNode& node) const {
-    if (node.shape == Shape::kGhost) {
-      return fmt::format("shape=box, style=dotted, penwidth={}, color=\"{}\", fontcolor=\"{}\"",
-                         kDottedWidth, colors_.ghost_line, colors_.ghost_text);
-    }
-    std::string text =
-        fmt::format("shape={}, style=\"{}{}\", fillcolor=\"{}\"", shape_name(node.shape),
-                    node.shape == Shape::kElided ? "rounded,filled" : "filled",
-                    node.dashed_line ? ",dashed" : "", fill_color(node, diagram_.theme));
-    if (node.principal) {
-      text += fmt::format(", penwidth={}, color=\"{}\"", kPrincipalWidth, colors_.principal);
-    }
-    return text;
-  }
-
   void node(std::size_t i) {
     const DiagramNode& node = diagram_.nodes[i];
     const Box& box = placed_.nodes[i];
     if (is_drawn_apart(node)) {
       apart(node, box);
     } else {
-      add("  {} [{}, {}, label={}", node.id, looks(node), frame(node.shape, box),
-          label(node, box.height / kHouseShare));
+      add("  {} [{}, {}, label={}", node.id, looks(node, diagram_.theme), frame(node.shape, box),
+          label_of(node, box.height / kHouseShare));
     }
     if (!node.tooltip.empty()) add(", tooltip={}", dot_quoted(node.tooltip));
     add("];\n");
@@ -237,10 +261,7 @@ class DotWriter {
       add(", style=invis];\n");
       return;
     }
-    if (node.edge == EdgeStyle::kDashed) add(", style=dashed");
-    if (node.edge == EdgeStyle::kDotted) add(", style=dotted, penwidth={}", kDottedWidth);
-    if (node.cut_mark) add(", arrowhead=teetee, color=\"{}\"", colors_.cut);
-    if (node.principal) add(", penwidth={}, color=\"{}\"", kPrincipalWidth, colors_.principal);
+    add("{}", edge_looks(node, diagram_.theme));
     if (!node.edge_label.empty()) {
       const Box& at = placed_.edge_labels[i];
       add(", label={}, lp=\"{}\"", dot_quoted(node.edge_label), position(at.x, at.y));
@@ -263,7 +284,7 @@ class DotWriter {
       return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
     };
     const double gap = cut_mark_gap(from, to, direction);
-    const Point tip = before_end(gap), end = before_end(gap + kMarkLength);
+    const Point tip = before_end(gap), end = before_end(gap + kCutMark.arrow_length);
     return "e," + text(tip) + " " + text(from) + " " + text(from) + " " + text(end) + " " +
            text(end);
   }
@@ -271,10 +292,11 @@ class DotWriter {
   void legend() {
     if (placed_.legend.empty()) return;
     const Box& frame = placed_.legend_frame;
-    add("  subgraph cluster_legend {{\n    graph [bb=\"{}\", label=\"\", color=\"#999999\", "
-        "penwidth=0.6];\n",
+    add("  subgraph cluster_legend {{\n    graph [bb=\"{}\", label=\"\", color=\"{}\", "
+        "penwidth={}];\n",
         bounding_box(frame.x - frame.width / 2, frame.y - frame.height / 2,
-                     frame.x + frame.width / 2, frame.y + frame.height / 2));
+                     frame.x + frame.width / 2, frame.y + frame.height / 2),
+        kFrameColor, kFrameWidth);
     for (std::size_t i = 0; i < placed_.legend.size(); ++i) legend_item(placed_.legend[i], i + 1);
     add("  }}\n");
   }
@@ -304,8 +326,8 @@ class DotWriter {
     add("    legend{}_from -> legend{}_to [pos=\"{}\", ", number, number,
         spline(left, right, cut, Direction::kLeftRight));
     if (cut) {
-      add("style=dotted, penwidth={}, arrowhead=teetee, color=\"{}\"];\n", kDottedWidth,
-          colors_.cut);
+      add("style=dotted, penwidth={}, arrowhead={}, color=\"{}\"];\n", kDottedWidth,
+          kCutMark.arrow_head, colors_.cut);
     } else {
       add("penwidth={}, color=\"{}\"];\n", kPrincipalWidth, colors_.principal);
     }
@@ -313,7 +335,7 @@ class DotWriter {
 
   void legend_outline(const LegendItem& item, std::size_t number) {
     const DiagramNode sample = legend_sample(item);
-    add("    legend{} [{}, {}, label=\"\"];\n", number, looks(sample),
+    add("    legend{} [{}, {}, label=\"\"];\n", number, looks(sample, diagram_.theme),
         frame(sample.shape, item.sample));
   }
 
@@ -342,6 +364,19 @@ std::string label_escaped(std::string_view text) {
     out += c == '\\' ? std::string("&#92;") : std::string(1, c);
   }
   return out;
+}
+
+std::string dot_opening(Theme theme) {
+  return "digraph plytrace {\n  graph [ordering=out];\n" + defaults(theme, "");
+}
+
+std::string dot_statements(const DiagramNode& node, const std::string& parent, Theme theme) {
+  std::string text =
+      fmt::format("  {} [{}, label={}];\n", node.id, looks(node, theme), label(node, 0));
+  if (parent.empty()) return text;
+  text += fmt::format("  {} -> {} [label={}{}];\n", parent, node.id, dot_quoted(node.edge_label),
+                      edge_looks(node, theme));
+  return text;
 }
 
 std::string dot_text(const Diagram& diagram, const Placement& placement) {

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "viewer/draw/dot_writer.h"
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
@@ -20,8 +19,62 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Skipped moves that the page names, of one cutoff.
-constexpr std::size_t kMostNames = 40;
+// The page is drawn so much larger than print.
+constexpr double kPageScale = 1.25;
+
+std::string pixels(double points) { return fmt::format("{:g}", points * kPageScale); }
+
+std::string pixels(Dash dash) {
+  const auto [on, off] = dash_pattern(dash);
+  return pixels(on) + " " + pixels(off);
+}
+
+// The look of everything (theme.h) as properties of the page's style.
+std::string look_css(Theme theme) {
+  const Palette& colors = palette(theme);
+  std::string css;
+  const auto set = [&](const char* name, const std::string& value) {
+    css += fmt::format("{}--{}: {};", css.empty() ? "" : " ", name, value);
+  };
+  set("line", colors.line);
+  set("max", colors.max_fill);
+  set("min", colors.min_fill);
+  set("plain", colors.plain_fill);
+  set("more", colors.elided_fill);
+  set("pv", colors.principal);
+  set("cut", colors.cut);
+  set("ghost", colors.ghost_line);
+  set("ghost-text", colors.ghost_text);
+  set("outline-width", pixels(kOutlineWidth));
+  set("edge-width", pixels(kEdgeWidth));
+  set("pv-width", pixels(kPrincipalWidth));
+  set("dotted-width", pixels(kDottedWidth));
+  set("mark-width", pixels(kCutMark.width));
+  set("dashed", pixels(Dash::kDashed));
+  set("dotted", pixels(Dash::kDotted));
+  return css;
+}
+
+// One rule for each kind of mark on a board.
+std::string board_css(Theme theme) {
+  using Paint = BoardPicture::Paint;
+  std::string css;
+  for (const Paint paint :
+       {Paint::kFaint, Paint::kWhite, Paint::kShaded, Paint::kBlack, Paint::kFrame}) {
+    const BoardInk& ink = board_ink(paint, theme);
+    css += fmt::format("{}.board .{} {{ fill: {}; stroke: {}; stroke-width: {}; }}",
+                       css.empty() ? "" : "\n", ink.name, *ink.fill == 0 ? "none" : ink.fill,
+                       ink.line, ink.width);
+  }
+  return css;
+}
+
+// The mark of a cut, in pixels.
+Json mark() {
+  Json backs = Json::array();
+  for (const double back : kCutMark.backs) backs.push_back(back * kPageScale);
+  return {{"reach", kCutMark.reach * kPageScale}, {"backs", backs}};
+}
 
 // One thing that happened, at the time when node `at` was the last one entered.
 struct Step {
@@ -48,6 +101,7 @@ class PageData {
             {"direction", options_.direction == Direction::kLeftRight ? "LR" : "TB"},
             {"legend", options_.legend},
             {"moves", options_.labels.move},
+            {"mark", mark()},
             {"nodes", nodes},
             {"steps", steps()}};
   }
@@ -77,8 +131,8 @@ class PageData {
     if (row.role != format::Role::kMove) json["role"] = text::words(word(row.role));
     if (row.depth) json["depth"] = *row.depth;
     json["size"] = subtree_size(i);
-    json["hiddenChildren"] = from.hidden_children;
     json["hiddenNodes"] = from.hidden_nodes;
+    json["hiddenLines"] = elided_lines(from);
     json["cuts"] = cuts(from);
     if (options_.board) {
       const Board board = options_.board(row);
@@ -127,20 +181,11 @@ class PageData {
     return line;
   }
 
-  // The page draws no ghosts for a count of 0, and only their number without moves.
   Json cuts(const tree::ExcerptNode& from) const {
     Json list = Json::array();
     for (const CutoffRow& cutoff : from.cutoffs) {
-      const bool hidden = options_.pruned == Pruned::kHide;
-      Json moves = Json::array();
-      for (const std::string& move :
-           skipped_texts(cutoff, kMostNames).value_or(std::vector<std::string>())) {
-        if (options_.pruned != Pruned::kGhost) break;
-        moves.push_back(text::printable(move));
-      }
       list.push_back({{"condition", cut_condition(cutoff)},
-                      {"count", hidden ? 0 : cutoff.skipped.value_or(-1)},
-                      {"moves", moves},
+                      {"lines", ghost_lines(cutoff, options_.pruned, {})},
                       {"words", text::cutoff_words(cutoff)}});
     }
     return list;
@@ -217,6 +262,8 @@ std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options) 
   std::string page = kPageHtml;
   fill_in(page, "TITLE", text::markup_escaped(filled.title));
   fill_in(page, "STYLE", kPageCss);
+  fill_in(page, "LOOK", look_css(filled.theme));
+  fill_in(page, "BOARD", board_css(filled.theme));
   fill_in(page, "THEME", filled.theme == Theme::kColor ? "color" : "paper");
   // The data last: nothing that stands in it is a mark.
   fill_in(page, "SCRIPT", kPageJs);

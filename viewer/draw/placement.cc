@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "viewer/draw/outline.h"
+#include "viewer/draw/theme.h"
 #include "viewer/draw/tree_layout.h"
 
 namespace plytrace::draw {
@@ -240,7 +241,7 @@ class Placer {
       placed_.caption += wrapped(line, width, kCaptionSize);
     }
     const auto lines = 1 + std::count(placed_.caption.begin(), placed_.caption.end(), '\n');
-    placed_.caption_height = static_cast<double>(lines) * line_height(kCaptionSize) + 8;
+    placed_.caption_height = static_cast<double>(lines) * line_height(kCaptionSize) + kCaptionTop;
     if (!diagram_.title.empty()) placed_.caption_height += line_height(kTitleSize);
     placed_.width = std::max(placed_.width, width);
   }
@@ -268,7 +269,7 @@ double cut_mark_gap(Point from, Point to, Direction direction) {
   const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
   double along = std::abs(to.y - from.y) / length, across = std::abs(to.x - from.x) / length;
   if (direction == Direction::kLeftRight) std::swap(along, across);
-  return std::clamp((2 + kCutMarkReach * across) / std::max(along, 0.01), 4.0,
+  return std::clamp((2 + kCutMark.reach * across) / std::max(along, 0.01), 4.0,
                     std::max(0.6 * length, 4.0));
 }
 
@@ -281,6 +282,11 @@ DiagramNode legend_sample(const LegendItem& item) {
                  : item.kind == Kind::kElided ? Shape::kElided
                                               : Shape::kOver;
   sample.dashed_line = item.kind == Kind::kDashed;
+  sample.principal = item.kind == Kind::kPrincipal;
+  if (item.kind == Kind::kCut) {
+    sample.edge = EdgeStyle::kDotted;
+    sample.cut_mark = true;
+  }
   return sample;
 }
 

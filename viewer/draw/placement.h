@@ -25,6 +25,7 @@ inline constexpr double kEdgeLabelSize = 9.5;
 inline constexpr double kLegendSize = 8.5;
 inline constexpr double kCaptionSize = 9.5;
 inline constexpr double kTitleSize = 13;
+inline constexpr double kCaptionTop = 8;  // from the tree or the legend to the caption
 
 // Graphviz draws its shapes house and invhouse (MAX and MIN) into a part of the height that it is
 // given, and the walls take a part of that; the rest is the roof.
@@ -38,7 +39,6 @@ Face edge_label_face(const DiagramNode& node);
 // How far before the end of an edge its cut mark ends: clear of the condition that stands there,
 // however flat the edge comes in.
 double cut_mark_gap(Point from, Point to, Direction direction);
-inline constexpr double kCutMarkReach = 3.4;  // of its strokes, to each side of the edge
 
 // One sample of the legend: an outline or a line, and what it means.
 struct LegendItem {
@@ -49,7 +49,7 @@ struct LegendItem {
   Point text_left;  // left end of the text, in the middle of its height
 };
 
-// A node that looks like the sample, for those kinds that are outlines.
+// A node that looks like the sample, or one whose edge does (kPrincipal, kCut).
 DiagramNode legend_sample(const LegendItem& item);
 
 struct Placement {

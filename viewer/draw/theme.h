@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What the two themes look like. "paper" is black on white: shapes and line styles carry all
-// meaning. "color" adds colours that people with any colour vision can tell apart (Okabe and Ito,
-// "Color Universal Design", 2008), and keeps all shapes and line styles.
+// What everything in a picture looks like, in every format: colours, widths, dashes, the mark of a
+// cut. "paper" is black on white: shapes and line styles carry all meaning. "color" adds colours
+// that people with any colour vision can tell apart (Okabe and Ito, "Color Universal Design",
+// 2008), and keeps all shapes and line styles. Units: points. Thread rule: constants and pure
+// functions.
 #pragma once
 
 #include "viewer/draw/diagram.h"
@@ -54,6 +56,83 @@ inline const BoardInk& board_ink(BoardPicture::Paint paint, Theme theme) {
   }
   return kFrame;
 }
+
+// What a text is for.
+enum class Ink { kText, kCondition, kGhost };
+
+inline const char* ink_color(Ink ink, Theme theme) {
+  switch (ink) {
+    case Ink::kCondition:
+      return palette(theme).cut;
+    case Ink::kGhost:
+      return palette(theme).ghost_text;
+    case Ink::kText:
+      break;
+  }
+  return "#000000";
+}
+
+// The mark of a cut: two short strokes across the end of its edge.
+struct CutMark {
+  double reach;     // of a stroke, to each side of the edge
+  double width;     // of a stroke
+  double backs[2];  // how far before the mark's end its strokes lie
+  // In DOT, which has no strokes: the arrow head that comes nearest, and its length.
+  const char* arrow_head;
+  double arrow_length;
+};
+inline constexpr CutMark kCutMark = {3.4, 1.2, {0.5, 3}, "teetee", 5.5};
+
+inline constexpr double kOutlineWidth = 0.9, kEdgeWidth = 0.8, kPrincipalWidth = 2.4,
+                        kDottedWidth = 1.2, kFrameWidth = 0.6;
+inline constexpr const char* kFrameColor = "#999999";
+inline constexpr double kElidedRounding = 4;  // radius of the corners
+
+enum class Dash { kSolid, kDashed, kDotted };
+
+// Lengths of a dash and of the gap after it; both 0 for a solid line.
+struct DashPattern {
+  double on, off;
+};
+
+constexpr DashPattern dash_pattern(Dash dash) {
+  switch (dash) {
+    case Dash::kDashed:
+      return {4, 2.5};
+    case Dash::kDotted:
+      return {1.2, 2.4};
+    case Dash::kSolid:
+      break;
+  }
+  return {0, 0};
+}
+
+struct Pen {
+  const char* color = "#000000";
+  double width = kOutlineWidth;
+  Dash dash = Dash::kSolid;
+};
+
+inline Pen outline_pen(const DiagramNode& node, Theme theme) {
+  const Palette& colors = palette(theme);
+  if (node.shape == Shape::kGhost) return {colors.ghost_line, kDottedWidth, Dash::kDotted};
+  const Dash dash = node.dashed_line ? Dash::kDashed : Dash::kSolid;
+  if (node.principal) return {colors.principal, kPrincipalWidth, dash};
+  return {colors.line, kOutlineWidth, dash};
+}
+
+// Of the edge that leads to the node.
+inline Pen edge_pen(const DiagramNode& node, Theme theme) {
+  const Palette& colors = palette(theme);
+  const Dash dash = node.edge == EdgeStyle::kDashed   ? Dash::kDashed
+                    : node.edge == EdgeStyle::kDotted ? Dash::kDotted
+                                                      : Dash::kSolid;
+  if (node.principal) return {colors.principal, kPrincipalWidth, dash};
+  return {node.cut_mark ? colors.cut : colors.line,
+          dash == Dash::kDotted ? kDottedWidth : kEdgeWidth, dash};
+}
+
+inline Pen mark_pen(Theme theme) { return {palette(theme).cut, kCutMark.width, Dash::kSolid}; }
 
 inline const char* fill_color(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);

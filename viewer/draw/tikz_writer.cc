@@ -10,8 +10,7 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "viewer/draw/outline.h"
-#include "viewer/draw/theme.h"
+#include "viewer/draw/painter.h"
 #include "viewer/text/format.h"
 
 namespace plytrace::draw {
@@ -74,19 +73,53 @@ std::string number(double value) {
 std::string point(double x, double y) { return "(" + number(x) + "," + number(y) + ")"; }
 std::string point(Point at) { return point(at.x, at.y); }
 
-class TikzWriter {
+class TikzPainter : public Painter {
  public:
-  TikzWriter(const Diagram& diagram, const Placement& placed)
-      : diagram_(diagram), placed_(placed), colors_(palette(diagram.theme)) {}
+  TikzPainter(const Diagram& diagram, const Placement& placed)
+      : diagram_(diagram), colors_(palette(diagram.theme)) {
+    head(picture_size(placed, kMargin));
+  }
 
-  std::string write() {
-    head();
-    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) edge(i);
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) node(i);
-    legend();
-    caption();
+  std::string finish() {
     add("\\end{{tikzpicture}}\\end{{document}}\n");
     return std::move(out_);
+  }
+
+  void edge(const PaintedEdge& edge) override {
+    const DiagramNode& to = edge.to;
+    add("\\draw[ply edge{}{}{}{}] {} -- {};\n", edge.pen.dash == Dash::kDashed ? ", ply aside" : "",
+        edge.pen.dash == Dash::kDotted ? ", ply dotted" : "", to.cut_mark ? ", draw=plycut" : "",
+        to.principal ? ", ply principal" : "", point(edge.line.from), point(edge.line.to));
+    for (const Stroke& across : edge.mark) {
+      add("\\draw[ply mark] {} -- {};\n", point(across.from), point(across.to));
+    }
+    if (edge.label) text(*edge.label);
+  }
+
+  void node(const PaintedNode& node) override {
+    outline(node);
+    for (const BoardShape& mark : node.board) board_mark(mark);
+    for (const PaintedText& line : node.texts) text(line);
+  }
+
+  void frame(const Box& box) override {
+    add("\\draw[ply frame] {} rectangle {};\n",
+        point(box.x - box.width / 2, box.y - box.height / 2),
+        point(box.x + box.width / 2, box.y + box.height / 2));
+  }
+
+  void text(const PaintedText& text) override {
+    const double font = font_size(text.size);
+    std::string options = text.anchor == Anchor::kLeft ? "anchor=west" : "";
+    const auto option = [&](const char* name) {
+      options += std::string(options.empty() ? "" : ", ") + name;
+    };
+    if (text.face == Face::kMono) option("font=\\ttfamily");
+    if (text.ink == Ink::kCondition) option("text=plycut");
+    if (text.ink == Ink::kGhost) option("text=plyghosttext");
+    add("\\node[{}] at {} {{\\fontsize{{{}}}{{{}}}\\selectfont {}{}}};\n", options, point(text.at),
+        font, number(font * 1.2), text.face == Face::kBold ? "\\bfseries " : "",
+        tex_escaped(text.text));
   }
 
  private:
@@ -99,9 +132,8 @@ class TikzWriter {
     add("\\definecolor{{{}}}{{HTML}}{{{:.6}}}\n", name, hex + 1);
   }
 
-  void head() {
-    const double width = placed_.width + 2 * kMargin;
-    const double height = placed_.height + placed_.caption_height + 2 * kMargin;
+  void head(Size size) {
+    const auto [width, height] = size;
     add("% Made by plytrace render. Compile with pdflatex, or copy the tikzpicture into a paper\n"
         "% that loads tikz and has the colours below.\n"
         "\\documentclass{{article}}\n\\usepackage{{tikz}}\n");
@@ -109,6 +141,8 @@ class TikzWriter {
     color("plyprincipal", colors_.principal);
     color("plycut", colors_.cut);
     color("plyghost", colors_.ghost_line);
+    color("plyghosttext", colors_.ghost_text);
+    color("plyframe", kFrameColor);
     color("plymax", colors_.max_fill);
     color("plymin", colors_.min_fill);
     color("plyelided", colors_.elided_fill);
@@ -120,18 +154,25 @@ class TikzWriter {
         "\\headsep=0pt \\topskip=0pt \\footskip=0pt \\parindent=0pt \\textwidth={0}bp\n"
         "\\textheight={1}bp \\pagestyle{{empty}} \\hfuzz=2pt \\vfuzz=2pt\n",
         number(width), number(height));
-    add("\\begin{{document}}\\begin{{tikzpicture}}[x=1bp, y=-1bp, line width=0.9bp,\n"
+    add("\\begin{{document}}\\begin{{tikzpicture}}[x=1bp, y=-1bp, line width={}bp,\n"
         "  every node/.style={{inner sep=0, outer sep=0, font=\\sffamily}},\n"
-        "  ply edge/.style={{draw=plyline, line width=0.8bp}},\n"
-        "  ply principal/.style={{draw=plyprincipal, line width=2.4bp}},\n"
-        "  ply aside/.style={{dashed}},\n"
-        "  ply ghost/.style={{draw=plyghost, dotted, line width=1.1bp}},\n"
-        "  ply cut/.style={{draw=plycut, dotted, line width=1.1bp}},\n"
-        "  ply mark/.style={{draw=plycut, line width=1.2bp}}");
+        "  ply edge/.style={{draw=plyline, line width={}bp}},\n"
+        "  ply principal/.style={{draw=plyprincipal, line width={}bp}},\n",
+        kOutlineWidth, kEdgeWidth, kPrincipalWidth);
+    add("  ply aside/.style={{{}}},\n  ply dotted/.style={{{}, line width={}bp}},\n"
+        "  ply ghost/.style={{draw=plyghost, ply dotted}},\n"
+        "  ply mark/.style={{draw=plycut, line width={}bp}},\n"
+        "  ply frame/.style={{draw=plyframe, line width={}bp}}",
+        pattern(Dash::kDashed), pattern(Dash::kDotted), kDottedWidth, kCutMark.width, kFrameWidth);
     board_styles();
     add("]\n");
     add("\\useasboundingbox {} rectangle {};\n", point(-kMargin, -kMargin),
         point(width - kMargin, height - kMargin));
+  }
+
+  static std::string pattern(Dash dash) {
+    const auto [on, off] = dash_pattern(dash);
+    return fmt::format("dash pattern=on {}bp off {}bp", on, off);
   }
 
   // Those of boards, where there are any.
@@ -153,64 +194,34 @@ class TikzWriter {
     }
   }
 
-  void text_at(const std::string& text, double x, double y, double size, bool bold,
-               const char* options = "") {
-    const double font = font_size(size);
-    add("\\node[{}] at {} {{\\fontsize{{{}}}{{{}}}\\selectfont {}{}}};\n", options, point(x, y),
-        font, number(font * 1.2), bold ? "\\bfseries " : "", tex_escaped(text));
-  }
-
-  void edge(std::size_t i) {
-    const DiagramNode& node = diagram_.nodes[i];
-    if (node.stacked) return;
-    line(placed_.edges[i].front(), placed_.edges[i].back(), node.edge, node.principal,
-         node.cut_mark, diagram_.direction);
-    if (node.edge_label.empty()) return;
-    const Box& at = placed_.edge_labels[i];
-    text_at(node.edge_label, at.x, at.y, edge_label_size(node), node.principal,
-            node.cut_mark ? "text=plycut" : "");
-  }
-
-  void line(Point from, Point to, EdgeStyle style, bool principal, bool cut_mark,
-            Direction direction) {
-    add("\\draw[ply edge{}{}{}] {} -- {};\n", style == EdgeStyle::kDashed ? ", ply aside" : "",
-        style == EdgeStyle::kDotted ? ", ply cut" : "", principal ? ", ply principal" : "",
-        point(from), point(to));
-    if (!cut_mark) return;
-    // Two short strokes across the line, before its end.
-    const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
-    const Point along{(to.x - from.x) / length, (to.y - from.y) / length};
-    const double gap = cut_mark_gap(from, to, direction);
-    for (const double back : {gap + 0.5, gap + 3}) {
-      const Point at{to.x - back * along.x, to.y - back * along.y};
-      add("\\draw[ply mark] {} -- {};\n", point(at.x - 3.2 * along.y, at.y + 3.2 * along.x),
-          point(at.x + 3.2 * along.y, at.y - 3.2 * along.x));
+  void outline(const PaintedNode& painted) {
+    const DiagramNode& node = painted.node;
+    const Box& box = painted.box;
+    if (node.shape == Shape::kGhost) return polygon("ply ghost", painted.corners);
+    std::string options = fmt::format("fill={}", fill(node));
+    if (node.principal) options += ", ply principal";
+    if (node.dashed_line) options += ", ply aside";
+    if (painted.rounding > 0) {
+      options += fmt::format(", rounded corners={}bp", painted.rounding);
     }
+    if (!painted.corners.empty()) return polygon(options, painted.corners);
+    add("\\draw[{}] {} ellipse [x radius={}, y radius={}];\n", options, point(box.x, box.y),
+        number(box.width / 2), number(box.height / 2));
   }
 
-  void outline(const DiagramNode& node, const Box& box) {
-    const std::vector<Point> corners = outline_corners(node, box);
-    const std::string line = std::string(node.principal ? ", ply principal" : "") +
-                             (node.dashed_line ? ", ply aside" : "");
-    const char* marked = node.marked_first    ? "plyfirst"
-                         : node.marked_second ? "plysecond"
-                                              : nullptr;
-    const auto fill = [&](const char* usual) { return marked != nullptr ? marked : usual; };
+  // The name of the colour that fill_color() gives.
+  static const char* fill(const DiagramNode& node) {
+    if (node.marked_first) return "plyfirst";
+    if (node.marked_second) return "plysecond";
     switch (node.shape) {
       case Shape::kMax:
-        return polygon(fmt::format("fill={}{}", fill("plymax"), line), corners);
+        return "plymax";
       case Shape::kMin:
-        return polygon(fmt::format("fill={}{}", fill("plymin"), line), corners);
-      case Shape::kPlain:
-        add("\\draw[fill={}{}] {} ellipse [x radius={}, y radius={}];\n", fill("white"), line,
-            point(box.x, box.y), number(box.width / 2), number(box.height / 2));
-        return;
-      case Shape::kOver:
-        return polygon(fmt::format("fill={}{}", fill("white"), line), corners);
-      case Shape::kGhost:
-        return polygon("ply ghost", corners);
+        return "plymin";
       case Shape::kElided:
-        return polygon("fill=plyelided, rounded corners=4bp", corners);
+        return "plyelided";
+      default:
+        return "white";
     }
   }
 
@@ -220,73 +231,14 @@ class TikzWriter {
     add("cycle;\n");
   }
 
-  void board(const DiagramNode& node, const Box& box) {
-    for (const BoardShape& mark : board_shapes(node, box)) {
-      if (!mark.text.empty()) {
-        text_at(mark.text, mark.middle.x, mark.middle.y, kBoardTextSize, false);
-        continue;
-      }
-      const std::string style = std::string("ply ") + board_ink(mark.paint, diagram_.theme).name;
-      if (mark.corners.empty()) {
-        add("\\draw[{}] {} circle [radius={}];\n", style, point(mark.middle), number(mark.radius));
-      } else {
-        polygon(style, mark.corners);
-      }
-    }
-  }
-
-  void node(std::size_t i) {
-    const DiagramNode& node = diagram_.nodes[i];
-    const Box& box = placed_.nodes[i];
-    outline(node, box);
-    board(node, box);
-    const Box inner = walls(node, box);
-    double y = inner.y + content_size(node).height / 2;
-    for (const TextLine& line : node.lines) y -= line_height(line.size);
-    for (const TextLine& line : node.lines) {
-      text_at(line.text, box.x, y + line_height(line.size) / 2, line.size, line.face == Face::kBold,
-              line.face == Face::kMono ? "font=\\ttfamily" : "");
-      y += line_height(line.size);
-    }
-  }
-
-  void legend() {
-    if (placed_.legend.empty()) return;
-    const Box& frame = placed_.legend_frame;
-    add("\\draw[gray, line width=0.5bp] {} rectangle {};\n",
-        point(frame.x - frame.width / 2, frame.y - frame.height / 2),
-        point(frame.x + frame.width / 2, frame.y + frame.height / 2));
-    for (const LegendItem& item : placed_.legend) {
-      const Point left{item.sample.x - item.sample.width / 2, item.sample.y};
-      const Point right{item.sample.x + item.sample.width / 2, item.sample.y};
-      if (item.kind == LegendItem::Kind::kPrincipal) {
-        line(left, right, EdgeStyle::kSolid, true, false, Direction::kLeftRight);
-      } else if (item.kind == LegendItem::Kind::kCut) {
-        line(left, right, EdgeStyle::kDotted, false, true, Direction::kLeftRight);
-      } else {
-        outline(legend_sample(item), item.sample);
-      }
-      text_at(item.text, item.text_left.x, item.text_left.y, kLegendSize, false, "anchor=west");
-    }
-  }
-
-  void caption() {
-    double y = placed_.height + 8;
-    if (!diagram_.title.empty()) {
-      text_at(diagram_.title, 0, y + 4, kTitleSize, true, "anchor=west");
-      y += line_height(kTitleSize);
-    }
-    std::size_t at = 0;
-    while (at < placed_.caption.size()) {
-      const std::size_t end = std::min(placed_.caption.find('\n', at), placed_.caption.size());
-      text_at(placed_.caption.substr(at, end - at), 0, y + 4, kCaptionSize, false, "anchor=west");
-      y += line_height(kCaptionSize);
-      at = end + 1;
-    }
+  void board_mark(const BoardShape& mark) {
+    if (!mark.text.empty()) return text({mark.text, mark.middle, kBoardTextSize});
+    const std::string style = std::string("ply ") + board_ink(mark.paint, diagram_.theme).name;
+    if (!mark.corners.empty()) return polygon(style, mark.corners);
+    add("\\draw[{}] {} circle [radius={}];\n", style, point(mark.middle), number(mark.radius));
   }
 
   const Diagram& diagram_;
-  const Placement& placed_;
   const Palette& colors_;
   std::string out_;
 };
@@ -311,7 +263,9 @@ Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement
         "try --to svg or --to pdf, or a smaller --max-nodes or --depth",
         placement.width, height));
   }
-  return TikzWriter(diagram, placement).write();
+  TikzPainter painter(diagram, placement);
+  paint(diagram, placement, painter);
+  return painter.finish();
 }
 
 std::string tex_escaped(std::string_view text) {

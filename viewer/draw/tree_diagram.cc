@@ -31,6 +31,25 @@ bool beside_each_other(const CutoffRow& cutoff, bool ghosts_apart) {
          text_width(cut_condition(cutoff), kConditionSize) <= kShortCondition;
 }
 
+TextLine value_line(const NodeRow& row, bool with_bound) {
+  return {value_label(row, with_bound), kValueSize, Face::kBold};
+}
+
+void add_window(const NodeRow& row, DiagramNode& node) {
+  if (!row.alpha || !row.beta) return;
+  node.lines.push_back({window_label(*row.alpha, *row.beta), kWindowSize, Face::kRegular});
+}
+
+// Without texts: its name, its shape, and how it hangs on its parent.
+DiagramNode bare_node(const NodeRow& row) {
+  DiagramNode node;
+  node.id = fmt::format("n{}", row.id);
+  node.shape = shape_of(row);
+  node.dashed_line = !row.value;
+  if (stands_aside(row)) node.edge = EdgeStyle::kDashed;
+  return node;
+}
+
 class Builder {
  public:
   Builder(const tree::Excerpt& excerpt, const DiagramOptions& options)
@@ -56,23 +75,18 @@ class Builder {
     const std::size_t i = open_.back();
     open_.pop_back();
     add_elided(i);
-    if (options_.pruned == Pruned::kHide) return;
     int number = 0;
     for (const CutoffRow& cutoff : excerpt_.nodes[i].cutoffs) add_ghosts(i, cutoff, number);
   }
 
   void add_node(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
-    DiagramNode node;
-    node.id = fmt::format("n{}", from.row.id);
+    DiagramNode node = bare_node(from.row);
     if (from.parent >= 0) node.parent = index_[static_cast<std::size_t>(from.parent)];
-    node.shape = shape_of(from.row);
     node.principal = from.principal;
-    node.dashed_line = !from.row.value;
     add_lines(from, node);
     if (from.parent >= 0) {
       node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
-      if (stands_aside(from.row)) node.edge = EdgeStyle::kDashed;
     }
     if (!is_large_) {
       paths_.push_back(path_of(from));
@@ -87,12 +101,8 @@ class Builder {
     const Labels& labels = options_.labels;
     if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
     if (labels.board && options_.board) add_board(row, node);
-    if (labels.value) {
-      node.lines.push_back({value_label(row, labels.bound), kValueSize, Face::kBold});
-    }
-    if (labels.window && row.alpha && row.beta) {
-      node.lines.push_back({window_label(*row.alpha, *row.beta), kWindowSize, Face::kRegular});
-    }
+    if (labels.value) node.lines.push_back(value_line(row, labels.bound));
+    if (labels.window) add_window(row, node);
     if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
         row.kind != format::NodeKind::kTerminal) {
       node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular});
@@ -155,14 +165,8 @@ class Builder {
     DiagramNode node = child_of(i, "more");
     node.shape = Shape::kElided;
     node.edge = EdgeStyle::kDashed;
-    const auto line = [&](const std::string& text) {
-      node.lines.push_back({text, kElidedSize, Face::kRegular});
-    };
-    if (from.children.empty()) {
-      line("\u2026 " + text::count(from.hidden_nodes, "node"));
-    } else {
-      line("and " + cli::grouped(from.hidden_children) + " more");
-      if (from.hidden_nodes > from.hidden_children) line(text::count(from.hidden_nodes, "node"));
+    for (const std::string& line : elided_lines(from)) {
+      node.lines.push_back({line, kElidedSize, Face::kRegular});
     }
     if (!is_large_) {
       node.tooltip =
@@ -173,8 +177,9 @@ class Builder {
   }
 
   void add_ghosts(std::size_t i, const CutoffRow& cutoff, int& number) {
-    if (cutoff.skipped && *cutoff.skipped == 0) return;
-    std::vector<std::string> texts = ghost_texts(excerpt_.nodes[i].row, cutoff);
+    const NodeRow& row = excerpt_.nodes[i].row;
+    std::vector<std::string> texts = ghost_lines(
+        cutoff, options_.pruned, [&](const std::string& move) { return size_text(row, move); });
     if (is_large_ && texts.size() > 1) texts = {in_one_line(texts, cutoff)};
     const bool stack = !beside_each_other(cutoff, options_.ghosts_apart);
     for (std::size_t k = 0; k < texts.size(); ++k) {
@@ -207,26 +212,6 @@ class Builder {
     return size && *size > 1 ? " (" + cli::grouped(*size) + ")" : "";
   }
 
-  // The texts in the boxes: the moves with the sizes of their subtrees, or how many they are.
-  std::vector<std::string> ghost_texts(const NodeRow& row, const CutoffRow& cutoff) const {
-    const auto moves = options_.pruned == Pruned::kGhost
-                           ? skipped_texts(cutoff, kMostGhosts)
-                           : std::optional<std::vector<std::string>>();
-    if (!moves || moves->empty()) {
-      return {cutoff.skipped ? cli::grouped(*cutoff.skipped) + " skipped" : "moves skipped"};
-    }
-    std::vector<std::string> texts;
-    for (const std::string& move : *moves) {
-      texts.push_back(shortened(text::printable(move), kMostCharacters) + size_text(row, move));
-    }
-    const std::int64_t total =
-        std::max(cutoff.skipped.value_or(0), static_cast<std::int64_t>(texts.size()));
-    if (total > static_cast<std::int64_t>(kMostGhosts)) texts.resize(kMostGhosts - 1);
-    const std::int64_t rest = total - static_cast<std::int64_t>(texts.size());
-    if (rest > 0) texts.push_back("and " + cli::grouped(rest) + " more");
-    return texts;
-  }
-
   const tree::Excerpt& excerpt_;
   const DiagramOptions& options_;
   std::vector<int> index_;  // of the excerpt's nodes in the diagram
@@ -242,6 +227,17 @@ Shape shape_of(const NodeRow& row) {
   if (row.kind == format::NodeKind::kTerminal) return Shape::kOver;
   if (!row.side) return Shape::kPlain;
   return *row.side == format::Side::kMax ? Shape::kMax : Shape::kMin;
+}
+
+DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t folded) {
+  DiagramNode node = bare_node(row);
+  node.lines.push_back(value_line(row, true));
+  add_window(row, node);
+  if (folded > 0) {
+    node.lines.push_back({text::count(folded, "node") + " below", kNoteSize, Face::kRegular});
+  }
+  node.edge_label = shortened(text::printable(move), kMostCharacters);
+  return node;
 }
 
 Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options) {
@@ -263,6 +259,38 @@ std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t
 
 bool stands_aside(const NodeRow& row) {
   return !row.counts() || row.role == format::Role::kReduced;
+}
+
+std::vector<std::string> elided_lines(const tree::ExcerptNode& node) {
+  if (node.hidden_nodes == 0) return {};
+  if (node.children.empty()) return {"\u2026 " + text::count(node.hidden_nodes, "node")};
+  std::vector<std::string> lines{"and " + cli::grouped(node.hidden_children) + " more"};
+  if (node.hidden_nodes > node.hidden_children) {
+    lines.push_back(text::count(node.hidden_nodes, "node"));
+  }
+  return lines;
+}
+
+std::vector<std::string> ghost_lines(
+    const CutoffRow& cutoff, Pruned pruned,
+    const std::function<std::string(const std::string& move)>& size_of) {
+  if (pruned == Pruned::kHide || (cutoff.skipped && *cutoff.skipped == 0)) return {};
+  const auto moves = pruned == Pruned::kGhost ? skipped_texts(cutoff, kMostGhosts)
+                                              : std::optional<std::vector<std::string>>();
+  if (!moves || moves->empty()) {
+    return {cutoff.skipped ? cli::grouped(*cutoff.skipped) + " skipped" : "moves skipped"};
+  }
+  std::vector<std::string> lines;
+  for (const std::string& move : *moves) {
+    lines.push_back(shortened(text::printable(move), kMostCharacters) +
+                    (size_of ? size_of(move) : ""));
+  }
+  const std::int64_t total =
+      std::max(cutoff.skipped.value_or(0), static_cast<std::int64_t>(lines.size()));
+  if (total > static_cast<std::int64_t>(kMostGhosts)) lines.resize(kMostGhosts - 1);
+  const std::int64_t rest = total - static_cast<std::int64_t>(lines.size());
+  if (rest > 0) lines.push_back("and " + cli::grouped(rest) + " more");
+  return lines;
 }
 
 std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned, bool ghosts_apart) {

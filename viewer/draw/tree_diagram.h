@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "viewer/draw/diagram.h"
 #include "viewer/tree/excerpt.h"
@@ -44,6 +45,10 @@ struct DiagramOptions {
 // The nodes only; title, caption, legend and looks are the caller's.
 Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options);
 
+// A node by its row alone, reached by `move`, with its value and window, and `folded` nodes below
+// it that are not drawn.
+DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t folded);
+
 // Which side is to move; game over.
 Shape shape_of(const NodeRow& row);
 // The texts that the HTML page shows, too. The value with its bound: "≥ 3", "?" without one.
@@ -52,6 +57,13 @@ std::string value_label(const NodeRow& row, bool with_bound);
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most = SIZE_MAX);
 // Does not count towards the parent's value, or was to be repeated.
 bool stands_aside(const NodeRow& row);
+// What stands in the box for the nodes that an excerpt leaves out below a node; none: nothing is.
+std::vector<std::string> elided_lines(const tree::ExcerptNode& node);
+// What stands in the boxes for the moves that a cutoff skipped, one box a line: some of the moves,
+// each with what `size_of` says of it, or how many they are. None: nothing to be drawn.
+std::vector<std::string> ghost_lines(
+    const CutoffRow& cutoff, Pruned pruned,
+    const std::function<std::string(const std::string& move)>& size_of);
 // Places side by side that the ghosts of a cutoff take.
 std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned, bool ghosts_apart);
 

@@ -8,6 +8,13 @@
 #include "viewer/draw/text_metrics.h"
 
 namespace plytrace::draw {
+namespace {
+
+// Graphviz draws the texts of xdot above where they are said to stand, by this share of their size
+// (2.42, plugin/pango/gvtextlayout_pango.c: yoffset_centerline).
+constexpr double kLift = 0.2;
+
+}  // namespace
 
 std::string point_text(double value) {
   const double rounded = std::round(value * 100) / 100;
@@ -38,15 +45,47 @@ void XdotCanvas::ellipse(Point middle, double radius_x, double radius_y) {
   out_ += point_text(radius_x) + " " + point_text(radius_y) + " ";
 }
 
-void XdotCanvas::text(std::string_view text, Point middle, double size, std::string_view font,
-                      std::string_view color) {
+void XdotCanvas::rounded(double x, double y, double width, double height, double radius) {
+  const double left = x - width / 2, right = x + width / 2;
+  const double top = y - height / 2, bottom = y + height / 2;
+  const Point corners[] = {{right, top}, {right, bottom}, {left, bottom}, {left, top}};
+  // Around the box, each side as a straight curve and each corner as a quarter of a circle, whose
+  // control points lie at this share of the radius from its ends.
+  constexpr double kCircle = 0.5523;
+  const Point ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  out_ += fmt::format("{} 25 ", fills_ ? 'b' : 'B');
+  Point at{left + radius, top};
+  add_point(at);
+  for (int i = 0; i < 4; ++i) {
+    const Point corner = corners[i], in = ways[i], out = ways[(i + 1) % 4];
+    const auto off = [&](double before, double after) {
+      return Point{corner.x - before * in.x + after * out.x,
+                   corner.y - before * in.y + after * out.y};
+    };
+    const double bend = radius * (1 - kCircle);
+    for (const Point& point : {at, off(radius, 0), off(radius, 0), off(bend, 0), off(0, bend)}) {
+      add_point(point);
+    }
+    add_point(at = off(0, radius));
+  }
+}
+
+void XdotCanvas::line(Point from, Point to) {
+  out_ += "L 2 ";
+  add_point(from);
+  add_point(to);
+}
+
+void XdotCanvas::text(std::string_view text, Point at, double size, std::string_view font,
+                      std::string_view color, bool centred) {
   const std::string face = fmt::format("F {} {} -{} ", size, font.size(), font);
   if (face != font_) out_ += face;
   font_ = face;
   set('c', color, line_);
   out_ += "T ";
-  add_point({middle.x, middle.y + 0.34 * size});  // half the height of digits and letters
-  out_ += fmt::format("0 {} {} -{} ", point_text(text_width(text, size)), text.size(), text);
+  add_point({at.x, at.y + kLift * size});
+  out_ += fmt::format("{} {} {} -{} ", centred ? "0" : "-1", point_text(text_width(text, size)),
+                      text.size(), text);
 }
 
 void XdotCanvas::add_point(Point at) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A drawing in Graphviz' language xdot, which a graph carries as its background: for shapes that no
-// node of Graphviz has. Points as in placement.h; the canvas turns them to Graphviz' upward y.
+// A drawing in Graphviz' language xdot, which a graph carries as its background: a whole picture,
+// or in DOT the shapes that no node of Graphviz has. Points as in placement.h; the canvas turns
+// them to Graphviz' upward y.
 //
 //   XdotCanvas canvas(picture_height);
 //   canvas.pen("#000000", 0.9, "#ffffff");
@@ -30,11 +31,16 @@ class XdotCanvas {
   void pen(std::string_view line, double width, std::string_view fill, bool dashed = false);
   void polygon(const std::vector<Point>& corners);
   void ellipse(Point middle, double radius_x, double radius_y);
-  // One line without quotes or backslashes, its middle at this point.
-  void text(std::string_view text, Point middle, double size, std::string_view font,
-            std::string_view color);
+  // A box with round corners, by its middle.
+  void rounded(double x, double y, double width, double height, double radius);
+  void line(Point from, Point to);
+  // One line of text; `at` is on its baseline, in its middle or at its left end.
+  void text(std::string_view text, Point at, double size, std::string_view font,
+            std::string_view color, bool centred = true);
 
   bool is_empty() const { return out_.empty(); }
+  const std::string& operations() const { return out_; }
+  // The same as a string of DOT; for drawings whose texts have no quotes or backslashes.
   std::string dot_string() const;
 
  private:

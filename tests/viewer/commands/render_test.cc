@@ -329,6 +329,8 @@ TEST_F(Render, HtmlHoldsTheSearchInItsOrderAndNoAddressOfAnyNetwork) {
   ASSERT_EQ(data["nodes"].size(), 10U);
   EXPECT_EQ(data["nodes"][5]["move"], "b");
   EXPECT_EQ(data["nodes"][5]["cuts"][0]["condition"], "1 <= 3");
+  EXPECT_EQ(data["nodes"][8]["cuts"][0]["lines"], nlohmann::json({"q", "r"}));
+  EXPECT_THAT(html.out, HasSubstr("--cut: #000000;"));
   std::vector<std::string> order;
   for (const auto& step : data["steps"]) {
     order.push_back(step["t"].get<std::string>() + " " + step["n"].dump());

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "viewer/draw/outline.h"
+#include "viewer/draw/theme.h"
 
 namespace plytrace::draw {
 namespace {
@@ -133,7 +134,7 @@ TEST(Placement, ACutMarkKeepsClearOfItsCondition) {
   for (double x = -400; x <= 400; x += 10) {
     const Point from{x, 0}, to{0, 60};
     const double length = std::hypot(x, 60), gap = cut_mark_gap(from, to, Direction::kTopDown);
-    const double lowest = -gap * 60 / length + kCutMarkReach * std::abs(x) / length;
+    const double lowest = -gap * 60 / length + kCutMark.reach * std::abs(x) / length;
     EXPECT_LE(lowest, -1.99) << x;
     EXPECT_LT(gap, length);
   }

@@ -380,7 +380,7 @@ Status run_compare(const CompareOptions& options) {
   if (!a) return a.status();
   auto b = cli::select(options.b);
   if (!b) return b.status();
-  std::optional<cli::PictureFormat> picture_format;
+  std::optional<draw::PictureFormat> picture_format;
   if (!options.picture.file.empty()) {
     const auto format = union_picture_format(options.picture);
     if (!format) return format.status();

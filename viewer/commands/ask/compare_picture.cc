@@ -54,15 +54,15 @@ draw::Diagram union_of(const cli::Selection& a, const cli::Selection& b, const N
 
 }  // namespace
 
-Result<cli::PictureFormat> union_picture_format(const UnionPicture& picture) {
+Result<draw::PictureFormat> union_picture_format(const UnionPicture& picture) {
   if (picture.file == "-") {
     return Status::usage("compare: --render: stdout has the comparison; name a file");
   }
   const auto format = cli::picture_format("compare", picture.file, "");
   if (!format) return format;
-  if (*format == cli::PictureFormat::kHtml) {
-    return Status::usage("compare: --render: " + picture.file +
-                         ": html holds one search; try .svg, .pdf, .png, .tex or .dot");
+  if (format->is_page()) {
+    return Status::usage("compare: --render: " + picture.file + ": " + std::string(format->name) +
+                         " holds one search; try " + draw::picture_format_list("or", false));
   }
   const Status free = cli::check_output(picture.file, picture.force);
   if (!free) return free;
@@ -71,7 +71,7 @@ Result<cli::PictureFormat> union_picture_format(const UnionPicture& picture) {
 
 Result<std::string> draw_union(const cli::Selection& a, const cli::Selection& b,
                                const Comparison& found, const UnionPicture& picture,
-                               cli::PictureFormat format) {
+                               const draw::PictureFormat& format) {
   const auto root_a = a.pass.root ? a.reader.node(*a.pass.root) : std::nullopt;
   const auto root_b = b.pass.root ? b.reader.node(*b.pass.root) : std::nullopt;
   if (!found.same_position || !root_a || !root_b) {
@@ -84,8 +84,7 @@ Result<std::string> draw_union(const cli::Selection& a, const cli::Selection& b,
     limits.max_across = limits.max_children = SIZE_MAX / 2;
   }
   for (;;) {
-    const draw::Diagram diagram =
-        cli::prepared(union_of(a, b, *root_a, *root_b, found, limits), format);
+    const draw::Diagram diagram = format.prepared(union_of(a, b, *root_a, *root_b, found, limits));
     const draw::Placement placed = draw::place(diagram);
     // The default budget is as large as stays legible on one page.
     const bool small = cli::points_on_a4(placed) < cli::kLegiblePoints;
@@ -93,7 +92,7 @@ Result<std::string> draw_union(const cli::Selection& a, const cli::Selection& b,
       --limits.max_across;
       continue;
     }
-    auto bytes = cli::picture_bytes(diagram, placed, format);
+    auto bytes = format.bytes(diagram, placed);
     if (bytes) cli::warn_if_small(placed);
     for (const TraceReader* reader : {&a.reader, &b.reader}) {
       if (!reader->status().is_ok()) return reader->status();

@@ -19,10 +19,10 @@ struct UnionPicture {
 
 // The format that the file's name says; usage error for none, for one that holds no union, and for
 // a file that exists without `force`.
-Result<cli::PictureFormat> union_picture_format(const UnionPicture& picture);
+Result<draw::PictureFormat> union_picture_format(const UnionPicture& picture);
 
 Result<std::string> draw_union(const cli::Selection& a, const cli::Selection& b,
                                const Comparison& found, const UnionPicture& picture,
-                               cli::PictureFormat format);
+                               const draw::PictureFormat& format);
 
 }  // namespace plytrace

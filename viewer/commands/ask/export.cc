@@ -15,6 +15,7 @@
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/dot_writer.h"
+#include "viewer/draw/tree_diagram.h"
 #include "viewer/text/csv.h"
 #include "viewer/text/event_lines.h"
 #include "viewer/text/format.h"
@@ -204,20 +205,13 @@ std::int64_t deepest_ply(const cli::Selection& selected, std::int64_t most) {
   return deepest;
 }
 
-std::string dot_node(const NodeRow& node, bool folded, std::int64_t size) {
-  std::string label = text::claim(node);
-  if (node.alpha && node.beta) label += "\n" + text::window(node.alpha, node.beta);
-  if (folded) label += "\n" + text::count(size - 1, "node") + " below";
-  const char* shape = !node.side ? "ellipse" : *node.side == format::Side::kMax ? "box" : "hexagon";
-  return fmt::format("  n{} [shape={}, label={}];", node.id, shape, draw::dot_quoted(label));
-}
-
 Status export_dot(const cli::Selection& selected, const ExportOptions& options) {
   const TraceReader& reader = selected.reader;
   const std::int64_t deepest = deepest_ply(selected, options.max_nodes);
   Printer printer;
-  printer.line("digraph plytrace {");
-  printer.line(fmt::format("  // {}: search {}, pass {}; boxes are MAX nodes, hexagons MIN nodes",
+  constexpr draw::Theme kTheme = draw::Theme::kPaper;
+  printer.raw(draw::dot_opening(kTheme));
+  printer.line(fmt::format("  // {}: search {}, pass {}; a roof above: MAX to move, below: MIN",
                            text::printable(selected.search.game), selected.search.id,
                            selected.pass.id));
   std::int64_t left_out = 0;
@@ -227,12 +221,10 @@ Status export_dot(const cli::Selection& selected, const ExportOptions& options) 
       return true;
     }
     const std::int64_t size = reader.last_of(node) - node.id + 1;
-    printer.line(dot_node(node, node.ply == deepest && size > 1, size));
-    if (node.parent) {
-      const std::string move = node.move ? reader.move_text(node.move) : "";
-      printer.line(fmt::format("  n{} -> n{} [label={}];", *node.parent, node.id,
-                               draw::dot_quoted(text::printable(move))));
-    }
+    const std::string move = node.move ? reader.move_text(node.move) : "";
+    const std::string parent = node.parent ? fmt::format("n{}", *node.parent) : "";
+    printer.raw(draw::dot_statements(draw::row_node(node, move, node.ply == deepest ? size - 1 : 0),
+                                     parent, kTheme));
     return printer.is_ok();
   });
   if (left_out > 0) {

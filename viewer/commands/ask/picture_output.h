@@ -1,30 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// From a diagram to the bytes of a picture file, for the commands that draw: formats, what a format
-// cannot hold, and whether the picture is legible in print. Thread rule: see graphviz.h.
+// What the commands that draw share: which format is wanted, and whether the picture is legible in
+// print. Thread rule: pure functions.
 #pragma once
 
 #include <string>
 
 #include "core/status.h"
-#include "viewer/draw/diagram.h"
-#include "viewer/draw/placement.h"
+#include "viewer/draw/picture_formats.h"
 
 namespace plytrace::cli {
 
-enum class PictureFormat { kDot, kSvg, kPdf, kPng, kTex, kHtml };
-
 // By --to, else by what the output's name ends in; usage error naming `command` if neither says.
-Result<PictureFormat> picture_format(const std::string& command, const std::string& output,
-                                     const std::string& to);
-
-// A diagram of any format but kHtml, which is made from an excerpt. Usage error where the format
-// cannot hold a picture so large.
-Result<std::string> picture_bytes(const draw::Diagram& diagram, const draw::Placement& placed,
-                                  PictureFormat format);
-
-// The diagram as it has to be placed for this format.
-draw::Diagram prepared(draw::Diagram diagram, PictureFormat format);
+Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
+                                           const std::string& to);
 
 // Size of the smallest text when the picture fits on A4, upright or turned.
 double points_on_a4(const draw::Placement& placed);

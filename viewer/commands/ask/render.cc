@@ -34,16 +34,20 @@ void setup_render(CLI::App& app, cli::CommandList& commands) {
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --theme color --legend -o cuts.pdf",
        "plytrace render run.db --root /d --depth 2 --pruned count --to dot -o -"});
+  std::vector<std::string> formats;
+  for (const draw::PictureFormat& format : draw::picture_formats()) {
+    formats.emplace_back(format.name);
+  }
   auto options = std::make_shared<RenderOptions>();
   RenderOptions& o = *options;
   cli::add_trace_options(command, o.picture.trace);
   command
       ->add_option("-o,--output", o.output,
-                   "The picture: .dot .svg .pdf .png .tex .html, or - for stdout")
+                   "The picture, in the format that its name ends in, or - for stdout")
       ->required()
       ->type_name("FILE");
   command->add_option("--to", o.to, "Its format, where the name does not say it")
-      ->check(CLI::IsMember({"dot", "svg", "pdf", "png", "tex", "html"}))
+      ->check(CLI::IsMember(formats))
       ->type_name("FORMAT");
   command->add_option("--root", o.picture.root, "Draw the tree below this node (default /)")
       ->type_name("NODE");

@@ -105,8 +105,9 @@ struct Picture {
 Result<Picture> tree_of(cli::Selection& a, cli::Selection* b, const ReportContents& contents,
                         const ReportOptions& options) {
   Picture picture;
-  for (const auto& [format, bytes] : {std::pair(cli::PictureFormat::kSvg, &picture.svg),
-                                      std::pair(cli::PictureFormat::kPdf, &picture.pdf)}) {
+  for (const auto& [name, bytes] :
+       {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
+    const draw::PictureFormat& format = *draw::find_picture_format(name);
     TreePictureOptions looks;
     looks.trace = options.a;
     looks.theme = options.theme;

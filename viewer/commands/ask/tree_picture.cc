@@ -159,7 +159,8 @@ Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRo
 
 Result<Picture> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
                              const NodeRow& root, const draw::DiagramOptions& looks,
-                             const tree::ExcerptOptions& limits, cli::PictureFormat format) {
+                             const tree::ExcerptOptions& limits,
+                             const draw::PictureFormat& format) {
   const auto excerpt = take_excerpt(selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
   draw::Diagram diagram = draw::tree_diagram(*excerpt, looks);
@@ -168,7 +169,7 @@ Result<Picture> draw_excerpt(const TreePictureOptions& options, const cli::Selec
   diagram.legend = options.legend;
   diagram.theme = theme_of(options);
   diagram.direction = direction_of(options);
-  Picture picture{cli::prepared(std::move(diagram), format), {}};
+  Picture picture{format.prepared(std::move(diagram)), {}};
   picture.placed = draw::place(picture.diagram);
   return picture;
 }
@@ -187,7 +188,7 @@ bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
 
 Result<std::string> image(const TreePictureOptions& options, const cli::Selection& selection,
                           const NodeRow& root, const draw::DiagramOptions& looks,
-                          tree::ExcerptOptions limits, cli::PictureFormat format) {
+                          tree::ExcerptOptions limits, const draw::PictureFormat& format) {
   auto picture = draw_excerpt(options, selection, root, looks, limits, format);
   // The default budget is as large as stays legible on one page.
   while (picture && !options.max_nodes &&
@@ -196,7 +197,7 @@ Result<std::string> image(const TreePictureOptions& options, const cli::Selectio
     picture = draw_excerpt(options, selection, root, looks, limits, format);
   }
   if (!picture) return picture.status();
-  auto bytes = cli::picture_bytes(picture->diagram, picture->placed, format);
+  auto bytes = format.bytes(picture->diagram, picture->placed);
   if (bytes) cli::warn_if_small(picture->placed);
   return bytes;
 }
@@ -297,7 +298,7 @@ std::string option_words(const std::string& json) {
 }
 
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
-                                 cli::PictureFormat format) {
+                                 const draw::PictureFormat& format) {
   const auto labels = read_labels(options.labels);
   if (!labels) return labels.status();
   draw::DiagramOptions looks;
@@ -321,9 +322,8 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   if (!limits) return limits.status();
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
   if (root->id == selection.pass.root) limits->reported_pv = selection.search.pv;
-  return format == cli::PictureFormat::kHtml
-             ? page(options, selection, *root, looks, *limits)
-             : image(options, selection, *root, looks, *limits, format);
+  return format.is_page() ? page(options, selection, *root, looks, *limits)
+                          : image(options, selection, *root, looks, *limits, format);
 }
 
 }  // namespace plytrace

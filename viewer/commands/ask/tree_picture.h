@@ -29,7 +29,7 @@ struct TreePictureOptions {
 
 // A root that is named by its id may lie in another pass, which is then selected.
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
-                                 cli::PictureFormat format);
+                                 const draw::PictureFormat& format);
 
 // {"width":7,"gravity":"on"} as "width 7, gravity on"; "" for none.
 std::string option_words(const std::string& json);

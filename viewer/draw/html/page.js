@@ -45,20 +45,11 @@
     if (node.folded && node.children.length > 0) {
       marks.push({ mark: 'more', lines: ['\u2026 ' + (node.size - 1).toLocaleString('en') + ' nodes'], of: node });
     } else if (node.hiddenNodes > 0) {
-      const lines = node.children.length > 0
-        ? ['and ' + node.hiddenChildren.toLocaleString('en') + ' more', node.hiddenNodes.toLocaleString('en') + ' nodes']
-        : ['\u2026 ' + node.hiddenNodes.toLocaleString('en') + ' nodes'];
-      marks.push({ mark: 'more', lines, of: null });
+      marks.push({ mark: 'more', lines: node.hiddenLines, of: null });
     }
     for (const cut of node.cuts) {
-      if (cut.count === 0) continue;
-      const moves = cut.moves.slice(0, 7).map(shortened);
-      if (cut.count > moves.length) {
-        moves.push(moves.length > 0 ? 'and ' + (cut.count - moves.length) + ' more' : (cut.count > 0 ? cut.count : 'moves') + ' skipped');
-      } else if (moves.length === 0) {
-        moves.push('moves skipped');
-      }
-      marks.push({ mark: 'ghost', lines: moves, condition: cut.condition });
+      if (cut.lines.length === 0) continue;
+      marks.push({ mark: 'ghost', lines: cut.lines, condition: cut.condition });
     }
     return marks;
   }
@@ -245,11 +236,12 @@
     if (kind === 'ghost') {
       const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
       // Clear of the condition below, however flat the line comes in.
-      const along = Math.abs(leftRight ? ux : uy), reach = 5 * Math.abs(leftRight ? uy : ux);
-      const gap = Math.min(Math.max((2 + reach) / Math.max(along, .01), 5), Math.max(.6 * length, 5));
-      for (const back of [gap, gap + 4]) {
-        const cx = x2 - back * ux, cy = y2 - back * uy;
-        group.append(make('line', { class: 'mark', x1: cx - 5 * uy, y1: cy + 5 * ux, x2: cx + 5 * uy, y2: cy - 5 * ux }));
+      const { reach, backs } = data.mark;
+      const along = Math.abs(leftRight ? ux : uy), flat = reach * Math.abs(leftRight ? uy : ux);
+      const gap = Math.min(Math.max((2 + flat) / Math.max(along, .01), 5), Math.max(.6 * length, 5));
+      for (const back of backs) {
+        const cx = x2 - (gap + back) * ux, cy = y2 - (gap + back) * uy;
+        group.append(make('line', { class: 'mark', x1: cx - reach * uy, y1: cy + reach * ux, x2: cx + reach * uy, y2: cy - reach * ux }));
       }
     }
     to.line = group;

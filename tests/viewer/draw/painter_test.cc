@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// What every format draws comes from paint(): the marks, their places, the texts.
+#include "viewer/draw/painter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "viewer/draw/picture_formats.h"
+#include "viewer/draw/svg_writer.h"
+#include "viewer/draw/tikz_writer.h"
+#include "viewer/draw/xdot_painter.h"
+
+namespace plytrace::draw {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// A root with a searched move and one that a cutoff skipped.
+Diagram small_tree() {
+  Diagram diagram;
+  diagram.nodes.resize(3);
+  diagram.nodes[0].id = "n1";
+  diagram.nodes[0].shape = Shape::kMax;
+  diagram.nodes[0].lines = {{"3", 12, Face::kBold}, {"(2, 5)", 8, Face::kRegular}};
+  diagram.nodes[0].tooltip = "/ & more";
+  diagram.nodes[1].id = "n2";
+  diagram.nodes[1].parent = 0;
+  diagram.nodes[1].edge_label = "a<b";
+  diagram.nodes[2].id = "n1_skip1";
+  diagram.nodes[2].parent = 0;
+  diagram.nodes[2].shape = Shape::kGhost;
+  diagram.nodes[2].edge = EdgeStyle::kDotted;
+  diagram.nodes[2].cut_mark = true;
+  diagram.nodes[2].edge_label = "5 >= 3";
+  diagram.nodes[2].lines = {{"back\\slash \"q\"", 8.5, Face::kRegular}};
+  diagram.caption = {"which search this is"};
+  return diagram;
+}
+
+class Collected : public Painter {
+ public:
+  void edge(const PaintedEdge& edge) override { edges.push_back(edge); }
+  void node(const PaintedNode& node) override { nodes.push_back(node); }
+  void frame(const Box&) override { ++frames; }
+  void text(const PaintedText& text) override { texts.emplace_back(text.text); }
+
+  std::vector<PaintedEdge> edges;
+  std::vector<PaintedNode> nodes;
+  std::vector<std::string> texts;
+  int frames = 0;
+};
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Painter, ACutEdgeHasTwoStrokesAcrossIt) {
+  const Diagram diagram = small_tree();
+  const Placement placed = place(diagram);
+  Collected seen;
+  paint(diagram, placed, seen);
+  ASSERT_EQ(seen.edges.size(), 2U);
+  EXPECT_TRUE(seen.edges[0].mark.empty());
+  const PaintedEdge& cut = seen.edges[1];
+  EXPECT_EQ(cut.from, "n1");
+  EXPECT_EQ(cut.label->text, "5 >= 3");
+  EXPECT_EQ(cut.pen.dash, Dash::kDotted);
+  ASSERT_EQ(cut.mark.size(), 2U);
+  const Point along{cut.line.to.x - cut.line.from.x, cut.line.to.y - cut.line.from.y};
+  for (const Stroke& stroke : cut.mark) {
+    const Point across{stroke.to.x - stroke.from.x, stroke.to.y - stroke.from.y};
+    EXPECT_NEAR(along.x * across.x + along.y * across.y, 0, 1e-9);
+    EXPECT_NEAR(std::hypot(across.x, across.y), 2 * kCutMark.reach, 1e-9);
+  }
+}
+
+TEST(Painter, TheLegendShowsWhatOccurs) {
+  Diagram diagram = small_tree();
+  diagram.legend = true;
+  Collected seen;
+  paint(diagram, place(diagram), seen);
+  EXPECT_EQ(seen.frames, 1);
+  EXPECT_EQ(seen.edges.size(), 3U);  // and the sample of a cut
+  EXPECT_EQ(seen.edges.back().mark.size(), 2U);
+  EXPECT_EQ(seen.texts.back(), "which search this is");
+}
+
+TEST(Painter, TextsStandInsideTheWalls) {
+  const Diagram diagram = small_tree();
+  const Placement placed = place(diagram);
+  Collected seen;
+  paint(diagram, placed, seen);
+  for (const PaintedNode& node : seen.nodes) {
+    const Box inner = walls(node.node, node.box);
+    for (const PaintedText& text : node.texts) {
+      EXPECT_LE(baseline(text), inner.y + inner.height / 2) << text.text;
+      EXPECT_GE(baseline(text) - 0.72 * text.size, inner.y - inner.height / 2) << text.text;
+    }
+  }
+}
+
+TEST(Painter, EveryFormatDrawsTheMark) {
+  const Diagram diagram = small_tree();
+  const Placement placed = place(diagram);
+  const std::string svg = svg_text(diagram, placed);
+  EXPECT_EQ(count_of(svg.substr(svg.find("n1-&gt;n1_skip1")), "<path"), 3U);  // the line, the mark
+  const auto tex = tikz_text(for_tex(diagram), placed);
+  ASSERT_TRUE(tex);
+  EXPECT_EQ(count_of(*tex, "\\draw[ply mark]"), 2U);
+  // Solid strokes in a drawing for Graphviz: both edges' lines are one and many dots.
+  Diagram without = diagram;
+  without.nodes[2].cut_mark = false;
+  EXPECT_EQ(count_of(xdot_drawing(diagram, placed).operations, "L 2 "),
+            count_of(xdot_drawing(without, placed).operations, "L 2 ") + 2);
+}
+
+TEST(Painter, DashesFillALineToItsEnd) {
+  const Stroke line{{0, 0}, {30, 40}};
+  EXPECT_EQ(dashes(line, Dash::kSolid).size(), 1U);
+  const std::vector<Stroke> dotted = dashes(line, Dash::kDotted);
+  const auto [on, off] = dash_pattern(Dash::kDotted);
+  EXPECT_EQ(dotted.size(), static_cast<std::size_t>(std::ceil(50 / (on + off))));
+  EXPECT_EQ(dotted.front().from.x, 0);
+  EXPECT_NEAR(dotted.front().to.x, on * 0.6, 1e-9);
+  EXPECT_LE(dotted.back().to.x, 30);
+}
+
+TEST(Svg, NamesNodesAndEdgesAndEscapesTheirTexts) {
+  const Diagram diagram = small_tree();
+  const std::string svg = svg_text(diagram, place(diagram));
+  EXPECT_THAT(svg, HasSubstr("<g id=\"node1\" class=\"node\">\n<title>n1</title>\n"
+                             "<a xlink:title=\"/ &amp; more\">"));
+  EXPECT_THAT(svg, HasSubstr("<title>n1-&gt;n2</title>"));
+  EXPECT_THAT(svg, HasSubstr(">a&lt;b</text>"));
+  EXPECT_THAT(svg, HasSubstr("back\\slash &quot;q&quot;"));
+}
+
+// Graphviz reads quotes and backslashes of a drawing as they are.
+TEST(Graphviz, DrawsTextsWithQuotesAndBackslashes) {
+  const Diagram diagram = small_tree();
+  const Placement placed = place(diagram);
+  for (const char* name : {"pdf", "png"}) {
+    const auto bytes = find_picture_format(name)->bytes(diagram, placed);
+    ASSERT_TRUE(bytes) << bytes.status().message();
+    EXPECT_GT(bytes->size(), 2000U);
+    EXPECT_EQ(*bytes, *find_picture_format(name)->bytes(diagram, placed));
+  }
+}
+
+TEST(PictureFormats, AreFoundByNameAndEnding) {
+  EXPECT_EQ(find_picture_format("gv"), find_picture_format("dot"));
+  EXPECT_EQ(find_picture_format(""), nullptr);
+  EXPECT_EQ(find_picture_format("bmp"), nullptr);
+  EXPECT_TRUE(find_picture_format("html")->is_page());
+  EXPECT_EQ(picture_format_list("or"), "dot, svg, pdf, png, tex or html");
+  EXPECT_THAT(picture_format_list("or", false), Not(HasSubstr("html")));
+}
+
+}  // namespace
+}  // namespace plytrace::draw

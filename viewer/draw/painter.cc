@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+namespace plytrace::draw {
+namespace {
+
+constexpr double kBelowRoof = 1.5;  // so much higher stand the texts of a node with a roof above
+
+class Painting {
+ public:
+  Painting(const Diagram& diagram, const Placement& placed, Painter& painter)
+      : diagram_(diagram), placed_(placed), painter_(painter) {}
+
+  void run() {
+    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) edge(i);
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      painter_.node(outline(diagram_.nodes[i], placed_.nodes[i]));
+    }
+    legend();
+    caption();
+  }
+
+ private:
+  void edge(std::size_t i) {
+    const DiagramNode& node = diagram_.nodes[i];
+    if (node.stacked)
+      return;  // the first of the stack shows the one line that leads to all of them
+    PaintedEdge edge =
+        line(node, {placed_.edges[i].front(), placed_.edges[i].back()}, diagram_.direction);
+    edge.from = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
+    if (!node.edge_label.empty()) {
+      const Box& at = placed_.edge_labels[i];
+      edge.label = {node.edge_label,
+                    {at.x, at.y},
+                    edge_label_size(node),
+                    edge_label_face(node),
+                    node.shape == Shape::kGhost ? Ink::kCondition : Ink::kText,
+                    Anchor::kMiddle};
+    }
+    painter_.edge(edge);
+  }
+
+  PaintedEdge line(const DiagramNode& node, const Stroke& at, Direction direction) const {
+    PaintedEdge edge{node, {}, at, edge_pen(node, diagram_.theme), {}, {}};
+    if (node.cut_mark) edge.mark = mark(at, direction);
+    return edge;
+  }
+
+  static std::vector<Stroke> mark(const Stroke& line, Direction direction) {
+    const Point from = line.from, to = line.to;
+    const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
+    const Point along{(to.x - from.x) / length, (to.y - from.y) / length};
+    const Point across{-kCutMark.reach * along.y, kCutMark.reach * along.x};
+    const double gap = cut_mark_gap(from, to, direction);
+    std::vector<Stroke> strokes;
+    for (const double back : kCutMark.backs) {
+      const Point at{to.x - (gap + back) * along.x, to.y - (gap + back) * along.y};
+      strokes.push_back({{at.x + across.x, at.y + across.y}, {at.x - across.x, at.y - across.y}});
+    }
+    return strokes;
+  }
+
+  PaintedNode outline(const DiagramNode& node, const Box& box) const {
+    PaintedNode painted{node, box, outline_corners(node, box), 0, {}, "", {}, {}};
+    painted.pen = outline_pen(node, diagram_.theme);
+    if (node.shape == Shape::kElided) painted.rounding = kElidedRounding;
+    if (node.shape != Shape::kGhost) painted.fill = fill_color(node, diagram_.theme);
+    if (!node.board.marks.empty()) painted.board = board_shapes(node, box);
+    // The texts stand in the middle of the walls, below the board.
+    double y = walls(node, box).y + content_size(node).height / 2;
+    if (node.shape == Shape::kMax) y -= kBelowRoof;
+    for (const TextLine& text : node.lines) y -= line_height(text.size);
+    for (const TextLine& text : node.lines) {
+      const double height = line_height(text.size);
+      painted.texts.push_back({text.text,
+                               {box.x, y + height / 2},
+                               text.size,
+                               text.face,
+                               node.shape == Shape::kGhost ? Ink::kGhost : Ink::kText,
+                               Anchor::kMiddle});
+      y += height;
+    }
+    return painted;
+  }
+
+  void legend() {
+    if (placed_.legend.empty()) return;
+    painter_.frame(placed_.legend_frame);
+    for (const LegendItem& item : placed_.legend) {
+      const DiagramNode sample = legend_sample(item);
+      const Box& box = item.sample;
+      if (sample.principal || sample.cut_mark) {
+        painter_.edge(line(sample, {{box.x - box.width / 2, box.y}, {box.x + box.width / 2, box.y}},
+                           Direction::kLeftRight));
+      } else {
+        painter_.node(outline(sample, box));
+      }
+      painter_.text(left(item.text, item.text_left, kLegendSize));
+    }
+  }
+
+  void caption() {
+    Point at{0, placed_.height + kCaptionTop};
+    if (!diagram_.title.empty()) {
+      at.y += line_height(kTitleSize) / 2;
+      painter_.text(left(diagram_.title, at, kTitleSize, Face::kBold));
+      at.y += line_height(kTitleSize) / 2;
+    }
+    const std::string_view caption = placed_.caption;
+    for (std::size_t begin = 0; begin < caption.size();) {
+      const std::size_t end = std::min(caption.find('\n', begin), caption.size());
+      at.y += line_height(kCaptionSize) / 2;
+      painter_.text(left(caption.substr(begin, end - begin), at, kCaptionSize));
+      at.y += line_height(kCaptionSize) / 2;
+      begin = end + 1;
+    }
+  }
+
+  static PaintedText left(std::string_view text, Point at, double size,
+                          Face face = Face::kRegular) {
+    return {text, at, size, face, Ink::kText, Anchor::kLeft};
+  }
+
+  const Diagram& diagram_;
+  const Placement& placed_;
+  Painter& painter_;
+};
+
+}  // namespace
+
+void paint(const Diagram& diagram, const Placement& placed, Painter& painter) {
+  Painting(diagram, placed, painter).run();
+}
+
+Size picture_size(const Placement& placed, double margin) {
+  return {placed.width + 2 * margin, placed.height + placed.caption_height + 2 * margin};
+}
+
+std::vector<Stroke> dashes(const Stroke& line, Dash dash) {
+  const auto [on, off] = dash_pattern(dash);
+  const double length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
+  if (dash == Dash::kSolid || length <= on) return {line};
+  const auto at = [&](double way) {
+    const double share = std::min(way / length, 1.0);
+    return Point{line.from.x + share * (line.to.x - line.from.x),
+                 line.from.y + share * (line.to.y - line.from.y)};
+  };
+  std::vector<Stroke> strokes;
+  for (double way = 0; way < length; way += on + off) strokes.push_back({at(way), at(way + on)});
+  return strokes;
+}
+
+}  // namespace plytrace::draw

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/picture_formats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/draw/dot_writer.h"
+#include "viewer/draw/svg_writer.h"
+#include "viewer/draw/tikz_writer.h"
+#include "viewer/draw/xdot_painter.h"
+
+namespace plytrace::draw {
+namespace {
+
+Diagram as_it_is(Diagram diagram) { return diagram; }
+
+Result<std::string> dot(const Diagram& diagram, const Placement& placed) {
+  return dot_text(diagram, placed);
+}
+
+Result<std::string> svg(const Diagram& diagram, const Placement& placed) {
+  return svg_text(diagram, placed);
+}
+
+Result<std::string> pdf(const Diagram& diagram, const Placement& placed) {
+  return render(xdot_drawing(diagram, placed), ImageFormat::kPdf);
+}
+
+// The largest PNG that cairo draws as it should, and that still can be looked at.
+constexpr double kMostPixelsAcross = 32'000, kMostPixels = 3e8;
+
+Result<std::string> png(const Diagram& diagram, const Placement& placed) {
+  const double width = placed.width * kPixelsPerPoint;
+  const double height = (placed.height + placed.caption_height) * kPixelsPerPoint;
+  if (std::max(width, height) > kMostPixelsAcross || width * height > kMostPixels) {
+    return Status::usage(
+        fmt::format("the picture would be {:.0f} x {:.0f} pixels, which PNG does not hold legibly; "
+                    "try --to svg or --to pdf, or a smaller --max-nodes or --depth",
+                    width, height));
+  }
+  return render(xdot_drawing(diagram, placed), ImageFormat::kPng);
+}
+
+}  // namespace
+
+const std::vector<PictureFormat>& picture_formats() {
+  static const std::vector<PictureFormat> formats = {
+      {"dot", "gv", dot, as_it_is},    {"svg", "", svg, as_it_is},
+      {"pdf", "", pdf, as_it_is},      {"png", "", png, as_it_is},
+      {"tex", "", tikz_text, for_tex}, {"html", "", nullptr, as_it_is},
+  };
+  return formats;
+}
+
+const PictureFormat* find_picture_format(std::string_view name) {
+  if (name.empty()) return nullptr;
+  for (const PictureFormat& format : picture_formats()) {
+    if (format.name == name || format.alias == name) return &format;
+  }
+  return nullptr;
+}
+
+std::string picture_format_list(std::string_view last_word, bool pages) {
+  std::string list, last;
+  for (const PictureFormat& format : picture_formats()) {
+    if (format.is_page() && !pages) continue;
+    if (!last.empty()) list += (list.empty() ? "" : ", ") + last;
+    last = format.name;
+  }
+  return fmt::format("{} {} {}", list, last_word, last);
+}
+
+}  // namespace plytrace::draw

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The formats of pictures: one row each. Whoever offers, names or writes formats asks this table; a
+// new format is a writer beside this file and a row here. Thread rule: see graphviz.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/status.h"
+#include "viewer/draw/diagram.h"
+#include "viewer/draw/placement.h"
+
+namespace plytrace::draw {
+
+struct PictureFormat {
+  std::string_view name;   // of --to, and what a file's name ends in
+  std::string_view alias;  // another such ending; "" = none
+  // The bytes of a picture; usage error where the format cannot hold one so large. None for a page,
+  // which is made from the excerpt that a diagram is made from (html_writer.h).
+  Result<std::string> (*bytes)(const Diagram& diagram, const Placement& placed);
+  // The diagram as it has to be placed for this format.
+  Diagram (*prepared)(Diagram diagram);
+
+  bool is_page() const { return bytes == nullptr; }
+};
+
+const std::vector<PictureFormat>& picture_formats();
+
+// The format of that name or ending; null for none.
+const PictureFormat* find_picture_format(std::string_view name);
+
+// Their names: "dot, svg and png" with the last word "and"; pages only where they are wanted.
+std::string picture_format_list(std::string_view last_word, bool pages = true);
+
+}  // namespace plytrace::draw

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/svg_writer.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+
+#include "viewer/draw/painter.h"
+#include "viewer/draw/xdot_canvas.h"
+#include "viewer/text/format.h"
+
+namespace plytrace::draw {
+namespace {
+
+constexpr double kMargin = 4;
+
+std::string point(Point at) { return point_text(at.x) + "," + point_text(at.y); }
+
+std::string points(const std::vector<Point>& corners) {
+  std::string text;
+  for (const Point& corner : corners) text += (text.empty() ? "" : " ") + point(corner);
+  return text;
+}
+
+class SvgPainter : public Painter {
+ public:
+  SvgPainter(Theme theme, Size size) : theme_(theme) {
+    const std::string width = point_text(std::ceil(size.width));
+    const std::string height = point_text(std::ceil(size.height));
+    add("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+        "<svg width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\" "
+        "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
+        "<g id=\"graph0\" class=\"graph\" transform=\"translate({2} {2})\" "
+        "font-family=\"Helvetica,sans-serif\">\n<title>plytrace</title>\n"
+        "<rect fill=\"#ffffff\" x=\"-{2}\" y=\"-{2}\" width=\"{0}\" height=\"{1}\"/>\n",
+        width, height, point_text(kMargin));
+  }
+
+  std::string finish() {
+    add("</g>\n</svg>\n");
+    return std::move(out_);
+  }
+
+  void edge(const PaintedEdge& edge) override {
+    begin("edge", edge.from.empty() ? "" : std::string(edge.from) + "->" + edge.to.id, "");
+    stroke(edge.line, edge.pen);
+    for (const Stroke& across : edge.mark) stroke(across, mark_pen(theme_));
+    if (edge.label) text(*edge.label);
+    end("");
+  }
+
+  void node(const PaintedNode& node) override {
+    begin("node", node.node.id, node.node.tooltip);
+    outline(node);
+    for (const BoardShape& mark : node.board) board_mark(mark);
+    for (const PaintedText& line : node.texts) text(line);
+    end(node.node.tooltip);
+  }
+
+  void frame(const Box& box) override {
+    add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\"{}/>\n",
+        point_text(box.x - box.width / 2), point_text(box.y - box.height / 2),
+        point_text(box.width), point_text(box.height),
+        pen({kFrameColor, kFrameWidth, Dash::kSolid}));
+  }
+
+  void text(const PaintedText& text) override {
+    add("<text text-anchor=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\"",
+        text.anchor == Anchor::kMiddle ? "middle" : "start", point_text(text.at.x),
+        point_text(baseline(text)), text.size);
+    if (text.face == Face::kBold) add(" font-weight=\"bold\"");
+    if (text.face == Face::kMono) add(" font-family=\"Courier,monospace\" xml:space=\"preserve\"");
+    if (text.ink != Ink::kText) add(" fill=\"{}\"", ink_color(text.ink, theme_));
+    add(">{}</text>\n", text::markup_escaped(text.text));
+  }
+
+ private:
+  template <class... T>
+  void add(fmt::format_string<T...> format, T&&... values) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<T>(values)...);
+  }
+
+  // A group with Graphviz' names; a sample of the legend (no name) is none.
+  void begin(const char* kind, const std::string& name, const std::string& tooltip) {
+    const bool is_node = kind[0] == 'n';
+    if (name.empty()) return add("<g class=\"sample\">\n");
+    add("<g id=\"{}{}\" class=\"{}\">\n<title>{}</title>\n", kind, is_node ? ++nodes_ : ++edges_,
+        kind, text::markup_escaped(name));
+    if (!tooltip.empty()) add("<a xlink:title=\"{}\">\n", text::markup_escaped(tooltip));
+  }
+  void end(const std::string& tooltip) { add("{}</g>\n", tooltip.empty() ? "" : "</a>\n"); }
+
+  static std::string pen(const Pen& pen) {
+    std::string text = fmt::format(" stroke=\"{}\" stroke-width=\"{}\"", pen.color, pen.width);
+    if (pen.dash != Dash::kSolid) {
+      const auto [on, off] = dash_pattern(pen.dash);
+      text += fmt::format(" stroke-dasharray=\"{},{}\"", on, off);
+    }
+    return text;
+  }
+
+  static std::string fill(const char* color) { return *color == 0 ? "none" : color; }
+
+  void stroke(const Stroke& line, const Pen& with) {
+    add("<path fill=\"none\"{} d=\"M{}L{}\"/>\n", pen(with), point(line.from), point(line.to));
+  }
+
+  void outline(const PaintedNode& node) {
+    const std::string looks = fmt::format("fill=\"{}\"{}", fill(node.fill), pen(node.pen));
+    const Box& box = node.box;
+    if (node.corners.empty()) {
+      add("<ellipse {} cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"/>\n", looks, point_text(box.x),
+          point_text(box.y), point_text(box.width / 2), point_text(box.height / 2));
+    } else if (node.rounding > 0) {
+      add("<path {} d=\"{}\"/>\n", looks, rounded(box, node.rounding));
+    } else {
+      add("<polygon {} points=\"{}\"/>\n", looks, points(node.corners));
+    }
+  }
+
+  static std::string rounded(const Box& box, double radius) {
+    const double width = box.width - 2 * radius, height = box.height - 2 * radius;
+    const std::string arc = fmt::format("a{0},{0} 0 0 1 ", radius);
+    return fmt::format("M{},{}h{}{}{},{}v{}{}{},{}h{}{}{},{}v{}{}{},{}z",
+                       point_text(box.x - width / 2), point_text(box.y - box.height / 2),
+                       point_text(width), arc, radius, radius, point_text(height), arc, -radius,
+                       radius, point_text(-width), arc, -radius, -radius, point_text(-height), arc,
+                       radius, -radius);
+  }
+
+  void board_mark(const BoardShape& mark) {
+    const BoardInk& ink = board_ink(mark.paint, theme_);
+    if (!mark.text.empty()) {
+      return text({mark.text, mark.middle, kBoardTextSize});
+    }
+    const std::string looks = fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"",
+                                          fill(ink.fill), ink.line, ink.width);
+    if (mark.corners.empty()) {
+      add("<circle {} cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", looks, point_text(mark.middle.x),
+          point_text(mark.middle.y), point_text(mark.radius));
+    } else {
+      add("<polygon {} points=\"{}\"/>\n", looks, points(mark.corners));
+    }
+  }
+
+  Theme theme_;
+  std::size_t nodes_ = 0, edges_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string svg_text(const Diagram& diagram, const Placement& placement) {
+  SvgPainter painter(diagram.theme, picture_size(placement, kMargin));
+  paint(diagram, placement, painter);
+  return painter.finish();
+}
+
+}  // namespace plytrace::draw

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// A diagram as an SVG picture of its own: nodes and edges are groups with ids, classes, titles and
+// tooltips, as Graphviz names them; texts are centred by their anchors, whatever font a viewer has.
+// Pure function.
+#pragma once
+
+#include <string>
+
+#include "viewer/draw/diagram.h"
+#include "viewer/draw/placement.h"
+
+namespace plytrace::draw {
+
+std::string svg_text(const Diagram& diagram, const Placement& placement);
+
+}  // namespace plytrace::draw

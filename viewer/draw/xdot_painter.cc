@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/xdot_painter.h"
+
+#include "viewer/draw/painter.h"
+#include "viewer/draw/xdot_canvas.h"
+
+namespace plytrace::draw {
+namespace {
+
+class XdotPainter : public Painter {
+ public:
+  XdotPainter(Theme theme, double height) : theme_(theme), canvas_(height) {}
+
+  const std::string& operations() const { return canvas_.operations(); }
+
+  void edge(const PaintedEdge& edge) override {
+    stroke(edge.line, edge.pen);
+    for (const Stroke& across : edge.mark) stroke(across, mark_pen(theme_));
+    if (edge.label) text(*edge.label);
+  }
+
+  void node(const PaintedNode& node) override {
+    outline(node);
+    for (const BoardShape& mark : node.board) {
+      const BoardInk& ink = board_ink(mark.paint, theme_);
+      if (!mark.text.empty()) {
+        text({mark.text, mark.middle, kBoardTextSize});
+        continue;
+      }
+      canvas_.pen(ink.line, ink.width, ink.fill);
+      if (mark.corners.empty()) {
+        canvas_.ellipse(mark.middle, mark.radius, mark.radius);
+      } else {
+        canvas_.polygon(mark.corners);
+      }
+    }
+    for (const PaintedText& line : node.texts) text(line);
+  }
+
+  void frame(const Box& box) override {
+    const double left = box.x - box.width / 2, right = box.x + box.width / 2;
+    const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
+    canvas_.pen(kFrameColor, kFrameWidth, "");
+    canvas_.polygon({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
+  }
+
+  void text(const PaintedText& text) override {
+    const char* font = text.face == Face::kBold   ? "Helvetica-Bold"
+                       : text.face == Face::kMono ? "Courier"
+                                                  : "Helvetica";
+    canvas_.text(text.text, {text.at.x, baseline(text)}, text.size, font,
+                 ink_color(text.ink, theme_), text.anchor == Anchor::kMiddle);
+  }
+
+ private:
+  void stroke(const Stroke& line, const Pen& pen) {
+    canvas_.pen(pen.color, pen.width, "");
+    for (const Stroke& part : dashes(line, pen.dash)) canvas_.line(part.from, part.to);
+  }
+
+  // Graphviz' own dashes are of one length; those of polygons are drawn one by one.
+  void outline(const PaintedNode& node) {
+    const Pen& pen = node.pen;
+    const bool one_by_one = pen.dash != Dash::kSolid && !node.corners.empty();
+    if (one_by_one && *node.fill != 0) {
+      canvas_.pen(node.fill, pen.width, node.fill);
+      canvas_.polygon(node.corners);
+    }
+    if (one_by_one) {
+      for (std::size_t i = 0; i < node.corners.size(); ++i) {
+        stroke({node.corners[i], node.corners[(i + 1) % node.corners.size()]}, pen);
+      }
+      return;
+    }
+    canvas_.pen(pen.color, pen.width, node.fill, pen.dash != Dash::kSolid);
+    if (node.corners.empty()) {
+      canvas_.ellipse({node.box.x, node.box.y}, node.box.width / 2, node.box.height / 2);
+    } else if (node.rounding > 0) {
+      canvas_.rounded(node.box.x, node.box.y, node.box.width, node.box.height, node.rounding);
+    } else {
+      canvas_.polygon(node.corners);
+    }
+  }
+
+  Theme theme_;
+  XdotCanvas canvas_;
+};
+
+}  // namespace
+
+Drawing xdot_drawing(const Diagram& diagram, const Placement& placement) {
+  const Size size = picture_size(placement, 0);
+  XdotPainter painter(diagram.theme, size.height);
+  paint(diagram, placement, painter);
+  return {painter.operations(), size.width, size.height};
+}
+
+}  // namespace plytrace::draw

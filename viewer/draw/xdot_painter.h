@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// A diagram drawn with Graphviz' drawing operations, which graphviz.h renders as PDF or PNG.
+// Pure function.
+#pragma once
+
+#include "viewer/draw/diagram.h"
+#include "viewer/draw/graphviz.h"
+#include "viewer/draw/placement.h"
+
+namespace plytrace::draw {
+
+Drawing xdot_drawing(const Diagram& diagram, const Placement& placement);
+
+}  // namespace plytrace::draw
