@@ -54,7 +54,7 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
                                                  {"find", "--cutoff", "any", "--limit", "20"},
                                                  {"find", "--kind", "table", "--limit", "3"},
                                                  {"sql", "SELECT * FROM node_text LIMIT 5"},
-                                                 {"watch", "--count", "1"}}) {
+                                                 {"watch", "--limit", "1"}}) {
     Words line = command;
     line.insert(line.begin() + 1, trace);
     expect_fits(line);

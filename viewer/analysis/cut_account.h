@@ -59,7 +59,7 @@ struct SkipTrial {
 };
 
 struct TrialLimits {
-  std::uint64_t max_nodes = 2'000'000;
+  std::uint64_t max_nodes = 2'000'000;  // 0: no trial is wanted
   const std::atomic<bool>* interrupt = nullptr;
 };
 

@@ -34,6 +34,7 @@ class Trial {
     if (!search_.uniform) {
       return "the search does not declare that a value depends on position and depth alone";
     }
+    if (limits_.max_nodes == 0) return "--no-oracle was given";
     if (!account_.node.depth) return "the remaining depth is not recorded";
     std::string reason;
     game_ = verify::make_search_game(search_, &reason);

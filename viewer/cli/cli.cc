@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/parameters.h"
+#include "viewer/cli/option_values.h"
 
 namespace plytrace::cli {
 
@@ -41,7 +42,7 @@ namespace {
 void add_global_options(CLI::App* app) {
   app->add_flag("-q,--quiet", global().quiet, "No progress and no remarks on stderr");
   app->add_option("--color", global().color, "auto, always or never (default auto; see NO_COLOR)")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN");
 }
 
@@ -98,6 +99,33 @@ Status usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, 
   return Status::usage((&command == &app ? "" : command.get_name() + ": ") + message + help);
 }
 
+// "--output=" has no value; CLI11 would take the next word for it.
+Status check_words(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--") break;
+    if (!word.starts_with("--") || word.find('=') + 1 != word.size()) continue;
+    return Status::usage(std::string(word.substr(0, word.size() - 1)) + ": the value is empty");
+  }
+  return Status::ok();
+}
+
+// The usage error for an option that was given an empty value, or ok. An empty argument in its
+// place (a file, a move) is left to the command, which says what it looked for.
+Status check_values(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands()) {
+    for (CLI::Option* option : command->get_options()) {
+      const auto& given = option->results();
+      const bool is_empty = std::find(given.begin(), given.end(), "") != given.end();
+      if (option->get_positional() || !is_empty || accepts_empty(*option)) continue;
+      return Status::usage(command->get_name() + ": " + option->get_name() +
+                           ": the value is empty; see 'plytrace " + command->get_name() +
+                           " --help'");
+    }
+  }
+  return Status::ok();
+}
+
 }  // namespace
 
 void setup_program(CLI::App& app, const std::string& version) {
@@ -113,6 +141,7 @@ void setup_program(CLI::App& app, const std::string& version) {
 }
 
 std::optional<Status> parse(CLI::App& app, int argc, char** argv) {
+  if (Status status = check_words(argc, argv); !status) return status;
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
@@ -122,6 +151,7 @@ std::optional<Status> parse(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return usage_error(app, error, argc, argv);
   }
+  if (Status status = check_values(app); !status) return status;
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/registry.h"
+#include "viewer/cli/option_values.h"
 
 namespace plytrace::cli {
 namespace {
@@ -34,8 +35,10 @@ void add_game_options(CLI::App* command, GameOptions& options) {
             options.has_position = true;
           },
           "Start position as one line of text; - reads standard input")
+      ->check(may_be_empty())  // the game says what a position looks like
       ->type_name("TEXT");
   command->add_option("--moves", options.moves, "Moves to play from there, separated by ',' or ';'")
+      ->check(may_be_empty())
       ->type_name("LIST");
 }
 

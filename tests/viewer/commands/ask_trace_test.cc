@@ -274,12 +274,12 @@ TEST_F(AskTrace, SqlQuotesCsvFields) {
 }
 
 TEST_F(AskTrace, SqlBoundsItsRowsAndSaysSo) {
-  const std::string text = answer({"sql", "SELECT id FROM node", "--max-rows", "2"});
+  const std::string text = answer({"sql", "SELECT id FROM node", "--limit", "2"});
   EXPECT_THAT(text, HasSubstr("more rows"));
-  const auto rows = json({"sql", "SELECT id FROM node", "--max-rows", "2"});
+  const auto rows = json({"sql", "SELECT id FROM node", "--limit", "2"});
   EXPECT_EQ(rows["rows"].size(), 2U);
   EXPECT_EQ(rows["truncated"], true);
-  EXPECT_EQ(json({"sql", "SELECT id FROM node", "--max-rows", "10"})["truncated"], false);
+  EXPECT_EQ(json({"sql", "SELECT id FROM node", "--limit", "10"})["truncated"], false);
 }
 
 TEST_F(AskTrace, SqlOnlyReads) {
@@ -433,7 +433,7 @@ TEST(AskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
                                              {"show", file, "/"},
                                              {"why", file, "100001"},
                                              {"find", file, "--ply", "99999.."},
-                                             {"watch", file, "--count", "1"},
+                                             {"watch", file, "--limit", "1"},
                                              {"pv", file, "--format", "json"},
                                              {"export", file, "--to", "csv"}}) {
     const ProgramResult asked = plytrace(command);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/compare_picture.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -391,7 +392,7 @@ Status run_compare(const CompareOptions& options) {
   const std::uint64_t nodes_b = expected_nodes(*b);
   cli::Progress progress("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0);
   CompareSettings settings;
-  settings.limit = options.limit;
+  settings.limit = cli::entries(options.limit);
   settings.progress = [&](std::uint64_t done) { progress.at(done); };
   settings.interrupt = &cli::interrupted();
   const auto found =
@@ -428,25 +429,29 @@ void setup_compare(CLI::App& app, cli::CommandList& commands) {
       ->required()
       ->type_name("FILE");
   command->add_option("--search-a", options->a.search, "Search in A (default: the last)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--search-b", options->b.search, "Search in B (default: the last)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--pass-a", options->a.pass, "Pass of A (default: the last finished)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--pass-b", options->b.pass, "Pass of B (default: the last finished)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
-  command->add_option("--limit", options->limit, "Entries of each list (default 10)")
-      ->check(CLI::Range(0, 10000))
+  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default 10)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   CLI::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
       "A is expected: exit 1 if nodes, value or best move change beyond the tolerances");
   command->add_option("--nodes-tolerance", options->nodes_tolerance, "In percent (default 0)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(cli::real_number(0))
       ->needs(baseline)
       ->type_name("PERCENT");
   command->add_option("--value-tolerance", options->value_tolerance, "In score (default 0)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(cli::real_number(0))
       ->needs(baseline)
       ->type_name("SCORE");
   CLI::Option* render =
@@ -457,7 +462,7 @@ void setup_compare(CLI::App& app, cli::CommandList& commands) {
   command
       ->add_option("--max-nodes", options->picture.max_nodes,
                    "Nodes of the picture (default: what is legible on one page)")
-      ->check(CLI::Range(1, 100000))
+      ->check(cli::whole_number(1, 100000))
       ->needs(render)
       ->type_name("N");
   command->add_flag("--force", options->picture.force, "Overwrite FILE");

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/dot_writer.h"
@@ -304,12 +305,12 @@ void setup_export(CLI::App& app, cli::CommandList& commands) {
           "--to", options->to,
           "ndjson (all searches); of a pass: csv (nodes), json (and events), dot, tracefile")
       ->required()
-      ->check(CLI::IsMember({"ndjson", "csv", "json", "dot", "tracefile"}))
+      ->check(cli::one_of({"ndjson", "csv", "json", "dot", "tracefile"}))
       ->type_name("FORMAT");
   command
       ->add_option("--max-nodes", options->max_nodes,
                    "dot: whole plies up to so many nodes (default 2000)")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+      ->check(cli::whole_number(1))
       ->type_name("N");
   commands.add(command, [options] { return run_export(*options); });
 }

@@ -2,11 +2,13 @@
 //
 // plytrace find TRACE: nodes by condition. The conditions become one read-only query on node_text.
 #include <charconv>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/csv.h"
@@ -56,23 +58,63 @@ std::string one_of(const std::vector<std::string>& words) {
   return "(" + list + ")";
 }
 
+// A column that a range may be asked of.
+struct RangeColumn {
+  const char* name;  // of the column, and of the option
+  bool is_count;     // whole numbers from 0
+};
+
+// An end of a range: none where it was left out.
+struct RangeEnd {
+  bool is_right = true;
+  std::optional<Score> number;
+};
+
+RangeEnd range_end(const RangeColumn& column, const std::string& text) {
+  if (text.empty()) return {};
+  const auto number = parse_score(text);
+  // ".5" is a number, but in "0...5" it is a slip of the finger.
+  if (!number || text.front() == '.' || text.back() == '.')
+    return {.is_right = false, .number = {}};
+  const bool is_count = *number >= 0 && *number == std::trunc(*number) && std::isfinite(*number);
+  return {.is_right = is_count || !column.is_count, .number = *number};
+}
+
 // "LO..HI", "LO..", "..HI" or one number, as a condition on a column.
-Result<std::string> range_condition(const std::string& column, const std::string& text) {
+Result<std::string> range_condition(const RangeColumn& column, const std::string& text) {
   const std::size_t dots = text.find("..");
-  const std::string low = text.substr(0, dots);
-  const std::string high = dots == std::string::npos ? text : text.substr(dots + 2);
-  std::string condition;
-  for (const auto& [end, comparison] : {std::pair{low, " >= "}, std::pair{high, " <= "}}) {
-    if (end.empty()) continue;
-    const auto number = parse_score(end);
-    if (!number) {
-      return Status::usage("find: '" + text + "' is no range of " + column +
-                           ": write 5, 3..9, 3.. or ..9");
-    }
-    condition += (condition.empty() ? "" : " AND ") + column + comparison + sql_number(*number);
+  const RangeEnd low = range_end(column, text.substr(0, dots));
+  const RangeEnd high = dots == std::string::npos ? low : range_end(column, text.substr(dots + 2));
+  const auto wrong = [&](const std::string& why) {
+    return Status::usage("find: --" + std::string(column.name) + ": '" + text + "' " + why +
+                         "; write 5, 3..9, 3.. or ..9");
+  };
+  if (!low.is_right || !high.is_right || (!low.number && !high.number)) {
+    return wrong(column.is_count ? "is no range of whole numbers from 0" : "is no range");
   }
-  if (condition.empty()) return Status::usage("find: a range needs an end: write 3.. or ..9");
-  return condition;
+  if (low.number && high.number && *low.number > *high.number)
+    return wrong("ends before it begins");
+  std::string condition;
+  if (low.number) condition = std::string(column.name) + " >= " + sql_number(*low.number);
+  if (!high.number) return condition;
+  return condition + (condition.empty() ? "" : " AND ") + column.name +
+         " <= " + sql_number(*high.number);
+}
+
+// The user's condition becomes one term among others, so it has to be one expression by itself:
+// what "1) OR (1" would make of the whole is not what was asked.
+Status check_expression(const TraceReader& reader, const std::string& text) {
+  TraceReader::Query query;
+  query.row = [](const std::vector<TraceReader::QueryCell>&) { return true; };
+  // Alone, and as the term that it becomes: "1 ORDER BY ply" is right in one place only.
+  for (const std::string& term : {text, "(" + text + "\n)"}) {
+    const Status status =
+        reader.query("SELECT 1 FROM node_text WHERE " + term + "\nLIMIT 0", query);
+    if (status.is_ok()) continue;
+    if (status.code() != StatusCode::kUsage) return status;
+    return Status::usage("find: --where: '" + text + "' is no condition: " + status.message());
+  }
+  return Status::ok();
 }
 
 Result<std::string> order_by(const std::string& sort) {
@@ -96,8 +138,8 @@ Result<std::vector<std::string>> conditions(const FindCommand& options, const Pa
   if (!options.roles.empty()) all.push_back("role IN " + one_of(options.roles));
   if (!options.move.empty()) all.push_back("move = " + sql_text(options.move));
   if (options.min_size > 0) all.push_back("size >= " + std::to_string(options.min_size));
-  for (const auto& [column, range] :
-       {std::pair{"ply", options.ply}, std::pair{"value", options.value}}) {
+  for (const auto& [column, range] : {std::pair{RangeColumn{"ply", true}, options.ply},
+                                      std::pair{RangeColumn{"value", false}, options.value}}) {
     if (range.empty()) continue;
     auto condition = range_condition(column, range);
     if (!condition) return condition.status();
@@ -133,6 +175,9 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
   const TraceReader::Snapshot snapshot(reader);
   const auto sql = query_text(options, selection.pass);
   if (!sql) return sql.status();
+  if (!options.where.empty()) {
+    if (Status status = check_expression(reader, options.where); !status) return status;
+  }
   std::vector<std::int64_t> ids;
   TraceReader::Query query;
   query.interrupt = &cli::interrupted();
@@ -147,7 +192,10 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
   Answer answer;
   answer.truncated = options.limit != 0 && ids.size() > options.limit;
   if (answer.truncated) ids.pop_back();
+  cli::Progress progress("paths of nodes found:", ids.size());
   for (const std::int64_t id : ids) {
+    if (cli::interrupted().load()) return Status(StatusCode::kInterrupted, "find: interrupted");
+    progress.at(answer.nodes.size());
     auto node = reader.node(id);
     if (!node) continue;
     Found found{*node, reader.path(id), {}};
@@ -233,24 +281,23 @@ void add_conditions(CLI::App* command, FindCommand& options) {
                    "interior, horizon, terminal, table, known, draw, unknown")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(
-          CLI::IsMember({"interior", "horizon", "terminal", "table", "known", "draw", "unknown"}))
+      ->check(cli::one_of({"interior", "horizon", "terminal", "table", "known", "draw", "unknown"}))
       ->type_name("KIND,..");
   command
       ->add_option("--role", options.roles, "move, reduced, re_search, null_move, probe, hand_over")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"move", "reduced", "re_search", "null_move", "probe", "hand_over"}))
+      ->check(cli::one_of({"move", "reduced", "re_search", "null_move", "probe", "hand_over"}))
       ->type_name("ROLE,..");
   command
       ->add_option("--cutoff", options.cutoff, "With a cutoff: alpha, beta, forward, any; or none")
-      ->check(CLI::IsMember({"alpha", "beta", "forward", "any", "none"}))
+      ->check(cli::one_of({"alpha", "beta", "forward", "any", "none"}))
       ->type_name("KIND");
   command->add_option("--ply", options.ply, "Moves from the root")->type_name("N|LO..HI");
   command->add_option("--move", options.move, "The move that led to the node")->type_name("MOVE");
   command->add_option("--value", options.value, "Value, as MAX sees it")->type_name("N|LO..HI");
   command->add_option("--min-size", options.min_size, "Least nodes of the subtree")
-      ->check(CLI::NonNegativeNumber)
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--where", options.where, "SQL expression over the columns of node_text")
       ->type_name("SQL");
@@ -280,6 +327,7 @@ void setup_find(CLI::App& app, cli::CommandList& commands) {
                    "id, ply, depth, value, size, alpha, beta or legal; -size = largest first")
       ->type_name("COLUMN");
   command->add_option("--limit", options->limit, "Most nodes, 0 = all (default 100)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_find(*options); });

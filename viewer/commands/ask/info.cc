@@ -12,6 +12,7 @@
 
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/analysis/tree_measures.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
@@ -430,10 +431,12 @@ void setup_info(CLI::App& app, cli::CommandList& commands) {
       {"plytrace info run.db", "plytrace info run.db --search 1 --format json"});
   cli::add_trace_file(command, options->file);
   command->add_option("--search", options->search, "This search only (default all)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command
       ->add_option("--limit", options->limit,
                    "Most searches, and passes of each, 0 = all (default 50)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_info(*options); });

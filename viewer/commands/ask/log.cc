@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
@@ -42,7 +43,7 @@ std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t 
   const std::int64_t all = last - node.id + 1;
   return "# stopped after " + text::count(end.lines, "line") + ": " +
          text::count(all - end.nodes, "node") + " of " + cli::grouped(all) +
-         " not shown; name a NODE, limit --depth, or give --max-lines 0 for all";
+         " not shown; name a NODE, limit --depth, or give --limit 0 for all";
 }
 
 Status write_text(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
@@ -94,7 +95,7 @@ void setup_log(CLI::App& app, cli::CommandList& commands) {
   CLI::App* command = cli::add_command(
       app, "log", "Show the tree as the debugging log of the search",
       {"plytrace log run.db", "plytrace log run.db /d --depth 2   # two plies below the move d",
-       "plytrace log run.db --max-lines 0 | less"});
+       "plytrace log run.db --limit 0 > run.log"});
   cli::add_explanation(
       command,
       "One node a line: move, side to move, window on entry, value (= exact, >= lower bound,\n"
@@ -105,10 +106,12 @@ void setup_log(CLI::App& app, cli::CommandList& commands) {
   command->add_option("node", options->node, "Where to start: a path or an id (default /)")
       ->type_name("NODE");
   command->add_option("--depth", options->log.depth, "Plies below the first node (default all)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(cli::whole_number(0))
       ->type_name("N");
-  command->add_option("--max-lines", options->log.max_lines, "Most lines, 0 = all (default 1000)")
-      ->check(CLI::NonNegativeNumber)
+  command
+      ->add_option("--limit,--max-lines", options->log.max_lines,
+                   "Most lines, 0 = all (default 1000)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_flag("--all", options->log.all_events, "Show table probes, stores and notes too");
   cli::add_perspective(command, options->engine);

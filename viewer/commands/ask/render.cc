@@ -3,6 +3,7 @@
 // plytrace render: a picture of a search tree, with what the search pruned.
 #include <memory>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 
@@ -47,23 +48,23 @@ void setup_render(CLI::App& app, cli::CommandList& commands) {
       ->required()
       ->type_name("FILE");
   command->add_option("--to", o.to, "Its format, where the name does not say it")
-      ->check(CLI::IsMember(formats))
+      ->check(cli::one_of(formats))
       ->type_name("FORMAT");
   command->add_option("--root", o.picture.root, "Draw the tree below this node (default /)")
       ->type_name("NODE");
   command->add_option("--depth", o.picture.depth, "At most so many plies below it (default 8)")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}))
+      ->check(cli::whole_number(0, 1'000'000))
       ->type_name("N");
   command
       ->add_option("--max-nodes", o.picture.max_nodes,
                    "At most so many nodes (default 60, with boards 14, and legible on A4)")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+      ->check(cli::whole_number(1, 1'000'000))
       ->type_name("N");
   command->add_option("--only", o.picture.only, "pv, cutoffs or path:PATH")->type_name("WHAT");
   command
       ->add_option("--pruned", o.picture.pruned,
                    "Skipped moves: ghost, count or hide (default ghost)")
-      ->check(CLI::IsMember({"ghost", "count", "hide"}))
+      ->check(cli::one_of({"ghost", "count", "hide"}))
       ->type_name("HOW");
   command
       ->add_option("--labels", o.picture.labels,
@@ -71,10 +72,10 @@ void setup_render(CLI::App& app, cli::CommandList& commands) {
       ->delimiter(',')
       ->type_name("LIST");
   command->add_option("--theme", o.picture.theme, "paper or color (default paper)")
-      ->check(CLI::IsMember({"paper", "color"}))
+      ->check(cli::one_of({"paper", "color"}))
       ->type_name("THEME");
   command->add_option("--direction", o.picture.direction, "TB or LR (default TB)")
-      ->check(CLI::IsMember({"TB", "LR"}))
+      ->check(cli::one_of({"TB", "LR"}))
       ->type_name("DIR");
   command->add_flag("--legend", o.picture.legend, "Explain shapes and marks");
   command->add_option("--title", o.picture.title, "A line above the caption")->type_name("TEXT");

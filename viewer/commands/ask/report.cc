@@ -11,6 +11,7 @@
 #include <set>
 #include <system_error>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/compare_picture.h"
 #include "viewer/commands/ask/report_page.h"
 #include "viewer/commands/ask/tree_picture.h"
@@ -71,7 +72,7 @@ Result<ReportedSearch> study(const cli::Selection& selected, const ReportOptions
   const std::string& file = selected.reader.file().path;
   Reading reading("reading " + file, selected);
   verify::VerifyOptions checks;
-  checks.max_findings = options.limit;
+  checks.max_findings = cli::entries(options.limit);
   checks.progress = reading.control.progress;
   auto verdict = verify::verify_trace(selected.reader, selected.search, checks);
   if (!verdict) return verdict.status();
@@ -79,7 +80,8 @@ Result<ReportedSearch> study(const cli::Selection& selected, const ReportOptions
   auto stats = gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways,
                             reading.control);
   if (!stats) return stats.status();
-  auto cuts = largest_cuts(selected.reader, selected.pass, options.limit, reading.control);
+  auto cuts =
+      largest_cuts(selected.reader, selected.pass, cli::entries(options.limit), reading.control);
   if (!cuts) return cuts.status();
   return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts)};
 }
@@ -88,7 +90,7 @@ Result<Comparison> compare_both(const cli::Selection& a, const cli::Selection& b
                                 const ReportOptions& options) {
   Reading reading("comparing", a);
   CompareSettings settings;
-  settings.limit = options.limit;
+  settings.limit = cli::entries(options.limit);
   settings.progress = reading.control.progress;
   settings.interrupt = reading.control.interrupt;
   auto found = compare({a.reader, a.search, a.pass}, {b.reader, b.search, b.pass}, settings);
@@ -272,20 +274,24 @@ void setup_report(CLI::App& app, cli::CommandList& commands) {
       ->required()
       ->type_name("DIR");
   command->add_option("--search", options->a.search, "Search in TRACE (default the last)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--pass", options->a.pass, "Pass of it (default the last finished)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--search-b", options->b.search, "Search in TRACE2 (default the last)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--pass-b", options->b.pass, "Pass of it (default the last finished)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--title", options->title, "Title of the page (default: what was searched)")
       ->type_name("TEXT");
   command->add_option("--theme", options->theme, "Of the tree: paper or color (default paper)")
-      ->check(CLI::IsMember({"paper", "color"}))
+      ->check(cli::one_of({"paper", "color"}))
       ->type_name("THEME");
-  command->add_option("--limit", options->limit, "Entries of each list (default 10)")
-      ->check(CLI::Range(1, 1000))
+  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default 10)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_flag("--force", options->force, "Replace the files of an earlier report in DIR");
   cli::add_format(command, options->format);

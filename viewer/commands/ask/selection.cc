@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/registry.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/verify/game/play_to.h"
 
 namespace plytrace::cli {
@@ -38,7 +39,7 @@ void add_perspective(CLI::App* command, bool& engine) {
       ->add_option_function<std::string>(
           "--perspective", [&engine](const std::string& word) { engine = word == "engine"; },
           "Scores as MAX sees them, or as the engine counts them (default max)")
-      ->check(CLI::IsMember({"max", "engine"}))
+      ->check(one_of({"max", "engine"}))
       ->type_name("WHO");
 }
 
@@ -46,10 +47,12 @@ void add_trace_options(CLI::App* command, TraceOptions& options) {
   add_trace_file(command, options.file);
   command
       ->add_option("--search", options.search, "Search of the file, by number (default the last)")
+      ->check(whole_number(0))
       ->type_name("N");
   command
       ->add_option("--pass", options.pass,
                    "Pass of the search, by number (default the last finished)")
+      ->check(whole_number(0))
       ->type_name("N");
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
@@ -262,6 +263,7 @@ void setup_show(CLI::App& app, cli::CommandList& commands) {
   command
       ->add_option("--limit", options->limit,
                    "Most children, and events of a kind, 0 = all (default 100)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_perspective(command, options->engine);
   cli::add_format(command, options->format);

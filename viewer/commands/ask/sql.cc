@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/csv.h"
@@ -21,7 +22,7 @@ using Cell = TraceReader::QueryCell;
 
 struct SqlCommand {
   std::string file, query;
-  std::int64_t max_rows = 0;
+  std::int64_t limit = 0;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -64,7 +65,7 @@ class TextRows final : public RowWriter {
   }
   void finish(bool truncated) override {
     if (!laid_out_) lay_out();
-    if (truncated) printer_.line("... more rows; raise --max-rows to see them");
+    if (truncated) printer_.line("... more rows; raise --limit to see them");
   }
 
  private:
@@ -225,7 +226,7 @@ Status run_sql(const SqlCommand& options) {
   query.interrupt = &cli::interrupted();
   query.header = [&](const std::vector<std::string>& names) { writer->header(names); };
   query.row = [&](const std::vector<Cell>& cells) {
-    truncated = options.max_rows != 0 && rows == options.max_rows;
+    truncated = options.limit != 0 && rows == options.limit;
     if (truncated) return false;
     ++rows;
     writer->row(cells);
@@ -238,7 +239,7 @@ Status run_sql(const SqlCommand& options) {
   if (Status status = reader->query(options.query, query); !status) return status;
   writer->finish(truncated);
   if (truncated && options.format == cli::OutputFormat::kCsv && !cli::global().quiet) {
-    std::cerr << "plytrace: sql: stopped after " << rows << " rows (--max-rows)\n";
+    std::cerr << "plytrace: sql: stopped after " << rows << " rows (--limit)\n";
   }
   return printer.finish();
 }
@@ -262,8 +263,8 @@ void setup_sql(CLI::App& app, cli::CommandList& commands) {
   command->add_option("query", options->query, "One SELECT statement")
       ->required()
       ->type_name("QUERY");
-  command->add_option("--max-rows", options->max_rows, "Most rows, 0 = all (default 0)")
-      ->check(CLI::NonNegativeNumber)
+  command->add_option("--limit", options->limit, "Most rows, 0 = all (default 0)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_sql(*options); });

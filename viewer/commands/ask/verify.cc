@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/verify/certificate/certificate.h"
 #include "viewer/verify/report/junit.h"
@@ -46,7 +47,7 @@ verify::VerifyOptions options_of(const VerifyCommand& command) {
   }
   options.pass = command.pass;
   options.strict = command.strict;
-  options.max_findings = command.max_findings;
+  options.max_findings = cli::entries(command.max_findings);
   return options;
 }
 
@@ -231,12 +232,14 @@ void setup_verify(CLI::App& app, cli::CommandList& commands) {
        "plytrace verify --rules"});
   command->add_option("trace", options->traces, "The trace files")->type_name("TRACE");
   command->add_option("--search", options->search, "Search of the file (default the last)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--pass", options->pass, "Judge this pass only, and what it rests on")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--check", options->checks, "Checks to run (default structure,proof,replay)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"structure", "proof", "replay", "oracle"}))
+      ->check(cli::one_of({"structure", "proof", "replay", "oracle"}))
       ->type_name("LIST");
   command
       ->add_option("--oracle", options->oracle,
@@ -245,7 +248,7 @@ void setup_verify(CLI::App& app, cli::CommandList& commands) {
   command
       ->add_option("--oracle-nodes", options->oracle_nodes,
                    "Nodes that the oracle may visit (default 50000000)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53))
+      ->check(cli::whole_number(1))
       ->type_name("N");
   command
       ->add_option("--reference", options->reference,
@@ -253,9 +256,9 @@ void setup_verify(CLI::App& app, cli::CommandList& commands) {
       ->type_name("TRACE");
   command->add_flag("--strict", options->strict, "An assumption makes the verdict INCOMPLETE");
   command
-      ->add_option("--max-findings", options->max_findings,
-                   "Findings and warnings to list (default 20)")
-      ->check(CLI::Range(0, 1'000'000))
+      ->add_option("--limit,--max-findings", options->max_findings,
+                   "Most findings, and warnings, 0 = all (default 20)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command
       ->add_option("--certificate", options->certificate,

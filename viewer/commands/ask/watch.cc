@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
@@ -19,8 +20,8 @@ namespace {
 
 struct WatchCommand {
   std::string file;
-  double interval = 1;  // seconds
-  std::int64_t count = 0;
+  double interval = 1;     // seconds
+  std::int64_t limit = 0;  // lines
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -124,7 +125,7 @@ Status run_watch(const WatchCommand& options) {
     const auto sample = take_sample(options.file);
     if (!sample) return sample.status();
     if (Status written = write_sample(*sample, options.format); !written) return written;
-    if (!sample->recording || taken == options.count) return Status::ok();
+    if (!sample->recording || taken == options.limit) return Status::ok();
     unchanged = sample->nodes == nodes ? unchanged + 1 : 0;
     nodes = sample->nodes;
     if (unchanged == kQuietSamples && !cli::global().quiet) {
@@ -141,15 +142,15 @@ void setup_watch(CLI::App& app, cli::CommandList& commands) {
   CLI::App* command = cli::add_command(
       app, "watch", "Watch a recording under way: live counts, and where the search is",
       {"plytrace watch run.db", "plytrace watch run.db --interval 0.2",
-       "plytrace watch run.db --count 1 --format json"});
+       "plytrace watch run.db --limit 1 --format json"});
   cli::add_explanation(command,
                        "Ends when the recording does. With --format json, one object a line.");
   cli::add_trace_file(command, options->file);
   command->add_option("--interval", options->interval, "Seconds between two lines (default 1)")
-      ->check(CLI::Range(0.01, 86400.0))
+      ->check(cli::real_number(0.01, 86400))
       ->type_name("SECONDS");
-  command->add_option("--count", options->count, "Lines to write, 0 = until it ends (default 0)")
-      ->check(CLI::NonNegativeNumber)
+  command->add_option("--limit", options->limit, "Most lines, 0 = until it ends (default 0)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_watch(*options); });

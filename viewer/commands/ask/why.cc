@@ -5,6 +5,7 @@
 #include <string>
 
 #include "viewer/analysis/why.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
@@ -18,6 +19,7 @@ struct WhyCommand {
   cli::TraceOptions trace;
   std::string path;
   WhySettings settings;
+  bool no_oracle = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -34,7 +36,7 @@ Status write_text(const cli::Selection& selection, const WhyAnswer& answer) {
     if (answer.passes_left_out > 0) {
       printer.line("  ... " +
                    text::count(static_cast<std::int64_t>(answer.passes_left_out), "earlier pass") +
-                   "es left out (--passes 0 for all)");
+                   "es left out (--limit 0 for all)");
     }
     for (const WhyPass& pass : answer.passes) printer.line("  " + pass.text);
   }
@@ -161,8 +163,10 @@ Status run_why(const WhyCommand& options) {
     node = std::move(*found);
   }
   cli::catch_interrupts();
-  const auto answer = why(selection->reader, selection->search, selection->pass, options.path, node,
-                          options.settings);
+  WhySettings settings = options.settings;
+  if (options.no_oracle) settings.trial.max_nodes = 0;
+  const auto answer =
+      why(selection->reader, selection->search, selection->pass, options.path, node, settings);
   if (!answer) return answer.status();
   if (cli::interrupted()) return {StatusCode::kInterrupted, "why: interrupted"};
   const Status written = options.format == cli::OutputFormat::kJson
@@ -196,11 +200,14 @@ void setup_why(CLI::App& app, cli::CommandList& commands) {
       ->type_name("PATH");
   command
       ->add_option("--oracle-nodes", options->settings.trial.max_nodes,
-                   "Most nodes of that search, 0 = none (default 2000000)")
+                   "Most nodes of that search (default 2000000)")
+      ->check(cli::whole_number(1))
       ->type_name("N");
+  command->add_flag("--no-oracle", options->no_oracle, "Do not search it");
   command
-      ->add_option("--passes", options->settings.max_passes,
+      ->add_option("--limit", options->settings.max_passes,
                    "Most passes listed, 0 = all (default 20)")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_why(*options); });

@@ -17,6 +17,7 @@
 #include "tracer/import/line_source.h"
 #include "tracer/recorder.h"
 #include "tracer/recording.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 
 namespace plytrace {
@@ -272,16 +273,16 @@ void setup_import(CLI::App& app, cli::CommandList& commands) {
   command->add_option("--at-key", options->at_key, "Record only below positions with this key")
       ->type_name("KEY");
   command->add_option("--from-ply", filter.from_ply, "Record from this ply, and the paths there")
-      ->check(CLI::NonNegativeNumber)
+      ->check(cli::whole_number(0, std::numeric_limits<int>::max()))
       ->type_name("N");
   command->add_option("--max-ply", filter.max_ply, "Record down to this ply")
-      ->check(CLI::NonNegativeNumber)
+      ->check(cli::whole_number(0, std::numeric_limits<int>::max()))
       ->type_name("N");
   command->add_option("--max-nodes", filter.max_nodes, "Record the first N nodes")
-      ->check(CLI::PositiveNumber)
+      ->check(cli::whole_number(1))
       ->type_name("N");
   command->add_option("--only-search", filter.only_search, "Record only the Nth search of a stream")
-      ->check(CLI::PositiveNumber)
+      ->check(cli::whole_number(1))
       ->type_name("N");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_import(*options); });

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "viewer/cli/game_options.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 
 namespace plytrace {
@@ -58,7 +59,7 @@ void setup_perft(CLI::App& app, cli::CommandList& commands) {
   cli::add_game_options(command, options->game);
   command->add_option("-d,--depth", options->depth, "Longest path")
       ->required()
-      ->check(CLI::Range(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxDepth))
       ->type_name("N");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_perft(*options); });

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/registry.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/game_play.h"
 #include "viewer/commands/make/play_report.h"
@@ -214,18 +215,19 @@ void add_play_options(CLI::App* command, PlayOptions& options) {
   cli::add_evaluator_options(command, options.search.evaluator);
   add_algorithm_options(command, options.search);
   command->add_option("--line", options.line, "Moves to follow, searching each position on the way")
+      ->check(cli::may_be_empty())
       ->type_name("LIST");
   command->add_option("--opening", options.opening, "Random moves before, by --seed (default 0)")
-      ->check(CLI::Range(0, 1'000'000))
+      ->check(cli::whole_number(0, 1'000'000))
       ->type_name("N");
   command->add_option("--max-moves", options.max_moves, "Stop after so many more")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(cli::whole_number(1, 1'000'000))
       ->type_name("N");
   command->add_option("--side", options.side, "Compare only where this player is to move")
-      ->check(CLI::Range(0, 1))
+      ->check(cli::whole_number(0, 1))
       ->type_name("0|1");
   command->add_option("--repeat", options.repeat, "Search N times, keep the shortest time")
-      ->check(CLI::Range(1, 1000))
+      ->check(cli::whole_number(1, 1000))
       ->type_name("N");
   command->add_option("-o,--output", options.rows_file, "The rows as CSV; - is stdout")
       ->type_name("FILE");
@@ -239,7 +241,7 @@ void add_play_options(CLI::App* command, PlayOptions& options) {
       ->delimiter(',')
       ->type_name("LIST");
   command->add_option("--scale", options.scale, "auto, linear or log (default auto)")
-      ->check(CLI::IsMember({"auto", "linear", "log"}))
+      ->check(cli::one_of({"auto", "linear", "log"}))
       ->type_name("SCALE");
   command->add_flag("--force", options.force, "Replace existing files");
   cli::add_format(command, options.format, true);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <span>
 #include <utility>
+#include "viewer/cli/option_values.h"
 
 namespace plytrace {
 namespace {
@@ -174,13 +175,13 @@ void add_recording_options(CLI::App* command, SearchOptions& options) {
   command->add_option("--at-key", options.at_key, "Record only below positions with this key")
       ->type_name("KEY");
   command->add_option("--from-ply", options.from_ply, "Record from this ply, and the paths there")
-      ->check(CLI::Range(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxDepth))
       ->type_name("N");
   command->add_option("--max-ply", options.max_ply, "Record down to this ply")
-      ->check(CLI::Range(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxDepth))
       ->type_name("N");
   command->add_option("--max-nodes", options.max_nodes, "Record the first N nodes")
-      ->check(CLI::PositiveNumber)
+      ->check(cli::whole_number(1))
       ->type_name("N");
 }
 
@@ -193,13 +194,14 @@ void add_algorithm_options(CLI::App* command, SearchOptions& options) {
       ->type_name("NAME");
   command->add_option("--fail", options.fail, "soft or hard (default soft)")->type_name("MODE");
   command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
-      ->check(CLI::Range(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxDepth))
       ->type_name("N");
   command->add_flag("--iterative", options.iterative,
                     "Depths 1..N, each with the best moves so far");
   command->add_option("--time-limit", options.time_limit, "Stop after this time, as in 5s or 200ms")
       ->type_name("TIME");
   command->add_option("--node-limit", options.node_limit, "Stop after so many nodes in all passes")
+      ->check(cli::whole_number(0))
       ->type_name("N");
   command
       ->add_option(
@@ -211,11 +213,13 @@ void add_algorithm_options(CLI::App* command, SearchOptions& options) {
       ->type_name("NAME");
   command->add_flag("--eval-cache", options.eval_cache, "Remember leaf values within a pass");
   command->add_option("--table", options.table_megabytes, "Transposition table (default none)")
-      ->check(CLI::Range(0, kMaxTableMegabytes))
+      ->check(cli::whole_number(0, kMaxTableMegabytes))
       ->type_name("MB");
   command->add_option("--ties", options.ties, "Equal root moves: first or random (default first)")
       ->type_name("RULE");
-  command->add_option("--seed", options.seed, "For --ties random (default 0)")->type_name("N");
+  command->add_option("--seed", options.seed, "For --ties random (default 0)")
+      ->check(cli::unsigned_number())
+      ->type_name("N");
 }
 
 void add_search_options(CLI::App* command, SearchOptions& options) {
