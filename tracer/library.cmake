@@ -49,4 +49,15 @@ file(RELATIVE_PATH PLYTRACE_PC_UP /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /pre
 configure_file(plytrace.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plytrace.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(TARGETS plytrace)
+
+# The rest of what is installed: the programs, the schemas of all formats, and the documents.
+install(TARGETS plytrace plytrace-check)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/plytrace
+  FILES_MATCHING PATTERN "*.sql" PATTERN "*.json" PATTERN "*.md")
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+  ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
+# All of it, and nothing that only tests and benchmarks need.
+add_custom_target(plytrace_installed
+  DEPENDS plytrace plytrace-check plytrace_shared plytrace_static)

@@ -1,6 +1,6 @@
-# Installs the build into a scratch folder, builds this folder against it, runs the engines, and
-# builds one again with what pkg-config says.
-#   cmake -DBUILD=... -DSOURCE=... -DSCRATCH=... -DPROGRAM=... -P run.cmake
+# Installs the build into a scratch folder, looks whether all is there, builds this folder against it,
+# runs the engines, and builds again as the documents say.
+#   cmake -DBUILD=... -DSOURCE=... -DSCRATCH=... -P run.cmake
 file(REMOVE_RECURSE ${SCRATCH})
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -11,15 +11,44 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix)
+foreach(file bin/plytrace bin/plytrace-check include/plytrace/plytrace.h include/plytrace/plytrace.hpp
+    share/plytrace/schemas/trace.sql share/plytrace/schemas/events.schema.json
+    share/plytrace/schemas/outputs/verify.schema.json share/doc/plytrace/README.md
+    share/doc/plytrace/docs/verify.md share/doc/plytrace/examples/full_engine.cc)
+  if(NOT EXISTS ${SCRATCH}/prefix/${file})
+    message(FATAL_ERROR "not installed: ${file}")
+  endif()
+endforeach()
+# The generator is one that is there: this build's own.
+run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 foreach(engine engine_c engine_cpp)
   run(${SCRATCH}/build/${engine} ${SCRATCH}/${engine}.db)
   run(${SCRATCH}/prefix/bin/plytrace info ${SCRATCH}/${engine}.db --format json)
 endforeach()
-file(GLOB_RECURSE pkgconfig ${SCRATCH}/prefix/plytrace.pc)
-get_filename_component(pkgconfig ${pkgconfig} DIRECTORY)
-set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
-run(sh -c "cc -std=c99 ${SOURCE}/engine.c -o ${SCRATCH}/engine_pc $(pkg-config --cflags --libs plytrace)")
-set(ENV{LD_LIBRARY_PATH} ${pkgconfig}/..)
-run(${SCRATCH}/engine_pc ${SCRATCH}/engine_pc.db)
+
+# The tutorial's compile lines and those of the README and the examples, as they stand there: from the
+# top folder of the project, in the home and on the machine of somebody new.
+file(READ ${SOURCE}/../../docs/instrument_your_search.md tutorial)
+if(NOT tutorial MATCHES "```sh\n(cmake --install build/release [^`]*c\\+\\+ [^`]*)```")
+  message(FATAL_ERROR "docs/instrument_your_search.md: no compile lines")
+endif()
+set(lines "${CMAKE_MATCH_1}")
+file(READ ${SOURCE}/../../README.md readme)
+file(READ ${SOURCE}/../../examples/README.md examples)
+if(NOT readme MATCHES "`(cmake --install build/release)`" OR
+   NOT examples MATCHES "`(cc engine.c [^`]*)`")
+  message(FATAL_ERROR "README.md, examples/README.md: no line to install or to compile")
+endif()
+set(lines "${lines}${CMAKE_MATCH_1} -o engine_c\n")
+file(MAKE_DIRECTORY ${SCRATCH}/home ${SCRATCH}/folder/build)
+file(CREATE_LINK ${BUILD} ${SCRATCH}/folder/build/release SYMBOLIC)
+file(COPY_FILE ${SOURCE}/../../examples/instrument_your_search/after.cc ${SCRATCH}/folder/engine.cc)
+file(COPY_FILE ${SOURCE}/engine.c ${SCRATCH}/folder/engine.c)
+file(WRITE ${SCRATCH}/folder/lines.sh
+  "DESTDIR=${SCRATCH}/machine cmake --install build/release\n${lines}./engine\n./engine_c c.db\n")
+run(${CMAKE_COMMAND} -E chdir ${SCRATCH}/folder ${CMAKE_COMMAND} -E env HOME=${SCRATCH}/home
+  sh -e lines.sh)
+foreach(trace tictactoe c)
+  run(${SCRATCH}/home/.local/bin/plytrace info ${SCRATCH}/folder/${trace}.db)
+endforeach()
