@@ -22,11 +22,10 @@ int exit_with(const Status& status) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"plytrace: flight recorder and debugger for game-tree search", "plytrace"};
+  cli::Program app("plytrace: flight recorder and debugger for game-tree search", PLYTRACE_VERSION);
   cli::CommandList commands;
-  cli::setup_program(app, PLYTRACE_VERSION);
   setup_commands(app, commands);
-  if (const auto finished = cli::parse(app, argc, argv)) return exit_with(*finished);
+  if (const auto finished = app.parse(argc, argv)) return exit_with(*finished);
   return exit_with(commands.run_chosen());
 }
 

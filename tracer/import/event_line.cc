@@ -117,35 +117,6 @@ constexpr std::array<EventInfo, 12> kEvents{{
 
 std::string_view name_of(Field field) { return kNames[static_cast<std::size_t>(field)]; }
 
-// Names by a hash: a table four times as large as it is full.
-class FieldTable {
- public:
-  FieldTable() {
-    slots_.fill(Field::kCount);
-    for (std::size_t i = 0; i < kFields; ++i) {
-      std::size_t at = slot(kNames[i]);
-      while (slots_[at] != Field::kCount) at = (at + 1) % kSlots;
-      slots_[at] = static_cast<Field>(i);
-    }
-  }
-  Field find(std::string_view name) const {
-    if (name.empty()) return Field::kCount;
-    std::size_t at = slot(name);
-    while (slots_[at] != Field::kCount && name_of(slots_[at]) != name) at = (at + 1) % kSlots;
-    return slots_[at];
-  }
-
- private:
-  static constexpr std::size_t kSlots = 256;
-  static std::size_t slot(std::string_view name) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
-    return (name.size() * 31 + byte(0) * 7U + byte(name.size() - 1) * 13U +
-            byte(name.size() / 2) * 5U) %
-           kSlots;
-  }
-  std::array<Field, kSlots> slots_{};
-};
-
 std::string list_of(const std::vector<std::string>& names) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -201,6 +172,35 @@ std::string why_no_json(simdjson::error_code code, std::string_view text) {
 }
 
 }  // namespace
+
+// Names by a hash: a table four times as large as it is full.
+class EventLine::FieldTable {
+ public:
+  FieldTable() {
+    slots_.fill(Field::kCount);
+    for (std::size_t i = 0; i < kFields; ++i) {
+      std::size_t at = slot(kNames[i]);
+      while (slots_[at] != Field::kCount) at = (at + 1) % kSlots;
+      slots_[at] = static_cast<Field>(i);
+    }
+  }
+  Field find(std::string_view name) const {
+    if (name.empty()) return Field::kCount;
+    std::size_t at = slot(name);
+    while (slots_[at] != Field::kCount && name_of(slots_[at]) != name) at = (at + 1) % kSlots;
+    return slots_[at];
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 256;
+  static std::size_t slot(std::string_view name) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+    return (name.size() * 31 + byte(0) * 7U + byte(name.size() - 1) * 13U +
+            byte(name.size() / 2) * 5U) %
+           kSlots;
+  }
+  std::array<Field, kSlots> slots_{};
+};
 
 struct EventLine::Json {
   dom::parser parser{std::size_t{1} << 28};

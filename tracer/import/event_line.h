@@ -137,6 +137,7 @@ class EventLine {
 
  private:
   struct Json;
+  class FieldTable;
   void expect(Field field, const std::string& what);
   std::string found(Field field) const;
   void read_event();

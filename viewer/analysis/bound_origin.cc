@@ -7,7 +7,7 @@
 namespace plytrace {
 namespace {
 
-using What = BoundOrigin::What;
+using Origin = BoundOrigin::What;
 
 // One end of a node's window at some moment, and the update that gave it its number.
 struct EndThen {
@@ -32,10 +32,6 @@ EndThen end_then(const TraceReader& reader, const NodeRow& node, WindowEnd end,
 bool is_loosened(std::optional<Score> given, std::optional<Score> bound, WindowEnd end) {
   if (!given || !bound) return false;
   return *given == std::nextafter(*bound, end == WindowEnd::kAlpha ? -kInfinity : kInfinity);
-}
-
-std::optional<Score> taken_from(const NodeRow& child) {
-  return child.credited ? child.credited : child.value;
 }
 
 // The first child of `node` before `next` that fits.
@@ -73,13 +69,13 @@ class Climb {
 
  private:
   BoundOrigin set_by(const EndThen& then) {
-    end_with(What::kUpdate, then.bound);
+    end_with(Origin::kUpdate, then.bound);
     origin_.update = then.update;
     if (then.update->child) origin_.child = reader_.node(*then.update->child);
     return std::move(origin_);
   }
 
-  bool end_with(What what, std::optional<Score> bound) {
+  bool end_with(Origin what, std::optional<Score> bound) {
     origin_.what = what;
     origin_.bound = bound;
     return true;
@@ -94,10 +90,10 @@ class Climb {
   bool step() {
     const NodeRow child = origin_.node;
     const auto bound = end_of(child, origin_.end);
-    if (!bound) return end_with(What::kNotRecorded, bound);
-    if (!child.parent) return end_with(What::kPass, bound);
+    if (!bound) return end_with(Origin::kNotRecorded, bound);
+    if (!child.parent) return end_with(Origin::kPass, bound);
     auto parent = parent_of(reader_, child);
-    if (!parent) return end_with(What::kNotRecorded, bound);
+    if (!parent) return end_with(Origin::kNotRecorded, bound);
     // Windows only get tighter: what the parent was entered with was not set by an update of it.
     if (end_of(*parent, origin_.end) == bound) {
       go_up(std::move(*parent));
@@ -128,20 +124,20 @@ class Climb {
       go_up(std::move(parent));
       return has.update ? (set_by(has), true) : false;
     }
-    return end_with(What::kOwnWindow, bound);
+    return end_with(Origin::kOwnWindow, bound);
   }
 
   // The parent's own end was improved, and no update of it says so.
   bool leave_own_end(const NodeRow& child, NodeRow parent, Score bound) {
     const bool repeated = child.role == format::Role::kReSearch;
     auto reached = child_before(reader_, parent, child, [&](const NodeRow& earlier) {
-      return earlier.counts() && taken_from(earlier) == bound &&
+      return earlier.counts() && taken_value(earlier) == bound &&
              (!repeated || earlier.move == child.move);
     });
-    if (!reached) return end_with(What::kOwnWindow, bound);
+    if (!reached) return end_with(Origin::kOwnWindow, bound);
     go_up(std::move(parent));
     origin_.child = std::move(reached);
-    return end_with(repeated ? What::kEarlierSearch : What::kChild, bound);
+    return end_with(repeated ? Origin::kEarlierSearch : Origin::kChild, bound);
   }
 
   const TraceReader& reader_;
@@ -153,6 +149,10 @@ class Climb {
 std::optional<NodeRow> parent_of(const TraceReader& reader, const NodeRow& node) {
   if (!node.parent || *node.parent >= node.id) return std::nullopt;
   return reader.node(*node.parent);
+}
+
+std::optional<Score> taken_value(const NodeRow& child) {
+  return child.credited ? child.credited : child.value;
 }
 
 WindowEnd own_end(const NodeRow& node) {

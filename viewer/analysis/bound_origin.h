@@ -53,6 +53,9 @@ BoundOrigin origin_of(const TraceReader& reader, const NodeRow& node, WindowEnd 
 // The parent of a node, where there is one and it can be one (older than its child).
 std::optional<NodeRow> parent_of(const TraceReader& reader, const NodeRow& node);
 
+// What the parent took from this child: what it was credited with, else its value.
+std::optional<Score> taken_value(const NodeRow& child);
+
 // The end of the window that the side to move improves: alpha at MAX nodes, beta at MIN nodes.
 WindowEnd own_end(const NodeRow& node);
 

@@ -19,10 +19,6 @@ using format::CutoffKind;
 using format::NodeKind;
 using format::Role;
 
-std::optional<Score> taken_from(const NodeRow& child) {
-  return child.credited ? child.credited : child.value;
-}
-
 // The last event of the node that cites this child.
 template <class Row>
 std::optional<Row> row_by(const std::vector<Row>& rows, std::int64_t child) {
@@ -262,7 +258,7 @@ class SearchedMove {
     if (parent_->best == node_.id) {
       return fmt::format("{} took it as its best value; it moved no bound", parent);
     }
-    const auto value = taken_from(node_);
+    const auto value = taken_value(node_);
     const bool is_max = end == WindowEnd::kAlpha;
     const bool improves = bound && value && (is_max ? *value > *bound : *value < *bound);
     if (!bound || improves) return fmt::format("{} did not take it", parent);
@@ -315,7 +311,7 @@ class SearchedMove {
       answer_.answer = "it was chosen: it is worth " + worth(node_);
       return add("choice", *parent_, "it is the move that this pass chose");
     }
-    if (!node_.value || !taken_from(*best)) return;
+    if (!node_.value || !taken_value(*best)) return;
     add("choice", *parent_, choice_words(*best));
     answer_.answer = fmt::format("it was not chosen: it is worth {}, and {} is worth {}",
                                  worth(node_), text::name_of(reader_, *best), worth(*best));
@@ -323,8 +319,8 @@ class SearchedMove {
 
   std::string choice_words(const NodeRow& best) const {
     const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
-    const Score value = *taken_from(node_);
-    const Score chosen = *taken_from(best);
+    const Score value = *taken_value(node_);
+    const Score chosen = *taken_value(best);
     std::string text =
         fmt::format("{} chose {}, worth {}; this move is worth {}", text::side(*parent_),
                     move_name(reader_, best), worth(best), worth(node_));

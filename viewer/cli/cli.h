@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// What all subcommands of plytrace share: how options are declared, how results are written, how
-// scores look in JSON, how long work shows progress. Every subcommand is one file with
-//   void setup_NAME(CLI::App& app, CommandList& commands);
-// which declares its options and registers the function that runs it. main() runs the chosen one
-// and is the only place that turns a Status into a message and an exit code. Rules: results to
-// stdout, everything else to stderr; on failure stdout stays empty, so a command writes its result
-// only when it has all of it (or streams, when it can no longer fail on input).
+// What all subcommands of plytrace share, but for how they declare their options (command.h): how
+// results are written, how scores look in JSON, how long work shows progress. main() runs the
+// chosen one and is the only place that turns a Status into a message and an exit code. Rules:
+// results to stdout, everything else to stderr; on failure stdout stays empty, so a command writes
+// its result only when it has all of it (or streams, when it can no longer fail on input).
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -23,6 +20,7 @@
 
 #include "core/score.h"
 #include "core/status.h"
+#include "viewer/cli/command.h"
 
 namespace plytrace::cli {
 
@@ -36,32 +34,9 @@ struct Global {
 Global& global();
 bool color_on_stdout();
 
-// The subcommand that was chosen, as a function to run after parsing.
-class CommandList {
- public:
-  void add(CLI::App* command, std::function<Status()> run);
-  Status run_chosen() const;
-
- private:
-  std::vector<std::pair<CLI::App*, std::function<Status()>>> commands_;
-};
-
-// The options of the program itself: --version, -q, --color.
-void setup_program(CLI::App& app, const std::string& version);
-// Parses the command line. A Status ends the program: ok after --help or --version, else a usage
-// error, with the nearest known word for an unknown command or option.
-std::optional<Status> parse(CLI::App& app, int argc, char** argv);
-
-// A subcommand with a summary and an "Examples:" footer of lines that can be pasted.
-CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& summary,
-                      const std::vector<std::string>& examples);
-
-// Lines that stand above the examples, for what the options alone do not say.
-void add_explanation(CLI::App* command, const std::string& lines);
-
 enum class OutputFormat { kText, kJson, kCsv };
 // --format text|json (and csv where `with_csv`).
-void add_format(CLI::App* command, OutputFormat& format, bool with_csv = false);
+void add_format(Command* command, OutputFormat& format, bool with_csv = false);
 
 // A number, or "-inf" / "+inf"; whole numbers without a decimal point; null for none.
 Json score_json(std::optional<Score> score);
@@ -107,5 +82,8 @@ class Progress {
 
 // 1234567 as "1,234,567".
 std::string grouped(std::int64_t number);
+inline std::string grouped(std::uint64_t number) {
+  return grouped(static_cast<std::int64_t>(number));
+}
 
 }  // namespace plytrace::cli

@@ -21,24 +21,24 @@ Result<std::string> text_or_stdin(const std::string& given) {
 
 }  // namespace
 
-void add_game_options(CLI::App* command, GameOptions& options) {
+void add_game_options(Command* command, GameOptions& options) {
   command->add_option("GAME", options.game, "A game or preset ('plytrace games' lists them)")
       ->required();
   command->add_option("-g,--game-option", options.settings, "Option of the game, repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command
-      ->add_option_function<std::string>(
+      ->add_option_function(
           "--position",
           [&options](const std::string& text) {
             options.position = text;
             options.has_position = true;
           },
           "Start position as one line of text; - reads standard input")
-      ->check(may_be_empty())  // the game says what a position looks like
+      ->may_be_empty()  // the game says what a position looks like
       ->type_name("TEXT");
   command->add_option("--moves", options.moves, "Moves to play from there, separated by ',' or ';'")
-      ->check(may_be_empty())
+      ->may_be_empty()
       ->type_name("LIST");
 }
 
@@ -67,7 +67,7 @@ Result<std::unique_ptr<AnyGame>> make_game(const GameOptions& options) {
   return game;
 }
 
-void add_evaluator_options(CLI::App* command, EvaluatorOptions& options) {
+void add_evaluator_options(Command* command, EvaluatorOptions& options) {
   command
       ->add_option("-e,--evaluator", options.name,
                    "Evaluator (default: the first one that 'plytrace games GAME' lists)")

@@ -4,7 +4,6 @@
 // Commands that search or count share them, so that they read and fail in one way.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,7 +20,7 @@ struct GameOptions {
   std::string moves;
   bool has_position = false;
 };
-void add_game_options(CLI::App* command, GameOptions& options);
+void add_game_options(Command* command, GameOptions& options);
 
 // The chosen game at its position, with the moves played. Unknown names and values are usage
 // errors, a position or move that cannot be is bad input.
@@ -34,7 +33,7 @@ struct EvaluatorOptions {
   std::string name;                   // "" = the first one of the game
   std::vector<std::string> settings;  // key=value
 };
-void add_evaluator_options(CLI::App* command, EvaluatorOptions& options);
+void add_evaluator_options(Command* command, EvaluatorOptions& options);
 Result<EvaluatorChoice> evaluator_choice(const EvaluatorOptions& options);
 
 }  // namespace plytrace::cli

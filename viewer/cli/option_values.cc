@@ -13,8 +13,6 @@
 namespace plytrace::cli {
 namespace {
 
-constexpr const char* kMayBeEmpty = "may be empty";
-
 // The value in quotes, the end of a very long one left out.
 std::string quoted(const std::string& text) {
   constexpr std::size_t kMostShown = 40;
@@ -36,66 +34,49 @@ bool read(const std::string& text, Number& number, bool& too_large) {
 }
 
 template <class Number>
-CLI::Validator number_within(Number least, Number most, const std::string& what,
-                             const std::string& range) {
-  return CLI::Validator(
-      [=](const std::string& text) {
-        Number number{};
-        bool too_large = false;
-        if (read(text, number, too_large) && number >= least && number <= most) {
-          return std::string();
-        }
-        // Where there is no upper end to tell, the size is what is wrong.
-        if (too_large && !text.starts_with('-') && range.ends_with("up")) {
-          return quoted(text) + " is too large a number";
-        }
-        return quoted(text) + " is no " + what + range;
-      },
-      "");
+Check number_within(Number least, Number most, const std::string& what, const std::string& range) {
+  return [=](const std::string& text) {
+    Number number{};
+    bool too_large = false;
+    if (read(text, number, too_large) && number >= least && number <= most) {
+      return std::string();
+    }
+    // Where there is no upper end to tell, the size is what is wrong.
+    if (too_large && !text.starts_with('-') && range.ends_with("up")) {
+      return quoted(text) + " is too large a number";
+    }
+    return quoted(text) + " is no " + what + range;
+  };
 }
 
 }  // namespace
 
-CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
+Check whole_number(std::int64_t least, std::int64_t most) {
   const bool open = most == std::numeric_limits<std::int64_t>::max();
   return number_within(least, most, "whole number",
                        range_words(grouped(least), open ? "" : grouped(most)));
 }
 
-CLI::Validator unsigned_number() {
+Check unsigned_number() {
   return number_within(std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max(), "whole number",
                        range_words("0", ""));
 }
 
-CLI::Validator real_number(double least, double most) {
+Check real_number(double least, double most) {
   const bool open = most == std::numeric_limits<double>::max();
   return number_within(least, most, "number",
                        range_words(score_text(least), open ? "" : score_text(most)));
 }
 
-CLI::Validator one_of(std::vector<std::string> words) {
-  return CLI::Validator(
-      [words = std::move(words)](const std::string& text) {
-        std::string list;
-        for (const std::string& word : words) {
-          if (word == text) return std::string();
-          list += (list.empty() ? "" : ", ") + word;
-        }
-        return quoted(text) + " is none of " + list + did_you_mean(text, words);
-      },
-      "");
-}
-
-CLI::Validator may_be_empty() {
-  return CLI::Validator([](const std::string&) { return std::string(); }, "", kMayBeEmpty);
-}
-
-bool accepts_empty(CLI::Option& option) {
-  try {
-    return option.get_validator(kMayBeEmpty) != nullptr;
-  } catch (const CLI::OptionNotFound&) {
-    return false;
-  }
+Check one_of(std::vector<std::string> words) {
+  return [words = std::move(words)](const std::string& text) {
+    std::string list;
+    for (const std::string& word : words) {
+      if (word == text) return std::string();
+      list += (list.empty() ? "" : ", ") + word;
+    }
+    return quoted(text) + " is none of " + list + did_you_mean(text, words);
+  };
 }
 
 }  // namespace plytrace::cli

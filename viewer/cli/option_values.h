@@ -10,31 +10,28 @@
 // may_be_empty(). Thread rule: pure functions.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "viewer/cli/command.h"
+
 namespace plytrace::cli {
 
 // Decimal digits, with a minus sign where `least` is below 0. The bounds must fit the variable.
-CLI::Validator whole_number(std::int64_t least,
-                            std::int64_t most = std::numeric_limits<std::int64_t>::max());
+Check whole_number(std::int64_t least,
+                   std::int64_t most = std::numeric_limits<std::int64_t>::max());
 // Any number of 64 bits without a sign: a seed.
-CLI::Validator unsigned_number();
+Check unsigned_number();
 // A finite number; without `most`, of any size.
-CLI::Validator real_number(double least, double most = std::numeric_limits<double>::max());
+Check real_number(double least, double most = std::numeric_limits<double>::max());
 
 // What a --limit lets through: 0 is no limit, in every command.
 constexpr std::size_t entries(std::size_t limit) { return limit == 0 ? SIZE_MAX : limit; }
 
 // One of these words; the message names the nearest one.
-CLI::Validator one_of(std::vector<std::string> words);
-
-// A list that may have no entries: '' is a value.
-CLI::Validator may_be_empty();
-bool accepts_empty(CLI::Option& option);
+Check one_of(std::vector<std::string> words);
 
 }  // namespace plytrace::cli

@@ -8,29 +8,29 @@
 
 namespace plytrace {
 
-void setup_search(CLI::App&, cli::CommandList&);
-void setup_play(CLI::App&, cli::CommandList&);
-void setup_import(CLI::App&, cli::CommandList&);
-void setup_games(CLI::App&, cli::CommandList&);
-void setup_algorithms(CLI::App&, cli::CommandList&);
-void setup_evaluators(CLI::App&, cli::CommandList&);
-void setup_perft(CLI::App&, cli::CommandList&);
-void setup_info(CLI::App&, cli::CommandList&);
-void setup_stats(CLI::App&, cli::CommandList&);
-void setup_log(CLI::App&, cli::CommandList&);
-void setup_show(CLI::App&, cli::CommandList&);
-void setup_why(CLI::App&, cli::CommandList&);
-void setup_pv(CLI::App&, cli::CommandList&);
-void setup_find(CLI::App&, cli::CommandList&);
-void setup_sql(CLI::App&, cli::CommandList&);
-void setup_verify(CLI::App&, cli::CommandList&);
-void setup_compare(CLI::App&, cli::CommandList&);
-void setup_render(CLI::App&, cli::CommandList&);
-void setup_export(CLI::App&, cli::CommandList&);
-void setup_report(CLI::App&, cli::CommandList&);
-void setup_watch(CLI::App&, cli::CommandList&);
+void setup_search(cli::Program&, cli::CommandList&);
+void setup_play(cli::Program&, cli::CommandList&);
+void setup_import(cli::Program&, cli::CommandList&);
+void setup_games(cli::Program&, cli::CommandList&);
+void setup_algorithms(cli::Program&, cli::CommandList&);
+void setup_evaluators(cli::Program&, cli::CommandList&);
+void setup_perft(cli::Program&, cli::CommandList&);
+void setup_info(cli::Program&, cli::CommandList&);
+void setup_stats(cli::Program&, cli::CommandList&);
+void setup_log(cli::Program&, cli::CommandList&);
+void setup_show(cli::Program&, cli::CommandList&);
+void setup_why(cli::Program&, cli::CommandList&);
+void setup_pv(cli::Program&, cli::CommandList&);
+void setup_find(cli::Program&, cli::CommandList&);
+void setup_sql(cli::Program&, cli::CommandList&);
+void setup_verify(cli::Program&, cli::CommandList&);
+void setup_compare(cli::Program&, cli::CommandList&);
+void setup_render(cli::Program&, cli::CommandList&);
+void setup_export(cli::Program&, cli::CommandList&);
+void setup_report(cli::Program&, cli::CommandList&);
+void setup_watch(cli::Program&, cli::CommandList&);
 
-inline void setup_commands(CLI::App& app, cli::CommandList& commands) {
+inline void setup_commands(cli::Program& app, cli::CommandList& commands) {
   setup_search(app, commands);
   setup_play(app, commands);
   setup_import(app, commands);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kFont = "Helvetica";
 constexpr const char* kBoldFont = "Helvetica-Bold";
-constexpr std::size_t kManyNodes = 10'000;  // from here on the time counts more than the looks
+constexpr std::size_t kManyDotNodes = 10'000;  // from here on the time counts more than the looks
 
 const char* shape_name(Shape shape) {
   switch (shape) {
@@ -180,7 +180,7 @@ class DotWriter {
   }
 
   std::string label_of(const DiagramNode& node, double height) const {
-    return diagram_.nodes.size() > kManyNodes ? plain_label(node) : label(node, height);
+    return diagram_.nodes.size() > kManyDotNodes ? plain_label(node) : label(node, height);
   }
 
   // Of a node that Graphviz has no shape for only the texts are its own; the rest goes into the

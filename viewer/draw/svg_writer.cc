@@ -15,13 +15,13 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kMargin = 4;
+constexpr double kSvgMargin = 4;
 
-std::string point(Point at) { return point_text(at.x) + "," + point_text(at.y); }
+std::string svg_point(Point at) { return point_text(at.x) + "," + point_text(at.y); }
 
 std::string points(const std::vector<Point>& corners) {
   std::string text;
-  for (const Point& corner : corners) text += (text.empty() ? "" : " ") + point(corner);
+  for (const Point& corner : corners) text += (text.empty() ? "" : " ") + svg_point(corner);
   return text;
 }
 
@@ -36,7 +36,7 @@ class SvgPainter : public Painter {
         "<g id=\"graph0\" class=\"graph\" transform=\"translate({2} {2})\" "
         "font-family=\"Helvetica,sans-serif\">\n<title>plytrace</title>\n"
         "<rect fill=\"#ffffff\" x=\"-{2}\" y=\"-{2}\" width=\"{0}\" height=\"{1}\"/>\n",
-        width, height, point_text(kMargin));
+        width, height, point_text(kSvgMargin));
   }
 
   std::string finish() {
@@ -105,7 +105,8 @@ class SvgPainter : public Painter {
   static std::string fill(const char* color) { return *color == 0 ? "none" : color; }
 
   void stroke(const Stroke& line, const Pen& with) {
-    add("<path fill=\"none\"{} d=\"M{}L{}\"/>\n", pen(with), point(line.from), point(line.to));
+    add("<path fill=\"none\"{} d=\"M{}L{}\"/>\n", pen(with), svg_point(line.from),
+        svg_point(line.to));
   }
 
   void outline(const PaintedNode& node) {
@@ -154,7 +155,7 @@ class SvgPainter : public Painter {
 }  // namespace
 
 std::string svg_text(const Diagram& diagram, const Placement& placement) {
-  SvgPainter painter(diagram.theme, picture_size(placement, kMargin));
+  SvgPainter painter(diagram.theme, picture_size(placement, kSvgMargin));
   paint(diagram, placement, painter);
   return painter.finish();
 }

@@ -18,7 +18,7 @@ namespace {
 
 // TeX's largest length is 16383.99pt = 16322bp; margins and rounding stay below.
 constexpr double kLargest = 16'200;
-constexpr double kMargin = 6;
+constexpr double kTikzMargin = 6;
 
 struct Symbol {
   std::string_view utf8, tex;
@@ -77,7 +77,7 @@ class TikzPainter : public Painter {
  public:
   TikzPainter(const Diagram& diagram, const Placement& placed)
       : diagram_(diagram), colors_(palette(diagram.theme)) {
-    head(picture_size(placed, kMargin));
+    head(picture_size(placed, kTikzMargin));
   }
 
   std::string finish() {
@@ -166,8 +166,8 @@ class TikzPainter : public Painter {
         pattern(Dash::kDashed), pattern(Dash::kDotted), kDottedWidth, kCutMark.width, kFrameWidth);
     board_styles();
     add("]\n");
-    add("\\useasboundingbox {} rectangle {};\n", point(-kMargin, -kMargin),
-        point(width - kMargin, height - kMargin));
+    add("\\useasboundingbox {} rectangle {};\n", point(-kTikzMargin, -kTikzMargin),
+        point(width - kTikzMargin, height - kTikzMargin));
   }
 
   static std::string pattern(Dash dash) {

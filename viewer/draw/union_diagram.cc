@@ -12,9 +12,9 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kValueSize = 12.5, kNoteSize = 7.5, kGhostSize = 8.5;
-constexpr std::size_t kMostCharacters = 22;  // of a move; the tooltip has it whole
-constexpr std::size_t kMostGhosts = 4;       // moves named in one box
+constexpr double kPairValueSize = 12.5, kPairNoteSize = 7.5, kPairGhostSize = 8.5;
+constexpr std::size_t kMostPairCharacters = 22;  // of a move; the tooltip has it whole
+constexpr std::size_t kMostPairGhosts = 4;       // moves named in one box
 
 // The last cutoff that left moves unsearched.
 const CutoffRow* pruning_cut(const std::vector<CutoffRow>& cutoffs) {
@@ -25,9 +25,9 @@ const CutoffRow* pruning_cut(const std::vector<CutoffRow>& cutoffs) {
   return found;
 }
 
-class Builder {
+class UnionBuilder {
  public:
-  explicit Builder(const tree::UnionExcerpt& excerpt)
+  explicit UnionBuilder(const tree::UnionExcerpt& excerpt)
       : excerpt_(excerpt), index_(excerpt.nodes.size(), -1), children_(excerpt.nodes.size()) {
     for (std::size_t i = 1; i < excerpt.nodes.size(); ++i) {
       children_[static_cast<std::size_t>(excerpt.nodes[i].parent)].push_back(i);
@@ -36,13 +36,13 @@ class Builder {
 
   Diagram build() {
     // A stack of nodes to add; the marks of a node follow its last child's subtree.
-    struct Step {
+    struct Visit {
       std::size_t node;
       bool marks;
     };
-    std::vector<Step> steps{{0, false}};
+    std::vector<Visit> steps{{0, false}};
     while (!steps.empty()) {
-      const Step step = steps.back();
+      const Visit step = steps.back();
       steps.pop_back();
       if (step.marks) {
         add_marks(step.node);
@@ -72,8 +72,9 @@ class Builder {
     add_values(from, node);
     add_sizes(from, node);
     if (!from.in_both()) add_reason(from, node);
-    node.edge_label = from.moves_total > 1 ? text::count(from.moves_total, "move")
-                                           : shortened(text::printable(from.move), kMostCharacters);
+    node.edge_label = from.moves_total > 1
+                          ? text::count(from.moves_total, "move")
+                          : shortened(text::printable(from.move), kMostPairCharacters);
     if (from.moves_total > 1) node.shape = Shape::kPlain;  // no one position
     node.edge = from.in_both() ? EdgeStyle::kSolid : EdgeStyle::kDashed;
     node.tooltip = tooltip(from);
@@ -82,16 +83,16 @@ class Builder {
   }
 
   static void note(DiagramNode& node, const std::string& text) {
-    node.lines.push_back({text, kNoteSize, Face::kRegular});
+    node.lines.push_back({text, kPairNoteSize, Face::kRegular});
   }
 
   static void add_values(const tree::UnionNode& from, DiagramNode& node) {
     const auto value = [&](const std::string& text) {
-      node.lines.push_back({text, kValueSize, Face::kBold});
+      node.lines.push_back({text, kPairValueSize, Face::kBold});
     };
     if (from.moves_total > 1) {
       note(node, from.a ? "only A" : "only B");
-      note(node, shortened(text::list(from.moves, kMostGhosts), kMostCharacters));
+      note(node, shortened(text::list(from.moves, kMostPairGhosts), kMostPairCharacters));
       return;
     }
     if (!from.in_both()) {
@@ -190,8 +191,8 @@ class Builder {
     node.edge = EdgeStyle::kDotted;
     node.cut_mark = true;
     node.edge_label = cut_condition(*a);
-    node.lines.push_back({shortened(text::list(both, kMostGhosts), 2 * kMostCharacters), kGhostSize,
-                          Face::kRegular});
+    node.lines.push_back({shortened(text::list(both, kMostPairGhosts), 2 * kMostPairCharacters),
+                          kPairGhostSize, Face::kRegular});
     node.tooltip = "skipped by both: " + text::list(both, kMostListed);
     diagram_.nodes.push_back(std::move(node));
   }
@@ -206,6 +207,6 @@ class Builder {
 
 }  // namespace
 
-Diagram union_diagram(const tree::UnionExcerpt& excerpt) { return Builder(excerpt).build(); }
+Diagram union_diagram(const tree::UnionExcerpt& excerpt) { return UnionBuilder(excerpt).build(); }
 
 }  // namespace plytrace::draw

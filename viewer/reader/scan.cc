@@ -9,18 +9,6 @@ namespace plytrace {
 
 using namespace reader;
 
-namespace {
-
-// One of the five event tables under a scan: the next event not yet handed out.
-template <class Row>
-struct EventCursor {
-  Statement statement;
-  bool has_row = false;
-  Row row;
-};
-
-}  // namespace
-
 // Six cursors in id order, merged. Must not outlive its reader.
 class TraceReader::Scan final : public TraceScan {
  public:
@@ -73,6 +61,14 @@ class TraceReader::Scan final : public TraceScan {
   const NoteRow& note() const override { return notes_.row; }
 
  private:
+  // One of the five event tables under a scan: the next event not yet handed out.
+  template <class Row>
+  struct EventCursor {
+    Statement statement;
+    bool has_row = false;
+    Row row;
+  };
+
   template <class Row>
   void begin(EventKind kind, EventCursor<Row>& cursor, std::int64_t first) {
     const EventTable& table = kEventTables[kind];

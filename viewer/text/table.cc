@@ -53,4 +53,12 @@ std::string percent_text(double part, double whole) {
   return whole == 0 ? "-" : fmt::format("{:.1f} %", 100 * part / whole);
 }
 
+std::string share_text(std::int64_t part, std::int64_t whole) {
+  return percent_text(static_cast<double>(part), static_cast<double>(whole));
+}
+
+std::string fixed_text(std::optional<double> value, int digits) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
+}
+
 }  // namespace plytrace

@@ -14,11 +14,11 @@ namespace plytrace::tree {
 namespace {
 
 // At most this many children of one node can be chosen from; the rest is counted as hidden.
-constexpr std::size_t kMostCandidates = 5000;
+constexpr std::size_t kMostUnionCandidates = 5000;
 
-class Builder {
+class UnionBuilder {
  public:
-  Builder(const TraceReader& reader_a, const TraceReader& reader_b, const UnionLimits& limits)
+  UnionBuilder(const TraceReader& reader_a, const TraceReader& reader_b, const UnionLimits& limits)
       : reader_a_(reader_a), reader_b_(reader_b), limits_(limits) {}
 
   UnionExcerpt build(const NodeRow& root_a, const NodeRow& root_b) {
@@ -87,9 +87,9 @@ class Builder {
   // The children of both sides, in the order of A, then those of B alone.
   std::vector<UnionNode> aligned_children(std::size_t parent) {
     const std::vector<NodeRow> of_a =
-        reader_a_.children(*excerpt_.nodes[parent].a, kMostCandidates);
+        reader_a_.children(*excerpt_.nodes[parent].a, kMostUnionCandidates);
     const std::vector<NodeRow> of_b =
-        reader_b_.children(*excerpt_.nodes[parent].b, kMostCandidates);
+        reader_b_.children(*excerpt_.nodes[parent].b, kMostUnionCandidates);
     std::vector<ChildKey> keys_a = keys_of(reader_a_, of_a);
     std::vector<ChildKey> keys_b = keys_of(reader_b_, of_b);
     std::vector<std::pair<std::size_t, UnionNode>> found;  // with the place in the order
@@ -194,7 +194,7 @@ UnionExcerpt take_union(const TraceReader& reader_a, const NodeRow& root_a,
                         const UnionLimits& limits) {
   const TraceReader::Snapshot still_a(reader_a);
   const TraceReader::Snapshot still_b(reader_b);
-  return Builder(reader_a, reader_b, limits).build(root_a, root_b);
+  return UnionBuilder(reader_a, reader_b, limits).build(root_a, root_b);
 }
 
 }  // namespace plytrace::tree

@@ -4,9 +4,9 @@
 namespace plytrace::verify {
 namespace {
 
-class Scanner {
+class ListScanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  explicit ListScanner(std::string_view text) : text_(text) {}
 
   bool take(char wanted) {
     skip_blanks();
@@ -48,7 +48,7 @@ class Scanner {
 }  // namespace
 
 std::optional<std::int64_t> json_list_length(std::string_view text) {
-  Scanner scanner(text);
+  ListScanner scanner(text);
   if (!scanner.take('[')) return std::nullopt;
   std::int64_t length = 0;
   if (!scanner.take(']')) {

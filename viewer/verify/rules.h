@@ -5,6 +5,7 @@
 // is suspect and the verdict INCOMPLETE instead of REFUTED). Thread rule: constant tables.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -12,7 +13,9 @@
 namespace plytrace::verify {
 
 enum class Check : std::uint8_t { kStructure, kProof, kReplay, kOracle };
-inline constexpr int kCheckCount = 4;
+inline constexpr std::array kChecks{Check::kStructure, Check::kProof, Check::kReplay,
+                                    Check::kOracle};
+inline constexpr int kCheckCount = static_cast<int>(kChecks.size());
 std::string_view word(Check check);
 
 // The kinds of event in search.captured, as bits.

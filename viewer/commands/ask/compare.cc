@@ -185,10 +185,6 @@ Json comparison_json(const Comparison& found, const cli::Selection& a, const cli
   return json;
 }
 
-std::string grouped(std::uint64_t number) {
-  return cli::grouped(static_cast<std::int64_t>(number));
-}
-
 std::string value_text(std::optional<Score> value) { return value ? score_text(*value) : "none"; }
 
 std::string sides_text(const Comparison& found, const cli::Selection& a, const cli::Selection& b) {
@@ -208,7 +204,8 @@ std::string sides_text(const Comparison& found, const cli::Selection& a, const c
       trace += fmt::format(" pass {}", side.pass.id);
     table.add({name, trace, side.search.algorithm,
                side.pass.depth ? std::to_string(*side.pass.depth) : "-", value_text(value),
-               best_move.value_or("-"), grouped(nodes), is_complete(side) ? "" : "unfinished"});
+               best_move.value_or("-"), cli::grouped(nodes),
+               is_complete(side) ? "" : "unfinished"});
   };
   add("A", a, found.value_a, found.best_move_a, found.nodes_a);
   add("B", b, found.value_b, found.best_move_b, found.nodes_b);
@@ -226,17 +223,18 @@ std::string agreement_text(const Comparison& found) {
   if (!found.claims_not_compared.empty()) {
     text += "not compared: " + found.claims_not_compared;
   } else if (found.contradictions_total == 0) {
-    text +=
-        fmt::format("no contradiction in {} pairs of equal depth", grouped(found.claims_compared));
+    text += fmt::format("no contradiction in {} pairs of equal depth",
+                        cli::grouped(found.claims_compared));
   } else {
-    text += fmt::format("{} {} in {} pairs of equal depth", grouped(found.contradictions_total),
-                        found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
-                        grouped(found.claims_compared));
+    text +=
+        fmt::format("{} {} in {} pairs of equal depth", cli::grouped(found.contradictions_total),
+                    found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
+                    cli::grouped(found.claims_compared));
   }
   text += "\n";
   if (found.conditional > 0) {
     text += fmt::format("           {} more exclude each other, but rest on assumptions ({})\n",
-                        grouped(found.conditional), found.conditional_on);
+                        cli::grouped(found.conditional), found.conditional_on);
   }
   return text;
 }
@@ -249,14 +247,14 @@ std::string contradictions_text(const Comparison& found) {
                         entry.consequence ? " (one lies below)" : "");
   }
   const std::uint64_t left = found.contradictions_total - found.contradictions.size();
-  if (left > 0) text += fmt::format("  and {} more\n", grouped(left));
+  if (left > 0) text += fmt::format("  and {} more\n", cli::grouped(left));
   return text;
 }
 
 std::string because_text(const char* side, const std::map<std::string, std::uint64_t>& because) {
   std::string text;
   for (const auto& [reason, nodes] : because) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(nodes), reason);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cli::grouped(nodes), reason);
   }
   return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
 }
@@ -266,8 +264,8 @@ std::string plies_text(const Comparison& found) {
   constexpr std::size_t kMostRows = 40;
   TextTable table({{"ply"}, {"nodes A"}, {"nodes B"}, {"only A"}, {"only B"}, {"B / A"}});
   const auto add = [&](const std::string& name, const PlyComparison& row) {
-    table.add({name, grouped(row.nodes_a), grouped(row.nodes_b), grouped(row.only_a),
-               grouped(row.only_b),
+    table.add({name, cli::grouped(row.nodes_a), cli::grouped(row.nodes_b), cli::grouped(row.only_a),
+               cli::grouped(row.only_b),
                percent_text(static_cast<double>(row.nodes_b), static_cast<double>(row.nodes_a))});
   };
   PlyComparison rest = found.deeper.value_or(PlyComparison{});
@@ -288,8 +286,9 @@ std::string plies_text(const Comparison& found) {
 }
 
 std::string nodes_text(const Comparison& found) {
-  std::string text = fmt::format("\nNodes: {} in both, {} only in A, {} only in B",
-                                 grouped(found.both), grouped(found.only_a), grouped(found.only_b));
+  std::string text =
+      fmt::format("\nNodes: {} in both, {} only in A, {} only in B", cli::grouped(found.both),
+                  cli::grouped(found.only_a), cli::grouped(found.only_b));
   const auto a = static_cast<double>(found.nodes_a);
   const auto b = static_cast<double>(found.nodes_b);
   if (found.nodes_b < found.nodes_a) text += fmt::format("; B saves {}", percent_text(a - b, a));
@@ -305,8 +304,9 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
                        const char* other, std::uint64_t searched) {
     // A search need not say how many moves its cutoffs skip.
     const bool known = skipped > 0 || search.captures("skipped");
-    std::string text = (known ? grouped(skipped) : "not recorded") + " in " + name;
-    if (skipped > 0) text += fmt::format(" ({} of them searched by {})", grouped(searched), other);
+    std::string text = (known ? cli::grouped(skipped) : "not recorded") + " in " + name;
+    if (skipped > 0)
+      text += fmt::format(" ({} of them searched by {})", cli::grouped(searched), other);
     return text;
   };
   std::string text = "\nMoves left unsearched by cutoffs: " +
@@ -318,14 +318,14 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
   TextTable table({{"nodes"}, {"move", TextTable::kLeft}, {"pruned by", TextTable::kLeft}});
   std::uint64_t shown = 0;
   for (const SkippedSubtree& subtree : found.largest_skipped) {
-    table.add({grouped(subtree.nodes), subtree.path, subtree.by});
+    table.add({cli::grouped(subtree.nodes), subtree.path, subtree.by});
     shown += subtree.nodes;
   }
   text += table.text("  ");
   const std::uint64_t left = found.skipped_subtrees - found.largest_skipped.size();
   if (left > 0) {
-    text += fmt::format("  and {} more with {} nodes\n", grouped(left),
-                        grouped(found.skipped_subtree_nodes - shown));
+    text += fmt::format("  and {} more with {} nodes\n", cli::grouped(left),
+                        cli::grouped(found.skipped_subtree_nodes - shown));
   }
   return text;
 }
@@ -415,9 +415,9 @@ Status run_compare(const CompareOptions& options) {
 
 }  // namespace
 
-void setup_compare(CLI::App& app, cli::CommandList& commands) {
+void setup_compare(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "compare", "Compare two searches of one position, aligned by move",
       {"plytrace compare minimax.db alphabeta.db",
        "plytrace compare minimax.db alphabeta.db --limit 3 --format json",
@@ -443,7 +443,7 @@ void setup_compare(CLI::App& app, cli::CommandList& commands) {
   command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default 10)")
       ->check(cli::whole_number(0))
       ->type_name("N");
-  CLI::Option* baseline = command->add_flag(
+  cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
       "A is expected: exit 1 if nodes, value or best move change beyond the tolerances");
   command->add_option("--nodes-tolerance", options->nodes_tolerance, "In percent (default 0)")
@@ -454,7 +454,7 @@ void setup_compare(CLI::App& app, cli::CommandList& commands) {
       ->check(cli::real_number(0))
       ->needs(baseline)
       ->type_name("SCORE");
-  CLI::Option* render =
+  cli::Option* render =
       command
           ->add_option("--render", options->picture.file,
                        "Draw the union of the two trees: FILE.svg, .pdf, .png, .tex or .dot")

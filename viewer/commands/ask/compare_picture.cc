@@ -14,7 +14,7 @@
 namespace plytrace {
 namespace {
 
-constexpr std::size_t kFewestAcross = 4;
+constexpr std::size_t kFewestPairsAcross = 4;
 
 std::string side_caption(const char* name, const cli::Selection& side, std::optional<Score> value,
                          const std::optional<std::string>& best_move, std::uint64_t nodes) {
@@ -88,7 +88,7 @@ Result<std::string> draw_union(const cli::Selection& a, const cli::Selection& b,
     const draw::Placement placed = draw::place(diagram);
     // The default budget is as large as stays legible on one page.
     const bool small = cli::points_on_a4(placed) < cli::kLegiblePoints;
-    if (small && picture.max_nodes == 0 && limits.max_across > kFewestAcross) {
+    if (small && picture.max_nodes == 0 && limits.max_across > kFewestPairsAcross) {
       --limits.max_across;
       continue;
     }

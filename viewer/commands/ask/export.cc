@@ -292,9 +292,9 @@ Status run_export(const ExportOptions& options) {
 
 }  // namespace
 
-void setup_export(CLI::App& app, cli::CommandList& commands) {
+void setup_export(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command =
+  cli::Command* command =
       cli::add_command(app, "export", "Writes a trace to stdout in a form that other programs read",
                        {"plytrace export run.db --to ndjson > run.ndjson",
                         "plytrace export run.db --to csv > nodes.csv",

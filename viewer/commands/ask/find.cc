@@ -275,7 +275,7 @@ Status run_find(const FindCommand& options) {
   return {StatusCode::kAnswerNo, cli::global().quiet ? "" : "find: no node meets the conditions"};
 }
 
-void add_conditions(CLI::App* command, FindCommand& options) {
+void add_conditions(cli::Command* command, FindCommand& options) {
   command
       ->add_option("--kind", options.kinds,
                    "interior, horizon, terminal, table, known, draw, unknown")
@@ -305,9 +305,9 @@ void add_conditions(CLI::App* command, FindCommand& options) {
 
 }  // namespace
 
-void setup_find(CLI::App& app, cli::CommandList& commands) {
+void setup_find(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<FindCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "find", "Find nodes by condition; all conditions given must hold",
       {"plytrace find run.db --cutoff beta --ply 1..3",
        "plytrace find run.db --kind horizon --value ..-1 --limit 5",

@@ -423,9 +423,9 @@ Status run_info(const InfoCommand& options) {
 
 }  // namespace
 
-void setup_info(CLI::App& app, cli::CommandList& commands) {
+void setup_info(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<InfoCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "info",
       "Show what a trace holds: searches, passes, position, result, counts, whether it is complete",
       {"plytrace info run.db", "plytrace info run.db --search 1 --format json"});

@@ -90,9 +90,9 @@ Status run_log(LogCommand options) {
 
 }  // namespace
 
-void setup_log(CLI::App& app, cli::CommandList& commands) {
+void setup_log(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<LogCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "log", "Show the tree as the debugging log of the search",
       {"plytrace log run.db", "plytrace log run.db /d --depth 2   # two plies below the move d",
        "plytrace log run.db --limit 0 > run.log"});

@@ -117,9 +117,9 @@ Status run_pv(const PvCommand& options) {
 
 }  // namespace
 
-void setup_pv(CLI::App& app, cli::CommandList& commands) {
+void setup_pv(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<PvCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "pv", "Show the principal variation: move, who made it, value and window at each step",
       {"plytrace pv run.db", "plytrace pv run.db --pass 2 --format json"});
   cli::add_trace_options(command, options->trace);

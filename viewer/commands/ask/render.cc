@@ -29,8 +29,8 @@ Status run_render(const RenderOptions& options) {
 
 }  // namespace
 
-void setup_render(CLI::App& app, cli::CommandList& commands) {
-  CLI::App* command = cli::add_command(
+void setup_render(cli::Program& app, cli::CommandList& commands) {
+  cli::Command* command = cli::add_command(
       app, "render", "Draws the tree of a search, pruned parts included",
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --theme color --legend -o cuts.pdf",

@@ -256,9 +256,9 @@ Status run_report(const ReportOptions& options) {
 
 }  // namespace
 
-void setup_report(CLI::App& app, cli::CommandList& commands) {
+void setup_report(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "report", "Turn one trace, or two of one position, into a page to hand in",
       {"plytrace report minimax.db alphabeta.db -o report",
        "plytrace report run.db -o report --title 'Alpha-beta on a Connect-4 endgame'",

@@ -15,23 +15,11 @@ namespace plytrace {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
-constexpr std::size_t kMostRows = 40;  // plies, passes
+constexpr std::size_t kMostPageRows = 40;  // plies, passes
 constexpr std::size_t kMostMoves = 12;
 constexpr TextTable::Align kLeft = TextTable::kLeft, kRight = TextTable::kRight;
 
-std::string grouped(std::uint64_t number) {
-  return cli::grouped(static_cast<std::int64_t>(number));
-}
-
-std::string fixed(std::optional<double> value, int digits = 2) {
-  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
-}
-
 std::string percent(std::uint64_t part, std::uint64_t whole) {
-  return percent_text(static_cast<double>(part), static_cast<double>(whole));
-}
-
-std::string share(std::int64_t part, std::int64_t whole) {
   return percent_text(static_cast<double>(part), static_cast<double>(whole));
 }
 
@@ -96,13 +84,13 @@ std::string savings_words(const ReportContents& contents) {
   const bool b_saves = found.nodes_b <= found.nodes_a;
   const std::uint64_t less = std::min(found.nodes_a, found.nodes_b);
   const std::uint64_t more = std::max(found.nodes_a, found.nodes_b);
-  if (less == more) return fmt::format("Both visited {} nodes.", grouped(less));
+  if (less == more) return fmt::format("Both visited {} nodes.", cli::grouped(less));
   const std::size_t saver = b_saves ? 1 : 0;
   return fmt::format(
       "{} ({}) visited {} of the {} nodes that {} ({}) visited: it saved {} nodes, {}.",
-      letter(saver), algorithm(contents.searches[saver].selected), grouped(less), grouped(more),
-      letter(1 - saver), algorithm(contents.searches[1 - saver].selected), grouped(more - less),
-      percent(more - less, more));
+      letter(saver), algorithm(contents.searches[saver].selected), cli::grouped(less),
+      cli::grouped(more), letter(1 - saver), algorithm(contents.searches[1 - saver].selected),
+      cli::grouped(more - less), percent(more - less, more));
 }
 
 std::string agreement_words(const ReportContents& contents) {
@@ -119,10 +107,10 @@ std::string agreement_words(const ReportContents& contents) {
     return words + "Claims were not compared: " + found.claims_not_compared;
   if (found.contradictions_total == 0) {
     return words + fmt::format("No claim of one contradicts the other, in {} pairs of nodes.",
-                               grouped(found.claims_compared));
+                               cli::grouped(found.claims_compared));
   }
-  return words +
-         fmt::format("{} of their claims EXCLUDE each other.", grouped(found.contradictions_total));
+  return words + fmt::format("{} of their claims EXCLUDE each other.",
+                             cli::grouped(found.contradictions_total));
 }
 
 std::string pruning_words(const ReportedSearch& search) {
@@ -136,7 +124,7 @@ std::string pruning_words(const ReportedSearch& search) {
       cli::grouped(cutoffs),
       search.stats.knows_skipped ? text::count(total.skipped, "move")
                                  : std::string("moves whose number is not recorded"),
-      share(total.cut_by_first, by_move),
+      share_text(total.cut_by_first, by_move),
       by_move == cutoffs ? "them" : fmt::format("the {} by a move", cli::grouped(by_move)));
 }
 
@@ -226,9 +214,6 @@ void write_search(const ReportContents& contents, text::Page& page) {
 
 // Is it right? --------------------------------------------------------------------------------
 
-constexpr verify::Check kChecks[] = {verify::Check::kStructure, verify::Check::kProof,
-                                     verify::Check::kReplay, verify::Check::kOracle};
-
 const char* check_question(verify::Check check) {
   switch (check) {
     case verify::Check::kStructure:
@@ -247,20 +232,20 @@ std::string check_answer(const verify::CheckResult& check) {
     return "not run" + (check.reason.empty() ? "" : ": " + check.reason);
   }
   const bool passed = check.status == verify::CheckStatus::kPassed;
-  return fmt::format("{}, {} rows{}", passed ? "passed" : "FAILED", grouped(check.items),
-                     passed ? "" : ", " + grouped(check.findings) + " findings");
+  return fmt::format("{}, {} rows{}", passed ? "passed" : "FAILED", cli::grouped(check.items),
+                     passed ? "" : ", " + cli::grouped(check.findings) + " findings");
 }
 
 void write_findings(const std::string& title, const std::vector<verify::Finding>& list,
                     std::uint64_t total, text::Page& page) {
   if (total == 0) return;
-  page.paragraph(fmt::format("{} ({}):", title, grouped(total)));
+  page.paragraph(fmt::format("{} ({}):", title, cli::grouped(total)));
   std::vector<std::string> items;
   for (const verify::Finding& finding : list) {
     items.push_back(fmt::format("{}: {}", info(finding.rule).name, finding.message) +
                     (finding.expected.empty() ? "" : " Right would be " + finding.expected + "."));
   }
-  if (total > list.size()) items.push_back("and " + grouped(total - list.size()) + " more");
+  if (total > list.size()) items.push_back("and " + cli::grouped(total - list.size()) + " more");
   page.list(items);
 }
 
@@ -271,7 +256,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
     columns.push_back({contents.searches.size() == 1 ? "answer" : letter(i), kLeft});
   }
   Rows rows;
-  for (const verify::Check check : kChecks) {
+  for (const verify::Check check : verify::kChecks) {
     std::vector<std::string> row{std::string(word(check)), check_question(check)};
     for (const ReportedSearch& search : contents.searches) {
       row.push_back(check_answer(search.verdict.check(check)));
@@ -292,7 +277,8 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
       if (report.assumptions[kind] == 0) continue;
       const auto assumption = static_cast<verify::Assumption>(kind);
       assumed.push_back(fmt::format("{}, {} times: {}", word(assumption),
-                                    grouped(report.assumptions[kind]), explanation(assumption)));
+                                    cli::grouped(report.assumptions[kind]),
+                                    explanation(assumption)));
     }
     if (!assumed.empty()) page.paragraph("Assumptions" + of + ":");
     page.list(assumed);
@@ -308,7 +294,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
     items.push_back(entry.path + ": " + entry.message);
   }
   if (found.contradictions_total > items.size()) {
-    items.push_back("and " + grouped(found.contradictions_total - items.size()) + " more");
+    items.push_back("and " + cli::grouped(found.contradictions_total - items.size()) + " more");
   }
   page.list(items);
 }
@@ -326,13 +312,14 @@ void write_figure(const ReportFigure& figure, text::Page& page) {
 Rows plies_compared(const Comparison& found) {
   Rows rows;
   const auto add = [&](const std::string& name, const PlyComparison& row) {
-    rows.push_back({name, grouped(row.nodes_a), grouped(row.nodes_b), grouped(row.only_a),
-                    grouped(row.only_b), percent(row.nodes_b, row.nodes_a)});
+    rows.push_back({name, cli::grouped(row.nodes_a), cli::grouped(row.nodes_b),
+                    cli::grouped(row.only_a), cli::grouped(row.only_b),
+                    percent(row.nodes_b, row.nodes_a)});
   };
   PlyComparison rest = found.deeper.value_or(PlyComparison{});
   for (std::size_t i = 0; i < found.by_ply.size(); ++i) {
     const PlyComparison& row = found.by_ply[i];
-    if (i < kMostRows) {
+    if (i < kMostPageRows) {
       add(std::to_string(row.ply), row);
       continue;
     }
@@ -352,12 +339,12 @@ Rows plies_of(const PassStats& stats) {
                        std::optional<double> branching) {
     rows.push_back({name, cli::grouped(row.nodes), cli::grouped(row.interior),
                     cli::grouped(leaves_of(row)), cli::grouped(row.alpha_cutoffs),
-                    cli::grouped(row.beta_cutoffs), share(row.cut_by_first, cutoffs_of(row)),
-                    stats.knows_skipped ? cli::grouped(row.skipped) : "-", fixed(branching)});
+                    cli::grouped(row.beta_cutoffs), share_text(row.cut_by_first, cutoffs_of(row)),
+                    stats.knows_skipped ? cli::grouped(row.skipped) : "-", fixed_text(branching)});
   };
   PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
   for (std::size_t i = 0; i < stats.plies.size(); ++i) {
-    if (i < kMostRows) {
+    if (i < kMostPageRows) {
       add(std::to_string(stats.plies[i].ply), stats.plies[i], branching(stats, i));
     } else {
       add_counts(rest, stats.plies[i]);
@@ -373,7 +360,7 @@ void write_because(const std::string& side, const std::string& other,
   if (because.empty()) return;
   std::string words;
   for (const auto& [reason, nodes] : because) {
-    words += (words.empty() ? "" : ", ") + grouped(nodes) + " by " + reason;
+    words += (words.empty() ? "" : ", ") + cli::grouped(nodes) + " by " + reason;
   }
   page.paragraph("Nodes that only " + side + " visited, by what kept " + other +
                  " from them: " + words + ".");
@@ -419,12 +406,12 @@ void write_largest_skipped(const Comparison& found, text::Page& page) {
   Rows rows;
   std::uint64_t shown = 0;
   for (const SkippedSubtree& subtree : found.largest_skipped) {
-    rows.push_back({subtree.path, grouped(subtree.nodes), subtree.by});
+    rows.push_back({subtree.path, cli::grouped(subtree.nodes), subtree.by});
     shown += subtree.nodes;
   }
   if (found.skipped_subtrees > rows.size()) {
-    rows.push_back({"and " + grouped(found.skipped_subtrees - rows.size()) + " more",
-                    grouped(found.skipped_subtree_nodes - shown), ""});
+    rows.push_back({"and " + cli::grouped(found.skipped_subtrees - rows.size()) + " more",
+                    cli::grouped(found.skipped_subtree_nodes - shown), ""});
   }
   page.table({{"move", kLeft}, {"nodes saved", kRight}, {"why it was cut", kLeft}}, rows);
 }
@@ -441,7 +428,7 @@ void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
                     text::cutoff_words(cut.cutoff, 6)});
   }
   if (search.cuts.total > rows.size()) {
-    rows.push_back({"and " + grouped(search.cuts.total - rows.size()) + " more", "", "", ""});
+    rows.push_back({"and " + cli::grouped(search.cuts.total - rows.size()) + " more", "", "", ""});
   }
   page.table({{"node", kLeft}, {"side", kLeft}, {"depth left", kRight}, {"why it was cut", kLeft}},
              rows);
@@ -470,7 +457,7 @@ std::string ranks_words(const TreeMeasures& measures) {
     if (measures.cut_ranks[i] == 0) continue;
     const bool last = i + 1 == measures.cut_ranks.size();
     words += fmt::format("{}{}{}: {}", words.empty() ? "" : ", ", i + 1, last ? " and up" : "",
-                         grouped(measures.cut_ranks[i]));
+                         cli::grouped(measures.cut_ranks[i]));
   }
   return words.empty() ? "-" : words;
 }
@@ -505,25 +492,26 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
   add_skipped("of them skipping a move", &PlySummaryRow::cutoffs_skipping);
   add_skipped("moves skipped", &PlySummaryRow::skipped);
   add("cut by the first move", [](const ReportedSearch& s) {
-    return share(s.stats.total.cut_by_first, cutoffs_by_move(s.stats));
+    return share_text(s.stats.total.cut_by_first, cutoffs_by_move(s.stats));
   });
   add_measured("cutoffs by rank of the cutting move", ranks_words);
   add_measured("mean rank", [](const TreeMeasures& m) {
-    return fixed(ratio(static_cast<double>(m.rank_sum), static_cast<double>(m.ranked_cutoffs)));
+    return fixed_text(
+        ratio(static_cast<double>(m.rank_sum), static_cast<double>(m.ranked_cutoffs)));
   });
   add_measured("nodes of the minimal tree", [](const TreeMeasures& m) {
-    return m.minimal_tree ? grouped(m.minimal_tree->nodes) : std::string("not known");
+    return m.minimal_tree ? cli::grouped(m.minimal_tree->nodes) : std::string("not known");
   });
   add_measured("visited against minimal", [](const TreeMeasures& m) {
     if (!m.minimal_tree) return std::string("-");
-    return fixed(ratio(static_cast<double>(m.tree.nodes),
-                       static_cast<double>(m.minimal_tree->nodes))) +
+    return fixed_text(ratio(static_cast<double>(m.tree.nodes),
+                            static_cast<double>(m.minimal_tree->nodes))) +
            " times";
   });
   add("searched moves per inner node",
-      [](const ReportedSearch& s) { return fixed(mean_branching(s.stats)); });
+      [](const ReportedSearch& s) { return fixed_text(mean_branching(s.stats)); });
   add("effective branching factor", [](const ReportedSearch& s) {
-    return fixed(effective_branching(s.stats, s.selected.pass), 3);
+    return fixed_text(effective_branching(s.stats, s.selected.pass), 3);
   });
   if (std::any_of(contents.searches.begin(), contents.searches.end(),
                   [](const ReportedSearch& s) { return s.stats.total.table > 0; })) {
@@ -542,16 +530,16 @@ void write_passes(const ReportContents& contents, text::Page& page) {
     page.heading(contents.searches.size() == 1 ? "Passes" : std::string("Passes of ") + letter(i));
     Rows rows;
     const std::size_t count = stats.passes.size();
-    const std::size_t first = count > kMostRows ? count - kMostRows : 0;
+    const std::size_t first = count > kMostPageRows ? count - kMostPageRows : 0;
     for (std::size_t at = first; at < count; ++at) {
       const PassRow& row = stats.passes[at].row;
       const PlySummaryRow& total = stats.passes[at].total;
-      rows.push_back({std::to_string(row.ordinal), std::string(word(row.purpose)),
-                      row.depth ? std::to_string(*row.depth) : "-",
-                      text::window(row.alpha, row.beta), text::score(row.value, "-"),
-                      row.best_move.value_or("-"), cli::grouped(total.nodes),
-                      at == 0 ? "-" : fixed(ratio(total.nodes, stats.passes[at - 1].total.nodes)),
-                      share(total.cut_by_first, cutoffs_of(total)), std::string(word(row.status))});
+      rows.push_back(
+          {std::to_string(row.ordinal), std::string(word(row.purpose)),
+           row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
+           text::score(row.value, "-"), row.best_move.value_or("-"), cli::grouped(total.nodes),
+           at == 0 ? "-" : fixed_text(ratio(total.nodes, stats.passes[at - 1].total.nodes)),
+           share_text(total.cut_by_first, cutoffs_of(total)), std::string(word(row.status))});
     }
     page.table({{"pass"},
                 {"purpose", kLeft},
@@ -565,7 +553,7 @@ void write_passes(const ReportContents& contents, text::Page& page) {
                 {"ended", kLeft}},
                rows);
     if (stats.passes_total > rows.size()) {
-      page.paragraph("and " + grouped(stats.passes_total - rows.size()) + " earlier ones.");
+      page.paragraph("and " + cli::grouped(stats.passes_total - rows.size()) + " earlier ones.");
     }
   }
 }

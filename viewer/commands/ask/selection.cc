@@ -30,20 +30,20 @@ void follow(Selection& selection, std::int64_t node) {
 
 }  // namespace
 
-void add_trace_file(CLI::App* command, std::string& file) {
+void add_trace_file(Command* command, std::string& file) {
   command->add_option("trace", file, "The trace file")->required()->type_name("TRACE");
 }
 
-void add_perspective(CLI::App* command, bool& engine) {
+void add_perspective(Command* command, bool& engine) {
   command
-      ->add_option_function<std::string>(
+      ->add_option_function(
           "--perspective", [&engine](const std::string& word) { engine = word == "engine"; },
           "Scores as MAX sees them, or as the engine counts them (default max)")
       ->check(one_of({"max", "engine"}))
       ->type_name("WHO");
 }
 
-void add_trace_options(CLI::App* command, TraceOptions& options) {
+void add_trace_options(Command* command, TraceOptions& options) {
   add_trace_file(command, options.file);
   command
       ->add_option("--search", options.search, "Search of the file, by number (default the last)")

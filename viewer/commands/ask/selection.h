@@ -4,13 +4,13 @@
 // search.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/any_game.h"
+#include "viewer/cli/command.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::cli {
@@ -19,11 +19,11 @@ struct TraceOptions {
   std::string file;
   std::optional<std::int64_t> search, pass;
 };
-void add_trace_options(CLI::App* command, TraceOptions& options);
+void add_trace_options(Command* command, TraceOptions& options);
 // The trace file alone, for a command that looks at all of it.
-void add_trace_file(CLI::App* command, std::string& file);
+void add_trace_file(Command* command, std::string& file);
 // --perspective max|engine: whose counting of scores is shown.
-void add_perspective(CLI::App* command, bool& engine);
+void add_perspective(Command* command, bool& engine);
 
 // An open trace with the chosen search and pass.
 struct Selection {

@@ -246,9 +246,9 @@ Status run_show(const ShowCommand& options) {
 
 }  // namespace
 
-void setup_show(CLI::App& app, cli::CommandList& commands) {
+void setup_show(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<ShowCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "show", "Show one node: board, window, children and every event in the order of time",
       {"plytrace show run.db /        # the root", "plytrace show run.db /d/c     # by its moves",
        "plytrace show run.db '#123'   # by its id"});

@@ -246,9 +246,9 @@ Status run_sql(const SqlCommand& options) {
 
 }  // namespace
 
-void setup_sql(CLI::App& app, cli::CommandList& commands) {
+void setup_sql(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<SqlCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "sql", "Ask a trace with SQL, read-only; functions path(id) and board(id)",
       {"plytrace sql run.db \"SELECT path, alpha, beta, value FROM node_text LIMIT 5\"",
        "plytrace sql run.db \"SELECT kind, count(*) FROM cutoff_text GROUP BY kind\" --format csv",

@@ -163,18 +163,6 @@ Json stats_json(const PassStats& stats, const cli::Selection& selected) {
 
 // Text ----------------------------------------------------------------------------------------
 
-std::string grouped(std::uint64_t number) {
-  return cli::grouped(static_cast<std::int64_t>(number));
-}
-
-std::string fixed(std::optional<double> value, int digits = 2) {
-  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
-}
-
-std::string share(std::int64_t part, std::int64_t whole) {
-  return percent_text(static_cast<double>(part), static_cast<double>(whole));
-}
-
 std::string plies_text(const PassStats& stats) {
   constexpr std::size_t kMostRows = 40;
   // Kinds of leaf that do not occur get no column.
@@ -204,9 +192,9 @@ std::string plies_text(const PassStats& stats) {
     for (const std::int64_t count : {row.alpha_cutoffs, row.beta_cutoffs}) {
       cells.push_back(cli::grouped(count));
     }
-    cells.push_back(share(row.cut_by_first, cutoffs_of(row)));
+    cells.push_back(share_text(row.cut_by_first, cutoffs_of(row)));
     cells.push_back(stats.knows_skipped ? cli::grouped(row.skipped) : "-");
-    cells.push_back(fixed(branching));
+    cells.push_back(fixed_text(branching));
     table.add(std::move(cells));
   };
   PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
@@ -228,21 +216,22 @@ std::string ranks_text(const TreeMeasures& measures) {
   for (std::size_t i = 0; i < measures.cut_ranks.size(); ++i) {
     if (measures.cut_ranks[i] == 0) continue;
     const bool last = i + 1 == measures.cut_ranks.size();
-    text += fmt::format("{}{}: {}, ", i + 1, last ? " and up" : "", grouped(measures.cut_ranks[i]));
+    text += fmt::format("{}{}: {}, ", i + 1, last ? " and up" : "",
+                        cli::grouped(measures.cut_ranks[i]));
   }
   const auto mean =
       ratio(static_cast<double>(measures.rank_sum), static_cast<double>(measures.ranked_cutoffs));
-  return text + "mean " + fixed(mean) + "\n";
+  return text + "mean " + fixed_text(mean) + "\n";
 }
 
 std::string minimal_text(const TreeMeasures& measures) {
   std::string text = "minimal tree                ";
   if (measures.minimal_tree) {
-    text +=
-        fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes\n",
-                    grouped(measures.minimal_tree->nodes), grouped(measures.minimal_tree->leaves),
-                    fixed(ratio(static_cast<double>(measures.tree.nodes),
-                                static_cast<double>(measures.minimal_tree->nodes))));
+    text += fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes\n",
+                        cli::grouped(measures.minimal_tree->nodes),
+                        cli::grouped(measures.minimal_tree->leaves),
+                        fixed_text(ratio(static_cast<double>(measures.tree.nodes),
+                                         static_cast<double>(measures.minimal_tree->nodes))));
   } else {
     text += "not known: the recorded nodes alone do not prove the value of the root\n";
   }
@@ -253,7 +242,7 @@ std::string minimal_text(const TreeMeasures& measures) {
         "search "
         "visited {}\n",
         knuth_moore_leaves(static_cast<double>(branching), depth), branching, depth,
-        grouped(measures.tree.leaves));
+        cli::grouped(measures.tree.leaves));
   }
   return text;
 }
@@ -269,31 +258,32 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
           : std::string("skipped moves not recorded"));
   if (cutoffs > 0) {
     text += fmt::format("cut by the first move       {} ({}", cli::grouped(total.cut_by_first),
-                        share(total.cut_by_first, cutoffs));
+                        share_text(total.cut_by_first, cutoffs));
     const std::int64_t by_move = cutoffs_by_move(stats);
     if (by_move < cutoffs && by_move > 0) {
-      text += fmt::format("; {} of the {} cutoffs by a move", share(total.cut_by_first, by_move),
-                          cli::grouped(by_move));
+      text += fmt::format("; {} of the {} cutoffs by a move",
+                          share_text(total.cut_by_first, by_move), cli::grouped(by_move));
     }
     text += ")\n";
   }
   if (stats.measures) text += ranks_text(*stats.measures);
   text += fmt::format("branching                   {} searched moves per inner node\n",
-                      fixed(mean_branching(stats)));
+                      fixed_text(mean_branching(stats)));
   const auto effective = effective_branching(stats, pass);
   if (effective) {
-    text += fmt::format("effective branching factor  {} at depth {}\n", fixed(effective, 3),
+    text += fmt::format("effective branching factor  {} at depth {}\n", fixed_text(effective, 3),
                         pass.depth.value_or(stats.deepest));
   }
   if (total.table > 0) {
     text += fmt::format("answered by the table       {} nodes ({})\n", cli::grouped(total.table),
-                        share(total.table, total.nodes));
+                        share_text(total.table, total.nodes));
   }
   if (total.re_searches > 0) {
     text += fmt::format("re-searches                 {}", cli::grouped(total.re_searches));
     if (stats.measures) {
       const auto nodes = static_cast<std::int64_t>(stats.measures->re_search_nodes);
-      text += fmt::format(" with {} nodes ({})", cli::grouped(nodes), share(nodes, total.nodes));
+      text +=
+          fmt::format(" with {} nodes ({})", cli::grouped(nodes), share_text(nodes, total.nodes));
     }
     text += "\n";
   }
@@ -329,8 +319,8 @@ std::string passes_text(const PassStats& stats) {
     table.add({std::to_string(row.id), std::string(word(row.purpose)),
                row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
                text::score(row.value, "-"), row.best_move.value_or("-"), cli::grouped(total.nodes),
-               fixed(growth), cli::grouped(leaves_of(total)), cli::grouped(cutoffs_of(total)),
-               share(total.cut_by_first, cutoffs_of(total)),
+               fixed_text(growth), cli::grouped(leaves_of(total)), cli::grouped(cutoffs_of(total)),
+               share_text(total.cut_by_first, cutoffs_of(total)),
                stats.knows_skipped ? cli::grouped(total.skipped) : "-",
                row.status == format::SearchStatus::kFinished ? "" : std::string(word(row.status))});
   }
@@ -413,16 +403,16 @@ constexpr const char* kDefinitions =
 
 }  // namespace
 
-void setup_stats(CLI::App& app, cli::CommandList& commands) {
+void setup_stats(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<StatsOptions>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "stats",
       "Nodes, cutoffs and branching, per ply and in total, and the passes side by side",
       {"plytrace stats run.db", "plytrace stats deeper.db --pass 3",
        "plytrace stats run.db --format csv > plies.csv"});
-  command->footer(command->get_footer() + kDefinitions);
+  command->add_after_footer(kDefinitions);
   cli::add_trace_options(command, options->trace);
-  CLI::Option* scan = command->add_flag(
+  cli::Option* scan = command->add_flag(
       "--scan", options->scan, "Scan the pass for ranks and minimal tree, however large it is");
   command->add_flag("--no-scan", options->no_scan, "Only what the summary of the trace tells")
       ->excludes(scan);

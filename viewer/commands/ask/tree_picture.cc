@@ -121,7 +121,7 @@ constexpr std::int64_t kFewestLevels = 2;
 // A tree of so few nodes is drawn as in a textbook.
 constexpr std::int64_t kTextbookNodes = 30;
 
-struct Picture {
+struct PlacedTree {
   draw::Diagram diagram;
   draw::Placement placed;
 };
@@ -157,10 +157,10 @@ Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRo
   return excerpt;
 }
 
-Result<Picture> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
-                             const NodeRow& root, const draw::DiagramOptions& looks,
-                             const tree::ExcerptOptions& limits,
-                             const draw::PictureFormat& format) {
+Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
+                                const NodeRow& root, const draw::DiagramOptions& looks,
+                                const tree::ExcerptOptions& limits,
+                                const draw::PictureFormat& format) {
   const auto excerpt = take_excerpt(selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
   draw::Diagram diagram = draw::tree_diagram(*excerpt, looks);
@@ -169,7 +169,7 @@ Result<Picture> draw_excerpt(const TreePictureOptions& options, const cli::Selec
   diagram.legend = options.legend;
   diagram.theme = theme_of(options);
   diagram.direction = direction_of(options);
-  Picture picture{format.prepared(std::move(diagram)), {}};
+  PlacedTree picture{format.prepared(std::move(diagram)), {}};
   picture.placed = draw::place(picture.diagram);
   return picture;
 }

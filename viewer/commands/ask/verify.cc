@@ -222,9 +222,9 @@ Status run_verify(const VerifyCommand& command) {
 
 }  // namespace
 
-void setup_verify(CLI::App& app, cli::CommandList& commands) {
+void setup_verify(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<VerifyCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "verify", "Prove or refute that the pruning of a recorded search was right",
       {"plytrace verify run.db", "plytrace verify run.db --format json",
        "plytrace verify run.db --check structure,proof --strict",

@@ -137,9 +137,9 @@ Status run_watch(const WatchCommand& options) {
 
 }  // namespace
 
-void setup_watch(CLI::App& app, cli::CommandList& commands) {
+void setup_watch(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<WatchCommand>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "watch", "Watch a recording under way: live counts, and where the search is",
       {"plytrace watch run.db", "plytrace watch run.db --interval 0.2",
        "plytrace watch run.db --limit 1 --format json"});

@@ -178,10 +178,10 @@ Status run_why(const WhyCommand& options) {
 
 }  // namespace
 
-void setup_why(CLI::App& app, cli::CommandList& commands) {
+void setup_why(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<WhyCommand>();
   options->settings.trial.interrupt = &cli::interrupted();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "why", "Say why a move was searched, not searched, or not chosen",
       {"plytrace why run.db /d          # a move of the root: chosen or not, and why",
        "plytrace why run.db /d/c/e      # also where it was never searched",

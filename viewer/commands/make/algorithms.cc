@@ -17,12 +17,12 @@ struct AlgorithmsOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-constexpr std::size_t kNameWidth = 10;
+constexpr std::size_t kAlgorithmWidth = 10;
 
 std::string text_of(const std::vector<AlgorithmTraits>& list, bool with_options) {
   std::string text;
   for (const AlgorithmTraits& algorithm : list) {
-    text += summary_line(std::string(algorithm.name), with_options ? 0 : kNameWidth,
+    text += summary_line(std::string(algorithm.name), with_options ? 0 : kAlgorithmWidth,
                          std::string(algorithm.summary));
     if (with_options)
       text += "  options (--key value)\n" + parameter_lines(algorithm_options(algorithm), 4);
@@ -52,9 +52,9 @@ Status run_algorithms(const AlgorithmsOptions& options) {
 
 }  // namespace
 
-void setup_algorithms(CLI::App& app, cli::CommandList& commands) {
+void setup_algorithms(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<AlgorithmsOptions>();
-  CLI::App* command =
+  cli::Command* command =
       cli::add_command(app, "algorithms", "List the search algorithms and their options",
                        {"plytrace algorithms", "plytrace algorithms pvs"});
   command->add_option("NAME", options->name, "One algorithm, in detail");

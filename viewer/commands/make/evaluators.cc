@@ -85,9 +85,9 @@ Status run_evaluators(const EvaluatorsOptions& options) {
 
 }  // namespace
 
-void setup_evaluators(CLI::App& app, cli::CommandList& commands) {
+void setup_evaluators(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<EvaluatorsOptions>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "evaluators", "List the evaluators of each game and their parameters",
       {"plytrace evaluators", "plytrace evaluators danger", "plytrace evaluators connectk"});
   command->add_option("NAME", options->name, "One evaluator, or those of one game, in detail");

@@ -16,7 +16,7 @@ struct GamesOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-constexpr std::size_t kNameWidth = 12;
+constexpr std::size_t kGameWidth = 12;
 
 std::string settings_text(const Arguments& settings) {
   std::string text;
@@ -26,11 +26,11 @@ std::string settings_text(const Arguments& settings) {
 
 std::string overview() {
   std::string text;
-  for (const GameInfo& game : games()) text += summary_line(game.name, kNameWidth, game.summary);
+  for (const GameInfo& game : games()) text += summary_line(game.name, kGameWidth, game.summary);
   text += "presets:\n";
   for (const Preset& preset : presets()) {
     text += summary_line(
-        preset.name, kNameWidth,
+        preset.name, kGameWidth,
         preset.summary + " (" + preset.game + " " + settings_text(preset.options) + ")");
   }
   return text;
@@ -44,7 +44,7 @@ std::string details(const GameInfo& game) {
   text += parameter_lines(game.options, 4);
   text += "  evaluators (-e; the first is the default; 'plytrace evaluators NAME')\n";
   for (const EvaluatorInfo& evaluator : game.evaluators) {
-    text += "    " + summary_line(evaluator.name, kNameWidth, evaluator.summary);
+    text += "    " + summary_line(evaluator.name, kGameWidth, evaluator.summary);
   }
   for (const Preset& preset : presets()) {
     if (preset.game != game.name) continue;
@@ -109,9 +109,9 @@ Status run_games(const GamesOptions& options) {
 
 }  // namespace
 
-void setup_games(CLI::App& app, cli::CommandList& commands) {
+void setup_games(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<GamesOptions>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "games", "List the games, their options, notation and evaluators",
       {"plytrace games", "plytrace games connect4", "plytrace games othello --format json"});
   command->add_option("NAME", options->name, "One game or preset, in detail");

@@ -245,9 +245,9 @@ Status run_import(ImportOptions options) {
 
 }  // namespace
 
-void setup_import(CLI::App& app, cli::CommandList& commands) {
+void setup_import(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<ImportOptions>();
-  CLI::App* command =
+  cli::Command* command =
       cli::add_command(app, "import", "Make a trace from event lines (newline-delimited JSON)",
                        {"plytrace export run.db --to ndjson | plytrace import - -o copy.db",
                         "printf '%s\\n' '{\"event\":\"enter\"}' "

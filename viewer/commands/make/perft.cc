@@ -12,7 +12,7 @@
 namespace plytrace {
 namespace {
 
-constexpr int kMaxDepth = 10'000'000;
+constexpr int kMaxPerftDepth = 10'000'000;
 
 struct PerftOptions {
   cli::GameOptions game;
@@ -50,16 +50,16 @@ Status run_perft(const PerftOptions& options) {
 
 }  // namespace
 
-void setup_perft(CLI::App& app, cli::CommandList& commands) {
+void setup_perft(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<PerftOptions>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "perft", "Count the move paths of each length, to check a move generator",
       {"plytrace perft connect4 -d 7", "plytrace perft tictactoe -d 9 --moves b2 --format json",
        "plytrace perft connectk -g width=4 -g height=4 -g connect=3 -d 6"});
   cli::add_game_options(command, options->game);
   command->add_option("-d,--depth", options->depth, "Longest path")
       ->required()
-      ->check(cli::whole_number(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxPerftDepth))
       ->type_name("N");
   cli::add_format(command, options->format, true);
   commands.add(command, [options] { return run_perft(*options); });

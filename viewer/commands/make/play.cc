@@ -200,7 +200,7 @@ Status run_play(const PlayOptions& options) {
                            : Status::ok();
 }
 
-void add_play_options(CLI::App* command, PlayOptions& options) {
+void add_play_options(cli::Command* command, PlayOptions& options) {
   cli::add_game_options(command, options.search.game);
   command
       ->add_option("--compare", options.compare,
@@ -215,7 +215,7 @@ void add_play_options(CLI::App* command, PlayOptions& options) {
   cli::add_evaluator_options(command, options.search.evaluator);
   add_algorithm_options(command, options.search);
   command->add_option("--line", options.line, "Moves to follow, searching each position on the way")
-      ->check(cli::may_be_empty())
+      ->may_be_empty()
       ->type_name("LIST");
   command->add_option("--opening", options.opening, "Random moves before, by --seed (default 0)")
       ->check(cli::whole_number(0, 1'000'000))
@@ -249,9 +249,9 @@ void add_play_options(CLI::App* command, PlayOptions& options) {
 
 }  // namespace
 
-void setup_play(CLI::App& app, cli::CommandList& commands) {
+void setup_play(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<PlayOptions>();
-  CLI::App* command = cli::add_command(
+  cli::Command* command = cli::add_command(
       app, "play", "Play a game, each position searched by several searchers; rows and curves",
       {"plytrace play connect4 -d 4 --compare minimax,alphabeta,alphabeta+static -o game.csv",
        "plytrace play connect4 -d 5 --compare ways,danger --plot time.svg --what nodes,time",

@@ -14,10 +14,6 @@ namespace {
 
 using cli::Json;
 
-std::string grouped(std::uint64_t number) {
-  return cli::grouped(static_cast<std::int64_t>(number));
-}
-
 // A searcher's searches in sum, and held against those of the first searcher.
 struct Total {
   std::uint64_t positions = 0, nodes = 0, leaf_evaluations = 0, ordering_evaluations = 0;
@@ -99,9 +95,10 @@ std::string totals_table(const PlayReport& report, const std::vector<Total>& tot
   for (std::size_t i = 0; i < report.plan.compared; ++i) {
     const Total& total = totals[i];
     const bool one_depth = total.least_depth == total.most_depth;
-    table.add({report.plan.searchers[i].name, grouped(total.positions), grouped(total.nodes),
+    table.add({report.plan.searchers[i].name, cli::grouped(total.positions),
+               cli::grouped(total.nodes),
                percent_text(static_cast<double>(total.nodes), static_cast<double>(totals[0].nodes)),
-               grouped(total.leaf_evaluations),
+               cli::grouped(total.leaf_evaluations),
                percent_text(static_cast<double>(total.leaf_evaluations),
                             static_cast<double>(totals[0].leaf_evaluations)),
                one_depth ? std::to_string(total.most_depth)
@@ -119,8 +116,9 @@ std::string agreement_text(const PlayReport& report, const std::vector<Total>& t
     if (total.comparable == 0) continue;
     text += fmt::format(
         "{} against {}: value equal in {} of {} positions of equal depth, best move in {}\n",
-        report.plan.searchers[i].name, report.plan.searchers[0].name, grouped(total.same_value),
-        grouped(total.comparable), grouped(total.same_move));
+        report.plan.searchers[i].name, report.plan.searchers[0].name,
+        cli::grouped(total.same_value), cli::grouped(total.comparable),
+        cli::grouped(total.same_move));
   }
   return text;
 }
@@ -260,7 +258,8 @@ Json play_json(const PlayReport& report) {
 std::string play_text(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   std::string text = fmt::format("{} {}\n", report.start.info().name, report.start.options_json());
-  text += fmt::format("{} moves, {}\n", grouped(report.game.moves.size()), result_words(report));
+  text +=
+      fmt::format("{} moves, {}\n", cli::grouped(report.game.moves.size()), result_words(report));
   for (const int player : {0, 1}) {
     text += fmt::format("player {}: {}\n", player, player_words(report, player));
   }

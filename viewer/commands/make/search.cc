@@ -38,9 +38,9 @@ Status run_search_command(const SearchOptions& options) {
 
 }  // namespace
 
-void setup_search(CLI::App& app, cli::CommandList& commands) {
+void setup_search(cli::Program& app, cli::CommandList& commands) {
   const auto options = std::make_shared<SearchOptions>();
-  CLI::App* command =
+  cli::Command* command =
       cli::add_command(app, "search", "Search one position, and record the search",
                        {"plytrace search connect4 -d 6 -o run.db",
                         "plytrace search tictactoe -a minimax -d 9 --moves b2,a1",

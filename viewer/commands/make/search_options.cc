@@ -11,7 +11,7 @@
 namespace plytrace {
 namespace {
 
-constexpr int kMaxDepth = 10'000'000;
+constexpr int kMaxSearchDepth = 10'000'000;
 constexpr int kMaxTableMegabytes = 1 << 20;
 
 // "first, random" from the words of an enumeration.
@@ -159,7 +159,7 @@ Result<std::vector<std::string>> path_moves(const std::string& path, const AnyGa
   return moves;
 }
 
-void add_recording_options(CLI::App* command, SearchOptions& options) {
+void add_recording_options(cli::Command* command, SearchOptions& options) {
   command->add_option("-o,--output", options.output.path, "Record into this trace")
       ->type_name("TRACE");
   command->add_flag("--force", options.output.force, "Replace an existing trace");
@@ -175,10 +175,10 @@ void add_recording_options(CLI::App* command, SearchOptions& options) {
   command->add_option("--at-key", options.at_key, "Record only below positions with this key")
       ->type_name("KEY");
   command->add_option("--from-ply", options.from_ply, "Record from this ply, and the paths there")
-      ->check(cli::whole_number(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxSearchDepth))
       ->type_name("N");
   command->add_option("--max-ply", options.max_ply, "Record down to this ply")
-      ->check(cli::whole_number(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxSearchDepth))
       ->type_name("N");
   command->add_option("--max-nodes", options.max_nodes, "Record the first N nodes")
       ->check(cli::whole_number(1))
@@ -187,14 +187,14 @@ void add_recording_options(CLI::App* command, SearchOptions& options) {
 
 }  // namespace
 
-void add_algorithm_options(CLI::App* command, SearchOptions& options) {
+void add_algorithm_options(cli::Command* command, SearchOptions& options) {
   command
       ->add_option("-a,--algorithm", options.algorithm,
                    words_of(algorithms()) + " (default " + options.algorithm + ")")
       ->type_name("NAME");
   command->add_option("--fail", options.fail, "soft or hard (default soft)")->type_name("MODE");
   command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
-      ->check(cli::whole_number(0, kMaxDepth))
+      ->check(cli::whole_number(0, kMaxSearchDepth))
       ->type_name("N");
   command->add_flag("--iterative", options.iterative,
                     "Depths 1..N, each with the best moves so far");
@@ -222,7 +222,7 @@ void add_algorithm_options(CLI::App* command, SearchOptions& options) {
       ->type_name("N");
 }
 
-void add_search_options(CLI::App* command, SearchOptions& options) {
+void add_search_options(cli::Command* command, SearchOptions& options) {
   cli::add_game_options(command, options.game);
   cli::add_evaluator_options(command, options.evaluator);
   add_algorithm_options(command, options);

@@ -44,8 +44,8 @@ struct SearchOptions {
 };
 
 // How to search, without the root's window, which belongs to one position.
-void add_algorithm_options(CLI::App* command, SearchOptions& options);
-void add_search_options(CLI::App* command, SearchOptions& options);
+void add_algorithm_options(cli::Command* command, SearchOptions& options);
+void add_search_options(cli::Command* command, SearchOptions& options);
 
 // `game` stands at the root of the search.
 Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game);

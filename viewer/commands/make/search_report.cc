@@ -96,7 +96,7 @@ std::string max_text(const AnyGame& game) {
   return game.max_player() == game.player_to_move() ? " (MAX is to move)" : " (MIN is to move)";
 }
 
-std::string indented(const std::string& text) {
+std::string indented_lines(const std::string& text) {
   std::string out = "  ";
   for (const char c : text) {
     out += c;
@@ -204,7 +204,7 @@ std::string search_text(const SearchReport& report) {
   const SearchResult& result = report.result;
   const AnyGame& game = report.game;
   std::string text = game.info().name + " " + game.options_json() + "\n\n";
-  text += indented(game.board_text()) + "\n";
+  text += indented_lines(game.board_text()) + "\n";
   text += line("position", game.position_text());
   text += line("search", method_text(report));
   text +=

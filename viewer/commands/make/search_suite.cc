@@ -176,10 +176,6 @@ Totals totals_of(const Suite& suite) {
   return totals;
 }
 
-std::string grouped(std::uint64_t number) {
-  return cli::grouped(static_cast<std::int64_t>(number));
-}
-
 std::string value_text(const SearchResult& result) {
   if (!result.value) return "none";
   const char* sign = result.bound == Bound::kLower   ? ">= "
@@ -202,19 +198,19 @@ std::string suite_text(const Suite& suite) {
     if (&row - suite.rows.data() == kMostRows) break;
     const bool finished = row.result.stopped == SearchStatus::kFinished;
     table.add({std::to_string(row.line), value_text(row.result), row.best_move,
-               std::to_string(row.result.completed_depth), grouped(row.result.counters.nodes),
+               std::to_string(row.result.completed_depth), cli::grouped(row.result.counters.nodes),
                fmt::format("{:.3f}", row.result.seconds), row.position,
                finished ? "" : std::string(format::word(row.result.stopped))});
   }
   std::string text = table.text();
   if (suite.rows.size() > kMostRows) {
     text += fmt::format("and {} more; --format csv or json lists all\n",
-                        grouped(suite.rows.size() - kMostRows));
+                        cli::grouped(suite.rows.size() - kMostRows));
   }
   const Totals totals = totals_of(suite);
   return text + fmt::format("\n{} of {} positions, {} nodes, {} leaf evaluations, {:.3f} s\n",
-                            grouped(suite.rows.size()), grouped(suite.positions),
-                            grouped(totals.nodes), grouped(totals.leaf_evaluations),
+                            cli::grouped(suite.rows.size()), cli::grouped(suite.positions),
+                            cli::grouped(totals.nodes), cli::grouped(totals.leaf_evaluations),
                             totals.seconds);
 }
 

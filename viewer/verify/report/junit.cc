@@ -11,8 +11,6 @@
 namespace plytrace::verify {
 namespace {
 
-constexpr std::array kChecks{Check::kStructure, Check::kProof, Check::kReplay, Check::kOracle};
-
 // Where an INCOMPLETE verdict is shown: at the last check that passed, else at
 // the first.
 std::optional<Check> incomplete_check(const VerifyReport& report) {

@@ -21,12 +21,8 @@ std::string upper_case(std::string_view word) {
   return text;
 }
 
-std::string grouped(std::uint64_t number) {
-  return cli::grouped(static_cast<std::int64_t>(number));
-}
-
 std::string counted(std::uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
+  return fmt::format("{} {}{}", cli::grouped(number), noun, number == 1 ? "" : "s");
 }
 
 std::string_view word_of(CheckStatus status) {
@@ -39,8 +35,6 @@ std::string_view word_of(CheckStatus status) {
       return "not_run";
   }
 }
-
-constexpr Check kChecks[] = {Check::kStructure, Check::kProof, Check::kReplay, Check::kOracle};
 
 std::string check_line(Check which, const CheckResult& check) {
   std::string line = fmt::format("  {:<10}", word(which));
@@ -64,7 +58,8 @@ std::string by_rule_text(const RuleCounts& counts) {
   std::stable_sort(rules.begin(), rules.end(), [&](Rule a, Rule b) { return count(a) > count(b); });
   std::string out;
   for (const Rule rule : rules) {
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count(rule)), info(rule).name);
+    out +=
+        fmt::format("{}{} {}", out.empty() ? "" : ", ", cli::grouped(count(rule)), info(rule).name);
   }
   return out;
 }
@@ -83,7 +78,7 @@ std::string list_text(std::string_view title, const std::vector<Finding>& list, 
                       const RuleCounts& counts) {
   if (total == 0) return "";
   std::string out = fmt::format("\n{} ({}):\n", title,
-                                total > list.size() ? by_rule_text(counts) : grouped(total));
+                                total > list.size() ? by_rule_text(counts) : cli::grouped(total));
   for (const Finding& finding : list) {
     out += fmt::format("  {}: {}\n", info(finding.rule).name, text::printable(finding.message));
     if (!finding.expected.empty()) {
@@ -91,7 +86,7 @@ std::string list_text(std::string_view title, const std::vector<Finding>& list, 
                          finding.pass);
     }
   }
-  if (total > list.size()) out += fmt::format("  and {} more\n", grouped(total - list.size()));
+  if (total > list.size()) out += fmt::format("  and {} more\n", cli::grouped(total - list.size()));
   return out;
 }
 
@@ -128,9 +123,9 @@ Json passes_json(const VerifyReport& report) {
 std::string passes_text(const VerifyReport& report) {
   std::array<std::uint64_t, 3> counts{};
   for (const PassVerdict& pass : report.passes) ++counts[static_cast<std::size_t>(pass.verdict)];
-  std::string out = fmt::format("\npasses: {} verified", grouped(counts[0]));
-  if (counts[1] > 0) out += fmt::format(", {} refuted", grouped(counts[1]));
-  if (counts[2] > 0) out += fmt::format(", {} incomplete", grouped(counts[2]));
+  std::string out = fmt::format("\npasses: {} verified", cli::grouped(counts[0]));
+  if (counts[1] > 0) out += fmt::format(", {} refuted", cli::grouped(counts[1]));
+  if (counts[2] > 0) out += fmt::format(", {} incomplete", cli::grouped(counts[2]));
   return out + "\n";
 }
 
@@ -153,7 +148,7 @@ std::string report_text(const std::string& trace, const VerifyReport& report) {
       if (report.assumptions[i] == 0) continue;
       const auto assumption = static_cast<Assumption>(i);
       out += fmt::format("  {:<15}{:>9} times: {}\n", word(assumption),
-                         grouped(report.assumptions[i]), explanation(assumption));
+                         cli::grouped(report.assumptions[i]), explanation(assumption));
     }
   }
   if (report.passes.size() > 1) out += passes_text(report);
@@ -169,7 +164,7 @@ std::string summary_line(const std::string& trace, const VerifyReport& report) {
     const Finding& first = report.findings.front();
     why = fmt::format("{}: {}", info(first.rule).name, first.message);
     if (report.findings_total > 1) {
-      why += fmt::format(" (and {} more)", grouped(report.findings_total - 1));
+      why += fmt::format(" (and {} more)", cli::grouped(report.findings_total - 1));
     }
   } else if (!report.reasons.empty()) {
     why = report.reasons.front();

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+//
+// The only file that reads CLI11.
+#include "viewer/cli/command.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <sstream>
+#include <string_view>
+
+#include "core/parameters.h"
+#include "viewer/cli/cli.h"
+#include "viewer/cli/option_values.h"
+
+namespace plytrace::cli {
+namespace {
+
+constexpr const char* kMayBeEmpty = "may be empty";
+
+void add_global_options(Command& command) {
+  command.add_flag("-q,--quiet", global().quiet, "No progress and no remarks on stderr");
+  command
+      .add_option("--color", global().color, "auto, always or never (default auto; see NO_COLOR)")
+      ->check(one_of({"auto", "always", "never"}))
+      ->type_name("WHEN");
+}
+
+// The command that the arguments chose, or the program itself.
+const CLI::App& chosen(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return commands.empty() ? app : *commands.front();
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// CLI11's message on one line, with the nearest known word where a word was not known.
+Status usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const CLI::App& command = chosen(app);
+  const std::string help =
+      "; see 'plytrace " + (&command == &app ? "" : command.get_name() + " ") + "--help'";
+  if (&command == &app) {
+    for (int i = 1; i < argc; ++i) {
+      const std::string word = argv[i];
+      if (word.starts_with('-')) continue;
+      const auto names = command_names(app);
+      if (std::find(names.begin(), names.end(), word) != names.end()) break;
+      return Status::usage("unknown command '" + word + "'" + did_you_mean(word, names) +
+                           "; 'plytrace --help' lists the commands");
+    }
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    for (const std::string& word : command.remaining()) {
+      if (!word.starts_with('-') || word == "-") continue;
+      const std::string name = word.substr(0, word.find('='));
+      return Status::usage(command.get_name() + ": unknown option '" + name + "'" +
+                           did_you_mean(name, option_names(command)) + help);
+    }
+    const auto extras = command.remaining();
+    return Status::usage(command.get_name() + ": unexpected argument '" +
+                         (extras.empty() ? std::string() : extras.front()) + "'" + help);
+  }
+  std::string message = error.what();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return Status::usage((&command == &app ? "" : command.get_name() + ": ") + message + help);
+}
+
+// "--output=" has no value; CLI11 would take the next word for it.
+Status check_words(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--") break;
+    if (!word.starts_with("--") || word.find('=') + 1 != word.size()) continue;
+    return Status::usage(std::string(word.substr(0, word.size() - 1)) + ": the value is empty");
+  }
+  return Status::ok();
+}
+
+bool accepts_empty(CLI::Option& option) {
+  try {
+    return option.get_validator(kMayBeEmpty) != nullptr;
+  } catch (const CLI::OptionNotFound&) {
+    return false;
+  }
+}
+
+// The usage error for an option that was given an empty value, or ok. An empty argument in its
+// place (a file, a move) is left to the command, which says what it looked for.
+Status check_values(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands()) {
+    for (CLI::Option* option : command->get_options()) {
+      const auto& given = option->results();
+      const bool is_empty = std::find(given.begin(), given.end(), "") != given.end();
+      if (option->get_positional() || !is_empty || accepts_empty(*option)) continue;
+      return Status::usage(command->get_name() + ": " + option->get_name() +
+                           ": the value is empty; see 'plytrace " + command->get_name() +
+                           " --help'");
+    }
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+Option* Option::required() {
+  option_->required();
+  return this;
+}
+
+Option* Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return this;
+}
+
+Option* Option::check(Check check) {
+  option_->check(CLI::Validator(std::move(check), ""));
+  return this;
+}
+
+Option* Option::may_be_empty() {
+  const auto anything = [](const std::string&) { return std::string(); };
+  option_->check(CLI::Validator(anything, "", kMayBeEmpty));
+  return this;
+}
+
+Option* Option::delimiter(char between) {
+  option_->delimiter(between);
+  return this;
+}
+
+Option* Option::allow_extra_args(bool allow) {
+  option_->allow_extra_args(allow);
+  return this;
+}
+
+Option* Option::needs(const Option* other) {
+  option_->needs(other->option_);
+  return this;
+}
+
+Option* Option::excludes(const Option* other) {
+  option_->excludes(other->option_);
+  return this;
+}
+
+template <class T>
+Option* Command::add_option(const std::string& names, T& value, const std::string& help) {
+  return keep(*app_->add_option(names, value, help));
+}
+
+// The types of variables that options fill.
+template Option* Command::add_option(const std::string&, std::string&, const std::string&);
+template Option* Command::add_option(const std::string&, std::vector<std::string>&,
+                                     const std::string&);
+template Option* Command::add_option(const std::string&, int&, const std::string&);
+template Option* Command::add_option(const std::string&, std::int64_t&, const std::string&);
+template Option* Command::add_option(const std::string&, std::uint64_t&, const std::string&);
+template Option* Command::add_option(const std::string&, double&, const std::string&);
+template Option* Command::add_option(const std::string&, std::optional<int>&, const std::string&);
+template Option* Command::add_option(const std::string&, std::optional<std::int64_t>&,
+                                     const std::string&);
+template Option* Command::add_option(const std::string&, std::optional<std::uint64_t>&,
+                                     const std::string&);
+
+Option* Command::add_option_function(const std::string& names,
+                                     std::function<void(const std::string&)> take,
+                                     const std::string& help) {
+  return keep(*app_->add_option_function<std::string>(names, std::move(take), help));
+}
+
+Option* Command::add_flag(const std::string& names, bool& value, const std::string& help) {
+  return keep(*app_->add_flag(names, value, help));
+}
+
+void Command::add_before_footer(const std::string& lines) {
+  app_->footer(lines + app_->get_footer());
+}
+
+void Command::add_after_footer(const std::string& lines) {
+  app_->footer(app_->get_footer() + lines);
+}
+
+bool Command::is_chosen() const { return app_->parsed(); }
+
+Program::Program(const std::string& summary, const std::string& version)
+    : app_(std::make_unique<CLI::App>(summary, "plytrace")) {
+  app_->set_version_flag("--version", "plytrace " + version);
+  app_->require_subcommand(1);
+  app_->footer(
+      "Examples:\n"
+      "  plytrace search connect4 -d 6 -o run.db   # record an alpha-beta search\n"
+      "  plytrace verify run.db                    # prove or refute its pruning\n"
+      "  plytrace render run.db -o run.svg         # draw the tree, pruned parts included\n"
+      "'plytrace COMMAND --help' explains a command.");
+  add_global_options(commands_.emplace_back(*app_));
+}
+
+Program::~Program() = default;
+
+Command* Program::add_command(const std::string& name, const std::string& summary) {
+  Command& command = commands_.emplace_back(*app_->add_subcommand(name, summary));
+  add_global_options(command);
+  return &command;
+}
+
+std::optional<Status> Program::parse(int argc, char** argv) {
+  if (Status status = check_words(argc, argv); !status) return status;
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    std::ostringstream out;
+    app_->exit(success, out, out);
+    return write_stdout(out.str());
+  } catch (const CLI::ParseError& error) {
+    return usage_error(*app_, error, argc, argv);
+  }
+  if (Status status = check_values(*app_); !status) return status;
+  return std::nullopt;
+}
+
+Command* add_command(Program& app, const std::string& name, const std::string& summary,
+                     const std::vector<std::string>& examples) {
+  Command* command = app.add_command(name, summary);
+  std::string footer = "Examples:";
+  for (const std::string& example : examples) footer += "\n  " + example;
+  command->add_after_footer(footer);
+  return command;
+}
+
+void add_explanation(Command* command, const std::string& lines) {
+  command->add_before_footer(lines + "\n\n");
+}
+
+void CommandList::add(Command* command, std::function<Status()> run) {
+  commands_.emplace_back(command, std::move(run));
+}
+
+Status CommandList::run_chosen() const {
+  for (const auto& [command, run] : commands_) {
+    if (command->is_chosen()) return run();
+  }
+  return Status::usage("no command given; 'plytrace --help' lists them");
+}
+
+}  // namespace plytrace::cli

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// The command line as the commands see it: a program, its commands, their options. Every command is
+// one file with
+//   void setup_NAME(cli::Program& app, cli::CommandList& commands);
+// which declares its options and registers the function that runs it:
+//
+//   cli::Command* command = cli::add_command(app, "sql", "Ask a trace in SQL", {"plytrace sql
+//   ..."}); command->add_option("--limit", options->limit, "Most
+//   rows")->check(cli::whole_number(0)); commands.add(command, [options] { return
+//   run_sql(*options); });
+//
+// The library that reads the words, CLI11, is known to command.cc alone: its header takes longer to
+// compile than a command. A variable that an option fills must live until the command has run.
+// Thread rule: one thread.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/status.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace plytrace::cli {
+
+// What is wrong with a value, to stand behind the option's name; "" for nothing.
+using Check = std::function<std::string(const std::string& value)>;
+
+class Option {
+ public:
+  explicit Option(CLI::Option& option) : option_(&option) {}
+  // Each gives the option itself, for the next.
+  Option* required();
+  Option* type_name(const std::string& name);  // in the help, instead of the variable's type
+  Option* check(Check check);
+  Option* may_be_empty();           // '' is a value, too: a list without entries
+  Option* delimiter(char between);  // several values in one word
+  Option* allow_extra_args(bool allow);
+  Option* needs(const Option* other);
+  Option* excludes(const Option* other);
+
+ private:
+  CLI::Option* option_;
+};
+
+class Command {
+ public:
+  explicit Command(CLI::App& app) : app_(&app) {}
+  // Names as in "-d,--depth"; one without dashes is an argument in its place. T is std::string, a
+  // number of command.cc's list, or a vector or optional of one.
+  template <class T>
+  Option* add_option(const std::string& names, T& value, const std::string& help);
+  Option* add_option_function(const std::string& names,
+                              std::function<void(const std::string&)> take,
+                              const std::string& help);
+  Option* add_flag(const std::string& names, bool& value, const std::string& help);
+  // Lines before and after what stands at the end of the help.
+  void add_before_footer(const std::string& lines);
+  void add_after_footer(const std::string& lines);
+  bool is_chosen() const;
+
+ private:
+  Option* keep(CLI::Option& option) { return &options_.emplace_back(option); }
+  CLI::App* app_;
+  std::deque<Option> options_;
+};
+
+class Program {
+ public:
+  // With the options of the program itself: --version, -q, --color.
+  Program(const std::string& summary, const std::string& version);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  Command* add_command(const std::string& name, const std::string& summary);
+  // Parses the command line. A Status ends the program: ok after --help or --version, else a usage
+  // error, with the nearest known word for an unknown command or option.
+  std::optional<Status> parse(int argc, char** argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+  std::deque<Command> commands_;
+};
+
+// A subcommand with a summary and an "Examples:" footer of lines that can be pasted.
+Command* add_command(Program& app, const std::string& name, const std::string& summary,
+                     const std::vector<std::string>& examples);
+
+// Lines that stand above the examples, for what the options alone do not say.
+void add_explanation(Command* command, const std::string& lines);
+
+// The subcommand that was chosen, as a function to run after parsing.
+class CommandList {
+ public:
+  void add(Command* command, std::function<Status()> run);
+  Status run_chosen() const;
+
+ private:
+  std::vector<std::pair<Command*, std::function<Status()>>> commands_;
+};
+
+}  // namespace plytrace::cli
