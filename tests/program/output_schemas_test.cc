@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "schemas/trace_format.h"
 #include "tests/json_schema.h"
 #include "tests/test_support.h"
 
@@ -19,14 +20,64 @@ namespace {
 using Words = std::vector<std::string>;
 using nlohmann::json;
 
-// Runs the command with --format json and compares its output with the schema of its name.
-void expect_fits(Words command) {
+// Runs the command with --format json and compares its output with the schema of its name, or the
+// one that is named.
+void expect_fits(Words command, const std::string& schema = "") {
   command.insert(command.end(), {"--format", "json"});
   const ProgramResult result = plytrace(command);
   SCOPED_TRACE(json(command).dump());
   ASSERT_TRUE(result.exit_code == 0 || result.exit_code == 1 || result.exit_code == 4)
       << result.exit_code << result.err;
-  EXPECT_EQ(output_problems(command.front(), result.out), "");
+  EXPECT_EQ(output_problems(schema.empty() ? command.front() : schema, result.out), "");
+}
+
+// Every command that has JSON has a schema; a new one also wants a case in this file.
+TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
+  const Words here{"algorithms", "compare", "evaluators", "find",  "games",  "import", "info",
+                   "log",        "perft",   "play",       "pv",    "report", "search", "show",
+                   "sql",        "stats",   "verify",     "watch", "why"};
+  std::istringstream help(plytrace({"--help"}).out);
+  bool listed = false;
+  std::size_t found = 0;
+  for (std::string line; std::getline(help, line) && line != "Examples:";) {
+    listed = listed || line == "Subcommands:";
+    if (!listed || line.size() < 3 || line.rfind("  ", 0) != 0 || line[2] == ' ') continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    if (plytrace({name, "--help"}).out.find("--format") == std::string::npos) continue;
+    ++found;
+    EXPECT_TRUE(std::filesystem::exists(source_path("schemas/outputs/" + name + ".schema.json")))
+        << name;
+    EXPECT_EQ(std::count(here.begin(), here.end(), name), 1) << name << " has no case here";
+  }
+  EXPECT_EQ(found, here.size());
+}
+
+// The words of the schemas are those of the format.
+template <class Enum>
+json words_of() {
+  json words = json::array();
+  for (int i = 0; word(static_cast<Enum>(i)) != "?"; ++i) {
+    words.push_back(word(static_cast<Enum>(i)));
+  }
+  return words;
+}
+
+TEST(OutputSchemas, SharedWordsAreThoseOfTheFormat) {
+  const json shared =
+      parse_json(read_file(source_path("schemas/outputs/common.schema.json")))["$defs"];
+  const auto with_null = [](json words) {
+    words.push_back(nullptr);
+    return words;
+  };
+  EXPECT_EQ(shared["kind"]["enum"], words_of<format::NodeKind>());
+  EXPECT_EQ(shared["role"]["enum"], words_of<format::Role>());
+  EXPECT_EQ(shared["phase"]["enum"], words_of<format::Phase>());
+  EXPECT_EQ(shared["cause"]["enum"], words_of<format::Cause>());
+  EXPECT_EQ(shared["cutoff_kind"]["enum"], words_of<format::CutoffKind>());
+  EXPECT_EQ(shared["table_use"]["enum"], words_of<format::TableUse>());
+  EXPECT_EQ(shared["purpose"]["enum"], words_of<format::PassPurpose>());
+  EXPECT_EQ(shared["side"]["enum"], with_null(words_of<format::Side>()));
+  EXPECT_EQ(shared["bound"]["enum"], with_null(words_of<format::Bound>()));
 }
 
 TEST(OutputSchemas, ListsOfWhatThereIs) {
@@ -60,6 +111,7 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
     expect_fits(line);
   }
   expect_fits({"compare", trace, trace});
+  expect_fits({"verify", trace});
   // Searched and skipped moves.
   for (const char* query :
        {"SELECT id FROM node ORDER BY (id * 7919) % 101 LIMIT 12",
@@ -85,6 +137,53 @@ INSTANTIATE_TEST_SUITE_P(Searches, TraceOutputs,
                                          "tictactoe -d 4 -a mtdf --table 1",
                                          "tictactoe -d 2 -a minimax", "othello -d 3 --capture none",
                                          "connect4 -d 5 --iterative --node-limit 700"));
+
+TEST(OutputSchemas, ASuiteOfPositions) {
+  const ScratchFolder folder;
+  write_file(folder / "suite.txt", "start\nstart moves d,d\n");
+  expect_fits({"search", "connect4", "-d", "3", "--positions", folder / "suite.txt", "-o",
+               folder / "suite.db"},
+              "search_suite");
+  expect_fits({"verify", folder / "suite.db"});
+}
+
+TEST(OutputSchemas, AGameThatIsPlayed) {
+  const ScratchFolder folder;
+  expect_fits({"play", "tictactoe", "-d", "2", "--max-moves", "3", "--compare",
+               "minimax,alphabeta+static", "-o", folder / "game.csv"});
+}
+
+TEST(OutputSchemas, EventLinesOfAnotherProgram) {
+  const ScratchFolder folder;
+  const std::string trace = folder / "run.db";
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "3", "-o", trace}).exit_code, 0);
+  write_file(folder / "run.ndjson", plytrace({"export", trace, "--to", "ndjson"}).out);
+  expect_fits({"import", folder / "run.ndjson", "-o", folder / "again.db"});
+}
+
+TEST(OutputSchemas, ReportsOfOneSearchAndOfTwo) {
+  const ScratchFolder folder;
+  const std::string a = folder / "a.db", b = folder / "b.db";
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "3", "-o", a}).exit_code, 0);
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "3", "-a", "minimax", "-o", b}).exit_code, 0);
+  expect_fits({"report", a, "-o", folder / "one"});
+  expect_fits({"report", a, b, "-o", folder / "two"});
+}
+
+TEST(OutputSchemas, TheValidatorFollowsReferencesAndWhatStandsBesideThem) {
+  const json schema = json::parse(R"({"$ref": "#/$defs/base", "required": ["b"],
+      "properties": {"b": {"$ref": "common.schema.json#/$defs/phase"}},
+      "$defs": {"base": {"type": "object", "required": ["a"],
+                         "properties": {"a": {"type": "integer"}}}}})");
+  const auto count = [&](const char* text) {
+    return schema_problems(schema, json::parse(text)).size();
+  };
+  EXPECT_EQ(count(R"({"a": 1, "b": "main"})"), 0U);
+  EXPECT_EQ(count(R"({"a": 1})"), 1U);
+  EXPECT_EQ(count(R"({"b": "main"})"), 1U);
+  EXPECT_EQ(count(R"({"a": 1, "b": "other"})"), 1U);
+  EXPECT_GE(count(R"({"a": 1, "b": "main", "c": 1})"), 1U);
+}
 
 TEST(OutputSchemas, TheValidatorFindsWhatIsWrong) {
   const json schema = json::parse(R"({"type": "object", "required": ["a"], "properties": {
