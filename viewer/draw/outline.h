@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "viewer/draw/diagram.h"
-#include "viewer/draw/placement.h"
+#include "viewer/draw/geometry.h"
 
 namespace plytrace::draw {
 
@@ -16,9 +16,10 @@ inline constexpr double kBoardCell = 9;      // side of a cell
 inline constexpr double kBoardTextSize = 7;  // of the coordinates
 inline constexpr double kBoardGap = 3;       // between a board and the texts below it
 
-struct Size {
-  double width = 0, height = 0;
-};
+// Graphviz draws its shapes house and invhouse (MAX and MIN) into a part of the height that it is
+// given, and the walls take a part of that; the rest is the roof.
+inline constexpr double kHouseShare = 0.9;
+inline constexpr double kWallShare = 0.556;
 
 // Of the texts and the board of a node, and of the outline around them.
 Size content_size(const DiagramNode& node);

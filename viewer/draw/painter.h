@@ -29,10 +29,6 @@ struct PaintedText {
   Anchor anchor = Anchor::kMiddle;
 };
 
-struct Stroke {
-  Point from, to;
-};
-
 struct PaintedEdge {
   const DiagramNode& to;  // a sample of the legend has no id
   std::string_view from;  // the parent's id

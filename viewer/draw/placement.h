@@ -9,28 +9,15 @@
 #include <vector>
 
 #include "viewer/draw/diagram.h"
+#include "viewer/draw/geometry.h"
 
 namespace plytrace::draw {
-
-struct Point {
-  double x = 0, y = 0;
-};
-
-// A rectangle by its centre.
-struct Box {
-  double x = 0, y = 0, width = 0, height = 0;
-};
 
 inline constexpr double kEdgeLabelSize = 9.5;
 inline constexpr double kLegendSize = 8.5;
 inline constexpr double kCaptionSize = 9.5;
 inline constexpr double kTitleSize = 13;
 inline constexpr double kCaptionTop = 8;  // from the tree or the legend to the caption
-
-// Graphviz draws its shapes house and invhouse (MAX and MIN) into a part of the height that it is
-// given, and the walls take a part of that; the rest is the roof.
-inline constexpr double kHouseShare = 0.9;
-inline constexpr double kWallShare = 0.556;
 
 // The move or condition of an edge: its face and size follow from the node.
 double edge_label_size(const DiagramNode& node);

@@ -3,13 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
 
 #include "viewer/draw/painter.h"
-#include "viewer/draw/xdot_canvas.h"
 #include "viewer/text/format.h"
 
 namespace plytrace::draw {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
@@ -65,12 +64,7 @@ double font_size(double wanted) {
   return best;
 }
 
-std::string number(double value) {
-  const double rounded = std::round(value * 100) / 100;
-  return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
-}
-
-std::string point(double x, double y) { return "(" + number(x) + "," + number(y) + ")"; }
+std::string point(double x, double y) { return "(" + point_text(x) + "," + point_text(y) + ")"; }
 std::string point(Point at) { return point(at.x, at.y); }
 
 class TikzPainter : public Painter {
@@ -118,7 +112,7 @@ class TikzPainter : public Painter {
     if (text.ink == Ink::kCondition) option("text=plycut");
     if (text.ink == Ink::kGhost) option("text=plyghosttext");
     add("\\node[{}] at {} {{\\fontsize{{{}}}{{{}}}\\selectfont {}{}}};\n", options, point(text.at),
-        font, number(font * 1.2), text.face == Face::kBold ? "\\bfseries " : "",
+        font, point_text(font * 1.2), text.face == Face::kBold ? "\\bfseries " : "",
         tex_escaped(text.text));
   }
 
@@ -153,7 +147,7 @@ class TikzPainter : public Painter {
         "\\hoffset=0pt \\voffset=0pt \\oddsidemargin=0pt \\topmargin=0pt \\headheight=0pt\n"
         "\\headsep=0pt \\topskip=0pt \\footskip=0pt \\parindent=0pt \\textwidth={0}bp\n"
         "\\textheight={1}bp \\pagestyle{{empty}} \\hfuzz=2pt \\vfuzz=2pt\n",
-        number(width), number(height));
+        point_text(width), point_text(height));
     add("\\begin{{document}}\\begin{{tikzpicture}}[x=1bp, y=-1bp, line width={}bp,\n"
         "  every node/.style={{inner sep=0, outer sep=0, font=\\sffamily}},\n"
         "  ply edge/.style={{draw=plyline, line width={}bp}},\n"
@@ -206,7 +200,7 @@ class TikzPainter : public Painter {
     }
     if (!painted.corners.empty()) return polygon(options, painted.corners);
     add("\\draw[{}] {} ellipse [x radius={}, y radius={}];\n", options, point(box.x, box.y),
-        number(box.width / 2), number(box.height / 2));
+        point_text(box.width / 2), point_text(box.height / 2));
   }
 
   // The name of the colour that fill_color() gives.
@@ -235,7 +229,7 @@ class TikzPainter : public Painter {
     if (!mark.text.empty()) return text({mark.text, mark.middle, kBoardTextSize});
     const std::string style = std::string("ply ") + board_ink(mark.paint, diagram_.theme).name;
     if (!mark.corners.empty()) return polygon(style, mark.corners);
-    add("\\draw[{}] {} circle [radius={}];\n", style, point(mark.middle), number(mark.radius));
+    add("\\draw[{}] {} circle [radius={}];\n", style, point(mark.middle), point_text(mark.radius));
   }
 
   const Diagram& diagram_;

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "viewer/draw/text_metrics.h"
 
 namespace plytrace::draw {
@@ -15,11 +13,6 @@ namespace {
 constexpr double kLift = 0.2;
 
 }  // namespace
-
-std::string point_text(double value) {
-  const double rounded = std::round(value * 100) / 100;
-  return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
-}
 
 void XdotCanvas::set(char operation, std::string_view value, std::string& current) {
   if (current == value) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A drawing in Graphviz' language xdot, which a graph carries as its background: a whole picture,
-// or in DOT the shapes that no node of Graphviz has. Points as in placement.h; the canvas turns
+// or in DOT the shapes that no node of Graphviz has. Points as in geometry.h; the canvas turns
 // them to Graphviz' upward y.
 //
 //   XdotCanvas canvas(picture_height);
@@ -16,12 +16,9 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/draw/placement.h"
+#include "viewer/draw/geometry.h"
 
 namespace plytrace::draw {
-
-// A number of points as Graphviz gets it, to hundredths.
-std::string point_text(double value);
 
 class XdotCanvas {
  public:
