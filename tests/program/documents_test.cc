@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// What documents and comments cite is there: files, sections of docs/games.md, the documents that
+// the project started from; and the commands in the documents run as they stand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Cited {
+  std::string file;  // where it is cited, from the source folder
+  std::string text;  // a line of a document, or the comment of a line of code
+};
+
+bool is_left_out(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name == ".git" || name == "golden" || name.starts_with("build") || name == "demo-output";
+}
+
+// The files of the source tree, from its folder.
+std::set<std::string> source_files() {
+  std::set<std::string> files;
+  const fs::path root = PLYTRACE_SOURCE_DIR;
+  for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator();
+       ++it) {
+    if (it->is_directory() && is_left_out(it->path())) {
+      it.disable_recursion_pending();
+    } else if (it->is_regular_file()) {
+      files.insert(fs::relative(it->path(), root).string());
+    }
+  }
+  return files;
+}
+
+// Where comments begin in files that end so; nothing for files that are not read.
+std::optional<std::string> comment_mark(const std::string& file) {
+  const std::string ending = fs::path(file).extension().string();
+  if (ending == ".md") return "";
+  if (ending == ".sql") return "--";
+  const std::set<std::string> code{".h", ".hpp", ".c", ".cc", ".js"};
+  if (code.count(ending) > 0) return "//";
+  return std::nullopt;
+}
+
+std::vector<Cited> texts_of(const std::set<std::string>& files) {
+  std::vector<Cited> texts;
+  for (const std::string& file : files) {
+    const auto mark = comment_mark(file);
+    if (!mark) continue;
+    std::istringstream lines(read_file(source_path(file)));
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t at = line.find(*mark);
+      if (at != std::string::npos) texts.push_back({file, line.substr(at)});
+    }
+  }
+  return texts;
+}
+
+// A path from the source folder, from the citing file's folder, or the end of a path.
+bool exists(const std::string& name, const std::string& cited_in,
+            const std::set<std::string>& files) {
+  const fs::path beside = fs::path(cited_in).parent_path() / name;
+  if (files.count(name) > 0 || files.count(beside.lexically_normal().string()) > 0) return true;
+  return std::any_of(files.begin(), files.end(),
+                     [&](const std::string& file) { return file.ends_with("/" + name); });
+}
+
+TEST(Documents, EveryFileThatIsCitedIsThere) {
+  // What `report` writes, and the game that docs/adding_a_game.md invents.
+  const std::set<std::string> invented{"report.md", "core/games/nim/model.cc"};
+  const std::regex name(
+      R"([A-Za-z0-9_.][A-Za-z0-9_./-]*\.(md|sql|hpp|h|cc|js|css|schema\.json)\b)");
+  const std::set<std::string> files = source_files();
+  std::size_t cited = 0;
+  for (const Cited& from : texts_of(files)) {
+    for (std::sregex_iterator it(from.text.begin(), from.text.end(), name), end; it != end; ++it) {
+      const std::string file = it->str();
+      if (file.find("NAME") != std::string::npos || invented.count(file) > 0) continue;
+      if (it->position() > 0 && from.text[static_cast<std::size_t>(it->position()) - 1] == '<') {
+        continue;  // a system's header
+      }
+      ++cited;
+      EXPECT_TRUE(exists(file, from.file, files)) << from.file << " cites " << file;
+    }
+  }
+  EXPECT_GT(cited, 250U);
+}
+
+TEST(Documents, EverySectionOfTheGamesThatIsCitedIsThere) {
+  const std::string page = read_file(source_path("docs/games.md"));
+  const std::regex section(R"(games\.md,? (?:section )?([0-9]+(?:\.[0-9]+)?))");
+  std::size_t cited = 0;
+  for (const Cited& from : texts_of(source_files())) {
+    for (std::sregex_iterator it(from.text.begin(), from.text.end(), section), end; it != end;
+         ++it) {
+      ++cited;
+      const std::string number = (*it)[1];
+      const bool is_chapter = number.find('.') == std::string::npos;
+      EXPECT_NE(page.find((is_chapter ? "\n## " + number + "." : "\n### " + number) + " "),
+                std::string::npos)
+          << from.file << " cites section " << number;
+    }
+  }
+  EXPECT_GT(cited, 20U);
+}
+
+// Five documents that are not in the repository: docs/games.md says what they are.
+TEST(Documents, TheDocumentsThatTheProjectStartedFromAreIdentified) {
+  const std::string page = read_file(source_path("docs/games.md"));
+  const std::regex document("documents? (00[0-9])");
+  std::size_t cited = 0;
+  for (const Cited& from : texts_of(source_files())) {
+    for (std::sregex_iterator it(from.text.begin(), from.text.end(), document), end; it != end;
+         ++it) {
+      ++cited;
+      EXPECT_NE(page.find("\n| " + (*it)[1].str() + " |"), std::string::npos)
+          << from.file << " cites document " << (*it)[1];
+    }
+  }
+  EXPECT_GT(cited, 10U);
+}
+
+// "$ plytrace ..." in a block of a page, in their order and in one folder.
+void expect_commands_run(const std::string& page, std::size_t at_least) {
+  const ScratchFolder folder;
+  std::istringstream lines(read_file(source_path(page)));
+  std::size_t run = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("$ plytrace ")) continue;
+    ++run;
+    const ProgramResult result = run_page_command(line.substr(2), folder.path().string());
+    EXPECT_EQ(result.exit_code, 0) << line << "\n" << result.err;
+    EXPECT_TRUE(result.out != "" || line.find(" -o ") != std::string::npos) << line;
+  }
+  EXPECT_GE(run, at_least);
+}
+
+TEST(Documents, TheCommandsInThemRun) {
+  expect_commands_run("docs/games.md", 2);
+  expect_commands_run("docs/cli.md", 7);
+}
+
+// A page that names the evaluators, games and counters of the program names all of them.
+TEST(Documents, TheGamesPageNamesWhatTheProgramLists) {
+  const std::string page = read_file(source_path("docs/games.md"));
+  const auto expect_named = [&](const std::string& name) {
+    EXPECT_NE(page.find("`" + name + "`"), std::string::npos) << name;
+  };
+  for (const auto& game : parse_json(plytrace({"games", "--format", "json"}).out)["games"]) {
+    expect_named(game["name"]);
+    for (const auto& option : game["options"]) expect_named(option["name"]);
+  }
+  for (const auto& evaluator :
+       parse_json(plytrace({"evaluators", "--format", "json"}).out)["evaluators"]) {
+    expect_named(evaluator["name"]);
+  }
+  for (const auto& algorithm :
+       parse_json(plytrace({"algorithms", "--format", "json"}).out)["algorithms"]) {
+    expect_named(algorithm["name"]);
+  }
+  const auto result =
+      parse_json(plytrace({"search", "tictactoe", "-d", "1", "--format", "json"}).out)["counters"];
+  for (const auto& [name, value] : result.items()) expect_named(name);
+}
+
+// Every command stands in docs/cli.md.
+TEST(Documents, TheCommandLinePageNamesEveryCommand) {
+  const std::string page = read_file(source_path("docs/cli.md"));
+  std::istringstream help(plytrace({"--help"}).out);
+  std::size_t commands = 0;
+  bool listed = false;
+  for (std::string line; std::getline(help, line);) {
+    if (line == "Subcommands:") listed = true;
+    if (!listed || !line.starts_with("  ")) continue;
+    if (line.find("plytrace ") != std::string::npos || line[2] == ' ') continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    ++commands;
+    EXPECT_TRUE(page.find("`" + name + " ") != std::string::npos ||
+                page.find("`" + name + "`") != std::string::npos ||
+                page.find("`plytrace " + name + " ") != std::string::npos)
+        << name;
+  }
+  EXPECT_GE(commands, 20U);
+}
+
+}  // namespace
+}  // namespace plytrace::test
