@@ -95,7 +95,7 @@ class Validator {
     const json& schema;
   };
 
-  // "#/$defs/x" of this file, "other.schema.json#/$defs/x" of another, or all of another.
+  // "#/$defs/x" of this file, "NAME.schema.json#/$defs/x" of another, or all of another.
   Referred referred(const json& reference) const {
     const std::string text = reference;
     const std::size_t hash = std::min(text.find('#'), text.size());
