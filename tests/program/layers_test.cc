@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -160,6 +161,71 @@ TEST(Layers, TheFrameOfTheCommandLineKnowsNoTrace) {
 TEST(Layers, TheCheckerSharesNoCode) {
   for (const Include& include : includes_of({"viewer/check"})) {
     EXPECT_TRUE(is_standard(include)) << include.file << " includes " << include.target;
+  }
+}
+
+// The folders from the ground up: a file includes what stands on its own floor or below.
+const std::vector<std::string> kFloors{"schemas/",     "core/",          "tracer/",
+                                       "viewer/cli/",  "viewer/",        "viewer/reader/",
+                                       "viewer/text/", "viewer/verify/", "viewer/analysis/",
+                                       "viewer/tree/", "viewer/draw/",   "viewer/commands/"};
+
+// The floor of a file: that of the longest folder that it lies in; main stands on top.
+std::size_t floor_of(const std::string& file) {
+  if (file == "viewer/main.cc") return kFloors.size();
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < kFloors.size(); ++i) {
+    const bool longer = kFloors[i].size() > kFloors[found].size();
+    if (file.rfind(kFloors[i], 0) == 0 && (longer || file.rfind(kFloors[found], 0) != 0)) found = i;
+  }
+  return found;
+}
+
+TEST(Layers, NoIncludeRunsUp) {
+  std::size_t checked = 0;
+  for (const Include& include : includes_of(kProduct)) {
+    if (include.system || !fs::exists(source_path(include.target))) continue;
+    ++checked;
+    EXPECT_LE(floor_of(include.target), floor_of(include.file))
+        << include.file << " includes " << include.target;
+  }
+  EXPECT_GT(checked, 500U);
+}
+
+// The project's own files that a file knows, through others too.
+std::set<std::string> reached_from(const std::string& folder) {
+  std::map<std::string, std::vector<std::string>> includes;
+  for (const Include& include : includes_of(kProduct)) {
+    if (!include.system) includes[include.file].push_back(include.target);
+  }
+  std::set<std::string> reached;
+  std::vector<std::string> open;
+  for (const auto& [file, targets] : includes) {
+    if (file.rfind(folder, 0) == 0) open.push_back(file);
+  }
+  while (!open.empty()) {
+    const std::string file = open.back();
+    open.pop_back();
+    if (!reached.insert(file).second) continue;
+    for (const std::string& target : includes[file]) open.push_back(target);
+  }
+  return reached;
+}
+
+TEST(Layers, WhatALayerMustNotKnowItDoesNotKnowThroughOthersEither) {
+  const auto expect_not_reached = [](const std::string& folder, const std::string& forbidden) {
+    const std::set<std::string> reached = reached_from(folder);
+    EXPECT_GT(reached.size(), 2U) << folder;
+    for (const std::string& file : reached) {
+      EXPECT_NE(file.rfind(forbidden, 0), 0U) << folder << " reaches " << file;
+    }
+  };
+  for (const char* above : {"tracer/", "viewer/"}) expect_not_reached("core/", above);
+  expect_not_reached("tracer/", "viewer/");
+  expect_not_reached("viewer/cli/", "viewer/trace_reader.h");
+  for (const char* folder : {"viewer/reader/", "viewer/text/", "viewer/verify/", "viewer/analysis/",
+                             "viewer/tree/", "viewer/draw/", "viewer/commands/ask/"}) {
+    expect_not_reached(folder, "tracer/");
   }
 }
 
