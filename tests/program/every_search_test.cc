@@ -68,7 +68,7 @@ json search(const Words& position, const std::string& algorithm, const Words& op
 void expect_verified(const std::string& trace) {
   const ProgramResult result = plytrace({"verify", trace, "--format", "json"});
   ASSERT_EQ(result.exit_code, 0) << result.out;
-  const json report = parse_json(result.out);
+  const json report = parse_json(result.out)["results"][0];
   EXPECT_EQ(report["verdict"], "verified");
   EXPECT_TRUE(report["unconditional"]);
   for (const json& check : report["checks"]) {

@@ -112,6 +112,7 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
   }
   expect_fits({"compare", trace, trace});
   expect_fits({"verify", trace});
+  expect_fits({"verify", trace, trace, "--oracle", "root", "--oracle-nodes", "100"});
   // Searched and skipped moves.
   for (const char* query :
        {"SELECT id FROM node ORDER BY (id * 7919) % 101 LIMIT 12",
@@ -184,6 +185,8 @@ TEST(OutputSchemas, TheValidatorFollowsReferencesAndWhatStandsBesideThem) {
   EXPECT_EQ(count(R"({"a": 1, "b": "other"})"), 1U);
   EXPECT_GE(count(R"({"a": 1, "b": "main", "c": 1})"), 1U);
 }
+
+TEST(OutputSchemas, TheRulesOfVerify) { expect_fits({"verify", "--rules"}); }
 
 TEST(OutputSchemas, TheValidatorFindsWhatIsWrong) {
   const json schema = json::parse(R"({"type": "object", "required": ["a"], "properties": {

@@ -110,6 +110,32 @@ std::string valid_utf8(std::string_view text) {
   return escape(text, [](char32_t) { return false; });
 }
 
+std::string wrapped(std::string_view line, std::size_t indent, std::size_t width) {
+  std::string text;
+  std::size_t column = 0;
+  bool is_first = true;  // word of its line
+  std::size_t at = line.find_first_not_of(' ');
+  text.append(std::min(at, line.size()), ' ');
+  column = text.size();
+  while (at < line.size()) {
+    std::size_t end = std::min(line.find(' ', at), line.size());
+    const std::size_t gap = std::min(line.find_first_not_of(' ', end), line.size());
+    const std::string_view word = line.substr(at, end - at);
+    const std::size_t columns = width_of(word);
+    if (!is_first && column + columns > width) {
+      text.erase(text.find_last_not_of(' ') + 1);
+      text += "\n" + std::string(indent, ' ');
+      column = indent;
+    }
+    text += word;
+    if (gap < line.size()) text.append(gap - end, ' ');
+    column += columns + (gap - end);
+    is_first = false;
+    at = gap;
+  }
+  return text;
+}
+
 std::size_t width_of(std::string_view printable) {
   return static_cast<std::size_t>(std::count_if(printable.begin(), printable.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;

@@ -36,6 +36,11 @@ std::string markup_escaped(std::string_view text);
 // no UTF-8 are changed.
 std::string valid_utf8(std::string_view text);
 
+// Lines of at most `width` columns, broken at spaces; those after the first begin with `indent`
+// spaces. A longer word stays whole.
+inline constexpr std::size_t kPageWidth = 80;
+std::string wrapped(std::string_view line, std::size_t indent, std::size_t width = kPageWidth);
+
 // Columns that a printable text takes: its characters.
 std::size_t width_of(std::string_view printable);
 

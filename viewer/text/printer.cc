@@ -30,7 +30,10 @@ void Printer::flush() {
 
 std::string paint(std::string_view text, Color color) {
   if (color == Color::kNone || !cli::color_on_stdout()) return std::string(text);
-  const char* code = color == Color::kCutoff ? "31" : color == Color::kUpdate ? "36" : "2";
+  const char* code = color == Color::kCutoff   ? "31"
+                     : color == Color::kUpdate ? "36"
+                     : color == Color::kGood   ? "32"
+                                               : "2";
   return std::string("\x1b[") + code + "m" + std::string(text) + "\x1b[0m";
 }
 

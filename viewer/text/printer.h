@@ -26,7 +26,7 @@ class Printer {
 };
 
 // `text` in a terminal colour where colours are wanted on stdout. It only repeats what words say.
-enum class Color { kNone, kCutoff, kUpdate, kFaint };
+enum class Color { kNone, kCutoff, kUpdate, kFaint, kGood };
 std::string paint(std::string_view text, Color color);
 
 }  // namespace plytrace::text

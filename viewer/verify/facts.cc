@@ -4,12 +4,22 @@
 #include <nlohmann/json.hpp>
 
 namespace plytrace::verify {
-Facts::Facts(const SearchRow& search)
+namespace {
+
+bool is_unfinished(format::SearchStatus status) {
+  return status == format::SearchStatus::kRunning || status == format::SearchStatus::kFailed ||
+         status == format::SearchStatus::kInterrupted;
+}
+
+}  // namespace
+
+Facts::Facts(const SearchRow& search, bool recording)
     : soft(search.fail == "soft"),
       hard(search.fail == "hard"),
       exact_windows(search.windows == "exact"),
       uniform(search.uniform),
       own(search.engine == "plytrace"),
+      unfinished(recording || is_unfinished(search.status)),
       form(window_form(search.algorithm)),
       range{search.score_min.value_or(-kInfinity), search.score_max.value_or(kInfinity)} {
   for (const std::string& word : search.captured) captured |= capture_bit(word);

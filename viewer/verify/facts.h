@@ -12,7 +12,8 @@
 namespace plytrace::verify {
 
 struct Facts {
-  explicit Facts(const SearchRow& search);
+  // `recording`: the file is still being recorded, or its recorder died.
+  explicit Facts(const SearchRow& search, bool recording = false);
 
   bool captures(CaptureMask mask) const { return (captured & mask) == mask; }
 
@@ -21,6 +22,8 @@ struct Facts {
   bool exact_windows = false;
   bool uniform = false;
   bool own = false;  // recorded by one of plytrace's own searches
+  // Its rows may lack what is only written at the end: there NULL says nothing.
+  bool unfinished = false;
   // From the options of plytrace's own searches.
   bool iterative = false, aspiration = false, probes = false;
   bool loose_root = false;             // ties=random: root moves are searched one step looser

@@ -26,21 +26,27 @@ std::string text_or_null(const std::optional<T>& value) {
   return value ? text_of(*value) : "NULL";
 }
 
+bool contains(const Interval& interval, Score value) {
+  return value >= interval.lower && value <= interval.upper;
+}
+
 bool is_complete(const PassResult& pass) {
   return pass.met && pass.row.status == SearchStatus::kFinished && pass.outcome.has_value;
 }
 
 // Compares columns of one row; the first that differs is blamed. NULL means unknown, but not in a
-// trace of plytrace's own: these have every column.
+// finished trace of plytrace's own: these have every column.
 class RowCheck {
  public:
-  RowCheck(Ledger& ledger, bool own, Rule rule, std::int64_t node, std::string row)
-      : ledger_(ledger), own_(own), rule_(rule), node_(node), row_(std::move(row)) {}
+  RowCheck(Ledger& ledger, bool is_whole, Rule rule, std::int64_t node, std::string row)
+      : ledger_(ledger), is_whole_(is_whole), rule_(rule), node_(node), row_(std::move(row)) {}
+
+  bool is_whole() const { return is_whole_; }
 
   template <class T>
   void same(std::string_view column, const std::optional<T>& stored,
             const std::optional<T>& right) {
-    if (stored == right || (!own_ && (!stored || !right))) return;
+    if (stored == right || (!is_whole_ && (!stored || !right))) return;
     wrong(column, text_or_null(stored), text_or_null(right));
   }
 
@@ -55,7 +61,7 @@ class RowCheck {
 
  private:
   Ledger& ledger_;
-  bool own_;
+  bool is_whole_;
   Rule rule_;
   std::int64_t node_;
   std::string row_;
@@ -65,19 +71,6 @@ class RowCheck {
 std::optional<std::string> move_name(const TraceReader& reader, std::optional<std::int64_t> move) {
   if (!move) return std::nullopt;
   return reader.move_text(move);
-}
-
-// What a root's row claims of its value; nothing where it has none.
-Interval root_claim(const PassResult& pass, const Facts& facts) {
-  const NodeRow& root = pass.root;
-  if (!root.value) return {};
-  Bound bound = Bound::kExact;
-  if (root.bound) {
-    bound = *root.bound;
-  } else if (root.alpha && root.beta) {
-    bound = bound_in(*root.value, {*root.alpha, *root.beta});
-  }
-  return claimed_interval(*root.value, bound, facts.range);
 }
 
 std::optional<std::int64_t> depth_of(const PassResult& pass) {
@@ -140,17 +133,23 @@ bool may_have_stopped_inside(const SearchRow& search, const Facts& facts) {
   return search.status != SearchStatus::kFinished && (facts.probes || facts.aspiration);
 }
 
+std::optional<std::string> first_of_pv(const SearchRow& search) {
+  return search.pv.empty() ? std::nullopt : std::optional(search.pv.front());
+}
+
 // Columns of the search row that plytrace's own searches fill from their passes.
 void check_own_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                       Ledger& ledger, const PassResults& passes,
                       const std::vector<const PassResult*>& deciding) {
   const PassResult& last = *deciding.back();
-  RowCheck check(ledger, true, Rule::kSearch, last.root.id, "the row of the search");
+  RowCheck check(ledger, !facts.unfinished, Rule::kSearch, last.root.id, "the row of the search");
   check_own_settings(search, facts, check);
   check.same("value", search.value, last.root.value);
   Interval claim = facts.range;
   std::int64_t nodes = 0;
-  for (const PassResult* pass : deciding) claim = intersection(claim, root_claim(*pass, facts));
+  for (const PassResult* pass : deciding) {
+    claim = intersection(claim, root_claim(pass->root, facts).value_or(Interval{}));
+  }
   std::optional<std::int64_t> deepest;
   for (const auto& [root, pass] : passes) {
     nodes = saturated_sum(nodes, saturated_sum(pass.rows, pass.unrecorded));
@@ -164,10 +163,11 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   if (trusted) claim = claim_of_search(search, facts.range);
   // NULL, and a bound outside the range of scores, say as much as the end of that range.
   const Interval said = intersection(claim_of_search(search, facts.range), facts.range);
-  if (said.lower != claim.lower) {
+  const auto says = [&](const std::optional<Score>& end) { return check.is_whole() || end; };
+  if (says(search.lower) && said.lower != claim.lower) {
     check.wrong("lower", text_or_null(search.lower), score_text(claim.lower));
   }
-  if (said.upper != claim.upper) {
+  if (says(search.upper) && said.upper != claim.upper) {
     check.wrong("upper", text_or_null(search.upper), score_text(claim.upper));
   }
   if (!may_have_stopped_inside(search, facts)) {
@@ -183,25 +183,143 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   if (last.root.unrecorded == 0 && !last.outcome.blamed) {
     check.same("best_move", search.best_move, best);
   }
-  const std::optional<std::string> first =
-      search.pv.empty() ? std::nullopt : std::optional(search.pv.front());
-  check.same("the first move of pv", first, search.best_move);
+  check.same("the first move of pv", first_of_pv(search), search.best_move);
 }
 
-// A search that ran to its end plays the best move of one of the passes that decide.
-void check_best_move(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
-                     const PassResults& passes, const std::vector<const PassResult*>& deciding) {
+// Whether a value can be the one that the rows of these roots claim; where they exclude each other,
+// the one that any of them claims.
+bool fits_the_roots(Score value, const Facts& facts,
+                    const std::vector<const PassResult*>& deciding) {
+  Interval all;
+  bool fits_one = false;
+  for (const PassResult* pass : deciding) {
+    const Interval claim = root_claim(pass->root, facts).value_or(Interval{});
+    all = intersection(all, claim);
+    fits_one = fits_one || contains(claim, value);
+  }
+  return all.is_empty() ? fits_one : contains(all, value);
+}
+
+// Value, best move and first move of the line that a search tells, against the rows of the roots
+// that decide. Only where it ran to its end: else they may be of a pass that was given up.
+void check_told_result(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                       Ledger& ledger, const PassResults& passes,
+                       const std::vector<const PassResult*>& deciding) {
+  const PassResult& last = *deciding.back();
+  RowCheck check(ledger, false, Rule::kSearch, last.root.id, "the row of the search");
+  const Interval claim = claim_of_search(search, facts.range);
+  if (search.value && !contains(claim, *search.value)) {
+    ledger.blame(Rule::kSearch, last.root.id, [&] {
+      return Words{fmt::format("the row of the search: value is {}, its own bounds are {}",
+                               score_text(*search.value), interval_text(claim)),
+                   interval_text(claim), score_text(*search.value)};
+    });
+    return;
+  }
   const bool ran_out = search.status == SearchStatus::kFinished &&
                        std::all_of(passes.begin(), passes.end(),
                                    [](const auto& entry) { return is_complete(entry.second); });
-  if (!ran_out || !search.best_move || !deciding.back()->best_move) return;
-  if ((deciding.back()->outcome.flags & kFindingBelow) != 0) return;  // blamed there
-  const bool is_one = std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
-    return move_name(reader, pass->best_move) == search.best_move;
+  if (!ran_out) return;
+  if (search.value && !fits_the_roots(*search.value, facts, deciding)) {
+    return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
+  }
+  if (!last.best_move) return;
+  const auto is_best_of_a_root = [&](const std::string& move) {
+    return std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
+      return move_name(reader, pass->best_move) == move;
+    });
+  };
+  const std::string right = *move_name(reader, last.best_move);
+  if (search.best_move && !is_best_of_a_root(*search.best_move)) {
+    return check.wrong("best_move", *search.best_move, right);
+  }
+  const auto first = first_of_pv(search);
+  if (first && !is_best_of_a_root(*first)) check.wrong("the first move of pv", *first, right);
+}
+
+void check_range_of_scores(const SearchRow& search, Ledger& ledger) {
+  if (!search.score_min || !search.score_max || *search.score_min <= *search.score_max) return;
+  ledger.blame(Rule::kSearch, 0, [&] {
+    return Words{"the row of the search: score_min is above score_max", "score_min <= score_max",
+                 score_text(*search.score_min) + " > " + score_text(*search.score_max)};
   });
-  if (is_one) return;
-  RowCheck(ledger, false, Rule::kSearch, deciding.back()->root.id, "the row of the search")
-      .wrong("best_move", *search.best_move, *move_name(reader, deciding.back()->best_move));
+}
+
+// No pass decides: none was finished, or none of that depth.
+void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
+                   const PassResults& passes) {
+  ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id, false);
+  const bool has_complete = std::any_of(
+      passes.begin(), passes.end(), [](const auto& entry) { return is_complete(entry.second); });
+  if (!facts.own || !has_complete) {
+    return ledger.incomplete("no pass at the completed depth was finished");
+  }
+  ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
+    return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
+                             text_or_null(search.completed_depth)),
+                 "the depth of a complete pass", text_or_null(search.completed_depth)};
+  });
+}
+
+// Proofs about two positions, or for two sides, are no proof about one: keeps the passes that
+// searched the position of the last one. False: others were among them.
+bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding) {
+  const NodeRow& last = deciding.back()->root;
+  const auto is_other = [&](const PassResult* pass) {
+    const NodeRow& root = pass->root;
+    return (root.key && last.key && root.key != last.key) ||
+           (root.side && last.side && root.side != last.side);
+  };
+  const auto other = std::find_if(deciding.begin(), deciding.end(), is_other);
+  if (other == deciding.end()) return true;
+  ledger.incomplete(
+      fmt::format("passes of two positions: the roots #{} and #{} differ in {}; record "
+                  "them as two searches",
+                  (*other)->root.id, last.id,
+                  (*other)->root.side == last.side ? "their keys" : "who is to move"));
+  std::erase_if(deciding, is_other);
+  return false;
+}
+
+// Where passes disagree, which may be instability, each end of the claim must still be proven by
+// one of them.
+bool is_excused(const Interval& claim, const std::vector<const PassResult*>& deciding) {
+  Interval ends;  // the strongest of each
+  for (const PassResult* pass : deciding) {
+    ends = intersection(ends, pass->outcome.readings.front().proven);
+  }
+  return claim.lower <= ends.lower && claim.upper >= ends.upper;
+}
+
+void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledger& ledger,
+                              const std::vector<const PassResult*>& deciding, Flags flags,
+                              const Interval& proven) {
+  const PassResult& last = *deciding.back();
+  if (facts.uniform && is_firm(flags) && depth_of(last)) {
+    ledger.blame(Rule::kContradiction, last.root.id, [&] {
+      return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}",
+                               last.row.depth.value_or(0), score_text(proven.lower),
+                               score_text(proven.upper)),
+                   "agreement", "contradiction"};
+    });
+    return;
+  }
+  ledger.assume(Assumption::kInstability);
+  const Interval claim = claim_of_search(search, facts.range);
+  if (!search.lower && !search.upper) {
+    ledger.incomplete("the search claims no value, and its passes disagree about one");
+  } else if (claim.is_empty()) {
+    ledger.incomplete(fmt::format("the search claims >= {} and <= {}, and its passes disagree",
+                                  score_text(claim.lower), score_text(claim.upper)));
+  } else if ((flags & (kIncompleteBelow | kFindingBelow)) == 0 && !is_excused(claim, deciding)) {
+    ledger.blame(Rule::kSearchValue, last.root.id, [&] {
+      const std::string right =
+          fmt::format(">= {} and <= {}", score_text(proven.lower), score_text(proven.upper));
+      return Words{fmt::format("the search claims {}; its passes disagree, {}, and neither says so",
+                               interval_text(claim), right),
+                   right, interval_text(claim)};
+    });
+  }
 }
 
 // The purpose that a pass of plytrace can have under its search's settings.
@@ -214,6 +332,17 @@ std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> dep
 }
 
 }  // namespace
+
+std::optional<Interval> root_claim(const NodeRow& root, const Facts& facts) {
+  if (!root.value) return std::nullopt;
+  Bound bound = Bound::kExact;
+  if (root.bound) {
+    bound = *root.bound;
+  } else if (root.alpha && root.beta) {
+    bound = bound_in(*root.value, {*root.alpha, *root.beta});
+  }
+  return claimed_interval(*root.value, bound, facts.range);
+}
 
 void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
                 const PassResult& pass) {
@@ -230,10 +359,13 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
     return;
   }
   const NodeRow& root = pass.root;
-  RowCheck check(ledger, facts.own, Rule::kPass, root.id, name);
+  // An open pass is closed after its root.
+  const bool is_open = facts.unfinished && row.status == SearchStatus::kRunning;
+  RowCheck check(ledger, facts.own && !is_open, Rule::kPass, root.id, name);
   if (row.status != SearchStatus::kFinished) {
     ledger.incomplete("a pass that was not finished");
-    if (facts.own && root.value) check.wrong("status", std::string(word(row.status)), "finished");
+    if (facts.own && !is_open && root.value)
+      check.wrong("status", std::string(word(row.status)), "finished");
   } else if (!root.value && facts.own) {
     check.wrong("status", "finished", "its root has no value");
   } else if (!root.value) {
@@ -273,93 +405,60 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   }
 }
 
-std::optional<Interval> check_search(const TraceReader& reader, const SearchRow& search,
-                                     const Facts& facts, Ledger& ledger,
-                                     const PassResults& passes) {
-  const std::vector<const PassResult*> deciding = deciding_passes(search, passes);
-  if (search.score_min && search.score_max && *search.score_min > *search.score_max) {
-    ledger.blame(Rule::kSearch, 0, [&] {
-      return Words{"the row of the search: score_min is above score_max", "score_min <= score_max",
-                   score_text(*search.score_min) + " > " + score_text(*search.score_max)};
-    });
-  }
-  if (deciding.empty() && facts.own && std::any_of(passes.begin(), passes.end(), [](const auto& p) {
-        return is_complete(p.second);
-      })) {
-    ledger.enter_pass(passes.rbegin()->second.row.id, false);
-    ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
-      return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
-                               text_or_null(search.completed_depth)),
-                   "the depth of a complete pass", text_or_null(search.completed_depth)};
-    });
-    return std::nullopt;
-  }
+RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                       Ledger& ledger, const PassResults& passes) {
+  check_range_of_scores(search, ledger);
+  std::vector<const PassResult*> deciding = deciding_passes(search, passes);
   if (deciding.empty()) {
-    ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id, false);
-    ledger.incomplete("no pass at the completed depth was finished");
-    return std::nullopt;
+    blame_no_pass(search, facts, ledger, passes);
+    return {};
   }
   const PassResult& last = *deciding.back();
   ledger.enter_pass(last.row.id, false);
   ledger.count(Check::kProof);
+  RootProof proof;
+  const bool of_one_position = keep_one_position(ledger, deciding);
   // Every reading of every root is a proof; a blamed one has two, and the claim may rest on either.
   Interval proven[2] = {facts.range, facts.range};
   Flags flags = 0;
   for (const PassResult* pass : deciding) {
+    proof.passes.push_back(pass->row.id);
     for (std::size_t i = 0; i < 2; ++i) {
       proven[i] = intersection(proven[i], pass->outcome.readings[i].proven);
     }
     flags |= pass->outcome.flags;
   }
   const Interval claim = claim_of_search(search, facts.range);
-  const bool has_claim = search.lower.has_value() || search.upper.has_value();
   if (proven[0].is_empty() && (proven[1].is_empty() || (flags & kFindingBelow) != 0)) {
-    if (facts.uniform && is_firm(flags) && depth_of(last)) {
-      ledger.blame(Rule::kContradiction, last.root.id, [&] {
-        return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}",
-                                 last.row.depth.value_or(0), score_text(proven[0].lower),
-                                 score_text(proven[0].upper)),
-                     "agreement", "contradiction"};
-      });
-    } else {
-      ledger.assume(Assumption::kInstability);
-      if (!has_claim) {
-        ledger.incomplete("the search claims no value, and its passes disagree about one");
-      } else if (claim.is_empty()) {
-        ledger.incomplete(fmt::format("the search claims >= {} and <= {}, and its passes disagree",
-                                      score_text(claim.lower), score_text(claim.upper)));
-      }
-    }
-    return claim;
+    check_disagreeing_passes(search, facts, ledger, deciding, flags, proven[0]);
+    proof.proven = claim;
+    return proof;
   }
+  const bool has_claim = search.lower.has_value() || search.upper.has_value();
   const bool covered = (!proven[0].is_empty() && proven[0].is_inside(claim)) ||
                        (!proven[1].is_empty() && proven[1].is_inside(claim));
   const Interval& shown = proven[0].is_empty() ? proven[1] : proven[0];
-  if (has_claim && !covered && (flags & kIncompleteBelow) == 0) {
+  proof.proven = shown;
+  if (has_claim && !covered && of_one_position && (flags & kIncompleteBelow) == 0) {
     ledger.blame(Rule::kSearchValue, last.root.id, [&] {
       return Words{fmt::format("the search claims {}, its passes prove {}", interval_text(claim),
                                interval_text(shown)),
                    interval_text(shown), interval_text(claim)};
     });
-  } else if (has_claim && !covered) {
+  } else if (has_claim && !covered && of_one_position) {
     ledger.incomplete("the value of the root rests on nodes without a value");
   } else if (!has_claim && !shown.is_exact()) {
-    ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown));
+    ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown),
+                      Ledger::Hole::kBeside);
   }
-  const bool refuted_value = has_claim && !covered;
+  if (has_claim && !covered) return proof;
   const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;
-  if (facts.own && !refuted_value && !undecided) {
+  if (facts.own && !undecided) {
     check_own_search(reader, search, facts, ledger, passes, deciding);
-  } else if (!facts.own && !refuted_value && search.value && (flags & kIncompleteBelow) == 0 &&
-             (*search.value < claim.lower || *search.value > claim.upper)) {
-    ledger.blame(Rule::kSearch, last.root.id, [&] {
-      return Words{fmt::format("the row of the search: value is {}, its own bounds are {}",
-                               score_text(*search.value), interval_text(claim)),
-                   interval_text(claim), score_text(*search.value)};
-    });
+  } else if (!facts.own && (flags & (kIncompleteBelow | kFindingBelow)) == 0) {
+    check_told_result(reader, search, facts, ledger, passes, deciding);
   }
-  if (!facts.own) check_best_move(reader, search, ledger, passes, deciding);
-  return shown;
+  return proof;
 }
 
 void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes) {

@@ -17,9 +17,17 @@ using PassResults = std::map<std::int64_t, PassResult>;  // by root
 void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
                 const PassResult& pass);
 
-// The claim of the search against what the complete passes at completed_depth prove. Returns that.
-std::optional<Interval> check_search(const TraceReader& reader, const SearchRow& search,
-                                     const Facts& facts, Ledger& ledger, const PassResults& passes);
+// What the row of a root claims of its value; none where it has no value.
+std::optional<Interval> root_claim(const NodeRow& root, const Facts& facts);
+
+// What the complete passes at completed_depth prove of the root, and which these are, by id.
+struct RootProof {
+  std::optional<Interval> proven;
+  std::vector<std::int64_t> passes;
+};
+// The claim of the search against that.
+RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                       Ledger& ledger, const PassResults& passes);
 
 // pass_lost and best_not_first, over the passes in order.
 void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes);

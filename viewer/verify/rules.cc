@@ -34,6 +34,8 @@ constexpr std::array kRules{
              "A column that holds a code has one of the values that the format defines."},
     RuleInfo{Rule::kDeclared, "declared", kS, false, 0,
              "A row has every column whose kind of event the search declares as captured."},
+    RuleInfo{Rule::kScoreRange, "score_range", kS, false, 0,
+             "The score of a leaf lies in the range of scores that the search declares."},
     RuleInfo{Rule::kRole, "role", kS, false, kCapRoles,
              "A re-search follows an earlier search of the same move; a move has a name; a "
              "hand-over has none and keeps the side."},
@@ -184,6 +186,21 @@ const RuleInfo& info(Rule rule) {
 std::span<const RuleInfo> all_rules() { return kRules; }
 
 std::span<const CaptureWord> capture_words() { return kCaptureWords; }
+
+std::vector<std::string_view> capture_names(CaptureMask mask) {
+  std::vector<std::string_view> names;
+  for (const CaptureWord& entry : kCaptureWords) {
+    if ((mask & entry.bit) != 0) names.push_back(entry.word);
+  }
+  return names;
+}
+
+std::uint32_t assumption_flag(std::string_view word) {
+  for (std::size_t i = 0; i < kAssumptions.size(); ++i) {
+    if (kAssumptions[i].word == word) return flag(static_cast<Assumption>(i));
+  }
+  return 0;
+}
 
 CaptureMask capture_bit(std::string_view word) {
   for (const CaptureWord& entry : kCaptureWords) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace plytrace::verify {
 
@@ -43,6 +44,7 @@ enum class Rule : std::uint8_t {
   kDepth,
   kCode,
   kDeclared,
+  kScoreRange,
   kRole,
   kWindow,
   kWindowInverted,
@@ -109,11 +111,13 @@ std::span<const RuleInfo> all_rules();
 
 // The bit of a word of search.captured; 0 for an unknown word.
 CaptureMask capture_bit(std::string_view word);
-// The words of a mask, separated by ", ".
 struct CaptureWord {
   CaptureMask bit;
   std::string_view word;
 };
 std::span<const CaptureWord> capture_words();
+std::vector<std::string_view> capture_names(CaptureMask mask);
+// The assumption of that name, as a flag; 0 for an unknown word.
+std::uint32_t assumption_flag(std::string_view word);
 
 }  // namespace plytrace::verify

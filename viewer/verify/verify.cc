@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "viewer/cli/cli.h"
 #include "viewer/trace_meta.h"
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"
@@ -122,19 +123,39 @@ class PassDependencies {
   std::vector<std::pair<std::size_t, std::size_t>> edges_;
 };
 
+// Names the kinds of event that could explain them.
+std::string suspect_reason(const VerifyReport& report) {
+  std::string reason = fmt::format(
+      "{} suspect row{}, which an event that was not captured could "
+      "explain",
+      cli::grouped(static_cast<std::int64_t>(report.suspects_total)),
+      report.suspects_total == 1 ? "" : "s");
+  const std::vector<std::string_view> missing = capture_names(report.missing);
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    reason += fmt::format("{}`{}`",
+                          i == 0                    ? ": "
+                          : i + 1 == missing.size() ? " and "
+                                                    : ", ",
+                          missing[i]);
+  }
+  if (missing.empty()) return reason;
+  return reason + (missing.size() == 1 ? " was not captured" : " were not captured");
+}
+
 class Verification {
  public:
   Verification(const TraceReader& reader, const SearchRow& search, const VerifyOptions& options)
       : reader_(reader),
         search_(search),
         options_(options),
-        facts_(search),
+        facts_(search, reader.file().recording),
         ledger_(reader, facts_, options.max_findings),
         judge_(facts_, ledger_, origins_),
         roots_(all_roots(reader)) {}
 
-  VerifyReport run() {
+  Result<VerifyReport> run() {
     const TraceReader::Snapshot snapshot(reader_);
+    ledger_.accept(options_.accepted);
     ledger_.choose(Check::kStructure, options_.structure);
     ledger_.choose(Check::kProof, options_.proof);
     ledger_.choose(Check::kReplay, options_.replay);
@@ -154,9 +175,8 @@ class Verification {
     ledger_.report().nodes = scanner.nodes();
     check_rows();
     ask_oracle();
-    if (const Status status = reader_.status(); !status) {
-      ledger_.incomplete("the file is damaged: " + status.message());
-    }
+    // What was read until then says nothing of the nodes.
+    if (const Status status = reader_.status(); !status) return status;
     return finish();
   }
 
@@ -200,11 +220,12 @@ class Verification {
     for (const auto& [root, pass] : passes_) check_pass(reader_, facts_, ledger_, pass);
     for (const PassResult& pass : without_root_) check_pass(reader_, facts_, ledger_, pass);
     if (!options_.pass) {
-      proven_ = check_search(reader_, search_, facts_, ledger_, passes_);
+      root_ = check_search(reader_, search_, facts_, ledger_, passes_);
     } else {
       for (const auto& [root, pass] : passes_) {
         if (pass.row.id == *options_.pass && pass.outcome.has_value) {
-          proven_ = pass.outcome.readings.front().proven;
+          root_ = {pass.outcome.readings.front().proven, {pass.row.id}};
+          claim_pass(pass.root);
         }
       }
     }
@@ -213,9 +234,11 @@ class Verification {
     const std::int64_t last = passes_.empty() ? 0 : passes_.rbegin()->second.row.id;
     ledger_.enter_pass(options_.pass.value_or(last), false);
     if (search_.status == format::SearchStatus::kRunning) {
-      ledger_.incomplete("the search was not finished: its recorder still runs, or died");
+      ledger_.incomplete("the search was not finished: its recorder still runs, or died",
+                         Ledger::Hole::kBeside);
     } else if (search_.status != format::SearchStatus::kFinished && !options_.pass) {
-      ledger_.incomplete(fmt::format("the search was stopped: {}", word(search_.status)));
+      ledger_.incomplete(fmt::format("the search was stopped: {}", word(search_.status)),
+                         Ledger::Hole::kBeside);
     }
     if (reader_.file().lost_events > 0) {
       ledger_.incomplete(
@@ -228,8 +251,16 @@ class Verification {
     Oracle oracle(reader_, search_, facts_, ledger_, *options_.oracle);
     oracle_reason_ = oracle.run(passes_);
     if (!oracle_reason_.empty()) {
-      ledger_.incomplete("oracle was asked for, but " + oracle_reason_);
+      ledger_.incomplete("oracle was asked for, but " + oracle_reason_, Ledger::Hole::kBeside);
     }
+  }
+
+  // What the root of the only pass that is judged claims.
+  void claim_pass(const NodeRow& root) {
+    const auto claim = root_claim(root, facts_);
+    if (!claim) return;
+    ledger_.report().claimed_lower = claim->lower;
+    ledger_.report().claimed_upper = claim->upper;
   }
 
   void warn_about_habits() {
@@ -276,18 +307,54 @@ class Verification {
       }
     }
     if (options_.replay_asked && report.check(Check::kReplay).status == CheckStatus::kNotRun) {
-      ledger_.incomplete("replay was asked for, but " + replay_reason_);
+      ledger_.incomplete("replay was asked for, but " + replay_reason_, Ledger::Hole::kBeside);
     }
+    const auto passed = [&](Check check) {
+      return report.check(check).status == CheckStatus::kPassed;
+    };
+    if (!options_.proof && !passed(Check::kOracle)) {
+      ledger_.incomplete("the value of the root was not proven: the check proof was not asked for");
+    }
+  }
+
+  void tell_blind_assumptions() {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Assumption::kCount); ++i) {
+      const auto kind = static_cast<Assumption>(i);
+      if (ledger_.blindly_assumed(kind) == 0) continue;
+      ledger_.incomplete(fmt::format(
+          "{} leaves of unknown kind may be table answers or clamped, "
+          "which is no evidence: tell their kind, or accept them with "
+          "--assume {}",
+          cli::grouped(static_cast<std::int64_t>(ledger_.blindly_assumed(kind))), word(kind)));
+    }
+  }
+
+  // What is proven of the root, if anything is: no finding may lie below it, and no hole.
+  std::optional<Interval> proven_root() {
+    const VerifyReport& report = ledger_.report();
+    const bool ran = report.check(Check::kProof).status == CheckStatus::kPassed;
+    const bool has_hole = reader_.file().lost_events > 0 ||
+                          std::any_of(root_.passes.begin(), root_.passes.end(),
+                                      [this](std::int64_t pass) { return ledger_.has_hole(pass); });
+    return ran && report.findings_total == 0 && !has_hole ? root_.proven : std::nullopt;
   }
 
   VerifyReport finish() {
     settle_checks();
+    tell_blind_assumptions();
     VerifyReport& report = ledger_.report();
-    report.proven = proven_;
+    report.proven = proven_root();
+    if (!options_.pass) {
+      report.claimed_lower = search_.lower;
+      report.claimed_upper = search_.upper;
+    }
     const auto& counts = report.assumptions;
     report.unconditional =
         std::all_of(counts.begin(), counts.end(), [](std::uint64_t count) { return count == 0; });
-    if (options_.strict && !report.unconditional) {
+    const bool is_accepted =
+        std::none_of(ledger_.passes().begin(), ledger_.passes().end(),
+                     [](const Ledger::PassState& state) { return state.assumed; });
+    if (options_.strict && !is_accepted) {
       report.reasons.emplace_back("--strict: the proof rests on assumptions");
     }
     const auto verdict_of = [&](const Ledger::PassState& state) {
@@ -305,9 +372,7 @@ class Verification {
     for (const auto& [root, pass] : passes_) add_pass(pass);
     for (const PassResult& pass : without_root_) add_pass(pass);
     if (report.suspects_total > 0) {
-      report.reasons.push_back(
-          fmt::format("{} suspect rows, which an event that was not captured could explain",
-                      report.suspects_total));
+      report.reasons.push_back(suspect_reason(report));
     }
     report.verdict = report.findings_total > 0 ? Verdict::kRefuted
                      : report.reasons.empty()  ? Verdict::kVerified
@@ -327,21 +392,10 @@ class Verification {
   std::vector<PassResult> without_root_;
   std::unique_ptr<Replay> replay_;
   std::string replay_reason_, oracle_reason_;
-  std::optional<Interval> proven_;
+  RootProof root_;
 };
 
 }  // namespace
-
-std::string_view word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified:
-      return "verified";
-    case Verdict::kRefuted:
-      return "refuted";
-    default:
-      return "incomplete";
-  }
-}
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
                                   const VerifyOptions& options) {

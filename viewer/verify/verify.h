@@ -3,7 +3,7 @@
 // verify_trace() judges one recorded search: structure and proof in one forward scan in id order,
 // replay against the rules of the game beside it. docs/verify.md says how to read the result.
 // Memory: depth times branching, and one entry for each node that the table answered from.
-// Errors: only what keeps the trace from being read at all; everything else is in the report.
+// Errors: what keeps the trace from being read to its end; everything else is in the report.
 // Thread rule: one thread a call.
 #pragma once
 
@@ -26,6 +26,7 @@ struct VerifyOptions {
   std::optional<OracleOptions> oracle;          // none: not asked for
   std::optional<std::int64_t> pass;             // judge this pass only
   bool strict = false;                          // an assumption gives INCOMPLETE
+  Flags accepted = 0;                           // assumptions that do not
   std::size_t max_findings = 20;                // listed of each kind
   std::function<void(std::uint64_t)> progress;  // nodes read so far; may be empty
   CertificateWriter* certificate = nullptr;     // told of every node that is left

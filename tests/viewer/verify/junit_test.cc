@@ -125,9 +125,10 @@ TEST(JUnitCheck, KnowsWhatIsNotWellFormed) {
 // The fields of the schema are those of the output.
 TEST_F(JUnit, TheSchemaNamesTheFieldsOfTheReport) {
   const auto schema = parse_json(read_file(source_path("schemas/outputs/verify.schema.json")));
-  const auto report = parse_json(plytrace({"verify", wrong_, "--format", "json"}).out);
+  const auto report =
+      parse_json(plytrace({"verify", wrong_, "--format", "json"}).out)["results"][0];
   std::set<std::string> required;
-  for (const auto& name : schema["$defs"]["report"]["required"]) required.insert(name);
+  for (const auto& name : schema["$defs"]["result"]["required"]) required.insert(name);
   std::set<std::string> present;
   for (const auto& [key, value] : report.items()) present.insert(key);
   EXPECT_EQ(required, present);

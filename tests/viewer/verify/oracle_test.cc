@@ -86,7 +86,7 @@ TEST(Oracle, TheCommandAsksItOnlyWhenTold) {
   const auto status = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"verify", trace, "--format", "json"};
     words.insert(words.end(), more.begin(), more.end());
-    return parse_json(plytrace(words).out)["checks"][3]["status"].get<std::string>();
+    return parse_json(plytrace(words).out)["results"][0]["checks"][3]["status"].get<std::string>();
   };
   EXPECT_EQ(status({}), "not_run");
   EXPECT_EQ(status({"--oracle", "root"}), "passed");

@@ -35,14 +35,17 @@ TEST_F(VerifyCommand, ExitCodesFollowTheVerdict) {
 }
 
 TEST_F(VerifyCommand, JsonHasTheFieldsOfTheContractInTheirOrder) {
-  const auto json =
+  const auto answer =
       nlohmann::ordered_json::parse(plytrace({"verify", sound_, "--format", "json"}).out);
+  EXPECT_EQ(answer["verdict"], "verified");
+  const auto& json = answer["results"][0];
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  keys.resize(10);
-  EXPECT_EQ(keys, (std::vector<std::string>{"verdict", "unconditional", "proven", "checks",
-                                            "assumptions", "findings", "findings_total", "warnings",
-                                            "warnings_total", "passes"}));
+  keys.resize(17);
+  EXPECT_EQ(keys, (std::vector<std::string>{
+                      "trace", "search", "verdict", "error", "unconditional", "proven", "claimed",
+                      "checks", "assumptions", "missing_kinds", "findings", "findings_total",
+                      "findings_by_rule", "warnings", "warnings_total", "hints", "passes"}));
   EXPECT_EQ(json["verdict"], "verified");
   EXPECT_EQ(json["checks"].size(), 4u);
   EXPECT_EQ(json["checks"][3]["status"], "not_run");
@@ -51,7 +54,7 @@ TEST_F(VerifyCommand, JsonHasTheFieldsOfTheContractInTheirOrder) {
 
 TEST_F(VerifyCommand, AFindingNamesRulePathNumbersAndWhatWouldBeRight) {
   const auto result = plytrace({"verify", wrong_, "--format", "json"});
-  const auto finding = parse_json(result.out)["findings"][0];
+  const auto finding = parse_json(result.out)["results"][0]["findings"][0];
   EXPECT_EQ(finding["node"], 5);
   EXPECT_TRUE(finding["path"].get<std::string>().starts_with("/"));
   EXPECT_EQ(finding["pass"], 1);
@@ -69,8 +72,8 @@ TEST_F(VerifyCommand, SeveralTracesGetOneLineEachAndTheWorstExitCode) {
 
 TEST_F(VerifyCommand, FindingsAreListedUpToTheLimitAndAllCounted) {
   sql(wrong_, "UPDATE node SET value = value + 1 WHERE kind = 1");
-  const auto json =
-      parse_json(plytrace({"verify", wrong_, "--format", "json", "--max-findings", "3"}).out);
+  const auto json = parse_json(
+      plytrace({"verify", wrong_, "--format", "json", "--max-findings", "3"}).out)["results"][0];
   EXPECT_EQ(json["findings"].size(), 3u);
   EXPECT_GT(json["findings_total"], 3);
 }

@@ -10,6 +10,7 @@
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/report/ledger.h"
+#include "viewer/verify/report/report_writer.h"
 
 namespace plytrace {
 namespace {
@@ -65,7 +66,8 @@ std::string verdict_words(const verify::VerifyReport& report) {
       return std::string(
                  "VERIFIED: every window, bound, cutoff and value that was checked is "
                  "right, and the value of the root follows from the leaves") +
-             (report.unconditional ? "" : ", under the assumptions listed below");
+             (report.unconditional ? ""
+                                   : ", under assumptions (" + report.assumptions_text() + ")");
     case verify::Verdict::kRefuted:
       return fmt::format("REFUTED: {}{}",
                          text::count(static_cast<std::int64_t>(report.findings_total), "finding"),
@@ -75,6 +77,13 @@ std::string verdict_words(const verify::VerifyReport& report) {
   }
   return "INCOMPLETE: neither proven nor refuted" +
          (report.reasons.empty() ? "" : ", because " + report.reasons[0]);
+}
+
+// After a finding nothing is proven, only claimed.
+std::string proven_words(const verify::VerifyReport& report) {
+  if (report.proven) return interval_text(*report.proven);
+  const std::string claimed = verify::root_words(report);
+  return claimed.empty() ? "nothing" : "nothing; " + claimed;
 }
 
 // In short ------------------------------------------------------------------------------------
@@ -265,7 +274,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
   }
   std::vector<std::string> proven{"proven", "what follows of the root's value?"};
   for (const ReportedSearch& search : contents.searches) {
-    proven.push_back(search.verdict.proven ? interval_text(*search.verdict.proven) : "nothing");
+    proven.push_back(proven_words(search.verdict));
   }
   rows.push_back(std::move(proven));
   page.table(columns, rows);

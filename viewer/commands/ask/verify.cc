@@ -19,13 +19,14 @@
 namespace plytrace {
 namespace {
 
+using verify::JudgedSearch;
 using verify::Verdict;
 using verify::VerifyReport;
 
 struct VerifyCommand {
   std::vector<std::string> traces;
   std::optional<std::int64_t> search, pass;
-  std::vector<std::string> checks;
+  std::vector<std::string> checks, assume;
   bool strict = false, rules = false, force = false;
   std::string oracle, reference;
   std::uint64_t oracle_nodes = 50'000'000;
@@ -47,6 +48,9 @@ verify::VerifyOptions options_of(const VerifyCommand& command) {
   }
   options.pass = command.pass;
   options.strict = command.strict;
+  for (const std::string& word : command.assume) {
+    options.accepted |= verify::assumption_flag(word);
+  }
   options.max_findings = cli::entries(command.max_findings);
   return options;
 }
@@ -71,6 +75,27 @@ Result<verify::OracleOptions> oracle_options(const VerifyCommand& command) {
   return Status::usage("--oracle " + text + ": not one of root, sampled:N, full; N is 1 or more");
 }
 
+// What --oracle, --reference and --check oracle ask for, the reference opened once for all traces.
+struct Oracle {
+  std::optional<verify::OracleOptions> options;
+  std::optional<TraceReader> reference;
+
+  Status prepare(const VerifyCommand& command) {
+    if (command.oracle.empty() && command.reference.empty() && !asks_for(command, "oracle")) {
+      return Status::ok();
+    }
+    auto asked = oracle_options(command);
+    if (!asked) return asked.status();
+    options = *asked;
+    if (command.reference.empty()) return Status::ok();
+    auto opened = TraceReader::open(command.reference);
+    if (!opened) return opened.status();
+    reference.emplace(std::move(*opened));
+    options->reference = &*reference;
+    return Status::ok();
+  }
+};
+
 // The range of ids that the passes cover: how much there is to read.
 std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search) {
   std::int64_t nodes = 0;  // saturated: a damaged trace may name any ids
@@ -84,103 +109,122 @@ std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search)
   return static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));
 }
 
-Result<VerifyReport> verify_file(const VerifyCommand& command, const std::string& file) {
-  const auto reader = TraceReader::open(file);
-  if (!reader) return reader.status();
-  const auto search = reader->choose_search(command.search);
-  if (!search) return search.status();
-  verify::VerifyOptions options = options_of(command);
-  cli::Progress progress("verify " + file, expected_nodes(*reader, *search));
-  options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
-  std::optional<TraceReader> reference;
-  if (!command.oracle.empty() || !command.reference.empty() || asks_for(command, "oracle")) {
-    auto oracle = oracle_options(command);
-    if (!oracle) return oracle.status();
-    if (!command.reference.empty()) {
-      auto opened = TraceReader::open(command.reference);
-      if (!opened) return opened.status();
-      reference.emplace(std::move(*opened));
-      oracle->reference = &*reference;
-    }
-    options.oracle = *oracle;
+// The searches of a file that are to be judged: all of them, unless one, or a pass, is named.
+Result<std::vector<SearchRow>> chosen_searches(const VerifyCommand& command,
+                                               const TraceReader& reader) {
+  if (!command.search && !command.pass) {
+    if (auto all = reader.searches(); !all.empty()) return all;
+    if (const Status status = reader.status(); !status) return status;
   }
-  if (command.certificate.empty()) return verify::verify_trace(*reader, *search, options);
-  verify::CertificateWriter writer(*reader, *search);
-  options.certificate = &writer;
-  auto report = verify::verify_trace(*reader, *search, options);
-  if (!report || report->verdict != Verdict::kVerified) return report;
+  auto one = reader.choose_search(command.search);
+  if (!one) return one.status();
+  return std::vector<SearchRow>{std::move(*one)};
+}
+
+// A VERIFIED search is written down as a proof for others.
+Status write_certificate(const VerifyCommand& command, const VerifyReport& report,
+                         verify::CertificateWriter& writer) {
+  if (report.verdict != Verdict::kVerified) return Status::ok();
   const auto text = writer.write();
   if (!text) return text.status();
-  if (Status status = cli::write_file(command.certificate, *text, command.force); !status) {
-    return status;
-  }
+  return cli::write_file(command.certificate, *text, command.force);
+}
+
+Result<VerifyReport> verify_search(const VerifyCommand& command, const TraceReader& reader,
+                                   const SearchRow& search, const Oracle& oracle) {
+  verify::VerifyOptions options = options_of(command);
+  options.oracle = oracle.options;
+  cli::Progress progress("verify " + reader.file().path, expected_nodes(reader, search));
+  options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
+  if (command.certificate.empty()) return verify::verify_trace(reader, search, options);
+  verify::CertificateWriter writer(reader, search);
+  options.certificate = &writer;
+  auto report = verify::verify_trace(reader, search, options);
+  if (!report) return report;
+  if (Status status = write_certificate(command, *report, writer); !status) return status;
   return report;
 }
 
-StatusCode code_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified:
-      return StatusCode::kOk;
-    case Verdict::kRefuted:
-      return StatusCode::kAnswerNo;
-    default:
-      return StatusCode::kNoAnswer;
+// A row for each search of the file; what cannot be read is a row, too. The Status is the first
+// failure that is not the trace's: then there is no answer.
+Status verify_file(const VerifyCommand& command, const std::string& file, const Oracle& oracle,
+                   std::vector<JudgedSearch>& judged) {
+  const auto fail = [&](std::optional<std::int64_t> search, const Status& status, bool several) {
+    if (status.code() != StatusCode::kBadInput) return status;
+    JudgedSearch row{file, search, several, {}, status.message()};
+    row.report.verdict = Verdict::kError;
+    judged.push_back(std::move(row));
+    return Status::ok();
+  };
+  const auto reader = TraceReader::open(file);
+  if (!reader) return fail({}, reader.status(), false);
+  const auto searches = chosen_searches(command, *reader);
+  if (!searches) return fail({}, searches.status(), false);
+  const bool several = reader->searches().size() > 1;
+  if (!command.certificate.empty() && searches->size() > 1) {
+    return Status::usage(
+        fmt::format("verify: --certificate is for one search, {} holds {}; name "
+                    "one with --search",
+                    file, searches->size()));
   }
+  for (const SearchRow& search : *searches) {
+    auto report = verify_search(command, *reader, search, oracle);
+    if (report) {
+      judged.push_back({file, search.id, several, std::move(*report), ""});
+    } else if (Status status = fail(search.id, report.status(), several); !status) {
+      return status;
+    }
+  }
+  return Status::ok();
 }
 
 Status answer(Verdict verdict) {
-  return verdict == Verdict::kVerified ? Status::ok() : Status::answer(code_of(verdict));
-}
-
-Status write_report(const VerifyCommand& command, const VerifyReport& report) {
-  return command.format == cli::OutputFormat::kJson
-             ? cli::write_json(verify::report_json(report))
-             : cli::write_stdout(verify::report_text(command.traces.front(), report));
-}
-
-Status write_junit(const VerifyCommand& command, const std::vector<verify::JudgedTrace>& traces) {
-  if (command.junit.empty()) return Status::ok();
-  return cli::write_file(command.junit, verify::junit_xml(traces), command.force);
-}
-
-Status verify_one(const VerifyCommand& command) {
-  const auto report = verify_file(command, command.traces.front());
-  if (!report) return report.status();
-  if (Status written = write_junit(command, {{command.traces.front(), *report}}); !written) {
-    return written;
+  switch (verdict) {
+    case Verdict::kVerified:
+      return Status::ok();
+    case Verdict::kRefuted:
+      return Status::answer(StatusCode::kAnswerNo);
+    case Verdict::kError:
+      return Status::answer(StatusCode::kBadInput);
+    default:
+      return Status::answer(StatusCode::kNoAnswer);
   }
-  // A report on stdout stands alone.
-  if (command.junit == "-") return answer(report->verdict);
-  if (Status written = write_report(command, *report); !written) return written;
-  return answer(report->verdict);
 }
 
-// One line a trace, and the worst verdict: refuted, then incomplete, then verified.
-Status verify_many(const VerifyCommand& command) {
+Status write_junit(const VerifyCommand& command, const std::vector<JudgedSearch>& judged) {
+  if (command.junit.empty()) return Status::ok();
+  return cli::write_file(command.junit, verify::junit_xml(judged), command.force);
+}
+
+// A report of one search; of several a line each.
+Status write_answer(const VerifyCommand& command, const std::vector<JudgedSearch>& judged) {
+  if (command.format == cli::OutputFormat::kJson) {
+    return cli::write_json(verify::answer_json(judged));
+  }
+  if (judged.size() == 1) {
+    const JudgedSearch& only = judged.front();
+    // As every command says it.
+    if (!only.error.empty()) return Status::bad_input(only.error);
+    return cli::write_stdout(verify::report_text(only));
+  }
   std::string lines;
-  cli::Json array = cli::Json::array();
-  Verdict worst = Verdict::kVerified;
-  std::vector<verify::JudgedTrace> judged;
+  for (const JudgedSearch& search : judged) lines += verify::summary_line(search);
+  return cli::write_stdout(lines);
+}
+
+Status verify_all(const VerifyCommand& command) {
+  Oracle oracle;
+  if (Status status = oracle.prepare(command); !status) return status;
+  std::vector<JudgedSearch> judged;
   for (const std::string& trace : command.traces) {
-    const auto report = verify_file(command, trace);
-    if (!report) return report.status();
-    if (report->verdict == Verdict::kRefuted || worst == Verdict::kVerified) {
-      worst = report->verdict;
-    }
-    lines += verify::summary_line(trace, *report);
-    cli::Json json;
-    json["trace"] = trace;
-    json.update(verify::report_json(*report));
-    array.push_back(std::move(json));
-    if (!command.junit.empty()) judged.push_back({trace, *report});
+    if (Status status = verify_file(command, trace, oracle, judged); !status) return status;
   }
   if (Status written = write_junit(command, judged); !written) return written;
-  if (command.junit == "-") return answer(worst);
-  const Status written =
-      command.format == cli::OutputFormat::kJson
-          ? cli::write_json({{"verdict", verify::word(worst)}, {"traces", std::move(array)}})
-          : cli::write_stdout(lines);
-  return written ? answer(worst) : written;
+  // A report on stdout stands alone.
+  if (command.junit != "-") {
+    if (Status written = write_answer(command, judged); !written) return written;
+  }
+  return answer(verify::worst_of(judged));
 }
 
 Status replay_certificate(const VerifyCommand& command) {
@@ -217,7 +261,7 @@ Status run_verify(const VerifyCommand& command) {
   if (!command.replay_certificate.empty()) return replay_certificate(command);
   if (Status status = check_outputs(command); !status) return status;
   if (command.traces.empty()) return Status::usage("verify: no trace given; name one or more");
-  return command.traces.size() > 1 ? verify_many(command) : verify_one(command);
+  return verify_all(command);
 }
 
 }  // namespace
@@ -228,13 +272,15 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       app, "verify", "Prove or refute that the pruning of a recorded search was right",
       {"plytrace verify run.db", "plytrace verify run.db --format json",
        "plytrace verify run.db --check structure,proof --strict",
-       "plytrace verify run.db --oracle full", "plytrace verify *.db --junit verify.xml",
-       "plytrace verify --rules"});
+       "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
+       "plytrace verify *.db --junit verify.xml", "plytrace verify --rules"});
   command->add_option("trace", options->traces, "The trace files")->type_name("TRACE");
-  command->add_option("--search", options->search, "Search of the file (default the last)")
+  command->add_option("--search", options->search, "Judge this search only (default all)")
       ->check(cli::whole_number(0))
       ->type_name("N");
-  command->add_option("--pass", options->pass, "Judge this pass only, and what it rests on")
+  command
+      ->add_option("--pass", options->pass,
+                   "Judge this pass only, and what it rests on (of the last search)")
       ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_option("--check", options->checks, "Checks to run (default structure,proof,replay)")
@@ -255,6 +301,17 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
                    "A trace of minimax to compare with, instead of searching")
       ->type_name("TRACE");
   command->add_flag("--strict", options->strict, "An assumption makes the verdict INCOMPLETE");
+  command
+      ->add_option("--assume", options->assume,
+                   "Accept these assumptions, where they would make the verdict INCOMPLETE")
+      ->delimiter(',')
+      ->check(CLI::Validator(
+          [](std::string& word) {
+            if (verify::assumption_flag(word) != 0) return std::string();
+            return word + ": no assumption; plytrace verify --rules lists them";
+          },
+          "", "assumption"))
+      ->type_name("KIND,..");
   command
       ->add_option("--limit,--max-findings", options->max_findings,
                    "Most findings, and warnings, 0 = all (default 20)")

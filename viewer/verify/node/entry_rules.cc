@@ -97,6 +97,27 @@ void NodeJudge::check_declared(const NodeRow& row) {
   if (!row.key) missing("key", kCapKeys);
 }
 
+// The range holds for what the evaluator gave, not for the end of a window that it was clamped to.
+void NodeJudge::check_range(OpenNode& node) {
+  const NodeRow& row = node.row;
+  const bool has_own_score =
+      row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kTable;
+  const auto score = row.score ? row.score : row.value;
+  if (facts_.own || !has_own_score || !score) return;
+  if (*score >= facts_.range.lower && *score <= facts_.range.upper) return;
+  const bool lies_inside = row.alpha && row.beta && *score > *row.alpha && *score < *row.beta;
+  const bool tells_score = row.score || facts_.soft || facts_.captures(kCapScores);
+  if (!lies_inside && !tells_score) return;
+  node.flags |= kFindingBelow;  // what was clipped to that range may seem to contradict it
+  ledger_.blame(Rule::kScoreRange, row.id, [&] {
+    const std::string range =
+        fmt::format("{}..{}", score_text(facts_.range.lower), score_text(facts_.range.upper));
+    return Words{fmt::format("{}: its score {} lies outside the declared range {}",
+                             ledger_.name(row), score_text(*score), range),
+                 range, score_text(*score)};
+  });
+}
+
 void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   parent.entering = child.row.id;
   child.other_depth = blamed_depth_;

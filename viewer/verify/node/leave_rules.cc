@@ -225,6 +225,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
     outcome.readings = Reading{*node.row.value, claim.is_empty() ? facts_.range : claim.front()};
     return outcome;
   }
+  check_range(node);
   Outcome outcome;
   Draft drafts[2];
   std::size_t count = 1;

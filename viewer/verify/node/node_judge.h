@@ -81,6 +81,7 @@ class NodeJudge {
   // entry_rules.cc
   void check_codes(NodeRow& row);
   void check_declared(const NodeRow& row);
+  void check_range(OpenNode& node);
   void check_ply_and_depth(const OpenNode& parent, NodeRow& row);
   bool is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const;
   void check_role(const OpenNode& parent, NodeRow& row);
@@ -132,6 +133,7 @@ class NodeJudge {
   // value_rules.cc
   Candidates<Interval> claims(const OpenNode& node) const;
   Draft draft_of_leaf(OpenNode& node);
+  void assume_unknown_kind(const OpenNode& node);
   Draft draft_of_true_score(const OpenNode& node) const;
   Draft draft_of_interior(OpenNode& node, std::size_t reading);
   Interval proven_by_options(OpenNode& node, std::size_t reading) const;

@@ -73,6 +73,20 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   return result;
 }
 
+// A leaf of unknown kind may be a table answer, or a score that was clamped to the window: then its
+// value is no evidence of anything.
+void NodeJudge::assume_unknown_kind(const OpenNode& node) {
+  CaptureMask missing = kCapProbes & ~facts_.captured;
+  const Score value = node.view(*node.row.value);
+  bool lies_inside = !node.entry.is_empty();
+  for (std::size_t i = 0; i < node.entry.size(); ++i) {
+    lies_inside = lies_inside && value > node.entry[i].alpha && value < node.entry[i].beta;
+  }
+  if (!lies_inside && !facts_.soft && !facts_.captures(kCapScores)) missing |= kCapScores;
+  if (missing == 0) return ledger_.assume(Assumption::kUnknownKind);
+  ledger_.assume_blindly(Assumption::kUnknownKind, missing);
+}
+
 NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   Draft draft;
   const Score value = node.view(*node.row.value);
@@ -84,7 +98,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
       draft.proven = claim.front();
       return draft;
     case NodeKind::kUnknown:
-      ledger_.assume(Assumption::kUnknownKind);
+      assume_unknown_kind(node);
       node.flags |= flag(Assumption::kUnknownKind);
       draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
       return draft;

@@ -48,18 +48,18 @@ std::string error_xml(const VerifyReport& report) {
   return fmt::format("      <error type=\"incomplete\" message=\"{}\"/>\n", xml_escaped(reasons));
 }
 
-std::string case_xml(const JudgedTrace& trace, Check check, bool is_incomplete) {
-  const CheckResult& result = trace.report.check(check);
+std::string case_xml(const JudgedSearch& judged, Check check, bool is_incomplete) {
+  const CheckResult& result = judged.report.check(check);
   std::string inner;
-  if (result.status == CheckStatus::kFailed) inner += failure_xml(trace.report, check);
+  if (result.status == CheckStatus::kFailed) inner += failure_xml(judged.report, check);
   if (is_incomplete) {
-    inner += error_xml(trace.report);
+    inner += error_xml(judged.report);
   } else if (result.status == CheckStatus::kNotRun) {
     inner += fmt::format("      <skipped message=\"{}\"/>\n", xml_escaped(result.reason));
   }
   const std::string head =
       fmt::format("    <testcase classname=\"{}\" name=\"{}\" assertions=\"{}\"",
-                  xml_escaped(trace.name), word(check), result.items);
+                  xml_escaped(judged.name()), word(check), result.items);
   return inner.empty() ? head + "/>\n" : head + ">\n" + inner + "    </testcase>\n";
 }
 
@@ -72,12 +72,12 @@ struct Counts {
   }
 };
 
-std::string suite_xml(const JudgedTrace& trace, Counts& total) {
-  const std::optional<Check> incomplete = incomplete_check(trace.report);
+std::string suite_xml(const JudgedSearch& judged, Counts& total) {
+  const std::optional<Check> incomplete = incomplete_check(judged.report);
   Counts counts;
   std::string cases;
   for (const Check check : kChecks) {
-    const CheckStatus status = trace.report.check(check).status;
+    const CheckStatus status = judged.report.check(check).status;
     ++counts.tests;
     if (status == CheckStatus::kFailed) ++counts.failures;
     if (check == incomplete) {
@@ -85,14 +85,27 @@ std::string suite_xml(const JudgedTrace& trace, Counts& total) {
     } else if (status == CheckStatus::kNotRun) {
       ++counts.skipped;
     }
-    cases += case_xml(trace, check, check == incomplete);
+    cases += case_xml(judged, check, check == incomplete);
   }
   total.tests += counts.tests;
   total.failures += counts.failures;
   total.errors += counts.errors;
   total.skipped += counts.skipped;
-  return fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", xml_escaped(trace.name),
+  return fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", xml_escaped(judged.name()),
                      counts.attributes(), cases);
+}
+
+// A trace that could not be read: one test case, which is an error.
+std::string error_suite_xml(const JudgedSearch& judged, Counts& total) {
+  Counts counts;
+  counts.tests = counts.errors = 1;
+  total.tests += 1;
+  total.errors += 1;
+  const std::string name = xml_escaped(judged.name());
+  return fmt::format(
+      "  <testsuite name=\"{}\" {}>\n    <testcase classname=\"{}\" name=\"read\">\n"
+      "      <error type=\"error\" message=\"{}\"/>\n    </testcase>\n  </testsuite>\n",
+      name, counts.attributes(), name, xml_escaped(judged.error));
 }
 
 }  // namespace
@@ -101,10 +114,12 @@ std::string xml_escaped(std::string_view text) {
   return text::markup_escaped(text::printable(text));
 }
 
-std::string junit_xml(const std::vector<JudgedTrace>& traces) {
+std::string junit_xml(const std::vector<JudgedSearch>& searches) {
   Counts total;
   std::string suites;
-  for (const JudgedTrace& trace : traces) suites += suite_xml(trace, total);
+  for (const JudgedSearch& judged : searches) {
+    suites += judged.error.empty() ? suite_xml(judged, total) : error_suite_xml(judged, total);
+  }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "
       "name=\"plytrace verify\" {}>\n{}"

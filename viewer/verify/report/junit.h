@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Verification reports as JUnit XML, for the pages of CI systems: a test suite
-// for each trace, in it a test case for each check. A check with findings is a
-// failure, one that did not run is skipped; what keeps a trace INCOMPLETE is an
-// error of the last check that passed. Thread rule: pure functions.
+// Verification reports as JUnit XML, for the pages of CI systems: a test suite for each search, in
+// it a test case for each check. A check with findings is a failure, one that did not run is
+// skipped; what keeps a search INCOMPLETE is an error of the last check that passed. A trace that
+// could not be read is a suite with one error. Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -14,12 +14,7 @@
 
 namespace plytrace::verify {
 
-struct JudgedTrace {
-  std::string name;
-  VerifyReport report;
-};
-
-std::string junit_xml(const std::vector<JudgedTrace>& traces);
+std::string junit_xml(const std::vector<JudgedSearch>& searches);
 
 // As the text or the quoted attribute of an XML document, on one line; what XML
 // cannot hold is written as \xNN or \u{NNNN}.

@@ -17,7 +17,7 @@ Ledger::PassState& Ledger::state() {
     const auto known = std::find_if(passes_.begin(), passes_.end(),
                                     [this](const PassState& pass) { return pass.id == pass_; });
     if (known != passes_.end()) return *known;
-    passes_.push_back({pass_, false, doubts_all_, false});
+    passes_.push_back({pass_, false, doubts_all_, false, doubts_all_});
   }
   return passes_.back();
 }
@@ -36,7 +36,8 @@ bool Ledger::blame(Rule rule, std::int64_t node, const std::function<Words()>& w
   ++(suspect ? report_.suspects_total : report_.findings_total);
   ++(suspect ? report_.suspects_by_rule : report_.findings_by_rule)[static_cast<std::size_t>(rule)];
   if (suspect) {
-    state().incomplete = true;
+    state().incomplete = state().has_hole = true;
+    report_.missing |= about.needs & ~facts_.captured;
   } else {
     state().refuted = true;
     ++report_.check(about.check).findings;
@@ -72,16 +73,30 @@ void Ledger::warn(Rule rule, std::int64_t node, const std::function<std::string(
 void Ledger::assume(Assumption assumption, std::uint64_t count) {
   if (muted_ || count == 0) return;
   report_.assumptions[static_cast<std::size_t>(assumption)] += count;
-  state().assumed = true;
+  if ((accepted_ & flag(assumption)) == 0) state().assumed = true;
 }
 
-void Ledger::incomplete(const std::string& reason) {
+void Ledger::assume_blindly(Assumption assumption, CaptureMask missing) {
+  assume(assumption);
+  if (muted_ || (accepted_ & flag(assumption)) != 0) return;
+  ++blindly_[static_cast<std::size_t>(assumption)];
+  report_.missing |= missing & ~facts_.captured;
+  state().incomplete = state().has_hole = true;
+}
+
+void Ledger::incomplete(const std::string& reason, Hole hole) {
   if (muted_) return;
   state().incomplete = true;
+  if (hole == Hole::kInProof) state().has_hole = true;
   std::vector<std::string>& reasons = report_.reasons;
   if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
     reasons.push_back(reason);
   }
+}
+
+bool Ledger::has_hole(std::int64_t pass) const {
+  return std::any_of(passes_.begin(), passes_.end(),
+                     [pass](const PassState& state) { return state.id == pass && state.has_hole; });
 }
 
 void Ledger::count(Check check, std::uint64_t items) {

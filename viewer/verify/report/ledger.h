@@ -45,14 +45,27 @@ class Ledger {
   void retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count);
   void warn(Rule rule, std::int64_t node, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
-  // Why the verdict, of this pass and as a whole, can be INCOMPLETE at best.
-  void incomplete(const std::string& reason);
+  // The same for a row that is no evidence of what it says: INCOMPLETE unless this kind is
+  // accepted. `missing`: the kinds of event that would have told.
+  void assume_blindly(Assumption assumption, CaptureMask missing);
+  // Assumptions that the user accepts by name.
+  void accept(Flags assumptions) { accepted_ = assumptions; }
+  // Why the verdict, of this pass and as a whole, can be INCOMPLETE at best. kBeside: what is
+  // proven of the root is proven all the same.
+  enum class Hole : std::uint8_t { kInProof, kBeside };
+  void incomplete(const std::string& reason, Hole hole = Hole::kInProof);
   void count(Check check, std::uint64_t items = 1);
 
   struct PassState {
     std::int64_t id = 0;
-    bool refuted = false, incomplete = false, assumed = false;
+    bool refuted = false, incomplete = false;
+    bool assumed = false;   // something that the user does not accept by name
+    bool has_hole = false;  // what its root proves is not certain
   };
+  bool has_hole(std::int64_t pass) const;
+  std::uint64_t blindly_assumed(Assumption assumption) const {
+    return blindly_[static_cast<std::size_t>(assumption)];
+  }
   bool has_blamed(Rule rule) const { return blamed_[static_cast<std::size_t>(rule)]; }
   const std::vector<PassState>& passes() const { return passes_; }
   VerifyReport& report() { return report_; }
@@ -75,6 +88,8 @@ class Ledger {
   std::int64_t pass_ = 0;
   bool muted_ = false;
   bool doubts_all_ = false;
+  Flags accepted_ = 0;
+  std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> blindly_{};
   VerifyReport report_;
 };
 

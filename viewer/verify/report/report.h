@@ -16,8 +16,11 @@
 
 namespace plytrace::verify {
 
-enum class Verdict : std::uint8_t { kVerified, kRefuted, kIncomplete };
-std::string_view word(Verdict verdict);  // "verified", "refuted", "incomplete"
+// kError: of a trace that could not be read.
+enum class Verdict : std::uint8_t { kVerified, kRefuted, kIncomplete, kError };
+std::string_view word(Verdict verdict);  // "verified", "refuted", "incomplete", "error"
+// Of two verdicts the one that counts: refuted, then error, incomplete, verified.
+Verdict worse(Verdict a, Verdict b);
 
 // A row that breaks a rule; also a suspect one, and a warning (then expected and actual are "").
 struct Finding {
@@ -49,8 +52,13 @@ using RuleCounts = std::array<std::uint64_t, static_cast<std::size_t>(Rule::kRul
 struct VerifyReport {
   Verdict verdict = Verdict::kIncomplete;
   bool unconditional = true;
-  std::optional<Interval> proven;    // of the root at completed_depth
+  // Of the root at completed_depth; none where a finding, or a hole in the proof, lies below.
+  std::optional<Interval> proven;
+  std::optional<Score> claimed_lower,
+      claimed_upper;                 // by the search, or by the pass that is judged
   std::vector<std::string> reasons;  // why INCOMPLETE
+  std::vector<std::string> hints;    // what many findings may come from
+  CaptureMask missing = 0;           // kinds of event whose lack is among them
   std::array<CheckResult, kCheckCount> checks;
   std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> assumptions{};
   std::vector<Finding> findings, suspects, warnings;
@@ -59,8 +67,23 @@ struct VerifyReport {
   std::vector<PassVerdict> passes;
   std::uint64_t nodes = 0;  // read
 
+  // "2,902 unknown_kind, 3 deeper"; "" where nothing was assumed.
+  std::string assumptions_text() const;
+
   CheckResult& check(Check which) { return checks[static_cast<std::size_t>(which)]; }
   const CheckResult& check(Check which) const { return checks[static_cast<std::size_t>(which)]; }
 };
+
+// One row of an answer: a search that was judged, or a trace that could not be read.
+struct JudgedSearch {
+  std::string trace;
+  std::optional<std::int64_t> search;  // none: the trace could not be read that far
+  bool is_one_of_several = false;      // searches of the file: its name says which
+  VerifyReport report;
+  std::string error;  // why it could not be read; "" where it could
+
+  std::string name() const;  // "run.db", "run.db, search 2"
+};
+Verdict worst_of(const std::vector<JudgedSearch>& searches);
 
 }  // namespace plytrace::verify

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "viewer/text/format.h"
+#include "viewer/text/printer.h"
 #include "viewer/verify/report/ledger.h"
 
 namespace plytrace::verify {
@@ -36,6 +37,11 @@ std::string_view word_of(CheckStatus status) {
   }
 }
 
+// A line of at most 80 columns, what goes on indented so far.
+std::string line_of(const std::string& text, std::size_t indent) {
+  return text::wrapped(text, indent) + "\n";
+}
+
 std::string check_line(Check which, const CheckResult& check) {
   std::string line = fmt::format("  {:<10}", word(which));
   if (check.status == CheckStatus::kNotRun) {
@@ -45,7 +51,7 @@ std::string check_line(Check which, const CheckResult& check) {
     if (check.findings > 0) line += ", " + counted(check.findings, "finding");
   }
   if (!check.reason.empty()) line += ": " + text::printable(check.reason);
-  return line + "\n";
+  return line_of(line, 12);
 }
 
 // "124 claim, 76 cutoff": the most frequent first.
@@ -77,13 +83,17 @@ Json by_rule_json(const RuleCounts& counts) {
 std::string list_text(std::string_view title, const std::vector<Finding>& list, std::uint64_t total,
                       const RuleCounts& counts) {
   if (total == 0) return "";
-  std::string out = fmt::format("\n{} ({}):\n", title,
-                                total > list.size() ? by_rule_text(counts) : cli::grouped(total));
+  std::string out =
+      "\n" + line_of(fmt::format("{} ({}):", title,
+                                 total > list.size() ? by_rule_text(counts) : cli::grouped(total)),
+                     2);
   for (const Finding& finding : list) {
-    out += fmt::format("  {}: {}\n", info(finding.rule).name, text::printable(finding.message));
+    out += line_of(
+        fmt::format("  {}: {}", info(finding.rule).name, text::printable(finding.message)), 6);
     if (!finding.expected.empty()) {
-      out += fmt::format("      right would be {}, pass {}\n", text::printable(finding.expected),
-                         finding.pass);
+      out += line_of(fmt::format("      right would be {}, pass {}",
+                                 text::printable(finding.expected), finding.pass),
+                     8);
     }
   }
   if (total > list.size()) out += fmt::format("  and {} more\n", cli::grouped(total - list.size()));
@@ -103,11 +113,8 @@ Json finding_json(const Finding& finding) {
   return json;
 }
 
-Json interval_json(const std::optional<Interval>& interval) {
-  Json json;
-  json["lower"] = cli::score_json(interval ? std::optional(interval->lower) : std::nullopt);
-  json["upper"] = cli::score_json(interval ? std::optional(interval->upper) : std::nullopt);
-  return json;
+Json interval_json(std::optional<Score> lower, std::optional<Score> upper) {
+  return {{"lower", cli::score_json(lower)}, {"upper", cli::score_json(upper)}};
 }
 
 Json passes_json(const VerifyReport& report) {
@@ -129,14 +136,43 @@ std::string passes_text(const VerifyReport& report) {
   return out + "\n";
 }
 
+std::string painted(Verdict verdict) {
+  const std::string word = upper_case(verify::word(verdict));
+  if (verdict == Verdict::kVerified) return text::paint(word, text::Color::kGood);
+  if (verdict == Verdict::kIncomplete) return word;
+  return text::paint(word, text::Color::kCutoff);
+}
+
+// " under assumptions (3 deeper)"; "" where nothing was assumed.
+std::string assumptions_words(const VerifyReport& report) {
+  return report.unconditional ? "" : " under assumptions (" + report.assumptions_text() + ")";
+}
+
+// "VERIFIED", "VERIFIED under assumptions (3 deeper)". The name of the file goes on from there.
+std::string headline(const VerifyReport& report) {
+  if (report.verdict != Verdict::kVerified) return painted(report.verdict);
+  const std::size_t width = text::kPageWidth - word(report.verdict).size();
+  return painted(report.verdict) + text::wrapped(assumptions_words(report), 4, width);
+}
+
 }  // namespace
 
-std::string report_text(const std::string& trace, const VerifyReport& report) {
-  std::string out = fmt::format("{}: {}", upper_case(word(report.verdict)), text::printable(trace));
-  if (report.proven) out += fmt::format("\nproven of the root: {}", interval_text(*report.proven));
-  out += '\n';
+std::string root_words(const VerifyReport& report) {
+  if (report.proven) return "proven of the root: " + interval_text(*report.proven);
+  if (!report.claimed_lower && !report.claimed_upper) return "";
+  const std::string claim = interval_text(
+      {report.claimed_lower.value_or(-kInfinity), report.claimed_upper.value_or(kInfinity)});
+  if (report.findings_total == 0) return fmt::format("root: {} is claimed, not proven", claim);
+  return fmt::format("root: {} is claimed, resting on {}", claim,
+                     counted(report.findings_total, "finding"));
+}
+
+std::string report_text(const JudgedSearch& judged) {
+  const VerifyReport& report = judged.report;
+  std::string out = fmt::format("{}: {}\n", headline(report), text::printable(judged.name()));
+  if (const std::string root = root_words(report); !root.empty()) out += root + "\n";
   for (const std::string& reason : report.reasons) {
-    out += fmt::format("incomplete: {}\n", text::printable(reason));
+    out += line_of("incomplete: " + text::printable(reason), 4);
   }
   out += "\nchecked:\n";
   for (const Check which : kChecks) out += check_line(which, report.check(which));
@@ -147,8 +183,9 @@ std::string report_text(const std::string& trace, const VerifyReport& report) {
     for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
       if (report.assumptions[i] == 0) continue;
       const auto assumption = static_cast<Assumption>(i);
-      out += fmt::format("  {:<15}{:>9} times: {}\n", word(assumption),
-                         cli::grouped(report.assumptions[i]), explanation(assumption));
+      out += line_of(fmt::format("  {:<15}{:>9} times: {}", word(assumption),
+                                 cli::grouped(report.assumptions[i]), explanation(assumption)),
+                     33);
     }
   }
   if (report.passes.size() > 1) out += passes_text(report);
@@ -158,9 +195,12 @@ std::string report_text(const std::string& trace, const VerifyReport& report) {
   return out;
 }
 
-std::string summary_line(const std::string& trace, const VerifyReport& report) {
+std::string summary_line(const JudgedSearch& judged) {
+  const VerifyReport& report = judged.report;
   std::string why;
-  if (!report.findings.empty()) {
+  if (!judged.error.empty()) {
+    why = judged.error;
+  } else if (!report.findings.empty()) {
     const Finding& first = report.findings.front();
     why = fmt::format("{}: {}", info(first.rule).name, first.message);
     if (report.findings_total > 1) {
@@ -170,59 +210,109 @@ std::string summary_line(const std::string& trace, const VerifyReport& report) {
     why = report.reasons.front();
   } else {
     why = counted(report.nodes, "node");
-    if (!report.unconditional) why += ", under assumptions";
   }
-  return fmt::format("{:<10} {}: {}\n", upper_case(word(report.verdict)), text::printable(trace),
+  const bool is_verified = report.verdict == Verdict::kVerified;
+  return fmt::format("{}{}: {}: {}\n", painted(report.verdict),
+                     is_verified ? assumptions_words(report) : "", text::printable(judged.name()),
                      text::printable(why));
 }
 
-Json report_json(const VerifyReport& report) {
-  Json json;
-  json["verdict"] = word(report.verdict);
-  json["unconditional"] = report.unconditional;
-  json["proven"] = interval_json(report.proven);
-  json["checks"] = Json::array();
+namespace {
+
+Json checks_json(const VerifyReport& report) {
+  Json json = Json::array();
   for (const Check which : kChecks) {
     const CheckResult& check = report.check(which);
-    json["checks"].push_back({{"name", word(which)},
-                              {"status", word_of(check.status)},
-                              {"items", check.items},
-                              {"findings", check.findings},
-                              {"reason", text::valid_utf8(check.reason)}});
+    json.push_back({{"name", word(which)},
+                    {"status", word_of(check.status)},
+                    {"items", check.items},
+                    {"findings", check.findings},
+                    {"reason", text::valid_utf8(check.reason)}});
   }
-  json["assumptions"] = Json::object();
-  for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
-    if (report.assumptions[i] == 0) continue;
-    json["assumptions"][std::string(word(static_cast<Assumption>(i)))] = report.assumptions[i];
-  }
-  const auto list = [](const std::vector<Finding>& rows) {
-    Json array = Json::array();
-    for (const Finding& row : rows) array.push_back(finding_json(row));
-    return array;
-  };
-  json["findings"] = list(report.findings);
-  json["findings_total"] = report.findings_total;
-  json["warnings"] = Json::array();
-  for (const Finding& warning : report.warnings) {
-    json["warnings"].push_back(
-        {{"rule", info(warning.rule).name},
-         {"node", warning.node == 0 ? Json() : Json(warning.node)},
-         {"path", warning.node == 0 ? Json() : Json(text::valid_utf8(warning.path))},
-         {"message", text::valid_utf8(warning.message)}});
-  }
-  json["warnings_total"] = report.warnings_total;
-  json["passes"] = passes_json(report);
-  json["suspects"] = list(report.suspects);
-  json["suspects_total"] = report.suspects_total;
-  json["reasons"] = Json::array();
-  for (const std::string& reason : report.reasons) {
-    json["reasons"].push_back(text::valid_utf8(reason));
-  }
-  json["findings_by_rule"] = by_rule_json(report.findings_by_rule);
-  json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
-  json["suspects_by_rule"] = by_rule_json(report.suspects_by_rule);
   return json;
 }
+
+Json assumptions_json(const VerifyReport& report) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
+    if (report.assumptions[i] == 0) continue;
+    json[std::string(word(static_cast<Assumption>(i)))] = report.assumptions[i];
+  }
+  return json;
+}
+
+Json findings_json(const std::vector<Finding>& rows) {
+  Json json = Json::array();
+  for (const Finding& row : rows) json.push_back(finding_json(row));
+  return json;
+}
+
+Json warnings_json(const std::vector<Finding>& warnings) {
+  Json json = Json::array();
+  for (const Finding& warning : warnings) {
+    json.push_back({{"rule", info(warning.rule).name},
+                    {"node", warning.node == 0 ? Json() : Json(warning.node)},
+                    {"path", warning.node == 0 ? Json() : Json(text::valid_utf8(warning.path))},
+                    {"message", text::valid_utf8(warning.message)}});
+  }
+  return json;
+}
+
+Json texts_json(const std::vector<std::string>& texts) {
+  Json json = Json::array();
+  for (const std::string& text : texts) json.push_back(text::valid_utf8(text));
+  return json;
+}
+
+Json result_json(const JudgedSearch& judged) {
+  const VerifyReport& report = judged.report;
+  Json json;
+  json["trace"] = text::valid_utf8(judged.trace);
+  json["search"] = judged.search ? Json(*judged.search) : Json();
+  json["verdict"] = word(report.verdict);
+  json["error"] = judged.error.empty() ? Json() : Json(text::valid_utf8(judged.error));
+  json["unconditional"] = report.unconditional && judged.error.empty();
+  json["proven"] =
+      report.proven ? interval_json(report.proven->lower, report.proven->upper) : Json();
+  json["claimed"] = interval_json(report.claimed_lower, report.claimed_upper);
+  json["checks"] = checks_json(report);
+  json["assumptions"] = assumptions_json(report);
+  json["missing_kinds"] = capture_names(report.missing);
+  json["findings"] = findings_json(report.findings);
+  json["findings_total"] = report.findings_total;
+  json["findings_by_rule"] = by_rule_json(report.findings_by_rule);
+  json["warnings"] = warnings_json(report.warnings);
+  json["warnings_total"] = report.warnings_total;
+  json["hints"] = texts_json(report.hints);
+  json["passes"] = passes_json(report);
+  json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
+  json["suspects"] = findings_json(report.suspects);
+  json["suspects_total"] = report.suspects_total;
+  json["suspects_by_rule"] = by_rule_json(report.suspects_by_rule);
+  json["reasons"] = texts_json(report.reasons);
+  return json;
+}
+
+}  // namespace
+
+Json answer_json(const std::vector<JudgedSearch>& searches) {
+  Json results = Json::array();
+  for (const JudgedSearch& judged : searches) results.push_back(result_json(judged));
+  return {{"verdict", word(worst_of(searches))}, {"results", std::move(results)}};
+}
+
+namespace {
+
+// What a rule needs to have been captured before it refutes, or warns.
+std::string needs_text(CaptureMask needs) {
+  std::string text;
+  for (const std::string_view name : capture_names(needs)) {
+    text += fmt::format("{}{}", text.empty() ? " Needs " : ", ", name);
+  }
+  return text.empty() ? "" : text + ".";
+}
+
+}  // namespace
 
 std::string rules_text() {
   std::string out;
@@ -231,13 +321,15 @@ std::string rules_text() {
         warnings ? "\nwarnings (they never refute):\n" : "rules (a row that breaks one refutes):\n";
     for (const RuleInfo& rule : all_rules()) {
       if (rule.warning != warnings) continue;
-      out += fmt::format("  {:<18}{:<10} {}\n", rule.name, word(rule.check), rule.text);
+      out += line_of(fmt::format("  {:<18}{:<10} {}{}", rule.name, word(rule.check), rule.text,
+                                 needs_text(rule.needs)),
+                     31);
     }
   }
   out += "\nassumptions (counted; --strict makes them INCOMPLETE):\n";
   for (std::size_t i = 0; i < static_cast<std::size_t>(Assumption::kCount); ++i) {
     const auto assumption = static_cast<Assumption>(i);
-    out += fmt::format("  {:<18}{}\n", word(assumption), explanation(assumption));
+    out += line_of(fmt::format("  {:<18}{}", word(assumption), explanation(assumption)), 20);
   }
   return out;
 }
@@ -246,14 +338,10 @@ Json rules_json() {
   Json json;
   json["rules"] = Json::array();
   for (const RuleInfo& rule : all_rules()) {
-    Json needs = Json::array();
-    for (const CaptureWord& word : capture_words()) {
-      if ((rule.needs & word.bit) != 0) needs.push_back(word.word);
-    }
     json["rules"].push_back({{"rule", rule.name},
                              {"check", word(rule.check)},
                              {"kind", rule.warning ? "warning" : "finding"},
-                             {"needs", std::move(needs)},
+                             {"needs", capture_names(rule.needs)},
                              {"text", rule.text}});
   }
   json["assumptions"] = Json::array();

@@ -5,17 +5,22 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "viewer/cli/cli.h"
 #include "viewer/verify/report/report.h"
 
 namespace plytrace::verify {
 
-// Verdict first, then what was checked, what was assumed, findings and warnings.
-std::string report_text(const std::string& trace, const VerifyReport& report);
-// One line: the verdict and the first finding or reason.
-std::string summary_line(const std::string& trace, const VerifyReport& report);
-cli::Json report_json(const VerifyReport& report);
+// Verdict first, then what was checked, what was assumed, findings and warnings. Lines of at most
+// 80 columns.
+std::string report_text(const JudgedSearch& judged);
+// One line: the verdict and the first finding, reason or error.
+std::string summary_line(const JudgedSearch& judged);
+// One shape, however many searches: schemas/outputs/verify.schema.json.
+cli::Json answer_json(const std::vector<JudgedSearch>& searches);
+// "proven of the root: 3", or that it is only claimed; "" where nothing is.
+std::string root_words(const VerifyReport& report);
 
 // All rules and warnings with their explanations.
 std::string rules_text();
