@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "viewer/analysis/claim.h"
+#include "viewer/analysis/value_origin.h"
 #include "viewer/analysis/why_place.h"
 #include "viewer/text/format.h"
 #include "viewer/text/log_sinks.h"
@@ -134,10 +135,17 @@ class SearchedMove {
     }
     add("value", node_, std::move(text));
     if (node_.kind == NodeKind::kTable) tell_table();
+    tell_origin();
     if (node_.unrecorded > 0) {
       add("unrecorded", node_,
           text::count(node_.unrecorded, "node") + " below it were visited and not recorded");
     }
+  }
+
+  // Down to the leaf or the entry that made the value.
+  void tell_origin() {
+    const ValueOrigin origin = value_origin(reader_, node_);
+    if (origin.steps > 0) add("origin", origin.node, origin_words(reader_, origin));
   }
 
   void tell_table() {

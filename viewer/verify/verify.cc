@@ -13,7 +13,9 @@
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/pass_rules.h"
+#include "viewer/verify/report/effect.h"
 #include "viewer/verify/saturated.h"
+#include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
 
 namespace plytrace::verify {
@@ -142,16 +144,29 @@ std::string suspect_reason(const VerifyReport& report) {
   return reason + (missing.size() == 1 ? " was not captured" : " were not captured");
 }
 
+// A trial of another reading of the rows: how many findings of structure and proof, and suspect
+// rows, it may leave.
+struct Trial {
+  OtherReading reading = OtherReading::kFailHard;
+  std::uint64_t most = 0;
+};
+
 class Verification {
  public:
-  Verification(const TraceReader& reader, const SearchRow& search, const VerifyOptions& options)
+  Verification(const TraceReader& reader, const SearchRow& search, const VerifyOptions& options,
+               const std::optional<Trial>& trial = {})
       : reader_(reader),
         search_(search),
         options_(options),
+        trial_(trial),
         facts_(search, reader.file().recording),
         ledger_(reader, facts_, options.max_findings),
         judge_(facts_, ledger_, origins_),
-        roots_(all_roots(reader)) {}
+        roots_(all_roots(reader)) {
+    if (!trial_) return;
+    reread(trial_->reading, facts_);
+    ledger_.give_up_after(trial_->most);
+  }
 
   Result<VerifyReport> run() {
     const TraceReader::Snapshot snapshot(reader_);
@@ -171,13 +186,22 @@ class Verification {
       const auto pass = passes_.find(place.root);
       return pass != passes_.end() && pass->second.row.id == place.pass;
     };
+    if (trial_) {
+      scanner.read_as([this](std::unique_ptr<TraceScan> scan) {
+        return reread(trial_->reading, std::move(scan), reader_, depths_of_passes());
+      });
+    }
     for (const Range& range : ranges_of(roots_, wanted)) scanner.run(range.first, range.last);
     ledger_.report().nodes = scanner.nodes();
+    ledger_.report().cutoffs = scanner.cutoffs();
+    met_min_ = scanner.met_min();
     check_rows();
     ask_oracle();
     // What was read until then says nothing of the nodes.
     if (const Status status = reader_.status(); !status) return status;
-    return finish();
+    VerifyReport report = finish();
+    if (!trial_) explain_findings(report);
+    return report;
   }
 
  private:
@@ -207,6 +231,57 @@ class Verification {
       } else {
         passes_.emplace(*row.root, result);
       }
+    }
+  }
+
+  std::map<std::int64_t, std::int64_t> depths_of_passes() const {
+    std::map<std::int64_t, std::int64_t> depths;
+    for (const auto& [root, pass] : passes_) {
+      const auto depth = pass.row.depth ? pass.row.depth : search_.depth;
+      if (depth) depths[root] = *depth;
+    }
+    return depths;
+  }
+
+  void explain_findings(VerifyReport& report) {
+    if (!facts_.own) try_other_readings(report);
+    if (report.findings_total == 0) return;
+    std::vector<std::int64_t> roots;
+    for (const auto& [root, pass] : passes_) {
+      const bool decides =
+          std::find(root_.passes.begin(), root_.passes.end(), pass.row.id) != root_.passes.end();
+      if (decides) roots.push_back(root);
+    }
+    rank_findings(report, EffectFinder(reader_, facts_, std::move(roots)), options_.max_findings);
+  }
+
+  // Thousands of findings may come from one wrong declaration: is there one without them?
+  void try_other_readings(VerifyReport& report) {
+    const std::uint64_t wrong = report.check(Check::kStructure).findings +
+                                report.check(Check::kProof).findings + report.suspects_total;
+    if (wrong == 0) return;
+    VerifyOptions options;
+    options.replay = false;
+    options.structure = options_.structure;
+    options.proof = options_.proof;
+    options.pass = options_.pass;
+    options.max_findings = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(OtherReading::kCount); ++i) {
+      const auto reading = static_cast<OtherReading>(i);
+      if (!is_worth_a_trial(reading, facts_, met_min_)) continue;
+      // A real fault may be left among them.
+      const Trial trial{reading, wrong / 20};
+      const auto tried = Verification(reader_, search_, options, trial).run();
+      if (!tried) return;
+      const std::uint64_t left = tried->findings_total + tried->suspects_total;
+      if (left > trial.most) continue;
+      const auto number = [](std::uint64_t count) {
+        return cli::grouped(static_cast<std::int64_t>(count));
+      };
+      report.hints.push_back(
+          left == 0 ? fmt::format("all {} agree if {}", number(wrong), meant_by(reading, search_))
+                    : fmt::format("{} of {} agree if {}", number(wrong - left), number(wrong),
+                                  meant_by(reading, search_)));
     }
   }
 
@@ -383,6 +458,7 @@ class Verification {
   const TraceReader& reader_;
   const SearchRow& search_;
   const VerifyOptions& options_;
+  const std::optional<Trial> trial_;
   Facts facts_;
   Ledger ledger_;
   TableOrigins origins_;
@@ -393,6 +469,7 @@ class Verification {
   std::unique_ptr<Replay> replay_;
   std::string replay_reason_, oracle_reason_;
   RootProof root_;
+  bool met_min_ = false;
 };
 
 }  // namespace

@@ -264,6 +264,14 @@ Status run_verify(const VerifyCommand& command) {
   return verify_all(command);
 }
 
+std::vector<std::string> assumption_words() {
+  std::vector<std::string> words;
+  for (int i = 0; i < static_cast<int>(verify::Assumption::kCount); ++i) {
+    words.emplace_back(word(static_cast<verify::Assumption>(i)));
+  }
+  return words;
+}
+
 }  // namespace
 
 void setup_verify(cli::Program& app, cli::CommandList& commands) {
@@ -305,12 +313,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->add_option("--assume", options->assume,
                    "Accept these assumptions, where they would make the verdict INCOMPLETE")
       ->delimiter(',')
-      ->check(CLI::Validator(
-          [](std::string& word) {
-            if (verify::assumption_flag(word) != 0) return std::string();
-            return word + ": no assumption; plytrace verify --rules lists them";
-          },
-          "", "assumption"))
+      ->check(cli::one_of(assumption_words()))
       ->type_name("KIND,..");
   command
       ->add_option("--limit,--max-findings", options->max_findings,

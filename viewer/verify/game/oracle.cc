@@ -8,6 +8,7 @@
 
 #include "core/registry.h"
 #include "viewer/verify/game/search_game.h"
+#include "viewer/verify/verify.h"
 
 namespace plytrace::verify {
 namespace {
@@ -25,6 +26,10 @@ std::optional<Interval> claim_of(const NodeRow& node, const Interval& range) {
 }
 
 bool is_judged(const PassResult& pass) { return pass.met && !pass.muted && pass.outcome.has_value; }
+
+bool is_other_position(const NodeRow& a, const NodeRow& b) {
+  return (a.key && b.key && a.key != b.key) || (a.side && b.side && a.side != b.side);
+}
 
 bool holds(const Interval& claim, Score value) {
   return value >= claim.lower && value <= claim.upper;
@@ -272,12 +277,37 @@ std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Inte
   return std::nullopt;
 }
 
+// Why a trace cannot stand for the truth: only a search that left nothing out can, and only one
+// that is proven itself. "" where it can.
+std::string Oracle::reference_fault(const SearchRow& search) const {
+  if (search.game != search_.game || search.game_options != search_.game_options ||
+      search.position != search_.position) {
+    return "the reference searched another position";
+  }
+  const auto report = verify_trace(*options_.reference, search, {});
+  if (!report) return "the reference cannot be read: " + report.status().message();
+  if (report->verdict == Verdict::kRefuted) {
+    const Finding& first = report->findings.front();
+    return fmt::format("the reference is refuted itself: {}: {}", info(first.rule).name,
+                       first.message);
+  }
+  if (report->verdict != Verdict::kVerified) {
+    return "the reference is incomplete itself: " + report->reasons.front();
+  }
+  if (report->cutoffs > 0) {
+    return fmt::format(
+        "the reference is pruned ({} cutoffs); it must be a search without any, such "
+        "as -a minimax",
+        report->cutoffs);
+  }
+  if (report->unconditional) return "";
+  return fmt::format("the reference rests on assumptions ({})", report->assumptions_text());
+}
+
 std::string Oracle::run_reference(const PassResults& passes) {
   const auto search = options_.reference->choose_search(std::nullopt);
   if (!search) return search.status().message();
-  if (search->game != search_.game || search->position != search_.position) {
-    return "the reference searched another position";
-  }
+  if (std::string fault = reference_fault(*search); !fault.empty()) return fault;
   const auto pass = options_.reference->choose_pass(*search, std::nullopt);
   if (!pass) return pass.status().message();
   const auto root = pass->root ? options_.reference->node(*pass->root) : std::nullopt;
@@ -285,6 +315,7 @@ std::string Oracle::run_reference(const PassResults& passes) {
   bool compared = false;
   for (const auto& [id, result] : passes) {
     if (!is_judged(result) || result.root.depth != root->depth) continue;
+    if (is_other_position(result.root, *root)) return "the reference searched another position";
     compared = true;
     if (std::string reason = compare_with_reference(result, *root); !reason.empty()) return reason;
   }

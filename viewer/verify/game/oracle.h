@@ -2,8 +2,9 @@
 //
 // The oracle: a search without any pruning, independent of what was recorded, and the comparison of
 // recorded claims with the true values that it finds. It walks the whole game tree with an explicit
-// stack and counts the nodes that it may still visit. A recorded minimax trace can take its place
-// for games that plytrace does not know. Thread rule: one thread an object.
+// stack and counts the nodes that it may still visit. A recorded search can take its place for
+// games that plytrace does not know: without pruning, complete, and verified without assumptions.
+// Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -70,6 +71,7 @@ class Oracle {
   void close_level(Score value);
   bool check_claim(const NodeRow& node, Score value, bool is_blamed_below);
   std::optional<std::string> breaking_skip(const NodeRow& node, const Interval& claim);
+  std::string reference_fault(const SearchRow& search) const;
   std::string run_reference(const PassResults& passes);
   std::string compare_with_reference(const PassResult& pass, const NodeRow& root);
   std::optional<MoveCode> code_of(std::int64_t move);

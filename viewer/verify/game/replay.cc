@@ -182,8 +182,8 @@ void Replay::check_position(NodeRow& row) {
   if (!row.key) return;
   const auto own = static_cast<std::int64_t>(game_->key());
   if (*row.key != own && facts_.own) {
-    blame(Rule::kKey, row, "its key is not the hash of its position", std::to_string(own),
-          std::to_string(*row.key));
+    blame(Rule::kKey, row, "its key is not the hash of its position", key_text(own),
+          key_text(*row.key));
   }
 }
 

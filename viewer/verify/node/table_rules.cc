@@ -101,8 +101,8 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   }
   const auto key = row.key ? row.key : node.row.key;
   if (origin.key && key && *origin.key != *key) {
-    blame(Rule::kTablePosition, "it was stored under another key", std::to_string(*key),
-          std::to_string(*origin.key));
+    blame(Rule::kTablePosition, "it was stored under another key", key_text(*key),
+          key_text(*origin.key));
   }
   const auto own = replay_ == nullptr ? std::nullopt : replay_->own_key(node.level);
   if (origin.own_key && own && origin.own_key != own) {

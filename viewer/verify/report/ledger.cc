@@ -42,12 +42,23 @@ bool Ledger::blame(Rule rule, std::int64_t node, const std::function<Words()>& w
     state().refuted = true;
     ++report_.check(about.check).findings;
   }
-  if (list.size() < max_listed_) {
+  // Nothing is to be listed of a trial.
+  const std::size_t most =
+      suspect || max_listed_ == 0 ? max_listed_ : std::max(max_listed_, kMostRanked);
+  if (list.size() < most) {
     Words text = words();
     list.push_back({rule, node, pass_, node == 0 ? "" : reader_.path(node), std::move(text.message),
                     std::move(text.expected), std::move(text.actual)});
   }
   return true;
+}
+
+void Ledger::tell_right(std::int64_t node, const Interval& right) {
+  for (auto finding = report_.findings.rbegin(); finding != report_.findings.rend(); ++finding) {
+    if (finding->pass != pass_) return;
+    if (finding->node == node) finding->right = right;
+    if (finding->node < node) return;
+  }
 }
 
 void Ledger::retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count) {
@@ -111,6 +122,10 @@ std::string Ledger::name(const NodeRow& node) const {
 std::string Ledger::child_name(std::int64_t id, std::int64_t move) const {
   if (move < 0) return fmt::format("#{}", id);
   return fmt::format("{} (#{})", reader_.move_text(move), id);
+}
+
+std::string key_text(std::int64_t key) {
+  return fmt::format("0x{:x}", static_cast<std::uint64_t>(key));
 }
 
 std::string window_text(Window window) {

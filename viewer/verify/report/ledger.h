@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,11 @@ class Ledger {
   // How many findings a check has; to take back those of the nodes first..last in this pass, which
   // turned out to follow from another fault. `count`: how many they are, listed or not.
   std::uint64_t findings(Check check) const { return report_.check(check).findings; }
+  // Where the right value of a node lies that was just blamed, MAX's view.
+  void tell_right(std::int64_t node, const Interval& right);
+  // More findings and suspect rows than this are not worth reading on for.
+  void give_up_after(std::uint64_t most) { most_ = most; }
+  bool has_given_up() const { return report_.findings_total + report_.suspects_total > most_; }
   void retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count);
   void warn(Rule rule, std::int64_t node, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
@@ -81,7 +87,10 @@ class Ledger {
 
   const TraceReader& reader_;
   const Facts& facts_;
+  // So many findings are kept to be ranked, more than are listed.
+  static constexpr std::size_t kMostRanked = 1000;
   std::size_t max_listed_;
+  std::uint64_t most_ = std::numeric_limits<std::uint64_t>::max();
   std::array<bool, kCheckCount> chosen_{true, true, true, true};
   std::vector<PassState> passes_;
   std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
@@ -93,6 +102,8 @@ class Ledger {
   VerifyReport report_;
 };
 
+// "0x1f3a": position keys are hashes.
+std::string key_text(std::int64_t key);
 std::string window_text(Window window);
 std::string interval_text(const Interval& interval);
 // "exact 5", "lower 5" as MAX sees it.

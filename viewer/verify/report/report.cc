@@ -20,6 +20,19 @@ std::string_view word(Verdict verdict) {
   }
 }
 
+std::string_view word(Effect effect) {
+  switch (effect) {
+    case Effect::kRoot:
+      return "root";
+    case Effect::kPossible:
+      return "possible";
+    case Effect::kNone:
+      return "none";
+    default:
+      return "unknown";
+  }
+}
+
 Verdict worse(Verdict a, Verdict b) {
   for (const Verdict verdict : {Verdict::kRefuted, Verdict::kError, Verdict::kIncomplete}) {
     if (a == verdict || b == verdict) return verdict;

@@ -22,6 +22,11 @@ std::string_view word(Verdict verdict);  // "verified", "refuted", "incomplete",
 // Of two verdicts the one that counts: refuted, then error, incomplete, verified.
 Verdict worse(Verdict a, Verdict b);
 
+// Whether the value of the root would be another one without the fault. kPossible: it may be.
+// kNotKnown: the row of a pass or of the search, or beyond what was looked at.
+enum class Effect : std::uint8_t { kNotKnown, kNone, kPossible, kRoot };
+std::string_view word(Effect effect);  // "unknown", "none", "possible", "root"
+
 // A row that breaks a rule; also a suspect one, and a warning (then expected and actual are "").
 struct Finding {
   Rule rule = Rule::kNesting;
@@ -29,6 +34,17 @@ struct Finding {
   std::int64_t pass = 0;  // its id; 0 = none
   std::string path;
   std::string message, expected, actual;
+  // Only of findings.
+  std::optional<Interval> right{};  // where the right value of the node lies, MAX's view
+  Effect effect = Effect::kNotKnown;
+  std::vector<std::int64_t> chain{};  // of nodes, from this one to the root that it changes
+};
+
+// Findings that break one rule for one cause.
+struct FindingGroup {
+  Finding first;      // the one that matters most
+  std::string cause;  // its message without names and numbers
+  std::uint64_t findings = 0;
 };
 
 enum class CheckStatus : std::uint8_t { kPassed, kFailed, kNotRun };
@@ -64,8 +80,12 @@ struct VerifyReport {
   std::vector<Finding> findings, suspects, warnings;
   std::uint64_t findings_total = 0, suspects_total = 0, warnings_total = 0;
   RuleCounts findings_by_rule{}, suspects_by_rule{}, warnings_by_rule{};
+  // The findings that were ranked by their effect, at least those that are listed: how many they
+  // are, how many of them changed the root or may have, and what they have in common.
+  std::uint64_t findings_ranked = 0, changed_root = 0, may_have_changed_root = 0;
+  std::vector<FindingGroup> groups;
   std::vector<PassVerdict> passes;
-  std::uint64_t nodes = 0;  // read
+  std::uint64_t nodes = 0, cutoffs = 0;  // read
 
   // "2,902 unknown_kind, 3 deeper"; "" where nothing was assumed.
   std::string assumptions_text() const;

@@ -79,6 +79,15 @@ Json by_rule_json(const RuleCounts& counts) {
   return json;
 }
 
+std::string finding_text(const Finding& finding) {
+  std::string out = line_of(
+      fmt::format("  {}: {}", info(finding.rule).name, text::printable(finding.message)), 6);
+  if (finding.expected.empty()) return out;
+  return out + line_of(fmt::format("      right would be {}, pass {}",
+                                   text::printable(finding.expected), finding.pass),
+                       8);
+}
+
 // What the list leaves out is counted by rule.
 std::string list_text(std::string_view title, const std::vector<Finding>& list, std::uint64_t total,
                       const RuleCounts& counts) {
@@ -87,15 +96,7 @@ std::string list_text(std::string_view title, const std::vector<Finding>& list, 
       "\n" + line_of(fmt::format("{} ({}):", title,
                                  total > list.size() ? by_rule_text(counts) : cli::grouped(total)),
                      2);
-  for (const Finding& finding : list) {
-    out += line_of(
-        fmt::format("  {}: {}", info(finding.rule).name, text::printable(finding.message)), 6);
-    if (!finding.expected.empty()) {
-      out += line_of(fmt::format("      right would be {}, pass {}",
-                                 text::printable(finding.expected), finding.pass),
-                     8);
-    }
-  }
+  for (const Finding& finding : list) out += finding_text(finding);
   if (total > list.size()) out += fmt::format("  and {} more\n", cli::grouped(total - list.size()));
   return out;
 }
@@ -110,6 +111,8 @@ Json finding_json(const Finding& finding) {
   json["message"] = text::valid_utf8(finding.message);
   json["expected"] = text::valid_utf8(finding.expected);
   json["actual"] = text::valid_utf8(finding.actual);
+  json["effect"] = word(finding.effect);
+  json["chain"] = finding.chain;
   return json;
 }
 
@@ -167,10 +170,69 @@ std::string root_words(const VerifyReport& report) {
                      counted(report.findings_total, "finding"));
 }
 
+namespace {
+
+std::string chain_text(const std::vector<std::int64_t>& chain) {
+  std::string text;
+  for (std::size_t i = 0; i + 1 < chain.size(); ++i) text += fmt::format("#{} -> ", chain[i]);
+  return text + "/";
+}
+
+// "of 1,379 findings these 3 changed the root: #3609 -> #4154 -> /".
+std::string effect_words(const VerifyReport& report) {
+  if (report.findings_total < 2 || report.findings_ranked == 0) return "";
+  const bool all = report.findings_ranked == report.findings_total;
+  const std::string of =
+      all ? fmt::format("of {}", counted(report.findings_total, "finding"))
+          : fmt::format("of the first {} of {}", cli::grouped(report.findings_ranked),
+                        counted(report.findings_total, "finding"));
+  const bool certain = report.changed_root > 0;
+  const std::uint64_t number = certain ? report.changed_root : report.may_have_changed_root;
+  if (number == 0) return of + " none changed the root";
+  const std::string verb = certain ? "changed" : "may have changed";
+  const Effect effect = certain ? Effect::kRoot : Effect::kPossible;
+  const auto first =
+      std::find_if(report.findings.begin(), report.findings.end(),
+                   [effect](const Finding& finding) { return finding.effect == effect; });
+  const std::vector<std::int64_t> chain =
+      first == report.findings.end() ? std::vector<std::int64_t>() : first->chain;
+  return fmt::format("{} {} {} the root: {}", of,
+                     number == 1 ? "this one" : fmt::format("these {}", cli::grouped(number)), verb,
+                     chain_text(chain));
+}
+
+// A finding of each rule and cause, and how many more are like it.
+std::string findings_text(const VerifyReport& report) {
+  if (report.findings_total == 0) return "";
+  const bool all = report.findings_total <= report.findings.size();
+  std::string out =
+      "\n" + line_of(fmt::format("findings ({}):", all ? cli::grouped(report.findings_total)
+                                                       : by_rule_text(report.findings_by_rule)),
+                     2);
+  if (const std::string words = effect_words(report); !words.empty()) {
+    out += line_of("  " + words, 4);
+  }
+  std::uint64_t told = 0;
+  for (const FindingGroup& group : report.groups) {
+    out += finding_text(group.first);
+    if (group.findings > 1) {
+      out += fmt::format("      and {} more like it\n", cli::grouped(group.findings - 1));
+    }
+    told += group.findings;
+  }
+  if (report.findings_total > told) {
+    out += fmt::format("  and {} more\n", cli::grouped(report.findings_total - told));
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string report_text(const JudgedSearch& judged) {
   const VerifyReport& report = judged.report;
   std::string out = fmt::format("{}: {}\n", headline(report), text::printable(judged.name()));
   if (const std::string root = root_words(report); !root.empty()) out += root + "\n";
+  for (const std::string& hint : report.hints) out += line_of("hint: " + hint, 4);
   for (const std::string& reason : report.reasons) {
     out += line_of("incomplete: " + text::printable(reason), 4);
   }
@@ -189,7 +251,7 @@ std::string report_text(const JudgedSearch& judged) {
     }
   }
   if (report.passes.size() > 1) out += passes_text(report);
-  out += list_text("findings", report.findings, report.findings_total, report.findings_by_rule);
+  out += findings_text(report);
   out += list_text("suspect rows", report.suspects, report.suspects_total, report.suspects_by_rule);
   out += list_text("warnings", report.warnings, report.warnings_total, report.warnings_by_rule);
   return out;
@@ -258,6 +320,17 @@ Json warnings_json(const std::vector<Finding>& warnings) {
   return json;
 }
 
+Json groups_json(const VerifyReport& report) {
+  Json json = Json::array();
+  for (const FindingGroup& group : report.groups) {
+    json.push_back({{"rule", info(group.first.rule).name},
+                    {"cause", text::valid_utf8(group.cause)},
+                    {"findings", group.findings},
+                    {"first", group.first.node == 0 ? Json() : Json(group.first.node)}});
+  }
+  return json;
+}
+
 Json texts_json(const std::vector<std::string>& texts) {
   Json json = Json::array();
   for (const std::string& text : texts) json.push_back(text::valid_utf8(text));
@@ -285,6 +358,7 @@ Json result_json(const JudgedSearch& judged) {
   json["warnings_total"] = report.warnings_total;
   json["hints"] = texts_json(report.hints);
   json["passes"] = passes_json(report);
+  json["findings_by_cause"] = groups_json(report);
   json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
   json["suspects"] = findings_json(report.suspects);
   json["suspects_total"] = report.suspects_total;

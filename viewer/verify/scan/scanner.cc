@@ -23,13 +23,22 @@ bool is_cutoff_of(const OpenNode& node, const CutoffRow& row) {
   return of_its_side && node.view(Window{*row.alpha, *row.beta}) == node.current.front();
 }
 
+// Where the right value of a blamed node lies: what it should have returned, else what is proven.
+Interval right_value(const NodeRow& row, const Outcome& outcome) {
+  if (outcome.readings.size() < 2) return {};
+  const Reading& right = outcome.readings[1];
+  return right.value == row.value ? right.proven : Interval{right.value, right.value};
+}
+
 }  // namespace
 
 void Scanner::run(std::int64_t first, std::int64_t last) {
-  const std::unique_ptr<TraceScan> scan = reader_.scan(first, last);
+  std::unique_ptr<TraceScan> scan = reader_.scan(first, last);
+  if (scan_of_) scan = scan_of_(std::move(scan));
   using Item = TraceScan::Item;
   last_entered_ = first;
-  for (Item item = scan->next(); item != Item::kEnd; item = scan->next()) {
+  for (Item item = scan->next(); item != Item::kEnd && !ledger_.has_given_up();
+       item = scan->next()) {
     switch (item) {
       case Item::kNode:
         on_node(scan->node());
@@ -44,6 +53,7 @@ void Scanner::run(std::int64_t first, std::int64_t last) {
       }
       case Item::kCutoff: {
         const CutoffRow& row = scan->cutoff();
+        ++cutoffs_;
         const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
         if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
           judge_.cutoff(*node, row);
@@ -71,6 +81,7 @@ void Scanner::run(std::int64_t first, std::int64_t last) {
 
 void Scanner::on_node(NodeRow row) {
   ++nodes_;
+  met_min_ = met_min_ || row.side == format::Side::kMin;
   if (progress_ && (nodes_ & 0xFFFF) == 0) progress_(nodes_);
   const std::size_t keep = place(row);
   close_to(keep);
@@ -313,6 +324,7 @@ void Scanner::close_top() {
   judge_.check_childless(node);
   if (replay_ != nullptr && !node.row_blamed) replay_->check(node);
   const Outcome outcome = judge_.leave(node);
+  if (outcome.blamed) ledger_.tell_right(node.row.id, right_value(node.row, outcome));
   if (replay_ != nullptr) replay_->leave(node.level);
   if (certificate_ != nullptr) certificate_->note(node.row, outcome);
   --open_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -48,8 +49,13 @@ class Scanner {
         passes_(passes),
         progress_(progress) {}
 
+  // From now on rows are read as if something else had been declared.
+  using ScanOf = std::function<std::unique_ptr<TraceScan>(std::unique_ptr<TraceScan>)>;
+  void read_as(ScanOf scan_of) { scan_of_ = std::move(scan_of); }
   void run(std::int64_t first, std::int64_t last);
   std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t cutoffs() const { return cutoffs_; }
+  bool met_min() const { return met_min_; }
 
  private:
   void on_node(NodeRow row);
@@ -90,7 +96,9 @@ class Scanner {
   std::size_t open_ = 0;
   std::int64_t last_entered_ = 0;
   PassResult* pass_ = nullptr;
-  std::uint64_t nodes_ = 0;
+  ScanOf scan_of_;
+  std::uint64_t nodes_ = 0, cutoffs_ = 0;
+  bool met_min_ = false;  // a node with MIN to move
 };
 
 }  // namespace plytrace::verify

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/report/effect.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+#include <unordered_set>
+
+namespace plytrace::verify {
+namespace {
+
+using format::TableUse;
+
+constexpr std::size_t kMostPlaces = 10'000;   // of the walk from one finding
+constexpr std::size_t kMostChildren = 5'000;  // of one node, that are looked at
+
+// What the parent took from a child, in the parent's view.
+Score taken_from(const NodeRow& child, View view) {
+  return view(child.credited ? *child.credited : *child.value);
+}
+
+// The best that the other moves of the parent give, in its own view.
+Score best_of_others(const TraceReader& reader, const NodeRow& parent, std::int64_t without,
+                     View view) {
+  Score best = parent.score ? view(*parent.score) : -kInfinity;
+  std::size_t met = 0;
+  std::optional<NodeRow> last;  // of a move that was searched several times the last one counts
+  const auto take = [&] {
+    if (last && last->id != without && last->value) {
+      best = std::max(best, taken_from(*last, view));
+    }
+  };
+  reader.for_each_child(parent, [&](const NodeRow& child) {
+    if (!child.counts()) return true;
+    if (!last || last->move != child.move) take();
+    last = child;
+    return ++met < kMostChildren;
+  });
+  take();
+  return best;
+}
+
+// Whether the parent was cut by this child, so that its other moves are not known.
+bool was_cut_by(const NodeEvents& events, std::int64_t child) {
+  return std::any_of(events.cutoffs.begin(), events.cutoffs.end(), [&](const CutoffRow& cutoff) {
+    return cutoff.child == child && cutoff.kind != format::CutoffKind::kForward;
+  });
+}
+
+// The message without the node, its moves and its numbers: what findings of one cause share.
+std::string cause_of(const Finding& finding) {
+  const std::size_t name = finding.message.find("): ");
+  std::istringstream words(name == std::string::npos ? finding.message
+                                                     : finding.message.substr(name + 3));
+  std::vector<std::string> kept;
+  for (std::string word; words >> word;) {
+    if (word.starts_with("(#") && !kept.empty()) {
+      kept.back() = "one";  // a move before its node
+      continue;
+    }
+    const bool is_number = std::any_of(word.begin(), word.end(),
+                                       [](unsigned char c) { return std::isdigit(c) != 0; }) ||
+                           word.find("inf") != std::string::npos;
+    if (is_number) word = "N";
+    if (!is_number || kept.empty() || kept.back() != "N") kept.push_back(word);
+  }
+  std::string cause;
+  for (const std::string& word : kept) cause += (cause.empty() ? "" : " ") + word;
+  return cause;
+}
+
+// Whether a finding goes first. Those at the root itself may only follow from another: they keep
+// their place in the order of the scan, in which the innermost come first.
+bool goes_first(const Finding& finding) {
+  return finding.effect == Effect::kRoot && finding.chain.size() > 1;
+}
+
+// Only the findings themselves, the leaps through the table and the root are worth naming.
+void shorten_chain(Finding& finding, const std::unordered_set<std::int64_t>& blamed) {
+  if (finding.chain.size() < 3) return;
+  std::vector<std::int64_t> kept{finding.chain.front()};
+  for (std::size_t i = 1; i + 1 < finding.chain.size(); ++i) {
+    if (finding.chain[i] < 0) {
+      kept.push_back(-finding.chain[i]);
+    } else if (blamed.count(finding.chain[i]) > 0) {
+      kept.push_back(finding.chain[i]);
+    }
+  }
+  kept.push_back(std::abs(finding.chain.back()));
+  finding.chain = std::move(kept);
+}
+
+void group_findings(VerifyReport& report) {
+  for (const Finding& finding : report.findings) {
+    const std::string cause = cause_of(finding);
+    const auto known =
+        std::find_if(report.groups.begin(), report.groups.end(), [&](const FindingGroup& group) {
+          return group.first.rule == finding.rule && group.cause == cause;
+        });
+    if (known == report.groups.end()) {
+      report.groups.push_back({finding, cause, 1});
+    } else {
+      ++known->findings;
+    }
+  }
+}
+
+}  // namespace
+
+EffectFinder::EffectFinder(const TraceReader& reader, const Facts& facts,
+                           std::vector<std::int64_t> roots)
+    : reader_(reader), facts_(facts), roots_(std::move(roots)) {
+  reader_.for_each_table_probe([this](const TableProbeRow& row) {
+    const bool used = row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered;
+    if (used && row.stored_by) readers_.emplace_back(*row.stored_by, row.node);
+    return true;
+  });
+  std::sort(readers_.begin(), readers_.end());
+}
+
+// The parent, with what its value would be; none where it is the same.
+std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
+                                                       const Interval& right) const {
+  if (!node.parent || *node.parent >= node.id) return std::nullopt;
+  const auto parent = reader_.node(*node.parent);
+  if (!parent || !parent->value || !parent->side) return std::nullopt;
+  Place place{parent->id, right, 0, false};
+  if (node.role == format::Role::kHandOver) return place;
+  const View view{*parent->side == format::Side::kMin};
+  const bool cut = was_cut_by(reader_.events(*parent), node.id);
+  if (!node.counts()) {
+    // It counts only for the cutoff that it caused.
+    if (!cut) return std::nullopt;
+    place.right = facts_.range;
+    return place;
+  }
+  const Score others = best_of_others(reader_, *parent, node.id, view);
+  const Interval own = view(right);
+  Interval result{std::max(others, own.lower), std::max(others, own.upper)};
+  if (cut && parent->alpha && parent->beta) {
+    // Without the cutoff its other moves would have been searched.
+    const Window window = view(Window{*parent->alpha, *parent->beta});
+    if (own.lower < window.beta) result.upper = kInfinity;
+  }
+  if (facts_.hard && parent->alpha && parent->beta) {
+    const Window window = view(Window{*parent->alpha, *parent->beta});
+    result.lower = std::clamp(result.lower, window.alpha, std::max(window.alpha, window.beta));
+    result.upper = std::clamp(result.upper, window.alpha, std::max(window.alpha, window.beta));
+  }
+  place.right = view(result);
+  return place;
+}
+
+// Node ids from the finding up; those that read the table are negative here.
+std::vector<std::int64_t> EffectFinder::chain_to(const std::vector<Place>& places,
+                                                 std::size_t end) const {
+  std::vector<std::int64_t> chain;
+  for (std::size_t at = end; at != 0; at = places[at].from) {
+    chain.push_back(places[at].by_table ? -places[at].node : places[at].node);
+  }
+  chain.push_back(places.front().node);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+void EffectFinder::find(Finding& finding) const {
+  finding.effect = Effect::kNotKnown;
+  finding.chain.clear();
+  const bool is_of_a_row = finding.rule == Rule::kPass || finding.rule == Rule::kSearch;
+  if (finding.node <= 0 || is_of_a_row) return;
+  const bool is_root = std::find(roots_.begin(), roots_.end(), finding.node) != roots_.end();
+  if (is_root) {
+    finding.effect = Effect::kRoot;
+    finding.chain = {finding.node};
+    return;
+  }
+  std::vector<Place> places{{finding.node, finding.right.value_or(facts_.range), 0, false}};
+  std::unordered_set<std::int64_t> seen{finding.node};
+  const auto go_to = [&](Place place, std::size_t from) {
+    if (!seen.insert(place.node).second || places.size() >= kMostPlaces) return;
+    place.from = from;
+    places.push_back(place);
+  };
+  finding.effect = Effect::kNone;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Place place = places[i];
+    const auto row = reader_.node(place.node);
+    if (!row || !row->value || place.right == Interval{*row->value, *row->value}) continue;
+    if (std::find(roots_.begin(), roots_.end(), row->id) != roots_.end()) {
+      const bool is_certain = *row->value < place.right.lower || *row->value > place.right.upper;
+      if (!is_certain && finding.effect == Effect::kPossible) continue;
+      finding.effect = is_certain ? Effect::kRoot : Effect::kPossible;
+      finding.chain = chain_to(places, i);
+      if (is_certain) return;
+      continue;
+    }
+    for (auto reader = std::lower_bound(readers_.begin(), readers_.end(),
+                                        std::pair(place.node, std::int64_t{0}));
+         reader != readers_.end() && reader->first == place.node; ++reader) {
+      go_to({reader->second, place.right, 0, true}, i);
+    }
+    if (auto next = above(*row, place.right)) go_to(*next, i);
+  }
+}
+
+void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_t most) {
+  std::unordered_set<std::int64_t> blamed;
+  for (const Finding& finding : report.findings) blamed.insert(finding.node);
+  for (Finding& finding : report.findings) {
+    effects.find(finding);
+    shorten_chain(finding, blamed);
+  }
+  std::stable_partition(report.findings.begin(), report.findings.end(), goes_first);
+  report.findings_ranked = report.findings.size();
+  for (const Finding& finding : report.findings) {
+    report.changed_root += finding.effect == Effect::kRoot ? 1 : 0;
+    report.may_have_changed_root += finding.effect == Effect::kPossible ? 1 : 0;
+  }
+  group_findings(report);
+  if (report.findings.size() > most) report.findings.resize(most);
+  if (report.groups.size() > most) report.groups.resize(most);
+}
+
+}  // namespace plytrace::verify

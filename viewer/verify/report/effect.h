@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// What a finding did to the value of the root. From the node that is blamed the walk goes up, and
+// through the table to whoever read its entry, with the interval in which the right value lies: a
+// parent whose value would be the same ends it. Point look-ups; memory grows with the used probes.
+// Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/facts.h"
+#include "viewer/verify/report/report.h"
+
+namespace plytrace::verify {
+
+class EffectFinder {
+ public:
+  // `roots`: of the passes that the claim of the search rests on.
+  EffectFinder(const TraceReader& reader, const Facts& facts, std::vector<std::int64_t> roots);
+
+  // Fills effect and chain.
+  void find(Finding& finding) const;
+
+ private:
+  struct Place {
+    std::int64_t node = 0;
+    Interval right;  // where its right value lies, MAX's view
+    std::size_t from = 0;
+    bool by_table = false;
+  };
+
+  std::optional<Place> above(const NodeRow& node, const Interval& right) const;
+  std::vector<std::int64_t> chain_to(const std::vector<Place>& places, std::size_t end) const;
+
+  const TraceReader& reader_;
+  const Facts& facts_;
+  std::vector<std::int64_t> roots_;
+  std::vector<std::pair<std::int64_t, std::int64_t>> readers_;  // (storing node, reading node)
+};
+
+// Finds the effect of all findings, puts those first that changed the root from below it, and
+// counts the findings of one rule and cause together. Keeps the first `most` in the list.
+void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_t most);
+
+}  // namespace plytrace::verify

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// Reads the rows of a search as if something else had been declared: a hint for somebody whose
+// thousands of findings come from one wrong declaration. A scan is wrapped, so that the rules see
+// the rows in that reading. Thread rule: one thread an object.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/facts.h"
+
+namespace plytrace::verify {
+
+enum class OtherReading : std::uint8_t {
+  kFailHard,
+  kFailSoft,
+  kTurnedScores,      // those of MIN nodes have the other sign
+  kAlternatingSides,  // told as one side throughout
+  kAlternatingTurned,
+  kNullMoves,     // told as moves
+  kDepthUpwards,  // counted from the root, not to the horizon
+  kCount
+};
+
+// What was meant, in words: "fail = hard was meant".
+std::string meant_by(OtherReading reading, const SearchRow& search);
+
+// Whether that reading is worth a trial: it would change something.
+bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min);
+
+// The facts that the rules ask for, in that reading.
+void reread(OtherReading reading, Facts& facts);
+
+// The rows of `scan` in that reading. `depths`: of the passes, by root.
+std::unique_ptr<TraceScan> reread(OtherReading reading, std::unique_ptr<TraceScan> scan,
+                                  const TraceReader& reader,
+                                  std::map<std::int64_t, std::int64_t> depths);
+
+}  // namespace plytrace::verify
