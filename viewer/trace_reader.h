@@ -185,6 +185,8 @@ class TraceReader {
 
   const TraceFile& file() const;
   Status status() const;  // the first damage met while reading
+  // The same for who asks later than the reader lives.
+  std::shared_ptr<const Status> lasting_status() const;
 
   std::vector<SearchRow> searches() const;                          // by id
   std::vector<PassRow> passes(std::int64_t search) const;           // by id

@@ -57,15 +57,6 @@ Json embedded_json(const std::string& text) {
   return value.is_discarded() ? Json(text) : value;
 }
 
-Status write_stdout(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) {
-    return Status::ok();
-  }
-  if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
-  if (errno == EINTR && interrupted()) return {StatusCode::kInterrupted, "interrupted"};
-  return Status::environment("cannot write to standard output: " + errno_text());
-}
-
 Status write_json(const Json& value) {
   // Texts from a trace may hold any bytes: what is not UTF-8 is replaced, never an exception.
   return write_stdout(value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -45,8 +45,15 @@ Json score_json(std::optional<Score> score);
 Json embedded_json(const std::string& text);
 
 // Writes to stdout. A closed pipe ends the program quietly; another failure is an environment
-// error.
+// error. Once something is relied on, text waits (1 MB of it at most) until the command has ended.
 Status write_stdout(std::string_view text);
+// What the command says rests on this, a file that is being read: where it is no longer ok at the
+// end, nothing that still waits for stdout is said, no file is written, and the failure is the
+// command's.
+void rely_on(std::shared_ptr<const Status> source);
+Status relied_on();  // the first failure of what is relied on
+// The command has ended so: what waits is said, or dropped after a failure.
+Status end_of_answer(const Status& done);
 Status write_json(const Json& value);
 
 // Writes a whole file through a temporary file beside it, so that a failure leaves no half file.

@@ -251,7 +251,7 @@ void CommandList::add(Command* command, std::function<Status()> run) {
 
 Status CommandList::run_chosen() const {
   for (const auto& [command, run] : commands_) {
-    if (command->is_chosen()) return run();
+    if (command->is_chosen()) return end_of_answer(run());
   }
   return Status::usage("no command given; 'plytrace --help' lists them");
 }

@@ -44,6 +44,7 @@ Status check_output(const std::string& path, bool force) {
 
 Status write_file(const std::string& path, std::string_view bytes, bool force) {
   if (path == "-") return write_stdout(bytes);
+  if (Status relied = relied_on(); !relied) return relied;
   if (Status status = check_output(path, force); !status) return status;
   // A device or a pipe cannot be replaced by a file of that name: it is written in place.
   struct stat info {};

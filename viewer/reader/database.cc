@@ -74,11 +74,15 @@ Status damage(const std::string& path, sqlite3* database, int code) {
   }
 }
 
-std::int64_t number_of(sqlite3* database, const char* sql) {
+Result<std::int64_t> number_of(const std::string& path, sqlite3* database, const char* sql) {
   sqlite3_stmt* raw = nullptr;
-  if (sqlite3_prepare_v2(database, sql, -1, &raw, nullptr) != SQLITE_OK) return -1;
+  int code = sqlite3_prepare_v2(database, sql, -1, &raw, nullptr);
+  if (code != SQLITE_OK) return damage(path, database, code);
   const Statement statement(raw);
-  return sqlite3_step(raw) == SQLITE_ROW ? sqlite3_column_int64(raw, 0) : -1;
+  code = sqlite3_step(raw);
+  if (code == SQLITE_ROW) return sqlite3_column_int64(raw, 0);
+  if (code == SQLITE_DONE) return -1;
+  return damage(path, database, code);
 }
 
 Status open_whatever_journal(const std::string& path, const FileHeader& header,
@@ -100,24 +104,27 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
 }
 
 Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database) {
-  const std::int64_t application = number_of(database, "PRAGMA application_id");
-  const std::int64_t version = number_of(database, "PRAGMA user_version");
-  const std::int64_t tables = number_of(database, "SELECT count(*) FROM sqlite_master");
-  if (tables == 0 && header.write_ahead_log) {
+  const auto application = number_of(path, database, "PRAGMA application_id");
+  if (!application) return application.status();
+  const auto version = number_of(path, database, "PRAGMA user_version");
+  if (!version) return version.status();
+  const auto tables = number_of(path, database, "SELECT count(*) FROM sqlite_master");
+  if (!tables) return tables.status();
+  if (*tables == 0 && header.write_ahead_log) {
     return Status::bad_input(
         path + (header.log_file
                     ? ": holds nothing yet: its recording has only begun, or never did"
                     : ": holds nothing without its -wal file; copy " + path + "-wal as well"));
   }
-  if (application != format::kApplicationId) {
+  if (*application != format::kApplicationId) {
     return Status::bad_input(path +
                              ": not a trace (an SQLite file of another program, application_id " +
-                             std::to_string(application) + "); name a trace");
+                             std::to_string(*application) + "); name a trace");
   }
-  if (version == format::kVersion) return Status::ok();
-  return Status::bad_input(path + ": trace format " + std::to_string(version) +
+  if (*version == format::kVersion) return Status::ok();
+  return Status::bad_input(path + ": trace format " + std::to_string(*version) +
                            ", this plytrace reads " + std::to_string(format::kVersion) +
-                           (version > format::kVersion
+                           (*version > format::kVersion
                                 ? "; use a newer plytrace"
                                 : "; record it anew, or use the plytrace that made it"));
 }
@@ -128,7 +135,9 @@ Status check_tables(const std::string& path, sqlite3* database) {
     const std::string sql =
         std::string("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '") +
         table + "'";
-    if (number_of(database, sql.c_str()) != 1) {
+    const auto found = number_of(path, database, sql.c_str());
+    if (!found) return found.status();
+    if (*found != 1) {
       return Status::bad_input(path + ": damaged trace: it has no table '" + table +
                                "'; copy it again, or record the search anew");
     }

@@ -38,8 +38,8 @@ Status check_tables(const std::string& path, sqlite3* database);
 // What a result code means for the file.
 Status damage(const std::string& path, sqlite3* database, int code);
 
-// A small whole number that a statement gives; -1 if it gives none.
-std::int64_t number_of(sqlite3* database, const char* sql);
+// A small whole number that a statement gives; -1 if it gives none. An error is one of the file.
+Result<std::int64_t> number_of(const std::string& path, sqlite3* database, const char* sql);
 
 // Runs a kept statement with its numbers bound, and gives it back when done.
 class Run {

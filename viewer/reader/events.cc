@@ -14,7 +14,12 @@ std::optional<std::pair<std::int64_t, std::int64_t>> TraceReader::Impl::first_ev
     std::size_t kind, std::int64_t id) const {
   const Run statement(events[kind].first_from.get(), {id});
   if (!step(statement)) return std::nullopt;
-  return std::pair{sqlite3_column_int64(statement, 0), sqlite3_column_int64(statement, 1)};
+  const std::int64_t found = sqlite3_column_int64(statement, 0);
+  if (found < id) {
+    fail_order(reader::kEventTables[kind].name, found, id);
+    return std::nullopt;
+  }
+  return std::pair{found, sqlite3_column_int64(statement, 1)};
 }
 
 // One past the last event id of a stream.
@@ -60,7 +65,7 @@ void TraceReader::Impl::events_between(std::size_t kind, std::int64_t from_id,
     if (sqlite3_column_int64(statement, 1) > last_at) return;
     if (sqlite3_column_int64(statement, 1) < first_at) continue;
     if (sqlite3_column_int64(statement, 2) != node_id) continue;
-    read_row(statement, rows.emplace_back());
+    if (!read(statement, rows.emplace_back())) return;
   }
 }
 

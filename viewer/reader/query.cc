@@ -155,6 +155,21 @@ TraceReader::QueryCell read_cell(sqlite3_stmt* statement, int column) {
   }
 }
 
+// Is it the statement that failed, and not the file or the machine?
+bool is_users_fault(int code) {
+  switch (code & 0xFF) {
+    case SQLITE_ERROR:
+    case SQLITE_AUTH:
+    case SQLITE_TOOBIG:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_RANGE:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Whether anything but blanks and comments follows a statement.
 bool holds_statement(sqlite3* database, const char* tail) {
   for (; tail != nullptr && *tail != '\0';) {
@@ -183,6 +198,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
     return Status::usage("the query is not allowed: " + context.denied +
                          "; only reading is, to change a copy use sqlite3");
   }
+  if (code != SQLITE_OK && !is_users_fault(code)) return impl_->failure(code);
   if (code != SQLITE_OK) {
     return Status::usage(std::string("the query does not compile: ") + sqlite3_errmsg(database));
   }
@@ -205,10 +221,10 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   }
   if (result == SQLITE_DONE) return Status::ok();
   if (result == SQLITE_INTERRUPT) return Status(StatusCode::kInterrupted, "interrupted");
-  if ((result & 0xFF) == SQLITE_ERROR) {
+  if (is_users_fault(result)) {
     return Status::usage(std::string("the query failed: ") + sqlite3_errmsg(database));
   }
-  return damage(impl_->file.path, database, result);
+  return impl_->failure(result);
 }
 
 }  // namespace plytrace

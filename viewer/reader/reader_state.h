@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -35,7 +36,7 @@ struct TraceReader::Impl {
 
   TraceFile file;
   reader::Database database;
-  mutable Status status;
+  std::shared_ptr<Status> status = std::make_shared<Status>();  // may outlive the reader
   mutable int snapshots = 0;
   mutable std::unordered_map<std::int64_t, std::string> move_texts;
   // Last ids of the subtrees of open nodes, for as long as a snapshot holds the file still.
@@ -58,8 +59,26 @@ struct TraceReader::Impl {
   }
   void prepare_all();
 
-  void fail(int code) const {
-    if (status.is_ok()) status = reader::damage(file.path, database.get(), code);
+  void fail(int code) const { fail(reader::damage(file.path, database.get(), code)); }
+  void fail(const Status& failure) const {
+    if (status->is_ok()) *status = failure;
+  }
+  // Keeps the failure, and hands it on.
+  Status failure(int code) const {
+    fail(code);
+    return *status;
+  }
+  // Row `id` of a table stands behind one with a larger or the same id.
+  void fail_order(const char* table, std::int64_t id, std::int64_t before) const {
+    fail(Status::bad_input(file.path + ": damaged trace: row " + std::to_string(id) + " of " +
+                           table + " stands behind row " + std::to_string(before) +
+                           "; copy it again, or record the search anew"));
+  }
+  void fail_type(const char* table, std::int64_t id) const {
+    fail(Status::bad_input(file.path + ": damaged trace: row " + std::to_string(id) + " of " +
+                           table +
+                           " holds a value of a type that its column cannot have; copy "
+                           "it again, or record the search anew"));
   }
   // True while there is a row.
   bool step(sqlite3_stmt* statement) const {
@@ -67,6 +86,19 @@ struct TraceReader::Impl {
     if (code == SQLITE_ROW) return true;
     if (code != SQLITE_DONE) fail(code);
     return false;
+  }
+  // Reads the row that the statement stands on; false where a value has a type that it cannot have.
+  template <class Row>
+  bool read(sqlite3_stmt* statement, Row& row) const {
+    reader::Columns from(statement);
+    read_row(from, row);
+    if (!from.is_sound()) fail_type(reader::table_of(row), sqlite3_column_int64(statement, 0));
+    return from.is_sound();
+  }
+  // The next row; false at the end, and where there is none that can be read.
+  template <class Row>
+  bool take(sqlite3_stmt* statement, Row& row) const {
+    return step(statement) && read(statement, row);
   }
   std::optional<std::pair<std::int64_t, std::int64_t>> first_event(std::size_t kind,
                                                                    std::int64_t id) const;

@@ -29,9 +29,7 @@ std::int64_t near(std::int64_t first, std::int64_t last) {
   return std::clamp(last, low, high);
 }
 
-SearchRow read_search(sqlite3_stmt* statement) {
-  Columns from(statement);
-  SearchRow row;
+void read_row(Columns& from, SearchRow& row) {
   row.id = from.integer();
   row.game = from.text();
   row.game_options = from.text();
@@ -43,12 +41,12 @@ SearchRow read_search(sqlite3_stmt* statement) {
   row.max_player = from.maybe_integer();
   row.depth = from.maybe_integer();
   row.captured = json_texts(from.text(), SIZE_MAX).value_or(std::vector<std::string>{});
-  row.fail = from.text();
-  row.windows = from.text();
-  row.uniform = from.integer() == 1;
+  row.fail = from.text_or_empty();
+  row.windows = from.text_or_empty();
+  row.uniform = from.maybe_integer() == 1;
   row.score_min = from.maybe_real();
   row.score_max = from.maybe_real();
-  row.status = format::search_status(from.text());
+  row.status = format::search_status(from.text_or_empty());
   row.value = from.maybe_real();
   row.lower = from.maybe_real();
   row.upper = from.maybe_real();
@@ -62,12 +60,9 @@ SearchRow read_search(sqlite3_stmt* statement) {
   row.seconds = from.maybe_real();
   row.engine = from.text();
   row.engine_version = from.text();
-  return row;
 }
 
-PassRow read_pass(sqlite3_stmt* statement) {
-  Columns from(statement);
-  PassRow row;
+void read_row(Columns& from, PassRow& row) {
   row.id = from.integer();
   row.search = from.integer();
   row.ordinal = from.integer();
@@ -81,14 +76,12 @@ PassRow read_pass(sqlite3_stmt* statement) {
   if (row.last) row.last = near(row.root.value_or(0), *row.last);
   row.value = from.maybe_real();
   row.best_move = from.maybe_text();
-  row.status = format::search_status(from.text());
+  row.status = format::search_status(from.text_or_empty());
   row.nodes = from.maybe_integer();
   row.seconds = from.maybe_real();
-  return row;
 }
 
-void read_row(sqlite3_stmt* statement, NodeRow& row) {
-  Columns from(statement);
+void read_row(Columns& from, NodeRow& row) {
   row.id = from.integer();
   row.parent = from.maybe_integer();
   row.last = from.maybe_integer();
@@ -112,8 +105,7 @@ void read_row(sqlite3_stmt* statement, NodeRow& row) {
   row.key = from.maybe_integer();
 }
 
-void read_row(sqlite3_stmt* statement, BoundUpdateRow& row) {
-  Columns from(statement);
+void read_row(Columns& from, BoundUpdateRow& row) {
   row.id = from.integer();
   row.at = from.integer();
   row.node = from.integer();
@@ -123,8 +115,7 @@ void read_row(sqlite3_stmt* statement, BoundUpdateRow& row) {
   row.beta = from.maybe_real();
 }
 
-void read_row(sqlite3_stmt* statement, CutoffRow& row) {
-  Columns from(statement);
+void read_row(Columns& from, CutoffRow& row) {
   row.id = from.integer();
   row.at = from.integer();
   row.node = from.integer();
@@ -139,8 +130,7 @@ void read_row(sqlite3_stmt* statement, CutoffRow& row) {
   row.reason = from.maybe_text();
 }
 
-void read_row(sqlite3_stmt* statement, TableStoreRow& row) {
-  Columns from(statement);
+void read_row(Columns& from, TableStoreRow& row) {
   row.id = from.integer();
   row.at = from.integer();
   row.node = from.integer();
@@ -152,8 +142,7 @@ void read_row(sqlite3_stmt* statement, TableStoreRow& row) {
   row.move = from.maybe_integer();
 }
 
-void read_row(sqlite3_stmt* statement, TableProbeRow& row) {
-  Columns from(statement);
+void read_row(Columns& from, TableProbeRow& row) {
   row.id = from.integer();
   row.at = from.integer();
   row.node = from.integer();
@@ -169,8 +158,7 @@ void read_row(sqlite3_stmt* statement, TableProbeRow& row) {
   row.used = from.code<format::TableUse>();
 }
 
-void read_row(sqlite3_stmt* statement, NoteRow& row) {
-  Columns from(statement);
+void read_row(Columns& from, NoteRow& row) {
   row.id = from.integer();
   row.at = from.integer();
   row.node = from.integer();
@@ -178,9 +166,7 @@ void read_row(sqlite3_stmt* statement, NoteRow& row) {
   from.assign(row.value);
 }
 
-PlySummaryRow read_summary(sqlite3_stmt* statement) {
-  Columns from(statement);
-  PlySummaryRow row;
+void read_row(Columns& from, PlySummaryRow& row) {
   for (std::int64_t* field :
        {&row.pass, &row.ply, &row.nodes, &row.interior, &row.horizon, &row.terminal, &row.table,
         &row.known, &row.draw, &row.unknown, &row.alpha_cutoffs, &row.beta_cutoffs,
@@ -188,7 +174,6 @@ PlySummaryRow read_summary(sqlite3_stmt* statement) {
         &row.re_searches, &row.unrecorded}) {
     *field = std::clamp<std::int64_t>(from.integer(), 0, kTooMany);
   }
-  return row;
 }
 
 }  // namespace reader

@@ -66,6 +66,7 @@ class TraceReader::Scan final : public TraceScan {
   struct EventCursor {
     Statement statement;
     bool has_row = false;
+    bool is_under_way = false;
     Row row;
   };
 
@@ -82,8 +83,12 @@ class TraceReader::Scan final : public TraceScan {
 
   template <class Row>
   void advance(EventCursor<Row>& cursor) {
-    cursor.has_row = cursor.statement && impl_.step(cursor.statement.get());
-    if (cursor.has_row) read_row(cursor.statement.get(), cursor.row);
+    const std::int64_t before = cursor.row.id;
+    cursor.has_row = cursor.statement && impl_.take(cursor.statement.get(), cursor.row);
+    if (cursor.has_row && cursor.is_under_way && cursor.row.id <= before) {
+      impl_.fail_order(table_of(cursor.row), cursor.row.id, before);
+    }
+    cursor.is_under_way = true;
     if (!cursor.has_row || cursor.row.at > last_) {
       cursor.has_row = false;
       cursor.statement.reset();
@@ -91,14 +96,18 @@ class TraceReader::Scan final : public TraceScan {
   }
 
   void advance_node() {
-    has_node_ = nodes_ && impl_.step(nodes_.get());
-    if (has_node_) read_row(nodes_.get(), node_);
+    const std::int64_t before = node_.id;
+    has_node_ = nodes_ && impl_.take(nodes_.get(), node_);
+    if (has_node_ && is_under_way_ && node_.id <= before) {
+      impl_.fail_order(table_of(node_), node_.id, before);
+    }
+    is_under_way_ = true;
     if (!has_node_) nodes_.reset();
   }
 
   // The event of the lowest id, unless a node was entered before it. Damage ends everything.
   Item earliest() const {
-    if (!impl_.status.is_ok()) return Item::kEnd;
+    if (!impl_.status->is_ok()) return Item::kEnd;
     Item item = Item::kEnd;
     std::int64_t id = std::numeric_limits<std::int64_t>::max();
     std::int64_t at = id;
@@ -120,7 +129,7 @@ class TraceReader::Scan final : public TraceScan {
   std::int64_t last_;
   Item handed_out_ = Item::kEnd;
   Statement nodes_;
-  bool has_node_ = false;
+  bool has_node_ = false, is_under_way_ = false;
   NodeRow node_;
   EventCursor<BoundUpdateRow> bound_updates_;
   EventCursor<CutoffRow> cutoffs_;
@@ -135,8 +144,7 @@ void TraceReader::for_each_table_probe(
   const EventTable& table = kEventTables[kProbes];
   const Statement statement = impl_->prepare(select_from(table.columns, table.name, "ORDER BY id"));
   TableProbeRow row;
-  while (statement && impl_->step(statement.get())) {
-    read_row(statement.get(), row);
+  while (statement && impl_->take(statement.get(), row)) {
     if (!visit(row)) return;
   }
 }

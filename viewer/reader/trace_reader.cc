@@ -51,23 +51,30 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   if (Status s = check_identity(path, *header, database); !s) return s;
   if (Status s = check_tables(path, database); !s) return s;
   impl->prepare_all();
-  if (!impl->status.is_ok()) return impl->status;
+  if (!impl->status->is_ok()) return *impl->status;
 
   TraceReader reader(std::move(impl));
   const Snapshot snapshot(reader);
   TraceFile& file = reader.impl_->file;
-  const std::int64_t pages = number_of(database, "PRAGMA page_count");
-  if (!pages_are_complete(path, pages)) {
-    return Status::bad_input(path + ": truncated trace: some of its " + std::to_string(pages) +
+  const auto pages = number_of(path, database, "PRAGMA page_count");
+  if (!pages) return pages.status();
+  if (!pages_are_complete(path, *pages)) {
+    return Status::bad_input(path + ": truncated trace: some of its " + std::to_string(*pages) +
                              " pages are missing; copy it again, with its -wal file if it has one");
   }
-  file.recording =
-      number_of(database, "SELECT value = '1' FROM meta WHERE name = 'recording'") == 1;
-  file.lost_events = std::max<std::int64_t>(
-      0, number_of(database, "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'lost_events'"));
+  const auto recording =
+      number_of(path, database, "SELECT value = '1' FROM meta WHERE name = 'recording'");
+  if (!recording) return recording.status();
+  file.recording = *recording == 1;
+  const auto lost = number_of(path, database,
+                              "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'lost_events'");
+  if (!lost) return lost.status();
+  file.lost_events = std::max<std::int64_t>(0, *lost);
   const Statement created =
       reader.impl_->prepare("SELECT value FROM meta WHERE name = 'created_by'");
-  if (created && reader.impl_->step(created.get())) file.created_by = Columns(created.get()).text();
+  if (created && reader.impl_->step(created.get())) {
+    file.created_by = Columns(created.get()).text_or_empty();
+  }
   const auto searches = reader.searches();
   if (!reader.status().is_ok()) return reader.status();
   const bool unfinished =
@@ -77,7 +84,8 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
 }
 
 const TraceFile& TraceReader::file() const { return impl_->file; }
-Status TraceReader::status() const { return impl_->status; }
+Status TraceReader::status() const { return *impl_->status; }
+std::shared_ptr<const Status> TraceReader::lasting_status() const { return impl_->status; }
 
 // Searches and passes
 // ----------------------------------------------------------------------------------
@@ -85,7 +93,7 @@ Status TraceReader::status() const { return impl_->status; }
 std::vector<SearchRow> TraceReader::searches() const {
   std::vector<SearchRow> rows;
   const Run statement(impl_->searches.get(), {});
-  while (impl_->step(statement)) rows.push_back(read_search(statement));
+  for (SearchRow row; impl_->take(statement, row); row = {}) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -93,7 +101,7 @@ std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
   std::vector<PassRow> rows;
   {
     const Run statement(impl_->passes.get(), {search});
-    while (impl_->step(statement)) rows.push_back(read_pass(statement));
+    for (PassRow row; impl_->take(statement, row); row = {}) rows.push_back(std::move(row));
   }
   return rows.empty() ? impl_->derived_passes(search) : rows;
 }
@@ -102,8 +110,13 @@ std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
 // no status, so nothing takes it for finished.
 std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) const {
   std::vector<PassRow> rows;
-  const bool any_pass = number_of(database.get(), "SELECT EXISTS (SELECT 1 FROM pass)") != 0;
-  if (any_pass || number_of(database.get(), "SELECT count(*) FROM search") != 1) return rows;
+  const auto count = [&](const char* sql) {
+    const auto number = number_of(file.path, database.get(), sql);
+    if (!number) fail(number.status());
+    return number ? *number : -1;
+  };
+  if (count("SELECT EXISTS (SELECT 1 FROM pass)") != 0) return rows;
+  if (count("SELECT count(*) FROM search") != 1) return rows;
   constexpr std::size_t kMost = 1000;
   for (auto root = node_after(-1); root && rows.size() < kMost;) {
     if (root->parent) break;
@@ -127,7 +140,7 @@ std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) c
 std::vector<PlySummaryRow> TraceReader::ply_summary(std::int64_t pass) const {
   std::vector<PlySummaryRow> rows;
   const Run statement(impl_->summary.get(), {pass});
-  while (impl_->step(statement)) rows.push_back(read_summary(statement));
+  for (PlySummaryRow row; impl_->take(statement, row);) rows.push_back(row);
   return rows;
 }
 
@@ -173,17 +186,19 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
 
 std::optional<NodeRow> TraceReader::node(std::int64_t id) const {
   const Run statement(impl_->node.get(), {id});
-  if (!impl_->step(statement)) return std::nullopt;
   NodeRow row;
-  read_row(statement, row);
-  return row;
+  return impl_->take(statement, row) ? std::optional(std::move(row)) : std::nullopt;
 }
 
 std::optional<NodeRow> TraceReader::Impl::node_after(std::int64_t id) const {
   const Run statement(next_node.get(), {id});
-  if (!step(statement)) return std::nullopt;
   NodeRow row;
-  read_row(statement, row);
+  if (!take(statement, row)) return std::nullopt;
+  // Keys out of order on a page: who asks for the next one again and again would never end.
+  if (row.id <= id) {
+    fail_order("node", row.id, id);
+    return std::nullopt;
+  }
   return row;
 }
 
@@ -243,9 +258,12 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
   if (known != impl_->move_texts.end()) return known->second;
   const Run statement(impl_->move.get(), {*move});
   if (!impl_->step(statement)) return "?";
+  Columns from(statement);
+  std::string text = from.text();
+  if (!from.is_sound()) impl_->fail_type("move", *move);
   constexpr std::size_t kMostTexts = 65536;
   if (impl_->move_texts.size() >= kMostTexts) impl_->move_texts.clear();
-  return impl_->move_texts.emplace(*move, Columns(statement).text()).first->second;
+  return impl_->move_texts.emplace(*move, std::move(text)).first->second;
 }
 
 // Transactions

@@ -479,7 +479,10 @@ Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& se
   if (options.pass) {
     if (const auto pass = reader.choose_pass(search, options.pass); !pass) return pass.status();
   }
-  return Verification(reader, search, options).run();
+  auto report = Verification(reader, search, options).run();
+  const TraceReader* const reference = options.oracle ? options.oracle->reference : nullptr;
+  if (reference != nullptr && !reference->status()) return reference->status();
+  return report;
 }
 
 }  // namespace plytrace::verify

@@ -413,7 +413,7 @@ Status write_json(const Facts& facts, std::size_t limit) {
 }
 
 Status run_info(const InfoCommand& options) {
-  const auto reader = TraceReader::open(options.file);
+  const auto reader = cli::open_trace(options.file);
   if (!reader) return reader.status();
   const auto facts = gather(*reader, options);
   if (!facts) return facts.status();

@@ -56,8 +56,14 @@ void add_trace_options(Command* command, TraceOptions& options) {
       ->type_name("N");
 }
 
+Result<TraceReader> open_trace(const std::string& file) {
+  auto reader = TraceReader::open(file);
+  if (reader) rely_on(reader->lasting_status());
+  return reader;
+}
+
 Result<Selection> select(const TraceOptions& options) {
-  auto reader = TraceReader::open(options.file);
+  auto reader = open_trace(options.file);
   if (!reader) return reader.status();
   auto search = reader->choose_search(options.search);
   if (!search) return search.status();

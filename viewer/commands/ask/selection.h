@@ -25,6 +25,9 @@ void add_trace_file(Command* command, std::string& file);
 // --perspective max|engine: whose counting of scores is shown.
 void add_perspective(Command* command, bool& engine);
 
+// A trace that the answer of the command rests on (cli::rely_on).
+Result<TraceReader> open_trace(const std::string& file);
+
 // An open trace with the chosen search and pass.
 struct Selection {
   TraceReader reader;

@@ -214,7 +214,7 @@ class Boards {
 };
 
 Status run_sql(const SqlCommand& options) {
-  const auto reader = TraceReader::open(options.file);
+  const auto reader = cli::open_trace(options.file);
   if (!reader) return reader.status();
   cli::catch_interrupts();
   text::Printer printer;

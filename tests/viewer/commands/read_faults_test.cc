@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+//
+// A read that failed once became another answer: REFUTED, a path without a part, fewer children,
+// exit 0. Every read of small runs of the commands fails here, and every few allocations of
+// SQLite: the answer is the right one, or exit 3 or 5 with nothing on stdout.
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/test_support.h"
+#include "viewer/cli/cli.h"
+#include "viewer/commands/commands.h"
+
+namespace plytrace::test {
+namespace {
+
+// What fails: the read, or the allocation, of this number; 0 = none.
+struct Fault {
+  long read = 0, allocation = 0;
+};
+struct Counts {
+  long reads = 0, allocations = 0;
+};
+
+// In the process of the command under test.
+Fault g_fault;
+Counts g_counts;
+sqlite3_io_methods g_methods;
+const sqlite3_io_methods* g_real_methods = nullptr;
+sqlite3_mem_methods g_real_memory;
+sqlite3_vfs g_vfs;
+
+int failing_read(sqlite3_file* file, void* target, int count, sqlite3_int64 offset) {
+  if (++g_counts.reads == g_fault.read) return SQLITE_IOERR_READ;
+  return g_real_methods->xRead(file, target, count, offset);
+}
+
+// The methods of files that exist are exchanged for those that may fail. Nothing is mapped.
+int open_with_faults(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* out) {
+  auto* const real = static_cast<sqlite3_vfs*>(vfs->pAppData);
+  const int code = real->xOpen(real, name, file, flags, out);
+  if (code != SQLITE_OK) return code;
+  g_real_methods = file->pMethods;
+  g_methods = *file->pMethods;
+  g_methods.iVersion = 2;
+  g_methods.xRead = failing_read;
+  file->pMethods = &g_methods;
+  return SQLITE_OK;
+}
+
+void* failing_malloc(int size) {
+  return ++g_counts.allocations == g_fault.allocation ? nullptr : g_real_memory.xMalloc(size);
+}
+void* failing_realloc(void* block, int size) {
+  return ++g_counts.allocations == g_fault.allocation ? nullptr
+                                                      : g_real_memory.xRealloc(block, size);
+}
+
+void install_faults(const Fault& fault) {
+  g_fault = fault;
+  sqlite3_shutdown();
+  sqlite3_config(SQLITE_CONFIG_GETMALLOC, &g_real_memory);
+  sqlite3_mem_methods memory = g_real_memory;
+  memory.xMalloc = failing_malloc;
+  memory.xRealloc = failing_realloc;
+  sqlite3_config(SQLITE_CONFIG_MALLOC, &memory);
+  sqlite3_vfs* const real = sqlite3_vfs_find(nullptr);
+  g_vfs = *real;
+  g_vfs.zName = "faults";
+  g_vfs.pAppData = real;
+  g_vfs.xOpen = open_with_faults;
+  sqlite3_vfs_register(&g_vfs, 1);
+}
+
+int run_command(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words{"plytrace"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  CLI::App app{"", "plytrace"};
+  cli::CommandList commands;
+  cli::setup_program(app, "test");
+  setup_commands(app, commands);
+  const auto finished = cli::parse(app, static_cast<int>(argv.size()), argv.data());
+  return static_cast<int>((finished ? *finished : commands.run_chosen()).code());
+}
+
+struct Answer {
+  int exit_code = -1;
+  std::string out;
+  Counts counts;
+  bool operator==(const Answer& other) const {
+    return exit_code == other.exit_code && out == other.out;
+  }
+};
+
+// Runs a command in a process of its own, which starts as a copy of this one.
+Answer answer(const ScratchFolder& folder, const std::vector<std::string>& arguments,
+              const Fault& fault) {
+  const std::string out = folder / "out", counted = folder / "counted";
+  const pid_t child = fork();
+  if (child == 0) {
+    if (std::freopen(out.c_str(), "w", stdout) == nullptr) _exit(99);
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(99);
+    install_faults(fault);
+    int code = 98;
+    try {
+      code = run_command(arguments);
+    } catch (const std::bad_alloc&) {
+      code = 5;  // as main() has it
+    }
+    std::fflush(stdout);
+    write_file(counted,
+               std::to_string(g_counts.reads) + " " + std::to_string(g_counts.allocations));
+    _exit(code);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  Answer answer;
+  answer.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  answer.out = read_file(out);
+  std::sscanf(read_file(counted).c_str(), "%ld %ld", &answer.counts.reads,
+              &answer.counts.allocations);
+  return answer;
+}
+
+class ReadFaults : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(plytrace({"search", "connect4", "-d", "3", "--iterative", "--table", "1", "-q", "-o",
+                        file_})
+                  .exit_code,
+              0);
+    // Small pages: many reads.
+    sql(file_, "PRAGMA page_size = 512; VACUUM");
+    for (std::string word; const char c : std::string(GetParam()) + " ") {
+      if (c != ' ') {
+        word += c;
+        continue;
+      }
+      arguments_.push_back(word == "TRACE" ? file_ : word);
+      word.clear();
+    }
+    right_ = answer(folder_, arguments_, {});
+    ASSERT_TRUE(right_.exit_code == 0 || right_.exit_code == 1) << right_.exit_code;
+    ASSERT_FALSE(right_.out.empty());
+  }
+
+  // True where the fault kept the command from answering.
+  bool fails(const Fault& fault) {
+    const Answer found = answer(folder_, arguments_, fault);
+    if (found == right_) return false;
+    EXPECT_TRUE(found.exit_code == 3 || found.exit_code == 5)
+        << "read " << fault.read << ", allocation " << fault.allocation << ": exit "
+        << found.exit_code;
+    EXPECT_EQ(found.out, "") << "read " << fault.read << ", allocation " << fault.allocation;
+    return true;
+  }
+
+  ScratchFolder folder_;
+  const std::string file_ = folder_ / "run.db";
+  std::vector<std::string> arguments_;
+  Answer right_;
+};
+
+TEST_P(ReadFaults, AFailingReadIsNoOtherAnswer) {
+  long failed = 0;
+  ASSERT_GT(right_.counts.reads, 5);
+  for (long n = 1; n <= right_.counts.reads; ++n) failed += fails({.read = n}) ? 1 : 0;
+  EXPECT_GT(failed, right_.counts.reads / 2);
+}
+
+TEST_P(ReadFaults, AFailingAllocationIsNoOtherAnswer) {
+  constexpr long kTried = 50 / kRoundsInOne;
+  const long step = right_.counts.allocations / kTried + 1;
+  long failed = 0;
+  for (long n = step; n <= right_.counts.allocations; n += step) {
+    failed += fails({.allocation = n}) ? 1 : 0;
+  }
+  EXPECT_GT(failed, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Commands, ReadFaults,
+                         testing::Values("verify TRACE", "verify TRACE --format json",
+                                         "find TRACE --cutoff beta", "show TRACE /",
+                                         "show TRACE / --format json", "stats TRACE",
+                                         "compare TRACE TRACE --pass-a 2", "log TRACE --depth 2",
+                                         "info TRACE", "pv TRACE", "why TRACE /a",
+                                         "export TRACE --to ndjson",
+                                         "sql TRACE select*from(cutoff)"));
+
+// The key of a cell of a table becomes another one, as a damaged page has it.
+void change_key(const std::string& file, const std::string& table, unsigned key, unsigned to) {
+  const auto root = std::stoul(
+      sql_value(file, "SELECT rootpage FROM sqlite_master WHERE name = '" + table + "'"));
+  const auto size = std::stoul(sql_value(file, "PRAGMA page_size"));
+  std::string bytes = read_file(file);
+  const auto number = [&](std::size_t at, int count) {
+    std::size_t value = 0;
+    for (int i = 0; i < count; ++i) value = value * 256 + static_cast<unsigned char>(bytes[at++]);
+    return value;
+  };
+  std::vector<std::size_t> pages{root};
+  while (!pages.empty()) {
+    const std::size_t at = (pages.back() - 1) * size;
+    pages.pop_back();
+    const bool interior = number(at, 1) == 5;
+    if (interior) pages.push_back(number(at + 8, 4));
+    for (std::size_t i = 0; i < number(at + 3, 2); ++i) {
+      std::size_t cell = at + number(at + (interior ? 12 : 8) + 2 * i, 2);
+      if (interior) pages.push_back(number(cell, 4));
+      if (interior) continue;
+      while (number(cell, 1) > 127) ++cell;  // the size of the record
+      if (number(cell + 1, 1) == key) bytes[cell + 1] = static_cast<char>(to);
+    }
+  }
+  write_file(file, bytes);
+}
+
+// Two keys out of order on a page: verify, find and compare asked for the next node for ever, and
+// find was deaf to Ctrl-C.
+TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
+  const ScratchFolder folder;
+  const std::string good = folder / "good.db", bad = folder / "bad.db";
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "4", "-q", "-o", good}).exit_code, 0);
+  sql(good, "PRAGMA page_size = 1024; VACUUM");
+  int damaged = 0;
+  for (const auto& [table, key, to] :
+       {std::tuple{"node", 72U, 73U}, std::tuple{"node", 72U, 100U}, std::tuple{"node", 20U, 1U},
+        std::tuple{"node", 90U, 5U}, std::tuple{"cutoff", 70U, 90U},
+        std::tuple{"bound_update", 30U, 1U}}) {
+    std::filesystem::copy_file(good, bad, std::filesystem::copy_options::overwrite_existing);
+    change_key(bad, table, key, to);
+    if (read_file(good) == read_file(bad)) continue;
+    ++damaged;
+    for (const std::string command :
+         {"verify $BAD", "find $BAD --limit 0 --ply 3", "compare $BAD $BAD", "stats $BAD",
+          "log $BAD", "export $BAD --to ndjson", "verify $BAD --check structure"}) {
+      const auto result = shell("BAD=" + bad + "; timeout 20 \"$PLYTRACE\" " + command);
+      EXPECT_NE(result.exit_code, 124) << command << " " << table << " " << key;
+      if (result.exit_code == 3) EXPECT_EQ(result.out, "") << command;
+      if (command == "verify $BAD") {
+        EXPECT_EQ(result.exit_code, 3) << table << " " << key << " " << result.out;
+      }
+    }
+  }
+  EXPECT_GE(damaged, 5);
+}
+
+// NULL or a blob where the format has a number was read as 0: VERIFIED. STRICT tables look at types
+// when a row is written, a damaged page does not.
+TEST(DamagedTypes, AValueOfAnotherTypeIsDamage) {
+  const ScratchFolder folder;
+  const std::string good = folder / "good.db", bad = folder / "bad.db";
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "3", "--table", "1", "-q", "-o", good}).exit_code,
+            0);
+  for (const std::string change :
+       {"node.role = NULL", "node.kind = x'00'", "node.phase = NULL", "node.unrecorded = NULL",
+        "node.depth = 'x'", "node.value = x'0102'", "node.ply = NULL", "cutoff.at = NULL",
+        "cutoff.kind = x'01'", "bound_update.cause = NULL", "table_probe.used = NULL",
+        "table_store.value = 'y'", "pass.stream = NULL", "search.captured = NULL",
+        "search.value = 'z'", "ply_summary.nodes = NULL", "move.text = x'61'"}) {
+    const std::size_t dot = change.find('.');
+    const std::string table = change.substr(0, dot);
+    std::filesystem::copy_file(good, bad, std::filesystem::copy_options::overwrite_existing);
+    // The same rows in a table without types, under the name of the other.
+    const std::string columns = sql_value(
+        good, "SELECT group_concat('\"' || name || '\"') FROM pragma_table_info('" + table + "')");
+    const std::string key =
+        table == "ply_summary" ? "" : " WHERE id = (SELECT max(id) FROM lawless)";
+    sql(bad, "PRAGMA writable_schema = ON; CREATE TABLE lawless (" + columns +
+                 "); INSERT INTO lawless SELECT * FROM " + table + "; UPDATE lawless SET " +
+                 change.substr(dot + 1) + key + "; DELETE FROM sqlite_master WHERE tbl_name = '" +
+                 table + "'; UPDATE sqlite_master SET name = '" + table + "', tbl_name = '" +
+                 table + "', sql = replace(sql, 'lawless', '" + table +
+                 "') WHERE name = 'lawless'");
+    const auto result = plytrace({"verify", bad});
+    EXPECT_EQ(result.exit_code, 3) << change << ": " << result.out << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find("of a type that its column cannot have"), std::string::npos)
+        << change << ": " << result.err;
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// Standard output: at once, or, where the answer rests on a file that is being read, when the
+// command has ended and the file is known to have been read whole.
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "viewer/cli/cli.h"
+
+namespace plytrace::cli {
+namespace {
+
+// What the answer of the command rests on, and what of it waits to be said.
+std::vector<std::shared_ptr<const Status>>& sources() {
+  static std::vector<std::shared_ptr<const Status>> all;
+  return all;
+}
+std::string& waiting_text() {
+  static std::string text;
+  return text;
+}
+
+Status send(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) {
+    return Status::ok();
+  }
+  if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
+  if (errno == EINTR && interrupted()) return {StatusCode::kInterrupted, "interrupted"};
+  return Status::environment("cannot write to standard output: " + errno_text());
+}
+
+Status send_waiting() {
+  if (Status relied = relied_on(); !relied) return relied;
+  const std::string text = std::exchange(waiting_text(), {});
+  return text.empty() ? Status::ok() : send(text);
+}
+
+}  // namespace
+
+void rely_on(std::shared_ptr<const Status> source) { sources().push_back(std::move(source)); }
+
+Status relied_on() {
+  for (const auto& source : sources()) {
+    if (!source->is_ok()) return *source;
+  }
+  return Status::ok();
+}
+
+Status write_stdout(std::string_view text) {
+  constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
+  if (sources().empty()) return send(text);
+  waiting_text() += text;
+  return waiting_text().size() < kMostWaiting ? Status::ok() : send_waiting();
+}
+
+Status end_of_answer(const Status& done) {
+  // A failure has a message; an answer of no has none, and is said.
+  const bool failed = !done.message().empty() && done.code() != StatusCode::kInterrupted;
+  if (failed) waiting_text().clear();
+  const Status sent = send_waiting();
+  return sent.is_ok() ? done : sent;
+}
+
+}  // namespace plytrace::cli
