@@ -264,6 +264,17 @@ CREATE TABLE ply_summary (
   PRIMARY KEY (pass, ply)
 ) STRICT, WITHOUT ROWID;
 
+-- What the recorder wrote of a finished search of plytrace's own: how many rows of each table, and a
+-- sum over their cells (schemas/row_digest.h). `verify` sums up what it reads, and tells where the
+-- two differ: a row was altered, deleted or added.
+CREATE TABLE digest (
+  search INTEGER NOT NULL,
+  "table" TEXT NOT NULL,
+  rows INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
+  PRIMARY KEY (search, "table")
+) STRICT, WITHOUT ROWID;
+
 -- Facts about the file. 'recording' = '1' while a recorder has it open, or died; 'lost_events' = how
 -- many events could not be written; 'refused_events' = how many made no sense to the recorder or could
 -- not be read, so that anything may be missing (`captured` of their search is then empty);

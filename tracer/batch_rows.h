@@ -48,19 +48,17 @@ void put_key(Out& out, std::uint64_t key, bool has_key) {
 struct NodeRows {
   static constexpr const char* kTable = "node";
   static constexpr const char* kColumns = format::kNodeColumns;
+  static constexpr int kCount = 20;  // of columns
   static std::size_t size(const Batch& batch) { return batch.nodes.size(); }
   static bool is_row(const Batch&, std::size_t) { return true; }
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     const NodeRecord& node = source.batch->nodes[index];
-    const NodeResult& result = node.result;
     switch (column) {
       case 0:
         return out.integer(source.batch->first_node + static_cast<std::int64_t>(index));
       case 1:
         return put_id(out, node.parent);
-      case 2:
-        return put_id(out, result.last);
       case 3:
         return out.integer(node.ply);
       case 4:
@@ -73,6 +71,22 @@ struct NodeRows {
         return out.real(node.alpha);
       case 8:
         return out.real(node.beta);
+      case 14:
+        return out.integer(node.phase);
+      case 15:
+        return out.integer(node.role);
+      case 19:
+        return put_key(out, node.key, node.has_key);
+      default:
+        return result_column(out, node.result, column);
+    }
+  }
+  // The columns that are known when the node is left (format::kResultColumns), and credited.
+  template <class Out>
+  static void result_column(Out& out, const NodeResult& result, int column) {
+    switch (column) {
+      case 2:
+        return put_id(out, result.last);
       case 9:
         return out.real(result.value);
       case 10:
@@ -83,18 +97,12 @@ struct NodeRows {
         return out.integer(result.kind);
       case 13:
         return put_code(out, result.bound);
-      case 14:
-        return out.integer(node.phase);
-      case 15:
-        return out.integer(node.role);
       case 16:
         return put_id(out, result.best);
       case 17:
         return put_number(out, result.legal);
       case 18:
         return out.integer(result.unrecorded);
-      case 19:
-        return put_key(out, node.key, node.has_key);
     }
   }
 };
@@ -124,6 +132,7 @@ struct EventRows {
 struct BoundRows : EventRows<EventType::kBound> {
   static constexpr const char* kTable = "bound_update";
   static constexpr const char* kColumns = format::kBoundUpdateColumns;
+  static constexpr int kCount = 7;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;
@@ -156,6 +165,7 @@ inline std::string_view skipped_json(BatchSource& source, const EventRecord& eve
 struct CutoffRows : EventRows<EventType::kCutoff> {
   static constexpr const char* kTable = "cutoff";
   static constexpr const char* kColumns = format::kCutoffColumns;
+  static constexpr int kCount = 12;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;
@@ -189,6 +199,7 @@ struct CutoffRows : EventRows<EventType::kCutoff> {
 struct StoreRows : EventRows<EventType::kStore> {
   static constexpr const char* kTable = "table_store";
   static constexpr const char* kColumns = format::kTableStoreColumns;
+  static constexpr int kCount = 9;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;
@@ -213,6 +224,7 @@ struct StoreRows : EventRows<EventType::kStore> {
 struct ProbeRows : EventRows<EventType::kProbe> {
   static constexpr const char* kTable = "table_probe";
   static constexpr const char* kColumns = format::kTableProbeColumns;
+  static constexpr int kCount = 13;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;
@@ -245,6 +257,7 @@ struct ProbeRows : EventRows<EventType::kProbe> {
 struct NoteRows : EventRows<EventType::kNote> {
   static constexpr const char* kTable = "note";
   static constexpr const char* kColumns = format::kNoteColumns;
+  static constexpr int kCount = 5;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
     if (common_column(out, *source.batch, index, column)) return;

@@ -21,6 +21,7 @@
 
 #include "core/score.h"
 #include "core/status.h"
+#include "schemas/row_digest.h"
 #include "schemas/trace_format.h"
 
 namespace plytrace {
@@ -133,6 +134,8 @@ struct PlySummaryRow {
 // The texts of CutoffRow::skipped_moves, up to `limit`; nullopt where it is no JSON array of texts.
 std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff,
                                                       std::size_t limit = SIZE_MAX);
+// How many there are, without their texts: a scan meets a list for every cutoff.
+std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff);
 
 // The events of one node in time order, at most `limit` of each kind.
 struct NodeEvents {
@@ -222,7 +225,15 @@ class TraceReader {
   static std::string path_component(std::string_view move);
 
   // Nodes first..last and the events that happened while the last entered node was among them.
-  std::unique_ptr<TraceScan> scan(std::int64_t first, std::int64_t last) const;
+  // What is handed out is added to the digests, where they are given.
+  std::unique_ptr<TraceScan> scan(std::int64_t first, std::int64_t last,
+                                  format::SearchDigests* digests = nullptr) const;
+
+  // The digests that the recorder wrote of a search; none where it wrote none.
+  std::optional<format::SearchDigests> recorded_digests(std::int64_t search) const;
+  // Those of the small tables, as they are now; also reads what nothing else reads whole (moves,
+  // facts), so that no page stays unread.
+  void digest_small_tables(std::int64_t search, format::SearchDigests& digests) const;
 
   // All rows of table_probe in id order. Stops when `visit` says false.
   void for_each_table_probe(const std::function<bool(const TableProbeRow&)>& visit) const;

@@ -14,6 +14,28 @@ std::string json_list(const std::vector<std::string>& texts) {
   return list + "]";
 }
 
+// Reads back the few rows that change after they were written.
+Status digest_rows(sqlite3* database, format::Digested table, std::int64_t search,
+                   format::RowDigest& digest) {
+  Result<Statement> prepared = prepare(database, format::digest_query(table));
+  if (!prepared) return prepared.status();
+  sqlite3_stmt* const rows = prepared->get();
+  sqlite3_bind_int64(rows, 1, search);
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
+    digest.begin_row(sqlite3_column_int64(rows, 0));
+    for (int i = 0; i < sqlite3_column_count(rows); ++i) {
+      const int type = sqlite3_column_type(rows, i);
+      if (type == SQLITE_INTEGER) digest.integer(i, sqlite3_column_int64(rows, i));
+      if (type == SQLITE_FLOAT) digest.real(i, sqlite3_column_double(rows, i));
+      if (type != SQLITE_TEXT) continue;
+      const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(rows, i));
+      digest.text(i, {text, static_cast<std::size_t>(sqlite3_column_bytes(rows, i))});
+    }
+  }
+  return code == SQLITE_DONE ? Status::ok() : failure(database);
+}
+
 std::string_view status_word(SearchStatus status) {
   return status == SearchStatus::kRunning ? std::string_view{} : format::word(status);
 }
@@ -63,6 +85,8 @@ std::string TableStore::sql_of(Sql sql) {
              "\"table\", known, draw, unknown, alpha_cutoffs, beta_cutoffs, cut_by_first, "
              "cutoffs_skipping, skipped, bound_updates, re_searches, unrecorded) "
              "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    case kDigest:
+      return "INSERT OR REPLACE INTO digest (search, \"table\", rows, sum) VALUES (?,?,?,?)";
     case kNodes:
       return BatchTable<NodeRows>::insert_sql();
     case kBounds:
@@ -139,6 +163,7 @@ Status TableStore::write(const Batch& batch) {
     status = std::visit([this](const auto& any) { return write_rare(any); }, rare);
   }
   source_.batch = &batch;
+  digests_.add(source_);
   if (status.is_ok() && !batch.nodes.empty()) status = row(kNodes).run();
   for (std::size_t type = 0; type < kEventTypes && status.is_ok(); ++type) {
     if (batch.events_of_type[type] == 0) continue;
@@ -231,6 +256,27 @@ Status TableStore::write_plies(const std::vector<PlyRow>& rows) {
   return status;
 }
 
+// Of a search whose rows are as they will stay.
+Status TableStore::write_digests(std::int64_t search) {
+  const auto known = digests_.searches().find(search);
+  if (known == digests_.searches().end()) return Status::ok();
+  format::SearchDigests digests = known->second;
+  for (const auto table :
+       {format::Digested::kPlySummary, format::Digested::kPass, format::Digested::kSearch}) {
+    if (Status status = digest_rows(database_.get(), table, search, digests[table]); !status) {
+      return status;
+    }
+  }
+  Status status;
+  for (std::size_t i = 0; i < format::kDigestedTables && status.is_ok(); ++i) {
+    const format::RowDigest& digest = digests.of_table[i];
+    Row values = row(kDigest);
+    values.integer(search).text(format::kDigestedNames[i]);
+    status = values.integer(digest.rows()).integer(digest.sum()).run();
+  }
+  return status;
+}
+
 // What takes room is done before the mark of a complete trace is set: the journal goes into the
 // file first, then finished_at is written, then the file leaves WAL mode.
 Status TableStore::finish(double seconds_waited) {
@@ -242,6 +288,7 @@ Status TableStore::finish(double seconds_waited) {
   status = begin();
   for (const auto& [search, time] : finished_) {
     if (status.is_ok()) status = row(kSearchFinished).real(time).integer(search).run();
+    if (status.is_ok()) status = write_digests(search);
   }
   if (status.is_ok()) status = row(kWaited).text(std::to_string(seconds_waited)).run();
   if (status.is_ok()) status = execute(database_.get(), "DELETE FROM meta WHERE name='recording'");

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tracer/digest_book.h"
 #include "tracer/trace_store.h"
 #include "tracer/writer/batch_table.h"
 #include "tracer/writer/database.h"
@@ -47,6 +48,7 @@ class TableStore final : public TraceStore {
     kCredit,
     kMove,
     kPly,
+    kDigest,
     kNodes,
     kBounds,
     kCutoffs,
@@ -65,10 +67,12 @@ class TableStore final : public TraceStore {
   Status write_rare(const SearchEndRow&);
   Status write_rare(const RefusedRow&);
   Status write_closing(const Closing&);
+  Status write_digests(std::int64_t search);
   void learn(const MoveEntry& entry);
 
   Database database_;
   BatchSource source_;
+  DigestBook digests_;
   std::array<Statement, kSqlCount> statements_;
   LastIds last_;
   std::vector<MoveEntry> moves_;

@@ -2,7 +2,9 @@
 #include "viewer/reader/rows.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/json_reader.h"
 
 namespace plytrace {
 namespace reader {
@@ -11,15 +13,35 @@ std::string select_from(const char* columns, const char* table, const char* rest
   return std::string("SELECT ") + columns + " FROM " + table + " " + rest;
 }
 
-std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit) {
-  const auto array = nlohmann::json::parse(json, nullptr, false);
-  if (!array.is_array()) return std::nullopt;
-  std::vector<std::string> texts;
-  for (const auto& item : array) {
-    if (!item.is_string()) return std::nullopt;
-    if (texts.size() < limit) texts.push_back(item.get<std::string>());
+namespace {
+
+// Hands out the texts of a JSON array; false where it is none.
+template <class Take>
+bool read_json_texts(std::string_view json, const Take& take) {
+  using Token = JsonReader::Token;
+  JsonReader reader("list", json);
+  if (reader.next() != Token::kBeginArray) return false;
+  Token token = reader.next();
+  if (token != Token::kEndArray) {
+    for (;; token = reader.next()) {
+      if (token != Token::kString) return false;
+      take(reader.string());
+      token = reader.next();
+      if (token != Token::kComma) break;
+    }
+    if (token != Token::kEndArray) return false;
   }
-  return texts;
+  return reader.next() == Token::kEnd;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit) {
+  std::vector<std::string> texts;
+  const bool is_list = read_json_texts(json, [&](std::string& text) {
+    if (texts.size() < limit) texts.push_back(std::move(text));
+  });
+  return is_list ? std::optional(std::move(texts)) : std::nullopt;
 }
 
 std::int64_t near(std::int64_t first, std::int64_t last) {
@@ -85,6 +107,7 @@ void read_row(Columns& from, NodeRow& row) {
   row.id = from.integer();
   row.parent = from.maybe_integer();
   row.last = from.maybe_integer();
+  from.leave_out(format::kCreditedColumn | (row.last ? 0U : format::kResultColumns));
   if (row.last) row.last = near(row.id, *row.last);
   row.ply = from.integer();
   row.move = from.maybe_integer();
@@ -185,6 +208,14 @@ bool SearchRow::captures(std::string_view kind) const {
 std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff, std::size_t limit) {
   if (!cutoff.skipped_moves) return std::nullopt;
   return reader::json_texts(*cutoff.skipped_moves, limit);
+}
+
+std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff) {
+  std::int64_t count = 0;
+  const auto counted = [&](const std::string&) { ++count; };
+  const bool is_list =
+      cutoff.skipped_moves && reader::read_json_texts(*cutoff.skipped_moves, counted);
+  return is_list ? std::optional(count) : std::nullopt;
 }
 
 }  // namespace plytrace

@@ -47,13 +47,19 @@ std::string select_from(const char* columns, const char* table, const char* rest
 // read) is a damaged page: is_sound() says whether there was none.
 class Columns {
  public:
-  explicit Columns(sqlite3_stmt* statement) : statement_(statement) {}
+  // What is read is added to `digest`, if it is given, but for the columns left out.
+  explicit Columns(sqlite3_stmt* statement, format::RowDigest* digest = nullptr)
+      : statement_(statement), digest_(digest) {}
+  void leave_out(std::uint32_t columns) { left_out_ |= columns; }
 
   bool is_sound() const { return is_sound_; }
 
   std::int64_t integer() {
     expect(SQLITE_INTEGER);
-    return sqlite3_column_int64(statement_, next_++);
+    const std::int64_t value = sqlite3_column_int64(statement_, next_);
+    if (counts()) digest_->integer(next_, value);
+    ++next_;
+    return value;
   }
   std::optional<std::int64_t> maybe_integer() {
     if (is_null()) return skip<std::int64_t>();
@@ -62,7 +68,10 @@ class Columns {
   std::optional<double> maybe_real() {
     if (is_null()) return skip<double>();
     expect(SQLITE_FLOAT);
-    return sqlite3_column_double(statement_, next_++);
+    const double value = sqlite3_column_double(statement_, next_);
+    if (counts()) digest_->real(next_, value);
+    ++next_;
+    return value;
   }
   std::string text() {
     std::string result;
@@ -73,12 +82,28 @@ class Columns {
   void assign(std::string& target) {
     expect(SQLITE_TEXT);
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, next_));
-    const auto count = static_cast<std::size_t>(sqlite3_column_bytes(statement_, next_++));
+    const auto count = static_cast<std::size_t>(sqlite3_column_bytes(statement_, next_));
     target.assign(bytes == nullptr ? "" : bytes, bytes == nullptr ? 0 : count);
+    if (counts()) digest_->text(next_, target);
+    ++next_;
   }
   std::optional<std::string> maybe_text() {
     if (is_null()) return skip<std::string>();
     return text();
+  }
+  // A value of whatever type.
+  void any() {
+    const int type = sqlite3_column_type(statement_, next_);
+    if (type == SQLITE_INTEGER) {
+      integer();
+    } else if (type == SQLITE_FLOAT) {
+      maybe_real();
+    } else if (type == SQLITE_TEXT) {
+      text();
+    } else {
+      is_sound_ = is_sound_ && type == SQLITE_NULL;
+      ++next_;
+    }
   }
   // A stored enumeration. A number that does not fit becomes one that is no word of it.
   template <class Enum>
@@ -94,6 +119,9 @@ class Columns {
   }
 
  private:
+  bool counts() const {
+    return digest_ != nullptr && (left_out_ >> static_cast<unsigned>(next_) & 1U) == 0;
+  }
   void expect(int type) { is_sound_ = is_sound_ && sqlite3_column_type(statement_, next_) == type; }
   bool is_null() const { return sqlite3_column_type(statement_, next_) == SQLITE_NULL; }
   template <class T>
@@ -103,6 +131,8 @@ class Columns {
   }
 
   sqlite3_stmt* statement_;
+  format::RowDigest* digest_;
+  std::uint32_t left_out_ = 0;
   int next_ = 0;
   bool is_sound_ = true;
 };
@@ -110,16 +140,21 @@ class Columns {
 // A JSON array of texts, the first `limit` of them; nullopt where it is none.
 std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit);
 
-// The name of the table whose row it is.
-constexpr const char* table_of(const SearchRow&) { return "search"; }
-constexpr const char* table_of(const PassRow&) { return "pass"; }
-constexpr const char* table_of(const PlySummaryRow&) { return "ply_summary"; }
-constexpr const char* table_of(const NodeRow&) { return "node"; }
-constexpr const char* table_of(const BoundUpdateRow&) { return kEventTables[kBoundUpdates].name; }
-constexpr const char* table_of(const CutoffRow&) { return kEventTables[kCutoffs].name; }
-constexpr const char* table_of(const TableStoreRow&) { return kEventTables[kStores].name; }
-constexpr const char* table_of(const TableProbeRow&) { return kEventTables[kProbes].name; }
-constexpr const char* table_of(const NoteRow&) { return kEventTables[kNotes].name; }
+// The table whose row it is, and its name.
+using format::Digested;
+constexpr Digested kind_of(const SearchRow&) { return Digested::kSearch; }
+constexpr Digested kind_of(const PassRow&) { return Digested::kPass; }
+constexpr Digested kind_of(const PlySummaryRow&) { return Digested::kPlySummary; }
+constexpr Digested kind_of(const NodeRow&) { return Digested::kNode; }
+constexpr Digested kind_of(const BoundUpdateRow&) { return Digested::kBoundUpdate; }
+constexpr Digested kind_of(const CutoffRow&) { return Digested::kCutoff; }
+constexpr Digested kind_of(const TableStoreRow&) { return Digested::kTableStore; }
+constexpr Digested kind_of(const TableProbeRow&) { return Digested::kTableProbe; }
+constexpr Digested kind_of(const NoteRow&) { return Digested::kNote; }
+template <class Row>
+constexpr const char* table_of(const Row& row) {
+  return format::kDigestedNames[static_cast<std::size_t>(kind_of(row))];
+}
 
 void read_row(Columns& from, SearchRow& row);
 void read_row(Columns& from, PassRow& row);

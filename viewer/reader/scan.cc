@@ -12,7 +12,8 @@ using namespace reader;
 // Six cursors in id order, merged. Must not outlive its reader.
 class TraceReader::Scan final : public TraceScan {
  public:
-  Scan(const Impl& impl, std::int64_t first, std::int64_t last) : impl_(impl), last_(last) {
+  Scan(const Impl& impl, std::int64_t first, std::int64_t last, format::SearchDigests* digests)
+      : impl_(impl), last_(last), digests_(digests) {
     nodes_ = impl.prepare(
         select_from(format::kNodeColumns, "node", "WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
     if (nodes_) {
@@ -84,7 +85,7 @@ class TraceReader::Scan final : public TraceScan {
   template <class Row>
   void advance(EventCursor<Row>& cursor) {
     const std::int64_t before = cursor.row.id;
-    cursor.has_row = cursor.statement && impl_.take(cursor.statement.get(), cursor.row);
+    cursor.has_row = cursor.statement && take(cursor.statement.get(), cursor.row);
     if (cursor.has_row && cursor.is_under_way && cursor.row.id <= before) {
       impl_.fail_order(table_of(cursor.row), cursor.row.id, before);
     }
@@ -93,16 +94,29 @@ class TraceReader::Scan final : public TraceScan {
       cursor.has_row = false;
       cursor.statement.reset();
     }
+    count(cursor.has_row, cursor.row);
   }
 
   void advance_node() {
     const std::int64_t before = node_.id;
-    has_node_ = nodes_ && impl_.take(nodes_.get(), node_);
+    has_node_ = nodes_ && take(nodes_.get(), node_);
     if (has_node_ && is_under_way_ && node_.id <= before) {
       impl_.fail_order(table_of(node_), node_.id, before);
     }
     is_under_way_ = true;
     if (!has_node_) nodes_.reset();
+    count(has_node_, node_);
+  }
+
+  // A row, and its digest; then adds it where it is to be handed out.
+  template <class Row>
+  bool take(sqlite3_stmt* statement, Row& row) {
+    row_digest_ = {};
+    return impl_.take(statement, row, digests_ == nullptr ? nullptr : &row_digest_);
+  }
+  template <class Row>
+  void count(bool has_row, const Row& row) {
+    if (has_row && digests_ != nullptr) (*digests_)[kind_of(row)] += row_digest_;
   }
 
   // The event of the lowest id, unless a node was entered before it. Damage ends everything.
@@ -127,6 +141,8 @@ class TraceReader::Scan final : public TraceScan {
 
   const Impl& impl_;
   std::int64_t last_;
+  format::SearchDigests* digests_;  // may be null
+  format::RowDigest row_digest_;
   Item handed_out_ = Item::kEnd;
   Statement nodes_;
   bool has_node_ = false, is_under_way_ = false;
@@ -149,9 +165,10 @@ void TraceReader::for_each_table_probe(
   }
 }
 
-std::unique_ptr<TraceScan> TraceReader::scan(std::int64_t first, std::int64_t last) const {
+std::unique_ptr<TraceScan> TraceReader::scan(std::int64_t first, std::int64_t last,
+                                             format::SearchDigests* digests) const {
   const Snapshot snapshot(*this);
-  return std::make_unique<Scan>(*impl_, first, last);
+  return std::make_unique<Scan>(*impl_, first, last, digests);
 }
 
 }  // namespace plytrace

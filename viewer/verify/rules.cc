@@ -80,6 +80,9 @@ constexpr std::array kRules{
              "The row of a pass says of its root what the root says of itself."},
     RuleInfo{Rule::kSearch, "search", kS, false, 0,
              "The row of the search says what its passes say."},
+    RuleInfo{Rule::kAltered, "altered", kS, false, 0,
+             "The rows of a finished search of plytrace's own are those that were recorded, by "
+             "the digest that its recorder left."},
     RuleInfo{Rule::kClaim, "claim", kP, false, kFold | kCapBounds,
              "What a node claims (exact, lower, upper) is covered by what is proven from the "
              "leaves below it."},

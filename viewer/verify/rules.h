@@ -63,6 +63,7 @@ enum class Rule : std::uint8_t {
   kConvention,
   kPass,
   kSearch,
+  kAltered,
   // proof
   kClaim,
   kStore,

@@ -10,6 +10,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/trace_meta.h"
+#include "viewer/verify/digest_rule.h"
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/pass_rules.h"
@@ -196,6 +197,7 @@ class Verification {
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
     check_rows();
+    if (!options_.pass) check_digests(reader_, search_, facts_, ledger_, scanner.digests());
     ask_oracle();
     // What was read until then says nothing of the nodes.
     if (const Status status = reader_.status(); !status) return status;

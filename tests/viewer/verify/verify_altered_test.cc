@@ -95,6 +95,31 @@ constexpr Alteration kAlterations[] = {
     {"cutoff", "skipped_moves", "skipped > 0", "NULL", "count"},
     {"cutoff", "skipped_moves", "1", "'no list'", "count"},
     {"cutoff", "node", "1", "node + {r}", "*"},
+    {"cutoff", "skipped_moves", "skipped > 0", "'[\"' || char(18) || substr(skipped_moves, 3)",
+     "count"},
+    {"cutoff", "reason", "1", "'because'", "altered"},
+    {"table_probe", "key", "1", "{r}", "*"},
+    {"table_probe", "entry_key", "1", "{r}", "*"},
+    {"table_probe", "depth", "1", "depth + {r}", "*"},
+    {"table_probe", "stored_by", "1", "stored_by + {r}", "*"},
+    {"table_probe", "stored_by", "1", "NULL", "*"},
+    {"table_probe", "stored_depth", "1", "stored_depth + {r}", "*"},
+    {"table_probe", "bound", "1", "(bound + 1) % 3", "*"},
+    {"table_probe", "value", "1", "value - {r}", "*"},
+    {"table_probe", "value", "1", "value + {r}", "*"},
+    {"table_probe", "raw", "1", "{r}", "*"},
+    {"table_probe", "move", "1", "{r}", "*"},
+    {"table_probe", "used", "used < 2", "1 - used", "*"},
+    {"table_probe", "id", "id = (SELECT max(id) FROM table_probe)", "id + 1", "altered"},
+    {"table_store", "key", "1", "{r}", "*"},
+    {"table_store", "depth", "1", "depth + {r}", "*"},
+    {"table_store", "depth", "1", "depth - 1", "*"},
+    {"table_store", "bound", "1", "(bound + 1) % 3", "*"},
+    {"table_store", "value", "1", "value - {r}", "*"},
+    {"table_store", "value", "1", "value + {r}", "*"},
+    {"table_store", "raw", "1", "{r}", "*"},
+    {"table_store", "move", "1", "{r}", "*"},
+    {"node", "key", "1", "{r}", "*"},
     {"pass", "alpha", "1", "{r}", "pass"},
     {"pass", "beta", "1", "{r}", "pass"},
     {"pass", "depth", "1", "depth + {r}", "pass"},
@@ -120,6 +145,25 @@ constexpr Alteration kAlterations[] = {
     {"search", "windows", "1", "NULL", "search"},
     {"search", "uniform", "1", "0", "search"},
     {"search", "depth", "1", "depth + {r}", "search"},
+    {"search", "game", "1", "'chess'", "*"},
+    {"search", "game_options", "1", "'{\"height\":3}'", "*"},
+    {"search", "position", "1", "position || ' '", "*"},
+    {"search", "algorithm", "1", "'minimax'", "*"},
+    {"search", "options", "1", "replace(options, ':', ': ')", "altered"},
+    {"search", "evaluator", "1", "''", "*"},
+    {"search", "perspective", "1", "CASE perspective WHEN 'max' THEN 'side' ELSE 'max' END", "*"},
+    {"search", "max_player", "1", "1 - max_player", "*"},
+    {"search", "captured", "1", "replace(captured, 'roles', 'soles')", "*"},
+    {"search", "score_min", "1", "score_min - {r}", "*"},
+    {"search", "leaf_evaluations", "1", "leaf_evaluations + {r}", "altered"},
+    {"search", "started_at", "1", "started_at + {r}", "altered"},
+    {"search", "seconds", "1", "seconds + {r}", "altered"},
+    {"search", "engine_version", "1", "'9'", "altered"},
+    {"search", "pv", "json_array_length(pv) > 2", "json_set(pv, '$[1]', json_extract(pv, '$[2]'))",
+     "*"},
+    {"pass", "ordinal", "1", "ordinal + {r}", "altered"},
+    {"pass", "purpose", "1", "CASE purpose WHEN 'probe' THEN 'fixed' ELSE 'probe' END", "*"},
+    {"pass", "seconds", "1", "seconds + {r}", "altered"},
 };
 
 std::string with_number(std::string text, int number) {
@@ -177,7 +221,7 @@ TEST_P(VerifyAltered, AnyAlteredRowIsRefuted) {
       const verify::Finding& first = report.findings.front();
       EXPECT_TRUE(names(rules, info(first.rule).name)) << statement << "\n" << outline(report);
       const std::string node = node_of(trace, alteration, id);
-      if (!node.empty()) {
+      if (!node.empty() && first.rule != verify::Rule::kAltered) {
         EXPECT_EQ(std::to_string(first.node), node) << statement << "\n" << outline(report);
       }
     }
@@ -192,6 +236,79 @@ INSTANTIATE_TEST_SUITE_P(
                     "connect4 -d 4 -a mtdf --table 1",
                     "tree --position [[[3,12],[8,1]],[[2,4],[6,9]],[[14,5],[2,7]]]",
                     "tictactoe -d 3 -a minimax"));
+
+// 793 of 22,000 damaged traces were VERIFIED: what no rule looks at could be anything. The digest
+// of what was recorded tells the table.
+TEST(VerifyAltered, WhatNoRuleLooksAtIsToldByTheDigest) {
+  const ScratchFolder folder;
+  const std::string trace =
+      record(folder, "sound", "connect4 -d 5 --iterative --table 1 --capture probes,stores,notes");
+  for (const auto& [statement, table] :
+       {std::pair{"UPDATE ply_summary SET nodes = nodes + 1000", "ply_summary"},
+        std::pair{"UPDATE ply_summary SET skipped = skipped + 1 WHERE ply = 2 AND pass = 3",
+                  "ply_summary"},
+        std::pair{"DELETE FROM ply_summary WHERE ply = 5", "ply_summary"},
+        std::pair{"DELETE FROM table_probe WHERE used = 0", "table_probe"},
+        std::pair{"DELETE FROM table_probe WHERE used < 2", "table_probe"},
+        std::pair{"DELETE FROM table_store WHERE id = (SELECT max(id) FROM table_store)",
+                  "table_store"},
+        std::pair{"UPDATE digest SET sum = sum + 1 WHERE \"table\" = 'note'", "note"},
+        std::pair{"UPDATE digest SET rows = 7 WHERE \"table\" = 'pass'", "pass"}}) {
+    const verify::VerifyReport report = judge(altered(folder, trace, statement));
+    ASSERT_EQ(blamed(report), "altered@0") << statement << outline(report);
+    const std::string& message = report.findings.front().message;
+    EXPECT_EQ(message.substr(0, message.find(':')), table) << message;
+    EXPECT_NE(message.find("its rows are not those that were recorded"), std::string::npos);
+  }
+  const verify::VerifyReport gone = judge(altered(folder, trace, "DELETE FROM digest"));
+  EXPECT_EQ(blamed(gone), "altered@0") << outline(gone);
+}
+
+// The digest speaks of rows, not of pages, and of the format's tables alone.
+TEST(VerifyAltered, WhatUsersAddToATraceAltersNothing) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "connect4 -d 4 --table 1");
+  for (const char* addition :
+       {"CREATE TABLE mine (a); INSERT INTO mine VALUES (1)",
+        "CREATE INDEX node_key ON node (key); CREATE INDEX child_of ON node (parent, id)",
+        "ANALYZE", "VACUUM", "PRAGMA page_size = 512; VACUUM",
+        "CREATE VIEW best AS SELECT * FROM node", "INSERT INTO meta VALUES ('comment', 'mine')"}) {
+    const verify::VerifyReport report = judge(altered(folder, trace, addition));
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << addition << outline(report);
+  }
+}
+
+TEST(VerifyAltered, EveryWayToRecordLeavesTheRightDigest) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  const auto verdict = [&](const std::string& trace) {
+    const ProgramResult result = plytrace({"verify", trace});
+    EXPECT_EQ(result.out.find("altered"), std::string::npos) << result.out;
+    return result.exit_code;
+  };
+  for (const char* options :
+       {"connect4 -d 4 --table 1 --iterative", "othello -d 3 --append --fail hard -a pvs",
+        "tictactoe -d 9 --append --capture none",
+        "connect4 -d 5 --append --capture keys,notes,probes"}) {
+    std::vector<std::string> arguments{"search", "-q", "-o", file};
+    for (const std::string& word : words_of(options)) arguments.push_back(word);
+    ASSERT_EQ(plytrace(arguments).exit_code, 0) << options;
+    EXPECT_EQ(verdict(file), 0) << options;
+  }
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM digest"), "36");
+  // Imported: other rows of the same search, and a recorder of their own.
+  ASSERT_EQ(shell("\"$PLYTRACE\" export run.db --to ndjson | \"$PLYTRACE\" import - -o copy.db",
+                  folder.path().string())
+                .exit_code,
+            0);
+  EXPECT_EQ(verdict(folder / "copy.db"), 0);
+  // Not complete, and nobody's fault.
+  for (const char* options :
+       {"connect4 -d 5 --max-ply 2", "connect4 -d 5 --below /d/c", "connect4 -d 5 --max-nodes 40",
+        "connect4 -d 20 --iterative --node-limit 2000 --table 1"}) {
+    EXPECT_EQ(verdict(record(folder, words_of(options)[3].substr(2), options)), 4) << options;
+  }
+}
 
 // One altered number gives one finding, however much depends on it.
 TEST(VerifyAlteredValue, BlamesOneNodeAndNoOther) {

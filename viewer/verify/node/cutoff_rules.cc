@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "viewer/verify/json_list.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/saturated.h"
 
@@ -51,8 +50,10 @@ void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
     if (row.skipped.value_or(0) > 0 && owes_names) node.skipped_list_wrong = true;
     return;
   }
-  const auto length = json_list_length(*row.skipped_moves);
-  if (!length || (row.skipped && *length != *row.skipped)) node.skipped_list_wrong = true;
+  const auto length = skipped_count(row);
+  // Another engine's names may be in any encoding; what cannot be read names nothing.
+  const bool is_wrong = length ? row.skipped && *length != *row.skipped : facts_.own;
+  node.skipped_list_wrong = node.skipped_list_wrong || is_wrong;
 }
 
 void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {

@@ -33,7 +33,7 @@ Interval right_value(const NodeRow& row, const Outcome& outcome) {
 }  // namespace
 
 void Scanner::run(std::int64_t first, std::int64_t last) {
-  std::unique_ptr<TraceScan> scan = reader_.scan(first, last);
+  std::unique_ptr<TraceScan> scan = reader_.scan(first, last, &digests_);
   if (scan_of_) scan = scan_of_(std::move(scan));
   using Item = TraceScan::Item;
   last_entered_ = first;

@@ -56,6 +56,7 @@ class Scanner {
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t cutoffs() const { return cutoffs_; }
   bool met_min() const { return met_min_; }
+  const format::SearchDigests& digests() const { return digests_; }  // of the rows read
 
  private:
   void on_node(NodeRow row);
@@ -99,6 +100,7 @@ class Scanner {
   ScanOf scan_of_;
   std::uint64_t nodes_ = 0, cutoffs_ = 0;
   bool met_min_ = false;  // a node with MIN to move
+  format::SearchDigests digests_;
 };
 
 }  // namespace plytrace::verify

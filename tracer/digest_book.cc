@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/digest_book.h"
+
+#include <cmath>
+#include <utility>
+
+namespace plytrace {
+namespace {
+
+using format::Digested;
+using format::RowDigest;
+
+// A cell on its way into a digest: the Out of batch_rows.h.
+struct DigestCell {
+  RowDigest& digest;
+  int column;
+  void integer(std::int64_t value) { digest.integer(column, value); }
+  void real(Score value) {
+    if (!std::isnan(value)) digest.real(column, value);
+  }
+  void text(std::string_view value) { digest.text(column, value); }
+};
+
+constexpr bool holds(std::uint32_t columns, int column) {
+  return (columns >> static_cast<unsigned>(column) & 1U) != 0;
+}
+
+constexpr std::uint32_t kOpenNode = format::kResultColumns | format::kCreditedColumn;
+
+// All columns but those in `kWithout`, each with a constant number: the switch goes away.
+template <class Rows, std::uint32_t kWithout, int... kColumn>
+void add_row(RowDigest& digest, BatchSource& source, std::size_t index,
+             std::integer_sequence<int, kColumn...>) {
+  const auto add = [&]<int kOne>(std::integral_constant<int, kOne>) {
+    if constexpr (!holds(kWithout, kOne)) {
+      DigestCell cell{digest, kOne};
+      Rows::column(cell, source, index, kOne);
+    }
+  };
+  (add(std::integral_constant<int, kColumn>{}), ...);
+}
+
+template <int... kColumn>
+void add_result(RowDigest& digest, const NodeResult& result,
+                std::integer_sequence<int, kColumn...>) {
+  const auto add = [&]<int kOne>(std::integral_constant<int, kOne>) {
+    if constexpr (holds(format::kResultColumns, kOne)) {
+      DigestCell cell{digest, kOne};
+      NodeRows::result_column(cell, result, kOne);
+    }
+  };
+  (add(std::integral_constant<int, kColumn>{}), ...);
+}
+
+template <class Rows>
+constexpr auto columns_of() {
+  return std::make_integer_sequence<int, Rows::kCount>{};
+}
+
+template <class Rows>
+void add_event(RowDigest& digest, BatchSource& source, std::size_t index, std::int64_t id) {
+  digest.begin_row(id);
+  add_row<Rows, 0>(digest, source, index, columns_of<Rows>());
+}
+
+void add_nodes(RowDigest& digest, BatchSource& source) {
+  const Batch& batch = *source.batch;
+  for (std::size_t i = 0; i < batch.nodes.size(); ++i) {
+    digest.begin_row(batch.first_node + static_cast<std::int64_t>(i));
+    add_row<NodeRows, kOpenNode>(digest, source, i, columns_of<NodeRows>());
+    const NodeResult& result = batch.nodes[i].result;
+    if (result.last != 0) add_result(digest, result, columns_of<NodeRows>());
+  }
+  for (const Closing& closing : batch.closings) {
+    digest.return_to_row(closing.id);
+    add_result(digest, closing.result, columns_of<NodeRows>());
+  }
+}
+
+void add_events(format::SearchDigests& digests, BatchSource& source) {
+  const Batch& batch = *source.batch;
+  for (std::size_t i = 0; i < batch.events.size(); ++i) {
+    const std::int64_t id = batch.first_event + static_cast<std::int64_t>(i);
+    switch (batch.events[i].type) {
+      case EventType::kBound:
+        add_event<BoundRows>(digests[Digested::kBoundUpdate], source, i, id);
+        break;
+      case EventType::kCutoff:
+        add_event<CutoffRows>(digests[Digested::kCutoff], source, i, id);
+        break;
+      case EventType::kStore:
+        add_event<StoreRows>(digests[Digested::kTableStore], source, i, id);
+        break;
+      case EventType::kProbe:
+        add_event<ProbeRows>(digests[Digested::kTableProbe], source, i, id);
+        break;
+      case EventType::kNote:
+        add_event<NoteRows>(digests[Digested::kNote], source, i, id);
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+void DigestBook::learn(const Batch& batch) {
+  for (const RareRow& rare : batch.rare) {
+    if (const auto* begin = std::get_if<SearchBeginRow>(&rare)) {
+      if (begin->engine == "plytrace") searches_[begin->id];
+    } else if (const auto* pass = std::get_if<PassBeginRow>(&rare)) {
+      if (searches_.count(pass->search) != 0) search_of_pass_[pass->id] = pass->search;
+    }
+  }
+}
+
+void DigestBook::add(BatchSource& source) {
+  learn(*source.batch);
+  const auto pass = search_of_pass_.find(source.batch->pass);
+  if (pass == search_of_pass_.end()) return;
+  format::SearchDigests& digests = searches_[pass->second];
+  add_nodes(digests[Digested::kNode], source);
+  add_events(digests, source);
+  for (const RareRow& rare : source.batch->rare) {
+    if (const auto* end = std::get_if<PassEndRow>(&rare)) search_of_pass_.erase(end->id);
+  }
+}
+
+}  // namespace plytrace

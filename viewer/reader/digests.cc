@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// The digests of rows: those that the recorder wrote, and those of the small tables as they are.
+#include <algorithm>
+
+#include "viewer/reader/reader_state.h"
+
+namespace plytrace {
+
+using namespace reader;
+using format::Digested;
+
+std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t search) const {
+  const Statement statement =
+      impl_->prepare("SELECT \"table\", rows, sum FROM digest WHERE search = ?1");
+  if (!statement) return std::nullopt;
+  sqlite3_bind_int64(statement.get(), 1, search);
+  std::optional<format::SearchDigests> digests;
+  while (impl_->step(statement.get())) {
+    Columns from(statement.get());
+    const std::string table = from.text();
+    const auto name =
+        std::find(format::kDigestedNames.begin(), format::kDigestedNames.end(), table);
+    const std::int64_t rows = from.integer();
+    const std::int64_t sum = from.integer();
+    if (!from.is_sound()) impl_->fail_type("digest", search);
+    if (!digests) digests.emplace();
+    if (name == format::kDigestedNames.end()) continue;
+    (*digests)[static_cast<Digested>(name - format::kDigestedNames.begin())] =
+        format::RowDigest::of(rows, sum);
+  }
+  return digests;
+}
+
+void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests& digests) const {
+  for (const Digested table : {Digested::kPlySummary, Digested::kPass, Digested::kSearch}) {
+    const Statement statement = impl_->prepare(format::digest_query(table));
+    if (!statement) return;
+    sqlite3_bind_int64(statement.get(), 1, search);
+    format::RowDigest& digest = digests[table];
+    while (impl_->step(statement.get())) {
+      digest.begin_row(sqlite3_column_int64(statement.get(), 0));
+      Columns from(statement.get(), &digest);
+      for (int i = 0; i < sqlite3_column_count(statement.get()); ++i) from.any();
+    }
+  }
+  for (const char* texts : {"SELECT id, text FROM move", "SELECT 0, value FROM meta"}) {
+    const Statement statement = impl_->prepare(texts);
+    std::string text;
+    while (statement && impl_->step(statement.get())) {
+      Columns from(statement.get());
+      const std::int64_t id = from.integer();
+      from.assign(text);
+      if (!from.is_sound()) impl_->fail_type("move or meta", id);
+    }
+  }
+}
+
+}  // namespace plytrace

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/digest_rule.h"
+
+#include <fmt/format.h>
+
+#include "viewer/trace_meta.h"
+
+namespace plytrace::verify {
+namespace {
+
+std::string rows_text(const format::RowDigest& digest) {
+  return fmt::format("{} rows of sum {:016x}", digest.rows(),
+                     static_cast<std::uint64_t>(digest.sum()));
+}
+
+// Nothing is left out by the recorder itself.
+bool is_whole(const TraceReader& reader, const SearchRow& search) {
+  return search.finished_at && reader.file().lost_events == 0 && refused_events(reader) == 0;
+}
+
+}  // namespace
+
+void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                   Ledger& ledger, format::SearchDigests digests) {
+  if (!facts.own || !is_whole(reader, search) || ledger.report().findings_total > 0) return;
+  reader.digest_small_tables(search.id, digests);
+  const auto recorded = reader.recorded_digests(search.id);
+  if (!recorded) {
+    ledger.blame(Rule::kAltered, 0, [] {
+      return Words{"the digests of the rows, which plytrace writes, are gone",
+                   "a row for each table", "none"};
+    });
+    return;
+  }
+  for (std::size_t i = 0; i < format::kDigestedTables; ++i) {
+    const format::RowDigest& was = recorded->of_table[i];
+    const format::RowDigest& is = digests.of_table[i];
+    if (was == is) continue;
+    ledger.blame(Rule::kAltered, 0, [&] {
+      return Words{
+          fmt::format("{}: its rows are not those that were recorded ({})",
+                      format::kDigestedNames[i],
+                      was.rows() == is.rows() ? "one was altered" : "some were deleted or added"),
+          rows_text(was), rows_text(is)};
+    });
+  }
+}
+
+}  // namespace plytrace::verify
