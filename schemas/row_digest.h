@@ -133,5 +133,6 @@ constexpr std::uint32_t column_bits(std::initializer_list<int> columns) {
 inline constexpr std::uint32_t kResultColumns =   // last, value, score, kind, bound, best, legal,
     column_bits({2, 9, 10, 12, 13, 16, 17, 18});  // unrecorded
 inline constexpr std::uint32_t kCreditedColumn = column_bits({11});
+inline constexpr int kExcludedColumn = 20;
 
 }  // namespace plytrace::format

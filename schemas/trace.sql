@@ -136,7 +136,12 @@ CREATE TABLE node (
   -- Nodes visited below but not recorded.
   unrecorded INTEGER NOT NULL DEFAULT 0,
   -- 64-bit hash of the position; NULL if not captured.
-  key INTEGER
+  key INTEGER,
+  -- Moves that this node left out by intent: JSON array of their texts. A singular or multi-cut
+  -- search without the table move, a further line of MultiPV, searchmoves, a tablebase filter. `legal`
+  -- counts without them. What is proven of such a node is one-sided for the position as a whole: at
+  -- least that for MAX to move, at most that for MIN. NULL = none.
+  excluded TEXT
 ) STRICT;
 
 -- Events. `id` is the order in time, one sequence over the five tables (per stream); `at` is the
@@ -219,7 +224,9 @@ CREATE TABLE table_probe (
   used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- Anything that an engine wants to say of `node`.
+-- Anything that an engine wants to say of `node`. Names with a fixed meaning: 'stage' (where its move
+-- came from: table, capture, killer, quiet, ...), 'order' (the ordering score of its move),
+-- 'extension' (why its depth grew), 'static_eval' (the evaluation that decided on its pruning).
 CREATE TABLE note (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -325,6 +332,7 @@ SELECT
   n.unrecorded AS unrecorded,
   n.parent AS parent,
   n.last AS last,
+  n.excluded AS excluded,
   (SELECT p.search FROM pass p
    WHERE p.root <= n.id AND COALESCE(p.last >= n.id, TRUE) ORDER BY p.root DESC LIMIT 1) AS search,
   (SELECT p.id FROM pass p

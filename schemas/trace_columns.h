@@ -16,7 +16,7 @@ inline constexpr const char* kPassColumns =
     "status, nodes, seconds";
 inline constexpr const char* kNodeColumns =
     "id, parent, last, ply, move, side, depth, alpha, beta, value, score, credited, kind, bound, "
-    "phase, role, best, legal, unrecorded, key";
+    "phase, role, best, legal, unrecorded, key, excluded";
 inline constexpr const char* kBoundUpdateColumns = "id, at, node, cause, child, alpha, beta";
 inline constexpr const char* kCutoffColumns =
     "id, at, node, kind, cause, child, value, alpha, beta, skipped, skipped_moves, reason";

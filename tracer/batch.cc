@@ -19,6 +19,7 @@ void Batch::clear() {
   events.clear();
   closings.clear();
   credits.clear();
+  excluded.clear();
   skipped.clear();
   text.clear();
   rare.clear();
@@ -30,8 +31,8 @@ void Batch::clear() {
 }
 
 bool Batch::empty() const {
-  return nodes.empty() && events.empty() && closings.empty() && credits.empty() && rare.empty() &&
-         unrecorded.empty();
+  return nodes.empty() && events.empty() && closings.empty() && credits.empty() &&
+         excluded.empty() && rare.empty() && unrecorded.empty();
 }
 
 std::uint64_t Batch::event_count() const {

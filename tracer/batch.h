@@ -67,6 +67,12 @@ struct Credit {
   Score score = kNoScore;
 };
 
+// Moves that a node leaves out: `count` ids from `first` on in Batch::skipped.
+struct Excluded {
+  std::int64_t id = 0;
+  std::size_t first = 0, count = 0;
+};
+
 enum class EventType : std::uint8_t { kBound, kCutoff, kStore, kProbe, kNote };
 inline constexpr std::size_t kEventTypes = 5;
 
@@ -153,6 +159,7 @@ struct Batch {
   std::vector<EventRecord> events;
   std::vector<Closing> closings;
   std::vector<Credit> credits;
+  std::vector<Excluded> excluded;
   std::vector<MoveId> skipped;
   std::string text;
   std::vector<RareRow> rare;

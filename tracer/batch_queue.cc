@@ -2,6 +2,7 @@
 #include "tracer/batch_queue.h"
 
 #include <algorithm>
+#include <new>
 
 namespace plytrace {
 
@@ -10,7 +11,16 @@ BatchQueue::BatchQueue(std::size_t bytes)
 
 void BatchQueue::add_user() {
   const std::lock_guard lock(mutex_);
-  capacity_ = std::max(capacity_, ++users_ + 1);
+  const std::size_t capacity = std::max(capacity_, users_ + 2);
+  all_.reserve(capacity);
+  free_.reserve(capacity);
+  full_.reserve(capacity);
+  while (all_.size() < users_ + 2) {
+    all_.push_back(std::make_unique<Batch>());
+    free_.push_back(all_.back().get());
+  }
+  capacity_ = capacity;
+  ++users_;
 }
 
 std::size_t BatchQueue::capacity() const {
@@ -21,8 +31,12 @@ std::size_t BatchQueue::capacity() const {
 Batch* BatchQueue::acquire() {
   std::unique_lock lock(mutex_);
   if (free_.empty() && all_.size() < capacity_) {
-    all_.push_back(std::make_unique<Batch>());
-    return all_.back().get();
+    try {
+      all_.push_back(std::make_unique<Batch>());
+      return all_.back().get();
+    } catch (const std::bad_alloc&) {
+      capacity_ = all_.size();  // those that there are must do
+    }
   }
   if (free_.empty()) {
     const auto start = Clock::now();
@@ -34,12 +48,20 @@ Batch* BatchQueue::acquire() {
   return batch;
 }
 
-void BatchQueue::submit(Batch* batch) {
+std::uint64_t BatchQueue::submit(Batch* batch) {
+  std::uint64_t number = 0;
   {
     const std::lock_guard lock(mutex_);
     full_.push_back(batch);
+    number = ++submitted_;
   }
   filled_.notify_one();
+  return number;
+}
+
+std::uint64_t BatchQueue::submitted() const {
+  const std::lock_guard lock(mutex_);
+  return submitted_;
 }
 
 Batch* BatchQueue::take(Clock::time_point deadline) {
@@ -47,12 +69,15 @@ Batch* BatchQueue::take(Clock::time_point deadline) {
   filled_.wait_until(lock, deadline, [this] { return !full_.empty() || closed_; });
   if (full_.empty()) return nullptr;
   Batch* batch = full_.front();
-  full_.pop_front();
+  full_.erase(full_.begin());
   return batch;
 }
 
 void BatchQueue::release(Batch* batch) {
-  batch->clear();
+  try {
+    batch->clear();
+  } catch (const std::bad_alloc&) {  // it is empty, and smaller than the others
+  }
   {
     const std::lock_guard lock(mutex_);
     free_.push_back(batch);

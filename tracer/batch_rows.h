@@ -3,7 +3,7 @@
 // The rows of the trace that a batch holds: which table, which columns, and what stands in each
 // cell. It says nothing of how a row reaches a file: cells go to an Out with the functions
 // integer, real (NaN is NULL) and text; a cell for which none is called is NULL.
-// Thread rule: pure functions over a batch; skipped_json uses the source's scratch text.
+// Thread rule: pure functions over a batch; moves_json uses the source's scratch text.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,19 @@ struct BatchSource {
   std::vector<std::string> quoted_moves;  // by id, as JSON strings
   std::string scratch;
 };
+
+// The texts of `count` moves of Batch::skipped, from `first` on, as a JSON array.
+inline std::string_view moves_json(BatchSource& source, std::size_t first, std::size_t count) {
+  std::string& json = source.scratch;
+  json = "[";
+  const MoveId* moves = source.batch->skipped.data() + first;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) json += ',';
+    json += source.quoted_moves[moves[i]];
+  }
+  json += ']';
+  return json;
+}
 
 template <class Out>
 void put_id(Out& out, std::int64_t id) {
@@ -48,7 +61,7 @@ void put_key(Out& out, std::uint64_t key, bool has_key) {
 struct NodeRows {
   static constexpr const char* kTable = "node";
   static constexpr const char* kColumns = format::kNodeColumns;
-  static constexpr int kCount = 20;  // of columns
+  static constexpr int kCount = 21;  // of columns; the last one, excluded, follows the row
   static std::size_t size(const Batch& batch) { return batch.nodes.size(); }
   static bool is_row(const Batch&, std::size_t) { return true; }
   template <class Out>
@@ -150,18 +163,6 @@ struct BoundRows : EventRows<EventType::kBound> {
   }
 };
 
-inline std::string_view skipped_json(BatchSource& source, const EventRecord& event) {
-  std::string& json = source.scratch;
-  json = "[";
-  const MoveId* moves = source.batch->skipped.data() + event.data;
-  for (std::int32_t i = 0; i < event.skipped; ++i) {
-    if (i > 0) json += ',';
-    json += source.quoted_moves[moves[i]];
-  }
-  json += ']';
-  return json;
-}
-
 struct CutoffRows : EventRows<EventType::kCutoff> {
   static constexpr const char* kTable = "cutoff";
   static constexpr const char* kColumns = format::kCutoffColumns;
@@ -186,8 +187,8 @@ struct CutoffRows : EventRows<EventType::kCutoff> {
       case 9:
         return put_number(out, event.skipped);
       case 10:
-        if (event.has_list) out.text(skipped_json(source, event));
-        return;
+        if (!event.has_list) return;
+        return out.text(moves_json(source, event.data, static_cast<std::size_t>(event.skipped)));
       case 11:
         if (event.value_size == 0) return;
         return out.text(std::string_view(source.batch->text)

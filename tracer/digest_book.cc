@@ -75,6 +75,10 @@ void add_nodes(RowDigest& digest, BatchSource& source) {
     digest.return_to_row(closing.id);
     add_result(digest, closing.result, columns_of<NodeRows>());
   }
+  for (const Excluded& moves : batch.excluded) {
+    digest.return_to_row(moves.id);
+    digest.text(format::kExcludedColumn, moves_json(source, moves.first, moves.count));
+  }
 }
 
 void add_events(format::SearchDigests& digests, BatchSource& source) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
 
 #include "core/parameters.h"
@@ -73,15 +74,31 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
 }
 
 Recorder::~Recorder() {
-  if (in_pass_) end_pass({.status = SearchStatus::kFailed, .value = std::nullopt});
-  if (in_search_) {
-    SearchEnd end;
-    end.status = SearchStatus::kFailed;
-    end_search(end);
+  try {
+    if (in_pass_) end_pass({.status = SearchStatus::kFailed, .value = std::nullopt});
+    if (in_search_) {
+      SearchEnd end;
+      end.status = SearchStatus::kFailed;
+      end_search(end);
+    }
+    complete_batch();
+  } catch (const std::bad_alloc&) {
+    lose();
   }
-  complete_batch();
   recording_.queue_.submit(batch_);
 }
+
+void Recorder::flush(bool is_amid_event) noexcept {
+  std::uint64_t handed_in = recording_.queue_.submitted();
+  if (!is_amid_event && !batch_->empty()) {
+    handed_in = recording_.queue_.submit(batch_);
+    batch_ = recording_.queue_.acquire();
+    start_batch();
+  }
+  recording_.wait_until_committed(handed_in);
+}
+
+void Recorder::lose() noexcept { recording_.lose(1); }
 
 void Recorder::start_batch() {
   batch_->pass = in_pass_ ? pass_.id : 0;
@@ -186,6 +203,7 @@ void Recorder::enter(const EnterEvent& event) {
   if (pass_row_due_) [[unlikely]] {
     pass_.root = frame.id;
     begin_pass_row();
+    --epoch_;  // handed over at the next event
   }
   add_node(event, frame, stack_.empty() ? 0 : stack_.back().id);
   stack_.push_back(frame);
@@ -405,6 +423,14 @@ void Recorder::credit(Score score) {
   }
   if (batch_->credits.size() == Batch::kClosings) hand_over();
   batch_->credits.push_back({child, score});
+}
+
+void Recorder::exclude(std::span<const MoveCode> moves) {
+  assert(!stack_.empty());
+  if (stack_.back().id == 0) return;
+  if (batch_->skipped.size() + moves.size() > Batch::kSkipped) hand_over();
+  batch_->excluded.push_back({stack_.back().id, batch_->skipped.size(), moves.size()});
+  for (const MoveCode move : moves) batch_->skipped.push_back(move_id(move));
 }
 
 void Recorder::end_pass(const PassEnd& end) {

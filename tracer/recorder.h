@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -55,9 +56,17 @@ class Recorder final : public EventSink {
   // The innermost open node took this score from the child that was left last, which is not the
   // value that the child returned.
   void credit(Score score);
+  // The innermost open node, which has no child yet, leaves these moves out. Once a node.
+  void exclude(std::span<const MoveCode> moves);
   // An event of this stream was refused, or could not be read. The search under way (else the last
   // one) declares nothing from now on, and the file says that it lacks events.
   void refuse() { ++refused_; }
+  // An event of this stream was lost, as there was no memory for it: the file will say so.
+  void lose() noexcept;
+  // Returns when what was told so far is in the file, or after a second. For a signal handler of
+  // the recording thread, too: it takes no memory, and no lock that the thread holds. Amid an event
+  // the batch under way stays where it is.
+  void flush(bool is_amid_event) noexcept;
   NodeId last_child() const override;
   NodeId current_node() const override;
 

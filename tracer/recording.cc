@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/recording.h"
 
+#include <time.h>
+
+#include <algorithm>
+#include <new>
 #include <utility>
+#include <variant>
 
 #include "tracer/recorder.h"
 #include "tracer/trace_writer.h"
 
 namespace plytrace {
+namespace {
+
+bool begins_something(const Batch& batch) {
+  return std::any_of(batch.rare.begin(), batch.rare.end(), [](const RareRow& row) {
+    return std::holds_alternative<SearchBeginRow>(row) || std::holds_alternative<PassBeginRow>(row);
+  });
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Recording>> Recording::start(const Destination& destination,
                                                     const RecordingOptions& options) {
@@ -52,6 +66,7 @@ LastIds Recording::last_ids_of(std::int64_t stream) const {
 
 Status Recording::finish() {
   stop_writer();
+  if (status_.is_ok() && lost_events_.load() > 0) fail(Status::environment("out of memory"));
   if (status_.is_ok()) {
     if (Status status = store_->finish(queue_.seconds_waited()); !status) fail(std::move(status));
   }
@@ -69,21 +84,39 @@ void Recording::stop_writer() {
   writer_.join();
 }
 
+// Also commits where a search or pass begins, so that a crash soon after leaves a trace that says
+// so; but not at each of many short ones.
 void Recording::run_writer() {
-  auto tick = BatchQueue::Clock::now() + options_.commit_interval;
+  using Clock = BatchQueue::Clock;
+  constexpr auto kShortest = std::chrono::milliseconds(10);
+  auto committed = Clock::now() - kShortest;
   while (!queue_.drained()) {
-    Batch* batch = queue_.take(tick);
+    Batch* batch = queue_.take(committed + options_.commit_interval);
+    bool begins = false;
     if (batch != nullptr) {
+      begins = begins_something(*batch);
       write(*batch);
+      ++batches_written_;
       queue_.release(batch);
     } else {
       queue_.request_flush();
     }
-    if (BatchQueue::Clock::now() < tick) continue;
+    const auto since = Clock::now() - committed;
+    const std::uint64_t wanted = batches_wanted_.load(std::memory_order_relaxed);
+    const bool is_wanted = wanted > batches_committed_ && batches_written_ >= wanted;
+    const bool is_due = since >= options_.commit_interval || (begins && since >= kShortest);
+    if (!is_due && !is_wanted) continue;
     commit();
-    tick = BatchQueue::Clock::now() + options_.commit_interval;
+    batches_committed_ = batches_written_;
+    committed = Clock::now();
   }
   commit();
+}
+
+void Recording::wait_until_committed(std::uint64_t batches) noexcept {
+  batches_wanted_ = std::max(batches_wanted_.load(), batches);
+  constexpr timespec kPause{0, 2'000'000};
+  for (int i = 0; i < 500 && batches_committed_ < batches; ++i) nanosleep(&kPause, nullptr);
 }
 
 void Recording::write(const Batch& batch) {
@@ -92,6 +125,14 @@ void Recording::write(const Batch& batch) {
     lost_events_ += events;
     return;
   }
+  try {
+    store(batch, events);
+  } catch (const std::bad_alloc&) {
+    fail(Status::environment("out of memory"));
+  }
+}
+
+void Recording::store(const Batch& batch, std::uint64_t events) {
   pending_ = true;
   pending_events_ += events;
   nodes_written_.fetch_add(batch.nodes.size(), std::memory_order_relaxed);
@@ -103,11 +144,15 @@ void Recording::write(const Batch& batch) {
 
 void Recording::commit() {
   if (!pending_ || !status_.is_ok()) return;
-  Status status = store_->write_plies(summary_.take_changed());
-  if (status.is_ok()) status = store_->commit();
-  if (!status.is_ok()) return fail(std::move(status));
-  pending_ = false;
-  pending_events_ = 0;
+  try {
+    Status status = store_->write_plies(summary_.take_changed());
+    if (status.is_ok()) status = store_->commit();
+    if (!status.is_ok()) return fail(std::move(status));
+    pending_ = false;
+    pending_events_ = 0;
+  } catch (const std::bad_alloc&) {
+    fail(Status::environment("out of memory"));
+  }
 }
 
 void Recording::fail(Status status) {

@@ -68,9 +68,16 @@ class Recording {
   std::int64_t next_pass() { return last_pass_.fetch_add(1) + 1; }
   LastIds last_ids_of(std::int64_t stream) const;
 
+  // So many events never reached a batch: there was no memory.
+  void lose(std::uint64_t events) { lost_events_ += events; }
+
+  // Waits, a second at most, until the first so many batches are in the file.
+  void wait_until_committed(std::uint64_t batches) noexcept;
+
   void run_writer();
   void stop_writer();
   void write(const Batch& batch);
+  void store(const Batch& batch, std::uint64_t events);
   void commit();
   void fail(Status status);
 
@@ -88,6 +95,8 @@ class Recording {
   std::uint64_t pending_events_ = 0;
   Status status_;  // read by others after the thread ended
   std::atomic<std::uint64_t> nodes_written_{0};
+  std::uint64_t batches_written_ = 0;
+  std::atomic<std::uint64_t> batches_committed_{0}, batches_wanted_{0};  // in the file; asked for
   std::atomic<std::uint64_t> lost_events_{0};
   std::thread writer_;
 };

@@ -36,8 +36,9 @@ int main(int argc, char** argv) {
   try {
     return plytrace::run(argc, argv);
   } catch (const std::bad_alloc&) {
-    return plytrace::exit_with(
-        plytrace::Status::environment("out of memory; try a smaller depth, budget or table"));
+    // Nothing that takes memory.
+    std::fputs("plytrace: out of memory; try a smaller depth, budget or table\n", stderr);
+    return static_cast<int>(plytrace::StatusCode::kEnvironment);
   } catch (const std::exception& error) {
     return plytrace::exit_with(plytrace::Status::environment(std::string("internal error: ") +
                                                              error.what() + "; please report it"));

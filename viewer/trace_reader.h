@@ -74,6 +74,8 @@ struct NodeRow {
   std::optional<std::int64_t> best, legal;
   std::int64_t unrecorded = 0;
   std::optional<std::int64_t> key;
+  // Moves left out by intent, JSON: what is proven is one-sided for the position as a whole.
+  std::optional<std::string> excluded;
 
   bool is_open() const { return !last.has_value(); }
   // A child whose value counts towards its parent's: not a null move, not a probe.
@@ -136,6 +138,8 @@ std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff,
                                                       std::size_t limit = SIZE_MAX);
 // How many there are, without their texts: a scan meets a list for every cutoff.
 std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff);
+// The texts of NodeRow::excluded; empty where there are none.
+std::vector<std::string> excluded_texts(const NodeRow& node);
 
 // The events of one node in time order, at most `limit` of each kind.
 struct NodeEvents {

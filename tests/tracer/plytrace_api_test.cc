@@ -458,6 +458,104 @@ TEST(PlytraceApi, AShorterEntryHasNoKeyOfItsOwn) {
             "79 -");
 }
 
+// Main search and quiescence return at many places; one wrapper leaves at one. What kind of node it
+// was, what its value claims and its stand pat are told where they are known.
+TEST(PlytraceApi, AWrapperLeavesWithWhatWasToldOfTheOpenNode) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_search search = side_view();
+  plytrace_begin_search(stream, &search);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
+  const auto wrapped = [&](int kind, int bound, const double* score, double value) {
+    const plytrace_node node = plytrace_enter(stream, 1, 1, 0, -9, 9);
+    plytrace_is(stream, node, kind, bound);
+    if (score != nullptr) plytrace_score(stream, node, *score);
+    plytrace_leave(stream, node, value);
+  };
+  const double five = 5, four = 4;
+  wrapped(PLYTRACE_TABLE, PLYTRACE_LOWER, nullptr, 5);
+  wrapped(PLYTRACE_KNOWN, PLYTRACE_UPPER, nullptr, 5);
+  wrapped(PLYTRACE_AUTO, PLYTRACE_NO_BOUND, &five, 5);
+  wrapped(PLYTRACE_INTERIOR, PLYTRACE_EXACT, &four, 5);
+  // What leave says itself is what counts.
+  const plytrace_node node = plytrace_enter(stream, 1, 1, 0, -9, 9);
+  plytrace_is(stream, node, PLYTRACE_TABLE, PLYTRACE_LOWER);
+  plytrace_leave_leaf(stream, node, PLYTRACE_TERMINAL, 2);
+  plytrace_is(stream, root, 17, 0);
+  plytrace_leave(stream, root, -2);
+  EXPECT_EQ(plytrace_error_count(stream), 1U);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file,
+                      "SELECT group_concat(kind || ' ' || ifnull(bound, '-') || ' ' || "
+                      "ifnull(score, '-'), ', ') FROM (SELECT * FROM node_text WHERE parent = 1)"),
+            "table upper -, known lower -, horizon - -, interior exact -4.0, terminal upper -");
+}
+
+TEST(PlytraceApi, UsualStandsForWhatEnginesTell) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  for (const char* captured : {"usual", "legal, usual,cutoffs", "cutoff,keys"}) {
+    plytrace_search search = side_view();
+    search.captured = captured;
+    plytrace_begin_search(stream, &search);
+    plytrace_end_search(stream, nullptr);
+  }
+  EXPECT_EQ(plytrace_error_count(stream), 1U);
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("names a kind of event that there is not"));
+  EXPECT_EQ(plytrace_close(trace), 0);
+  const std::string usual =
+      "\"windows\",\"bounds\",\"cutoffs\",\"roles\",\"scores\",\"probes\",\"stores\"";
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(captured, ' ') FROM search"),
+            "[" + usual + "] [\"legal\"," + usual + "] [\"keys\"]");
+}
+
+TEST(PlytraceApi, ATraceIsAssigned) {
+  const ScratchFolder folder;
+  api::Trace trace;
+  for (const char* name : {"a.db", "b.db"}) {
+    trace = api::Trace(folder / name);
+    api::Stream stream = trace.stream();
+    stream.enter(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 1, -9, 9).leave(4);
+  }
+  // The first one was closed when the second took its place.
+  EXPECT_EQ(sql_value(folder / "a.db", "SELECT count(*) FROM meta WHERE name = 'recording'"), "0");
+  trace = api::Trace();
+  EXPECT_EQ(sql_value(folder / "b.db", "SELECT value FROM node"), "4.0");
+  EXPECT_EQ(sql_value(folder / "b.db", "SELECT count(*) FROM meta WHERE name = 'recording'"), "0");
+}
+
+// A singular search, a further line of MultiPV: the node leaves moves out by intent.
+TEST(PlytraceApi, ExcludedMovesStandInTheNode) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
+  plytrace_enter_args args = PLYTRACE_ENTER_INIT;
+  args.role = PLYTRACE_PROBE;
+  args.side = PLYTRACE_MAX;
+  const plytrace_node singular = plytrace_enter_as(stream, &args);
+  const plytrace_move excluded[] = {plytrace_move_of_text(stream, "e2e4"),
+                                    plytrace_move_of_text(stream, "\"d\"")};
+  plytrace_exclude(stream, singular, excluded, 2);
+  plytrace_exclude(stream, singular, excluded, 1);
+  const plytrace_node child = plytrace_enter(stream, 1, 1, 1, -9, 9);
+  plytrace_leave(stream, child, 1);
+  plytrace_exclude(stream, root, excluded, 1);  // has a child already
+  plytrace_leave(stream, singular, 1);
+  plytrace_leave(stream, root, 1);
+  EXPECT_EQ(plytrace_error_count(stream), 2U);
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("before the first child"));
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT excluded FROM node_text WHERE id = 2"),
+            "[\"e2e4\",\"\\\"d\\\"\"]");
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE excluded IS NOT NULL"), 1);
+}
+
 // leave() says only the value: kind and best child follow from the events before it.
 TEST(PlytraceApi, WhatLeaveDoesNotSayFollowsFromTheEvents) {
   const ScratchFolder folder;

@@ -56,6 +56,10 @@ const char* message(Misuse misuse) {
       return "scores count from the side to move, so the side must be told: MAX or MIN";
     case Misuse::kNoSize:
       return "a structure without its size; set it with its _INIT macro";
+    case Misuse::kTooLate:
+      return "moves are excluded once, before the first child of the node";
+    case Misuse::kUnknownKind:
+      return "captured names a kind of event that there is not; it is left out";
   }
   return "?";
 }
@@ -279,6 +283,8 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
 // What follows from the events of the node, where its leave does not say it.
 void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
   const std::optional<Score> score = event.score ? event.score : frame.stand_pat;
+  if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
+  if (!event.bound && event.value) event.bound = frame.bound;
   if (event.kind == NodeKind::kUnknown) {
     if (frame.has_children) {
       event.kind = NodeKind::kInterior;
@@ -322,6 +328,33 @@ Misuse Emitter::credit(OpenNodeId node, Score score) {
   if (flips(frames_.back().side)) score = negated(score);
   frames_.back().last_value = score;
   recorder_->credit(score);
+  return Misuse::kNone;
+}
+
+Misuse Emitter::is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound) {
+  const Misuse misuse = bound ? reach_for_scores(node, true) : refused(reach(node));
+  if (misuse != Misuse::kNone) return misuse;
+  Frame& frame = frames_.back();
+  if (bound && flips(frame.side)) negate(*bound);
+  frame.kind = kind;
+  frame.bound = bound;
+  return Misuse::kNone;
+}
+
+Misuse Emitter::score(OpenNodeId node, Score score) {
+  const Misuse misuse = reach_for_scores(node, !std::isnan(score));
+  if (misuse != Misuse::kNone) return misuse;
+  frames_.back().stand_pat = flips(frames_.back().side) ? negated(score) : score;
+  return Misuse::kNone;
+}
+
+Misuse Emitter::exclude(OpenNodeId node, std::span<const MoveCode> moves) {
+  if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
+  Frame& frame = frames_.back();
+  if (frame.has_children || frame.has_excluded) return refused(Misuse::kTooLate);
+  if (moves.empty()) return Misuse::kNone;
+  frame.has_excluded = true;
+  recorder_->exclude(moves);
   return Misuse::kNone;
 }
 

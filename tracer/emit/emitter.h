@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,9 @@ enum class Misuse : std::uint8_t {
   kNoChild,       // credit without a child
   kEmptyWindow,   // alpha above beta at a pass
   kNoSide,        // scores count from the side to move, which is not known
-  kNoSize         // a structure of the C interface that was not set up
+  kNoSize,        // a structure of the C interface that was not set up
+  kTooLate,       // excluded moves after a child, or a second time
+  kUnknownKind    // `captured` names a kind of event that there is not
 };
 const char* message(Misuse misuse);
 
@@ -77,12 +80,24 @@ class Emitter {
   // event.kind kUnknown becomes kInterior for a node with children or a cutoff, kTable for one that
   // an entry answered, kHorizon for one that has only a score.
   Misuse leave(OpenNodeId node, LeaveEvent event);
+  // What leave() will say of `node` where it does not say it itself: for a search that returns at
+  // many places and is left at one. kUnknown, nothing: not said.
+  Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);
+  // The static score that `node` may itself take, a stand pat: what leave() does not say.
+  Misuse score(OpenNodeId node, Score score);
+  // `node`, which has no child yet, leaves these moves out by intent.
+  Misuse exclude(OpenNodeId node, std::span<const MoveCode> moves);
   // `node` took this score, in its own view, from the child that it left last.
   Misuse credit(OpenNodeId node, Score score);
 
   // The caller refused an event itself, or could not read it: the recording says so. The misuse is
   // handed back. `may_be_store`: from now on no table entry has a known origin.
   Misuse refused(Misuse misuse, bool may_be_store = false);
+
+  // An event could not be told, as there was no memory for it.
+  void lose() noexcept { recorder_->lose(); }
+  // See Recorder::flush.
+  void flush(bool is_amid_event) noexcept { recorder_->flush(is_amid_event); }
 
   OpenNodeId innermost() const;
   bool in_search() const { return in_search_; }
@@ -99,6 +114,9 @@ class Emitter {
     NodeId best = kNoNode;
     std::optional<Score> best_value{}, best_limit{};
     std::optional<Score> stand_pat{};
+    NodeKind kind = NodeKind::kUnknown;  // as is() said
+    std::optional<Bound> bound{};        // as is() said, in MAX's view
+    bool has_excluded = false;
   };
   // A child of the root.
   struct RootMove {

@@ -6,16 +6,19 @@
 // misuse that can be reported, not a crash; a closed trace costs a few hundred bytes.
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <deque>
+#include <list>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "plytrace/plytrace.h"
+#include "tracer/emit/captured.h"
 #include "tracer/emit/emitter.h"
 #include "tracer/emit/move_texts.h"
 #include "tracer/recording.h"
@@ -23,6 +26,7 @@
 struct plytrace_stream {
   plytrace_trace* trace = nullptr;
   std::unique_ptr<plytrace::Emitter> emitter;  // null once closed
+  volatile std::sig_atomic_t busy = 0;         // an event is under way, for a signal handler to see
   std::string error;
   std::uint64_t errors = 0;
   // Moves that came as texts: their numbers have the top bit set.
@@ -36,7 +40,7 @@ struct plytrace_trace {
   std::unique_ptr<plytrace::Recording> recording;  // null once closed, or never opened
   plytrace::RecorderOptions recorder;
   std::mutex mutex;  // of streams
-  std::deque<plytrace_stream> streams;
+  std::list<plytrace_stream> streams;
   std::string error;
   double seconds_waited = 0;
   std::uint64_t lost_events = 0;
@@ -49,12 +53,19 @@ constexpr plytrace_move kTextMove = 0x80000000;
 constexpr const char* kClosed = "the stream is closed; open another one";
 constexpr const char* kNoMemory = "out of memory; this stream records nothing more";
 
-// All traces of the process, for as long as it runs.
-plytrace_trace* new_trace() {
+// All traces of the process, for as long as it runs. Where there is no memory for one more, one
+// that records nothing.
+plytrace_trace* new_trace() noexcept {
+  static plytrace_trace nothing;
   static std::mutex mutex;
-  static auto& all = *std::make_unique<std::deque<plytrace_trace>>().release();
   const std::lock_guard lock(mutex);
-  return &all.emplace_back();
+  try {
+    static auto& all = *std::make_unique<std::list<plytrace_trace>>().release();
+    return &all.emplace_back();
+  } catch (const std::bad_alloc&) {
+    nothing.error = "out of memory";  // so short that it takes none
+    return &nothing;
+  }
 }
 
 std::string text_or_empty(const char* text) { return text == nullptr ? std::string() : text; }
@@ -80,11 +91,15 @@ void complain(plytrace_stream& stream, const char* function, const char* what) {
 template <class Work>
 void on_stream(plytrace_stream* stream, const char* function, const Work& work) noexcept {
   if (stream == nullptr) return;
+  stream->busy = 1;
   try {
-    if (stream->emitter == nullptr) return complain(*stream, function, kClosed);
-    const Misuse misuse = work(*stream->emitter);
-    if (misuse != Misuse::kNone) complain(*stream, function, message(misuse));
+    if (stream->emitter == nullptr) {
+      complain(*stream, function, kClosed);
+    } else if (const Misuse misuse = work(*stream->emitter); misuse != Misuse::kNone) {
+      complain(*stream, function, message(misuse));
+    }
   } catch (...) {
+    if (stream->emitter != nullptr) stream->emitter->lose();
     stream->emitter.reset();
     ++stream->errors;
     try {
@@ -92,6 +107,7 @@ void on_stream(plytrace_stream* stream, const char* function, const Work& work) 
     } catch (...) {  // the count must do
     }
   }
+  stream->busy = 0;
 }
 
 // `defaults` overlaid with what the caller knows of the structure. False: it has no size.
@@ -139,7 +155,7 @@ SearchDeclaration declaration_of(plytrace_stream& stream, const plytrace_search&
   d.counts_from_side_to_move = search.scores == PLYTRACE_SIDE_TO_MOVE;
   if (search.max_player != PLYTRACE_NO_NUMBER) d.max_player = search.max_player;
   if (search.depth != PLYTRACE_NO_NUMBER) d.depth = search.depth;
-  d.captured = split(text_or_empty(search.captured));
+  d.captured = captured_kinds(split(text_or_empty(search.captured)));
   d.fail = text_or_empty(search.fail);
   d.exact_windows = search.exact_windows != 0;
   d.uniform = search.uniform != 0;
@@ -211,6 +227,7 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
     }
   } catch (...) {
     trace.recording.reset();
+    trace.error = "out of memory";  // so short that it takes none
   }
 }
 
@@ -238,6 +255,7 @@ using plytrace::OpenNodeId;
 plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
   plytrace_trace* const trace = plytrace::new_trace();
   plytrace_options options = PLYTRACE_OPTIONS_INIT;
+  if (!trace->error.empty()) return trace;
   if (plytrace::overlay(given, options)) {
     plytrace::start_recording(*trace, path, options);
   } else {
@@ -310,6 +328,11 @@ void plytrace_close_stream(plytrace_stream* stream) {
   });
 }
 
+void plytrace_flush(plytrace_stream* stream) {
+  if (stream == nullptr || stream->emitter == nullptr) return;
+  stream->emitter->flush(stream->busy != 0);
+}
+
 const char* plytrace_error(const plytrace_stream* stream) {
   return stream == nullptr || stream->errors == 0 ? nullptr : stream->error.c_str();
 }
@@ -331,7 +354,10 @@ void plytrace_begin_search(plytrace_stream* stream, const plytrace_search* given
     if (emitter.in_search()) return emitter.refused(Misuse::kSearchIsOpen);
     stream->move_text = search.move_text;
     stream->user = search.user;
-    return emitter.begin_search(plytrace::declaration_of(*stream, search));
+    const auto words = plytrace::split(plytrace::text_or_empty(search.captured));
+    const bool known = std::all_of(words.begin(), words.end(), plytrace::is_captured_kind);
+    const Misuse begun = emitter.begin_search(plytrace::declaration_of(*stream, search));
+    return begun == Misuse::kNone && !known ? Misuse::kUnknownKind : begun;
   });
 }
 
@@ -532,6 +558,33 @@ void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
     event.stored_depth = args.stored_depth;
     if (args.has_entry_key != 0) event.entry_key = args.entry_key;
     return emitter.probe(OpenNodeId{node}, event);
+  });
+}
+
+void plytrace_do_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {
+  plytrace::on_stream(stream, "plytrace_is", [&](plytrace::Emitter& emitter) {
+    plytrace::NodeKind node_kind{};
+    plytrace::Bound claimed{};
+    const bool claims = bound != PLYTRACE_NO_BOUND;
+    if (!plytrace::read_code(kind, plytrace::NodeKind::kUnknown, node_kind) ||
+        (claims && !plytrace::read_code(bound, plytrace::Bound::kUpper, claimed))) {
+      return emitter.refused(Misuse::kBadCode);
+    }
+    return emitter.is(OpenNodeId{node}, node_kind, claims ? std::optional(claimed) : std::nullopt);
+  });
+}
+
+void plytrace_do_score(plytrace_stream* stream, plytrace_node node, double score) {
+  plytrace::on_stream(stream, "plytrace_score", [&](plytrace::Emitter& emitter) {
+    return emitter.score(OpenNodeId{node}, score);
+  });
+}
+
+void plytrace_do_exclude(plytrace_stream* stream, plytrace_node node, const plytrace_move* moves,
+                         size_t count) {
+  plytrace::on_stream(stream, "plytrace_exclude", [&](plytrace::Emitter& emitter) {
+    if (moves == nullptr && count != 0) return emitter.refused(Misuse::kBadCode);
+    return emitter.exclude(OpenNodeId{node}, {moves, count});
   });
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tracer/emit/captured.h"
 #include "tracer/emit/move_texts.h"
 
 namespace plytrace {
@@ -51,23 +52,18 @@ Window window(EventLine& line) {
 }
 
 std::vector<std::string> captured(EventLine& line) {
-  static const std::array<std::string_view, 11> kKinds{"windows", "bounds", "cutoffs",    "skipped",
-                                                       "legal",   "roles",  "scores",     "probes",
-                                                       "stores",  "keys",   "bound_types"};
-  std::vector<std::string> kinds;
+  std::vector<std::string> words;
   const auto given = line.texts(Field::kCaptured);
-  if (!given) return kinds;
-  for (const std::string_view kind : *given) {
-    if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
-      std::string list;
-      for (const std::string_view known : kKinds) {
-        list += (list.empty() ? "" : ", ") + std::string(known);
-      }
-      line.fail(Field::kCaptured, "expected some of " + list + ", found " + std::string(kind));
-    }
-    kinds.emplace_back(kind);
+  if (!given) return words;
+  for (const std::string_view word : *given) {
+    words.emplace_back(word);
+    if (is_captured_kind(word)) continue;
+    std::string list;
+    for (const std::string_view known : kCapturedKinds) list += std::string(known) + ", ";
+    line.fail(Field::kCaptured,
+              "expected some of " + list + "or usual, found " + std::string(word));
   }
-  return kinds;
+  return captured_kinds(words);
 }
 
 std::optional<Window> score_range(EventLine& line) {
@@ -122,6 +118,8 @@ class Importer::Stream {
         return begin_pass();
       case EventName::kEnter:
         return enter();
+      case EventName::kExclude:
+        return exclude();
       case EventName::kBound:
         return bound();
       case EventName::kCutoff:
@@ -350,6 +348,15 @@ class Importer::Stream {
     if (!is_doubted()) return id;
     emitter_.refused(Misuse::kBadCode, line_.event() == EventName::kStore);
     return std::nullopt;
+  }
+
+  void exclude() {
+    line_.need(Field::kMoves);
+    skipped_.clear();
+    if (const auto moves = line_.texts(Field::kMoves)) {
+      for (const std::string_view text : *moves) skipped_.push_back(texts_.code_of(text));
+    }
+    if (const auto id = target()) check(emitter_.exclude(*id, skipped_));
   }
 
   void bound() {

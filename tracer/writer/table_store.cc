@@ -78,6 +78,8 @@ std::string TableStore::sql_of(Sql sql) {
              "best = ?, legal = ?, unrecorded = ? WHERE id = ?";
     case kCredit:
       return "UPDATE node SET credited = ? WHERE id = ?";
+    case kExclude:
+      return "UPDATE node SET excluded = ? WHERE id = ?";
     case kMove:
       return "INSERT INTO move (id, text) VALUES (?, ?)";
     case kPly:
@@ -174,6 +176,11 @@ Status TableStore::write(const Batch& batch) {
   }
   for (std::size_t i = 0; i < batch.credits.size() && status.is_ok(); ++i) {
     status = row(kCredit).real(batch.credits[i].score).integer(batch.credits[i].id).run();
+  }
+  for (std::size_t i = 0; i < batch.excluded.size() && status.is_ok(); ++i) {
+    const Excluded& moves = batch.excluded[i];
+    const std::string_view json = moves_json(source_, moves.first, moves.count);
+    status = row(kExclude).text(json).integer(moves.id).run();
   }
   source_.batch = nullptr;
   return status;

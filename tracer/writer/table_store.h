@@ -46,6 +46,7 @@ class TableStore final : public TraceStore {
     kDeclareNothing,
     kCloseNode,
     kCredit,
+    kExclude,
     kMove,
     kPly,
     kDigest,

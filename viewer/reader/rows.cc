@@ -126,6 +126,7 @@ void read_row(Columns& from, NodeRow& row) {
   row.legal = from.maybe_integer();
   row.unrecorded = from.integer();
   row.key = from.maybe_integer();
+  row.excluded = from.maybe_text();
 }
 
 void read_row(Columns& from, BoundUpdateRow& row) {
@@ -208,6 +209,11 @@ bool SearchRow::captures(std::string_view kind) const {
 std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff, std::size_t limit) {
   if (!cutoff.skipped_moves) return std::nullopt;
   return reader::json_texts(*cutoff.skipped_moves, limit);
+}
+
+std::vector<std::string> excluded_texts(const NodeRow& node) {
+  if (!node.excluded) return {};
+  return reader::json_texts(*node.excluded, SIZE_MAX).value_or(std::vector<std::string>{});
 }
 
 std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff) {

@@ -207,6 +207,12 @@ void EventLines::enter(const NodeRow& node) {
   line.number("key", node.key);
   emit(line);
   open_.push_back(node);
+  const auto excluded = excluded_texts(node);
+  if (excluded.empty()) return;
+  Line left_out("exclude", stream_);
+  left_out.number("node", node.id);
+  left_out.texts("moves", excluded);
+  emit(left_out);
 }
 
 void EventLines::leave_innermost() {

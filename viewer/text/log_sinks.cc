@@ -38,6 +38,7 @@ std::string node_words(const TraceReader& reader, const NodeRow& node) {
     const auto best = reader.node(*node.best);
     text += "  best " + (best ? name_of(reader, *best) : "#" + std::to_string(*node.best));
   }
+  for (const std::string& move : excluded_texts(node)) text += "  without " + printable(move);
   if (node.unrecorded > 0) text += "  + " + count(node.unrecorded, "node") + " not recorded";
   return text;
 }

@@ -40,25 +40,27 @@ Json move_json(const TraceReader& reader, std::optional<std::int64_t> move) {
 }
 
 Json node_json(const TraceReader& reader, const NodeRow& node) {
-  return {{"node", node.id},
-          {"move", move_json(reader, node.move)},
-          {"ply", node.ply},
-          {"side", node.side ? Json(format::word(*node.side)) : Json(nullptr)},
-          {"kind", format::word(node.kind)},
-          {"role", format::word(node.role)},
-          {"phase", format::word(node.phase)},
-          {"depth", number_json(node.depth)},
-          {"alpha", score_json(node.alpha)},
-          {"beta", score_json(node.beta)},
-          {"value", score_json(node.value)},
-          {"bound", bound_json(claim_of(node))},
-          {"score", score_json(node.score)},
-          {"credited", score_json(node.credited)},
-          {"best", number_json(node.best)},
-          {"legal", number_json(node.legal)},
-          {"size", node.last ? Json(*node.last - node.id + 1) : Json(nullptr)},
-          {"unrecorded", node.unrecorded},
-          {"open", node.is_open()}};
+  Json json{{"node", node.id},
+            {"move", move_json(reader, node.move)},
+            {"ply", node.ply},
+            {"side", node.side ? Json(format::word(*node.side)) : Json(nullptr)},
+            {"kind", format::word(node.kind)},
+            {"role", format::word(node.role)},
+            {"phase", format::word(node.phase)},
+            {"depth", number_json(node.depth)},
+            {"alpha", score_json(node.alpha)},
+            {"beta", score_json(node.beta)},
+            {"value", score_json(node.value)},
+            {"bound", bound_json(claim_of(node))},
+            {"score", score_json(node.score)},
+            {"credited", score_json(node.credited)},
+            {"best", number_json(node.best)},
+            {"legal", number_json(node.legal)},
+            {"size", node.last ? Json(*node.last - node.id + 1) : Json(nullptr)},
+            {"unrecorded", node.unrecorded},
+            {"open", node.is_open()}};
+  if (node.excluded) json["excluded"] = texts_json(excluded_texts(node));
+  return json;
 }
 
 Json event_json(const BoundUpdateRow& row) {

@@ -22,7 +22,8 @@ bool is_whole(const TraceReader& reader, const SearchRow& search) {
 
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                    Ledger& ledger, format::SearchDigests digests) {
-  if (!facts.own || !is_whole(reader, search) || ledger.report().findings_total > 0) return;
+  if (!facts.own || ledger.has_given_up() || ledger.report().findings_total > 0) return;
+  if (!is_whole(reader, search)) return;
   reader.digest_small_tables(search.id, digests);
   const auto recorded = reader.recorded_digests(search.id);
   if (!recorded) {

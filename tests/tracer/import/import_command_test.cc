@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -56,6 +57,69 @@ class Import : public ::testing::Test {
 
   const ScratchFolder folder_;
 };
+
+// An import of nothing made a trace that was both UNFINISHED and complete, and exit 0.
+TEST_F(Import, NothingGivesNoTrace) {
+  for (const char* lines : {"", "\n\n", "\r\n  \n"}) {
+    const ProgramResult result = run(lines);
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr("events.ndjson: holds no event line"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "t.db"));
+  }
+}
+
+// An engine that speaks UCI prints its own lines between the events.
+TEST_F(Import, EventLinesAreFoundAmongTheOutputOfAnEngine) {
+  std::string mixed = "Stormfish 3 by its authors\n";
+  const std::string lines(kSmall);
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = lines.find('\n', at);
+    mixed += lines.substr(at, end - at) + "\ninfo depth 2 score cp 3 pv d x\n\n";
+    at = end + 1;
+  }
+  mixed += "bestmove d\n";
+  EXPECT_EQ(run(mixed).exit_code, 3);
+  const ProgramResult result = run(mixed, {"--mixed"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(ask("SELECT count(*) FROM node"), "6");
+  EXPECT_EQ(verify().exit_code, 0);
+  // A line that begins like an event and is none is still an error.
+  EXPECT_THAT(run(mixed + "{no event\n", {"--mixed"}).err, HasSubstr("no JSON"));
+}
+
+TEST_F(Import, ExcludedMovesComeBackFromAnExport) {
+  ASSERT_EQ(run("{\"event\":\"search\",\"captured\":[\"usual\",\"legal\"]}\n{\"event\":\"enter\"}\n"
+                "{\"event\":\"exclude\",\"moves\":[\"e4\",\"d/4\"]}\n"
+                "{\"event\":\"enter\",\"move\":\"c4\"}\n{\"event\":\"leave\",\"value\":1}\n"
+                "{\"event\":\"leave\",\"value\":1}\n")
+                .exit_code,
+            0);
+  EXPECT_EQ(ask("SELECT excluded FROM node WHERE id = 1"), "[\"e4\",\"d/4\"]");
+  EXPECT_EQ(
+      ask("SELECT captured FROM search"),
+      "[\"windows\",\"bounds\",\"cutoffs\",\"roles\",\"scores\",\"probes\",\"stores\",\"legal\"]");
+  const std::string lines =
+      plytrace({"export", "t.db", "--to", "ndjson"}, folder_.path().string()).out;
+  ASSERT_EQ(run(lines).exit_code, 0) << lines;
+  EXPECT_EQ(ask("SELECT excluded FROM node WHERE id = 1"), "[\"e4\",\"d/4\"]");
+  EXPECT_THAT(plytrace({"show", "t.db", "/"}, folder_.path().string()).out,
+              HasSubstr("without e4"));
+}
+
+// "210,581 recorded of 138,420 visited": an engine counts as nodes what it likes.
+TEST_F(Import, AnEnginesOwnCountIsToldAsItsOwn) {
+  ASSERT_EQ(run("{\"event\":\"enter\",\"side\":\"max\"}\n{\"event\":\"enter\",\"move\":\"d\"}\n"
+                "{\"event\":\"leave\",\"value\":1}\n{\"event\":\"leave\",\"value\":1,\"best_move\":"
+                "\"d\"}\n"
+                "{\"event\":\"end_search\",\"value\":1,\"nodes\":1}\n")
+                .exit_code,
+            0);
+  const std::string said = plytrace({"info", "t.db"}, folder_.path().string()).out;
+  EXPECT_THAT(said, HasSubstr("2 recorded (1 by the engine's own count)"));
+  // The search does not name a best move, its last pass does.
+  EXPECT_THAT(said, HasSubstr("d (of its last pass)"));
+}
 
 TEST_F(Import, AHandWrittenSearchIsVerified) {
   const ProgramResult result = run(kSmall);

@@ -26,7 +26,7 @@ std::string rows_of(const std::string& table) {
   if (table == "node") {
     return "SELECT id, parent, last, ply, " + text +
            ", side, depth, alpha, beta, value, score, credited, kind, bound, phase, role, best, "
-           "legal, unrecorded, key FROM node t";
+           "legal, unrecorded, key, excluded FROM node t";
   }
   if (table == "table_store") {
     return "SELECT id, at, node, key, depth, bound, value, raw, " + text + " FROM table_store t";

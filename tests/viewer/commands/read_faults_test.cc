@@ -82,11 +82,10 @@ int run_command(const std::vector<std::string>& arguments) {
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
-  CLI::App app{"", "plytrace"};
+  cli::Program app("", "test");
   cli::CommandList commands;
-  cli::setup_program(app, "test");
   setup_commands(app, commands);
-  const auto finished = cli::parse(app, static_cast<int>(argv.size()), argv.data());
+  const auto finished = app.parse(static_cast<int>(argv.size()), argv.data());
   return static_cast<int>((finished ? *finished : commands.run_chosen()).code());
 }
 
@@ -243,7 +242,9 @@ TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
           "log $BAD", "export $BAD --to ndjson", "verify $BAD --check structure"}) {
       const auto result = shell("BAD=" + bad + "; timeout 20 \"$PLYTRACE\" " + command);
       EXPECT_NE(result.exit_code, 124) << command << " " << table << " " << key;
-      if (result.exit_code == 3) EXPECT_EQ(result.out, "") << command;
+      if (result.exit_code == 3) {
+        EXPECT_EQ(result.out, "") << command;
+      }
       if (command == "verify $BAD") {
         EXPECT_EQ(result.exit_code, 3) << table << " " << key << " " << result.out;
       }

@@ -186,6 +186,11 @@ PLYTRACE_API uint64_t plytrace_lost_events(const plytrace_trace* trace);
 PLYTRACE_API plytrace_stream* plytrace_open_stream(plytrace_trace* trace);
 PLYTRACE_API void plytrace_close_stream(plytrace_stream* stream);
 
+/* What was told so far is in the file when it returns, or after a second. A signal handler of the
+ * stream's own thread may call it, so that a crash leaves all that came before it:
+ *   static void on_crash(int signal) { plytrace_flush(s); _exit(128 + signal); } */
+PLYTRACE_API void plytrace_flush(plytrace_stream* stream);
+
 /* The first misuse of this stream, or NULL; and how many there were. Both stay valid after close.
  */
 PLYTRACE_API const char* plytrace_error(const plytrace_stream* stream);
@@ -206,7 +211,8 @@ typedef struct plytrace_search {
   int32_t depth;      /* asked for, or PLYTRACE_NO_NUMBER */
   int32_t max_player; /* the game's number of the player who is MAX, or PLYTRACE_NO_NUMBER */
   /* What the engine emits completely, of: windows,bounds,cutoffs,skipped,legal,roles,scores,
-   * probes,stores,keys,bound_types. A rule refutes only on what is complete. NULL: nothing. */
+   * probes,stores,keys,bound_types. A rule refutes only on what is complete. "usual" stands for
+   * windows,bounds,cutoffs,roles,scores,probes,stores. NULL: nothing. */
   const char* captured;
   const char* fail;  /* "soft", "hard" or NULL: how values relate to the window */
   int exact_windows; /* 1: every window is what the algorithm derives from its parent's */
@@ -339,6 +345,10 @@ PLYTRACE_API void plytrace_do_cutoff(plytrace_stream*, plytrace_node, const plyt
 PLYTRACE_API void plytrace_do_store(plytrace_stream*, plytrace_node, const plytrace_entry_args*);
 PLYTRACE_API void plytrace_do_probe(plytrace_stream*, plytrace_node, const plytrace_entry_args*);
 PLYTRACE_API void plytrace_do_credit(plytrace_stream*, plytrace_node, double score);
+PLYTRACE_API void plytrace_do_is(plytrace_stream*, plytrace_node, int kind, int bound);
+PLYTRACE_API void plytrace_do_score(plytrace_stream*, plytrace_node, double score);
+PLYTRACE_API void plytrace_do_exclude(plytrace_stream*, plytrace_node, const plytrace_move* moves,
+                                      size_t count);
 PLYTRACE_API void plytrace_do_note(plytrace_stream*, plytrace_node, const char* name,
                                    const char* value);
 
@@ -367,6 +377,25 @@ static inline plytrace_node plytrace_enter_role(plytrace_stream* stream, plytrac
 static inline plytrace_node plytrace_enter_as(plytrace_stream* stream,
                                               const plytrace_enter_args* args) {
   return stream ? plytrace_do_enter_as(stream, args) : 0;
+}
+
+/* What the leave of a node will say where it says nothing itself: its kind (PLYTRACE_TABLE,
+ * TERMINAL
+ * ...; PLYTRACE_AUTO: not known) and what its value claims (PLYTRACE_LOWER ..., or NO_BOUND). For a
+ * search that returns at many places inside a wrapper that leaves at one. */
+static inline void plytrace_is(plytrace_stream* stream, plytrace_node node, int kind, int bound) {
+  if (stream) plytrace_do_is(stream, node, kind, bound);
+}
+/* The static score that the node may itself take: its stand pat, or a leaf's score before a clamp.
+ */
+static inline void plytrace_score(plytrace_stream* stream, plytrace_node node, double score) {
+  if (stream) plytrace_do_score(stream, node, score);
+}
+/* Moves that the node leaves out by intent (a singular search without the table move, a further
+ * line of MultiPV, searchmoves): once, before its first child. */
+static inline void plytrace_exclude(plytrace_stream* stream, plytrace_node node,
+                                    const plytrace_move* moves, size_t count) {
+  if (stream) plytrace_do_exclude(stream, node, moves, count);
 }
 
 /* Leaves a node with the value that it returns. */

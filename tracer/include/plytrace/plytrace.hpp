@@ -30,10 +30,7 @@ class Node {
  public:
   Node(plytrace_stream* stream, plytrace_node node) noexcept : stream_(stream), node_(node) {}
   Node(Node&& other) noexcept
-      : stream_(std::exchange(other.stream_, nullptr)),
-        node_(other.node_),
-        kind_(other.kind_),
-        bound_(other.bound_) {}
+      : stream_(std::exchange(other.stream_, nullptr)), node_(other.node_) {}
   Node& operator=(Node&&) = delete;
   ~Node() { abandon(); }
 
@@ -43,13 +40,18 @@ class Node {
   // Leaves the node with `value`, and gives it back: return node.leave(value).
   template <class Score>
   Score leave(Score value) noexcept {
-    return leave_leaf(kind_, value, bound_);
+    return leave_leaf(PLYTRACE_AUTO, value);
   }
   // What leave(value) will say of it, where that call stands elsewhere: around a search that
   // returns at many places, return node.leave(search(..., node)).
   void is(int kind, int bound = PLYTRACE_NO_BOUND) noexcept {
-    kind_ = kind;
-    bound_ = bound;
+    plytrace_is(stream_, node_, kind, bound);
+  }
+  // The static score that the node may itself take: its stand pat.
+  void score(double score) noexcept { plytrace_score(stream_, node_, score); }
+  // Moves that the node leaves out by intent; before its first child.
+  void exclude(const std::vector<plytrace_move>& moves) noexcept {
+    plytrace_exclude(stream_, node_, moves.data(), moves.size());
   }
   // A leaf: what kind it is, and what its value claims (a table entry or a static bound that closes
   // the window is PLYTRACE_LOWER or PLYTRACE_UPPER; a leaf that does not say is exact).
@@ -71,7 +73,6 @@ class Node {
               std::int32_t legal = PLYTRACE_NO_NUMBER) noexcept {
     if (stream_ != nullptr) {
       plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
-      args.kind = kind_;
       args.has_value = 1;
       args.value = static_cast<double>(value);
       args.best = best;
@@ -146,7 +147,6 @@ class Node {
  private:
   plytrace_stream* stream_;  // null: left, or not recorded
   plytrace_node node_;
-  int kind_ = PLYTRACE_AUTO, bound_ = PLYTRACE_NO_BOUND;
 };
 
 // The recorder of one thread. An empty one records nothing.
@@ -204,6 +204,8 @@ class Stream {
                               : plytrace_move_of_text(stream_, text.c_str());
   }
 
+  // Returns when what was told is in the file; a signal handler may call it.
+  void flush() noexcept { plytrace_flush(stream_); }
   // The first misuse, or "".
   std::string error() const {
     const char* text = plytrace_error(stream_);
@@ -223,8 +225,17 @@ class Trace {
   Trace() noexcept = default;
   explicit Trace(const std::string& path, plytrace_options options = PLYTRACE_OPTIONS_INIT)
       : trace_(plytrace_open(path.c_str(), &options)) {}
-  Trace(Trace&& other) noexcept : trace_(std::exchange(other.trace_, nullptr)) {}
-  Trace& operator=(Trace&&) = delete;
+  Trace(Trace&& other) noexcept
+      : trace_(std::exchange(other.trace_, nullptr)), closed_(other.closed_) {}
+  // Closes what it was; its streams must be gone, or idle.
+  Trace& operator=(Trace&& other) noexcept {
+    if (this != &other) {
+      close();
+      trace_ = std::exchange(other.trace_, nullptr);
+      closed_ = other.closed_;
+    }
+    return *this;
+  }
   ~Trace() { close(); }
 
   // Empty where the file could not be made: see error().

@@ -82,6 +82,7 @@ std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_ev
   if (refused_events > 0) {
     lacks.push_back(text::count(refused_events, "event") + " refused or unreadable");
   }
+  if (searches.empty()) lacks.emplace_back("it holds no search");
   for (const SearchFacts& search : searches) {
     const std::string name = "search " + std::to_string(search.row.id);
     if (search.row.status == SearchStatus::kRunning) {
@@ -148,6 +149,16 @@ std::pair<std::vector<std::string>, std::vector<std::string>> split_captured(con
   return split;
 }
 
+// An engine that does not name its best move at the end may have named that of its last pass.
+std::string best_move_words(const SearchFacts& search) {
+  if (search.row.best_move) return text::printable(*search.row.best_move);
+  for (auto pass = search.passes.rbegin(); pass != search.passes.rend(); ++pass) {
+    if (pass->status != SearchStatus::kFinished) continue;
+    return pass->best_move ? text::printable(*pass->best_move) + " (of its last pass)" : "none";
+  }
+  return "none";
+}
+
 void field(text::Printer& printer, std::string_view name, const std::string& value) {
   printer.line(fmt::format("  {:<12} {}", name, value));
 }
@@ -180,7 +191,14 @@ std::string declared_words(const SearchRow& row) {
 void count_lines(const SearchFacts& search, text::Printer& printer) {
   const PlySummaryRow& total = search.total;
   std::string nodes = cli::grouped(total.nodes) + " recorded";
-  if (search.row.nodes) nodes += " of " + cli::grouped(*search.row.nodes) + " visited";
+  const std::int64_t visited = total.nodes + total.unrecorded;
+  if (search.row.nodes == visited || (search.row.nodes && total.nodes == 0)) {
+    nodes += " of " + cli::grouped(*search.row.nodes) + " visited";
+  } else if (search.row.nodes) {
+    // What an engine counts as a node is its own business.
+    if (total.unrecorded > 0) nodes += " of " + cli::grouped(visited) + " visited";
+    nodes += " (" + cli::grouped(*search.row.nodes) + " by the engine's own count)";
+  }
   if (search.row.leaf_evaluations) {
     nodes += ", " + text::count(*search.row.leaf_evaluations, "leaf evaluation");
   }
@@ -244,7 +262,7 @@ void search_text(const SearchFacts& search, std::size_t limit, text::Printer& pr
   if (!row.evaluator.empty()) field(printer, "evaluator", text::printable(row.evaluator));
   if (row.options != "{}") field(printer, "options", text::printable(row.options));
   field(printer, "value", result_words(row));
-  field(printer, "best move", row.best_move ? text::printable(*row.best_move) : "none");
+  field(printer, "best move", best_move_words(search));
   if (!row.pv.empty()) field(printer, "pv", text::list(row.pv, 40));
   count_lines(search, printer);
   const auto [captured, missing] = split_captured(row);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/registry.h"
+#include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/verify/game/play_to.h"
 

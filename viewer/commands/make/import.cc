@@ -30,6 +30,7 @@ struct ImportOptions {
   std::string events;
   Destination output;
   bool lenient = false;
+  bool mixed = false;  // other text stands between the event lines
   RecordFilter filter;
   std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -87,6 +88,11 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
+bool is_event_line(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  return first != std::string_view::npos && text[first] == '{';
+}
+
 class ImportRun {
  public:
   ImportRun(const ImportOptions& options, const Input& input, Recording& recording)
@@ -127,6 +133,7 @@ class ImportRun {
   // False: to go on makes no sense.
   bool take(const LineSource::Line& line) {
     std::string fault;
+    if (options_.mixed && !line.too_long && !is_event_line(line.text)) return true;
     if (line.too_long) {
       fault =
           fmt::format("longer than {} MB; one line is one event", LineSource::kLongestLine >> 20);
@@ -202,6 +209,14 @@ Status with_remains(const Status& status, const ImportOptions& options,
                              (bad ? " (--lenient goes on after such lines)" : "")};
 }
 
+// No event came: there is nothing to look at, and so no trace.
+Status nothing_in(const Input& input, const ImportOptions& options) {
+  if (!options.output.append) remove_destination(options.output.path);
+  return Status::bad_input(input.name() +
+                           ": holds no event line; each is one JSON object, such as "
+                           "{\"event\":\"enter\"} (docs/events.md)");
+}
+
 Status run_import(ImportOptions options) {
   if (!options.filter.below_text.empty()) {
     auto moves = moves_of_path(options.filter.below_text);
@@ -229,6 +244,7 @@ Status run_import(ImportOptions options) {
   report.lost_events = recording.lost_events();
   if (!report.status) return with_remains(report.status, options, report);
   if (!written) return written;
+  if (report.events == 0) return nothing_in(input, options);
   if (report.faults > kShownFaults && !cli::global().quiet) {
     std::fprintf(stderr, "plytrace: warning: %s more with faults\n",
                  count(report.faults - kShownFaults, "line", "lines").c_str());
@@ -265,6 +281,8 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--append", options->output.append, "Add the searches to an existing trace");
   command->add_flag("--lenient", options->lenient,
                     "Go on after lines with faults; the trace is marked as not complete");
+  command->add_flag("--mixed", options->mixed,
+                    "Skip lines that do not begin with '{': event lines among an engine's output");
   RecordFilter& filter = options->filter;
   command
       ->add_option("--below", filter.below_text,

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+//
+// An engine that dies soon after it began, or runs short of memory: the trace holds what was told,
+// and the engine does not die of its recorder. Each runs in a process of its own.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+#include "plytrace/plytrace.h"
+#include "tests/tracer/recording_support.h"
+
+namespace {
+
+// Allocations of the child under test: those from `first` on fail, `count` of them.
+std::atomic<long> g_allocations{0};
+std::atomic<long> g_first{0}, g_count{0};
+
+bool fails_now() {
+  if (g_first == 0) return false;
+  const long number = ++g_allocations;
+  return number >= g_first && number < g_first + g_count;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  if (fails_now()) throw std::bad_alloc();
+  if (void* const block = std::malloc(size == 0 ? 1 : size)) return block;
+  throw std::bad_alloc();
+}
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+
+namespace plytrace::test {
+namespace {
+
+plytrace_stream* g_stream = nullptr;
+
+void on_crash(int signal) {
+  plytrace_flush(g_stream);
+  _exit(128 + signal);
+}
+
+// The exit code of `engine` in a process of its own; 128 + n where signal n ended it.
+template <class Engine>
+int in_a_process(const Engine& engine) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(97);
+    _exit(engine());
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// A line of `nodes` nodes, each below the one before.
+void descend(plytrace_stream* stream, int nodes) {
+  for (int i = 0; i < nodes; ++i) {
+    plytrace_enter(stream, i == 0 ? PLYTRACE_NO_MOVE : 1, i % 2, 50 - i, -9, 9);
+  }
+}
+
+// A crash in the first quarter of a second left "holds no search; its recording has only begun".
+TEST(Crash, SoonAfterTheBeginLeavesTheSearchAndThePass) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const int code = in_a_process([&] {
+    plytrace_stream* const stream = plytrace_open_stream(plytrace_open(file.c_str(), nullptr));
+    plytrace_search search = PLYTRACE_SEARCH_INIT;
+    search.game = "mine";
+    plytrace_begin_search(stream, &search);
+    plytrace_begin_pass(stream, PLYTRACE_ITERATION, 3, -9, 9);
+    descend(stream, 5);
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    return 1;
+  });
+  EXPECT_EQ(code, 1);
+  EXPECT_EQ(sql_value(file, "SELECT game FROM search"), "mine");
+  EXPECT_EQ(sql_value(file, "SELECT purpose || ' ' || root FROM pass"), "iteration 1");
+  EXPECT_EQ(sql_value(file, "SELECT ifnull(value, 'open') FROM node WHERE id = 1"), "open");
+}
+
+TEST(Crash, AHandlerThatFlushesLosesNothing) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const int code = in_a_process([&] {
+    g_stream = plytrace_open_stream(plytrace_open(file.c_str(), nullptr));
+    std::signal(SIGSEGV, on_crash);
+    descend(g_stream, 40);
+    plytrace_leave(g_stream, 40, 7);
+    std::raise(SIGSEGV);
+    return 0;
+  });
+  EXPECT_EQ(code, 128 + SIGSEGV);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 40);
+  EXPECT_EQ(sql_value(file, "SELECT value FROM node WHERE id = 40"), "7.0");
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE last IS NULL"), 39);
+}
+
+// It is no end: what follows is recorded as if nothing had been.
+TEST(Crash, AFlushChangesNoRow) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::string& file, bool flushes) {
+    plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+    plytrace_stream* const stream = plytrace_open_stream(trace);
+    for (int root = 0; root < 3; ++root) {
+      const plytrace_node node = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
+      for (int i = 0; i < 4; ++i) {
+        const plytrace_node child = plytrace_enter(stream, 1, 1, 1, -9, 9);
+        if (flushes) plytrace_flush(stream);
+        plytrace_leave(stream, child, i);
+        plytrace_bound(stream, node, PLYTRACE_BY_CHILD, i, 9);
+        if (flushes && i == 2) plytrace_flush(stream);
+      }
+      plytrace_leave(stream, node, 3);
+    }
+    plytrace_flush(nullptr);
+    EXPECT_EQ(plytrace_close(trace), 0);
+  };
+  run(folder / "a.db", false);
+  run(folder / "b.db", true);
+  for (const char* table : {"node", "bound_update", "ply_summary"}) {
+    const std::string rows = std::string(
+                                 "SELECT group_concat(quote(id) || quote(last) || "
+                                 "quote(value)) FROM ") +
+                             table;
+    const std::string query = std::string(table) == "node" ? rows
+                              : std::string(table) == "bound_update"
+                                  ? "SELECT group_concat(id || ' ' || at || ' ' || child) FROM "
+                                    "bound_update"
+                                  : "SELECT group_concat(nodes || ' ' || bound_updates) FROM "
+                                    "ply_summary";
+    EXPECT_EQ(sql_value(folder / "a.db", query), sql_value(folder / "b.db", query)) << table;
+  }
+}
+
+// 18 of 19 failing allocations aborted the engine that recorded: the recorder's destructor asked
+// for memory while another failure was on its way.
+TEST(OutOfMemory, TheEngineRunsToItsEnd) {
+  const ScratchFolder folder;
+  int said = 0;
+  const auto tried = [&](long first, long count) {
+    const std::string file = folder / ("t" + std::to_string(said++) + ".db");
+    const int code = in_a_process([&] {
+      g_count = count;
+      g_first = first;
+      plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+      plytrace_stream* const stream = plytrace_open_stream(trace);
+      int sum = 0;
+      for (int root = 0; root < 40; ++root) {
+        const plytrace_node node = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
+        for (int i = 0; i < 200; ++i) {
+          const plytrace_node child = plytrace_enter(stream, 1, 1, 1, -9, 9);
+          plytrace_note(stream, child, "name", "a text that is longer than a short one");
+          plytrace_leave(stream, child, i);
+          sum += i;
+        }
+        plytrace_leave(stream, node, 3);
+      }
+      const bool complete =
+          plytrace_close(trace) == 0 && stream != nullptr && plytrace_error_count(stream) == 0;
+      g_first = 0;
+      if (sum != 40 * 199 * 100) return 2;
+      return complete ? 0 : 1;
+    });
+    // 0: all of it was recorded all the same. 1: not, and the library knows.
+    EXPECT_TRUE(code == 0 || code == 1)
+        << "allocation " << first << " of " << count << ": " << code;
+    return code;
+  };
+  EXPECT_EQ(tried(1'000'000'000, 1), 0);
+  int failed = 0;
+  for (long first = 1; first < 120; first += 3) failed += tried(first, 1) == 1 ? 1 : 0;
+  for (long first = 1; first < 400; first += 23) failed += tried(first, 1'000'000'000) == 1 ? 1 : 0;
+  EXPECT_GT(failed, 20);
+}
+
+}  // namespace
+}  // namespace plytrace::test
