@@ -3,9 +3,10 @@
 // plytrace-check: confirms or rejects a certificate that `plytrace verify --certificate` wrote.
 //
 // It shares no code with the rest of plytrace and knows no game. A certificate holds two threshold
-// trees: the lower one shows that the root is worth at least v (MAX needs one good move, MIN must
-// have none that escapes), the upper one is its mirror image. The file is read once, line by line;
-// memory grows with depth, branching and labels only. Numbers are compared as exact decimals.
+// trees: the lower one shows that the root is worth at least v (MAX needs one good move, or a score
+// that it may stand on; MIN must have none that escapes), the upper one is its mirror image. The
+// file is read once, line by line, in time linear in it up to a logarithm; memory grows with depth,
+// branching and labels only. Numbers are compared as exact decimals.
 //
 // Exit codes: 0 PROVEN, 1 NOT PROVEN, 2 usage, 3 malformed or unreadable, 4 proven under
 // assumptions, or assumptions that --allow-assumptions does not admit.
@@ -20,28 +21,37 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
 
-constexpr int kProven = 0;
-constexpr int kNotProven = 1;
-constexpr int kUsage = 2;
-constexpr int kMalformed = 3;
-constexpr int kAssumed = 4;
+enum ExitCode : int { kProven = 0, kNotProven = 1, kUsage = 2, kMalformed = 3, kAssumed = 4 };
 
 // Ends the check with an exit code.
 struct Stop {
-  int code;
+  ExitCode code;
   std::string message;
 };
 
+constexpr const char* kPremises =
+    "It follows if these premises hold, which a program without the rules of the game cannot test\n"
+    "(plytrace verify --replay-certificate does):\n"
+    "  every move is legal where it stands, and 'one' and 'all' fit the side to move\n"
+    "  the moves below an 'all' are all the legal moves there\n"
+    "  the game is over at every 'end', with that score\n"
+    "  a node '=' has the position and the remaining depth of the one it names\n";
+constexpr const char* kMixedPremises =
+    "\n  the search may end its lines where it did, and a mover take its own score at a 'stand'\n"
+    "  an 'all' where a mover may do so has a 'stand', and all the moves that it tries there\n";
+
 // A number without a sign.
 std::optional<std::int64_t> parse_count(std::string_view text) {
-  if (text.empty() || text.size() > 18) return std::nullopt;
+  if (text.empty()) return std::nullopt;
   std::int64_t number = 0;
   for (const char c : text) {
-    if (c < '0' || c > '9') return std::nullopt;
+    if (c < '0' || c > '9' || number > (INT64_MAX - (c - '0')) / 10) return std::nullopt;
     number = number * 10 + (c - '0');
   }
   return number;
@@ -52,20 +62,21 @@ class Decimal {
  public:
   static std::optional<Decimal> parse(std::string_view text) {
     Decimal number;
-    number.sign_ = text.substr(0, 1) == "-" ? -1 : 1;
-    if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+    number.sign_ = take_sign(text);
     number.is_infinite_ = text == "inf";
     if (number.is_infinite_) return number;
     const std::size_t e = std::min(text.find_first_of("eE"), text.size());
-    const auto power = parse_power(text.substr(e));
+    std::string_view power_text = e < text.size() ? text.substr(e + 1) : "0";
+    const int power_sign = take_sign(power_text);
+    const auto power = parse_count(power_text);
     text = text.substr(0, e);
     const std::size_t point = std::min(text.find('.'), text.size());
     number.digits_ = std::string(text.substr(0, point));
     if (point < text.size()) number.digits_ += text.substr(point + 1);
-    const bool is_number = power && !number.digits_.empty() &&
+    const bool is_number = power && *power <= 999'999'999 && !number.digits_.empty() &&
                            number.digits_.find_first_not_of("0123456789") == std::string::npos;
     if (!is_number) return std::nullopt;
-    number.exponent_ = static_cast<std::int64_t>(point) + *power;
+    number.exponent_ = static_cast<std::int64_t>(point) + power_sign * *power;
     number.normalize();
     return number;
   }
@@ -73,20 +84,17 @@ class Decimal {
   // -1, 0 or 1.
   static int compare(const Decimal& a, const Decimal& b) {
     if (a.sign_ != b.sign_) return a.sign_ < b.sign_ ? -1 : 1;
-    if (a.sign_ == 0) return 0;
-    return a.sign_ * compare_size(a, b);
+    if (a.is_infinite_ != b.is_infinite_) return a.is_infinite_ ? a.sign_ : -a.sign_;
+    if (a.exponent_ != b.exponent_) return a.exponent_ < b.exponent_ ? -a.sign_ : a.sign_;
+    const int order = a.digits_.compare(b.digits_);
+    return order < 0 ? -a.sign_ : (order > 0 ? a.sign_ : 0);
   }
 
  private:
-  static std::optional<std::int64_t> parse_power(std::string_view text) {
-    if (text.empty()) return 0;
-    if (text.front() != 'e' && text.front() != 'E') return std::nullopt;
-    text.remove_prefix(1);
-    const bool negative = !text.empty() && text.front() == '-';
-    if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
-    const auto power = parse_count(text);
-    if (!power || *power > 999'999'999) return std::nullopt;
-    return negative ? -*power : *power;
+  static int take_sign(std::string_view& text) {
+    const char first = text.empty() ? '\0' : text.front();
+    if (first == '-' || first == '+') text.remove_prefix(1);
+    return first == '-' ? -1 : 1;
   }
 
   void normalize() {
@@ -100,43 +108,42 @@ class Decimal {
     digits_.erase(digits_.find_last_not_of('0') + 1);
   }
 
-  static int compare_size(const Decimal& a, const Decimal& b) {
-    if (a.is_infinite_ || b.is_infinite_) return int{a.is_infinite_} - int{b.is_infinite_};
-    if (a.exponent_ != b.exponent_) return a.exponent_ < b.exponent_ ? -1 : 1;
-    const int order = a.digits_.compare(b.digits_);
-    return order < 0 ? -1 : (order > 0 ? 1 : 0);
-  }
-
   int sign_ = 0;
   bool is_infinite_ = false;
   std::string digits_;
   std::int64_t exponent_ = 0;
 };
 
-// The lines of the file, numbered from 1. The file ends with a newline.
+// The lines of the file, numbered from 1.
 class Lines {
  public:
   explicit Lines(std::istream& in) : in_(in) {}
 
   bool next() {
+    if (std::exchange(is_held_, false)) return true;
     if (!std::getline(in_, line_)) return false;
     ++number_;
     return true;
   }
+  // Whether the next line starts with `key` and a blank; it stays the next one.
+  bool next_is(const std::string& key) {
+    is_held_ = next();
+    return is_held_ && line_.compare(0, key.size() + 1, key + " ") == 0;
+  }
   const std::string& line() const { return line_; }
   std::int64_t number() const { return number_; }
 
-  [[noreturn]] void malformed(const std::string& why) const {
-    throw Stop{kMalformed, "line " + std::to_string(number_) + ": " + why};
+  [[noreturn]] void stop(ExitCode code, const std::string& why) const {
+    throw Stop{code, "line " + std::to_string(number_) + ": " + why};
   }
-  [[noreturn]] void not_proven(const std::string& why) const {
-    throw Stop{kNotProven, "line " + std::to_string(number_) + ": " + why};
-  }
+  [[noreturn]] void malformed(const std::string& why) const { stop(kMalformed, why); }
+  [[noreturn]] void not_proven(const std::string& why) const { stop(kNotProven, why); }
 
   // The rest of the next line, which starts with `key` and a blank.
   std::string value_of(const std::string& key) {
+    const bool fits = next_is(key);
     if (!next()) malformed("the file ends where '" + key + "' belongs");
-    if (line_.compare(0, key.size() + 1, key + " ") != 0) malformed("'" + key + "' belongs here");
+    if (!fits) malformed("'" + key + "' belongs here");
     return line_.substr(key.size() + 1);
   }
 
@@ -144,10 +151,10 @@ class Lines {
   std::istream& in_;
   std::string line_;
   std::int64_t number_ = 0;
+  bool is_held_ = false;
 };
 
-// Takes the words of a line, which must outlive it, one by one; what is left may be a move with
-// blanks in it.
+// Takes the words of a line, which must outlive it; what is left may be a move with blanks in it.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -165,18 +172,18 @@ class Words {
 };
 
 struct Header {
-  std::string game, position, depth_text, evaluator;
-  bool max_at_root = true;
-  std::optional<std::int64_t> depth;  // none: end or mixed
+  std::string game, position, root, depth_text, evaluator;
+  std::string scores;  // the range of all scores; "" = not declared
   std::string claim;
-  std::optional<Decimal> lower, upper;  // what the trees must show
+  std::optional<std::int64_t> depth;  // none: end or mixed
+  std::optional<Decimal> least, most, lower, upper;
 };
 
 class Checker {
  public:
   Checker(std::istream& in, bool allow_assumptions) : lines_(in), allowed_(allow_assumptions) {}
 
-  int run() {
+  ExitCode run() {
     read_header();
     if (header_.lower) check_tree("lower", *header_.lower, true);
     if (header_.upper) check_tree("upper", *header_.upper, false);
@@ -185,8 +192,7 @@ class Checker {
     if (count != before + 1) lines_.malformed("the file has another number of lines");
     if (lines_.next()) lines_.malformed("there is something after the last line");
     print();
-    if (assumed_.empty()) return kProven;
-    return kAssumed;
+    return assumed_.empty() ? kProven : kAssumed;
   }
 
  private:
@@ -194,51 +200,59 @@ class Checker {
   struct Open {
     std::int64_t wanted = 0, seen = 0;
     std::set<std::string> moves;
-    bool has_stand = false;
+    bool has_stand = false, has_draw = false;
     std::int64_t label = -1;
   };
+  struct Labelled {
+    std::int64_t level = 0;
+    bool is_closed = false, has_draw = false;
+  };
+
+  std::int64_t level() const { return static_cast<std::int64_t>(open_.size()); }
 
   void read_header() {
     if (lines_.value_of("plytrace-certificate") != "1") lines_.malformed("unknown version");
     header_.game = lines_.value_of("game");
     header_.position = lines_.value_of("position");
-    const std::string side = lines_.value_of("root");
-    if (side != "max" && side != "min") lines_.malformed("the root is max or min");
-    header_.max_at_root = side == "max";
+    header_.root = lines_.value_of("root");
+    if (header_.root != "max" && header_.root != "min") lines_.malformed("the root is max or min");
     header_.depth_text = lines_.value_of("depth");
-    if (header_.depth_text != "end" && header_.depth_text != "mixed") {
-      header_.depth = parse_count(header_.depth_text);
-      if (!header_.depth) lines_.malformed("the depth is a number, end or mixed");
-    }
+    header_.depth = parse_count(header_.depth_text);
+    const bool is_word = header_.depth_text == "end" || header_.depth_text == "mixed";
+    if (!header_.depth && !is_word) lines_.malformed("the depth is a number, end or mixed");
     header_.evaluator = lines_.value_of("evaluator");
+    if (lines_.next_is("scores")) {
+      header_.scores = lines_.value_of("scores");
+      std::tie(header_.least, header_.most) = range(header_.scores);
+    }
     read_claim();
+  }
+
+  std::pair<Decimal, Decimal> range(std::string_view text) const {
+    Words words(text);
+    const Decimal least = number(words.take());
+    const Decimal most = number(words.rest());
+    if (Decimal::compare(least, most) > 0) lines_.malformed("the range is empty");
+    return {least, most};
   }
 
   void read_claim() {
     header_.claim = lines_.value_of("claim");
     Words words(header_.claim);
     const std::string kind = words.take();
-    if (kind == "exact") {
-      header_.lower = header_.upper = number(words.take());
-    } else if (kind == "range") {
-      header_.lower = number(words.take());
-      header_.upper = number(words.take());
-      if (Decimal::compare(*header_.lower, *header_.upper) > 0) {
-        lines_.malformed("the range is empty");
-      }
-    } else if (kind == "lower") {
-      header_.lower = number(words.take());
-    } else if (kind == "upper") {
-      header_.upper = number(words.take());
+    if (kind == "range") {
+      std::tie(header_.lower, header_.upper) = range(words.rest());
+    } else if (kind == "exact" || kind == "lower" || kind == "upper") {
+      if (kind != "upper") header_.lower = number(words.rest());
+      if (kind != "lower") header_.upper = number(words.rest());
     } else {
       lines_.malformed("a claim is exact, range, lower or upper");
     }
-    if (!words.rest().empty()) lines_.malformed("there is something after the claim");
   }
 
-  Decimal number(const std::string& text) const {
+  Decimal number(std::string_view text) const {
     const auto parsed = Decimal::parse(text);
-    if (!parsed) lines_.malformed("'" + text + "' is no number");
+    if (!parsed) lines_.malformed("'" + std::string(text) + "' is no number");
     return *parsed;
   }
 
@@ -247,108 +261,116 @@ class Checker {
     const std::string line = lines_.value_of("tree");
     Words words(line);
     if (words.take() != name) lines_.malformed("the " + name + " tree belongs here");
-    if (Decimal::compare(number(words.take()), threshold) != 0 || !words.rest().empty()) {
+    if (Decimal::compare(number(words.rest()), threshold) != 0) {
       lines_.malformed("the tree is for another value than the claim");
     }
     is_lower_ = is_lower;
     threshold_ = threshold;
     open_.clear();
     labels_.clear();
-    bool begun = false;
-    while (!begun || !open_.empty()) {
+    do {
       if (!lines_.next()) lines_.malformed("the file ends inside a tree");
       read_node();
-      begun = true;
       close_finished();
-    }
+    } while (!open_.empty());
   }
 
   void read_node() {
     Words words(lines_.line());
-    const auto level = parse_count(words.take());
-    if (!level || *level != static_cast<std::int64_t>(open_.size())) {
+    if (parse_count(words.take()) != level()) {
       lines_.malformed("the level does not follow from the line above");
     }
     ++nodes_;
     const std::string type = words.take();
-    if (type == "one") return read_inner(words, 1, "one");
-    if (type == "all") {
-      const auto count = parse_count(words.take());
-      if (!count) lines_.malformed("'all' is followed by the number of moves");
-      if (*count == 0) lines_.not_proven("a node without moves proves nothing");
-      return read_inner(words, *count, "all");
-    }
-    read_leaf(words, type);
+    type == "one" || type == "all" ? read_inner(words, type) : read_leaf(words, type);
   }
 
-  void read_inner(Words& words, std::int64_t children, const std::string& type) {
-    const auto level = static_cast<std::int64_t>(open_.size());
-    if (level == 0 && (type == "one") != (header_.max_at_root == is_lower_)) {
+  void read_inner(Words& words, const std::string& type) {
+    const auto count = type == "one" ? 1 : parse_count(words.take());
+    if (!count) lines_.malformed("'all' is followed by the number of moves");
+    if (*count == 0) lines_.not_proven("a node without moves proves nothing");
+    if (open_.empty() && (type == "one") != ((header_.root == "max") == is_lower_)) {
       lines_.not_proven("the first node of this tree is no '" + type + "'");
     }
-    if (header_.depth && level >= *header_.depth) lines_.not_proven("it lies beyond the depth");
+    if (header_.depth && level() >= *header_.depth) lines_.not_proven("it lies beyond the depth");
     Open node;
-    node.wanted = children;
+    node.wanted = *count;
     node.label = read_label(words);
-    read_move(words, true);
+    read_move(words);
     open_.push_back(std::move(node));
   }
 
   void read_leaf(Words& words, const std::string& type) {
-    const auto level = static_cast<std::int64_t>(open_.size());
-    if (type == "=") {
-      read_reference(words.take());
-      return read_move(words, true);
-    }
-    const bool assumes = type == "?";
-    if (assumes) {
-      const std::string kind = words.take();
-      if (kind.empty()) lines_.malformed("'?' is followed by a kind");
-      ++assumed_[kind];
-      if (!allowed_) {
-        throw Stop{kAssumed, "line " + std::to_string(lines_.number()) + ": it rests on the " +
-                                 "assumption '" + kind + "'; see --allow-assumptions"};
-      }
-    } else if (type != "horizon" && type != "end" && type != "stand") {
+    if (type == "=") return read_reference(words);
+    if (type == "range") return read_range(words);
+    if (type == "?") {
+      count_assumption(words.take());
+    } else if (type != "horizon" && type != "end" && type != "draw" && type != "stand") {
       lines_.malformed("'" + type + "' is no type of node");
     }
-    const Decimal score = number(words.take());
-    const int order = Decimal::compare(score, threshold_);
+    check_score(words, type == "horizon" || type == "end" || type == "draw");
+    if (header_.depth && level() > *header_.depth) lines_.not_proven("it lies beyond the depth");
+    if (type == "horizon" && header_.depth_text != "mixed" && header_.depth != level()) {
+      lines_.not_proven("the horizon is not at the depth");
+    }
+    ++leaves_[type];
+    if (type == "stand") return read_stand(words);
+    const std::int64_t label = read_label(words);
+    read_move(words);
+    if (type == "draw" && !open_.empty()) open_.back().has_draw = true;
+    if (label >= 0) labels_[label] = {level(), true, type == "draw"};
+  }
+
+  void count_assumption(const std::string& kind) {
+    if (kind.empty()) lines_.malformed("'?' is followed by a kind");
+    ++assumed_[kind];
+    if (allowed_) return;
+    lines_.stop(kAssumed, "it rests on the assumption '" + kind + "'; see --allow-assumptions");
+  }
+
+  // "3", and where the node may be worth more or less than that "lower 3" or "upper 3".
+  void check_score(Words& words, bool may_be_bound) {
+    std::string word = words.take();
+    const bool is_bound = may_be_bound && (word == "lower" || word == "upper");
+    if (is_bound && (word == "lower") != is_lower_)
+      lines_.not_proven("its bound is of no use here");
+    const int order = Decimal::compare(number(is_bound ? words.take() : word), threshold_);
     if (is_lower_ ? order < 0 : order > 0) {
       lines_.not_proven(is_lower_ ? "its score is below the threshold"
                                   : "its score is above the threshold");
     }
-    if (type == "horizon" && header_.depth && level != *header_.depth) {
-      lines_.not_proven("the horizon is not at the depth");
+  }
+
+  // Where the threshold is the end of the range of all scores there is nothing to show.
+  void read_range(const Words& words) {
+    if (!open_.empty() || !words.rest().empty()) lines_.malformed("'range' stands alone in a tree");
+    const auto& end = is_lower_ ? header_.least : header_.most;
+    if (!end || Decimal::compare(*end, threshold_) * (is_lower_ ? 1 : -1) < 0) {
+      lines_.not_proven("the range of scores does not show it");
     }
-    if (type == "horizon" && header_.depth_text == "end") lines_.not_proven("there is no horizon");
-    if (header_.depth && level > *header_.depth) lines_.not_proven("it lies beyond the depth");
-    horizon_ += type == "horizon" ? 1 : 0;
-    ends_ += type == "end" ? 1 : 0;
-    if (type == "stand") return read_stand(words);
-    const std::int64_t label = read_label(words);
-    read_move(words, true);
-    if (label >= 0) labels_.emplace(label, level);
   }
 
   // The mover's own score instead of a move: one of the options of its parent.
-  void read_stand(Words& words) {
-    if (open_.empty() || open_.back().has_stand) lines_.not_proven("it stands for no move here");
-    open_.back().has_stand = true;
+  void read_stand(const Words& words) {
+    if (open_.empty() || std::exchange(open_.back().has_stand, true)) {
+      lines_.not_proven("it stands for no move here");
+    }
     ++open_.back().seen;
     if (!words.rest().empty()) lines_.malformed("'stand' has no move");
   }
 
-  void read_reference(const std::string& text) {
-    const auto label = parse_count(text);
+  void read_reference(Words& words) {
+    const auto label = parse_count(words.take());
     const auto found = label ? labels_.find(*label) : labels_.end();
-    if (found == labels_.end()) {
+    if (found == labels_.end() || !found->second.is_closed) {
       lines_.not_proven("it names no closed subtree of this tree");
     }
-    if (header_.depth && found->second != static_cast<std::int64_t>(open_.size())) {
+    if (header_.depth && found->second.level != level()) {
       lines_.not_proven("the subtree that it names lies at another level");
     }
-    ++references_;
+    if (found->second.has_draw) lines_.not_proven("a draw by history need not be one here");
+    ++leaves_["="];
+    read_move(words);
   }
 
   // "@7" before the move; -1 where there is none.
@@ -357,21 +379,18 @@ class Checker {
     const std::string word = words.take();
     const auto label = parse_count(std::string_view(word).substr(1));
     if (!label) lines_.malformed("a label is @ and a number");
-    const bool taken =
-        labels_.count(*label) != 0 ||
-        std::any_of(open_.begin(), open_.end(), [&](const Open& o) { return o.label == *label; });
-    if (taken) lines_.malformed("the label is used twice");
+    if (!labels_.emplace(*label, Labelled{level()}).second) {
+      lines_.malformed("the label is used twice");
+    }
     return *label;
   }
 
-  void read_move(Words& words, bool needed) {
-    const std::string move = unescaped(words.rest());
-    if (open_.empty()) {
-      if (!move.empty()) lines_.malformed("the root has no move");
-      return;
+  void read_move(const Words& words) {
+    if (words.rest().empty() != open_.empty()) lines_.malformed("all but the root have a move");
+    if (open_.empty()) return;
+    if (!open_.back().moves.insert(unescaped(words.rest())).second) {
+      lines_.not_proven("its move was there before");
     }
-    if (needed && move.empty()) lines_.malformed("its move is missing");
-    if (!open_.back().moves.insert(move).second) lines_.not_proven("its move was there before");
     ++open_.back().seen;
   }
 
@@ -382,10 +401,10 @@ class Checker {
         move += text[i];
         continue;
       }
-      const char next = ++i < text.size() ? text[i] : '\0';
+      if (text == "\\e") return "";  // a move without a name
       const std::string_view codes = "\\nrt@s";
-      const std::size_t which = codes.find(next);
-      if (which == std::string_view::npos || next == '\0') lines_.malformed("unknown escape");
+      const std::size_t which = ++i < text.size() ? codes.find(text[i]) : codes.npos;
+      if (which == codes.npos) lines_.malformed("unknown escape");
       move += "\\\n\r\t@ "[which];
     }
     return move;
@@ -394,30 +413,26 @@ class Checker {
   // Closes the nodes that have all their children, innermost first.
   void close_finished() {
     while (!open_.empty() && open_.back().seen == open_.back().wanted) {
-      if (open_.back().moves.empty()) lines_.not_proven("a node without moves proves nothing");
-      if (open_.back().label >= 0) {
-        labels_.emplace(open_.back().label, static_cast<std::int64_t>(open_.size()) - 1);
-      }
+      const Open node = std::move(open_.back());
       open_.pop_back();
+      if (node.label >= 0) labels_[node.label] = {level(), true, node.has_draw};
+      if (!open_.empty() && node.has_draw) open_.back().has_draw = true;
     }
   }
 
-  void print() const {
+  void print() {
     std::cout << (assumed_.empty() ? "PROVEN" : "PROVEN UNDER ASSUMPTIONS")
               << ": the root is worth " << header_.claim << "\n";
-    for (const auto& [kind, count] : assumed_) {
-      std::cout << "  assumption " << kind << ": " << count << " times\n";
+    for (const auto& [kind, times] : assumed_) {
+      std::cout << "  assumption " << kind << ": " << times << " times\n";
     }
-    std::cout << "  " << nodes_ << " nodes read: " << horizon_ << " at the horizon, " << ends_
-              << " finished games, " << references_ << " repeated positions\n"
-              << "It follows if these premises hold, which a program without the rules of the game "
-                 "cannot test\n(plytrace verify --replay-certificate does):\n"
-              << "  game " << header_.game << ", position " << header_.position << "\n"
-              << "  every move is legal where it stands, and 'one' and 'all' fit the side to move\n"
-              << "  the moves below an 'all' are all the legal moves there\n"
-              << "  the scores at the horizon are those of the evaluator " << header_.evaluator
-              << "\n  the game is over at every 'end', with that score\n"
-              << "  a node '=' has the position and the remaining depth of the one it names\n";
+    std::cout << "  " << nodes_ << " nodes read: " << leaves_["horizon"] << " at the horizon, "
+              << leaves_["end"] << " finished games, " << leaves_["="] << " repeated positions\n"
+              << kPremises << "  game " << header_.game << ", position " << header_.position
+              << "\n  the scores at the horizon are those of the evaluator " << header_.evaluator;
+    if (!header_.scores.empty()) std::cout << "\n  no score lies outside of " << header_.scores;
+    if (leaves_["draw"] > 0) std::cout << "\n  every 'draw' is one by the moves that led to it";
+    std::cout << (leaves_["stand"] > 0 || header_.depth_text == "mixed" ? kMixedPremises : "\n");
   }
 
   Lines lines_;
@@ -426,9 +441,9 @@ class Checker {
   bool is_lower_ = true;
   Decimal threshold_;
   std::vector<Open> open_;
-  std::map<std::int64_t, std::int64_t> labels_;  // of closed subtrees, with their levels
-  std::map<std::string, std::int64_t> assumed_;
-  std::int64_t nodes_ = 0, horizon_ = 0, ends_ = 0, references_ = 0;
+  std::map<std::int64_t, Labelled> labels_;
+  std::map<std::string, std::int64_t> assumed_, leaves_;  // by kind, by type
+  std::int64_t nodes_ = 0;
 };
 
 constexpr const char* kHelp =
@@ -437,47 +452,34 @@ constexpr const char* kHelp =
     "Exit: 0 proven, 1 not proven, 2 usage, 3 malformed, 4 rests on assumptions.\n"
     "Example: plytrace verify run.db --certificate run.cert && plytrace-check run.cert\n";
 
-int check(const std::string& path, bool allow_assumptions) {
+ExitCode check(const std::string& path, bool allow_assumptions) {
   std::ifstream file;
   if (path != "-") {
     file.open(path, std::ios::binary);
     if (!file) throw Stop{kMalformed, "cannot be opened; check the name"};
   }
-  std::istream& in = path == "-" ? std::cin : file;
-  return Checker(in, allow_assumptions).run();
+  return Checker(path == "-" ? std::cin : file, allow_assumptions).run();
 }
 
-int run(int argc, char** argv) {
+ExitCode run(const std::vector<std::string>& words) {
   std::vector<std::string> files;
   bool allow_assumptions = false;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
+  for (const std::string& word : words) {
     if (word == "--help" || word == "-h") {
       std::cout << kHelp;
       return kProven;
     }
-    if (word == "--allow-assumptions") {
-      allow_assumptions = true;
-    } else if (word.size() > 1 && word[0] == '-') {
-      std::cerr << "plytrace-check: unknown option '" << word << "'; see --help\n";
-      return kUsage;
-    } else {
-      files.push_back(word);
-    }
+    word == "--allow-assumptions" ? void(allow_assumptions = true) : files.push_back(word);
   }
-  if (files.size() != 1) {
+  if (files.size() != 1 || (files[0].size() > 1 && files[0][0] == '-')) {
     std::cerr << kHelp;
     return kUsage;
   }
   try {
     return check(files.front(), allow_assumptions);
   } catch (const Stop& stop) {
-    const std::string message = files.front() + ": " + stop.message + "\n";
-    if (stop.code == kNotProven) {
-      std::cout << "NOT PROVEN: " << message;
-    } else {
-      std::cerr << "plytrace-check: " << message;
-    }
+    (stop.code == kNotProven ? std::cout << "NOT PROVEN: " : std::cerr << "plytrace-check: ")
+        << files.front() << ": " << stop.message << "\n";
     return stop.code;
   }
 }
@@ -486,7 +488,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return run({argv + std::min(argc, 1), argv + argc});
   } catch (const std::exception& error) {
     std::cerr << "plytrace-check: " << error.what() << "\n";
     return 5;

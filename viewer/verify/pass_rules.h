@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <vector>
 
 #include "viewer/trace_reader.h"
 #include "viewer/verify/facts.h"

@@ -421,6 +421,12 @@ class Verification {
     tell_blind_assumptions();
     VerifyReport& report = ledger_.report();
     report.proven = proven_root();
+    for (const auto& [root, pass] : passes_) {
+      const auto& deciding = root_.passes;
+      const bool decides =
+          std::find(deciding.begin(), deciding.end(), pass.row.id) != deciding.end();
+      if (decides) report.roots.push_back(root);
+    }
     if (!options_.pass) {
       report.claimed_lower = search_.lower;
       report.claimed_upper = search_.upper;

@@ -17,7 +17,7 @@
 
 namespace plytrace::verify {
 
-class CertificateWriter;
+class CertificateMarks;
 
 struct VerifyOptions {
   bool structure = true, proof = true, replay = true;
@@ -29,7 +29,7 @@ struct VerifyOptions {
   Flags accepted = 0;                           // assumptions that do not
   std::size_t max_findings = 20;                // listed of each kind
   std::function<void(std::uint64_t)> progress;  // nodes read so far; may be empty
-  CertificateWriter* certificate = nullptr;     // told of every node that is left
+  CertificateMarks* certificate = nullptr;      // told of every node that is left
 };
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,

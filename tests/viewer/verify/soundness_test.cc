@@ -17,6 +17,7 @@
 #include <map>
 
 #include "core/registry.h"
+#include "tests/viewer/verify/certificate/certificate_support.h"
 #include "tests/viewer/verify/foreign/judge.h"
 #include "tests/viewer/verify/foreign/random.h"
 #include "tests/viewer/verify/mutants/mutant_search.h"
@@ -223,8 +224,12 @@ std::string judge_all(const std::string& file, Tally& tally) {
   if (!reader) return reader.status().message();
   std::string wrong;
   for (const SearchRow& search : reader->searches()) {
-    const auto report = verify::verify_trace(*reader, search, {});
+    verify::CertificateMarks marks = marks_for(search);
+    verify::VerifyOptions options;
+    options.certificate = &marks;
+    const auto report = verify::verify_trace(*reader, search, options);
     if (!report) return report.status().message();
+    if (wrong.empty()) wrong = certificate_complaint(*reader, search, marks, *report);
     ++tally.runs;
     tally.nodes += report->nodes;
     tally.verified += report->verdict == Verdict::kVerified ? 1U : 0U;

@@ -10,7 +10,8 @@
 
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
-#include "viewer/verify/certificate/certificate.h"
+#include "viewer/verify/certificate/certificate_replay.h"
+#include "viewer/verify/certificate/certify.h"
 #include "viewer/verify/report/junit.h"
 #include "viewer/verify/report/report_writer.h"
 #include "viewer/verify/saturated.h"
@@ -121,15 +122,6 @@ Result<std::vector<SearchRow>> chosen_searches(const VerifyCommand& command,
   return std::vector<SearchRow>{std::move(*one)};
 }
 
-// A VERIFIED search is written down as a proof for others.
-Status write_certificate(const VerifyCommand& command, const VerifyReport& report,
-                         verify::CertificateWriter& writer) {
-  if (report.verdict != Verdict::kVerified) return Status::ok();
-  const auto text = writer.write();
-  if (!text) return text.status();
-  return cli::write_file(command.certificate, *text, command.force);
-}
-
 Result<VerifyReport> verify_search(const VerifyCommand& command, const TraceReader& reader,
                                    const SearchRow& search, const Oracle& oracle) {
   verify::VerifyOptions options = options_of(command);
@@ -137,12 +129,8 @@ Result<VerifyReport> verify_search(const VerifyCommand& command, const TraceRead
   cli::Progress progress("verify " + reader.file().path, expected_nodes(reader, search));
   options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
   if (command.certificate.empty()) return verify::verify_trace(reader, search, options);
-  verify::CertificateWriter writer(reader, search);
-  options.certificate = &writer;
-  auto report = verify::verify_trace(reader, search, options);
-  if (!report) return report;
-  if (Status status = write_certificate(command, *report, writer); !status) return status;
-  return report;
+  return verify::verify_with_certificate(reader, search, options,
+                                         {command.certificate, command.force});
 }
 
 // A row for each search of the file; what cannot be read is a row, too. The Status is the first
@@ -228,14 +216,18 @@ Status verify_all(const VerifyCommand& command) {
 }
 
 Status replay_certificate(const VerifyCommand& command) {
-  std::string answer;
-  const auto holds = verify::replay_certificate(command.replay_certificate, &answer);
-  if (!holds) return holds.status();
+  const auto replay = verify::replay_certificate(command.replay_certificate);
+  if (!replay) return replay.status();
   const Status written = command.format == cli::OutputFormat::kJson
-                             ? cli::write_json({{"holds", *holds}, {"message", answer}})
-                             : cli::write_stdout(answer + "\n");
+                             ? cli::write_json({{"holds", replay->holds},
+                                                {"untested", replay->untested},
+                                                {"assumed", replay->assumed},
+                                                {"message", replay->answer}})
+                             : cli::write_stdout(replay->answer + "\n");
   if (!written) return written;
-  return *holds ? Status::ok() : Status::answer(StatusCode::kAnswerNo);
+  if (!replay->holds) return Status::answer(StatusCode::kAnswerNo);
+  const bool decides = replay->untested == 0 && replay->assumed == 0;
+  return decides ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
 }
 
 // A certificate is of one trace, and nothing is overwritten unasked.

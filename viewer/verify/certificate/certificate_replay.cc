@@ -1,83 +1,70 @@
 // SPDX-License-Identifier: MIT
-//
-// The premises of a certificate against the rules of the game. The proof itself is plytrace-check's
-// business; here only what it prints as premises is tested, move by move.
+#include "viewer/verify/certificate/certificate_replay.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
 #include <fstream>
-#include <sstream>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/registry.h"
-#include "viewer/verify/certificate/certificate.h"
+#include "viewer/verify/certificate/certificate_reader.h"
 
 namespace plytrace::verify {
 namespace {
 
-std::string unescaped(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      out += text[i];
-      continue;
-    }
-    switch (text[++i]) {
-      case 'n':
-        out += '\n';
-        break;
-      case 'r':
-        out += '\r';
-        break;
-      case 't':
-        out += '\t';
-        break;
-      case 's':
-        out += ' ';
-        break;
-      default:
-        out += text[i];
-    }
-  }
-  return out;
-}
+using Type = CertificateType;
 
-std::string take_word(std::string_view& rest) {
-  const std::size_t end = std::min(rest.find(' '), rest.size());
-  std::string word(rest.substr(0, end));
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return word;
-}
-
-class CertificateReplay {
+class GamePremises final : public CertificatePremises {
  public:
-  CertificateReplay(std::string path, std::istream& in) : path_(std::move(path)), in_(in) {}
+  Status begin(const CertificateHeader& header) override {
+    auto game = make_game_from_json(header.game, header.game_options, header.position);
+    if (!game) return refused(game.status());
+    game_ = std::move(*game);
+    auto arguments = arguments_from_json(header.parameters);
+    if (!arguments) return refused(arguments.status());
+    auto evaluator = game_->make_evaluator({header.evaluator, *arguments});
+    if (!evaluator) return refused(evaluator.status());
+    evaluator_ = std::move(*evaluator);
+    header_ = header;
+    const int mover = game_->player_to_move();
+    max_player_ = header.max_at_root ? mover : 1 - mover;
+    return Status::ok();
+  }
 
-  Result<bool> run(std::string* answer) {
-    if (Status status = read_header(); !status) return status;
-    while (status_.is_ok() && wrong_.empty() && next_line()) read_line();
-    if (!status_.is_ok()) return status_;
-    if (!wrong_.empty()) {
-      *answer = fmt::format("{}: line {}: {}", path_, number_, wrong_);
-      return false;
+  void begin_tree(bool lower) override {
+    close_to(0);
+    labels_.clear();
+    lower_ = lower;
+  }
+
+  std::string check(const CertificateNode& node) override {
+    close_to(node.level);
+    if (node.type == Type::kStand && !path_.empty()) doubt_list(path_.back());
+    Level level;
+    if (node.move && !play(*node.move)) return fmt::format("the move '{}' is illegal", *node.move);
+    level.is_played = node.move.has_value();
+    path_.push_back(level);
+    std::string wrong = check_type(node);
+    if (node.label) {
+      labels_[*node.label] = {game_->key(), game_->player_to_move(), game_->position_text()};
     }
-    if (!ended_) {
-      malformed("it ends before the line 'lines'");
-      return status_;
-    }
-    *answer = fmt::format(
-        "{}: the premises hold: {} moves are legal, {} move lists are complete, {} scores are the "
-        "evaluator's",
-        path_, moves_, lists_, scores_);
-    return true;
+    return wrong;
+  }
+
+  std::uint64_t untested() const { return untested_; }
+  std::string counts() const {
+    return fmt::format(
+        "{} moves are legal, {} move lists are complete, {} scores are the evaluator's", moves_,
+        lists_, scores_);
   }
 
  private:
   struct Level {
     bool is_played = false;
-    std::int64_t label = -1;
+    bool is_full = false;  // as many children as there are moves
   };
   struct Labelled {
     std::uint64_t key = 0;
@@ -85,178 +72,142 @@ class CertificateReplay {
     std::string position;
   };
 
-  bool next_line() {
-    if (!std::getline(in_, line_)) return false;
-    ++number_;
-    return true;
+  static Status refused(const Status& status) {
+    return Status::bad_input("the premises cannot be checked: " + status.message());
   }
 
-  void malformed(const std::string& why) {
-    status_ = Status::bad_input(fmt::format("{}: line {}: {}", path_, number_, why));
-  }
-
-  std::string value_of(const std::string& key) {
-    if (!status_.is_ok()) return "";
-    if (!next_line() || line_.compare(0, key.size() + 1, key + " ") != 0) {
-      malformed("'" + key + "' belongs here; is it a certificate?");
-      return "";
-    }
-    return line_.substr(key.size() + 1);
-  }
-
-  Status read_header() {
-    value_of("plytrace-certificate");
-    const std::string game_line = value_of("game");
-    const std::string position = unescaped(value_of("position"));
-    const std::string root = value_of("root");
-    value_of("depth");
-    const std::string evaluator_line = value_of("evaluator");
-    value_of("claim");
-    if (!status_.is_ok()) return status_;
-    std::string_view rest = game_line;
-    const std::string name = take_word(rest);
-    auto game = make_game_from_json(name, unescaped(rest), position);
-    if (!game) {
-      return Status::bad_input(path_ +
-                               ": the premises cannot be checked: " + game.status().message());
-    }
-    game_ = std::move(*game);
-    std::string_view parameters = evaluator_line;
-    const std::string evaluator = take_word(parameters);
-    auto arguments = arguments_from_json(parameters);
-    if (!arguments) return arguments.status();
-    auto made = game_->make_evaluator({evaluator, *arguments});
-    if (!made) return made.status();
-    evaluator_ = std::move(*made);
-    max_player_ = root == "max" ? game_->player_to_move() : 1 - game_->player_to_move();
-    return Status::ok();
-  }
-
-  void read_line() {
-    std::string_view rest = line_;
-    const std::string first = take_word(rest);
-    if (first == "tree") {
-      close_to(0);
-      labels_.clear();
-      lower_ = take_word(rest) == "lower";
-      return;
-    }
-    if (first == "lines") {
-      close_to(0);
-      ended_ = true;
-      return;
-    }
-    std::size_t level = 0;
-    const auto [end, error] = std::from_chars(first.data(), first.data() + first.size(), level);
-    if (error != std::errc() || *end != '\0' || level > path_levels_.size()) {
-      malformed("no level");
-      return;
-    }
-    close_to(level);
-    const std::string type = take_word(rest);
-    std::string argument;
-    if (type == "?") take_word(rest);
-    if (type != "one") argument = take_word(rest);
-    Level here;
-    if (!rest.empty() && rest.front() == '@') {
-      here.label = std::atoll(take_word(rest).c_str() + 1);
-    }
-    if (type != "stand" && level > 0 && !play(unescaped(rest), here)) return;
-    path_levels_.push_back(here);
-    check(type, argument);
-    if (here.label >= 0) {
-      labels_[here.label] = {game_->key(), game_->player_to_move(), game_->position_text()};
-    }
-  }
+  bool ends_by_depth() const { return header_.depth || header_.to_the_end; }
 
   void close_to(std::size_t level) {
-    while (path_levels_.size() > level) {
-      if (path_levels_.back().is_played) game_->undo();
-      path_levels_.pop_back();
+    for (; path_.size() > level; path_.pop_back()) {
+      if (path_.back().is_played) game_->undo();
     }
   }
 
-  bool play(const std::string& text, Level& level) {
+  bool play(const std::string& text) {
     const auto move = game_->parse_move(text);
-    if (!move || game_->is_finished() || !game_->is_legal(*move)) {
-      wrong_ = fmt::format("the move '{}' is not legal", text);
-      return false;
-    }
+    if (!move || game_->is_finished() || !game_->is_legal(*move)) return false;
     game_->play(*move);
-    level.is_played = true;
     ++moves_;
     return true;
   }
 
-  void check(const std::string& type, const std::string& argument) {
-    if (type == "one" || type == "all") return check_side(type, argument);
-    if (type == "=") return check_same(argument);
-    if (type == "?") return;
-    const auto score = parse_score(argument);
-    if (!score) {
-      malformed("'" + argument + "' is no score");
-      return;
+  std::string check_type(const CertificateNode& node) {
+    switch (node.type) {
+      case Type::kOne:
+      case Type::kAll:
+        return check_inner(node);
+      case Type::kSame:
+        return check_same(*node.same);
+      case Type::kRange:
+        ++untested_;  // what an evaluator never gives is its own affair
+        return "";
+      case Type::kAssumed:
+        return "";
+      case Type::kDraw:
+        return "this game knows no draw by history";
+      case Type::kStand:
+        if (ends_by_depth()) return "a search to a fixed depth takes no score on the way";
+        break;
+      case Type::kHorizon:
+      case Type::kEnd:
+        break;
     }
-    if (type != "stand" && (type == "end") != game_->is_finished()) {
-      wrong_ = type == "end" ? "the game is not over" : "the game is over";
-      return;
+    if ((node.type == Type::kEnd) != game_->is_finished()) {
+      return node.type == Type::kEnd ? "the game is not over" : "the game is over";
     }
+    return check_score(node);
+  }
+
+  std::string check_score(const CertificateNode& node) {
     const Score own = evaluator_->evaluate(max_player_);
     ++scores_;
-    if (own != *score) {
-      wrong_ = fmt::format("the score is {}, the evaluator gives {}", argument, score_text(own));
-    }
+    const bool fits = node.bound == format::Bound::kExact   ? own == node.score
+                      : node.bound == format::Bound::kLower ? own >= node.score
+                                                            : own <= node.score;
+    if (fits) return "";
+    return fmt::format("the score is {}, the evaluator gives {}", score_text(node.score),
+                       score_text(own));
   }
 
-  void check_side(const std::string& type, const std::string& argument) {
-    if (game_->is_finished()) {
-      wrong_ = "the game is over";
-      return;
-    }
+  std::string check_inner(const CertificateNode& node) {
+    if (game_->is_finished()) return "the game is over";
     const bool maximizes = game_->player_to_move() == max_player_;
-    if ((type == "one") != (maximizes == lower_)) {
-      wrong_ = fmt::format("'{}' does not fit the side to move", type);
-      return;
+    if ((node.type == Type::kOne) != (maximizes == lower_)) {
+      return "its type does not fit the side to move";
     }
-    if (type == "one") return;
+    if (node.type == Type::kOne) return "";
     legal_.clear();
     game_->generate(legal_);
-    ++lists_;
-    if (argument != std::to_string(legal_.size())) {
-      wrong_ = fmt::format("{} moves are legal, not {}", legal_.size(), argument);
+    const auto moves = static_cast<std::int64_t>(legal_.size());
+    const bool may_stand = !ends_by_depth();
+    if (node.children == moves || (may_stand && node.children == moves + 1)) {
+      path_.back().is_full = node.children == moves;
+      ++lists_;
+      return "";
     }
+    if (!may_stand || node.children > moves) {
+      return fmt::format("{} moves are legal, not {}", moves, node.children);
+    }
+    ++untested_;
+    return "";
   }
 
-  void check_same(const std::string& argument) {
-    const auto found = labels_.find(std::atoll(argument.c_str()));
+  // One of the children is the own score: a move is missing, as where captures only are tried.
+  void doubt_list(Level& parent) {
+    if (!std::exchange(parent.is_full, false)) return;
+    --lists_;
+    ++untested_;
+  }
+
+  std::string check_same(std::int64_t label) const {
+    const auto found = labels_.find(label);
     const bool same = found != labels_.end() && found->second.key == game_->key() &&
                       found->second.player == game_->player_to_move() &&
                       found->second.position == game_->position_text();
-    if (!same) wrong_ = "it is not the position that it names";
+    return same ? "" : "it is not the position that it names";
   }
 
-  std::string path_;
-  std::istream& in_;
-  std::string line_;
-  std::int64_t number_ = 0;
-  Status status_;
-  std::string wrong_;
-  bool lower_ = true, ended_ = false;
+  CertificateHeader header_;
+  bool lower_ = true;
   std::unique_ptr<AnyGame> game_;
   std::unique_ptr<AnyEvaluator> evaluator_;
   int max_player_ = 0;
-  std::vector<Level> path_levels_;
+  std::vector<Level> path_;
   std::unordered_map<std::int64_t, Labelled> labels_;
   MoveList legal_;
-  std::uint64_t moves_ = 0, lists_ = 0, scores_ = 0;
+  std::uint64_t moves_ = 0, lists_ = 0, scores_ = 0, untested_ = 0;
 };
 
 }  // namespace
 
-Result<bool> replay_certificate(const std::string& path, std::string* answer) {
+Result<CertificateReplay> replay_certificate(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Status::bad_input(path + ": no such file; check the name");
-  return CertificateReplay(path, file).run(answer);
+  GamePremises premises;
+  const auto reading = read_certificate(file, &premises);
+  if (!reading) return Status::bad_input(path + ": " + reading.status().message());
+  if (reading->answer == CertificateReading::Answer::kMalformed) {
+    return Status::bad_input(fmt::format("{}: {}; is it a certificate?", path, reading->why));
+  }
+  CertificateReplay replay;
+  replay.holds = reading->is_proven();
+  replay.untested = premises.untested();
+  for (const auto& [kind, count] : reading->assumptions) replay.assumed += count;
+  replay.answer =
+      path + ": " + (replay.holds ? "the premises hold: " + premises.counts() : reading->why);
+  if (!replay.holds) return replay;
+  if (replay.untested > 0) {
+    replay.answer += fmt::format(
+        "; {} premises are not decided by them (lists of moves that a "
+        "search chose, a range of scores)",
+        replay.untested);
+  }
+  if (replay.assumed > 0) {
+    replay.answer +=
+        fmt::format("; {} nodes are assumed, which no rule of the game decides", replay.assumed);
+  }
+  return replay;
 }
 
 }  // namespace plytrace::verify

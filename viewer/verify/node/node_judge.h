@@ -67,6 +67,7 @@ class NodeJudge {
     Interval entry;   // what the entry says, in the node's view
     Interval proven;  // what follows
     Flags flags = 0;
+    Flags below = 0;  // what the storing node rests on; entry_proof() adds it to the flags
     bool blamed = false;
   };
 
@@ -118,6 +119,7 @@ class NodeJudge {
 
   // table_rules.cc
   EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
+  EntryProof judge_entry(OpenNode& node, const TableProbeRow& row);
   void check_entry_depth(const OpenNode& node, const TableProbeRow& row, std::int64_t stored_depth,
                          EntryProof& proof);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,

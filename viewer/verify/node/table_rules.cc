@@ -207,6 +207,13 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
 }
 
 NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
+  EntryProof proof = judge_entry(node, row);
+  node.entries.push_back({row.stored_by.value_or(0), proof.flags});
+  proof.flags |= proof.below;
+  return proof;
+}
+
+NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow& row) {
   EntryProof proof;
   const Interval range = node.view(facts_.range);
   if (!row.value) {
@@ -241,7 +248,7 @@ NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow
     }
   }
   check_origin(node, row, *origin, proof);
-  proof.flags |= origin->flags & ~kPathBelow;
+  proof.below = origin->flags & ~kPathBelow;
   if ((origin->flags & kPathBelow) != 0) {
     ledger_.assume(Assumption::kPathDependent);
     proof.flags |= flag(Assumption::kPathDependent) | kPathBelow;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,14 @@ struct PassVerdict {
   Verdict verdict = Verdict::kVerified;
 };
 
+// A certificate that was asked for.
+struct CertificateReport {
+  std::string file;                                // "" = none was written
+  std::uint64_t lower_nodes = 0, upper_nodes = 0;  // of its two trees
+  std::map<std::string, std::uint64_t> assumptions;
+  std::string remark;  // why there is none, or what it does not show; "" = nothing to say
+};
+
 using RuleCounts = std::array<std::uint64_t, static_cast<std::size_t>(Rule::kRuleCount)>;
 
 struct VerifyReport {
@@ -85,7 +94,9 @@ struct VerifyReport {
   std::uint64_t findings_ranked = 0, changed_root = 0, may_have_changed_root = 0;
   std::vector<FindingGroup> groups;
   std::vector<PassVerdict> passes;
-  std::uint64_t nodes = 0, cutoffs = 0;  // read
+  std::uint64_t nodes = 0, cutoffs = 0;          // read
+  std::vector<std::int64_t> roots;               // of the passes that `proven` rests on
+  std::optional<CertificateReport> certificate;  // none: not asked for
 
   // "2,902 unknown_kind, 3 deeper"; "" where nothing was assumed.
   std::string assumptions_text() const;

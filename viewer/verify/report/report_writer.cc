@@ -130,6 +130,33 @@ Json passes_json(const VerifyReport& report) {
   return passes;
 }
 
+std::string certificate_text(const CertificateReport& certificate) {
+  std::string out = "\n";
+  if (!certificate.file.empty()) {
+    out += line_of(
+        fmt::format("certificate: {}, {} + {} nodes, read again by the rules of "
+                    "plytrace-check",
+                    text::printable(certificate.file), cli::grouped(certificate.lower_nodes),
+                    cli::grouped(certificate.upper_nodes)),
+        2);
+  }
+  if (!certificate.remark.empty()) out += line_of("certificate: " + certificate.remark, 2);
+  return out;
+}
+
+// null where none was asked for.
+Json certificate_json(const VerifyReport& report) {
+  if (!report.certificate) return {};
+  const CertificateReport& certificate = *report.certificate;
+  const bool is_written = !certificate.file.empty();
+  Json json;
+  json["file"] = is_written ? Json(text::valid_utf8(certificate.file)) : Json();
+  json["nodes"] = certificate.lower_nodes + certificate.upper_nodes;
+  json["assumptions"] = certificate.assumptions;
+  json["remark"] = certificate.remark;
+  return json;
+}
+
 std::string passes_text(const VerifyReport& report) {
   std::array<std::uint64_t, 3> counts{};
   for (const PassVerdict& pass : report.passes) ++counts[static_cast<std::size_t>(pass.verdict)];
@@ -250,6 +277,7 @@ std::string report_text(const JudgedSearch& judged) {
                      33);
     }
   }
+  if (report.certificate) out += certificate_text(*report.certificate);
   if (report.passes.size() > 1) out += passes_text(report);
   out += findings_text(report);
   out += list_text("suspect rows", report.suspects, report.suspects_total, report.suspects_by_rule);
@@ -357,6 +385,7 @@ Json result_json(const JudgedSearch& judged) {
   json["warnings"] = warnings_json(report.warnings);
   json["warnings_total"] = report.warnings_total;
   json["hints"] = texts_json(report.hints);
+  json["certificate"] = certificate_json(report);
   json["passes"] = passes_json(report);
   json["findings_by_cause"] = groups_json(report);
   json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);

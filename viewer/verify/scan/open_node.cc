@@ -18,9 +18,11 @@ void OpenNode::reset(const NodeRow& node) {
   fresh.children = std::move(children);
   fresh.probes = std::move(probes);
   fresh.stores = std::move(stores);
+  fresh.entries = std::move(entries);
   fresh.children.clear();
   fresh.probes.clear();
   fresh.stores.clear();
+  fresh.entries.clear();
   *this = std::move(fresh);
 
   row = node;

@@ -56,6 +56,12 @@ struct Cut {
   bool skips = false;  // it left moves out, or may have
 };
 
+// A table entry as a step of the proof of the node that used it.
+struct UsedEntry {
+  std::int64_t stored_by = 0;  // 0 = not known
+  Flags assumed = 0;           // at this step, not below it
+};
+
 // Whether a move leads to the node. Where its text is missing, the ply tells.
 bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
 
@@ -85,6 +91,7 @@ struct OpenNode {
 
   std::vector<TableProbeRow> probes;
   std::vector<TableStoreRow> stores;
+  std::vector<UsedEntry> entries;  // those whose proof was asked for
 
   Flags flags = 0;
   bool last_blamed = false;    // its id range was found wrong

@@ -326,7 +326,7 @@ void Scanner::close_top() {
   const Outcome outcome = judge_.leave(node);
   if (outcome.blamed) ledger_.tell_right(node.row.id, right_value(node.row, outcome));
   if (replay_ != nullptr) replay_->leave(node.level);
-  if (certificate_ != nullptr) certificate_->note(node.row, outcome);
+  if (certificate_ != nullptr) certificate_->note(node, outcome);
   --open_;
   if (open_ > 0) {
     judge_.deliver(path_[open_ - 1], node, outcome);

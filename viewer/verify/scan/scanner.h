@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "viewer/trace_reader.h"
-#include "viewer/verify/certificate/certificate.h"
+#include "viewer/verify/certificate/certificate_marks.h"
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/report/ledger.h"
@@ -39,7 +39,7 @@ class Scanner {
  public:
   // `replay` and `certificate` may be null. `passes` by root; results are written into them.
   Scanner(const TraceReader& reader, Ledger& ledger, NodeJudge& judge, Replay* replay,
-          CertificateWriter* certificate, std::map<std::int64_t, PassResult>& passes,
+          CertificateMarks* certificate, std::map<std::int64_t, PassResult>& passes,
           const std::function<void(std::uint64_t)>& progress)
       : reader_(reader),
         ledger_(ledger),
@@ -89,7 +89,7 @@ class Scanner {
   Ledger& ledger_;
   NodeJudge& judge_;
   Replay* replay_;
-  CertificateWriter* certificate_;
+  CertificateMarks* certificate_;
   std::map<std::int64_t, PassResult>& passes_;
   const std::function<void(std::uint64_t)>& progress_;
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/certificate/certify.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "viewer/cli/output_file.h"
+#include "viewer/verify/certificate/certificate_marks.h"
+#include "viewer/verify/certificate/certificate_reader.h"
+#include "viewer/verify/certificate/certificate_writer.h"
+
+namespace plytrace::verify {
+namespace {
+
+// "move_list 3, static 1"
+std::string counts_text(const CertificateReport& certificate) {
+  std::string text;
+  for (const auto& [kind, count] : certificate.assumptions) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kind, count);
+  }
+  return text;
+}
+
+// Why a trace cannot show it, for the kinds that people can do something about.
+std::string advice(const CertificateReport& certificate) {
+  if (certificate.assumptions.count("move_list") == 0) return "";
+  return "; record 'legal', the number of moves of a node, so that the move lists can be shown to "
+         "be "
+         "complete";
+}
+
+Status check(const std::string& file, CertificateReport& certificate) {
+  std::ifstream in(file, std::ios::binary);
+  const auto reading = read_certificate(in, nullptr);
+  if (!reading) return reading.status();
+  if (!reading->is_proven()) {
+    return Status::environment("internal error: the certificate fails its own rules, " +
+                               reading->why + "; it was not kept; please report it");
+  }
+  certificate.lower_nodes = reading->lower_nodes;
+  certificate.upper_nodes = reading->upper_nodes;
+  certificate.assumptions = reading->assumptions;
+  if (certificate.assumptions.empty()) return Status::ok();
+  certificate.remark = "it shows the value only under assumptions (" + counts_text(certificate) +
+                       "), and plytrace-check says so" + advice(certificate);
+  return Status::ok();
+}
+
+Interval claim_of(const SearchRow& search) {
+  return {search.lower.value_or(-kInfinity), search.upper.value_or(kInfinity)};
+}
+
+}  // namespace
+
+Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const SearchRow& search,
+                                             VerifyOptions options,
+                                             const CertificateRequest& request) {
+  Interval claim = claim_of(search);
+  if (options.pass || claim == Interval{}) {
+    // What is to be shown is only known once it is proven.
+    const auto report = verify_trace(reader, search, options);
+    if (!report) return report;
+    claim = report->proven.value_or(Interval{});
+  }
+  CertificateMarks marks(claim);
+  options.certificate = &marks;
+  auto report = verify_trace(reader, search, options);
+  if (!report) return report;
+  CertificateReport& certificate = report->certificate.emplace();
+  if (report->verdict != Verdict::kVerified) {
+    certificate.remark =
+        fmt::format("none was written: the verdict is {}, not verified", word(report->verdict));
+    return report;
+  }
+  marks.settle();
+  CertificateWriter writer(reader, search, marks, report->roots);
+  const Status written =
+      cli::write_file_by(request.file, request.force, [&](const std::string& temporary) {
+        std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+        if (Status status = writer.write(out); !status) return status;
+        out.close();
+        return check(temporary, certificate);
+      });
+  if (!written) return written;
+  certificate.file = request.file;
+  return report;
+}
+
+}  // namespace plytrace::verify

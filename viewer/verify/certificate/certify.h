@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Verifies a search and writes a certificate of what it proves. The file is read again by the rules
+// of plytrace-check before anybody is told that it was written.
+// Errors: no answer where the claim is not proven by finished passes; environment where the file
+// cannot be written, or where it fails the rules (an internal error: then there is no file).
+// Thread rule: one thread a call.
+#pragma once
+
+#include <string>
+
+#include "core/status.h"
+#include "viewer/trace_reader.h"
+#include "viewer/verify/verify.h"
+
+namespace plytrace::verify {
+
+struct CertificateRequest {
+  std::string file;  // "-": stdout
+  bool force = false;
+};
+
+// The report's `certificate` says what was written, and why not where the verdict forbids it.
+Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const SearchRow& search,
+                                             VerifyOptions options,
+                                             const CertificateRequest& request);
+
+}  // namespace plytrace::verify
