@@ -196,6 +196,7 @@ SearchSettings random_settings(Random& random, int max_depth) {
 }
 
 struct Tally {
+  std::uint64_t waiting = 0;  // refuted, in a family that waits for a rule
   std::uint64_t runs = 0, nodes = 0, refuted = 0, verified = 0, incomplete = 0;
   std::map<std::string, std::uint64_t> met;
 };
@@ -320,6 +321,7 @@ void add(const foreign::Tally& foreign, Tally& tally) {
   tally.runs += foreign.searches;
   tally.nodes += foreign.nodes;
   tally.refuted += foreign.refuted;
+  tally.waiting += foreign.waiting;
   tally.verified += foreign.verified;
   tally.incomplete += foreign.incomplete;
   for (const auto& [name, number] : foreign.met) tally.met["foreign: " + name] += number;
@@ -357,6 +359,7 @@ void print(const Tally& tally) {
   };
   for (const auto& [name, number] : tally.met) line(name, number);
   line("nodes", tally.nodes);
+  line("refuted, in a family that waits for a rule", tally.waiting);
   line("sound searches", tally.runs);
   line("refuted", tally.refuted);
   line("verified", tally.verified);

@@ -8,6 +8,12 @@ namespace plytrace::test::foreign {
 
 using format::PassPurpose;
 
+namespace {
+
+constexpr Score kSentinel = 10'000;
+
+}  // namespace
+
 Engine::Engine(const Graph& graph, const Style& style, Plan plan, Table& table, Numbers& numbers)
     : graph_(graph), style_(style), plan_(plan), table_(table), told_(numbers, style.stream) {}
 
@@ -28,7 +34,7 @@ Outcome Engine::run(Trace& trace) {
   told_.begin(trace);
   SearchLine& search = trace.search;
   search.depth = style_.depth;
-  search.algorithm = style_.pvs ? "pvs" : "alphabeta";
+  search.algorithm = style_.other_name ? "mine" : style_.pvs ? "pvs" : "alphabeta";
   search.one_sided = style_.one_sided;
   search.captured = {"windows", "bounds", "cutoffs", "skipped", "legal",      "roles",
                      "scores",  "probes", "stores",  "keys",    "bound_types"};
@@ -56,6 +62,7 @@ void Engine::deepen() {
 }
 
 Engine::Pass Engine::run_pass(PassPurpose purpose, Window window) {
+  if (style_.two_threads) told_.set_stream((style_.stream + ++passes_) % 4);
   told_.begin_pass(purpose, depth_);
   Call call;
   const bool strays =
@@ -86,20 +93,23 @@ Engine::Pass Engine::run_pass(PassPurpose purpose, Window window) {
 void Engine::run_iteration() {
   const PassPurpose purpose =
       style_.driver == Driver::kIterative ? PassPurpose::kIteration : PassPurpose::kFixed;
-  Window window;
-  if (style_.limited) window = style_.root_window;
+  const Window open = style_.sentinels ? Window{-kSentinel, kSentinel} : Window{};
+  Window window = style_.limited ? style_.root_window : open;
   const bool narrow = style_.aspiration > 0 && guess_ && std::abs(*guess_) < kMateRange;
   if (narrow) window = {*guess_ - style_.aspiration, *guess_ + style_.aspiration};
   Pass pass = run_pass(purpose, window);
   const auto fails = [&] { return pass.value <= window.alpha || pass.value >= window.beta; };
-  while (narrow && pass.finished && fails() && std::isfinite(window.alpha + window.beta)) {
-    if (depth_ == style_.depth && plants(Bug::kAspirationAsExact, pass.root)) break;
-    // Opens one end, or both.
-    window = depth_ % 2 == 0              ? Window{}
-             : pass.value <= window.alpha ? Window{-kInfinity, window.beta}
-                                          : Window{window.alpha, kInfinity};
+  if (narrow && pass.finished && fails() &&
+      !(depth_ == style_.depth && plants(Bug::kAspirationAsExact, pass.root))) {
+    // Opens both ends, or one and then the other.
+    const bool low = pass.value <= window.alpha;
+    if (depth_ % 2 == 0) {
+      window = open;
+    } else {
+      (low ? window.alpha : window.beta) = low ? open.alpha : open.beta;
+    }
     pass = run_pass(PassPurpose::kAspiration, window);
-    if (pass.finished && fails()) pass = run_pass(PassPurpose::kAspiration, window = {});
+    if (pass.finished && fails()) pass = run_pass(PassPurpose::kAspiration, window = open);
   }
   if (style_.limited && pass.finished) {
     take(pass, pass.value > window.alpha ? MaybeScore(pass.value) : std::nullopt,

@@ -184,7 +184,7 @@ class Engine {
   Outcome outcome_;
   int depth_ = 0;  // of this iteration
   int root_ = 0;   // position
-  int visited_ = 0;
+  int visited_ = 0, passes_ = 0;
   bool stopped_ = false, jumped_ = false;
   MaybeScore guess_;
   std::string best_move_, older_best_;

@@ -32,7 +32,8 @@ void leave_out(Random& random, Searched& run, Numbers& numbers) {
     forget(random, run.trace);
     run.complete = false;
   }
-  if (run.style.node_limit == 0 && !run.trace.nodes.empty() && random.one_in(12)) {
+  const bool may_renumber = run.style.node_limit == 0 && !run.style.two_threads;
+  if (may_renumber && random.one_in(12)) {
     const std::int64_t first = run.trace.nodes.front().id;
     const std::int64_t left = record_to_ply(run.trace, random.between(0, 2));
     const auto stream = static_cast<std::size_t>(run.style.stream);
@@ -58,6 +59,7 @@ std::vector<Searched> sound_runs(std::uint64_t seed, int most) {
       // The same engine searches the same position again, at another depth.
       run.style = runs.back().style;
       run.style.depth = random.between(1, run.style.graph.plies);
+      run.style.stream = random.below(4);
     } else {
       run.style = random_style(random, random.one_in(3));
       graph = std::make_unique<Graph>(random, run.style.graph);

@@ -101,9 +101,11 @@ void forget_columns(Random& random, Trace& trace) {
   const bool origins = random.one_in(6);
   const bool entry_keys = random.one_in(5);
   const bool cut_values = random.one_in(6);
+  const bool sides = random.one_in(12);
   for (NodeLine& node : trace.nodes) {
     if (depth) node.depth.reset();
     if (best) node.best.reset();
+    if (sides && node.id % 4 == 0) node.side.reset();
     if (kind && node.kind == NodeKind::kHorizon) node.kind = NodeKind::kUnknown;
   }
   for (EventLine& event : trace.events) {
@@ -121,6 +123,7 @@ void forget_columns(Random& random, Trace& trace) {
     if (depth) pass.depth.reset();
   }
   if (random.one_in(6)) trace.search.value.reset();
+  if (random.one_in(6) && !trace.search.uniform) trace.search.uniform = false;
   if (best) trace.search.best_move.reset();
   if (best || random.one_in(4)) trace.search.pv.clear();
   if (random.one_in(6)) trace.search.completed_depth.reset();

@@ -113,6 +113,7 @@ void count_met(const Searched& run, Tally& tally) {
   tally.met["table keys with the depth in them"] += style.depth_in_key ? 1U : 0U;
   tally.met["declared uniform"] += style.declares_uniform ? 1U : 0U;
   tally.met["declared exact windows"] += run.trace.search.exact_windows ? 1U : 0U;
+  tally.met["searches by two threads"] += style.two_threads ? 1U : 0U;
   tally.met["told in part"] += run.complete ? 0U : 1U;
 }
 

@@ -293,6 +293,9 @@ void choose_declarations(Random& random, Style& style) {
   style.unnamed = random.one_in(10);
   style.one_sided = random.one_in(2);
   if (random.one_in(10)) style.stream = random.between(1, 3);
+  style.two_threads = random.one_in(10);
+  style.sentinels = random.one_in(5);
+  style.other_name = random.one_in(4);
 }
 
 void choose_lossy(Random& random, Style& style) {

@@ -63,6 +63,9 @@ struct Style {
   bool unnamed = false;  // moves have no names
   bool one_sided = false;
   int stream = 0;
+  bool two_threads = false;  // its passes run on two streams in turn
+  bool sentinels = false;    // its open window is (-10000, 10000), not the infinite one
+  bool other_name = false;   // an algorithm that plytrace does not know
 
   // Whether the claim of a sound search is the minimax value, with no assumption of the kind that
   // no trace can prove.

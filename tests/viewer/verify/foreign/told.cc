@@ -16,6 +16,8 @@ PassLine& Told::begin_pass(format::PassPurpose purpose, int depth) {
   pass.stream = stream_;
   pass.purpose = purpose;
   pass.depth = depth;
+  first_node_ = next_node();
+  first_row_ = trace_->nodes.size();
   return trace_->passes.emplace_back(pass);
 }
 
@@ -40,7 +42,7 @@ NodeLine& Told::enter(Open& node, const Open* parent, Window window) {
 }
 
 NodeLine& Told::row(std::int64_t id) {
-  return trace_->nodes[static_cast<std::size_t>(id - trace_->nodes.front().id)];
+  return trace_->nodes[first_row_ + static_cast<std::size_t>(id - first_node_)];
 }
 
 EventLine& Told::add(const Open& node, EventLine::Table table) {

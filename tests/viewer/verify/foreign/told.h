@@ -34,12 +34,14 @@ class Told {
   void begin(Trace& trace);
   PassLine& begin_pass(format::PassPurpose purpose, int depth);
   bool is_first_pass() const { return trace_->passes.size() == 1; }
+  // Where the next pass runs.
+  void set_stream(int stream) { stream_ = stream; }
   std::int64_t next_node() const;
   PassLine& pass() { return trace_->passes.back(); }
   // The next node below `parent` (null: the root of the pass).
   NodeLine& enter(Open& node, const Open* parent, Window window);
   NodeLine& row(const Open& node) { return trace_->nodes[node.row]; }
-  NodeLine& row(std::int64_t id);
+  NodeLine& row(std::int64_t id);  // of this pass
   void leave(const Open& node) { row(node).last = last_; }
   std::int64_t last() const { return last_; }
 
@@ -65,6 +67,9 @@ class Told {
   int stream_;
   Trace* trace_ = nullptr;
   std::int64_t last_ = 0;  // node entered last
+  // The first node of this pass, and its row.
+  std::int64_t first_node_ = 0;
+  std::size_t first_row_ = 0;
 };
 
 }  // namespace plytrace::test::foreign
