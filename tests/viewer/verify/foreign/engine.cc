@@ -38,6 +38,7 @@ Outcome Engine::run(Trace& trace) {
   search.one_sided = style_.one_sided;
   search.captured = {"windows", "bounds", "cutoffs", "skipped", "legal",      "roles",
                      "scores",  "probes", "stores",  "keys",    "bound_types"};
+  if (!style_.tells_node_keys) search.captured.erase("keys");
   if (style_.declares_fail) search.fail = style_.fail == Fail::kSoft ? "soft" : "hard";
   search.exact_windows = style_.declares_exact;
   if (style_.declares_uniform) search.uniform = true;

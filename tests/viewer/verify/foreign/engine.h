@@ -38,6 +38,7 @@ class Table {
   };
   struct Entry {
     int depth = 0;
+    std::int64_t key = 0;
     std::int64_t move = 0;  // name; 0 = none
     std::vector<Half> halves;
   };
@@ -159,6 +160,7 @@ class Engine {
   std::int64_t key_of(const Node& node) const;
   int depth_of(const Node& node) const;
   Score from_table(const Node& node, Score raw) const;
+  void tell_keys(const Node& node, const Table::Entry& found);
   MaybeScore ask_table(Node& node);
   const Table::Entry* find(Node& node);
   const Table::Entry* find_wrong(Node& node);

@@ -83,7 +83,7 @@ void Engine::enter(Node& node, const Call& call) {
   if (call.move != 0) row.move = style_.unnamed ? 0 : call.move;
   row.role = call.role;
   row.phase = node.in_quiescence ? Phase::kQuiescence : Phase::kMain;
-  row.key = node.at + 1;
+  if (style_.tells_node_keys) row.key = node.at + 1;
   if (call.parent == nullptr) last_root_ = node.id;
 }
 

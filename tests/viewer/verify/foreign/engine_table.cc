@@ -55,6 +55,13 @@ const Table::Entry* Engine::find_wrong(Node& node) {
   return entry != nullptr && plants(Bug::kEntryOfOtherPosition, node.id) ? entry : nullptr;
 }
 
+// The keys of the probe that was told last.
+void Engine::tell_keys(const Node& node, const Table::Entry& found) {
+  EventLine& line = told_.event();
+  if (style_.tells_table_keys) line.key = key_of(node);
+  if (style_.tells_entry_keys) line.entry_key = found.key;
+}
+
 MaybeScore Engine::ask_table(Node& node) {
   if (style_.table != TableForm::kNone && node.ply > 0 && node.depth > 0 &&
       plants(Bug::kEntryOfOpenNode, node.id)) {
@@ -73,7 +80,7 @@ MaybeScore Engine::ask_table(Node& node) {
   const bool meets = entry.halves.size() == 2 && entry.halves[0].raw == entry.halves[1].raw;
   for (const Table::Half& half : entry.halves) {
     EventLine& line = told_.probe(node, from_table(node, half.raw), half.raw, half.bound);
-    line.key = key_of(node);
+    tell_keys(node, entry);
     line.depth = asked;
     line.stored_by = half.stored_by;
     line.stored_depth = entry.depth;
@@ -143,7 +150,6 @@ MaybeScore Engine::use_half(Node& node, const Table::Half& half, bool has_two) {
 MaybeScore Engine::answer_from_above(Node& node) {
   const Score value = Told::turn(node, node.position->score);
   EventLine& line = told_.probe(node, value, value, Bound::kExact);
-  line.key = key_of(node);
   line.depth = line.stored_depth = depth_of(node);
   line.stored_by = told_.row(node).parent;
   line.used = TableUse::kAnswered;
@@ -184,7 +190,7 @@ void Engine::deepen_inside(Node& node) {
   if (entry == nullptr || entry->move == 0) return;
   const Table::Half& half = entry->halves.front();
   EventLine& line = told_.probe(node, from_table(node, half.raw), half.raw, half.bound);
-  line.key = key_of(node);
+  tell_keys(node, *entry);
   line.depth = depth_of(node);
   line.stored_by = half.stored_by;
   line.stored_depth = entry->depth;
@@ -213,6 +219,7 @@ void Engine::write(const Node& node, Score value, Bound bound, int depth) {
           : shifted(style_.rules, value, node.ply);
   EventLine& line = told_.store(node, value, raw, bound);
   line.depth = depth;
+  if (style_.tells_table_keys) line.key = key_of(node);
   std::int64_t move = 0;
   if (node.best && told_.row(*node.best).move) move = *told_.row(*node.best).move;
   if (move != 0) line.move = move;
@@ -223,6 +230,7 @@ void Engine::write(const Node& node, Score value, Bound bound, int depth) {
   const bool merges =
       style_.table == TableForm::kTwoBounds && !entry.halves.empty() && entry.depth == depth;
   entry.depth = depth;
+  entry.key = key_of(node);
   if (style_.table == TableForm::kOneBound) {
     entry.halves = {{bound, raw, node.id}};
     return;

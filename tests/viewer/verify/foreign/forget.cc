@@ -114,7 +114,9 @@ void forget_columns(Random& random, Trace& trace) {
     if (entry_depths) event.stored_depth.reset();
     if (asked_depths) event.depth.reset();
     if (origins) event.stored_by.reset();
-    if (entry_keys) event.key.reset();
+    if (!entry_keys) continue;
+    event.key.reset();
+    event.entry_key.reset();
   }
   for (PassLine& pass : trace.passes) {
     if (best) pass.best_move.reset();

@@ -295,6 +295,9 @@ void choose_declarations(Random& random, Style& style) {
   if (random.one_in(10)) style.stream = random.between(1, 3);
   style.two_threads = random.one_in(10);
   style.sentinels = random.one_in(5);
+  style.tells_node_keys = !random.one_in(6);
+  style.tells_table_keys = !random.one_in(3);
+  style.tells_entry_keys = style.tells_table_keys && random.one_in(2);
   style.other_name = random.one_in(4);
 }
 

@@ -64,8 +64,9 @@ struct Style {
   bool one_sided = false;
   int stream = 0;
   bool two_threads = false;  // its passes run on two streams in turn
-  bool sentinels = false;    // its open window is (-10000, 10000), not the infinite one
-  bool other_name = false;   // an algorithm that plytrace does not know
+  bool tells_node_keys = true, tells_table_keys = true, tells_entry_keys = false;
+  bool sentinels = false;   // its open window is (-10000, 10000), not the infinite one
+  bool other_name = false;  // an algorithm that plytrace does not know
 
   // Whether the claim of a sound search is the minimax value, with no assumption of the kind that
   // no trace can prove.

@@ -133,14 +133,14 @@ Row row_of(const EventLine& event) {
            cell("skipped", event.skipped), cell("skipped_moves", event.skipped_moves)});
       break;
     case Table::kStore:
-      add({cell("depth", event.depth), code("bound", event.bound), cell("value", event.value),
-           cell("raw", event.raw), cell("move", event.move)});
+      add({cell("key", event.key), cell("depth", event.depth), code("bound", event.bound),
+           cell("value", event.value), cell("raw", event.raw), cell("move", event.move)});
       break;
     case Table::kProbe:
-      add({cell("key", event.key), cell("depth", event.depth), cell("stored_by", event.stored_by),
-           cell("stored_depth", event.stored_depth), code("bound", event.bound),
-           cell("value", event.value), cell("raw", event.raw), cell("move", event.move),
-           code("used", event.used)});
+      add({cell("key", event.key), cell("entry_key", event.entry_key), cell("depth", event.depth),
+           cell("stored_by", event.stored_by), cell("stored_depth", event.stored_depth),
+           code("bound", event.bound), cell("value", event.value), cell("raw", event.raw),
+           cell("move", event.move), code("used", event.used)});
       break;
   }
   return row;

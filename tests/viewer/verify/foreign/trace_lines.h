@@ -43,7 +43,7 @@ struct EventLine {
   MaybeScore value, raw, alpha, beta;
   Id skipped;
   std::optional<std::string> skipped_moves;
-  Id depth, key, stored_by, stored_depth, move;
+  Id depth, key, entry_key, stored_by, stored_depth, move;
   std::optional<format::Bound> bound;
   format::TableUse used = format::TableUse::kNo;
 };
