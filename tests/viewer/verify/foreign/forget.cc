@@ -87,7 +87,10 @@ void forget_kind(Random& random, Trace& trace, const std::string& kind) {
   for (NodeLine& node : trace.nodes) {
     if (kind == "legal") node.legal.reset();
     if (kind == "keys") node.key.reset();
-    if (kind == "bound_types") node.bound.reset();
+    // A leaf without a bound type says that it is exact: the others have to tell.
+    const bool says_more = (node.kind == NodeKind::kHorizon || node.kind == NodeKind::kKnown) &&
+                           !node.score && node.bound != Bound::kExact;
+    if (kind == "bound_types" && !says_more) node.bound.reset();
   }
 }
 
