@@ -23,6 +23,11 @@ void forget_windows(Random& random, Trace& trace) {
   for (NodeLine& node : trace.nodes) {
     if (how == 1 && node.phase == format::Phase::kMain) continue;
     if (how == 2 && node.id % 3 != 0) continue;
+    // What a node says of its value in an empty window is no claim, which only the window shows.
+    if (node.alpha && node.alpha == node.beta) {
+      node.bound.reset();
+      trace.search.captured.erase("bound_types");
+    }
     node.alpha.reset();
     node.beta.reset();
   }
