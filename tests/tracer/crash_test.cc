@@ -30,13 +30,14 @@ bool fails_now() {
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: g++ 12 would take malloc and delete, or new and free, for a mismatched pair.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   if (fails_now()) throw std::bad_alloc();
   if (void* const block = std::malloc(size == 0 ? 1 : size)) return block;
   throw std::bad_alloc();
 }
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+[[gnu::noinline]] void operator delete(void* block) noexcept { std::free(block); }
+[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 namespace plytrace::test {
 namespace {
