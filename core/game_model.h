@@ -156,6 +156,31 @@ class GameModel final : public AnyGame {
     E evaluator_;
   };
 
+  // An evaluator behind a function pointer: a recorded search, whose time goes into the record, is
+  // compiled once for a game, an unrecorded one for each of its evaluators.
+  class SomeEvaluator {
+   public:
+    template <class E>
+    explicit SomeEvaluator(const E* evaluator)
+        : evaluator_(evaluator),
+          evaluate_([](const void* self, const G& game, int player) {
+            return (*static_cast<const E*>(self))(game, player);
+          }),
+          score_range_(evaluator->score_range()),
+          parameters_json_(evaluator->parameters_json()) {}
+    Score operator()(const G& game, int player) const {
+      return evaluate_(evaluator_, game, player);
+    }
+    Window score_range() const { return score_range_; }
+    std::string parameters_json() const { return parameters_json_; }
+
+   private:
+    const void* evaluator_;
+    Score (*evaluate_)(const void*, const G&, int);
+    Window score_range_;
+    std::string parameters_json_;
+  };
+
   // The search with all its events, from begin_search to end_search.
   template <class E>
   SearchResult search_into(EventSink& sink, const E& evaluator,
@@ -171,7 +196,7 @@ class GameModel final : public AnyGame {
     declaration.move_text = [this](MoveCode move) { return game_.move_text(move); };
     sink.begin_search(declaration);
     SinkObserver observer(sink);
-    const SearchResult result = run_search(game_, evaluator, settings, observer);
+    const SearchResult result = run_search(game_, SomeEvaluator(&evaluator), settings, observer);
     sink.end_search(search_end(result, declaration.move_text));
     return result;
   }
