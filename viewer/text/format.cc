@@ -164,20 +164,32 @@ std::string window(std::optional<Score> alpha, std::optional<Score> beta) {
 }
 
 std::optional<Bound> claim_of(const NodeRow& node) {
+  if (!node.alpha || !node.beta) return claim_in(node, std::nullopt);
+  return claim_in(node, Window{*node.alpha, *node.beta});
+}
+
+std::optional<Bound> claim_in(const NodeRow& node, const std::optional<Window>& window,
+                              bool may_be_clamped) {
+  using format::NodeKind;
   if (!node.value) return std::nullopt;
+  const bool is_leaf = node.kind != NodeKind::kInterior && node.kind != NodeKind::kUnknown;
+  const bool is_empty = window && window->alpha >= window->beta;
+  if (is_empty && !is_leaf) return std::nullopt;
   if (node.bound) return node.bound;
-  const bool leaf =
-      node.kind != format::NodeKind::kInterior && node.kind != format::NodeKind::kUnknown;
-  if (leaf) {
+  const Score value = *node.value;
+  if (is_leaf) {
     // A clamped leaf claims the side that it was clamped from.
-    if (node.score && *node.score < *node.value) return Bound::kUpper;
-    if (node.score && *node.score > *node.value) return Bound::kLower;
-    // Whoever asked the table takes the answer for what it means in the window.
-    const bool asked = node.kind == format::NodeKind::kTable && node.alpha && node.beta;
-    if (!asked) return Bound::kExact;
+    if (node.score && *node.score < value) return Bound::kUpper;
+    if (node.score && *node.score > value) return Bound::kLower;
+    const bool at_end = window && (value == window->alpha || value == window->beta);
+    const bool is_clamped = may_be_clamped && !node.score && at_end;
+    // Whoever asked the table takes the answer for what it means in the window. What was not
+    // recorded below a leaf is a search, too.
+    const bool is_asked = node.kind == NodeKind::kTable && window;
+    if (!is_clamped && !is_asked && node.unrecorded <= 0) return Bound::kExact;
   }
-  if (!node.alpha || !node.beta) return std::nullopt;
-  return bound_in(*node.value, {*node.alpha, *node.beta});
+  if (!window || is_empty) return std::nullopt;
+  return bound_in(value, *window);
 }
 
 std::string claim(std::optional<Score> value, std::optional<Bound> bound) {

@@ -27,6 +27,9 @@ Facts::Facts(const SearchRow& search, bool recording)
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;
   const auto options = nlohmann::json::parse(search.options, nullptr, false);
   if (!options.is_object()) return;
+  if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
+    mate_score = mate->get<Score>();
+  }
   if (own && options.contains("fail")) {
     soft = options["fail"] == "soft";
     hard = options["fail"] == "hard";

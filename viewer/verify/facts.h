@@ -4,6 +4,8 @@
 // Thread rule: plain values.
 #pragma once
 
+#include <optional>
+
 #include "core/search/algorithm.h"
 #include "viewer/trace_reader.h"
 #include "viewer/verify/interval.h"
@@ -16,6 +18,8 @@ struct Facts {
   explicit Facts(const SearchRow& search, bool recording = false);
 
   bool captures(CaptureMask mask) const { return (captured & mask) == mask; }
+  // A leaf may have been clamped to its window without saying so.
+  bool may_clamp_leaves() const { return hard && !captures(kCapScores); }
 
   CaptureMask captured = 0;
   bool soft = false, hard = false;  // neither: not declared
@@ -28,7 +32,9 @@ struct Facts {
   bool iterative = false, aspiration = false, probes = false;
   bool loose_root = false;             // ties=random: root moves are searched one step looser
   WindowForm form = WindowForm::kAny;  // where windows are declared exact
-  Interval range;                      // of possible scores, MAX's view
+  // Scores of this size and more count plies to the end of the game; none = not declared.
+  std::optional<Score> mate_score;
+  Interval range;  // of possible scores, MAX's view
 };
 
 }  // namespace plytrace::verify

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/search/declaration.h"
+#include "viewer/text/format.h"
 #include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
@@ -334,14 +335,8 @@ std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> dep
 }  // namespace
 
 std::optional<Interval> root_claim(const NodeRow& root, const Facts& facts) {
-  if (!root.value) return std::nullopt;
-  Bound bound = Bound::kExact;
-  if (root.bound) {
-    bound = *root.bound;
-  } else if (root.alpha && root.beta) {
-    bound = bound_in(*root.value, {*root.alpha, *root.beta});
-  }
-  return claimed_interval(*root.value, bound, facts.range);
+  const auto bound = text::claim_of(root);
+  return bound ? std::optional(claimed_interval(*root.value, *bound, facts.range)) : std::nullopt;
 }
 
 void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
@@ -473,8 +468,11 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
     const bool failed =
         has_window && !probe && (*root.value <= *root.alpha || *root.value >= *root.beta);
     const auto next = std::next(at);
-    const bool repaired = next != passes.end() && next->second.row.depth == pass.row.depth;
-    if (failed && !repaired && next != passes.end()) {
+    const bool is_last = next == passes.end();
+    const bool repaired = !is_last && next->second.row.depth == pass.row.depth;
+    // A single call with a window of its own may be all that was wanted.
+    const bool is_wanted = is_last && pass.row.purpose == format::PassPurpose::kFixed;
+    if (failed && !repaired && !is_wanted) {
       ledger.warn(Rule::kWarnPassLost, root.id, [&] {
         return fmt::format(
             "pass {}: its value {} lies outside its window {}, and no later pass of "

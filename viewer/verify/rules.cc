@@ -38,7 +38,9 @@ constexpr std::array kRules{
              "The score of a leaf lies in the range of scores that the search declares."},
     RuleInfo{Rule::kRole, "role", kS, false, kCapRoles,
              "A re-search follows an earlier search of the same move; a move has a name; a "
-             "hand-over has none and keeps the side."},
+             "hand-over has none, keeps the side, and stands alone."},
+    RuleInfo{Rule::kKind, "kind", kS, false, kCapRoles,
+             "A leaf at the horizon, at the end of the game or drawn has no counted children."},
     RuleInfo{Rule::kWindow, "window", kS, false, kCapBounds | kCapRoles,
              "Where windows are declared exact, a child is entered with the current window of its "
              "parent (PVS and scout: also with a null window at its end)."},
@@ -138,6 +140,18 @@ constexpr std::array kRules{
     RuleInfo{Rule::kWarnReducedTrusted, "reduced_trusted", kS, true, kCapRoles,
              "A move searched at reduced depth improved on the window or cut, and was not searched "
              "again."},
+    RuleInfo{Rule::kWarnDuplicateMove, "duplicate_move", kS, true, kCapRoles,
+             "Two moves of a node have one name: one of them may have been searched twice, and "
+             "another one never."},
+    RuleInfo{Rule::kWarnUntoldCutoff, "untold_cutoff", kS, true, kCapCutoffs | kCapBounds,
+             "The value of a node closed its window, but no cutoff says that it stopped there."},
+    RuleInfo{Rule::kWarnUntoldBound, "untold_bound", kS, true, kCapBounds | kCapRoles,
+             "A child was given a narrower window than any bound update of its parent explains."},
+    RuleInfo{Rule::kWarnNoCutoff, "no_cutoff", kS, true, kCapCutoffs,
+             "Nodes have windows, and none was ever cut."},
+    RuleInfo{Rule::kWarnMateNotShifted, "mate_not_shifted", kS, true, kCapProbes,
+             "A score that counts the plies to the end of the game was read from the table at "
+             "another ply, unchanged."},
 };
 
 constexpr std::array kCaptureWords{

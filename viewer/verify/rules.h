@@ -46,6 +46,7 @@ enum class Rule : std::uint8_t {
   kDeclared,
   kScoreRange,
   kRole,
+  kKind,
   kWindow,
   kWindowInverted,
   kUpdate,
@@ -94,6 +95,11 @@ enum class Rule : std::uint8_t {
   kWarnTableUnused,
   kWarnBestNotFirst,
   kWarnReducedTrusted,
+  kWarnDuplicateMove,
+  kWarnUntoldCutoff,
+  kWarnUntoldBound,
+  kWarnNoCutoff,
+  kWarnMateNotShifted,
   kRuleCount
 };
 

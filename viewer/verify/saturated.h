@@ -19,6 +19,13 @@ constexpr std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
                : std::numeric_limits<std::int64_t>::min();
 }
 
+constexpr std::int64_t saturated_difference(std::int64_t a, std::int64_t b) {
+  std::int64_t difference = 0;
+  if (!__builtin_sub_overflow(a, b, &difference)) return difference;
+  return b < 0 ? std::numeric_limits<std::int64_t>::max()
+               : std::numeric_limits<std::int64_t>::min();
+}
+
 // The stream (thread) that a node or event belongs to, and the last id that such a stream can have.
 constexpr std::int64_t stream_of(std::int64_t id) {
   return saturated_sum(id, -1) / format::kStreamStride;

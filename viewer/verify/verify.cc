@@ -193,6 +193,7 @@ class Verification {
       });
     }
     for (const Range& range : ranges_of(roots_, wanted)) scanner.run(range.first, range.last);
+    judge_.blame_early_leaf();
     ledger_.report().nodes = scanner.nodes();
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
@@ -346,6 +347,13 @@ class Verification {
       ledger_.warn(Rule::kWarnNoUpdate, 0, [&] {
         return fmt::format("{} times a value improved on the window, but no bound was ever updated",
                            habits.improvable);
+      });
+    }
+    constexpr std::uint64_t kMany = 100;
+    const bool is_suspicious = habits.untold > 0 || habits.windows >= kMany;
+    if (facts_.form != WindowForm::kFull && habits.cutoffs == 0 && is_suspicious) {
+      ledger_.warn(Rule::kWarnNoCutoff, 0, [&] {
+        return fmt::format("0 cutoffs in {} nodes with windows", habits.windows);
       });
     }
     if (habits.table_found > 0 && habits.table_used == 0) {

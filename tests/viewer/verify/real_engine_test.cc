@@ -131,7 +131,7 @@ TEST(RealEngine, NullMoveCuts) {
 
 TEST(RealEngine, ANullMoveThatDoesNotCutCountsForNothing) {
   Engine engine("null");
-  const auto root = engine.enter(kNoMove, kMax, 4, {0, 10});
+  const auto root = engine.enter(kNoMove, kMax, 1, {0, 10});
   const auto null = engine.enter(99, kMin, 1, {9, 10}, Role::kNullMove);
   engine.leaf(1, kMax, {9, 10}, 8);
   engine.leave(null, 8, Bound::kUpper, 1);
@@ -139,7 +139,7 @@ TEST(RealEngine, ANullMoveThatDoesNotCutCountsForNothing) {
   engine.bound(root, {5, 10});
   engine.leaf(2, kMin, {5, 10}, 3);
   engine.leave(root, 5, Bound::kExact, 2, best);
-  engine.end(5, 5, 4);
+  engine.end(5, 5, 1);
   expect_verified(engine.judge_it(), {});
 }
 
@@ -208,7 +208,7 @@ TEST(RealEngine, ScoresAreCreditedInAnotherForm) {
   engine.leave(mate, 999, Bound::kExact, 1);
   engine.emitter().credit(root, 998);
   engine.bound(root, {998, kInf});
-  engine.leaf(2, kMin, {998, kInf}, 5);
+  engine.leaf(2, kMin, {998, kInf}, 5, Role::kMove, NodeKind::kTerminal);
   engine.leave(root, 998, Bound::kExact, 2, id(mate));
   engine.end(998, 998, 2);
   expect_verified(engine.judge_it(), {Assumption::kCredited});
@@ -283,7 +283,7 @@ TEST(RealEngine, RootsThatNobodyAnnouncedAreJudged) {
 TEST(RealEngine, InternalDeepeningCountsForNothing) {
   Engine engine("deepening");
   const Window window{-kInf, kInf};
-  const auto root = engine.enter(kNoMove, kMax, 3, window);
+  const auto root = engine.enter(kNoMove, kMax, 1, window);
   const auto inner = engine.enter(kNoMove, kMax, 1, window, Role::kProbe);
   engine.leaf(2, kMin, window, 50);
   engine.leave(inner, 50, Bound::kExact, 1);
@@ -291,7 +291,7 @@ TEST(RealEngine, InternalDeepeningCountsForNothing) {
   engine.bound(root, {5, kInf});
   engine.leaf(1, kMin, {5, kInf}, 4);
   engine.leave(root, 5, Bound::kExact, 2, best);
-  engine.end(5, 5, 3);
+  engine.end(5, 5, 1);
   expect_verified(engine.judge_it(), {});
 }
 
@@ -452,7 +452,7 @@ TEST(RealEngine, TableAnswersAreDeeperAdjustedAndPathDependent) {
   engine.emitter().store(stored, {2, Bound::kExact, 0, kNoMove, 77, 1});
   engine.leave(stored, 0, Bound::kExact, 1);
   engine.bound(root, {0, kInf});
-  const auto answered = engine.enter(2, kMin, 1, {0, kInf});
+  const auto answered = engine.enter(2, kMin, 2, {0, kInf});
   ProbeEvent probe{77, 1, 2, Bound::kExact, 0, kNoMove, TableUse::kAnswered};
   probe.raw = 1;
   engine.emitter().probe(answered, probe);

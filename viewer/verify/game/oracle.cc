@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/registry.h"
+#include "viewer/text/format.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/verify.h"
 
@@ -15,14 +16,12 @@ namespace {
 
 constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes allows";
 
-std::optional<Interval> claim_of(const NodeRow& node, const Interval& range) {
-  if (!node.value) return std::nullopt;
-  if (node.bound) return claimed_interval(*node.value, *node.bound, range);
-  const bool is_asked = node.kind == format::NodeKind::kTable && node.alpha && node.beta;
-  if (node.kind != format::NodeKind::kInterior && !is_asked)
-    return Interval{*node.value, *node.value};
-  if (!node.alpha || !node.beta) return std::nullopt;
-  return claimed_interval(*node.value, bound_in(*node.value, {*node.alpha, *node.beta}), range);
+std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
+  std::optional<Window> window;
+  if (node.alpha && node.beta) window = Window{*node.alpha, *node.beta};
+  const auto bound = text::claim_in(node, window, facts.may_clamp_leaves());
+  if (!bound) return std::nullopt;
+  return claimed_interval(*node.value, *bound, facts.range);
 }
 
 bool is_judged(const PassResult& pass) { return pass.met && !pass.muted && pass.outcome.has_value; }
@@ -111,7 +110,7 @@ std::string Oracle::check_pass(const PassResult& pass) {
 void Oracle::check_root(const PassResult& pass, Score value,
                         const std::vector<std::pair<MoveCode, Score>>& moves) {
   ledger_.count(Check::kOracle);
-  const auto claim = claim_of(pass.root, facts_.range);
+  const auto claim = claim_of(pass.root, facts_);
   const bool is_full = options_.scope == OracleScope::kFull;
   if (!is_full && claim && !holds(*claim, value)) {
     ledger_.blame(Rule::kOracleValue, pass.root.id, [&] {
@@ -243,7 +242,7 @@ std::optional<Score> Oracle::walk(std::int64_t depth, std::vector<NodeRow> recor
 
 // True where the claim of the node is wrong. It is blamed where nothing below it was.
 bool Oracle::check_claim(const NodeRow& node, Score value, bool is_blamed_below) {
-  const auto claim = claim_of(node, facts_.range);
+  const auto claim = claim_of(node, facts_);
   if (!claim || holds(*claim, value)) return false;
   if (is_blamed_below) return true;
   const auto skipped = breaking_skip(node, *claim);
@@ -334,10 +333,10 @@ std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow
     --left_;
     const Pair pair = std::move(open.back());
     open.pop_back();
-    const auto truth = claim_of(pair.reference, facts_.range);
+    const auto truth = claim_of(pair.reference, facts_);
     if (!truth || !truth->is_exact()) return "the reference has nodes whose value is not exact";
     ledger_.count(Check::kOracle);
-    const auto claim = claim_of(pair.node, facts_.range);
+    const auto claim = claim_of(pair.node, facts_);
     const bool wrong = claim && !holds(*claim, truth->lower);
     const bool is_root = pair.node.id == pass.root.id;
     if (options_.scope == OracleScope::kRoot) {
@@ -355,8 +354,8 @@ std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow
       const auto match = moves.find(reader_.move_text(child.move));
       if (!child.counts() || match == moves.end() || child.depth != match->second.depth)
         return true;
-      const auto child_truth = claim_of(match->second, facts_.range);
-      const auto child_claim = claim_of(child, facts_.range);
+      const auto child_truth = claim_of(match->second, facts_);
+      const auto child_claim = claim_of(child, facts_);
       below = below || (child_truth && child_claim && !holds(*child_claim, child_truth->lower));
       open.push_back({child, match->second});
       return true;

@@ -19,6 +19,24 @@ bool is_near(Score a, Score b) {
   return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
+// Whether the moves at the first root are written as the game writes moves: another engine may have
+// its own way, and then nothing can be compared.
+bool is_notation_known(const TraceReader& reader, const SearchRow& search, const AnyGame& game) {
+  bool has_any = false;
+  bool is_known = false;
+  for (const PassRow& pass : reader.passes(search.id)) {
+    const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+    if (!root) continue;
+    for (const NodeRow& child : reader.children(*root)) {
+      if (!child.move || child.role == Role::kNullMove) continue;
+      has_any = true;
+      is_known = is_known || game.parse_move(reader.move_text(child.move)).is_ok();
+    }
+    if (has_any) return is_known;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow& search,
@@ -33,6 +51,10 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
     });
   }
   if (!made) return nullptr;
+  if (!facts.own && !is_notation_known(reader, search, *made->game)) {
+    *reason = fmt::format("its moves are not written as moves of {} are", search.game);
+    return nullptr;
+  }
   std::unique_ptr<Replay> replay(new Replay(reader, facts, ledger, std::move(made->game)));
   replay->evaluator_ = std::move(made->evaluator);
   replay->max_player_ = made->max_player;
@@ -243,6 +265,7 @@ void Replay::check_leaf(OpenNode& node) {
     return blame(Rule::kGameEnd, row, "the game is over here", "terminal", "horizon");
   }
   const bool is_scored = row.kind == NodeKind::kTerminal || row.kind == NodeKind::kHorizon;
+  if (row.kind == NodeKind::kHorizon && finished) node.row.kind = NodeKind::kTerminal;
   if (!is_scored || !evaluator_) return;
   const Score own = evaluator_->evaluate(max_player_);
   const Score stored = row.score.value_or(*row.value);

@@ -22,9 +22,9 @@ std::string parameters_text(const std::string& options) {
 
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
                                              bool* is_known) {
-  const auto& known = games();
-  const bool found = std::any_of(known.begin(), known.end(),
-                                 [&](const GameInfo& game) { return game.name == search.game; });
+  const auto has_name = [&](const auto& named) { return named.name == search.game; };
+  const bool found = std::any_of(games().begin(), games().end(), has_name) ||
+                     std::any_of(presets().begin(), presets().end(), has_name);
   if (is_known != nullptr) *is_known = found;
   if (!found) {
     *reason = search.game.empty() ? "the trace does not name its game"
@@ -39,6 +39,10 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
   auto made = std::make_unique<SearchGame>();
   made->game = std::move(*game);
   made->max_player = static_cast<int>(search.max_player.value_or(made->game->max_player()));
+  if (search.evaluator.empty()) {
+    *reason = "the trace names no evaluator: leaf scores were not compared";
+    return made;
+  }
   auto parameters = arguments_from_json(parameters_text(search.options));
   if (parameters) {
     auto evaluator = made->game->make_evaluator({search.evaluator, *parameters});

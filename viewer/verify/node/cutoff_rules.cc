@@ -63,6 +63,11 @@ void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
   } else {
     node.forward_unbounded = true;
   }
+  if (row.skipped_moves) {
+    if (auto names = skipped_texts(row)) {
+      node.dropped.insert(node.dropped.end(), names->begin(), names->end());
+    }
+  }
   node.flags |= flag(Assumption::kForward);
   ledger_.assume(Assumption::kForward);
 }
@@ -203,7 +208,10 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
                     score_text(shown)),
         fmt::format("{} {} {}", side, sign, score_text(shown)));
   }
-  if (!proven) {
+  // Nothing hangs on a cut in an empty window. Where the child had one, an earlier child proves it.
+  const bool needs_none =
+      node.is_empty_on_entry() || (child->was_empty && node.proves_at_least(bound));
+  if (!proven && !needs_none) {
     return blame_cut(
         node, row,
         fmt::format("child {} returned {}, but only {} is proven: a cutoff needs a value {} {}",

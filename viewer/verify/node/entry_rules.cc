@@ -172,6 +172,9 @@ void NodeJudge::check_role(const OpenNode& parent, NodeRow& row) {
     if (row.side && parent.row.side && row.side != parent.row.side) {
       return blame("the side to move changes", "the side of its parent");
     }
+    const bool is_late = std::any_of(parent.children.begin(), parent.children.end(),
+                                     [](const ChildRecord& record) { return record.counts(); });
+    if (is_late) return blame("its parent has searched before it", "probe, or no search before it");
     return;
   }
   if (row.role == Role::kNullMove || row.role == Role::kProbe) return;
@@ -319,6 +322,28 @@ void NodeJudge::warn_wider(const OpenNode& parent, const OpenNode& child, Window
   });
 }
 
+// A window that is neither the parent's nor a null window at its lower end was tightened by
+// something that nobody told.
+void NodeJudge::warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked) {
+  if (parent.untold_bound || parent.current.is_empty() || parent.events_doubted) return;
+  const bool is_scout = child.row.role == Role::kReSearch || child.row.role == Role::kReduced;
+  for (std::size_t i = 0; i < parent.current.size(); ++i) {
+    const Window had = parent.current[i];
+    const bool is_raised = asked.alpha > had.alpha && !is_scout;
+    const bool is_lowered = asked.beta < had.beta && !is_scout &&
+                            !is_null_window(asked, {asked.alpha, had.beta}, false);
+    if (!is_raised && !is_lowered) return;
+  }
+  parent.untold_bound = true;
+  ledger_.warn(Rule::kWarnUntoldBound, parent.row.id, [&] {
+    return fmt::format(
+        "{}: it gave {} the window {}, though its own was {}: no bound update says "
+        "why",
+        ledger_.name(parent.row), ledger_.child_name(child.row.id, child.row.move.value_or(-1)),
+        window_text(parent.view(asked)), window_text(parent.view(parent.current.front())));
+  });
+}
+
 void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
   ledger_.blame(Rule::kWindowInverted, row.id, [&] {
     return Words{fmt::format("{}: its window {} has alpha above beta", ledger_.name(row),
@@ -338,6 +363,8 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
   }
   if (!root.window_known) return;
   const Window stored{*root.row.alpha, *root.row.beta};
+  ends_.note_limit(stored.alpha);
+  ends_.note_limit(stored.beta);
   if (pass != nullptr && pass->alpha && pass->beta) {
     // Where the row of the pass says otherwise (it is blamed at its end), what follows may fit
     // either.
@@ -363,11 +390,13 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
     if (!parent.current.narrow(
             [&](Window current) { return fits_window(parent, child, current, asked); })) {
       ledger_.blame(Rule::kWindow, child.row.id, [&] {
+        const Window right = parent.view(expected);
+        const bool is_turned = stored == Window{-right.beta, -right.alpha};
         return Words{fmt::format("{}: it was entered with the window {}, its parent's window "
-                                 "gives {} at that moment",
-                                 ledger_.name(child.row), window_text(stored),
-                                 window_text(parent.view(expected))),
-                     window_text(parent.view(expected)), window_text(stored)};
+                                 "gives {} at that moment{}",
+                                 ledger_.name(child.row), window_text(stored), window_text(right),
+                                 is_turned ? ": not turned for the other side" : ""),
+                     window_text(right), window_text(stored)};
       });
       // What follows below may fit the row, or what should have been.
       child.window_blamed = true;
@@ -377,6 +406,7 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
     }
   } else if (parent.window_known && child.row.counts() && !child.row.credited) {
     warn_wider(parent, child, asked);
+    warn_untold_bound(parent, child, asked);
   }
   if (stored.alpha > stored.beta) {
     // Windows below an inverted one are inverted, too.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/saturated.h"
@@ -24,9 +25,46 @@ bool has_unvalued_child(const OpenNode& node) {
 
 }  // namespace
 
+// How many moves stand for others by name: searched twice, or searched and dropped.
+std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
+  std::vector<std::int64_t> moves;
+  for (const ChildRecord& child : node.children) {
+    const bool is_move = child.counts() && !child.superseded && child.role != Role::kHandOver;
+    if (is_move && child.move > 0) moves.push_back(child.move);
+  }
+  std::sort(moves.begin(), moves.end());
+  const auto last = std::unique(moves.begin(), moves.end());
+  if (!of_dropped) return moves.end() - last;
+  moves.erase(last, moves.end());
+  std::vector<std::string> names = node.dropped;
+  for (const std::int64_t move : moves) names.push_back(ledger_.move_text(move));
+  std::sort(names.begin(), names.end());
+  return names.end() - std::unique(names.begin(), names.end());
+}
+
+// The number of moves is right only if some that bear one name are two moves.
+void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped) {
+  if (searched + dropped == 0) return;
+  ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
+    return fmt::format("{}: {} of its moves {} the name of another one that was searched",
+                       ledger_.name(node.row), searched + dropped,
+                       searched + dropped == 1 ? "bears" : "bear");
+  });
+  if (dropped > 0) {
+    ledger_.incomplete(
+        "moves were dropped that bear the name of a searched one, so that another "
+        "one may be missing");
+  } else if (!node.cut) {
+    ledger_.assume(Assumption::kMoveList, static_cast<std::uint64_t>(searched));
+    node.flags |= flag(Assumption::kMoveList);
+  }
+}
+
 // Searched and skipped moves against the number of legal ones. True: they were blamed.
 bool NodeJudge::blame_count(OpenNode& node) {
-  if (node.row.unrecorded > 0 || node.events_doubted || node.after_cutoff) return false;
+  if (node.row.unrecorded > 0 || node.events_doubted || node.after_cutoff || node.has_gap) {
+    return false;
+  }
   std::int64_t searched = 0;
   for (const ChildRecord& child : node.children) {
     if (child.counts() && !child.superseded && child.role != Role::kHandOver) ++searched;
@@ -45,11 +83,20 @@ bool NodeJudge::blame_count(OpenNode& node) {
   }
   if (!node.row.legal || node.skipped_unknown || has_unvalued_child(node)) return false;
   if (node.hand_over() != nullptr && searched == 0) return false;
+  const std::int64_t legal = *node.row.legal;
   const std::int64_t total = saturated_sum(searched, node.skipped);
-  if (total == *node.row.legal) return false;
+  const std::int64_t twice = count_namesakes(node, false);
+  const std::int64_t dropped = node.dropped.empty() ? 0 : count_namesakes(node, true);
+  if (total == legal) {
+    doubt_namesakes(node, twice, dropped);
+    return false;
+  }
+  // One move, told twice without a word.
+  const bool is_told_twice = twice + dropped > 0 && total - twice - dropped == legal;
+  if (is_told_twice && !facts_.own) return false;
   return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
-                           node.skipped, *node.row.legal),
-               fmt::format("{} moves", *node.row.legal), fmt::format("{} moves", total));
+                           node.skipped, legal),
+               fmt::format("{} moves", legal), fmt::format("{} moves", total));
 }
 
 // True: its best child returned nothing that it could have taken.
@@ -66,10 +113,29 @@ bool NodeJudge::blame_aborted_best(const OpenNode& node) {
   });
 }
 
+// Moves that were searched to less depth than one ply less, without a word. How much a ply is in
+// the engine's depths shows in the smallest step.
+void NodeJudge::find_secret_reductions(OpenNode& node) {
+  if (facts_.uniform || !node.row.depth || node.row.phase != format::Phase::kMain) return;
+  const auto is_step = [](const ChildRecord& child) {
+    return child.counts() && !child.superseded && child.role == Role::kMove && child.depth &&
+           child.has_depth;
+  };
+  for (ChildRecord& child : node.children) {
+    if (!is_step(child)) continue;
+    const std::int64_t step = saturated_difference(*node.row.depth, *child.depth);
+    if (step > 0) ply_step_ = std::min(ply_step_.value_or(step), step);
+    child.shallower = child.shallower || (ply_step_ && step > *ply_step_);
+  }
+}
+
 void NodeJudge::count_assumptions(OpenNode& node) {
+  find_secret_reductions(node);
+  // The static score that a node may take belongs to one depth, as that of a leaf does.
+  if (node.row.score) node.flags |= kHorizonBelow;
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded) continue;
-    if (child.role == Role::kReduced) {
+    if (child.role == Role::kReduced || child.shallower) {
       ledger_.assume(Assumption::kReduced);
       node.flags |= flag(Assumption::kReduced);
     }
@@ -208,6 +274,66 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
   return true;
 }
 
+// What a leaf is by its events: one that the table answered, or no leaf at all.
+void NodeJudge::check_kind(OpenNode& node) {
+  if (facts_.own || node.row_blamed) return;
+  NodeKind& kind = node.row.kind;
+  const bool has_moves = std::any_of(node.children.begin(), node.children.end(),
+                                     [](const ChildRecord& child) { return child.counts(); });
+  if (has_moves) {
+    if (kind != NodeKind::kHorizon && kind != NodeKind::kTerminal && kind != NodeKind::kDraw) {
+      return;
+    }
+    ledger_.blame(Rule::kKind, node.row.id, [&] {
+      return Words{fmt::format("{}: it is {}, but moves were searched below it",
+                               ledger_.name(node.row), word(kind)),
+                   "interior", std::string(word(kind))};
+    });
+    node.row_blamed = true;
+    return;
+  }
+  const bool is_search = kind == NodeKind::kInterior || kind == NodeKind::kHorizon;
+  if (!is_search || node.cut || node.has_forward) return;
+  const bool is_answered = std::any_of(
+      node.probes.begin(), node.probes.end(),
+      [](const TableProbeRow& probe) { return probe.used == format::TableUse::kAnswered; });
+  if (is_answered) kind = NodeKind::kTable;
+}
+
+// Whether the value is that of an end of the game below.
+bool NodeJudge::is_value_of_end(const OpenNode& node) {
+  if (node.row.kind == NodeKind::kTerminal) {
+    ends_.note(*node.row.value, node.row.ply);
+    return true;
+  }
+  if (node.row.kind == NodeKind::kTable) return node.answer_of_end;
+  const Score value = node.view(*node.row.value);
+  return std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
+    return child.is_of_end && !child.superseded && child.readings.front().value == value;
+  });
+}
+
+// A value that has closed its window ends the node: what says nothing of it may have skipped moves.
+void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
+  if (node.row.kind != NodeKind::kInterior) return;
+  const bool has_end = !node.entry.is_empty() && node.entry.front().beta < kInfinity;
+  if (node.window_known && has_end) ++habits_.windows;
+  if (node.cut) ++habits_.cutoffs;
+  if (!is_cut_untold(node) || node.hand_over() != nullptr || node.has_gap ||
+      node.row.unrecorded > 0 || node.missed_cutoff) {
+    return;
+  }
+  // A strict comparison would not have cut where they are equal, and has searched all moves.
+  const bool is_equal = node.fold.front() == node.current.front().beta;
+  if (is_equal && (node.row.legal || !facts_.hard)) return;
+  ++habits_.untold;
+  ledger_.warn(Rule::kWarnUntoldCutoff, node.row.id, [&] {
+    return fmt::format("{}: its value {} closed its window {}, but no cutoff says so",
+                       ledger_.name(node.row), score_text(node.view(node.fold.front())),
+                       window_text(node.view(node.current.front())));
+  });
+}
+
 Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
   if (!node.row.value) {
@@ -225,7 +351,14 @@ Outcome NodeJudge::leave(OpenNode& node) {
     outcome.readings = Reading{*node.row.value, claim.is_empty() ? facts_.range : claim.front()};
     return outcome;
   }
+  if (node.row.unrecorded > 0) {
+    ledger_.incomplete("visited nodes were not recorded");
+    ledger_.assume(Assumption::kUnrecorded);
+    node.flags |= flag(Assumption::kUnrecorded);
+  }
+  check_kind(node);
   check_range(node);
+  warn_untold_cutoff(node);
   Outcome outcome;
   Draft drafts[2];
   std::size_t count = 1;
@@ -247,10 +380,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
     drafts[0] = draft_of_leaf(node);
     blamed = !drafts[0].is_ok();
     outcome = settle(node, drafts, 1);
-  } else if (node.row.unrecorded > 0) {
-    ledger_.incomplete("visited nodes were not recorded");
-    ledger_.assume(Assumption::kUnrecorded);
-    node.flags |= flag(Assumption::kUnrecorded);
+  } else if (node.row.unrecorded > 0 || node.has_gap) {
     const Candidates<Interval> claim = claims(node);
     drafts[0].proven = claim.is_empty() ? node.view(facts_.range) : claim.front();
     outcome = settle(node, drafts, 1);
@@ -291,10 +421,75 @@ Outcome NodeJudge::leave(OpenNode& node) {
     }
   }
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
+  outcome.is_of_end = is_value_of_end(node);
   add_right_reading(node, outcome);
   check_stores(node, outcome, blamed);
   keep_origin(node, outcome, blamed);
   return outcome;
+}
+
+// The earlier search that this one does over: of its move; where moves have no names, the last one.
+// A hand-over that moves follow was a probe by another name.
+ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& record) {
+  const bool may_repeat = record.role == Role::kReSearch || !facts_.captures(kCapRoles);
+  for (auto earlier = parent.children.rbegin(); earlier != parent.children.rend(); ++earlier) {
+    if (earlier->superseded || !earlier->counts()) continue;
+    if (earlier->role == Role::kHandOver && record.role != Role::kHandOver) return &*earlier;
+    if (!may_repeat) return nullptr;
+    if (record.move > 0 && earlier->move == record.move) return &*earlier;
+    if (record.move > 0) continue;
+    const bool is_unnamed = earlier->move <= 0 && record.role == Role::kReSearch;
+    return is_unnamed ? &*earlier : nullptr;
+  }
+  return nullptr;
+}
+
+// The last search of a move counts. What an earlier one proves of the same depth holds, too. True:
+// an earlier search counts no more.
+bool NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child) {
+  ChildRecord* earlier = earlier_search(parent, record);
+  if (earlier == nullptr) return false;
+  earlier->superseded = true;
+  if (earlier->role == Role::kHandOver) return true;
+  if (record.move <= 0) {
+    // Which move it was is not told.
+    ledger_.assume(Assumption::kMoveList);
+    record.flags |= flag(Assumption::kMoveList);
+  }
+  const bool knows_depths = earlier->depth && record.depth;
+  record.shallower = knows_depths && (*record.depth < *earlier->depth ||
+                                      (earlier->shallower && *record.depth == *earlier->depth));
+  const bool same_depth = knows_depths ? *earlier->depth == *record.depth : true;
+  if (!same_depth || !earlier->has_value || !record.has_value || record.readings.size() > 1) {
+    return true;
+  }
+  const Reading& now = record.readings.front();
+  const Interval before = earlier->readings.front().proven;
+  const Interval both = intersection(before, now.proven);
+  if (!knows_depths && earlier->role == Role::kReduced) {
+    // Of another depth, for all that is known.
+    if (both.is_empty() || both == now.proven) return true;
+    ledger_.assume(Assumption::kReduced);
+    record.flags |= flag(Assumption::kReduced);
+  }
+  if (!both.is_empty()) {
+    record.readings = Reading{now.value, both};
+  } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {
+    ledger_.blame(Rule::kContradiction, record.id, [&] {
+      return Words{fmt::format("{}: it proves {}, an earlier search of this move proved {}",
+                               ledger_.name(child.row), interval_text(parent.view(now.proven)),
+                               interval_text(parent.view(before))),
+                   "agreement", "contradiction"};
+    });
+    record.flags |= kFindingBelow;
+  } else {
+    ledger_.assume(Assumption::kInstability);
+    record.flags |= flag(Assumption::kInstability);
+    // Each proves one side of the value between them.
+    const bool is_between = now.value >= both.upper && now.value <= both.lower;
+    if (is_between) record.readings = Reading{now.value, {now.value, now.value}};
+  }
+  return true;
 }
 
 void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome) {
@@ -305,19 +500,27 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
   record.move = child.row.move.value_or(-1);
   record.depth = child.row.depth;
   record.role = child.row.role;
+  record.was_empty = child.is_empty_on_entry();
+  const NodeKind kind = child.row.kind;
+  record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&
+                     kind != NodeKind::kDraw && kind != NodeKind::kKnown;
   record.has_value = outcome.has_value;
   // A value may have been clamped to a window that is not known: what it proves is not asked.
   record.blamed = outcome.blamed || (child.entry.is_empty() && !facts_.soft);
   record.flags = outcome.flags;
+  record.is_of_end = outcome.is_of_end && record.counts();
   for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
     Reading reading{parent.view(outcome.readings[i].value),
                     parent.view(outcome.readings[i].proven)};
     if (child.row.credited) {
       const Score credited = parent.view(*child.row.credited);
       const Interval range = parent.view(facts_.range);
-      reading.value = credited;
-      if (reading.proven.lower > range.lower) reading.proven.lower = credited;
-      if (reading.proven.upper < range.upper) reading.proven.upper = credited;
+      const Score value = std::exchange(reading.value, credited);
+      // A shift keeps the order: nothing above the end of the range is above its shifted form.
+      const bool keeps_upper = reading.proven.upper >= range.upper && value < range.upper;
+      const bool keeps_lower = reading.proven.lower <= range.lower && value > range.lower;
+      if (!keeps_lower) reading.proven.lower = credited;
+      if (!keeps_upper) reading.proven.upper = credited;
     }
     record.readings.add(reading);
   }
@@ -325,34 +528,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
     ledger_.assume(Assumption::kCredited);
     record.flags |= flag(Assumption::kCredited);
   }
-  bool repeats = false;
-  const bool may_repeat = record.role == Role::kReSearch || !facts_.captures(kCapRoles);
-  if (record.counts() && may_repeat && record.move > 0) {
-    for (auto earlier = parent.children.rbegin(); earlier != parent.children.rend(); ++earlier) {
-      if (earlier->superseded || !earlier->counts() || earlier->move != record.move) continue;
-      earlier->superseded = repeats = true;
-      const bool same_depth = earlier->depth == record.depth && earlier->has_value;
-      if (!same_depth || !record.has_value || record.readings.size() > 1) break;
-      const Interval both =
-          intersection(earlier->readings.front().proven, record.readings.front().proven);
-      if (!both.is_empty()) {
-        record.readings = Reading{record.readings.front().value, both};
-      } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {
-        ledger_.blame(Rule::kContradiction, record.id, [&] {
-          return Words{fmt::format("{}: it proves {}, an earlier search of this move proved {}",
-                                   ledger_.name(child.row),
-                                   interval_text(parent.view(record.readings.front().proven)),
-                                   interval_text(parent.view(earlier->readings.front().proven))),
-                       "agreement", "contradiction"};
-        });
-        record.flags |= kFindingBelow;
-      } else {
-        ledger_.assume(Assumption::kInstability);
-        record.flags |= flag(Assumption::kInstability);
-      }
-      break;
-    }
-  }
+  const bool repeats = record.counts() && supersede(parent, record, child);
   if (record.counts()) parent.flags |= record.flags;
   parent.children.push_back(record);
   if (!record.counts()) return;

@@ -14,6 +14,7 @@
 
 #include "viewer/verify/facts.h"
 #include "viewer/verify/game/replay.h"
+#include "viewer/verify/node/end_scores.h"
 #include "viewer/verify/node/table_origins.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
@@ -41,6 +42,8 @@ class NodeJudge {
   // Before leave(), and before the replay looks at the node.
   void check_childless(OpenNode& node);
   Outcome leave(OpenNode& node);
+  // After the whole scan.
+  void blame_early_leaf();
   // Hands a finished child to its parent.
   void deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome);
 
@@ -48,8 +51,10 @@ class NodeJudge {
   struct Habits {
     std::uint64_t updates = 0, improvable = 0;
     std::uint64_t table_found = 0, table_used = 0;
+    std::uint64_t windows = 0, cutoffs = 0, untold = 0;  // interior nodes; theirs
   };
   const Habits& habits() const { return habits_; }
+  const Facts& facts() const { return facts_; }
 
  private:
   // What one reading of a node's children says of it.
@@ -89,6 +94,7 @@ class NodeJudge {
   void check_going_on(OpenNode& parent, const OpenNode& child);
   void check_missing_update(OpenNode& parent);
   void check_window(OpenNode& parent, OpenNode& child);
+  void warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked);
   void blame_inverted(const NodeRow& row, Window stored);
   bool fits_window(const OpenNode& parent, const OpenNode& child, Window current,
                    Window asked) const;
@@ -120,12 +126,21 @@ class NodeJudge {
   // table_rules.cc
   EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
   EntryProof judge_entry(OpenNode& node, const TableProbeRow& row);
-  void check_entry_depth(const OpenNode& node, const TableProbeRow& row, std::int64_t stored_depth,
+  enum class KeyMatch : std::uint8_t { kSame, kDiffers, kUnknown };
+  static std::optional<std::int64_t> key_of_entry(const TableProbeRow& row, const Origin& origin);
+  std::string name_of_origin(const TableProbeRow& row) const;
+  static KeyMatch match_of(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
+  std::optional<std::uint64_t> own_key(const OpenNode& node) const;
+  void check_entry_depth(const OpenNode& node, const TableProbeRow& row, const Origin* origin,
                          EntryProof& proof);
+  std::optional<std::int64_t> searched_depth(const OpenNode& node, Flags flags) const;
+  void blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                     EntryProof& proof);
   void check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
                    const StoredEntry& stored, EntryProof& proof);
+  void check_distance(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                      const StoredEntry& stored, EntryProof& proof);
   bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
   bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
   Draft draft_of_table_leaf(OpenNode& node);
@@ -134,19 +149,31 @@ class NodeJudge {
 
   // value_rules.cc
   Candidates<Interval> claims(const OpenNode& node) const;
+  std::optional<Bound> bound_of_answer(const OpenNode& node) const;
+  void check_horizon(OpenNode& node);
+  void note_kind(OpenNode& node);
   Draft draft_of_leaf(OpenNode& node);
   void assume_unknown_kind(const OpenNode& node);
   Draft draft_of_true_score(const OpenNode& node) const;
   Draft draft_of_interior(OpenNode& node, std::size_t reading);
+  bool is_cut_untold(const OpenNode& node) const;
   Interval proven_by_options(OpenNode& node, std::size_t reading) const;
   void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
 
   // leave_rules.cc
+  std::int64_t count_namesakes(const OpenNode& node, bool of_dropped);
+  void doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped);
   bool blame_count(OpenNode& node);
   bool blame_aborted_best(const OpenNode& node);
   bool blame_missing_event(OpenNode& node);
+  void find_secret_reductions(OpenNode& node);
   void count_assumptions(OpenNode& node);
+  void check_kind(OpenNode& node);
+  bool is_value_of_end(const OpenNode& node);
+  void warn_untold_cutoff(const OpenNode& node);
+  ChildRecord* earlier_search(OpenNode& parent, const ChildRecord& record);
+  bool supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
   void add_right_reading(const OpenNode& node, Outcome& outcome) const;
@@ -156,6 +183,10 @@ class NodeJudge {
   TableOrigins& origins_;
   const Replay* replay_ = nullptr;
   std::optional<std::int64_t> blamed_depth_;  // as stored, of the row that was checked last
+  EndScores ends_;
+  std::optional<std::int64_t> ply_step_;  // what a ply is in the depths of the engine
+  std::optional<NodeRow> early_leaf_;     // the first at the horizon with depth left
+  bool horizon_seen_ = false, end_seen_ = false;
   Habits habits_;
 };
 

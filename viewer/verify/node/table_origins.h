@@ -22,6 +22,7 @@ struct StoredEntry {
   std::optional<std::int64_t> depth;
   std::optional<Score> number;  // as it lies in the table
   std::optional<format::Bound> bound;
+  std::optional<std::int64_t> key;  // of the table, where the store said it
   Score shift = 0;  // number minus the value at the node that stored it: a distance to mate
 };
 
@@ -32,10 +33,12 @@ struct Origin {
   Flags flags = 0;
   std::optional<format::Side> side;
   std::int64_t ply = 0;
+  std::optional<std::int64_t> depth;  // that its proof reaches, as far as it is known
   std::optional<std::int64_t> key;
   std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
   std::vector<StoredEntry> stored;
-  bool blamed = false;  // its store was found wrong
+  bool blamed = false;     // its store was found wrong
+  bool is_of_end = false;  // its value is that of an end of the game
 };
 
 class TableOrigins {
@@ -46,7 +49,7 @@ class TableOrigins {
   void keep(std::int64_t node, Origin origin) {
     origins_.insert_or_assign(node, std::move(origin));
   }
-  const Origin* find(std::int64_t node) const {
+  Origin* find(std::int64_t node) {
     const auto found = origins_.find(node);
     return found == origins_.end() ? nullptr : &found->second;
   }

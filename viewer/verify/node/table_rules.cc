@@ -12,6 +12,7 @@
 namespace plytrace::verify {
 namespace {
 
+using format::Role;
 using format::TableUse;
 
 bool is_adjusted(const TableProbeRow& row) {
@@ -19,11 +20,11 @@ bool is_adjusted(const TableProbeRow& row) {
 }
 
 StoredEntry entry_of(const TableStoreRow& row) {
-  return {row.depth, row.raw ? row.raw : row.value, row.bound,
+  return {row.depth, row.raw ? row.raw : row.value, row.bound, row.key,
           row.raw && row.value ? *row.raw - *row.value : 0};
 }
 StoredEntry entry_of(const TableProbeRow& row) {
-  return {row.stored_depth, row.raw ? row.raw : row.value, row.bound,
+  return {row.stored_depth, row.raw ? row.raw : row.value, row.bound, row.entry_key,
           row.raw && row.value ? *row.raw - *row.value : 0};
 }
 
@@ -43,6 +44,8 @@ bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
   return stored.bound == Bound::kExact && stored.number == entry_of(found).number &&
          is_same_depth(stored, found);
 }
+
+std::string key_or_none(std::optional<std::int64_t> key) { return key ? key_text(*key) : "none"; }
 
 }  // namespace
 
@@ -78,6 +81,42 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   node.stores.push_back(row);
 }
 
+std::optional<std::uint64_t> NodeJudge::own_key(const OpenNode& node) const {
+  return replay_ == nullptr ? std::nullopt : replay_->own_key(node.level);
+}
+
+// The key of the table that the entry was filed under, where a row says it.
+std::optional<std::int64_t> NodeJudge::key_of_entry(const TableProbeRow& row,
+                                                    const Origin& origin) {
+  if (row.entry_key) return row.entry_key;
+  const auto written =
+      std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
+        return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
+      });
+  if (written != origin.stored.end()) return written->key;
+  return origin.stored.empty() ? std::nullopt : origin.stored.back().key;
+}
+
+// Whether an entry was stored for the position that asks, by the engine's keys. A key of the table
+// need not be the key of the node (the depth may be in it): like is compared with like.
+NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRow& row,
+                                        const Origin& origin) {
+  const std::optional<std::int64_t>& here = node.row.key;
+  const auto same = [](bool is_same) { return is_same ? KeyMatch::kSame : KeyMatch::kDiffers; };
+  const bool is_asked_as_node = !row.key || row.key == here;
+  if (const auto entry = key_of_entry(row, origin)) {
+    const auto asked = row.key ? row.key : here;
+    const bool is_node_key = row.key || row.entry_key || entry == origin.key;
+    if (!asked || !is_node_key) return KeyMatch::kUnknown;
+    const bool is_same_node = !origin.key || !here || origin.key == here;
+    return entry == asked && !is_same_node ? KeyMatch::kUnknown : same(entry == asked);
+  }
+  if (origin.key && here) {
+    return is_asked_as_node || origin.key == here ? same(origin.key == here) : KeyMatch::kUnknown;
+  }
+  return origin.key && origin.key == row.key ? KeyMatch::kSame : KeyMatch::kUnknown;
+}
+
 // The rules that compare an entry with the node that it comes from. One finding an entry.
 void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                              EntryProof& proof) {
@@ -86,9 +125,9 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     if (proof.blamed) return;
     proof.blamed = true;
     ledger_.blame(rule, node.row.id, [&] {
-      return Words{fmt::format("{}: table entry of node #{}: {}", ledger_.name(node.row),
-                               *row.stored_by, why),
-                   std::move(expected), std::move(actual)};
+      return Words{
+          fmt::format("{}: table entry{}: {}", ledger_.name(node.row), name_of_origin(row), why),
+          std::move(expected), std::move(actual)};
     });
   };
   if (!origin.has_value) {
@@ -99,22 +138,27 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
-  const auto key = row.key ? row.key : node.row.key;
-  if (origin.key && key && *origin.key != *key) {
-    blame(Rule::kTablePosition, "it was stored under another key", key_text(*key),
-          key_text(*origin.key));
-  }
-  const auto own = replay_ == nullptr ? std::nullopt : replay_->own_key(node.level);
-  if (origin.own_key && own && origin.own_key != own) {
+  if (const auto own = own_key(node); origin.own_key && own && origin.own_key != own) {
     blame(Rule::kTablePosition, "it was stored for another position", "an entry of this position",
           "an entry of another one");
+  } else if (const KeyMatch match = match_of(node, row, origin); match == KeyMatch::kDiffers) {
+    const auto entry = key_of_entry(row, origin);
+    blame(Rule::kTablePosition, "it was stored under another key",
+          key_or_none(row.key ? row.key : node.row.key), key_or_none(entry ? entry : origin.key));
+  } else if (match == KeyMatch::kUnknown && !(origin.own_key && own)) {
+    // Nothing shows that it is of this position.
+    ledger_.assume(Assumption::kTableOrigin);
+    proof.flags |= flag(Assumption::kTableOrigin);
   }
   if (origin.stored.empty() || origin.blamed) return;
   const auto written =
       std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
         return is_same_entry(stored, row) || (!facts_.own && is_half_of_exact(stored, row));
       });
-  if (written != origin.stored.end()) return check_shift(node, row, origin, *written, proof);
+  if (written != origin.stored.end()) {
+    check_shift(node, row, origin, *written, proof);
+    return check_distance(node, row, origin, *written, proof);
+  }
   if (!proof.blamed && may_be_older(node, row, origin)) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
@@ -158,6 +202,34 @@ void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, cons
   });
 }
 
+// A distance that nobody shifts is wrong at every other ply. What is a distance is declared, or
+// seems to be one.
+void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                               const StoredEntry& stored, EntryProof& proof) {
+  const Score shift = entry_of(row).shift;
+  if (facts_.own || proof.blamed || !row.value || shift != 0 || stored.shift != 0) return;
+  if (origin.ply == node.row.ply) return;
+  const auto what = [&] {
+    return fmt::format(
+        "{}: table entry of node {} (#{}): {} of ply {} was read at ply {}, unchanged",
+        ledger_.name(node.row), ledger_.path(*row.stored_by), *row.stored_by,
+        score_text(*row.value), origin.ply, node.row.ply);
+  };
+  if (facts_.mate_score && std::abs(*row.value) >= *facts_.mate_score) {
+    proof.blamed = true;
+    const auto plies = static_cast<Score>(node.row.ply - origin.ply);
+    const Score right = *row.value > 0 ? *row.value - plies : *row.value + plies;
+    ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
+      return Words{what() + ", though scores this near the end count plies", score_text(right),
+                   score_text(*row.value)};
+    });
+  } else if (origin.is_of_end && ends_.count_plies()) {
+    ledger_.warn(Rule::kWarnMateNotShifted, node.row.id, [&] {
+      return what() + ", though it seems to count the plies to the end of the game";
+    });
+  }
+}
+
 // An entry that its last storing node did not write as it was read can come from an earlier one: by
 // a replacement rule that kept it, or since an entry holds two bounds. plytrace's own name the
 // node.
@@ -190,20 +262,47 @@ bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) 
                       [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
 }
 
+// An answer was searched as deep as was asked. What the rows do not say the two nodes do; and in a
+// search where nothing is extended or reduced they say it better.
 void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row,
-                                  std::int64_t stored_depth, EntryProof& proof) {
-  if (!row.depth || stored_depth == *row.depth) return;
-  if (stored_depth > *row.depth) {
-    ledger_.assume(Assumption::kDeeper);
-    proof.flags |= flag(Assumption::kDeeper);
-    return;
+                                  const Origin* origin, EntryProof& proof) {
+  const bool forgiven = origin != nullptr && origin->blamed;
+  std::optional<std::int64_t> asked = row.depth;
+  std::optional<std::int64_t> stored = row.stored_depth;
+  if (!stored && origin != nullptr) {
+    const auto entry = std::find_if(origin->stored.begin(), origin->stored.end(),
+                                    [&](const auto& each) { return is_same_entry(each, row); });
+    if (entry != origin->stored.end()) stored = entry->depth;
   }
+  bool is_told = asked && stored;
+  const bool to_horizon = origin != nullptr && (origin->flags & kHorizonBelow) != 0;
+  if (to_horizon && origin->depth && !forgiven) {
+    const bool is_less = !stored || *origin->depth < *stored;
+    if (is_less && (facts_.uniform || !stored)) stored = origin->depth;
+    is_told = is_told || facts_.uniform;
+    if (!asked || (facts_.uniform && node.row.depth && *node.row.depth > *asked)) {
+      asked = node.row.depth;
+    }
+  }
+  if (!asked || !stored || *stored == *asked) return;
+  const auto assume = [&](Assumption assumption) {
+    ledger_.assume(assumption);
+    proof.flags |= flag(assumption);
+  };
+  if (*stored > *asked) return assume(Assumption::kDeeper);
+  // Extensions before the probe may explain it.
+  if (!is_told) return assume(Assumption::kReduced);
   proof.blamed = true;
   ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
     return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
-                             ledger_.name(node.row), stored_depth, *row.depth),
-                 fmt::format(">= {}", *row.depth), std::to_string(stored_depth)};
+                             ledger_.name(node.row), *stored, *asked),
+                 fmt::format(">= {}", *asked), std::to_string(*stored)};
   });
+}
+
+std::string NodeJudge::name_of_origin(const TableProbeRow& row) const {
+  if (!row.stored_by) return "";
+  return fmt::format(" of node {} (#{})", ledger_.path(*row.stored_by), *row.stored_by);
 }
 
 NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
@@ -223,7 +322,9 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   const Bound bound = node.view(row.bound.value_or(Bound::kExact));
   proof.entry = claimed_interval(node.view(*row.value), bound, range);
   proof.proven = proof.entry;
-  if (row.stored_depth) check_entry_depth(node, row, *row.stored_depth, proof);
+  const bool same_stream = row.stored_by && stream_of(*row.stored_by) == stream_of(row.at);
+  Origin* origin = same_stream ? origins_.find(*row.stored_by) : nullptr;
+  check_entry_depth(node, row, origin, proof);
   if (row.stored_by && is_out_of_order(node, row)) {
     proof.blamed = true;
     ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
@@ -232,23 +333,24 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
                    "a finished node", fmt::format("#{}", *row.stored_by)};
     });
   }
-  const bool same_stream = row.stored_by && stream_of(*row.stored_by) == stream_of(row.at);
-  const Origin* origin = same_stream ? origins_.find(*row.stored_by) : nullptr;
+  if (const auto asked = row.key ? row.key : node.row.key;
+      row.entry_key && asked && row.entry_key != asked && !proof.blamed) {
+    proof.blamed = true;
+    ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
+      return Words{fmt::format("{}: the table entry{} was stored under another key than it was "
+                               "asked with",
+                               ledger_.name(node.row), name_of_origin(row)),
+                   key_or_none(asked), key_or_none(row.entry_key)};
+    });
+  }
   if (origin == nullptr) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
     return proof;
   }
-  if (!row.stored_depth) {
-    // The probe does not say, but the node that stored it did.
-    const auto stored = std::find_if(origin->stored.begin(), origin->stored.end(),
-                                     [&](const auto& each) { return is_same_entry(each, row); });
-    if (stored != origin->stored.end() && stored->depth) {
-      check_entry_depth(node, row, *stored->depth, proof);
-    }
-  }
   check_origin(node, row, *origin, proof);
   proof.below = origin->flags & ~kPathBelow;
+  node.answer_of_end = node.answer_of_end || origin->is_of_end;
   if ((origin->flags & kPathBelow) != 0) {
     ledger_.assume(Assumption::kPathDependent);
     proof.flags |= flag(Assumption::kPathDependent) | kPathBelow;
@@ -258,9 +360,28 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
     proof.flags |= flag(Assumption::kAdjusted);
     return proof;
   }
+  if (proof.blamed || !origin->has_value) return proof;
   const Interval proven = node.view(origin->proven);
-  if (!proof.blamed && origin->has_value && proven.is_inside(proof.entry)) proof.proven = proven;
+  if (proven.is_inside(proof.entry)) {
+    proof.proven = proven;
+  } else if (origin->stored.empty() && !origin->blamed && (origin->flags & kIncompleteBelow) == 0) {
+    blame_untold_store(node, row, *origin);
+    proof.blamed = true;
+  }
   return proof;
+}
+
+// No row says what the node stored, but an answer does, and it is more than the node proves.
+void NodeJudge::blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin) {
+  origin.blamed = true;
+  ledger_.blame(Rule::kStore, *row.stored_by, [&] {
+    const std::string stored = claim_text(*row.value, row.bound.value_or(Bound::kExact));
+    const std::string proven = interval_text(origin.proven);
+    return Words{fmt::format("node {} (#{}): the table says {} of it, to {}, but {} is proven",
+                             ledger_.path(*row.stored_by), *row.stored_by, stored,
+                             ledger_.name(node.row), proven),
+                 proven, stored};
+  });
 }
 
 NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
@@ -285,10 +406,15 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
     draft.expected = entry;
     // An answer may have been clamped to a window that is not known.
     follows = follows || value == entry || (node.entry.is_empty() && !facts_.soft);
+    const auto is_clamped = [&](Window window) {
+      return value == std::clamp(entry, std::min(window.alpha, window.beta), window.beta);
+    };
     for (std::size_t i = 0; i < node.entry.size() && !facts_.soft; ++i) {
-      follows =
-          follows || value == std::clamp(entry, std::min(node.entry[i].alpha, node.entry[i].beta),
-                                         node.entry[i].beta);
+      follows = follows || is_clamped(node.entry[i]);
+    }
+    // Another entry narrowed the window before.
+    for (std::size_t i = 0; i < node.frame.size() && node.constrained && !facts_.own; ++i) {
+      follows = follows || is_clamped(node.frame[i]);
     }
   }
   if (!answered) {
@@ -313,8 +439,9 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
     node.flags |= kFindingBelow;
     return draft;
   }
+  if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
   draft.value_ok = follows;
-  draft.claim_ok = draft.proven.is_inside(claim.front());
+  draft.claim_ok = draft.proven.is_empty() || draft.proven.is_inside(claim.front());
   if (draft.is_ok()) return draft;
   ledger_.blame(Rule::kTableAnswer, node.row.id, [&] {
     const std::string said = interval_text(node.view(entries));
@@ -333,6 +460,24 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   return draft;
 }
 
+// The depth that what is proven of a node belongs to; none where it belongs to any. An engine may
+// count an extension at the node or at its moves, and quiescence in any way.
+std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flags flags) const {
+  if ((flags & kHorizonBelow) == 0) return std::nullopt;
+  std::optional<std::int64_t> least;
+  for (const ChildRecord& child : node.children) {
+    const bool decides = child.counts() && !child.superseded && child.role != Role::kReduced &&
+                         !child.shallower && (child.flags & kHorizonBelow) != 0;
+    if (!decides || !child.depth) continue;
+    const std::int64_t reaches = saturated_sum(*child.depth, child.role == Role::kHandOver ? 0 : 1);
+    least = std::min(least.value_or(reaches), reaches);
+  }
+  if (!least) least = node.row.depth;
+  if (!facts_.uniform && least && node.row.depth) least = std::max(*least, *node.row.depth);
+  if (!least) return std::nullopt;
+  return facts_.uniform ? *least : std::max<std::int64_t>(*least, 0);
+}
+
 void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed) {
   for (const TableStoreRow& row : node.stores) {
     if (!row.value || !outcome.has_value) continue;
@@ -343,14 +488,14 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
       covered = covered || outcome.readings[i].proven.is_inside(stored);
     }
-    const bool is_deeper = facts_.uniform && row.depth && node.row.depth &&
-                           *row.depth > *node.row.depth && (outcome.flags & kHorizonBelow) != 0;
+    const auto searched = searched_depth(node, outcome.flags);
+    const bool is_deeper = row.depth && searched && *row.depth > *searched;
     if (covered && is_deeper && !blamed) {
       node.store_blamed = true;
       ledger_.blame(Rule::kStore, node.row.id, [&] {
         return Words{fmt::format("{}: it stored depth {}, but it was searched to depth {}",
-                                 ledger_.name(node.row), *row.depth, *node.row.depth),
-                     std::to_string(*node.row.depth), std::to_string(*row.depth)};
+                                 ledger_.name(node.row), *row.depth, *searched),
+                     fmt::format("<= {}", *searched), std::to_string(*row.depth)};
       });
       continue;
     }
@@ -382,8 +527,10 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.flags = outcome.flags;
   origin.side = node.row.side;
   origin.ply = node.row.ply;
+  origin.is_of_end = outcome.is_of_end;
+  origin.depth = searched_depth(node, outcome.flags);
   origin.key = node.row.key;
-  if (replay_ != nullptr) origin.own_key = replay_->own_key(node.level);
+  origin.own_key = own_key(node);
   origin.stored.reserve(node.stores.size());
   for (const TableStoreRow& row : node.stores) origin.stored.push_back(entry_of(row));
   origin.blamed = blamed || node.store_blamed;

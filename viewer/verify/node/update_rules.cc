@@ -131,7 +131,8 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
                                 bool is_blamed, const std::string& cause_text) {
   bool fits = false;
   // Without these kinds of event, less seems proven than is.
-  bool proven = is_blamed || !facts_.captures(kCapCutoffs | kCapScores | kCapRoles);
+  bool proven = is_blamed || !facts_.captures(kCapCutoffs | kCapScores | kCapRoles) ||
+                node.is_empty_on_entry();
   bool widens = true;
   const Candidates<Window> before = node.current;
   for (std::size_t i = 0; i < before.size(); ++i) {

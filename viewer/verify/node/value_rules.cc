@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/text/format.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/saturated.h"
 
@@ -21,54 +22,37 @@ Score clamp_to(Score value, Window window) {
   return std::min(std::max(value, window.alpha), window.beta);
 }
 
+// Its value came from a search below it, recorded or not.
+bool is_search(const NodeRow& row) {
+  return row.kind == NodeKind::kInterior || row.kind == NodeKind::kUnknown;
+}
+
 bool is_cut_by_own_moves(const Cut& cut) {
   return cut.cause == Cause::kChild || cut.cause == Cause::kStandPat;
 }
 
 }  // namespace
 
-// What the node claims, in its own view: one interval, or two where its window is in doubt.
+// What the node claims, in its own view: one interval, or two where its window is in doubt; none
+// where it is not known what its value means.
 Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
-  const Score value = node.view(*node.row.value);
   const Interval range = node.view(facts_.range);
+  const Score value = node.view(*node.row.value);
   const auto claimed = [&](Bound bound) { return claimed_interval(value, bound, range); };
-  if (node.row.bound) return claimed(node.view(*node.row.bound));
-  if (node.row.kind == NodeKind::kTable) {
-    // Whoever asked takes it for what it means in the window; in an empty one it may mean either.
-    if (facts_.captures(kCapBounds) && node.window_known && !node.current.is_empty()) {
-      const Window window = node.current.front();
-      if (window.alpha < window.beta) return claimed(bound_in(value, window));
-    }
-    // It says what the entry says.
-    for (const TableProbeRow& probe : node.probes) {
-      const bool answered = probe.used == format::TableUse::kAnswered && probe.bound;
-      if (answered && probe.value == node.row.value) return claimed(node.view(*probe.bound));
-    }
-    if (!node.entry.is_empty()) return claimed(bound_in(value, node.entry.front()));
-    // An answer that was clamped, to a window that is not known.
-    for (const TableProbeRow& probe : node.probes) {
-      if (probe.used != format::TableUse::kAnswered || !probe.value) continue;
-      return claimed(value > node.view(*probe.value) ? Bound::kUpper : Bound::kLower);
-    }
+  // Nothing lies in an empty window: its value means nothing to anybody.
+  if (node.is_empty_on_entry() && is_search(node.row)) return range;
+  if (node.row.kind == NodeKind::kTable && !node.row.bound) {
+    if (const auto bound = bound_of_answer(node)) return claimed(*bound);
   }
-  if (node.row.kind != NodeKind::kInterior) {
-    // Leaves are exact, but for those clamped to an end of the window.
-    if (node.row.score && node.row.score != node.row.value) {
-      return claimed(value < node.view(*node.row.score) ? Bound::kLower : Bound::kUpper);
-    }
-    const bool maybe_clamped = facts_.hard && !node.row.score && !facts_.captures(kCapScores);
-    if (!maybe_clamped || node.entry.is_empty()) return claimed(Bound::kExact);
-    const Window window = node.entry.front();
-    if (value != window.alpha && value != window.beta) return claimed(Bound::kExact);
-    return claimed(bound_in(value, window));
-  }
+  const bool may_be_clamped = facts_.may_clamp_leaves();
+  const auto claim = [&](const std::optional<Window>& window) {
+    const auto bound = text::claim_in(node.row, window, may_be_clamped);
+    return bound ? std::optional(claimed(node.view(*bound))) : std::nullopt;
+  };
   Candidates<Interval> result;
-  for (std::size_t i = 0; i < node.entry.size(); ++i) {
-    result.add(claimed(bound_in(value, node.entry[i])));
-  }
-  // At the end of an empty window it may mean either.
-  if (node.entry.size() == 1 && node.entry.front() == Window{value, value}) {
-    result.add(claimed(Bound::kLower));
+  for (std::size_t i = 0; i < std::max<std::size_t>(node.entry.size(), 1); ++i) {
+    const auto interval = node.entry.is_empty() ? claim({}) : claim(node.view(node.entry[i]));
+    if (interval) result.add(*interval);
   }
   return result;
 }
@@ -87,34 +71,101 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
   ledger_.assume_blindly(Assumption::kUnknownKind, missing);
 }
 
-NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
-  Draft draft;
+// What an answer of the table means to who asked, where the row does not say so: what it means in
+// the window; in an empty one, or an unknown one, what the entry says.
+std::optional<Bound> NodeJudge::bound_of_answer(const OpenNode& node) const {
   const Score value = node.view(*node.row.value);
-  const Candidates<Interval> claim = claims(node);
+  if (facts_.captures(kCapBounds) && node.window_known && !node.current.is_empty()) {
+    const Window window = node.current.front();
+    if (window.alpha < window.beta) return bound_in(value, window);
+  }
+  const auto answers = [](const TableProbeRow& probe) {
+    return probe.used == format::TableUse::kAnswered && probe.value;
+  };
+  for (const TableProbeRow& probe : node.probes) {
+    if (answers(probe) && probe.bound && probe.value == node.row.value) {
+      return node.view(*probe.bound);
+    }
+  }
+  if (node.is_empty_on_entry()) return std::nullopt;
+  if (!node.entry.is_empty()) return bound_in(value, node.entry.front());
+  // An answer that was clamped, to a window that is not known.
+  for (const TableProbeRow& probe : node.probes) {
+    if (answers(probe)) return value > node.view(*probe.value) ? Bound::kUpper : Bound::kLower;
+  }
+  return std::nullopt;
+}
+
+// A leaf with depth left came too early, or it is the end of the game by another name: in a search
+// that declares itself uniform an engine that knows ends, and leaves at depth 0, tells which it is.
+void NodeJudge::check_horizon(OpenNode& node) {
+  const NodeRow& row = node.row;
+  if (facts_.own || !row.depth || row.phase != format::Phase::kMain) return;
+  horizon_seen_ = horizon_seen_ || *row.depth == 0;
+  if (*row.depth <= 0) return;
+  if (!facts_.uniform) {
+    ledger_.assume(Assumption::kReduced);
+    node.flags |= flag(Assumption::kReduced);
+    return;
+  }
+  if (!early_leaf_) early_leaf_ = row;
+  ledger_.incomplete(
+      "leaves at the horizon with depth left, in a search that declares itself uniform");
+}
+
+void NodeJudge::blame_early_leaf() {
+  if (!early_leaf_ || !horizon_seen_ || !end_seen_) return;
+  const NodeRow& row = *early_leaf_;
+  ledger_.blame(Rule::kDepth, row.id, [&] {
+    return Words{
+        fmt::format("{}: it is at the horizon with {} plies left", ledger_.name(row), *row.depth),
+        "0", std::to_string(*row.depth)};
+  });
+}
+
+// What the kind of a leaf adds to the proof.
+void NodeJudge::note_kind(OpenNode& node) {
+  const auto assume = [&](Assumption assumption) {
+    ledger_.assume(assumption);
+    node.flags |= flag(assumption);
+  };
   switch (node.row.kind) {
     case NodeKind::kKnown:
-      ledger_.assume(Assumption::kKnown);
-      node.flags |= flag(Assumption::kKnown);
-      draft.proven = claim.front();
-      return draft;
+      return assume(Assumption::kKnown);
     case NodeKind::kUnknown:
       assume_unknown_kind(node);
       node.flags |= flag(Assumption::kUnknownKind);
-      draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
-      return draft;
+      return;
     case NodeKind::kDraw:
       node.flags |= kPathBelow;
-      break;
+      return;
     case NodeKind::kHorizon:
       node.flags |= kHorizonBelow;
-      break;
+      check_horizon(node);
+      return;
+    case NodeKind::kTerminal:
+      end_seen_ = true;
+      return;
     default:
-      break;
+      return;
+  }
+}
+
+NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
+  Draft draft;
+  note_kind(node);
+  const Score value = node.view(*node.row.value);
+  const Candidates<Interval> claim = claims(node);
+  const bool is_said = node.row.kind == NodeKind::kKnown || node.row.kind == NodeKind::kUnknown;
+  const bool is_bound = !claim.is_empty() && !claim.front().is_exact() && !facts_.own;
+  const bool has_score = node.row.score && *node.row.score != *node.row.value;
+  if (is_said || node.row.unrecorded > 0 || (is_bound && !has_score)) {
+    // It proves what it claims, no more.
+    draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
+    return draft;
   }
   if (!node.row.score) {
-    // A leaf that may have been clamped proves what it claims; any other one its value.
-    const bool clamped = !facts_.captures(kCapScores) && !facts_.soft && !claim.front().is_exact();
-    draft.proven = clamped ? claim.front() : Interval{value, value};
+    draft.proven = {value, value};
     draft.claim_ok = draft.proven.is_inside(claim.front());
     return draft;
   }
@@ -147,11 +198,25 @@ NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
   return draft;
 }
 
+// A value reached the window's end, and no cutoff says whether the node went on.
+bool NodeJudge::is_cut_untold(const OpenNode& node) const {
+  if (node.cut || facts_.own || node.fold.is_empty() || node.current.is_empty()) return false;
+  if (!node.window_known || facts_.form == WindowForm::kFull) return false;
+  if (node.row.bound == Bound::kExact || node.events_doubted) return false;
+  for (std::size_t i = 0; i < node.fold.size(); ++i) {
+    for (std::size_t k = 0; k < node.current.size(); ++k) {
+      if (node.fold[i] < node.current[k].beta) return false;
+    }
+  }
+  return true;
+}
+
 // All options of the node: its moves, its own score, what forward pruning left out.
 Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const {
   const Interval range = node.view(facts_.range);
   if (const ChildRecord* child = node.hand_over()) {
-    return child->has_value ? child->readings[reading].proven : range;
+    const Interval handed = child->has_value ? child->readings[reading].proven : range;
+    return node.constrained ? intersection(handed, node.constraint) : handed;
   }
   Interval proven{-kInfinity, -kInfinity};
   const auto option = [&](const Interval& interval) {
@@ -171,7 +236,9 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
     }
     option({range.lower, best});
   }
-  const bool cut_short = node.cut && (node.cut->skips || !node.row.legal || node.skipped_unknown);
+  const bool cut_short =
+      (node.cut && (node.cut->skips || !node.row.legal || node.skipped_unknown)) ||
+      (!node.row.legal && is_cut_untold(node));
   if (cut_short) proven.upper = range.upper;
   if (node.constrained) {
     // Bounds from outside hold whatever the moves are worth, also where there was none.
@@ -193,7 +260,12 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
     draft.value_ok = draft.value_ok || value == expected;
   };
   if (const ChildRecord* child = node.hand_over()) {
-    if (child->has_value) accept(child->readings[reading].value);
+    if (!child->has_value) return;
+    const Score handed = child->readings[reading].value;
+    accept(handed);
+    for (std::size_t i = 0; i < node.frame.size() && node.constrained && !facts_.own; ++i) {
+      accept(clamp_to(handed, node.frame[i]));
+    }
     return;
   }
   std::optional<Score> fold;
@@ -261,6 +333,8 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const Reading& said = child->readings[reading];
   bool same = said.value == value;
   const bool may_clamp = !facts_.soft || node.constrained;
+  // To a window that is not known.
+  if (node.entry.is_empty() && !facts_.soft && facts_.form != WindowForm::kFull) same = true;
   for (std::size_t i = 0; i < node.frame.size() && may_clamp; ++i) {
     same = same || clamp_to(said.value, node.frame[i]) == value;
   }

@@ -79,6 +79,7 @@ class Ledger {
   // "MIN node /d/c (#17)", for messages.
   std::string name(const NodeRow& node) const;
   std::string path(std::int64_t node) const { return reader_.path(node); }
+  std::string move_text(std::int64_t move) const { return reader_.move_text(move); }
   // "e (#18)": a child by its move.
   std::string child_name(std::int64_t id, std::int64_t move) const;
 

@@ -19,6 +19,8 @@ void OpenNode::reset(const NodeRow& node) {
   fresh.probes = std::move(probes);
   fresh.stores = std::move(stores);
   fresh.entries = std::move(entries);
+  fresh.dropped = std::move(dropped);
+  fresh.dropped.clear();
   fresh.children.clear();
   fresh.probes.clear();
   fresh.stores.clear();
@@ -39,6 +41,25 @@ ChildRecord* OpenNode::find_child(std::int64_t id) {
     if (child->id == id) return &*child;
   }
   return nullptr;
+}
+
+bool OpenNode::is_empty_on_entry() const {
+  for (std::size_t i = 0; i < entry.size(); ++i) {
+    if (entry[i].alpha < entry[i].beta) return false;
+  }
+  return !entry.is_empty();
+}
+
+bool OpenNode::proves_at_least(Score bound) const {
+  if (row.score && view(*row.score) >= bound) return true;
+  if (constrained && constraint.lower >= bound) return true;
+  return std::any_of(children.begin(), children.end(), [&](const ChildRecord& child) {
+    if (!child.counts() || child.superseded) return false;
+    for (std::size_t i = 0; i < child.readings.size(); ++i) {
+      if (child.readings[i].proven.lower >= bound) return true;
+    }
+    return false;
+  });
 }
 
 std::optional<Score> OpenNode::own_score() const {

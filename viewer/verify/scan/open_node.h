@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "viewer/trace_reader.h"
@@ -26,7 +27,8 @@ struct Reading {
 // A finished node. Readings are in MAX's view here, and in the parent's view in ChildRecord.
 struct Outcome {
   bool has_value = false;
-  bool blamed = false;  // itself, not only what lies below
+  bool blamed = false;     // itself, not only what lies below
+  bool is_of_end = false;  // the value is that of an end of the game
   Candidates<Reading> readings;
   Flags flags = 0;
 };
@@ -40,8 +42,11 @@ struct ChildRecord {
   bool has_value = false;
   bool blamed = false;      // what its value proves is not asked again
   bool superseded = false;  // the move was searched again later
-  bool window_known = false;
-  Window entry;  // in the parent's view
+  bool is_of_end = false;   // as in Outcome
+  bool has_depth = true;    // its depth says how deep it was searched
+  // Than an earlier search of its move, which it replaces, or than a ply less than its parent.
+  bool shallower = false;
+  bool was_empty = false;  // its window, on entry: what it returned proves nothing by itself
   Candidates<Reading> readings;
   Flags flags = 0;
 
@@ -85,6 +90,7 @@ struct OpenNode {
   bool cut_blamed = false;
   bool has_forward = false, forward_unbounded = false;
   Score forward_best = -kInfinity;
+  std::vector<std::string> dropped;  // names of moves that forward rows skipped
   std::int64_t skipped = 0;
   bool skipped_unknown = false;
   bool skipped_list_wrong = false;  // a list of skipped moves is not as long as its number says
@@ -95,7 +101,9 @@ struct OpenNode {
 
   Flags flags = 0;
   bool last_blamed = false;    // its id range was found wrong
+  bool has_gap = false;        // rows below it are missing
   bool missed_cutoff = false;  // reported already
+  bool untold_bound = false;   // reported already
   bool missed_cutoff_blamed = false;
   bool window_blamed = false;               // entry then holds the stored and the right window
   std::optional<std::int64_t> other_depth;  // as stored, where row.depth was mended
@@ -107,11 +115,16 @@ struct OpenNode {
   bool events_doubted = false;      // an event of it may have been lost to another node
   bool row_blamed = false;          // by the replay or the convention: its claim is trusted
   std::optional<Score> true_score;  // of a leaf whose score the replay found wrong, MAX's view
+  bool answer_of_end = false;       // the entry that answered holds the score of an end of the game
   bool table_blamed = false;        // its answer does not follow from the entry
   bool is_detached = false;         // the root of nodes that belong nowhere
 
   void reset(const NodeRow& node);
   ChildRecord* find_child(std::int64_t id);
+  // Its window had no room from the start, in all readings.
+  bool is_empty_on_entry() const;
+  // Whether something before this moment proves the node's value to be `bound` or more.
+  bool proves_at_least(Score bound) const;
   // The score that the node may itself take, in its own view; a leaf's is its value.
   std::optional<Score> own_score() const;
   // The last counted search below it if that was of the same position: its result is the node's.

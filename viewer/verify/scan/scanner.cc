@@ -96,6 +96,7 @@ void Scanner::on_node(NodeRow row) {
   const bool is_gap = keep > 0 && row.id > saturated_sum(last_entered_, 1);
   if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
     ledger_.incomplete("nodes are missing from the trace");
+    if (!judge_.facts().own && path_[keep - 1].row.unrecorded == 0) mark_gap(path_[keep - 1]);
   }
   last_entered_ = row.id;
   if (pass_ != nullptr) {
@@ -269,6 +270,11 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
   for (std::size_t i = open_; i > *index + 1; --i) {
     OpenNode& inner = path_[i - 1];
     if (!inner.row.last || *inner.row.last <= last_entered_ || inner.last_blamed) continue;
+    if (at >= *inner.row.last && at > last_entered_) {
+      close_to(i);
+      note_gap(inner);
+      continue;
+    }
     const bool is_leaf = inner.row.kind != format::NodeKind::kInterior && i == open_;
     const bool is_over = at == last_entered_ && (is_leaf || child == path_[*index + 1].row.id);
     if (is_over) {
@@ -298,7 +304,7 @@ void Scanner::close_to(std::size_t count) {
   while (open_ > count) close_top();
 }
 
-void Scanner::check_last(const OpenNode& node) {
+void Scanner::check_last(OpenNode& node) {
   if (!node.row.last) {
     ledger_.incomplete("nodes that were never left");
     return;
@@ -312,10 +318,36 @@ void Scanner::check_last(const OpenNode& node) {
         node.row,
         fmt::format("its range ends at {}, the last node inside it is #{}", last, last_entered_),
         std::to_string(last_entered_), std::to_string(last));
-  } else if (last > last_entered_ && node.level > 0 && node.row.unrecorded == 0 &&
-             pass_ != nullptr && pass_->unrecorded == 0) {
-    ledger_.incomplete("nodes are missing from the trace");
+  } else if (last > last_entered_ && node.level > 0) {
+    note_gap(node);
   }
+}
+
+// The range of `node`, the innermost one of which this is seen, ends with a row that is not there.
+void Scanner::note_gap(OpenNode& node) {
+  const std::int64_t last = *node.row.last;
+  const bool is_partial = node.row.unrecorded > 0 || pass_ == nullptr || pass_->unrecorded > 0;
+  if (is_partial || last <= last_entered_) return;
+  if (judge_.facts().own) {
+    blame_nesting(
+        node.row,
+        fmt::format("its range ends at {}, but the last row inside it is #{}", last, last_entered_),
+        fmt::format("a row #{}", last), "none");
+    node.row_blamed = node.last_blamed = true;
+  } else {
+    ledger_.incomplete(gap_seen_ ? "nodes are missing from the trace"
+                                 : fmt::format("nodes are missing from the trace, the first below "
+                                               "#{}",
+                                               node.row.id));
+    gap_seen_ = true;
+  }
+  mark_gap(node);
+  last_entered_ = last;  // those above it end there, too
+}
+
+void Scanner::mark_gap(OpenNode& node) {
+  node.has_gap = node.events_doubted = true;
+  node.flags |= kIncompleteBelow;
 }
 
 void Scanner::close_top() {
@@ -339,8 +371,9 @@ void Scanner::end_pass(OpenNode& root, const Outcome& outcome) {
   pass_->outcome = outcome;
   for (const ChildRecord& child : root.children) {
     if (!child.counts()) continue;
-    if (!pass_->first_move && child.move >= 0) pass_->first_move = child.move;
-    if (root.row.best == child.id && child.move >= 0) pass_->best_move = child.move;
+    if (child.move <= 0) continue;  // not named
+    if (!pass_->first_move) pass_->first_move = child.move;
+    if (root.row.best == child.id) pass_->best_move = child.move;
   }
 }
 

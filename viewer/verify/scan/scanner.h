@@ -82,7 +82,9 @@ class Scanner {
   OpenNode& push(const NodeRow& row);
   void close_to(std::size_t count);
   void close_top();
-  void check_last(const OpenNode& node);
+  void check_last(OpenNode& node);
+  void note_gap(OpenNode& node);
+  void mark_gap(OpenNode& node);
   void end_pass(OpenNode& root, const Outcome& outcome);
 
   const TraceReader& reader_;
@@ -96,6 +98,7 @@ class Scanner {
   std::vector<OpenNode> path_;  // the first open_ are in use
   std::size_t open_ = 0;
   std::int64_t last_entered_ = 0;
+  bool gap_seen_ = false;
   PassResult* pass_ = nullptr;
   ScanOf scan_of_;
   std::uint64_t nodes_ = 0, cutoffs_ = 0;

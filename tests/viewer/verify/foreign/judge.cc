@@ -25,30 +25,7 @@ struct Waiting {
 };
 // Families of sound searches that verify still refutes. Each is to be taken out when its rule is
 // mended.
-const std::vector<Waiting> kWaiting{
-    {"strict comparisons pass empty windows",
-     [](const Searched& run) { return run.style.strict_max || run.style.strict_min; }},
-    {"hand-overs after the window was narrowed",
-     [](const Searched& run) {
-       const Style& style = run.style;
-       return style.quiescence == Quiescence::kHandOver &&
-              (style.narrows || style.static_bounds || style.mate_distance);
-     }},
-    {"leaves that give a bound", [](const Searched& run) { return run.style.lazy; }},
-    {"table keys with the depth in them",
-     [](const Searched& run) {
-       return run.style.depth_in_key && run.style.table != TableForm::kNone;
-     }},
-    {"re-searches of moves without names",
-     [](const Searched& run) { return run.style.unnamed && run.style.pvs; }},
-    {"credited values at the end of the range",
-     [](const Searched& run) {
-       return run.style.rules.mate == Rules::Mate::kByCredit && run.style.declares_range;
-     }},
-    {"two searches of a move that disagree, under an assumption",
-     [](const Searched& run) { return run.style.pvs && !run.style.is_lossless(); }},
-    {"traces that leave something out", [](const Searched& run) { return !run.complete; }},
-};
+const std::vector<Waiting> kWaiting{};
 
 void count_node(const NodeLine& node, Tally& tally) {
   const auto met = [&](const char* what, bool is) { tally.met[what] += is ? 1U : 0U; };

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// Whether the scores of ends of the game count the plies to them ("mate in 3"), as far as the ends
+// met so far show: score and ply then add up to one number, the same at every ply, or an end of the
+// window or of the range of scores. Thread rule: one thread an object.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "core/score.h"
+
+namespace plytrace::verify {
+
+class EndScores {
+ public:
+  // A score that the greatest distance is taken from, if scores count plies.
+  void note_limit(Score limit) { note(sums_, std::abs(limit), -1); }
+
+  void note(Score score, std::int64_t ply) {
+    if (score == 0) return;
+    const Score size = std::abs(score);
+    is_fixed_ = is_fixed_ || note(sizes_, size, ply);
+    counts_ = counts_ || note(sums_, size + static_cast<Score>(ply), ply);
+  }
+
+  bool count_plies() const { return counts_ && !is_fixed_; }
+
+ private:
+  // True where the number was met at another ply.
+  static bool note(std::map<Score, std::int64_t>& seen, Score number, std::int64_t ply) {
+    constexpr std::size_t kMost = 64;
+    const auto known = seen.find(number);
+    if (known != seen.end()) return known->second != ply;
+    if (seen.size() < kMost) seen.emplace(number, ply);
+    return false;
+  }
+
+  std::map<Score, std::int64_t> sizes_, sums_;  // to the ply of the first
+  bool is_fixed_ = false, counts_ = false;
+};
+
+}  // namespace plytrace::verify
