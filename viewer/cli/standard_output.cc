@@ -57,8 +57,10 @@ Status write_stdout(std::string_view text) {
 }
 
 Status end_of_answer(const Status& done) {
-  // A failure has a message; an answer of no has none, and is said.
-  const bool failed = !done.message().empty() && done.code() != StatusCode::kInterrupted;
+  // A failure has a message. An answer of no may have one for people (find), and is said.
+  const bool answered =
+      done.code() == StatusCode::kAnswerNo || done.code() == StatusCode::kInterrupted;
+  const bool failed = !done.message().empty() && !answered;
   if (failed) waiting_text().clear();
   const Status sent = send_waiting();
   return sent.is_ok() ? done : sent;
