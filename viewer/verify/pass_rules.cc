@@ -78,13 +78,22 @@ std::optional<std::int64_t> depth_of(const PassResult& pass) {
   return pass.root.depth ? pass.root.depth : pass.row.depth;
 }
 
+// The passes in the order in which they began. The ids of their roots give it within one stream
+// only.
+std::vector<const PassResult*> in_order(const PassResults& passes) {
+  std::vector<const PassResult*> list;
+  list.reserve(passes.size());
+  for (const auto& [root, pass] : passes) list.push_back(&pass);
+  std::sort(list.begin(), list.end(),
+            [](const auto* a, const auto* b) { return a->row.id < b->row.id; });
+  return list;
+}
+
 // The complete passes of the deepest completed iteration, in order. Where the search does not say
 // which that is, it is the last one; and probes without depth are taken for one iteration.
 std::vector<const PassResult*> deciding_passes(const SearchRow& search, const PassResults& passes) {
-  std::vector<const PassResult*> deciding;
-  for (const auto& [root, pass] : passes) {
-    if (is_complete(pass)) deciding.push_back(&pass);
-  }
+  std::vector<const PassResult*> deciding = in_order(passes);
+  std::erase_if(deciding, [](const PassResult* pass) { return !is_complete(*pass); });
   if (deciding.empty()) return deciding;
   const PassResult& last = *deciding.back();
   const auto depth = search.completed_depth ? search.completed_depth : depth_of(last);
@@ -458,8 +467,9 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
 
 void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes) {
   const PassResult* previous = nullptr;
-  for (auto at = passes.begin(); at != passes.end(); ++at) {
-    const PassResult& pass = at->second;
+  const std::vector<const PassResult*> list = in_order(passes);
+  for (auto at = list.begin(); at != list.end(); ++at) {
+    const PassResult& pass = **at;
     if (!is_complete(pass)) continue;
     ledger.enter_pass(pass.row.id, pass.muted);
     const bool probe = pass.row.purpose == format::PassPurpose::kProbe;
@@ -468,8 +478,8 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
     const bool failed =
         has_window && !probe && (*root.value <= *root.alpha || *root.value >= *root.beta);
     const auto next = std::next(at);
-    const bool is_last = next == passes.end();
-    const bool repaired = !is_last && next->second.row.depth == pass.row.depth;
+    const bool is_last = next == list.end();
+    const bool repaired = !is_last && (*next)->row.depth == pass.row.depth;
     // A single call with a window of its own may be all that was wanted.
     const bool is_wanted = is_last && pass.row.purpose == format::PassPurpose::kFixed;
     if (failed && !repaired && !is_wanted) {

@@ -44,6 +44,21 @@ TEST(VerifyHandMade, AnUnknownGameIsVerifiedByStructureAndProof) {
   EXPECT_NE(report.check(verify::Check::kReplay).reason.find("nim of my own"), std::string::npos);
 }
 
+// An engine with two threads ran its second, last iteration on the first one: the node ids of the
+// other thread are larger, and its first iteration was taken for the last pass.
+TEST(VerifyHandMade, TheLastPassIsTheOneThatBeganLast) {
+  const ScratchFolder folder;
+  const verify::VerifyReport report = judge(hand_made(folder, "threads", R"(
+INSERT INTO search (id, game, captured, status, value, lower, upper)
+  VALUES (1, 'mine', '["bounds","cutoffs","scores","roles"]', 'finished', 5, 5, 5);
+INSERT INTO pass (id, search, stream, depth, root, last, value, status) VALUES
+  (1, 1, 1, 1, (1 << 40) + 1, (1 << 40) + 1, 2, 'finished'), (2, 1, 0, 2, 1, 1, 5, 'finished');
+INSERT INTO node (id, last, ply, side, value, kind) VALUES
+  ((1 << 40) + 1, (1 << 40) + 1, 0, 0, 2, 2), (1, 1, 0, 0, 5, 2);
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
 struct Alteration {
   const char* sql;
   const char* blamed;
