@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 namespace plytrace {
 namespace {
@@ -42,6 +43,42 @@ Status check_folder(const std::string& path) {
   return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Status::ok() : cannot(path, "write there");
 }
 
+// The process that has the trace open as a recorder has: in WAL mode SQLite keeps a shared lock on
+// these bytes of the file (the file format fixes them) as long as it is open. 0 = none, or the
+// trace is closed.
+pid_t recording_process(const std::string& path) {
+  constexpr off_t kSharedFirst = 0x40000002;
+  constexpr off_t kSharedSize = 510;
+  if (!exists(path + "-wal")) return 0;
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = kSharedFirst;
+  lock.l_len = kSharedSize;
+  const bool locked = ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  // Closing any descriptor of a file takes away the locks that this process has on it.
+  if (!locked || lock.l_pid != ::getpid()) ::close(file);
+  return locked ? lock.l_pid : 0;
+}
+
+// Neither the trace nor a journal of another one.
+Status check_replaceable(const std::string& path) {
+  for (const std::string_view journal : kJournals) {
+    if (!path.ends_with(journal)) continue;
+    const std::string owner = path.substr(0, path.size() - journal.size());
+    if (!exists(owner)) continue;
+    return Status::usage(path + ": belongs to " + owner + "; choose another name");
+  }
+  const pid_t process = recording_process(path);
+  if (process == 0) return Status::ok();
+  return Status::usage(
+      path + ": process " + std::to_string(process) +
+      " is recording it, or reads what was recorded so far; wait for it, or choose "
+      "another name");
+}
+
 Status check_appendable(const std::string& path) {
   if (!exists(path)) {
     return Status::bad_input(path + ": no such file; leave --append away to make a new trace");
@@ -70,6 +107,7 @@ Status check_destination(const Destination& destination) {
                          ": exists already; choose another name, replace it with --force, or add "
                          "to it with --append");
   }
+  if (Status status = check_replaceable(path); !status) return status;
   for (const char* journal : kJournals) {
     if (destination.force || !exists(path + journal)) continue;
     return Status::usage(path + journal +
@@ -82,23 +120,24 @@ Status check_destination(const Destination& destination) {
 Status create_destination(const Destination& destination) {
   const std::string& path = destination.path;
   if (Status status = check_destination(destination); !status) return status;
-  if (destination.force) {
-    if (::unlink(path.c_str()) != 0 && errno != ENOENT) return cannot(path, "replace it");
-    for (const char* journal : kJournals) {
-      if (::unlink((path + journal).c_str()) != 0 && errno != ENOENT) {
-        return cannot(path + journal, "remove it");
-      }
-    }
-  }
+  if (destination.force) remove_journals(path);
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
   if (file < 0) return cannot(path, "create it");
   ::close(file);
   return Status::ok();
 }
 
+bool replaces_file(const Destination& destination) {
+  return destination.force && !destination.append && exists(destination.path);
+}
+
+void remove_journals(const std::string& path) {
+  for (const char* journal : kJournals) ::unlink((path + journal).c_str());
+}
+
 void remove_destination(const std::string& path) {
   ::unlink(path.c_str());
-  for (const char* journal : kJournals) ::unlink((path + journal).c_str());
+  remove_journals(path);
 }
 
 }  // namespace plytrace

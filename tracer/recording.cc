@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "tracer/recorder.h"
+#include "tracer/replacing_store.h"
 #include "tracer/trace_writer.h"
 
 namespace plytrace {
@@ -20,20 +21,34 @@ bool begins_something(const Batch& batch) {
   });
 }
 
+// Into a file that was not there.
+Result<std::unique_ptr<TraceStore>> create_store(const Destination& destination) {
+  if (Status status = create_destination(destination); !status) return status;
+  auto store = create_trace(destination.path);
+  if (!store) remove_destination(destination.path);
+  return store;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Recording>> Recording::start(const Destination& destination,
                                                     const RecordingOptions& options) {
   const std::string& path = destination.path;
-  Status status =
-      destination.append ? check_destination(destination) : create_destination(destination);
-  if (!status) return status;
-  auto store = destination.append ? append_to_trace(path) : create_trace(path);
-  if (!store) {
-    if (!destination.append) remove_destination(path);
-    return store.status();
-  }
-  return std::make_unique<Recording>(std::move(*store), path, options);
+  if (Status status = check_destination(destination); !status) return status;
+  const bool replaces = replaces_file(destination);
+  auto store = destination.append ? append_to_trace(path)
+               : replaces         ? ReplacingStore::make(path)
+                                  : create_store(destination);
+  if (!store) return store.status();
+  auto recording = std::make_unique<Recording>(std::move(*store), path, options);
+  recording->is_new_file_ = !destination.append && !replaces;
+  return recording;
+}
+
+// Instead of the store's finish().
+void Recording::leave_nothing() {
+  store_.reset();
+  if (is_new_file_) remove_destination(name_);
 }
 
 Recording::Recording(std::unique_ptr<TraceStore> store, std::string name,
@@ -66,6 +81,10 @@ LastIds Recording::last_ids_of(std::int64_t stream) const {
 
 Status Recording::finish() {
   stop_writer();
+  if (discarded_) {
+    leave_nothing();
+    return Status::ok();
+  }
   if (status_.is_ok() && lost_events_.load() > 0) fail(Status::environment("out of memory"));
   if (status_.is_ok()) {
     if (Status status = store_->finish(queue_.seconds_waited()); !status) fail(std::move(status));
@@ -120,6 +139,7 @@ void Recording::wait_until_committed(std::uint64_t batches) noexcept {
 }
 
 void Recording::write(const Batch& batch) {
+  if (discarded_) return;
   const std::uint64_t events = batch.event_count();
   if (!status_.is_ok()) {
     lost_events_ += events;

@@ -55,6 +55,10 @@ class Recording {
   // All recorders must be gone. The first error of the store, as an environment error.
   Status finish();
 
+  // Before finish(), where nothing was recorded and nothing will be: what comes is not written, no
+  // new file stays, and an old one that was to be replaced does.
+  void discard() { discarded_ = true; }
+
   // Time that search threads waited for the writer.
   double seconds_waited() const { return queue_.seconds_waited(); }
   std::uint64_t lost_events() const { return lost_events_.load(); }
@@ -76,6 +80,7 @@ class Recording {
 
   void run_writer();
   void stop_writer();
+  void leave_nothing();
   void write(const Batch& batch);
   void store(const Batch& batch, std::uint64_t events);
   void commit();
@@ -85,6 +90,8 @@ class Recording {
   const RecordingOptions options_;
   std::unique_ptr<TraceStore> store_;
   const LastIds last_;  // before this recording
+  bool is_new_file_ = false;
+  std::atomic<bool> discarded_{false};
   MoveDictionary moves_;
   BatchQueue queue_;
   std::atomic<std::int64_t> last_search_, last_pass_, streams_{0};

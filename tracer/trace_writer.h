@@ -20,6 +20,8 @@ namespace plytrace {
 
 // Into an empty file, as create_destination makes it.
 Result<std::unique_ptr<TraceStore>> create_trace(const std::string& path);
+// Goes on in one that create_trace made and nobody wrote to.
+Result<std::unique_ptr<TraceStore>> continue_created_trace(const std::string& path);
 // Goes on in a finished trace.
 Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path);
 

@@ -46,6 +46,8 @@ struct SearchRow {
   bool captures(std::string_view kind) const;
 };
 
+// `ordinal` counts the passes of a search from 1, whatever the column says: it is what people call
+// a pass by.
 struct PassRow {
   std::int64_t id = 0, search = 0, ordinal = 0, stream = 0;
   format::PassPurpose purpose = format::PassPurpose::kFixed;
@@ -202,7 +204,7 @@ class TraceReader {
   // Chooses as the command line does: the last search, the last finished pass (the last one where
   // none is finished). bad_input for a number that the trace does not have.
   Result<SearchRow> choose_search(std::optional<std::int64_t> id) const;
-  Result<PassRow> choose_pass(const SearchRow& search, std::optional<std::int64_t> id) const;
+  Result<PassRow> choose_pass(const SearchRow& search, std::optional<std::int64_t> ordinal) const;
 
   std::optional<NodeRow> node(std::int64_t id) const;
   // Last id of the subtree, also of an open node: then the last one recorded so far.

@@ -25,8 +25,8 @@ TEST(Destination, AnExistingFileIsKeptUnlessForced) {
   test::write_file(file, "precious");
   expect_refused({.path = file}, StatusCode::kUsage, "exists already");
   EXPECT_EQ(test::read_file(file), "precious");
-  EXPECT_TRUE(create_destination({.path = file, .force = true}).is_ok());
-  EXPECT_EQ(test::read_file(file), "");
+  EXPECT_TRUE(check_destination({.path = file, .force = true}).is_ok());
+  EXPECT_EQ(test::read_file(file), "precious");
 }
 
 TEST(Destination, JournalsOfAnOldTraceAreNotTakenForOurs) {
@@ -36,6 +36,8 @@ TEST(Destination, JournalsOfAnOldTraceAreNotTakenForOurs) {
   expect_refused({.path = file}, StatusCode::kUsage, "left over");
   EXPECT_TRUE(create_destination({.path = file, .force = true}).is_ok());
   EXPECT_FALSE(std::filesystem::exists(file + "-wal"));
+  // Of a trace that is there, they are its own.
+  expect_refused({.path = file + "-wal", .force = true}, StatusCode::kUsage, "belongs to");
 }
 
 TEST(Destination, PlacesThatCannotHoldATraceAreNamed) {

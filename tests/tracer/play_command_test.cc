@@ -47,7 +47,7 @@ TEST(PlayCommand, EachRowIsTheSearchOfItsPosition) {
     EXPECT_EQ(row["move"], found["best_move"]);
     EXPECT_EQ(row["nodes"], found["counters"]["nodes"]);
     EXPECT_EQ(row["leaf_evaluations"], found["counters"]["leaf_evaluations"]);
-    EXPECT_EQ(row["side"], found["side"]);
+    EXPECT_EQ(row["player"], found["side"]);
   }
 }
 
@@ -98,10 +98,10 @@ TEST(PlayCommand, ALineIsFollowedMoveByMove) {
 }
 
 TEST(PlayCommand, SideSaysWherePositionsAreCompared) {
-  const auto json = play({"connect4", "-d", "1", "--side", "1", "--max-moves", "7"});
+  const auto json = play({"connect4", "-d", "1", "--player", "1", "--max-moves", "7"});
   EXPECT_EQ(json["moves"].size(), 7U);
   ASSERT_EQ(json["rows"].size(), 3U);
-  for (const auto& row : json["rows"]) EXPECT_EQ(row["side"], 1);
+  for (const auto& row : json["rows"]) EXPECT_EQ(row["player"], 1);
 }
 
 // A searcher may have options of the game for itself.

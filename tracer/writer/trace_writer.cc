@@ -122,6 +122,17 @@ Result<std::unique_ptr<TraceStore>> create_trace(const std::string& path) {
   return in_file(path, status);
 }
 
+Result<std::unique_ptr<TraceStore>> continue_created_trace(const std::string& path) {
+  Result<Database> database = open_database(path);
+  Status status = database ? enter_recording_mode(database->get()) : database.status();
+  if (status.is_ok()) {
+    auto writer = make_writer(std::move(*database), {}, {});
+    if (writer) return writer;
+    status = writer.status();
+  }
+  return in_file(path, status);
+}
+
 Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path) {
   Result<Database> database = open_database(path);
   if (!database) return in_file(path, database.status());

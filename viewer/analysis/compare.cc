@@ -145,7 +145,8 @@ Result<Comparison> Comparer::run() {
   const auto root_b = b_.root();
   if (!root_a || !root_b) {
     const CompareInput& empty = root_a ? input_b_ : input_a_;
-    return Status::bad_input(empty.reader.file().path + ": pass " + std::to_string(empty.pass.id) +
+    return Status::bad_input(empty.reader.file().path + ": pass " +
+                             std::to_string(empty.pass.ordinal) +
                              " holds no node; choose another pass");
   }
   result.why_not_same = why_other_position(input_a_.search, input_b_.search);

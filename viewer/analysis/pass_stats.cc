@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/analysis/pass_stats.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plytrace {
@@ -30,6 +31,20 @@ void take_plies(std::vector<PlySummaryRow> plies, PassStats& stats) {
 }
 
 }  // namespace
+
+SearchCost cost_of(const TraceReader& reader, const SearchRow& search) {
+  SearchCost cost;
+  for (const PassRow& row : reader.passes(search.id)) {
+    std::int64_t nodes = count_pass(reader, row).total.nodes;
+    // A trace made by hand may say neither.
+    if (nodes == 0 && row.root && row.last && *row.last >= *row.root) {
+      nodes = *row.last - *row.root + 1;
+    }
+    cost.nodes += static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));
+    ++cost.passes;
+  }
+  return cost;
+}
 
 std::int64_t leaves_of(const PlySummaryRow& row) {
   return row.horizon + row.terminal + row.table + row.known + row.draw;
@@ -87,7 +102,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
   take_plies(std::move(plies), stats);
   stats.knows_skipped = knows_skipped(search, stats.total);
   std::vector<PassRow> passes = reader.passes(search.id);
-  stats.passes_total = passes.size();
+  stats.cost = cost_of(reader, search);
   const std::size_t most = PassStats::kMostPasses;
   for (std::size_t i = passes.size() > most ? passes.size() - most : 0; i < passes.size(); ++i) {
     stats.passes.push_back(count_pass(reader, passes[i]));

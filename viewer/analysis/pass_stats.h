@@ -16,6 +16,13 @@
 
 namespace plytrace {
 
+// What a search cost: all its passes, abandoned ones too. Nodes as they were recorded.
+struct SearchCost {
+  std::uint64_t nodes = 0;
+  std::size_t passes = 0;
+};
+SearchCost cost_of(const TraceReader& reader, const SearchRow& search);
+
 // A pass with its counts over all plies.
 struct PassCounts {
   PassRow row;
@@ -34,7 +41,7 @@ struct PassStats {
   std::int64_t deepest = 0;
   std::optional<TreeMeasures> measures;  // where the pass was scanned
   std::vector<PassCounts> passes;
-  std::size_t passes_total = 0;
+  SearchCost cost;  // of the whole search
 };
 
 // Passes of up to a million nodes are scanned unasked: about a second.

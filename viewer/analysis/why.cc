@@ -38,7 +38,7 @@ std::string worth(const NodeRow& node) {
 
 // "pass 2 (iteration, depth 2)"
 std::string pass_words(const PassRow& pass) {
-  std::string text = fmt::format("pass {} ({}", pass.id, format::word(pass.purpose));
+  std::string text = fmt::format("pass {} ({}", pass.ordinal, format::word(pass.purpose));
   if (pass.depth) text += fmt::format(", depth {}", *pass.depth);
   return text + ")";
 }

@@ -57,10 +57,15 @@ Status end_of_answer(const Status& done);
 Status write_json(const Json& value);
 
 // Writes a whole file through a temporary file beside it, so that a failure leaves no half file.
-// "-" is stdout. An existing file: usage error unless `force`.
+// "-" is stdout. An existing file: usage error unless `force`; what the command reads, a trace that
+// is not closed and the journals of one are refused always.
 Status write_file(const std::string& path, std::string_view bytes, bool force);
 // The usage error for an output that exists, or ok.
 Status check_output(const std::string& path, bool force);
+// The files that the command reads ("-": what standard input comes from), and the usage error for
+// an output that is one of them by any name, or a journal of one.
+void note_input(const std::string& path);
+Status check_not_input(const std::string& path);
 // "No space left on device" and the like, for the current errno.
 std::string errno_text();
 

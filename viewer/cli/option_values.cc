@@ -79,4 +79,11 @@ Check one_of(std::vector<std::string> words) {
   };
 }
 
+Check input_file() {
+  return [](const std::string& path) {
+    note_input(path);
+    return std::string();
+  };
+}
+
 }  // namespace plytrace::cli

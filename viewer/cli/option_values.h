@@ -34,4 +34,7 @@ constexpr std::size_t entries(std::size_t limit) { return limit == 0 ? SIZE_MAX 
 // One of these words; the message names the nearest one.
 Check one_of(std::vector<std::string> words);
 
+// A file that the command reads: nothing that it writes may be that file (cli.h, check_not_input).
+Check input_file();
+
 }  // namespace plytrace::cli

@@ -7,11 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "viewer/cli/cli.h"
 
@@ -21,6 +24,51 @@ namespace {
 Status cannot_write(const std::string& path) {
   return Status::environment(path + ": cannot write: " + errno_text() +
                              "; try another folder, or make room");
+}
+
+constexpr std::array<std::string_view, 3> kJournals{"-wal", "-shm", "-journal"};
+
+std::vector<std::string>& inputs() {
+  static std::vector<std::string> paths;
+  return paths;
+}
+
+bool exists(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0;
+}
+
+// By any name: links are followed, a hard link is the same file. Devices are no files to lose.
+bool is_same_file(const std::string& one, const std::string& other) {
+  struct stat a {
+  }, b{};
+  return ::stat(one.c_str(), &a) == 0 && ::stat(other.c_str(), &b) == 0 && S_ISREG(a.st_mode) &&
+         a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// Without the ending of a journal; "" where it has none.
+std::string trace_of_journal(const std::string& path) {
+  for (const std::string_view journal : kJournals) {
+    if (path.ends_with(journal)) return path.substr(0, path.size() - journal.size());
+  }
+  return "";
+}
+
+bool is_journal_of(const std::string& path, const std::string& trace) {
+  const std::string owner = trace_of_journal(path);
+  return !owner.empty() && is_same_file(owner, trace);
+}
+
+// A trace with a write-ahead log beside it is under way, or was cut short: no picture, table or
+// report takes its place, and nothing the place of its log.
+Status check_no_open_trace(const std::string& path) {
+  const std::string owner = trace_of_journal(path);
+  if (exists(path) && exists(path + "-wal")) {
+    return Status::usage(path + ": is a trace under way, or cut short (" + path +
+                         "-wal is there); choose another name");
+  }
+  if (owner.empty() || !exists(owner)) return Status::ok();
+  return Status::usage(path + ": belongs to " + owner + "; choose another name");
 }
 
 bool write_all(int file, std::string_view bytes) {
@@ -87,8 +135,22 @@ Status publish(const std::string& temporary, const std::string& path, bool force
 
 }  // namespace
 
+void note_input(const std::string& path) { inputs().push_back(path == "-" ? "/dev/stdin" : path); }
+
+Status check_not_input(const std::string& path) {
+  for (const std::string& input : inputs()) {
+    if (!is_same_file(path, input) && !is_journal_of(path, input)) continue;
+    return Status::usage(path + ": the command reads " +
+                         (is_same_file(path, input) ? "this file" : input) +
+                         "; choose another name for what it writes");
+  }
+  return Status::ok();
+}
+
 Status check_output(const std::string& path, bool force) {
   if (path == "-") return Status::ok();
+  if (Status status = check_not_input(path); !status) return status;
+  if (Status status = check_no_open_trace(path); !status) return status;
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0) return Status::ok();
   if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {

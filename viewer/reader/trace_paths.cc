@@ -260,7 +260,7 @@ Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, cons
   if (!steps) return steps.status();
   auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
   if (!root) {
-    return Status::bad_input(reader.file().path + ": pass " + std::to_string(pass.id) +
+    return Status::bad_input(reader.file().path + ": pass " + std::to_string(pass.ordinal) +
                              " holds no nodes; choose another with --pass");
   }
   PathEnd end{std::move(*root), std::move(*steps)};

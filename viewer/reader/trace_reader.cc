@@ -101,7 +101,10 @@ std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
   std::vector<PassRow> rows;
   {
     const Run statement(impl_->passes.get(), {search});
-    for (PassRow row; impl_->take(statement, row); row = {}) rows.push_back(std::move(row));
+    for (PassRow row; impl_->take(statement, row); row = {}) {
+      row.ordinal = static_cast<std::int64_t>(rows.size()) + 1;
+      rows.push_back(std::move(row));
+    }
   }
   return rows.empty() ? impl_->derived_passes(search) : rows;
 }
@@ -162,23 +165,21 @@ Result<SearchRow> TraceReader::choose_search(std::optional<std::int64_t> id) con
 }
 
 Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
-                                         std::optional<std::int64_t> id) const {
+                                         std::optional<std::int64_t> ordinal) const {
   const std::vector<PassRow> rows = passes(search.id);
   if (!status().is_ok()) return status();
   const std::string owner = impl_->file.path + ": search " + std::to_string(search.id);
   if (rows.empty()) return Status::bad_input(owner + " has no pass; nothing was recorded of it");
-  if (!id) {
+  if (!ordinal) {
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
       if (row->status == format::SearchStatus::kFinished) return *row;
     }
     return rows.back();
   }
-  for (const PassRow& row : rows) {
-    if (row.id == *id) return row;
-  }
-  return Status::bad_input(owner + " has no pass " + std::to_string(*id) + "; it has " +
-                           std::to_string(rows.front().id) + " to " +
-                           std::to_string(rows.back().id));
+  const auto count = static_cast<std::int64_t>(rows.size());
+  if (*ordinal >= 1 && *ordinal <= count) return rows[static_cast<std::size_t>(*ordinal - 1)];
+  return Status::bad_input(owner + " has no pass " + std::to_string(*ordinal) + "; it has " +
+                           (count == 1 ? "one" : "1 to " + std::to_string(count)));
 }
 
 // Nodes

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/text/csv.h"
 
+#include <fmt/core.h>
+
 #include <cstddef>
 
+#include "core/score.h"
 #include "viewer/text/format.h"
 
 namespace plytrace::text {
 namespace {
 
+bool begins_like_a_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos;
+}
+
 std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  const bool is_formula = begins_like_a_formula(text) && !parse_score(text);
+  if (!is_formula && text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
   return result + '"';
@@ -25,12 +33,10 @@ std::string csv_line(const std::vector<std::string>& fields) {
   return line;
 }
 
-std::string spreadsheet_text(std::string_view text) {
-  std::string cell = printable(text);
-  if (!cell.empty() && std::string_view("=+-@").find(cell.front()) != std::string_view::npos) {
-    cell.insert(cell.begin(), '\'');
-  }
-  return cell;
+std::string move_cell(std::string_view move) {
+  if (!begins_like_a_formula(move)) return printable(move);
+  return fmt::format("%{:02X}", static_cast<unsigned char>(move.front())) +
+         printable(move.substr(1));
 }
 
 }  // namespace plytrace::text

@@ -9,12 +9,14 @@
 
 namespace plytrace::text {
 
-// The fields of a line, quoted where they must be, without the newline. Control characters (but
-// newlines) and bytes that are no UTF-8 are escaped as printable_lines() does.
+// The fields of a line, quoted where they must be and where a text begins like a formula (= + - @),
+// without the newline. What is read back is what was written: control characters (but newlines) and
+// bytes that are no UTF-8 are escaped as printable_lines() does, nothing else is changed.
 std::string csv_line(const std::vector<std::string>& fields);
 
-// A text for such a field that no spreadsheet takes for a formula: printable, and with an
-// apostrophe before what starts like one.
-std::string spreadsheet_text(std::string_view text);
+// A move of a trace, whose texts may come from anywhere: spreadsheets compute what begins like a
+// formula even in quotes, so such a first character is written as in a path, %3D for '='. Paths and
+// `find --move` read it back.
+std::string move_cell(std::string_view move);
 
 }  // namespace plytrace::text

@@ -12,11 +12,14 @@ namespace plytrace::text {
 class View {
  public:
   View() = default;  // as stored
+  static View of_side_to_move() {
+    View view;
+    view.from_side_to_move_ = true;
+    return view;
+  }
   // As the engine itself counts.
   static View of_engine(const SearchRow& search) {
-    View view;
-    view.from_side_to_move_ = search.perspective == "side";
-    return view;
+    return search.perspective == "side" ? of_side_to_move() : View();
   }
   bool is_from_side_to_move() const { return from_side_to_move_; }
 

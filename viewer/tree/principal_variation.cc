@@ -2,18 +2,84 @@
 #include "viewer/tree/principal_variation.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "viewer/analysis/claim.h"
 
 namespace plytrace::tree {
 namespace {
 
-// The child that the node took, if it is a node of its subtree at all.
-std::optional<NodeRow> taken(const TraceReader& reader, const NodeRow& node) {
-  if (!node.best || *node.best <= node.id || *node.best > reader.last_of(node)) return std::nullopt;
-  return reader.node(*node.best);
+std::optional<Score> given(const NodeRow& child) {
+  return child.credited ? child.credited : child.value;
 }
 
-// Where no best child is recorded: the first child that gave the node its value, unless the node
-// failed low, so that its children only have bounds.
+std::optional<NodeRow> child_of(const TraceReader& reader, const NodeRow& node,
+                                std::optional<std::int64_t> id) {
+  if (!id || *id <= node.id || *id > reader.last_of(node)) return std::nullopt;
+  return reader.node(*id);
+}
+
+// A value of at most so much lifts no MAX node, one of at least so much lowers no MIN node.
+bool can_give(const NodeRow& node, const NodeRow& child) {
+  const auto claim = claim_of(child);
+  const Bound useless = node.side == format::Side::kMax ? Bound::kUpper : Bound::kLower;
+  return child.credited || !claim || claim->bound != useless;
+}
+
+// Where a node's value comes from: a child, itself, or neither is told.
+struct Source {
+  bool is_own = false;
+  std::optional<NodeRow> child;
+};
+
+constexpr Source kOwn{.is_own = true, .child = {}};
+
+// The last search of the same position by other means, where the node returned its value.
+std::optional<NodeRow> handed_over(const TraceReader& reader, const NodeRow& node) {
+  std::optional<NodeRow> found;
+  reader.for_each_child(node, [&](const NodeRow& child) {
+    if (child.role == format::Role::kHandOver && given(child) == node.value) found = child;
+    return true;
+  });
+  return found;
+}
+
+// Told by what cut, else by what moved the mover's bound to the value.
+Source told_by_events(const TraceReader& reader, const NodeRow& node) {
+  const NodeEvents events = reader.events(node);
+  const auto source = [&](format::Cause cause, std::optional<std::int64_t> child) {
+    return cause == format::Cause::kChild ? Source{false, child_of(reader, node, child)} : kOwn;
+  };
+  for (auto cut = events.cutoffs.rbegin(); cut != events.cutoffs.rend(); ++cut) {
+    if (cut->kind != format::CutoffKind::kForward) return source(cut->cause, cut->child);
+  }
+  for (auto row = events.bound_updates.rbegin(); row != events.bound_updates.rend(); ++row) {
+    const auto bound = node.side == format::Side::kMax ? row->alpha : row->beta;
+    if (bound && bound == node.value) return source(row->cause, row->child);
+  }
+  return {};
+}
+
+bool is_leaf(const NodeRow& node) {
+  return node.kind != format::NodeKind::kInterior && node.kind != format::NodeKind::kUnknown;
+}
+
+Source source_of(const TraceReader& reader, const NodeRow& node) {
+  if (auto child = handed_over(reader, node)) return {false, std::move(child)};
+  if (is_leaf(node)) return kOwn;
+  const bool is_score = node.value && node.score == node.value;
+  if (node.best) {
+    auto best = child_of(reader, node, node.best);
+    // An engine may name the move that it tried first, and stand pat all the same.
+    if (is_score && best && given(*best) != node.value) return kOwn;
+    return {false, std::move(best)};
+  }
+  if (is_score) return kOwn;
+  return node.value && node.side ? told_by_events(reader, node) : Source{};
+}
+
+// Where nothing tells: the first child that gave the node its value, unless the node failed low, so
+// that its children only have bounds.
 std::optional<NodeRow> first_with_value(const TraceReader& reader, const NodeRow& node) {
   const bool max = node.side == format::Side::kMax;
   const auto end = max ? node.alpha : node.beta;
@@ -21,9 +87,7 @@ std::optional<NodeRow> first_with_value(const TraceReader& reader, const NodeRow
   if (!node.side || !node.value || fails_low || node.kind != format::NodeKind::kInterior) return {};
   std::optional<NodeRow> found;
   reader.for_each_child(node, [&](const NodeRow& child) {
-    if (child.counts() && (child.credited ? child.credited : child.value) == node.value) {
-      found = child;
-    }
+    if (child.counts() && given(child) == node.value && can_give(node, child)) found = child;
     return !found;
   });
   return found;
@@ -48,7 +112,11 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
   line.nodes.push_back(root);
   while (true) {
     const NodeRow node = line.nodes.back();
-    auto next = taken(reader, node);
+    auto [is_own, next] = source_of(reader, node);
+    if (is_own) {
+      line.ends_by_own_value = true;
+      return line;
+    }
     const std::size_t walked = line.moves.size();
     if (!next && !node.best && walked < reported.size() &&
         std::equal(line.moves.begin(), line.moves.end(), reported.begin())) {

@@ -487,7 +487,7 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
         return fmt::format(
             "pass {}: its value {} lies outside its window {}, and no later pass of "
             "depth {} searched again",
-            pass.row.id, score_text(*root.value), window_text({*root.alpha, *root.beta}),
+            pass.row.ordinal, score_text(*root.value), window_text({*root.alpha, *root.beta}),
             pass.row.depth.value_or(0));
       });
     }
@@ -497,8 +497,8 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
     if (deeper && *previous->best_move != *pass.first_move) {
       ledger.warn(Rule::kWarnBestNotFirst, root.id, [&] {
         return fmt::format("pass {}: it tried {} first, the best move at depth {} was {}",
-                           pass.row.id, reader.move_text(pass.first_move), *previous->row.depth,
-                           reader.move_text(previous->best_move));
+                           pass.row.ordinal, reader.move_text(pass.first_move),
+                           *previous->row.depth, reader.move_text(previous->best_move));
       });
     }
     previous = &pass;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -488,16 +489,33 @@ class Verification {
   bool met_min_ = false;
 };
 
+// The rules know a pass by its id, people by its place in the search.
+void number_passes(const TraceReader& reader, const SearchRow& search, VerifyReport& report) {
+  std::map<std::int64_t, std::int64_t> ordinals;
+  for (const PassRow& pass : reader.passes(search.id)) ordinals[pass.id] = pass.ordinal;
+  const auto number = [&](std::int64_t& pass) {
+    if (const auto found = ordinals.find(pass); found != ordinals.end()) pass = found->second;
+  };
+  for (auto* list : {&report.findings, &report.suspects, &report.warnings}) {
+    for (Finding& finding : *list) number(finding.pass);
+  }
+  for (PassVerdict& pass : report.passes) number(pass.ordinal);
+}
+
 }  // namespace
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
                                   const VerifyOptions& options) {
+  VerifyOptions by_id = options;
   if (options.pass) {
-    if (const auto pass = reader.choose_pass(search, options.pass); !pass) return pass.status();
+    const auto pass = reader.choose_pass(search, options.pass);
+    if (!pass) return pass.status();
+    by_id.pass = pass->id;
   }
-  auto report = Verification(reader, search, options).run();
+  auto report = Verification(reader, search, by_id).run();
   const TraceReader* const reference = options.oracle ? options.oracle->reference : nullptr;
   if (reference != nullptr && !reference->status()) return reference->status();
+  if (report) number_passes(reader, search, *report);
   return report;
 }
 

@@ -24,7 +24,7 @@ TEST_P(VerifySound, EveryRowOfASoundSearchIsVerified) {
     EXPECT_GT(report.check(check).items, 0u) << word(check);
   }
   for (const verify::PassVerdict& pass : report.passes) {
-    EXPECT_EQ(pass.verdict, Verdict::kVerified) << pass.id;
+    EXPECT_EQ(pass.verdict, Verdict::kVerified) << pass.ordinal;
   }
 }
 
@@ -85,7 +85,7 @@ TEST(VerifySoundTrace, EveryPassOfAnIterationCanBeJudgedAlone) {
   ASSERT_GT(whole.passes.size(), 3u);
   for (const verify::PassVerdict& pass : whole.passes) {
     verify::VerifyOptions options;
-    options.pass = pass.id;
+    options.pass = pass.ordinal;
     const verify::VerifyReport report = judge(trace, options);
     EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
   }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "viewer/analysis/pass_stats.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/compare_picture.h"
 #include "viewer/commands/ask/selection.h"
@@ -32,6 +33,21 @@ struct CompareOptions {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
+// What is held against each other: the passes that were named, else all that each search did.
+struct Costs {
+  SearchCost a, b;
+  bool of_passes = false;  // --pass-a or --pass-b
+
+  bool several() const { return a.passes > 1 || b.passes > 1; }
+};
+
+// The only pass of a search has been walked: its nodes are known without the summary.
+SearchCost cost_of(const cli::Selection& side, std::uint64_t walked) {
+  SearchCost cost = plytrace::cost_of(side.reader, side.search);
+  if (cost.passes == 1) cost.nodes = walked;
+  return cost;
+}
+
 // B held against A as what is expected.
 struct Baseline {
   std::optional<double> nodes_change;  // of B against A, in percent
@@ -41,11 +57,12 @@ struct Baseline {
   bool ok() const { return nodes_ok && value_ok && best_move_ok; }
 };
 
-Baseline judge(const Comparison& found, const CompareOptions& options) {
+Baseline judge(const Comparison& found, const Costs& costs, const CompareOptions& options) {
   Baseline baseline;
-  if (found.nodes_a > 0) {
-    const auto a = static_cast<double>(found.nodes_a);
-    baseline.nodes_change = 100 * (static_cast<double>(found.nodes_b) - a) / a;
+  const auto a = static_cast<double>(costs.of_passes ? found.nodes_a : costs.a.nodes);
+  const auto b = static_cast<double>(costs.of_passes ? found.nodes_b : costs.b.nodes);
+  if (a > 0) {
+    baseline.nodes_change = 100 * (b - a) / a;
     baseline.nodes_ok = std::abs(*baseline.nodes_change) <= options.nodes_tolerance;
   }
   if (found.value_a && found.value_b) {
@@ -66,11 +83,12 @@ bool is_complete(const cli::Selection& side) {
 }
 
 Json side_json(const cli::Selection& side, std::optional<Score> value,
-               const std::optional<std::string>& best_move, std::uint64_t nodes) {
+               const std::optional<std::string>& best_move, std::uint64_t nodes,
+               const SearchCost& cost) {
   Json json;
   json["trace"] = side.reader.file().path;
   json["search"] = side.search.id;
-  json["pass"] = side.pass.id;
+  json["pass"] = side.pass.ordinal;
   json["game"] = side.search.game;
   json["position"] = side.search.position;
   json["algorithm"] = side.search.algorithm;
@@ -80,6 +98,8 @@ Json side_json(const cli::Selection& side, std::optional<Score> value,
   json["value"] = cli::score_json(value);
   json["best_move"] = text_or_null(best_move);
   json["nodes"] = nodes;
+  json["passes"] = cost.passes;
+  json["nodes_in_all_passes"] = cost.nodes;
   json["status"] = word(side.pass.status);
   json["complete"] = is_complete(side);
   return json;
@@ -155,13 +175,14 @@ Json baseline_json(const Baseline& baseline) {
   return json;
 }
 
-Json comparison_json(const Comparison& found, const cli::Selection& a, const cli::Selection& b) {
+Json comparison_json(const Comparison& found, const Costs& costs, const cli::Selection& a,
+                     const cli::Selection& b) {
   Json json;
   json["same_position"] = found.same_position;
   json["same_value"] = found.same_value;
   json["same_best_move"] = found.same_best_move;
-  json["a"] = side_json(a, found.value_a, found.best_move_a, found.nodes_a);
-  json["b"] = side_json(b, found.value_b, found.best_move_b, found.nodes_b);
+  json["a"] = side_json(a, found.value_a, found.best_move_a, found.nodes_a, costs.a);
+  json["b"] = side_json(b, found.value_b, found.best_move_b, found.nodes_b, costs.b);
   json["nodes"] = {{"both", found.both}, {"only_a", found.only_a}, {"only_b", found.only_b}};
   json["contradictions"] = contradictions_json(found.contradictions);
   json["contradictions_total"] = found.contradictions_total;
@@ -201,7 +222,7 @@ std::string sides_text(const Comparison& found, const cli::Selection& a, const c
     std::string trace = side.reader.file().path;
     if (side.reader.searches().size() > 1) trace += fmt::format(" search {}", side.search.id);
     if (side.reader.passes(side.search.id).size() > 1)
-      trace += fmt::format(" pass {}", side.pass.id);
+      trace += fmt::format(" pass {}", side.pass.ordinal);
     table.add({name, trace, side.search.algorithm,
                side.pass.depth ? std::to_string(*side.pass.depth) : "-", value_text(value),
                best_move.value_or("-"), cli::grouped(nodes),
@@ -285,14 +306,36 @@ std::string plies_text(const Comparison& found) {
   return table.text("  ");
 }
 
-std::string nodes_text(const Comparison& found) {
-  std::string text =
-      fmt::format("\nNodes: {} in both, {} only in A, {} only in B", cli::grouped(found.both),
-                  cli::grouped(found.only_a), cli::grouped(found.only_b));
-  const auto a = static_cast<double>(found.nodes_a);
-  const auto b = static_cast<double>(found.nodes_b);
-  if (found.nodes_b < found.nodes_a) text += fmt::format("; B saves {}", percent_text(a - b, a));
-  if (found.nodes_a < found.nodes_b) text += fmt::format("; A saves {}", percent_text(b - a, b));
+// "; B saves 40.0 %", or nothing where both cost the same.
+std::string saving_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
+  const auto a = static_cast<double>(nodes_a);
+  const auto b = static_cast<double>(nodes_b);
+  if (nodes_b < nodes_a) return fmt::format("; B saves {}", percent_text(a - b, a));
+  if (nodes_a < nodes_b) return fmt::format("; A saves {}", percent_text(b - a, b));
+  return "";
+}
+
+// What a search with several passes saves is no matter of the pass that is aligned.
+std::string all_passes_text(const Costs& costs) {
+  const auto words = [](const SearchCost& cost) {
+    return cli::grouped(cost.nodes) +
+           (cost.passes == 1 ? "" : fmt::format(" in {} passes", cost.passes));
+  };
+  return fmt::format("Nodes of all passes: A {}, B {}{}\n", words(costs.a), words(costs.b),
+                     saving_text(costs.a.nodes, costs.b.nodes));
+}
+
+std::string nodes_text(const Comparison& found, const Costs& costs, const cli::Selection& a,
+                       const cli::Selection& b) {
+  std::string text = "\n";
+  const bool of_passes = costs.of_passes || costs.several();
+  if (costs.several() && !costs.of_passes) text += all_passes_text(costs);
+  text += of_passes ? fmt::format("Nodes of pass {} of A and pass {} of B", a.pass.ordinal,
+                                  b.pass.ordinal)
+                    : std::string("Nodes");
+  text += fmt::format(": {} in both, {} only in A, {} only in B", cli::grouped(found.both),
+                      cli::grouped(found.only_a), cli::grouped(found.only_b));
+  if (costs.of_passes || !costs.several()) text += saving_text(found.nodes_a, found.nodes_b);
   text += "\n" + plies_text(found);
   text += because_text("A", found.only_a_because);
   text += because_text("B", found.only_b_because);
@@ -330,13 +373,13 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
   return text;
 }
 
-std::string comparison_text(const Comparison& found, const cli::Selection& a,
+std::string comparison_text(const Comparison& found, const Costs& costs, const cli::Selection& a,
                             const cli::Selection& b) {
   std::string text = sides_text(found, a, b) + "\n";
   if (!found.same_position) {
     return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
   }
-  text += agreement_text(found) + contradictions_text(found) + nodes_text(found) +
+  text += agreement_text(found) + contradictions_text(found) + nodes_text(found, costs, a, b) +
           skipped_text(found, a.search, b.search);
   text += "\nFirst difference: ";
   text += found.first_difference
@@ -364,14 +407,15 @@ std::uint64_t expected_nodes(const cli::Selection& side) {
   return static_cast<std::uint64_t>(side.pass.nodes.value_or(0));
 }
 
-Status write_answer(const Comparison& found, const Baseline& baseline, const cli::Selection& a,
-                    const cli::Selection& b, const CompareOptions& options) {
+Status write_answer(const Comparison& found, const Costs& costs, const Baseline& baseline,
+                    const cli::Selection& a, const cli::Selection& b,
+                    const CompareOptions& options) {
   if (options.format == cli::OutputFormat::kJson) {
-    Json json = comparison_json(found, a, b);
+    Json json = comparison_json(found, costs, a, b);
     if (options.baseline) json["baseline"] = baseline_json(baseline);
     return cli::write_json(json);
   }
-  std::string text = comparison_text(found, a, b);
+  std::string text = comparison_text(found, costs, a, b);
   if (options.baseline) text += baseline_text(baseline, options);
   return cli::write_stdout(text::printable_lines(text));
 }
@@ -386,6 +430,8 @@ Status run_compare(const CompareOptions& options) {
     const auto format = union_picture_format(options.picture);
     if (!format) return format.status();
     picture_format = *format;
+    const Status usable = cli::check_output(options.picture.file, options.picture.force);
+    if (!usable) return usable;
   }
   cli::catch_interrupts();
   const std::uint64_t nodes_a = expected_nodes(*a);
@@ -404,8 +450,10 @@ Status run_compare(const CompareOptions& options) {
     const Status drawn = cli::write_file(options.picture.file, *bytes, options.picture.force);
     if (!drawn) return drawn;
   }
-  const Baseline baseline = judge(*found, options);
-  const Status written = write_answer(*found, baseline, *a, *b, options);
+  const Costs costs{cost_of(*a, found->nodes_a), cost_of(*b, found->nodes_b),
+                    options.a.pass || options.b.pass};
+  const Baseline baseline = judge(*found, costs, options);
+  const Status written = write_answer(*found, costs, baseline, *a, *b, options);
   if (!written) return written;
   const bool yes = options.baseline
                        ? found->same_position && baseline.ok() && found->contradictions_total == 0
@@ -424,9 +472,13 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
        "plytrace compare minimax.db alphabeta.db --render union.svg",
        "plytrace compare deeper.db deeper.db --pass-a 3 --pass-b 4  # two iterations",
        "plytrace compare base.db new.db --baseline --nodes-tolerance 2"});
-  command->add_option("A", options->a.file, "Trace of one search")->required()->type_name("FILE");
+  command->add_option("A", options->a.file, "Trace of one search")
+      ->required()
+      ->check(cli::input_file())
+      ->type_name("FILE");
   command->add_option("B", options->b.file, "Trace of the other; may be the same file")
       ->required()
+      ->check(cli::input_file())
       ->type_name("FILE");
   command->add_option("--search-a", options->a.search, "Search in A (default: the last)")
       ->check(cli::whole_number(0))

@@ -91,7 +91,7 @@ std::string csv_row(const TraceReader& reader, const NodeRow& node) {
   number(node.parent);
   number(node.last);
   number(node.ply);
-  cell(node.move ? text::csv_line({text::spreadsheet_text(reader.move_text(node.move))}) : "");
+  cell(node.move ? text::csv_line({text::move_cell(reader.move_text(node.move))}) : "");
   cell(node.side ? std::string(word(*node.side)) : "");
   number(node.depth);
   score(node.alpha);
@@ -113,7 +113,7 @@ std::string csv_row(const TraceReader& reader, const NodeRow& node) {
 Status export_csv(const cli::Selection& selected, const ExportOptions&) {
   Printer printer;
   printer.line(
-      "id,parent,last,ply,move,side,depth,alpha,beta,value,bound,score,credited,kind,phase,role,"
+      "node,parent,last,ply,move,side,depth,alpha,beta,value,bound,score,credited,kind,phase,role,"
       "best,legal,unrecorded,key");
   for_each_node(selected, [&](const NodeRow& node) {
     printer.line(csv_row(selected.reader, node));
@@ -164,7 +164,7 @@ Status export_json(const cli::Selection& selected, const ExportOptions&) {
   Json head;
   head["trace"] = text::text_json(selected.reader.file().path);
   head["search"] = search.id;
-  head["pass"] = pass.id;
+  head["pass"] = pass.ordinal;
   head["game"] = text::text_json(search.game);
   head["game_options"] = cli::embedded_json(search.game_options);
   head["position"] = text::text_json(search.position);
@@ -214,7 +214,7 @@ Status export_dot(const cli::Selection& selected, const ExportOptions& options) 
   printer.raw(draw::dot_opening(kTheme));
   printer.line(fmt::format("  // {}: search {}, pass {}; a roof above: MAX to move, below: MIN",
                            text::printable(selected.search.game), selected.search.id,
-                           selected.pass.id));
+                           selected.pass.ordinal));
   std::int64_t left_out = 0;
   for_each_node(selected, [&](const NodeRow& node) {
     if (node.ply > deepest) {

@@ -58,6 +58,15 @@ std::string one_of(const std::vector<std::string>& words) {
   return "(" + list + ")";
 }
 
+// A move as it is, and as a path or a CSV cell writes it: "%3D1" is also "=1".
+std::vector<std::string> spellings(const std::string& move) {
+  std::vector<std::string> all{move};
+  if (move.find('%') == std::string::npos) return all;
+  const auto steps = TraceReader::split_path("/" + move);
+  if (steps && steps->size() == 1 && steps->front() != move) all.push_back(steps->front());
+  return all;
+}
+
 // A column that a range may be asked of.
 struct RangeColumn {
   const char* name;  // of the column, and of the option
@@ -136,7 +145,7 @@ Result<std::vector<std::string>> conditions(const FindCommand& options, const Pa
   if (pass.last) all.push_back("id <= " + std::to_string(*pass.last));
   if (!options.kinds.empty()) all.push_back("kind IN " + one_of(options.kinds));
   if (!options.roles.empty()) all.push_back("role IN " + one_of(options.roles));
-  if (!options.move.empty()) all.push_back("move = " + sql_text(options.move));
+  if (!options.move.empty()) all.push_back("move IN " + one_of(spellings(options.move)));
   if (options.min_size > 0) all.push_back("size >= " + std::to_string(options.min_size));
   for (const auto& [column, range] : {std::pair{RangeColumn{"ply", true}, options.ply},
                                       std::pair{RangeColumn{"value", false}, options.value}}) {
@@ -226,7 +235,8 @@ void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& p
     const NodeRow& node = found.node;
     const auto bound = text::claim_of(node);
     printer.line(text::csv_line(
-        {std::to_string(node.id), found.path, node.move ? reader.move_text(node.move) : "",
+        {std::to_string(node.id), found.path,
+         node.move ? text::move_cell(reader.move_text(node.move)) : "",
          node.side ? std::string(format::word(*node.side)) : "", std::to_string(node.ply),
          std::string(format::word(node.kind)), std::string(format::word(node.role)),
          node.depth ? std::to_string(*node.depth) : "", exact(node.alpha), exact(node.beta),
@@ -246,7 +256,7 @@ cli::Json answer_json(const cli::Selection& selection, const Answer& answer) {
     nodes.push_back(std::move(node));
   }
   return {{"search", selection.search.id},
-          {"pass", selection.pass.id},
+          {"pass", selection.pass.ordinal},
           {"found", answer.nodes.size()},
           {"truncated", answer.truncated},
           {"nodes", std::move(nodes)}};

@@ -234,9 +234,9 @@ void pass_table(const SearchFacts& search, std::size_t limit, text::Printer& pri
   for (std::size_t i = search.passes.size() - shown; i < search.passes.size(); ++i) {
     const PassRow& pass = search.passes[i];
     printer.line(fmt::format(
-        kRow, pass.id, format::word(pass.purpose), pass.depth ? std::to_string(*pass.depth) : "",
-        text::window(pass.alpha, pass.beta), text::score(pass.value),
-        pass.best_move ? text::printable(*pass.best_move) : "",
+        kRow, pass.ordinal, format::word(pass.purpose),
+        pass.depth ? std::to_string(*pass.depth) : "", text::window(pass.alpha, pass.beta),
+        text::score(pass.value), pass.best_move ? text::printable(*pass.best_move) : "",
         pass.nodes ? cli::grouped(*pass.nodes) : "",
         pass.status == SearchStatus::kRunning ? "not finished"
                                               : text::words(format::word(pass.status))));
@@ -329,8 +329,7 @@ cli::Json status_json(SearchStatus status) {
 }
 
 cli::Json pass_json(const PassRow& pass) {
-  return {{"pass", pass.id},
-          {"ordinal", pass.ordinal},
+  return {{"pass", pass.ordinal},
           {"stream", pass.stream},
           {"purpose", format::word(pass.purpose)},
           {"depth", text::number_json(pass.depth)},

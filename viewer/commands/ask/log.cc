@@ -18,16 +18,16 @@ struct LogCommand {
   cli::TraceOptions trace;
   std::string node = "/";
   text::LogOptions log;
-  bool engine = false;
+  cli::Perspective perspective = cli::Perspective::kMax;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
 // "run.db: search 1, alphabeta on connectk, pass 2 (iteration, depth 2), scores as MAX sees them"
-std::string title(const cli::Selection& selection, bool engine) {
+std::string title(const cli::Selection& selection, cli::Perspective perspective) {
   const SearchRow& search = selection.search;
   const PassRow& pass = selection.pass;
   std::string line = "# search " + std::to_string(search.id) + ": " + text::search_words(search) +
-                     ", pass " + std::to_string(pass.id) + " (" +
+                     ", pass " + std::to_string(pass.ordinal) + " (" +
                      std::string(format::word(pass.purpose));
   if (pass.depth) line += ", depth " + std::to_string(*pass.depth);
   if (pass.status != format::SearchStatus::kFinished) {
@@ -35,7 +35,7 @@ std::string title(const cli::Selection& selection, bool engine) {
                         ? std::string("not finished")
                         : text::words(format::word(pass.status)));
   }
-  return line + "), scores as " + (engine ? "the engine counts" : "MAX sees") + " them";
+  return line + "), scores as " + cli::perspective_words(perspective) + " them";
 }
 
 // What the limit of lines left out.
@@ -49,7 +49,7 @@ std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t 
 Status write_text(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
   text::Printer printer;
   text::TextLog sink(selection.reader, printer);
-  printer.line(title(selection, options.engine));
+  printer.line(title(selection, options.perspective));
   const text::LogEnd end = text::write_log(selection.reader, node, options.log, sink);
   if (end.stopped) printer.line(left_out(end, node, selection.reader.last_of(node)));
   const Status written = printer.finish();
@@ -61,7 +61,7 @@ Status write_json(const cli::Selection& selection, const NodeRow& node, const Lo
   text::Printer printer;
   text::JsonLog sink(reader, printer);
   printer.raw("{\n  \"search\": " + std::to_string(selection.search.id) + ",\n  \"pass\": " +
-              std::to_string(selection.pass.id) + ",\n  \"node\": " + std::to_string(node.id) +
+              std::to_string(selection.pass.ordinal) + ",\n  \"node\": " + std::to_string(node.id) +
               ",\n  \"path\": " + text::text_json(reader.path(node.id)).dump() +
               ",\n  \"lines\": [");
   const text::LogEnd end = text::write_log(reader, node, options.log, sink);
@@ -80,7 +80,7 @@ Status run_log(LogCommand options) {
   if (!node) return node.status();
   cli::catch_interrupts();
   options.log.interrupt = &cli::interrupted();
-  if (options.engine) options.log.view = text::View::of_engine(selection->search);
+  options.log.view = cli::view_of(options.perspective, selection->search);
   const Status written = options.format == cli::OutputFormat::kJson
                              ? write_json(*selection, *node, options)
                              : write_text(*selection, *node, options);
@@ -114,7 +114,7 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_flag("--all", options->log.all_events, "Show table probes, stores and notes too");
-  cli::add_perspective(command, options->engine);
+  cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_log(*options); });
 }

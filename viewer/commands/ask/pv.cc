@@ -20,7 +20,7 @@ namespace {
 
 struct PvCommand {
   cli::TraceOptions trace;
-  bool engine = false;
+  cli::Perspective perspective = cli::Perspective::kMax;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -36,6 +36,10 @@ std::string remark(const SearchRow& search, const tree::PrincipalVariation& line
   }
   if (parted.second == search.pv.end()) return "";
   const std::vector<std::string> rest(parted.second, search.pv.end());
+  if (line.ends_by_own_value && line.nodes.back().kind == format::NodeKind::kInterior) {
+    return "the search reported further moves, but the value is this node's own: " +
+           text::list(rest, 40);
+  }
   return "the search reported further moves, not recorded below here: " + text::list(rest, 40);
 }
 
@@ -47,22 +51,26 @@ std::string other_pass(const cli::Selection& selection) {
     if (pass.best_move && pass.id != selection.pass.id) found = &pass;
   }
   if (found == nullptr) return "";
-  return fmt::format("pass {} names a best move, {}: --pass {}", found->id,
-                     text::printable(*found->best_move), found->id);
+  return fmt::format("pass {} names a best move, {}: --pass {}", found->ordinal,
+                     text::printable(*found->best_move), found->ordinal);
 }
 
 Status write_text(const cli::Selection& selection, const tree::PrincipalVariation& line,
                   const text::View& view) {
   const TraceReader& reader = selection.reader;
   text::Printer printer;
-  printer.line("pv of pass " + std::to_string(selection.pass.id) + ": " +
+  printer.line("pv of pass " + std::to_string(selection.pass.ordinal) + ": " +
                (line.moves.empty() ? std::string("no moves") : text::list(line.moves, 40)));
   printer.line(fmt::format(kRow, "ply", "move", "by", "value", "bound", "window", "node"));
   std::string_view mover = "";
   for (const NodeRow& stored : line.nodes) {
     const NodeRow node = view(stored);
     std::string id = "#" + std::to_string(node.id);
-    if (node.kind != format::NodeKind::kInterior) id += " " + std::string(format::word(node.kind));
+    if (node.kind != format::NodeKind::kInterior) {
+      id += " " + std::string(format::word(node.kind));
+    } else if (line.ends_by_own_value && &stored == &line.nodes.back()) {
+      id += " its own value";
+    }
     printer.line(fmt::format(kRow, node.ply, text::name_of(reader, node), mover,
                              text::score(node.value), text::bound_words(text::claim_of(node)),
                              text::window(node.alpha, node.beta), id));
@@ -94,12 +102,13 @@ Status write_json(const cli::Selection& selection, const tree::PrincipalVariatio
   }
   const NodeRow root = line.nodes.empty() ? NodeRow{} : view(line.nodes.front());
   return cli::write_json({{"search", selection.search.id},
-                          {"pass", selection.pass.id},
+                          {"pass", selection.pass.ordinal},
                           {"value", cli::score_json(root.value)},
                           {"pv", text::texts_json(line.moves)},
                           {"reported_pv", text::texts_json(selection.search.pv)},
                           {"steps", std::move(steps)},
-                          {"cut_short", line.cut_short}});
+                          {"cut_short", line.cut_short},
+                          {"ends_by_own_value", line.ends_by_own_value}});
 }
 
 Status run_pv(const PvCommand& options) {
@@ -110,7 +119,7 @@ Status run_pv(const PvCommand& options) {
   const tree::PrincipalVariation line =
       tree::principal_variation(selection->reader, *root, selection->search.pv);
   if (Status damage = selection->reader.status(); !damage) return damage;
-  const text::View view = options.engine ? text::View::of_engine(selection->search) : text::View();
+  const text::View view = cli::view_of(options.perspective, selection->search);
   return options.format == cli::OutputFormat::kJson ? write_json(*selection, line, view)
                                                     : write_text(*selection, line, view);
 }
@@ -123,7 +132,7 @@ void setup_pv(cli::Program& app, cli::CommandList& commands) {
       app, "pv", "Show the principal variation: move, who made it, value and window at each step",
       {"plytrace pv run.db", "plytrace pv run.db --pass 2 --format json"});
   cli::add_trace_options(command, options->trace);
-  cli::add_perspective(command, options->engine);
+  cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_pv(*options); });
 }

@@ -37,6 +37,10 @@ constexpr std::array kOwnFiles{"report.html", "report.md", "tree.svg",
 
 Status check_folder(const ReportOptions& options) {
   std::error_code error;
+  for (const char* file : kOwnFiles) {
+    const std::string path = (fs::path(options.folder) / file).string();
+    if (Status status = cli::check_not_input(path); !status) return status;
+  }
   const fs::file_status state = fs::status(options.folder, error);
   if (!fs::exists(state)) return Status::ok();
   if (!fs::is_directory(state)) {
@@ -68,7 +72,8 @@ class Reading {
 
 Status interrupted() { return {StatusCode::kInterrupted, "report: interrupted; nothing written"}; }
 
-Result<ReportedSearch> study(const cli::Selection& selected, const ReportOptions& options) {
+Result<ReportedSearch> study(const cli::Selection& selected, const cli::TraceOptions& asked,
+                             const ReportOptions& options) {
   const std::string& file = selected.reader.file().path;
   Reading reading("reading " + file, selected);
   verify::VerifyOptions checks;
@@ -83,7 +88,8 @@ Result<ReportedSearch> study(const cli::Selection& selected, const ReportOptions
   auto cuts =
       largest_cuts(selected.reader, selected.pass, cli::entries(options.limit), reading.control);
   if (!cuts) return cuts.status();
-  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts)};
+  return ReportedSearch{selected, std::move(*verdict), std::move(*stats), std::move(*cuts),
+                        asked.pass.has_value()};
 }
 
 Result<Comparison> compare_both(const cli::Selection& a, const cli::Selection& b,
@@ -154,7 +160,7 @@ Result<Report> make_report(cli::Selection& a, cli::Selection* b, const ReportOpt
   contents.title = options.title;
   for (const cli::Selection* selected : {&a, b}) {
     if (selected == nullptr) continue;
-    auto studied = study(*selected, options);
+    auto studied = study(*selected, selected == &a ? options.a : options.b, options);
     if (!studied) return studied.status();
     contents.searches.push_back(std::move(*studied));
   }
@@ -267,8 +273,12 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
       command,
       "DIR gets report.html (one file, no network), report.md, and the figures as SVG and PDF:\n"
       "what was searched, whether it is right (verify), what pruning saved, where, and why.");
-  command->add_option("trace", options->a.file, "The trace file")->required()->type_name("TRACE");
+  command->add_option("trace", options->a.file, "The trace file")
+      ->required()
+      ->check(cli::input_file())
+      ->type_name("TRACE");
   command->add_option("trace2", options->b.file, "Another trace of the same position")
+      ->check(cli::input_file())
       ->type_name("TRACE2");
   command->add_option("-o,--output", options->folder, "Folder for the report")
       ->required()

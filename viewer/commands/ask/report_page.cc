@@ -88,18 +88,47 @@ std::string proven_words(const verify::VerifyReport& report) {
 
 // In short ------------------------------------------------------------------------------------
 
+// What the search cost, and how it is said: "1,652 nodes in 7 passes".
+std::uint64_t nodes_visited(const ReportedSearch& search) {
+  const bool one = search.of_pass || search.stats.cost.passes == 1;
+  return one ? static_cast<std::uint64_t>(search.stats.total.nodes) : search.stats.cost.nodes;
+}
+
+std::string nodes_words(const ReportedSearch& search) {
+  return text::count(static_cast<std::int64_t>(nodes_visited(search)), "node");
+}
+
+std::string visited_words(const ReportedSearch& search) {
+  const std::string words = nodes_words(search);
+  if (search.of_pass) return words + fmt::format(" in pass {}", search.selected.pass.ordinal);
+  const std::size_t passes = search.stats.cost.passes;
+  return passes > 1 ? words + fmt::format(" in {} passes", passes) : words;
+}
+
+// " in pass 4", where there are others.
+std::string pass_place(const ReportedSearch& search) {
+  return search.stats.cost.passes > 1 ? fmt::format(" in pass {}", search.selected.pass.ordinal)
+                                      : "";
+}
+
 std::string savings_words(const ReportContents& contents) {
-  const Comparison& found = *contents.comparison;
-  const bool b_saves = found.nodes_b <= found.nodes_a;
-  const std::uint64_t less = std::min(found.nodes_a, found.nodes_b);
-  const std::uint64_t more = std::max(found.nodes_a, found.nodes_b);
+  const ReportedSearch &a = contents.searches[0], &b = contents.searches[1];
+  const bool b_saves = nodes_visited(b) <= nodes_visited(a);
+  const ReportedSearch &saver = b_saves ? b : a, &other = b_saves ? a : b;
+  const std::uint64_t less = nodes_visited(saver), more = nodes_visited(other);
   if (less == more) return fmt::format("Both visited {} nodes.", cli::grouped(less));
-  const std::size_t saver = b_saves ? 1 : 0;
-  return fmt::format(
-      "{} ({}) visited {} of the {} nodes that {} ({}) visited: it saved {} nodes, {}.",
-      letter(saver), algorithm(contents.searches[saver].selected), cli::grouped(less),
-      cli::grouped(more), letter(1 - saver), algorithm(contents.searches[1 - saver].selected),
-      cli::grouped(more - less), percent(more - less, more));
+  const std::size_t at = b_saves ? 1 : 0;
+  if (visited_words(a) == nodes_words(a) && visited_words(b) == nodes_words(b)) {
+    return fmt::format(
+        "{} ({}) visited {} of the {} nodes that {} ({}) visited: it saved {} nodes, {}.",
+        letter(at), algorithm(saver.selected), cli::grouped(less), cli::grouped(more),
+        letter(1 - at), algorithm(other.selected), cli::grouped(more - less),
+        percent(more - less, more));
+  }
+  return fmt::format("{} ({}) visited {}, {} ({}) {}: {} saved {} nodes, {}.", letter(at),
+                     algorithm(saver.selected), visited_words(saver), letter(1 - at),
+                     algorithm(other.selected), visited_words(other), letter(at),
+                     cli::grouped(more - less), percent(more - less, more));
 }
 
 std::string agreement_words(const ReportContents& contents) {
@@ -125,12 +154,14 @@ std::string agreement_words(const ReportContents& contents) {
 std::string pruning_words(const ReportedSearch& search) {
   const PlySummaryRow& total = search.stats.total;
   const std::int64_t cutoffs = cutoffs_of(total);
-  if (cutoffs == 0) return "It pruned nothing: no cutoff is recorded.";
+  if (cutoffs == 0) {
+    return "It pruned nothing" + pass_place(search) + ": no cutoff is recorded.";
+  }
   const std::int64_t by_move = cutoffs_by_move(search.stats);
   return fmt::format(
-      "Its {} cutoffs left {} unsearched, each with all that follows it; {} of {} came from the "
+      "Its {} cutoffs{} left {} unsearched, each with all that follows it; {} of {} came from the "
       "first move that was searched.",
-      cli::grouped(cutoffs),
+      cli::grouped(cutoffs), pass_place(search),
       search.stats.knows_skipped ? text::count(total.skipped, "move")
                                  : std::string("moves whose number is not recorded"),
       share_text(total.cut_by_first, by_move),
@@ -145,10 +176,9 @@ void write_summary(const ReportContents& contents, text::Page& page) {
   } else {
     const ReportedSearch& search = contents.searches[0];
     const auto depth = depth_of(search.selected);
-    page.verdict(fmt::format("{} found {}{}, visiting {}.", algorithm(search.selected),
-                             result_words(search.selected),
-                             depth ? fmt::format(" at depth {}", *depth) : "",
-                             text::count(search.stats.total.nodes, "node")));
+    page.verdict(fmt::format(
+        "{} found {}{}, visiting {}.", algorithm(search.selected), result_words(search.selected),
+        depth ? fmt::format(" at depth {}", *depth) : "", visited_words(search)));
     page.paragraph(pruning_words(search));
   }
   for (std::size_t i = 0; i < contents.searches.size(); ++i) {
@@ -206,6 +236,9 @@ void write_search(const ReportContents& contents, text::Page& page) {
   add("principal variation", [](const ReportedSearch& s) { return pv_words(s.selected.search); });
   add("nodes in this pass",
       [](const ReportedSearch& s) { return cli::grouped(s.stats.total.nodes); });
+  add("nodes in all passes",
+      [](const ReportedSearch& s) { return cli::grouped(s.stats.cost.nodes); });
+  add("passes", [](const ReportedSearch& s) { return cli::grouped(s.stats.cost.passes); });
   add("leaf evaluations", [](const ReportedSearch& s) {
     const auto& count = s.selected.search.leaf_evaluations;
     return count ? cli::grouped(*count) : std::string("not known");
@@ -380,17 +413,18 @@ void write_savings(const ReportContents& contents, text::Page& page) {
     const Comparison& found = *contents.comparison;
     page.heading("What did pruning save?");
     page.paragraph(
-        "Nodes by ply (the root is ply 0): in each search, and those that only one of "
-        "them visited.");
+        "Nodes by ply (the root is ply 0): in the pass of each search that is named above, and "
+        "those that only one of them visited.");
     page.table({{"ply"}, {"nodes of A"}, {"nodes of B"}, {"only in A"}, {"only in B"}, {"B / A"}},
                plies_compared(found));
     write_because("A", "B", found.only_a_because, page);
     write_because("B", "A", found.only_b_because, page);
   } else {
     page.heading("What did pruning save?");
-    page.paragraph(
-        "Nodes and cutoffs by ply (the root is ply 0). Skipped moves are those that a "
-        "cutoff left unsearched; branching is searched moves per inner node.");
+    page.paragraph("Nodes and cutoffs by ply (the root is ply 0)" +
+                   pass_place(contents.searches[0]) +
+                   ". Skipped moves are those that a "
+                   "cutoff left unsearched; branching is searched moves per inner node.");
     page.table({{"ply"},
                 {"nodes"},
                 {"inner"},
@@ -535,7 +569,7 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
 void write_passes(const ReportContents& contents, text::Page& page) {
   for (std::size_t i = 0; i < contents.searches.size(); ++i) {
     const PassStats& stats = contents.searches[i].stats;
-    if (stats.passes_total < 2) continue;
+    if (stats.cost.passes < 2) continue;
     page.heading(contents.searches.size() == 1 ? "Passes" : std::string("Passes of ") + letter(i));
     Rows rows;
     const std::size_t count = stats.passes.size();
@@ -561,8 +595,8 @@ void write_passes(const ReportContents& contents, text::Page& page) {
                 {"cut by 1st move"},
                 {"ended", kLeft}},
                rows);
-    if (stats.passes_total > rows.size()) {
-      page.paragraph("and " + cli::grouped(stats.passes_total - rows.size()) + " earlier ones.");
+    if (stats.cost.passes > rows.size()) {
+      page.paragraph("and " + cli::grouped(stats.cost.passes - rows.size()) + " earlier ones.");
     }
   }
 }
@@ -571,7 +605,7 @@ void write_passes(const ReportContents& contents, text::Page& page) {
 
 std::string choice_words(const cli::Selection& selected) {
   std::string words = " --search " + std::to_string(selected.search.id);
-  return words + " --pass " + std::to_string(selected.pass.id);
+  return words + " --pass " + std::to_string(selected.pass.ordinal);
 }
 
 void write_sources(const ReportContents& contents, text::Page& page) {

@@ -25,6 +25,7 @@ struct ReportedSearch {
   verify::VerifyReport verdict;
   PassStats stats;
   LargestCuts cuts;
+  bool of_pass = false;  // the user named the pass: then its nodes count, not those of all passes
 };
 
 // A picture of the page; `svg` is "" where there is none, and then `caption` says why.

@@ -32,16 +32,47 @@ void follow(Selection& selection, std::int64_t node) {
 }  // namespace
 
 void add_trace_file(Command* command, std::string& file) {
-  command->add_option("trace", file, "The trace file")->required()->type_name("TRACE");
+  command->add_option("trace", file, "The trace file")
+      ->required()
+      ->check(input_file())
+      ->type_name("TRACE");
 }
 
-void add_perspective(Command* command, bool& engine) {
+void add_perspective(Command* command, Perspective& perspective) {
   command
       ->add_option_function(
-          "--perspective", [&engine](const std::string& word) { engine = word == "engine"; },
-          "Scores as MAX sees them, or as the engine counts them (default max)")
-      ->check(one_of({"max", "engine"}))
+          "--perspective",
+          [&perspective](const std::string& word) {
+            perspective = word == "side"     ? Perspective::kSide
+                          : word == "engine" ? Perspective::kEngine
+                                             : Perspective::kMax;
+          },
+          "Scores as MAX sees them, as the side to move does, or as the\n"
+          "engine counts: max, side or engine (default max)")
+      ->check(one_of({"max", "side", "engine"}))
       ->type_name("WHO");
+}
+
+text::View view_of(Perspective perspective, const SearchRow& search) {
+  switch (perspective) {
+    case Perspective::kSide:
+      return text::View::of_side_to_move();
+    case Perspective::kEngine:
+      return text::View::of_engine(search);
+    default:
+      return text::View();
+  }
+}
+
+std::string perspective_words(Perspective perspective) {
+  switch (perspective) {
+    case Perspective::kSide:
+      return "the side to move sees";
+    case Perspective::kEngine:
+      return "the engine counts";
+    default:
+      return "MAX sees";
+  }
 }
 
 void add_trace_options(Command* command, TraceOptions& options) {

@@ -11,6 +11,7 @@
 
 #include "core/any_game.h"
 #include "viewer/cli/command.h"
+#include "viewer/text/view.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::cli {
@@ -22,8 +23,13 @@ struct TraceOptions {
 void add_trace_options(Command* command, TraceOptions& options);
 // The trace file alone, for a command that looks at all of it.
 void add_trace_file(Command* command, std::string& file);
-// --perspective max|engine: whose counting of scores is shown.
-void add_perspective(Command* command, bool& engine);
+// --perspective: whose counting of scores is shown. max and side are the words of the column
+// search.perspective; engine is the one of them that the search declares.
+enum class Perspective { kMax, kSide, kEngine };
+void add_perspective(Command* command, Perspective& perspective);
+text::View view_of(Perspective perspective, const SearchRow& search);
+// "MAX sees", "the side to move sees", "the engine counts": them.
+std::string perspective_words(Perspective perspective);
 
 // A trace that the answer of the command rests on (cli::rely_on).
 Result<TraceReader> open_trace(const std::string& file);

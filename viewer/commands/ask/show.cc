@@ -20,7 +20,7 @@ struct ShowCommand {
   cli::TraceOptions trace;
   std::string node;
   std::size_t limit = 100;
-  bool engine = false;
+  cli::Perspective perspective = cli::Perspective::kMax;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -97,7 +97,7 @@ void collect_moments(const TraceReader& reader, const text::View& view, std::siz
 Shown look_at(const cli::Selection& selection, const NodeRow& node, const ShowCommand& options) {
   const TraceReader& reader = selection.reader;
   const TraceReader::Snapshot snapshot(reader);
-  const text::View view = options.engine ? text::View::of_engine(selection.search) : text::View();
+  const text::View view = cli::view_of(options.perspective, selection.search);
   Shown shown;
   shown.node = view(node);
   shown.path = reader.path(node.id);
@@ -132,7 +132,7 @@ std::string headline(const Shown& shown) {
 std::string where_words(const cli::Selection& selection) {
   std::string line = "search " + std::to_string(selection.search.id) + " (" +
                      text::search_words(selection.search) + "), pass " +
-                     std::to_string(selection.pass.id) + " (" +
+                     std::to_string(selection.pass.ordinal) + " (" +
                      std::string(format::word(selection.pass.purpose));
   if (selection.pass.depth) line += ", depth " + std::to_string(*selection.pass.depth);
   return line + ")";
@@ -223,7 +223,7 @@ Status write_json(const cli::Selection& selection, const Shown& shown) {
   json["path"] = text::text_json(shown.path);
   json["parent"] = text::number_json(shown.node.parent);
   json["search"] = selection.search.id;
-  json["pass"] = selection.pass.id;
+  json["pass"] = selection.pass.ordinal;
   json["position"] = shown.game ? text::text_json(shown.game->position_text()) : cli::Json(nullptr);
   json["board"] = shown.game ? text::text_json(shown.game->board_text()) : cli::Json(nullptr);
   json["children"] = children_json(reader, shown);
@@ -265,7 +265,7 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
                    "Most children, and events of a kind, 0 = all (default 100)")
       ->check(cli::whole_number(0))
       ->type_name("N");
-  cli::add_perspective(command, options->engine);
+  cli::add_perspective(command, options->perspective);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_show(*options); });
 }

@@ -122,7 +122,7 @@ Json passes_json(const PassStats& stats) {
   const PassCounts* before = nullptr;
   for (const PassCounts& pass : stats.passes) {
     Json json;
-    json["pass"] = pass.row.id;
+    json["pass"] = pass.row.ordinal;
     json["purpose"] = word(pass.row.purpose);
     json["depth"] = text::number_json(pass.row.depth);
     json["alpha"] = cli::score_json(pass.row.alpha);
@@ -143,7 +143,7 @@ Json stats_json(const PassStats& stats, const cli::Selection& selected) {
   Json json;
   json["trace"] = text::text_json(selected.reader.file().path);
   json["search"] = selected.search.id;
-  json["pass"] = selected.pass.id;
+  json["pass"] = selected.pass.ordinal;
   json["algorithm"] = text::text_json(selected.search.algorithm);
   json["depth"] = text::number_json(selected.pass.depth);
   json["value"] = cli::score_json(selected.pass.value);
@@ -157,7 +157,7 @@ Json stats_json(const PassStats& stats, const cli::Selection& selected) {
   json["deeper_plies"] = stats.deeper ? ply_json(*stats.deeper, {}) : Json(nullptr);
   json["scan"] = stats.measures ? scan_json(*stats.measures) : Json(nullptr);
   json["passes"] = passes_json(stats);
-  json["passes_total"] = stats.passes_total;
+  json["passes_total"] = stats.cost.passes;
   return json;
 }
 
@@ -295,7 +295,7 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
 }
 
 std::string passes_text(const PassStats& stats) {
-  if (stats.passes_total < 2) return {};
+  if (stats.cost.passes < 2) return {};
   constexpr std::size_t kMostRows = 60;
   TextTable table({{"pass"},
                    {"purpose", TextTable::kLeft},
@@ -325,7 +325,7 @@ std::string passes_text(const PassStats& stats) {
                row.status == format::SearchStatus::kFinished ? "" : std::string(word(row.status))});
   }
   std::string text = "\nPasses of the search\n" + table.text("  ");
-  const std::size_t left = stats.passes_total - (count - first);
+  const std::size_t left = stats.cost.passes - (count - first);
   if (left > 0)
     text += fmt::format("  and {} earlier ones\n", cli::grouped(static_cast<std::int64_t>(left)));
   return text;
@@ -334,9 +334,9 @@ std::string passes_text(const PassStats& stats) {
 std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
   const PassRow& pass = selected.pass;
   const std::string& algorithm = selected.search.algorithm;
-  std::string text =
-      fmt::format("{}  search {}{}, pass {}: {}", selected.reader.file().path, selected.search.id,
-                  algorithm.empty() ? "" : " (" + algorithm + ")", pass.id, word(pass.purpose));
+  std::string text = fmt::format(
+      "{}  search {}{}, pass {}: {}", selected.reader.file().path, selected.search.id,
+      algorithm.empty() ? "" : " (" + algorithm + ")", pass.ordinal, word(pass.purpose));
   if (pass.depth) text += fmt::format(", depth {}", *pass.depth);
   text += fmt::format(", value {}, {}", text::score(pass.value),
                       text::count(stats.total.nodes, "node"));

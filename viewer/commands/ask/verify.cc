@@ -274,7 +274,9 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
        "plytrace verify run.db --check structure,proof --strict",
        "plytrace verify run.db --assume unknown_kind", "plytrace verify run.db --oracle full",
        "plytrace verify *.db --junit verify.xml", "plytrace verify --rules"});
-  command->add_option("trace", options->traces, "The trace files")->type_name("TRACE");
+  command->add_option("trace", options->traces, "The trace files")
+      ->check(cli::input_file())
+      ->type_name("TRACE");
   command->add_option("--search", options->search, "Judge this search only (default all)")
       ->check(cli::whole_number(0))
       ->type_name("N");
@@ -299,6 +301,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
   command
       ->add_option("--reference", options->reference,
                    "A trace of minimax to compare with, instead of searching")
+      ->check(cli::input_file())
       ->type_name("TRACE");
   command->add_flag("--strict", options->strict, "An assumption makes the verdict INCOMPLETE");
   command
@@ -319,6 +322,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
   command
       ->add_option("--replay-certificate", options->replay_certificate,
                    "Check a certificate's premises against the rules of the game (no trace)")
+      ->check(cli::input_file())
       ->type_name("FILE");
   command
       ->add_option("--junit", options->junit,

@@ -70,7 +70,7 @@ std::string text_line(const Sample& sample) {
                      cli::grouped(sample.beta_cutoffs) + " beta, " +
                      text::count(sample.skipped, "move") + " skipped";
   if (sample.pass) {
-    line += ", pass " + std::to_string(sample.pass->id);
+    line += ", pass " + std::to_string(sample.pass->ordinal);
     if (sample.pass->depth) line += " (depth " + std::to_string(*sample.pass->depth) + ")";
   }
   if (!sample.recording) {

@@ -32,7 +32,7 @@ Status write_text(const cli::Selection& selection, const WhyAnswer& answer) {
     printer.line("");
     printer.line("search " + std::to_string(selection.search.id) +
                  ", what became of it in each pass (asked: pass " +
-                 std::to_string(selection.pass.id) + "):");
+                 std::to_string(selection.pass.ordinal) + "):");
     if (answer.passes_left_out > 0) {
       printer.line("  ... " +
                    text::count(static_cast<std::int64_t>(answer.passes_left_out), "earlier pass") +
@@ -110,7 +110,7 @@ cli::Json trial_json(const std::optional<SkipTrial>& trial) {
 cli::Json pass_json(const WhyPass& told) {
   const auto& node = told.node;
   const auto bound = node ? text::claim_of(*node) : std::nullopt;
-  return {{"pass", told.pass.id},
+  return {{"pass", told.pass.ordinal},
           {"purpose", format::word(told.pass.purpose)},
           {"depth", text::number_json(told.pass.depth)},
           {"alpha", cli::score_json(told.pass.alpha)},
@@ -136,7 +136,7 @@ Status write_json(const cli::Selection& selection, const WhyAnswer& answer) {
   for (const WhyPass& pass : answer.passes) passes.push_back(pass_json(pass));
   return cli::write_json(
       {{"search", selection.search.id},
-       {"pass", selection.pass.id},
+       {"pass", selection.pass.ordinal},
        {"path", text::text_json(answer.path)},
        {"outcome", word(answer.outcome)},
        {"answer", text::text_json(answer.answer)},

@@ -64,11 +64,11 @@ class Match {
 
   // Has the position searched by all who are to, and plays what its player chose.
   Status play_move() {
-    const int side = game().player_to_move();
+    const int to_move = game().player_to_move();
     const std::size_t at = played_.moves.size() - static_cast<std::size_t>(opening_);
     const bool follows = at < plan_.line.size();
-    const std::size_t player = follows ? kNoSearcher : plan_.players[side].value_or(kNoSearcher);
-    const bool compares = !plan_.side || *plan_.side == side;
+    const std::size_t player = follows ? kNoSearcher : plan_.players[to_move].value_or(kNoSearcher);
+    const bool compares = !plan_.player || *plan_.player == to_move;
     const std::size_t first = played_.searches.size();
     MoveCode move = follows ? plan_.line[at] : kNoMove;
     for (std::size_t i = 0; i < plan_.searchers.size(); ++i) {
@@ -99,7 +99,7 @@ class Match {
   void note(std::size_t searcher, Searched found, bool plays) {
     PlayedSearch row;
     row.ply = static_cast<int>(played_.moves.size());
-    row.side = game().player_to_move();
+    row.player = game().player_to_move();
     row.position = game().position_text();
     row.searcher = searcher;
     row.move = std::move(found.move);

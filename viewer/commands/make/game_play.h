@@ -28,14 +28,14 @@ struct PlayPlan {
   std::uint64_t seed = 0;
   int opening = 0;               // random moves before the first position that is searched
   std::optional<int> max_moves;  // after the opening
-  std::optional<int> side;       // compare only where this player is to move
+  std::optional<int> player;     // compare only where this player is to move
   int repeat = 1;                // searches of each position; the shortest time counts
 };
 
 // One position searched by one searcher.
 struct PlayedSearch {
-  int ply = 0;   // moves played before, the opening included
-  int side = 0;  // player to move
+  int ply = 0;     // moves played before, the opening included
+  int player = 0;  // to move
   std::string position;
   std::size_t searcher = 0;
   SearchResult result;

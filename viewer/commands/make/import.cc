@@ -84,6 +84,11 @@ struct ImportReport {
   Status status;  // why it stopped before the end
 };
 
+// It stopped before the first event of a trace of its own, of which nothing stays then.
+bool is_nothing(const ImportOptions& options, const ImportReport& report) {
+  return !report.status && report.events == 0 && !options.output.append;
+}
+
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -97,6 +102,7 @@ class ImportRun {
  public:
   ImportRun(const ImportOptions& options, const Input& input, Recording& recording)
       : options_(options),
+        recording_(recording),
         source_(input.descriptor(), input.name(), EventLine::kPadding, cli::interrupted()),
         size_(input.size()),
         name_(input.name()),
@@ -115,6 +121,7 @@ class ImportRun {
     report_.nodes = importer_.nodes();
     report_.searches = importer_.searches();
     report_.streams = importer_.streams();
+    if (is_nothing(options_, report_)) recording_.discard();
     importer_.finish(!report_.status.is_ok());
     report_.unleft = importer_.unleft();
     report_.seconds =
@@ -154,6 +161,7 @@ class ImportRun {
   }
 
   const ImportOptions& options_;
+  Recording& recording_;
   LineSource source_;
   std::uint64_t size_;
   std::string name_;
@@ -199,10 +207,7 @@ Status write_report(const ImportOptions& options, const ImportReport& report) {
 Status with_remains(const Status& status, const ImportOptions& options,
                     const ImportReport& report) {
   const std::string& path = options.output.path;
-  if (report.events == 0 && !options.output.append) {
-    remove_destination(path);
-    return status;
-  }
+  if (is_nothing(options, report)) return status;
   const bool bad = status.code() == StatusCode::kBadInput;
   return {status.code(), status.message() + "; " + path + " holds the " +
                              count(report.events, "event", "events") + " before" +
@@ -233,6 +238,7 @@ Status run_import(ImportOptions options) {
   }
   const Input input(options.events);
   if (Status status = input.check(); !status) return status;
+  if (Status status = cli::check_not_input(options.output.path); !status) return status;
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
   cli::catch_interrupts();
   auto started = Recording::start(options.output, {});
@@ -273,6 +279,7 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
                        "leave, credit,\nend_pass, end_search; enter and leave are enough. Fields: "
                        "docs/events.md.");
   command->add_option("EVENTS", options->events, "File of event lines, or - for standard input")
+      ->check(cli::input_file())
       ->required();
   command->add_option("-o,--output", options->output.path, "Trace to make")
       ->required()

@@ -26,7 +26,7 @@ struct PlayOptions {
   std::string players[2];
   std::string line;
   int opening = 0, repeat = 1;
-  std::optional<int> max_moves, side;
+  std::optional<int> max_moves, player;
   std::string rows_file, plot_file, scale = "auto";
   std::vector<std::string> what{"nodes"};
   bool force = false;
@@ -91,7 +91,7 @@ Result<PlayPlan> plan_from(const PlayOptions& options, const AnyGame& game) {
   plan.seed = options.search.seed;
   plan.opening = options.opening;
   plan.max_moves = options.max_moves;
-  plan.side = options.side;
+  plan.player = options.player;
   plan.repeat = options.repeat;
   auto line = line_from(options, game);
   if (!line) return line.status();
@@ -223,7 +223,7 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
   command->add_option("--max-moves", options.max_moves, "Stop after so many more")
       ->check(cli::whole_number(1, 1'000'000))
       ->type_name("N");
-  command->add_option("--side", options.side, "Compare only where this player is to move")
+  command->add_option("--player", options.player, "Compare only where this player is to move")
       ->check(cli::whole_number(0, 1))
       ->type_name("0|1");
   command->add_option("--repeat", options.repeat, "Search N times, keep the shortest time")

@@ -151,7 +151,7 @@ Json total_json(const Searcher& searcher, const Total& total, const Total& first
 Json row_json(const PlayReport& report, const PlayedSearch& row) {
   const SearchResult& result = row.result;
   return {{"ply", row.ply},
-          {"side", row.side},
+          {"player", row.player},
           {"position", row.position},
           {"searcher", report.plan.searchers[row.searcher].name},
           {"nodes", result.counters.nodes},
@@ -213,18 +213,17 @@ draw::CurvePanel panel(const PlayReport& report, const MeasureWords& words, draw
 
 std::string play_rows(const PlayReport& report) {
   std::string text =
-      "ply,side,position,searcher,nodes,leaf_evaluations,completed_depth,seconds,value,move,played,"
+      "ply,player,position,searcher,nodes,leaf_evaluations,completed_depth,seconds,value,move,"
+      "played,"
       "plays,stopped\n";
   for (const PlayedSearch& row : report.game.searches) {
     const SearchResult& result = row.result;
     text += text::csv_line(
-        {std::to_string(row.ply), std::to_string(row.side), text::spreadsheet_text(row.position),
-         text::spreadsheet_text(report.plan.searchers[row.searcher].name),
-         std::to_string(result.counters.nodes), std::to_string(result.counters.leaf_evaluations),
-         std::to_string(result.completed_depth), seconds_text(result.seconds),
-         result.value ? score_text(*result.value) : "", text::spreadsheet_text(row.move),
-         text::spreadsheet_text(row.played), row.plays ? "yes" : "no",
-         std::string(format::word(result.stopped))});
+        {std::to_string(row.ply), std::to_string(row.player), row.position,
+         report.plan.searchers[row.searcher].name, std::to_string(result.counters.nodes),
+         std::to_string(result.counters.leaf_evaluations), std::to_string(result.completed_depth),
+         seconds_text(result.seconds), result.value ? score_text(*result.value) : "", row.move,
+         row.played, row.plays ? "yes" : "no", std::string(format::word(result.stopped))});
     text += "\n";
   }
   return text;
@@ -277,7 +276,7 @@ std::string play_csv(const PlayReport& report) {
     std::vector<std::string> names, cells;
     for (const auto& [name, value] : json.items()) {
       names.push_back(name);
-      cells.push_back(value.is_string() ? text::spreadsheet_text(value.get<std::string>())
+      cells.push_back(value.is_string() ? value.get<std::string>()
                       : value.is_null() ? ""
                                         : value.dump());
     }

@@ -233,6 +233,7 @@ void add_search_options(cli::Command* command, SearchOptions& options) {
       ->add_option("--positions", options.positions,
                    "Search each line of a file: POSITION [moves LIST], or start [moves LIST];\n"
                    "-o 'name-%d.db' makes a trace of each")
+      ->check(cli::input_file())
       ->type_name("FILE");
   cli::add_format(command, options.format, true);
 }

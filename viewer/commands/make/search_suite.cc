@@ -120,10 +120,13 @@ Status check_options(const SearchOptions& options) {
 
 // No trace is replaced unasked, and none is begun before that is known of all.
 Status check_traces(const SearchOptions& options, std::size_t positions) {
-  if (options.output.path.empty() || options.output.append) return Status::ok();
+  if (options.output.path.empty()) return Status::ok();
+  if (options.output.append) return cli::check_not_input(options.output.path);
   const std::size_t traces = one_trace_each(options) ? positions : 1;
   for (std::size_t i = 1; i <= traces; ++i) {
-    const Status status = cli::check_output(destination_of(options, i).path, options.output.force);
+    const Destination trace = destination_of(options, i);
+    Status status = cli::check_not_input(trace.path);
+    if (status.is_ok()) status = check_destination(trace);
     if (!status) return status;
   }
   return Status::ok();
@@ -220,16 +223,15 @@ std::string suite_csv(const Suite& suite) {
       "trace\n";
   for (const SuiteRow& row : suite.rows) {
     const SearchResult& result = row.result;
-    text += text::csv_line(
-                {std::to_string(row.line), text::spreadsheet_text(row.position),
-                 result.value ? score_text(*result.value) : "",
-                 result.value ? std::string(format::word(result.bound)) : "",
-                 text::spreadsheet_text(row.best_move), std::to_string(result.completed_depth),
-                 std::to_string(result.counters.nodes),
-                 std::to_string(result.counters.leaf_evaluations),
-                 fmt::format("{:.6f}", result.seconds), std::string(format::word(result.stopped)),
-                 text::spreadsheet_text(row.trace)}) +
-            "\n";
+    text +=
+        text::csv_line(
+            {std::to_string(row.line), row.position, result.value ? score_text(*result.value) : "",
+             result.value ? std::string(format::word(result.bound)) : "", row.best_move,
+             std::to_string(result.completed_depth), std::to_string(result.counters.nodes),
+             std::to_string(result.counters.leaf_evaluations),
+             fmt::format("{:.6f}", result.seconds), std::string(format::word(result.stopped)),
+             row.trace}) +
+        "\n";
   }
   return text;
 }

@@ -32,7 +32,7 @@ std::string_view word(Effect effect);  // "unknown", "none", "possible", "root"
 struct Finding {
   Rule rule = Rule::kNesting;
   std::int64_t node = 0;  // 0 = none: the row of a pass or of the search
-  std::int64_t pass = 0;  // its id; 0 = none
+  std::int64_t pass = 0;  // its ordinal in the search; 0 = none
   std::string path;
   std::string message, expected, actual;
   // Only of findings.
@@ -59,7 +59,7 @@ struct CheckResult {
 };
 
 struct PassVerdict {
-  std::int64_t id = 0;
+  std::int64_t ordinal = 0;
   std::optional<std::int64_t> depth;
   Verdict verdict = Verdict::kVerified;
 };

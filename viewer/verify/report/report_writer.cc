@@ -123,7 +123,7 @@ Json interval_json(std::optional<Score> lower, std::optional<Score> upper) {
 Json passes_json(const VerifyReport& report) {
   Json passes = Json::array();
   for (const PassVerdict& pass : report.passes) {
-    passes.push_back({{"pass", pass.id},
+    passes.push_back({{"pass", pass.ordinal},
                       {"depth", pass.depth ? Json(*pass.depth) : Json()},
                       {"verdict", word(pass.verdict)}});
   }

@@ -189,7 +189,7 @@ void Scanner::adopt_root(const NodeRow& row) {
   ledger_.enter_pass(pass.id, false);
   ledger_.blame(Rule::kPass, row.id, [&] {
     return Words{fmt::format("pass {}: its root is #{}, but the root that was entered is #{}",
-                             pass.id, named, row.id),
+                             pass.ordinal, named, row.id),
                  fmt::format("#{}", row.id), fmt::format("#{}", named)};
   });
 }

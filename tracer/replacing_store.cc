@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/replacing_store.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "tracer/destination.h"
+#include "tracer/trace_writer.h"
+
+namespace plytrace {
+
+Result<std::unique_ptr<TraceStore>> ReplacingStore::make(const std::string& path) {
+  const std::string beside = path + "." + std::to_string(::getpid()) + ".new";
+  remove_destination(beside);  // of a process that had our number and was killed
+  if (Status status = create_destination({.path = beside}); !status) return status;
+  auto store = std::make_unique<ReplacingStore>(path, beside);
+  // It is written and closed at once: a file that is open cannot change its name.
+  if (auto trace = create_trace(beside); !trace) return trace.status();
+  return std::unique_ptr<TraceStore>(std::move(store));
+}
+
+ReplacingStore::~ReplacingStore() {
+  if (!beside_.empty()) remove_destination(beside_);
+}
+
+Status ReplacingStore::take_place() {
+  if (store_ != nullptr) return Status::ok();
+  remove_journals(path_);
+  if (std::rename(beside_.c_str(), path_.c_str()) != 0) {
+    return Status::environment("cannot replace the old file: " + std::string(std::strerror(errno)));
+  }
+  beside_.clear();
+  auto trace = continue_created_trace(path_);
+  if (!trace) return trace.status();
+  store_ = std::move(*trace);
+  return Status::ok();
+}
+
+Status ReplacingStore::write_moves(const std::vector<MoveEntry>& entries) {
+  const Status status = take_place();
+  return status.is_ok() ? store_->write_moves(entries) : status;
+}
+
+Status ReplacingStore::write(const Batch& batch) {
+  const Status status = take_place();
+  return status.is_ok() ? store_->write(batch) : status;
+}
+
+Status ReplacingStore::write_plies(const std::vector<PlyRow>& rows) {
+  const Status status = take_place();
+  return status.is_ok() ? store_->write_plies(rows) : status;
+}
+
+Status ReplacingStore::commit() { return store_ != nullptr ? store_->commit() : Status::ok(); }
+
+Status ReplacingStore::finish(double seconds_waited) {
+  const Status status = take_place();
+  return status.is_ok() ? store_->finish(seconds_waited) : status;
+}
+
+void ReplacingStore::mark_failed(std::uint64_t lost_events) {
+  if (store_ != nullptr) store_->mark_failed(lost_events);
+}
+
+}  // namespace plytrace
