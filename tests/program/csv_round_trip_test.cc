@@ -67,7 +67,8 @@ TEST(CsvRoundTrip, EveryPositionOfEveryGameIsReadBackUnchanged) {
     ASSERT_EQ(played.exit_code, 0) << game[0] << played.err;
     const std::vector<std::string> positions = column(read_file(folder / "rows.csv"), "position");
     std::vector<std::string> expected;
-    for (const auto& row : parse_json(played.out)["rows"]) expected.push_back(row["position"]);
+    const nlohmann::json game_played = parse_json(played.out);
+    for (const auto& row : game_played["rows"]) expected.push_back(row["position"]);
     EXPECT_EQ(positions, expected) << game[0];
     ASSERT_GE(positions.size(), 2U) << game[0];
     // Back through --position, one for all, and a file of them for each.

@@ -159,7 +159,8 @@ TEST(Documents, TheGamesPageNamesWhatTheProgramLists) {
   const auto expect_named = [&](const std::string& name) {
     EXPECT_NE(page.find("`" + name + "`"), std::string::npos) << name;
   };
-  for (const auto& game : parse_json(plytrace({"games", "--format", "json"}).out)["games"]) {
+  const nlohmann::json list = parse_json(plytrace({"games", "--format", "json"}).out);
+  for (const auto& game : list["games"]) {
     expect_named(game["name"]);
     for (const auto& option : game["options"]) expect_named(option["name"]);
   }
