@@ -109,23 +109,24 @@ void Recording::run_writer() {
   using Clock = BatchQueue::Clock;
   constexpr auto kShortest = std::chrono::milliseconds(10);
   auto committed = Clock::now() - kShortest;
+  bool has_begun = false;  // something that is not committed
   while (!queue_.drained()) {
-    Batch* batch = queue_.take(committed + options_.commit_interval);
-    bool begins = false;
+    const Clock::duration interval = has_begun ? kShortest : options_.commit_interval;
+    Batch* batch = queue_.take(committed + interval);
     if (batch != nullptr) {
-      begins = begins_something(*batch);
+      has_begun = has_begun || begins_something(*batch);
       write(*batch);
       ++batches_written_;
       queue_.release(batch);
     } else {
       queue_.request_flush();
     }
-    const auto since = Clock::now() - committed;
     const std::uint64_t wanted = batches_wanted_.load(std::memory_order_relaxed);
     const bool is_wanted = wanted > batches_committed_ && batches_written_ >= wanted;
-    const bool is_due = since >= options_.commit_interval || (begins && since >= kShortest);
-    if (!is_due && !is_wanted) continue;
+    const Clock::duration due = has_begun ? kShortest : options_.commit_interval;
+    if (Clock::now() < committed + due && !is_wanted) continue;
     commit();
+    has_begun = false;
     batches_committed_ = batches_written_;
     committed = Clock::now();
   }

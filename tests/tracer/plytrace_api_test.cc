@@ -545,8 +545,8 @@ TEST(PlytraceApi, ExcludedMovesStandInTheNode) {
   plytrace_exclude(stream, singular, excluded, 1);
   const plytrace_node child = plytrace_enter(stream, 1, 1, 1, -9, 9);
   plytrace_leave(stream, child, 1);
-  plytrace_exclude(stream, root, excluded, 1);  // has a child already
   plytrace_leave(stream, singular, 1);
+  plytrace_exclude(stream, root, excluded, 1);  // has a child already
   plytrace_leave(stream, root, 1);
   EXPECT_EQ(plytrace_error_count(stream), 2U);
   EXPECT_THAT(plytrace_error(stream), HasSubstr("before the first child"));

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -58,16 +59,26 @@ class BatchTable {
     return *reinterpret_cast<Table*>(base->pVtab)->source;
   }
 
+  // No exception may pass through SQLite, which would keep its locks.
+  template <class Work>
+  static int without_exceptions(const Work& work) noexcept {
+    try {
+      return work();
+    } catch (const std::bad_alloc&) {
+      return SQLITE_NOMEM;
+    }
+  }
+
   static int connect(sqlite3* database, void* source, int, const char* const*, sqlite3_vtab** out,
                      char**) {
-    const std::string sql = std::string("CREATE TABLE batch(") + Rows::kColumns + ")";
-    if (const int code = sqlite3_declare_vtab(database, sql.c_str()); code != SQLITE_OK) {
+    return without_exceptions([&] {
+      const std::string sql = std::string("CREATE TABLE batch(") + Rows::kColumns + ")";
+      auto table = std::make_unique<Table>();
+      table->source = static_cast<BatchSource*>(source);
+      const int code = sqlite3_declare_vtab(database, sql.c_str());
+      if (code == SQLITE_OK) *out = &table.release()->base;
       return code;
-    }
-    auto table = std::make_unique<Table>();
-    table->source = static_cast<BatchSource*>(source);
-    *out = &table.release()->base;
-    return SQLITE_OK;
+    });
   }
   static int disconnect(sqlite3_vtab* base) {
     delete reinterpret_cast<Table*>(base);  // NOLINT: SQLite owned it
@@ -75,8 +86,10 @@ class BatchTable {
   }
   static int best_index(sqlite3_vtab*, sqlite3_index_info*) { return SQLITE_OK; }
   static int open(sqlite3_vtab*, sqlite3_vtab_cursor** out) {
-    *out = &std::make_unique<Cursor>().release()->base;
-    return SQLITE_OK;
+    return without_exceptions([&] {
+      *out = &std::make_unique<Cursor>().release()->base;
+      return SQLITE_OK;
+    });
   }
   static int close(sqlite3_vtab_cursor* base) {
     delete &cursor_of(base);  // NOLINT: SQLite owned it
@@ -103,9 +116,11 @@ class BatchTable {
     return cursor_of(base).index >= cursor_of(base).size ? 1 : 0;
   }
   static int column(sqlite3_vtab_cursor* base, sqlite3_context* out, int column) {
-    Cell cell(out);
-    Rows::column(cell, source_of(base), cursor_of(base).index, column);
-    return SQLITE_OK;
+    return without_exceptions([&] {
+      Cell cell(out);
+      Rows::column(cell, source_of(base), cursor_of(base).index, column);
+      return SQLITE_OK;
+    });
   }
   static int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
     *out = static_cast<sqlite3_int64>(cursor_of(base).index);
