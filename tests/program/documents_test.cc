@@ -164,12 +164,12 @@ TEST(Documents, TheGamesPageNamesWhatTheProgramLists) {
     expect_named(game["name"]);
     for (const auto& option : game["options"]) expect_named(option["name"]);
   }
-  for (const auto& evaluator :
-       parse_json(plytrace({"evaluators", "--format", "json"}).out)["evaluators"]) {
+  const nlohmann::json evaluators = parse_json(plytrace({"evaluators", "--format", "json"}).out);
+  for (const auto& evaluator : evaluators["evaluators"]) {
     expect_named(evaluator["name"]);
   }
-  for (const auto& algorithm :
-       parse_json(plytrace({"algorithms", "--format", "json"}).out)["algorithms"]) {
+  const nlohmann::json algorithms = parse_json(plytrace({"algorithms", "--format", "json"}).out);
+  for (const auto& algorithm : algorithms["algorithms"]) {
     expect_named(algorithm["name"]);
   }
   const auto result =
