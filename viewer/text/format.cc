@@ -174,8 +174,12 @@ std::optional<Bound> claim_in(const NodeRow& node, const std::optional<Window>& 
   if (!node.value) return std::nullopt;
   const bool is_leaf = node.kind != NodeKind::kInterior && node.kind != NodeKind::kUnknown;
   const bool is_empty = window && window->alpha >= window->beta;
-  if (is_empty && !is_leaf) return std::nullopt;
-  if (node.bound) return node.bound;
+  if (node.bound) {
+    // An empty window gives every value a meaning that it does not have, but for exact ones.
+    const bool means_nothing =
+        is_empty && node.kind == NodeKind::kInterior && node.bound != Bound::kExact;
+    return means_nothing ? std::nullopt : node.bound;
+  }
   const Score value = *node.value;
   if (is_leaf) {
     // A clamped leaf claims the side that it was clamped from.

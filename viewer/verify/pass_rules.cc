@@ -293,11 +293,16 @@ bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding)
 
 // Where passes disagree, which may be instability, each end of the claim must still be proven by
 // one of them.
-bool is_excused(const Interval& claim, const std::vector<const PassResult*>& deciding) {
+bool is_excused(const Interval& claim, const Facts& facts,
+                const std::vector<const PassResult*>& deciding) {
+  Interval said;
   Interval ends;  // the strongest of each
   for (const PassResult* pass : deciding) {
+    said = intersection(said, root_claim(pass->root, facts).value_or(Interval{}));
     ends = intersection(ends, pass->outcome.readings.front().proven);
   }
+  // Where the roots themselves agree, only what they say is taken.
+  if (!said.is_empty()) ends = said;
   return claim.lower <= ends.lower && claim.upper >= ends.upper;
 }
 
@@ -321,7 +326,8 @@ void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledge
   } else if (claim.is_empty()) {
     ledger.incomplete(fmt::format("the search claims >= {} and <= {}, and its passes disagree",
                                   score_text(claim.lower), score_text(claim.upper)));
-  } else if ((flags & (kIncompleteBelow | kFindingBelow)) == 0 && !is_excused(claim, deciding)) {
+  } else if ((flags & (kIncompleteBelow | kFindingBelow)) == 0 &&
+             !is_excused(claim, facts, deciding)) {
     ledger.blame(Rule::kSearchValue, last.root.id, [&] {
       const std::string right =
           fmt::format(">= {} and <= {}", score_text(proven.lower), score_text(proven.upper));

@@ -117,7 +117,10 @@ constexpr const char* kDamages[] = {
     "UPDATE search SET max_player = 77",
     "UPDATE search SET algorithm = 'minimax'",
     "INSERT INTO meta VALUES ('lost_events', '12') ON CONFLICT DO UPDATE SET value = '12'",
-    "INSERT INTO node SELECT id + 5000000, parent, last, ply, move, side, depth, alpha, beta, "
+    "INSERT INTO node (id, parent, last, ply, move, side, depth, alpha, beta, value, score, "
+    "credited, "
+    "kind, bound, phase, role, best, legal, unrecorded, key) SELECT id + 5000000, parent, last, "
+    "ply, move, side, depth, alpha, beta, "
     "value, "
     "score, credited, kind, bound, phase, role, best, legal, unrecorded, key FROM node",
     "INSERT INTO node (id, parent) VALUES (-5, -5), (0, 0)",

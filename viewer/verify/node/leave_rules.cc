@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "viewer/verify/node/node_judge.h"
@@ -16,6 +17,16 @@ namespace {
 
 using format::NodeKind;
 using format::Role;
+
+// What is proven about a value that a parent took in another form: of the value, the new number; of
+// a weaker bound, no more than that such a shift moves no number further than this one. What is
+// proven beyond the value is left out: an engine that clamps shifts what it returned, not what it
+// proved.
+Interval shifted(const Interval& proven, Score value, Score credited, const Interval& range) {
+  const Score most = std::abs(credited - value);
+  return {proven.lower >= value ? credited : std::max(range.lower, proven.lower - most),
+          proven.upper <= value ? credited : std::min(range.upper, proven.upper + most)};
+}
 
 bool has_unvalued_child(const OpenNode& node) {
   return std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
@@ -514,13 +525,8 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
                     parent.view(outcome.readings[i].proven)};
     if (child.row.credited) {
       const Score credited = parent.view(*child.row.credited);
-      const Interval range = parent.view(facts_.range);
-      const Score value = std::exchange(reading.value, credited);
-      // A shift keeps the order: nothing above the end of the range is above its shifted form.
-      const bool keeps_upper = reading.proven.upper >= range.upper && value < range.upper;
-      const bool keeps_lower = reading.proven.lower <= range.lower && value > range.lower;
-      if (!keeps_lower) reading.proven.lower = credited;
-      if (!keeps_upper) reading.proven.upper = credited;
+      reading.proven = shifted(reading.proven, reading.value, credited, parent.view(facts_.range));
+      reading.value = credited;
     }
     record.readings.add(reading);
   }

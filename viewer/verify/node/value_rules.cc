@@ -40,7 +40,9 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   const Score value = node.view(*node.row.value);
   const auto claimed = [&](Bound bound) { return claimed_interval(value, bound, range); };
   // Nothing lies in an empty window: its value means nothing to anybody.
-  if (node.is_empty_on_entry() && is_search(node.row)) return range;
+  const bool is_said =
+      node.row.bound && (node.row.kind != NodeKind::kInterior || node.row.bound == Bound::kExact);
+  if (node.is_empty_on_entry() && is_search(node.row) && !is_said) return range;
   if (node.row.kind == NodeKind::kTable && !node.row.bound) {
     if (const auto bound = bound_of_answer(node)) return claimed(*bound);
   }
