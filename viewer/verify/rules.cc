@@ -171,7 +171,7 @@ constexpr std::array kAssumptions{
     AssumptionInfo{"known", "claims without search (book, tablebase, solved pattern) are right"},
     AssumptionInfo{"unrecorded", "nodes that were visited but not recorded returned true claims"},
     AssumptionInfo{"unknown_kind", "nodes of unknown kind returned true claims"},
-    AssumptionInfo{"move_list", "nodes whose number of moves is not recorded searched them all"},
+    AssumptionInfo{"move_list", "nodes whose moves have no number, or no names, searched them all"},
     AssumptionInfo{"forward", "moves dropped by forward pruning are no better than assumed"},
     AssumptionInfo{"reduced",
                    "moves searched only at reduced depth are worth what that search said"},

@@ -51,6 +51,9 @@ std::optional<Assumption> reason_at(const OpenNode& node) {
 
 void CertificateMarks::note(const OpenNode& node, const Outcome& outcome) {
   look_at_end(node);
+  for (const ChildRecord& child : node.children) {
+    if (child.role == format::Role::kReduced || child.shallower) reduced_.insert(child.id);
+  }
   if (!outcome.has_value || outcome.readings.size() != 1) return;
   const Interval& proven = outcome.readings.front().proven;
   const bool is_low = proven.lower >= claim_.lower;

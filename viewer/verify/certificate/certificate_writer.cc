@@ -270,7 +270,7 @@ std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
   is_named = true;
   for (const NodeRow& child : options) {
     const auto [place, is_new] = places.emplace(reader_.move_text(child.move), moves.size());
-    const bool usable = reaches(child) && !child.credited && child.role != Role::kReduced;
+    const bool usable = reaches(child) && !child.credited && !marks_.is_reduced(child.id);
     const bool is_again =
         !is_new && child.move.value_or(0) != 0 && child.move == moves[place->second].last.move;
     if (!is_again) {

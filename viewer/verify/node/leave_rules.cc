@@ -152,7 +152,12 @@ void NodeJudge::count_assumptions(OpenNode& node) {
     }
   }
   const bool complete = !node.cut && !node.has_forward && node.hand_over() == nullptr;
-  if (!node.row.legal && complete) {
+  // Two moves without a name may be one move.
+  const auto unnamed =
+      std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.counts() && !child.superseded && child.move == 0;
+      });
+  if (complete && (!node.row.legal || unnamed > 1)) {
     ledger_.assume(Assumption::kMoveList);
     node.flags |= flag(Assumption::kMoveList);
   }
