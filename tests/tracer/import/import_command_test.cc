@@ -379,7 +379,7 @@ TEST_F(Import, AnEntryOfLessDepthIsRefutedWhereOnlyItsStoreTellsTheDepth) {
   EXPECT_EQ(verdict.exit_code, 1) << verdict.out;
   EXPECT_THAT(verdict.out,
               HasSubstr("table_depth: MIN node /d (#8): the table entry was stored for "
-                        "depth 1, asked was 2"));
+                        "depth 1, asked\n      was 2"));
 }
 
 // A node that does not name its best child took it in its last bound or cutoff by a child.
