@@ -119,9 +119,10 @@ TEST(PlayCommand, TheRowsAreSafeForASpreadsheet) {
       plytrace({"play", "othello", "-d", "1", "--max-moves", "1", "-o", folder / "game.csv"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const std::string text = read_file(folder / "game.csv");
-  EXPECT_THAT(text, StartsWith("ply,side,position,searcher,nodes,leaf_evaluations,completed_depth,"
-                               "seconds,value,move,played,plays,stopped\n0,0,'-----"))
-      << "a position that starts with '-' would be a formula";
+  EXPECT_THAT(text, StartsWith("ply,player,position,searcher,nodes,leaf_evaluations,"
+                               "completed_depth,seconds,value,move,played,plays,stopped\n"
+                               "0,0,\"-----"))
+      << "a position that starts with '-' looks like a formula";
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 

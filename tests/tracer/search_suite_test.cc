@@ -88,7 +88,7 @@ TEST_F(SearchSuite, TheRowsAreSafeForASpreadsheet) {
       plytrace({"search", "othello", "-d", "1", "--positions", "othello.txt", "--format", "csv"},
                folder_.path().string());
   EXPECT_THAT(rows.out, StartsWith("line,position,value,bound,best_move,completed_depth,nodes,"));
-  EXPECT_THAT(rows.out, HasSubstr("\n1,'-----"));
+  EXPECT_THAT(rows.out, HasSubstr("\n1,\"-----"));
   EXPECT_EQ(plytrace({"search", "othello", "-d", "1", "--format", "csv"}).exit_code, 2);
 }
 
