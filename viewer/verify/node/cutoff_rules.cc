@@ -320,6 +320,10 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
     }
   }
   const Score bound = high ? current.beta : current.alpha;
+  if (!value && node.row.value && !facts_.own) {
+    const Score returned = node.view(*node.row.value);
+    if (high ? returned >= bound : returned <= bound) value = returned;
+  }
   if (!value) value = bound;
   if (high) {
     node.constraint.lower = std::max(node.constraint.lower, *value);

@@ -100,8 +100,10 @@ void NodeJudge::check_declared(const NodeRow& row) {
 // The range holds for what the evaluator gave, not for the end of a window that it was clamped to.
 void NodeJudge::check_range(OpenNode& node) {
   const NodeRow& row = node.row;
-  const bool has_own_score =
-      row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kTable;
+  using format::NodeKind;
+  const bool has_own_score = row.kind == NodeKind::kHorizon || row.kind == NodeKind::kTerminal ||
+                             row.kind == NodeKind::kDraw;
+  if (!row.score && row.bound && row.bound != Bound::kExact) return;  // a bound may lie anywhere
   const auto score = row.score ? row.score : row.value;
   if (facts_.own || !has_own_score || !score) return;
   if (*score >= facts_.range.lower && *score <= facts_.range.upper) return;

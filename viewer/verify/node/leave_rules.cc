@@ -399,6 +399,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
   } else if (node.row.unrecorded > 0 || node.has_gap) {
     const Candidates<Interval> claim = claims(node);
     drafts[0].proven = claim.is_empty() ? node.view(facts_.range) : claim.front();
+    if (claim.is_empty()) node.flags |= kIncompleteBelow;  // it is not known what its value means
     outcome = settle(node, drafts, 1);
   } else {
     count_assumptions(node);

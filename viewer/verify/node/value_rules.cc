@@ -283,6 +283,8 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
   if (node.cut && !is_cut_by_own_moves(*node.cut)) {
     // The value may be what cut, or the bound that it closed.
     if (node.cut->value) accept(*node.cut->value);
+    // What cut is not told.
+    if (!node.cut->value && !facts_.own) draft.value_ok = true;
     if (fold && node.cut->value) accept(std::max(*fold, *node.cut->value));
     for (std::size_t i = 0; i < node.current.size() && !facts_.soft; ++i) {
       accept(node.cut->high ? node.current[i].beta : node.current[i].alpha);
@@ -343,7 +345,9 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const Candidates<Interval> claim = claims(node);
   const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
   // A bound from elsewhere can prove what the child does not.
-  const bool is_given = node.update_blamed || (node.constrained && node.constraint.lower >= value);
+  const bool is_given = node.update_blamed || child->was_empty || child->blamed ||
+                        (child->flags & kIncompleteBelow) != 0 ||
+                        (node.constrained && node.constraint.lower >= value);
   draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
 }
 
