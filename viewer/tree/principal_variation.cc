@@ -60,6 +60,13 @@ Source told_by_events(const TraceReader& reader, const NodeRow& node) {
   return {};
 }
 
+// Then its children only have bounds, and none of them was taken.
+bool fails_low(const NodeRow& node) {
+  const bool max = node.side == format::Side::kMax;
+  const auto end = max ? node.alpha : node.beta;
+  return end && node.value && (max ? *node.value <= *end : *node.value >= *end);
+}
+
 bool is_leaf(const NodeRow& node) {
   return node.kind != format::NodeKind::kInterior && node.kind != format::NodeKind::kUnknown;
 }
@@ -75,16 +82,14 @@ Source source_of(const TraceReader& reader, const NodeRow& node) {
     return {false, std::move(best)};
   }
   if (is_score) return kOwn;
-  return node.value && node.side ? told_by_events(reader, node) : Source{};
+  const bool has_source = node.value && node.side && !fails_low(node);
+  return has_source ? told_by_events(reader, node) : Source{};
 }
 
-// Where nothing tells: the first child that gave the node its value, unless the node failed low, so
-// that its children only have bounds.
+// Where nothing tells: the first child that gave the node its value.
 std::optional<NodeRow> first_with_value(const TraceReader& reader, const NodeRow& node) {
-  const bool max = node.side == format::Side::kMax;
-  const auto end = max ? node.alpha : node.beta;
-  const bool fails_low = end && node.value && (max ? *node.value <= *end : *node.value >= *end);
-  if (!node.side || !node.value || fails_low || node.kind != format::NodeKind::kInterior) return {};
+  const bool is_inner = node.kind == format::NodeKind::kInterior;
+  if (!node.side || !node.value || fails_low(node) || !is_inner) return {};
   std::optional<NodeRow> found;
   reader.for_each_child(node, [&](const NodeRow& child) {
     if (child.counts() && given(child) == node.value && can_give(node, child)) found = child;

@@ -377,16 +377,17 @@ TEST_F(AskTrace, TwoRunsAreEqual) {
   }
 }
 
-// The log waits for a reader that is slow; Ctrl-C ends it there.
+// The log waits for a reader that is slow, once it is longer than what is held back until the end;
+// Ctrl-C ends it there.
 TEST(AskDeepTrace, AnInterruptedLogExitsWith130) {
   const ScratchFolder folder;
   make_trace(folder / "deep.db", R"sql(
     INSERT INTO move VALUES (1,'m');
     INSERT INTO search (id, game, status, finished_at) VALUES (1,'g','finished',1);
-    INSERT INTO pass (id, root, last, status) VALUES (1,1,5000,'finished');
-    WITH RECURSIVE c(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x < 5000)
+    INSERT INTO pass (id, root, last, status) VALUES (1,1,30000,'finished');
+    WITH RECURSIVE c(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x < 30000)
       INSERT INTO node (id, parent, last, ply, move, kind)
-      SELECT x, iif(x > 1, x - 1, NULL), 5000, x - 1, iif(x > 1, 1, NULL), 0 FROM c;)sql");
+      SELECT x, iif(x > 1, x - 1, NULL), 30000, x - 1, iif(x > 1, 1, NULL), 0 FROM c;)sql");
   for (const char* format : {"text", "json"}) {
     const ProgramResult result = shell(
         "rm -f pipe; mkfifo pipe; exec 3<>pipe\n"
