@@ -106,11 +106,40 @@ TEST_F(Examples, AFullEngineIsVerified) {
   }
 }
 
+// The search that most people have: one wrapper, a table with mates, null move, stand pat,
+// reductions, futility, mate distance.
+TEST_F(Examples, TheRecipeOfAChessEngineIsVerified) {
+  const ProgramResult result = run("\"$EXAMPLES/chess_recipe\" chess.db 8");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(run("\"$EXAMPLES/chess_recipe\"").out, result.out);
+  EXPECT_EQ(result.out, "value 3, depth 8, nodes 85659\n");
+  EXPECT_EQ(ask("chess.db", "SELECT count(*) FROM node"), 85659);
+  const ProgramResult verdict = verify("chess.db");
+  EXPECT_EQ(verdict.exit_code, 0) << verdict.out;
+  for (const char* what :
+       {"SELECT count(*) FROM node WHERE role = 1", "SELECT count(*) FROM node WHERE role = 2",
+        "SELECT count(*) FROM node WHERE role = 3", "SELECT count(*) FROM node WHERE phase = 1",
+        "SELECT count(*) FROM cutoff WHERE cause = 2",
+        "SELECT count(*) FROM cutoff WHERE cause = 6",
+        "SELECT count(*) FROM cutoff WHERE cause = 8",
+        "SELECT count(*) FROM bound_update WHERE cause = 4",
+        "SELECT count(*) FROM node WHERE kind = 2",
+        "SELECT count(*) FROM table_store WHERE raw IS NOT NULL",
+        "SELECT count(*) FROM table_probe WHERE used = 3 AND stored_by > 0"}) {
+    EXPECT_GT(ask("chess.db", what), 0) << what;
+  }
+  // Its limit strikes inside a depth: what was finished before stands.
+  EXPECT_EQ(run("\"$EXAMPLES/chess_recipe\" cut.db 6 20000").exit_code, 0);
+  EXPECT_EQ(verify("cut.db").exit_code, 4);
+  EXPECT_EQ(ask("cut.db", "SELECT completed_depth FROM search"), 4);
+}
+
 // The verdicts that the page promises.
 TEST_F(Examples, ThePageNamesEveryExample) {
   const std::string page = read_file(source_path("examples/README.md"));
-  for (const char* name :
-       {"instrument_your_search", "longjmp_engine.c", "event_lines.py", "full_engine.cc"}) {
+  for (const char* name : {"instrument_your_search", "longjmp_engine.c", "event_lines.py",
+                           "full_engine.cc", "chess_recipe.c"}) {
     EXPECT_THAT(page, HasSubstr(name));
   }
 }
