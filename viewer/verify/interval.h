@@ -102,6 +102,11 @@ inline constexpr Flags kPathBelow = Flags{1} << 29;
 inline constexpr Flags kIncompleteBelow = Flags{1} << 30;
 inline constexpr Flags kFindingBelow = Flags{1} << 31;
 
+// Something below was not recorded: less seems proven than is, and nothing contradicts a claim.
+constexpr bool has_hole(Flags flags) {
+  return (flags & (kIncompleteBelow | flag(Assumption::kUnrecorded))) != 0;
+}
+
 // Whether what follows from the proof follows without doubt.
 constexpr bool is_firm(Flags flags) { return (flags & ~kHorizonBelow) == 0; }
 

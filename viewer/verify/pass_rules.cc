@@ -449,7 +449,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
                        (!proven[1].is_empty() && proven[1].is_inside(claim));
   const Interval& shown = proven[0].is_empty() ? proven[1] : proven[0];
   proof.proven = shown;
-  if (has_claim && !covered && of_one_position && (flags & kIncompleteBelow) == 0) {
+  if (has_claim && !covered && of_one_position && !has_hole(flags)) {
     ledger.blame(Rule::kSearchValue, last.root.id, [&] {
       return Words{fmt::format("the search claims {}, its passes prove {}", interval_text(claim),
                                interval_text(shown)),

@@ -309,6 +309,7 @@ class Verification {
       }
     }
     warn_about_passes(reader_, ledger_, passes_);
+    assume_no_other_draw();
     warn_about_habits();
     const std::int64_t last = passes_.empty() ? 0 : passes_.rbegin()->second.row.id;
     ledger_.enter_pass(options_.pass.value_or(last), false);
@@ -340,6 +341,13 @@ class Verification {
     if (!claim) return;
     ledger_.report().claimed_lower = claim->lower;
     ledger_.report().claimed_upper = claim->upper;
+  }
+
+  // Where history decides, an answer from another path may lack a draw that this path would meet.
+  void assume_no_other_draw() {
+    const NodeJudge::Habits& habits = judge_.habits();
+    if (facts_.uniform || facts_.own || habits.draws == 0) return;
+    ledger_.assume(Assumption::kPathDependent, habits.table_answers);
   }
 
   void warn_about_habits() {

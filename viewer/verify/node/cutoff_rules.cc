@@ -143,7 +143,8 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
     return blame_cut(node, row, "its window is NULL", window_text(node.view(node.current.front())));
   }
   const Window stored{*row.alpha, *row.beta};
-  if (!node.window_known) return true;
+  // Without a side, no update was read.
+  if (!node.window_known || !node.row.side) return true;
   const Window expected = node.current.front();
   const Window seen = node.view(stored);
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
@@ -320,9 +321,11 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
     }
   }
   const Score bound = high ? current.beta : current.alpha;
+  // A cutoff that does not say what it compared: the value that the node returned, if that reaches.
   if (!value && node.row.value && !facts_.own) {
     const Score returned = node.view(*node.row.value);
-    if (high ? returned >= bound : returned <= bound) value = returned;
+    const bool reaches = high ? returned >= bound : returned <= bound;
+    if (!node.window_known || reaches) value = returned;
   }
   if (!value) value = bound;
   if (high) {

@@ -213,8 +213,8 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
       }
       ledger_.assume(Assumption::kInstability);
       outcome.flags |= flag(Assumption::kInstability);
-      const Candidates<Interval> claim = claims(node);
-      outcome.readings.add({value, node.view(claim.is_empty() ? Interval{} : claim.front())});
+      // Those above take the number for what it is.
+      outcome.readings.add({value, {value, value}});
       continue;
     }
     outcome.readings.add({value, node.view(drafts[i].proven)});
@@ -523,7 +523,8 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
                      kind != NodeKind::kDraw && kind != NodeKind::kKnown;
   record.has_value = outcome.has_value;
   // A value may have been clamped to a window that is not known: what it proves is not asked.
-  record.blamed = outcome.blamed || (child.entry.is_empty() && !facts_.soft);
+  record.blamed =
+      outcome.blamed || has_hole(outcome.flags) || (child.entry.is_empty() && !facts_.soft);
   record.flags = outcome.flags;
   record.is_of_end = outcome.is_of_end && record.counts();
   for (std::size_t i = 0; i < outcome.readings.size(); ++i) {

@@ -51,6 +51,7 @@ class NodeJudge {
   struct Habits {
     std::uint64_t updates = 0, improvable = 0;
     std::uint64_t table_found = 0, table_used = 0;
+    std::uint64_t draws = 0, table_answers = 0;  // draws by history; answers and narrowed windows
     std::uint64_t windows = 0, cutoffs = 0, untold = 0;  // interior nodes; theirs
   };
   const Habits& habits() const { return habits_; }

@@ -53,6 +53,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   ledger_.count(Check::kStructure);
   ++habits_.table_found;
   if (row.used != TableUse::kNo) ++habits_.table_used;
+  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered) ++habits_.table_answers;
   const bool known =
       static_cast<int>(row.used) >= 0 && row.used <= TableUse::kAnswered &&
       (!row.bound || (static_cast<int>(*row.bound) >= 0 && *row.bound <= Bound::kUpper));
@@ -364,7 +365,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   const Interval proven = node.view(origin->proven);
   if (proven.is_inside(proof.entry)) {
     proof.proven = proven;
-  } else if (origin->stored.empty() && !origin->blamed && (origin->flags & kIncompleteBelow) == 0) {
+  } else if (origin->stored.empty() && !origin->blamed && !has_hole(origin->flags)) {
     blame_untold_store(node, row, *origin);
     proof.blamed = true;
   }
@@ -430,6 +431,8 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
       node.flags |= flag(Assumption::kTableOrigin);
     }
     draft.proven = claim.front();
+    // In an empty window it claims nothing; the table is trusted for its number all the same.
+    if (node.is_empty_on_entry()) draft.proven = {value, value};
     if (blamed) node.flags |= kFindingBelow;
     return draft;
   }
@@ -484,7 +487,9 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     ledger_.count(Check::kProof);
     const Bound bound = row.bound.value_or(Bound::kExact);
     const Interval stored = claimed_interval(*row.value, bound, facts_.range);
-    bool covered = blamed;
+    // What a node of unknown kind proves is unknown, too: its claim is assumed.
+    const bool is_unknown = node.row.kind == format::NodeKind::kUnknown;
+    bool covered = blamed || is_unknown || has_hole(outcome.flags);
     for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
       covered = covered || outcome.readings[i].proven.is_inside(stored);
     }

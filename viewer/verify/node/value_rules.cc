@@ -24,7 +24,18 @@ Score clamp_to(Score value, Window window) {
 
 // Its value came from a search below it, recorded or not.
 bool is_search(const NodeRow& row) {
-  return row.kind == NodeKind::kInterior || row.kind == NodeKind::kUnknown;
+  const bool may_be_leaf = row.last == row.id && row.bound == Bound::kExact;
+  return row.kind == NodeKind::kInterior || (row.kind == NodeKind::kUnknown && !may_be_leaf);
+}
+
+// The value reaches the end of the window that the cutoff closed, as far as that is known.
+bool reaches_cut(const OpenNode& node, Score value) {
+  if (!node.window_known || node.current.is_empty()) return true;
+  for (std::size_t i = 0; i < node.current.size(); ++i) {
+    const Window window = node.current[i];
+    if (node.cut->high ? value >= window.beta : value <= window.alpha) return true;
+  }
+  return false;
 }
 
 bool is_cut_by_own_moves(const Cut& cut) {
@@ -139,6 +150,7 @@ void NodeJudge::note_kind(OpenNode& node) {
       node.flags |= flag(Assumption::kUnknownKind);
       return;
     case NodeKind::kDraw:
+      ++habits_.draws;
       node.flags |= kPathBelow;
       return;
     case NodeKind::kHorizon:
@@ -164,6 +176,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   if (is_said || node.row.unrecorded > 0 || (is_bound && !has_score)) {
     // It proves what it claims, no more.
     draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
+    if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
     return draft;
   }
   if (!node.row.score) {
@@ -234,7 +247,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
     Score best = node.forward_best;
     if (node.forward_unbounded) {
       const Candidates<Interval> claim = claims(node);
-      best = claim.is_empty() ? range.upper : std::max(best, claim.front().upper);
+      best = std::max(best, claim.is_empty() ? node.view(*node.row.value) : claim.front().upper);
     }
     option({range.lower, best});
   }
@@ -283,8 +296,11 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
   if (node.cut && !is_cut_by_own_moves(*node.cut)) {
     // The value may be what cut, or the bound that it closed.
     if (node.cut->value) accept(*node.cut->value);
-    // What cut is not told.
-    if (!node.cut->value && !facts_.own) draft.value_ok = true;
+    if (!node.cut->value && !facts_.own && reaches_cut(node, value)) {
+      draft.value_ok = true;  // what cut is not told
+      draft.expected = value;
+      return;
+    }
     if (fold && node.cut->value) accept(std::max(*fold, *node.cut->value));
     for (std::size_t i = 0; i < node.current.size() && !facts_.soft; ++i) {
       accept(node.cut->high ? node.current[i].beta : node.current[i].alpha);
@@ -346,7 +362,7 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
   // A bound from elsewhere can prove what the child does not.
   const bool is_given = node.update_blamed || child->was_empty || child->blamed ||
-                        (child->flags & kIncompleteBelow) != 0 ||
+                        has_hole(node.flags | child->flags) ||
                         (node.constrained && node.constraint.lower >= value);
   draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
 }
@@ -370,7 +386,7 @@ NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t readin
     node.flags |= kFindingBelow;
   }
   // A hole in the proof is no contradiction; it makes the node, and those above it, INCOMPLETE.
-  if ((node.flags & kIncompleteBelow) != 0 && !draft.claim_ok) {
+  if (has_hole(node.flags) && !draft.claim_ok) {
     draft.claim_ok = true;
     draft.proven = claim.front();
   }

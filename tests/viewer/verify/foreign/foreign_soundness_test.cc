@@ -36,6 +36,18 @@ TEST(ForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
   for (const auto& [name, number] : tally.met) EXPECT_GT(number, 0U) << name;
 }
 
+// Files of sound searches of which one was refuted once.
+TEST(ForeignSoundness, WhatWasRefutedOnceIsRefutedNoMore) {
+  SoundnessJudge judge;
+  Tally tally;
+  for (const std::uint64_t seed :
+       {168U,    645U,    10161U,  20313U,  20738U,  30348U,  60664U,  70483U,  80095U,  80641U,
+        100035U, 100674U, 110631U, 120084U, 120222U, 160721U, 170071U, 200545U, 230601U, 240058U}) {
+    const std::string wrong = judge.judge(seed, kMostSearches, tally);
+    EXPECT_EQ(wrong, "");
+  }
+}
+
 TEST(ForeignSoundness, PrintsTheFileOfASeed) {
   const char* text = std::getenv("PLYTRACE_FOREIGN_SEED");
   const std::vector<Searched> runs = sound_runs(first_seed(), kMostSearches);

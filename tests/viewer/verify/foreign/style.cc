@@ -344,6 +344,9 @@ void settle(Style& s) {
   if (!s.is_lossless()) s.static_bounds = s.known_leaves = false;
   // In steps of one, MTD(f) would take hundreds of passes.
   if (s.driver == Driver::kMtdf && s.fail != Fail::kSoft) s.driver = Driver::kBisection;
+  // The windows of these go beyond the range, and clamped values with them.
+  const bool by_windows = s.driver == Driver::kMtdf || s.driver == Driver::kBisection;
+  if (by_windows && s.graph.mates) s.declares_range = false;
   const bool varies = s.strict_max || s.strict_min || s.fail == Fail::kMixed ||
                       s.rules.mate == Rules::Mate::kByCredit;
   if (varies) s.declares_exact = false;
