@@ -13,9 +13,11 @@ std::string rows_text(const format::RowDigest& digest) {
                      static_cast<std::uint64_t>(digest.sum()));
 }
 
-// Nothing is left out by the recorder itself.
+// Nothing is left out by the recorder itself, and the search says that it ran to its end: any other
+// is INCOMPLETE at best, and what its row lacks says nothing.
 bool is_whole(const TraceReader& reader, const SearchRow& search) {
-  return search.finished_at && reader.file().lost_events == 0 && refused_events(reader) == 0;
+  return search.finished_at && search.status == format::SearchStatus::kFinished &&
+         reader.file().lost_events == 0 && refused_events(reader) == 0;
 }
 
 }  // namespace

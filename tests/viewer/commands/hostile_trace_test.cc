@@ -22,8 +22,10 @@ void make_lawless(const std::string& file, const std::string& statements) {
   make_trace(file,
              unknown_game_sql() +
                  "INSERT INTO note VALUES (7,10,1,'n','v'),(8,10,1,'m','w');"
-                 "INSERT INTO table_store VALUES (9,10,1,2,0,3,NULL,1);"
-                 "INSERT INTO table_probe VALUES (10,10,1,5,2,2,2,0,3,NULL,1,3);"
+                 "INSERT INTO table_store (id, at, node, depth, bound, value, move) "
+                 "VALUES (9,10,1,2,0,3,1);"
+                 "INSERT INTO table_probe (id, at, node, key, depth, stored_by, "
+                 "stored_depth, bound, value, move, used) VALUES (10,10,1,5,2,2,2,0,3,1,3);"
                  "INSERT INTO ply_summary (pass, ply, nodes) VALUES (1,0,1),(1,1,3),(1,2,6);");
   sql(file,
       "PRAGMA writable_schema = 1; UPDATE sqlite_master SET sql = replace(replace(replace(sql,"

@@ -56,8 +56,8 @@ TEST(LiveTrace, WatchCountsUpAndEndsWithTheRecording) {
   const ScratchFolder folder;
   const ProgramResult live =
       kill_recording(folder.path().string(),
-                     "$PLYTRACE watch live.db --count 3 --interval 0.3 --format json; "
-                     "$PLYTRACE watch live.db --count 1");
+                     "$PLYTRACE watch live.db --limit 3 --interval 0.3 --format json; "
+                     "$PLYTRACE watch live.db --limit 1");
   EXPECT_EQ(live.err, "");
   std::istringstream lines(live.out);
   std::string line;

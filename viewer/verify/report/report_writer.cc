@@ -385,8 +385,8 @@ Json result_json(const JudgedSearch& judged) {
   json["warnings"] = warnings_json(report.warnings);
   json["warnings_total"] = report.warnings_total;
   json["hints"] = texts_json(report.hints);
-  json["certificate"] = certificate_json(report);
   json["passes"] = passes_json(report);
+  json["certificate"] = certificate_json(report);
   json["findings_by_cause"] = groups_json(report);
   json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
   json["suspects"] = findings_json(report.suspects);
