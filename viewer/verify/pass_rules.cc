@@ -293,17 +293,21 @@ bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding)
 
 // Where passes disagree, which may be instability, each end of the claim must still be proven by
 // one of them.
-bool is_excused(const Interval& claim, const Facts& facts,
-                const std::vector<const PassResult*>& deciding) {
+enum class Excuse : std::uint8_t { kNone, kByProof, kByRoots };
+
+Excuse excuse_of(const Interval& claim, const Facts& facts,
+                 const std::vector<const PassResult*>& deciding) {
   Interval said;
   Interval ends;  // the strongest of each
   for (const PassResult* pass : deciding) {
     said = intersection(said, root_claim(pass->root, facts).value_or(Interval{}));
     ends = intersection(ends, pass->outcome.readings.front().proven);
   }
-  // Where the roots themselves agree, only what they say is taken.
-  if (!said.is_empty()) ends = said;
-  return claim.lower <= ends.lower && claim.upper >= ends.upper;
+  const auto is_between = [&](const Interval& two) {
+    return claim.lower <= two.lower && claim.upper >= two.upper;
+  };
+  if (is_between(said.is_empty() ? ends : said)) return Excuse::kByRoots;
+  return is_between(ends) ? Excuse::kByProof : Excuse::kNone;
 }
 
 void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledger& ledger,
@@ -322,12 +326,19 @@ void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledge
   ledger.assume(Assumption::kInstability);
   const Interval claim = claim_of_search(search, facts.range);
   if (!search.lower && !search.upper) {
-    ledger.incomplete("the search claims no value, and its passes disagree about one");
-  } else if (claim.is_empty()) {
-    ledger.incomplete(fmt::format("the search claims >= {} and <= {}, and its passes disagree",
-                                  score_text(claim.lower), score_text(claim.upper)));
-  } else if ((flags & (kIncompleteBelow | kFindingBelow)) == 0 &&
-             !is_excused(claim, facts, deciding)) {
+    return ledger.incomplete("the search claims no value, and its passes disagree about one");
+  }
+  if (claim.is_empty()) {
+    return ledger.incomplete(
+        fmt::format("the search claims >= {} and <= {}, and its passes disagree",
+                    score_text(claim.lower), score_text(claim.upper)));
+  }
+  const Excuse excuse = excuse_of(claim, facts, deciding);
+  if (excuse == Excuse::kByRoots || (flags & (kIncompleteBelow | kFindingBelow)) != 0) return;
+  if (excuse == Excuse::kByProof) {
+    // The claim may be what the passes mean, and their roots what they do not.
+    ledger.incomplete(fmt::format("its passes disagree about the claim {}", interval_text(claim)));
+  } else {
     ledger.blame(Rule::kSearchValue, last.root.id, [&] {
       const std::string right =
           fmt::format(">= {} and <= {}", score_text(proven.lower), score_text(proven.upper));
