@@ -209,9 +209,10 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
                     score_text(shown)),
         fmt::format("{} {} {}", side, sign, score_text(shown)));
   }
-  // Nothing hangs on a cut in an empty window. Where the child had one, an earlier child proves it.
-  const bool needs_none =
-      node.is_empty_on_entry() || (child->was_empty && node.proves_at_least(bound));
+  // Nothing hangs on a cut in an empty window. Where the child had one, an earlier child proves it,
+  // or the node was entered with one that is not recorded.
+  const bool may_be_empty = node.is_empty_on_entry() || (node.entry.is_empty() && child->was_empty);
+  const bool needs_none = may_be_empty || (child->was_empty && node.proves_at_least(bound));
   if (!proven && !needs_none) {
     return blame_cut(
         node, row,

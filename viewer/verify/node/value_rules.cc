@@ -186,6 +186,9 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   }
   const Score score = node.view(*node.row.score);
   draft.proven = {score, score};
+  // A bound from elsewhere holds beside the score; where they exclude each other, the node is
+  // unstable: settle() says so.
+  if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
   draft.expected = score;
   draft.value_ok = value == score && !facts_.hard;
   if (!facts_.soft) {
@@ -198,7 +201,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
     if (node.frame.is_empty()) draft.value_ok = true;
   }
   draft.value_ok = draft.value_ok || (value == score && !facts_.own);
-  draft.claim_ok = draft.proven.is_inside(claim.front());
+  draft.claim_ok = draft.proven.is_empty() || draft.proven.is_inside(claim.front());
   return draft;
 }
 
