@@ -150,11 +150,28 @@ TEST(Layers, OnlyTheCommandsThatMakeTracesKnowTheTracer) {
   }
 }
 
-TEST(Layers, TheFrameOfTheCommandLineKnowsNoTrace) {
-  for (const Include& include : includes_of({"viewer/cli"})) {
+// What a folder's files include of the project lies in these places alone.
+void expect_to_know_only(const std::string& folder, const std::vector<std::string>& places) {
+  for (const Include& include : includes_of({folder})) {
     if (include.system) continue;
-    EXPECT_TRUE(starts_with_any(include.target, {"viewer/cli/", "core/"}))
+    EXPECT_TRUE(starts_with_any(include.target, places))
         << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Layers, TheFrameOfTheCommandLineKnowsNoTrace) {
+  expect_to_know_only("viewer/cli", {"viewer/cli/", "viewer/plain/", "core/"});
+}
+
+TEST(Layers, PlainTextsNumbersTablesAndJsonKnowNoTraceAndNoCommandLine) {
+  expect_to_know_only("viewer/plain",
+                      {"viewer/plain/", "core/score.h", "core/status.h", "core/parameters.h"});
+}
+
+TEST(Layers, TheLibraryThatReadsOptionsIsReachedFromOneFile) {
+  for (const Include& include : includes_of(kProduct)) {
+    if (!starts_with_any(include.target, {"CLI/"})) continue;
+    EXPECT_EQ(include.file, "viewer/cli/command.cc");
   }
 }
 
@@ -165,10 +182,10 @@ TEST(Layers, TheCheckerSharesNoCode) {
 }
 
 // The folders from the ground up: a file includes what stands on its own floor or below.
-const std::vector<std::string> kFloors{"schemas/",     "core/",          "tracer/",
-                                       "viewer/cli/",  "viewer/",        "viewer/reader/",
-                                       "viewer/text/", "viewer/verify/", "viewer/analysis/",
-                                       "viewer/tree/", "viewer/draw/",   "viewer/commands/"};
+const std::vector<std::string> kFloors{
+    "schemas/",     "core/",          "tracer/",         "viewer/plain/",  "viewer/cli/",
+    "viewer/",      "viewer/reader/", "viewer/text/",    "viewer/verify/", "viewer/analysis/",
+    "viewer/tree/", "viewer/draw/",   "viewer/commands/"};
 
 // The floor of a file: that of the longest folder that it lies in; main stands on top.
 std::size_t floor_of(const std::string& file) {
@@ -222,7 +239,10 @@ TEST(Layers, WhatALayerMustNotKnowItDoesNotKnowThroughOthersEither) {
   };
   for (const char* above : {"tracer/", "viewer/"}) expect_not_reached("core/", above);
   expect_not_reached("tracer/", "viewer/");
-  expect_not_reached("viewer/cli/", "viewer/trace_reader.h");
+  for (const char* folder : {"viewer/plain/", "viewer/cli/"}) {
+    expect_not_reached(folder, "viewer/trace_reader.h");
+  }
+  expect_not_reached("viewer/plain/", "viewer/cli/");
   for (const char* folder : {"viewer/reader/", "viewer/text/", "viewer/verify/", "viewer/analysis/",
                              "viewer/tree/", "viewer/draw/", "viewer/commands/ask/"}) {
     expect_not_reached(folder, "tracer/");

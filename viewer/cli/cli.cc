@@ -42,33 +42,11 @@ void add_format(Command* command, OutputFormat& format, bool with_csv) {
       ->type_name("FORMAT");
 }
 
-Json score_json(std::optional<Score> score) {
-  if (!score) return nullptr;
-  if (*score == kInfinity || *score == -kInfinity) return score_text(*score);
-  constexpr Score kWholeLimit = 9007199254740992.0;  // 2^53: exact as an integer
-  if (std::abs(*score) <= kWholeLimit && *score == std::trunc(*score)) {
-    return static_cast<std::int64_t>(*score);
-  }
-  return *score;
-}
-
-Json embedded_json(const std::string& text) {
-  Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  return value.is_discarded() ? Json(text) : value;
-}
-
-Status write_json(const Json& value) {
+Status write_json(const text::Json& value) {
   // Texts from a trace may hold any bytes: what is not UTF-8 is replaced, never an exception.
-  return write_stdout(value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return write_stdout(value.dump(2, ' ', false, text::Json::error_handler_t::replace) + "\n");
 }
 
 std::string errno_text() { return std::strerror(errno); }
-
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  const std::size_t first = number < 0 ? 1 : 0;
-  for (std::size_t i = digits.size(); i > first + 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
 
 }  // namespace plytrace::cli

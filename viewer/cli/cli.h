@@ -12,19 +12,22 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/score.h"
 #include "core/status.h"
 #include "viewer/cli/command.h"
+#include "viewer/plain/json.h"
+#include "viewer/plain/numbers.h"
 
 namespace plytrace::cli {
 
-using Json = nlohmann::ordered_json;
+// The same under shorter names, for who writes results.
+using text::grouped;
+using text::Json;
+using text::score_json;
 
 // Options that every command has.
 struct Global {
@@ -37,12 +40,6 @@ bool color_on_stdout();
 enum class OutputFormat { kText, kJson, kCsv };
 // --format text|json (and csv where `with_csv`).
 void add_format(Command* command, OutputFormat& format, bool with_csv = false);
-
-// A number, or "-inf" / "+inf"; whole numbers without a decimal point; null for none.
-Json score_json(std::optional<Score> score);
-// JSON text that came from a trace (options and the like) as a value; the text itself, as a string,
-// where it is no JSON.
-Json embedded_json(const std::string& text);
 
 // Writes to stdout. A closed pipe ends the program quietly; another failure is an environment
 // error. Once something is relied on, text waits (1 MB of it at most) until the command has ended.
@@ -91,11 +88,5 @@ class Progress {
   bool enabled_;
   std::chrono::steady_clock::time_point start_, last_;
 };
-
-// 1234567 as "1,234,567".
-std::string grouped(std::int64_t number);
-inline std::string grouped(std::uint64_t number) {
-  return grouped(static_cast<std::int64_t>(number));
-}
 
 }  // namespace plytrace::cli

@@ -51,12 +51,12 @@ void Progress::at(std::uint64_t done) {
 void Progress::draw(std::uint64_t done) {
   const double seconds = std::chrono::duration<double>(last_ - start_).count();
   const double rate = static_cast<double>(done) / std::max(seconds, 1e-3);
-  std::string line = what_ + " " + grouped(static_cast<std::int64_t>(done)) + ", " +
-                     grouped(static_cast<std::int64_t>(rate)) + "/s";
+  std::string line = what_ + " " + text::grouped(static_cast<std::int64_t>(done)) + ", " +
+                     text::grouped(static_cast<std::int64_t>(rate)) + "/s";
   if (total_ > 0 && done <= total_) {
     line += ", " + std::to_string(done * 100 / total_) + " %";
     const double left = static_cast<double>(total_ - done) / std::max(rate, 1e-3);
-    if (seconds > 1) line += ", " + grouped(static_cast<std::int64_t>(left)) + " s left";
+    if (seconds > 1) line += ", " + text::grouped(static_cast<std::int64_t>(left)) + " s left";
   }
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
   shown_ = true;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "viewer/cli/cli.h"
+#include "viewer/plain/numbers.h"
 #include "viewer/text/format.h"
 
 namespace plytrace::draw {
@@ -109,7 +109,7 @@ class Builder {
     }
     if (row.unrecorded > 0) {
       node.lines.push_back(
-          {cli::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
+          {text::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
     }
     for (const CutoffRow& cutoff : from.cutoffs) {
       const bool no_ghosts = options_.name_every_cut && cutoff.skipped && *cutoff.skipped == 0;
@@ -202,14 +202,14 @@ class Builder {
     std::string line;
     for (const std::string& text : texts) line += (line.empty() ? "" : ", ") + text;
     const bool is_short = shortened(line, kMostCharacters) == line;
-    return is_short || !cutoff.skipped ? line : cli::grouped(*cutoff.skipped) + " skipped";
+    return is_short || !cutoff.skipped ? line : text::grouped(*cutoff.skipped) + " skipped";
   }
 
   // " (57)" for a skipped move with 57 nodes; nothing for a leaf.
   std::string size_text(const NodeRow& row, const std::string& move) const {
     if (!options_.pruned_size || excerpt_.nodes.size() > kMostSized) return "";
     const auto size = options_.pruned_size(row, move);
-    return size && *size > 1 ? " (" + cli::grouped(*size) + ")" : "";
+    return size && *size > 1 ? " (" + text::grouped(*size) + ")" : "";
   }
 
   const tree::Excerpt& excerpt_;
@@ -264,7 +264,7 @@ bool stands_aside(const NodeRow& row) {
 std::vector<std::string> elided_lines(const tree::ExcerptNode& node) {
   if (node.hidden_nodes == 0) return {};
   if (node.children.empty()) return {"\u2026 " + text::count(node.hidden_nodes, "node")};
-  std::vector<std::string> lines{"and " + cli::grouped(node.hidden_children) + " more"};
+  std::vector<std::string> lines{"and " + text::grouped(node.hidden_children) + " more"};
   if (node.hidden_nodes > node.hidden_children) {
     lines.push_back(text::count(node.hidden_nodes, "node"));
   }
@@ -278,7 +278,7 @@ std::vector<std::string> ghost_lines(
   const auto moves = pruned == Pruned::kGhost ? skipped_texts(cutoff, kMostGhosts)
                                               : std::optional<std::vector<std::string>>();
   if (!moves || moves->empty()) {
-    return {cutoff.skipped ? cli::grouped(*cutoff.skipped) + " skipped" : "moves skipped"};
+    return {cutoff.skipped ? text::grouped(*cutoff.skipped) + " skipped" : "moves skipped"};
   }
   std::vector<std::string> lines;
   for (const std::string& move : *moves) {
@@ -289,7 +289,7 @@ std::vector<std::string> ghost_lines(
       std::max(cutoff.skipped.value_or(0), static_cast<std::int64_t>(lines.size()));
   if (total > static_cast<std::int64_t>(kMostGhosts)) lines.resize(kMostGhosts - 1);
   const std::int64_t rest = total - static_cast<std::int64_t>(lines.size());
-  if (rest > 0) lines.push_back("and " + cli::grouped(rest) + " more");
+  if (rest > 0) lines.push_back("and " + text::grouped(rest) + " more");
   return lines;
 }
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "viewer/cli/cli.h"
 #include "viewer/draw/tree_diagram.h"
+#include "viewer/plain/numbers.h"
 #include "viewer/text/format.h"
 
 namespace plytrace::draw {
@@ -114,8 +114,8 @@ class UnionBuilder {
     if (!from.in_both()) {
       note(node, text::count(from.a ? from.size_a : from.size_b, "node"));
     } else if (from.size_a != from.size_b) {
-      note(node, "A " + cli::grouped(from.size_a));
-      note(node, "B " + cli::grouped(from.size_b));
+      note(node, "A " + text::grouped(from.size_a));
+      note(node, "B " + text::grouped(from.size_b));
     } else if (from.size_a > 1 && !from.expanded) {
       note(node, text::count(from.size_a, "node"));
     }
@@ -166,9 +166,9 @@ class UnionBuilder {
     DiagramNode node = mark_of(i, "_more");
     node.shape = Shape::kElided;
     node.edge = EdgeStyle::kDashed;
-    note(node, "and " + cli::grouped(from.hidden_children) + " more");
-    note(node, "A " + cli::grouped(from.hidden_nodes_a));
-    note(node, "B " + cli::grouped(from.hidden_nodes_b));
+    note(node, "and " + text::grouped(from.hidden_children) + " more");
+    note(node, "A " + text::grouped(from.hidden_nodes_a));
+    note(node, "B " + text::grouped(from.hidden_nodes_b));
     diagram_.nodes.push_back(std::move(node));
   }
 

@@ -61,9 +61,9 @@ class EventLines::Line {
   }
   // JSON that came from the trace, where it is an object that says something.
   void object(const char* name, const std::string& json) {
-    const cli::Json value = cli::embedded_json(json);
+    const text::Json value = text::embedded_json(json);
     if (value.is_object() && !value.empty()) {
-      raw(name, value.dump(-1, ' ', false, cli::Json::error_handler_t::replace));
+      raw(name, value.dump(-1, ' ', false, text::Json::error_handler_t::replace));
     }
   }
   void flag(const char* name, bool value) {

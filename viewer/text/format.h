@@ -14,45 +14,11 @@
 #include <vector>
 
 #include "core/score.h"
+#include "viewer/plain/characters.h"
+#include "viewer/plain/numbers.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::text {
-
-// The UTF-8 character at `at`: its length in bytes and its code point; nullopt where there is none.
-struct Character {
-  std::size_t bytes = 0;
-  char32_t code = 0;
-};
-std::optional<Character> character_at(std::string_view text, std::size_t at);
-
-// Text from a trace on one line that is safe for a terminal: control characters, bidirectional
-// marks and bytes that are no UTF-8 are written as \xNN or \u{NNNN}; a backslash stays.
-std::string printable(std::string_view text);
-// The same for a board or a position of several lines: newlines stay.
-std::string printable_lines(std::string_view text);
-// For XML and HTML, in text and in attributes within double quotes.
-std::string markup_escaped(std::string_view text);
-// The same for JSON and other formats that quote control characters themselves: only bytes that are
-// no UTF-8 are changed.
-std::string valid_utf8(std::string_view text);
-
-// Lines of at most `width` columns, broken at spaces; those after the first begin with `indent`
-// spaces. A longer word stays whole.
-inline constexpr std::size_t kPageWidth = 80;
-std::string wrapped(std::string_view line, std::size_t indent, std::size_t width = kPageWidth);
-
-// Columns that a printable text takes: its characters.
-std::size_t width_of(std::string_view printable);
-
-// The number next above or next below a shorter one, as "3+" or "3-": the end of a null window.
-// None for any other score.
-std::optional<std::string> beside(Score score);
-
-// "3", "-inf", "3+" as above; `none` where there is no score.
-std::string score(std::optional<Score> score, std::string_view none = "none");
-
-// "(3, 9)", a null window "(3, 3+)"; "?" for an end that is not known.
-std::string window(std::optional<Score> alpha, std::optional<Score> beta);
 
 // What the node claims of its value: what the engine said, else what value and window say
 // (schemas/trace.sql). None without a value; and where the value of a search says nothing, for want
@@ -85,9 +51,6 @@ std::string skipped_words(const CutoffRow& cutoff, std::size_t most = 12);
 // What changed: "alpha 3 -> 5"; both ends where both did. `before` is the window until then.
 std::string update_words(const BoundUpdateRow& update, std::optional<Window> before);
 
-// "a, b, c and 4 more"; `most` 0 = all. The texts are made printable.
-std::string list(const std::vector<std::string>& texts, std::size_t most = 0);
-
 // "MAX", "MIN"; "?" where the side is not known.
 std::string_view side(const NodeRow& node);
 
@@ -97,8 +60,5 @@ std::string words(std::string_view stored);
 // "alphabeta on connectk"; a search that names no algorithm is "a search on connectk", one that
 // names no game "alphabeta".
 std::string search_words(const SearchRow& search);
-
-// 1234567 as "1,234,567 nodes", 1 as "1 node".
-std::string count(std::int64_t number, std::string_view noun);
 
 }  // namespace plytrace::text

@@ -13,8 +13,8 @@ std::string indent(std::int64_t level) {
          std::to_string(level) + "] ";
 }
 
-std::string json_line(const cli::Json& json) {
-  return json.dump(-1, ' ', false, cli::Json::error_handler_t::replace);
+std::string json_line(const text::Json& json) {
+  return json.dump(-1, ' ', false, text::Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ void JsonLog::element(std::int64_t level, std::string_view json) {
 }
 
 void JsonLog::node(std::int64_t level, const NodeRow& node, std::int64_t hidden) {
-  cli::Json json{{"type", "node"}};
+  text::Json json{{"type", "node"}};
   json.update(node_json(reader_, node));
   json["hidden"] = hidden;
   element(level, json_line(json));

@@ -7,9 +7,6 @@
 
 namespace plytrace::text {
 
-using cli::Json;
-using cli::score_json;
-
 namespace {
 
 Json bound_json(std::optional<Bound> bound) {
@@ -22,18 +19,6 @@ Json begin_event(const char* type, const Row& row) {
 }
 
 }  // namespace
-
-Json text_json(const std::string& text) { return valid_utf8(text); }
-
-Json texts_json(const std::vector<std::string>& texts) {
-  Json array = Json::array();
-  for (const std::string& text : texts) array.push_back(text_json(text));
-  return array;
-}
-
-Json number_json(std::optional<std::int64_t> number) {
-  return number ? Json(*number) : Json(nullptr);
-}
 
 Json move_json(const TraceReader& reader, std::optional<std::int64_t> move) {
   return move ? text_json(reader.move_text(move)) : Json(nullptr);

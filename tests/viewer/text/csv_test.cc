@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/text/csv.h"
+#include "viewer/plain/csv.h"
 
 #include <gtest/gtest.h>
 

@@ -15,14 +15,14 @@
 #include "viewer/commands/ask/compare_picture.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/plain/table.h"
 #include "viewer/text/format.h"
 #include "viewer/text/row_json.h"
-#include "viewer/text/table.h"
 
 namespace plytrace {
 namespace {
 
-using cli::Json;
+using text::Json;
 
 struct CompareOptions {
   cli::TraceOptions a, b;
@@ -92,10 +92,10 @@ Json side_json(const cli::Selection& side, std::optional<Score> value,
   json["game"] = side.search.game;
   json["position"] = side.search.position;
   json["algorithm"] = side.search.algorithm;
-  json["options"] = cli::embedded_json(side.search.options);
+  json["options"] = text::embedded_json(side.search.options);
   json["evaluator"] = side.search.evaluator;
   json["depth"] = text::number_json(side.pass.depth);
-  json["value"] = cli::score_json(value);
+  json["value"] = text::score_json(value);
   json["best_move"] = text_or_null(best_move);
   json["nodes"] = nodes;
   json["passes"] = cost.passes;
@@ -109,7 +109,7 @@ Json node_json(const ComparedNode& node) {
   Json json;
   json["node"] = node.node;
   json["depth"] = text::number_json(node.depth);
-  json["value"] = cli::score_json(node.value);
+  json["value"] = text::score_json(node.value);
   json["bound"] = node.bound ? Json(word(*node.bound)) : Json(nullptr);
   return json;
 }
@@ -167,9 +167,9 @@ Json skipped_json(const std::vector<SkippedSubtree>& subtrees) {
 Json baseline_json(const Baseline& baseline) {
   Json json;
   json["ok"] = baseline.ok();
-  json["nodes_change_percent"] = cli::score_json(baseline.nodes_change);
+  json["nodes_change_percent"] = text::score_json(baseline.nodes_change);
   json["nodes_ok"] = baseline.nodes_ok;
-  json["value_change"] = cli::score_json(baseline.value_change);
+  json["value_change"] = text::score_json(baseline.value_change);
   json["value_ok"] = baseline.value_ok;
   json["best_move_ok"] = baseline.best_move_ok;
   return json;
@@ -225,7 +225,7 @@ std::string sides_text(const Comparison& found, const cli::Selection& a, const c
       trace += fmt::format(" pass {}", side.pass.ordinal);
     table.add({name, trace, side.search.algorithm,
                side.pass.depth ? std::to_string(*side.pass.depth) : "-", value_text(value),
-               best_move.value_or("-"), cli::grouped(nodes),
+               best_move.value_or("-"), text::grouped(nodes),
                is_complete(side) ? "" : "unfinished"});
   };
   add("A", a, found.value_a, found.best_move_a, found.nodes_a);
@@ -245,17 +245,17 @@ std::string agreement_text(const Comparison& found) {
     text += "not compared: " + found.claims_not_compared;
   } else if (found.contradictions_total == 0) {
     text += fmt::format("no contradiction in {} pairs of equal depth",
-                        cli::grouped(found.claims_compared));
+                        text::grouped(found.claims_compared));
   } else {
     text +=
-        fmt::format("{} {} in {} pairs of equal depth", cli::grouped(found.contradictions_total),
+        fmt::format("{} {} in {} pairs of equal depth", text::grouped(found.contradictions_total),
                     found.contradictions_total == 1 ? "CONTRADICTION" : "CONTRADICTIONS",
-                    cli::grouped(found.claims_compared));
+                    text::grouped(found.claims_compared));
   }
   text += "\n";
   if (found.conditional > 0) {
     text += fmt::format("           {} more exclude each other, but rest on assumptions ({})\n",
-                        cli::grouped(found.conditional), found.conditional_on);
+                        text::grouped(found.conditional), found.conditional_on);
   }
   return text;
 }
@@ -268,14 +268,14 @@ std::string contradictions_text(const Comparison& found) {
                         entry.consequence ? " (one lies below)" : "");
   }
   const std::uint64_t left = found.contradictions_total - found.contradictions.size();
-  if (left > 0) text += fmt::format("  and {} more\n", cli::grouped(left));
+  if (left > 0) text += fmt::format("  and {} more\n", text::grouped(left));
   return text;
 }
 
 std::string because_text(const char* side, const std::map<std::string, std::uint64_t>& because) {
   std::string text;
   for (const auto& [reason, nodes] : because) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cli::grouped(nodes), reason);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", text::grouped(nodes), reason);
   }
   return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
 }
@@ -285,8 +285,8 @@ std::string plies_text(const Comparison& found) {
   constexpr std::size_t kMostRows = 40;
   TextTable table({{"ply"}, {"nodes A"}, {"nodes B"}, {"only A"}, {"only B"}, {"B / A"}});
   const auto add = [&](const std::string& name, const PlyComparison& row) {
-    table.add({name, cli::grouped(row.nodes_a), cli::grouped(row.nodes_b), cli::grouped(row.only_a),
-               cli::grouped(row.only_b),
+    table.add({name, text::grouped(row.nodes_a), text::grouped(row.nodes_b),
+               text::grouped(row.only_a), text::grouped(row.only_b),
                percent_text(static_cast<double>(row.nodes_b), static_cast<double>(row.nodes_a))});
   };
   PlyComparison rest = found.deeper.value_or(PlyComparison{});
@@ -318,7 +318,7 @@ std::string saving_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
 // What a search with several passes saves is no matter of the pass that is aligned.
 std::string all_passes_text(const Costs& costs) {
   const auto words = [](const SearchCost& cost) {
-    return cli::grouped(cost.nodes) +
+    return text::grouped(cost.nodes) +
            (cost.passes == 1 ? "" : fmt::format(" in {} passes", cost.passes));
   };
   return fmt::format("Nodes of all passes: A {}, B {}{}\n", words(costs.a), words(costs.b),
@@ -333,8 +333,8 @@ std::string nodes_text(const Comparison& found, const Costs& costs, const cli::S
   text += of_passes ? fmt::format("Nodes of pass {} of A and pass {} of B", a.pass.ordinal,
                                   b.pass.ordinal)
                     : std::string("Nodes");
-  text += fmt::format(": {} in both, {} only in A, {} only in B", cli::grouped(found.both),
-                      cli::grouped(found.only_a), cli::grouped(found.only_b));
+  text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
+                      text::grouped(found.only_a), text::grouped(found.only_b));
   if (costs.of_passes || !costs.several()) text += saving_text(found.nodes_a, found.nodes_b);
   text += "\n" + plies_text(found);
   text += because_text("A", found.only_a_because);
@@ -347,9 +347,9 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
                        const char* other, std::uint64_t searched) {
     // A search need not say how many moves its cutoffs skip.
     const bool known = skipped > 0 || search.captures("skipped");
-    std::string text = (known ? cli::grouped(skipped) : "not recorded") + " in " + name;
+    std::string text = (known ? text::grouped(skipped) : "not recorded") + " in " + name;
     if (skipped > 0)
-      text += fmt::format(" ({} of them searched by {})", cli::grouped(searched), other);
+      text += fmt::format(" ({} of them searched by {})", text::grouped(searched), other);
     return text;
   };
   std::string text = "\nMoves left unsearched by cutoffs: " +
@@ -361,14 +361,14 @@ std::string skipped_text(const Comparison& found, const SearchRow& a, const Sear
   TextTable table({{"nodes"}, {"move", TextTable::kLeft}, {"pruned by", TextTable::kLeft}});
   std::uint64_t shown = 0;
   for (const SkippedSubtree& subtree : found.largest_skipped) {
-    table.add({cli::grouped(subtree.nodes), subtree.path, subtree.by});
+    table.add({text::grouped(subtree.nodes), subtree.path, subtree.by});
     shown += subtree.nodes;
   }
   text += table.text("  ");
   const std::uint64_t left = found.skipped_subtrees - found.largest_skipped.size();
   if (left > 0) {
-    text += fmt::format("  and {} more with {} nodes\n", cli::grouped(left),
-                        cli::grouped(found.skipped_subtree_nodes - shown));
+    text += fmt::format("  and {} more with {} nodes\n", text::grouped(left),
+                        text::grouped(found.skipped_subtree_nodes - shown));
   }
   return text;
 }

@@ -30,7 +30,7 @@ std::string side_caption(const char* name, const cli::Selection& side, std::opti
 
 std::string counts_caption(const Comparison& found) {
   const auto grouped = [](std::uint64_t number) {
-    return cli::grouped(static_cast<std::int64_t>(number));
+    return text::grouped(static_cast<std::int64_t>(number));
   };
   return fmt::format("{} nodes in both, {} only in A, {} only in B; {}", grouped(found.both),
                      grouped(found.only_a), grouped(found.only_b),

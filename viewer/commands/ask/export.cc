@@ -17,7 +17,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/draw/dot_writer.h"
 #include "viewer/draw/tree_diagram.h"
-#include "viewer/text/csv.h"
+#include "viewer/plain/csv.h"
 #include "viewer/text/event_lines.h"
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"
@@ -26,7 +26,7 @@
 namespace plytrace {
 namespace {
 
-using cli::Json;
+using text::Json;
 using text::Printer;
 
 struct ExportOptions {
@@ -166,12 +166,12 @@ Status export_json(const cli::Selection& selected, const ExportOptions&) {
   head["search"] = search.id;
   head["pass"] = pass.ordinal;
   head["game"] = text::text_json(search.game);
-  head["game_options"] = cli::embedded_json(search.game_options);
+  head["game_options"] = text::embedded_json(search.game_options);
   head["position"] = text::text_json(search.position);
   head["algorithm"] = text::text_json(search.algorithm);
   head["evaluator"] = text::text_json(search.evaluator);
   head["depth"] = text::number_json(pass.depth);
-  head["value"] = cli::score_json(pass.value);
+  head["value"] = text::score_json(pass.value);
   head["status"] = word(pass.status);
   std::string opening = head.dump(2, ' ', false, Json::error_handler_t::replace);
   opening.resize(opening.rfind('\n'));

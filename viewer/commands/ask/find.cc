@@ -11,7 +11,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/csv.h"
+#include "viewer/plain/csv.h"
 #include "viewer/text/format.h"
 #include "viewer/text/log_sinks.h"
 #include "viewer/text/row_json.h"
@@ -245,12 +245,12 @@ void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& p
   }
 }
 
-cli::Json answer_json(const cli::Selection& selection, const Answer& answer) {
-  cli::Json nodes = cli::Json::array();
+text::Json answer_json(const cli::Selection& selection, const Answer& answer) {
+  text::Json nodes = text::Json::array();
   for (const Found& found : answer.nodes) {
-    cli::Json node = text::node_json(selection.reader, found.node);
+    text::Json node = text::node_json(selection.reader, found.node);
     node["path"] = text::text_json(found.path);
-    cli::Json cutoffs = cli::Json::array();
+    text::Json cutoffs = text::Json::array();
     for (const CutoffRow& cutoff : found.cutoffs) cutoffs.push_back(text::event_json(cutoff));
     node["cutoffs"] = std::move(cutoffs);
     nodes.push_back(std::move(node));

@@ -190,14 +190,14 @@ std::string declared_words(const SearchRow& row) {
 
 void count_lines(const SearchFacts& search, text::Printer& printer) {
   const PlySummaryRow& total = search.total;
-  std::string nodes = cli::grouped(total.nodes) + " recorded";
+  std::string nodes = text::grouped(total.nodes) + " recorded";
   const std::int64_t visited = total.nodes + total.unrecorded;
   if (search.row.nodes == visited || (search.row.nodes && total.nodes == 0)) {
-    nodes += " of " + cli::grouped(*search.row.nodes) + " visited";
+    nodes += " of " + text::grouped(*search.row.nodes) + " visited";
   } else if (search.row.nodes) {
     // What an engine counts as a node is its own business.
-    if (total.unrecorded > 0) nodes += " of " + cli::grouped(visited) + " visited";
-    nodes += " (" + cli::grouped(*search.row.nodes) + " by the engine's own count)";
+    if (total.unrecorded > 0) nodes += " of " + text::grouped(visited) + " visited";
+    nodes += " (" + text::grouped(*search.row.nodes) + " by the engine's own count)";
   }
   if (search.row.leaf_evaluations) {
     nodes += ", " + text::count(*search.row.leaf_evaluations, "leaf evaluation");
@@ -213,14 +213,14 @@ void count_lines(const SearchFacts& search, text::Printer& printer) {
         std::pair{total.known, "known"}, std::pair{total.draw, "draw"},
         std::pair{total.unknown, "unknown"}}) {
     if (count == 0) continue;
-    by_kind += (by_kind.empty() ? "" : ", ") + cli::grouped(count) + " " + name;
+    by_kind += (by_kind.empty() ? "" : ", ") + text::grouped(count) + " " + name;
   }
   field(printer, "by kind", by_kind + ", deepest ply " + std::to_string(search.plies));
   field(printer, "cutoffs",
-        cli::grouped(total.alpha_cutoffs) + " alpha, " + cli::grouped(total.beta_cutoffs) +
+        text::grouped(total.alpha_cutoffs) + " alpha, " + text::grouped(total.beta_cutoffs) +
             " beta; " +
-            (knows_skipped(search.row, total) ? cli::grouped(total.cutoffs_skipping) + " skipped " +
-                                                    text::count(total.skipped, "move")
+            (knows_skipped(search.row, total) ? text::grouped(total.cutoffs_skipping) +
+                                                    " skipped " + text::count(total.skipped, "move")
                                               : std::string("skipped moves not recorded")));
 }
 
@@ -237,13 +237,13 @@ void pass_table(const SearchFacts& search, std::size_t limit, text::Printer& pri
         kRow, pass.ordinal, format::word(pass.purpose),
         pass.depth ? std::to_string(*pass.depth) : "", text::window(pass.alpha, pass.beta),
         text::score(pass.value), pass.best_move ? text::printable(*pass.best_move) : "",
-        pass.nodes ? cli::grouped(*pass.nodes) : "",
+        pass.nodes ? text::grouped(*pass.nodes) : "",
         pass.status == SearchStatus::kRunning ? "not finished"
                                               : text::words(format::word(pass.status))));
   }
   if (shown < search.passes.size()) {
-    printer.line("    ... the last " + cli::grouped(static_cast<std::int64_t>(shown)) + " of " +
-                 cli::grouped(static_cast<std::int64_t>(search.passes.size())) +
+    printer.line("    ... the last " + text::grouped(static_cast<std::int64_t>(shown)) + " of " +
+                 text::grouped(static_cast<std::int64_t>(search.passes.size())) +
                  " passes (--limit 0 for all)");
   }
 }
@@ -316,35 +316,35 @@ Status write_text(const Facts& facts, std::size_t limit) {
   return printer.finish();
 }
 
-cli::Json text_or_null(const std::string& text) {
-  return text.empty() ? cli::Json(nullptr) : text::text_json(text);
+text::Json text_or_null(const std::string& text) {
+  return text.empty() ? text::Json(nullptr) : text::text_json(text);
 }
 
-cli::Json real_json(std::optional<double> number) {
-  return number ? cli::Json(*number) : cli::Json(nullptr);
+text::Json real_json(std::optional<double> number) {
+  return number ? text::Json(*number) : text::Json(nullptr);
 }
 
-cli::Json status_json(SearchStatus status) {
-  return status == SearchStatus::kRunning ? cli::Json(nullptr) : cli::Json(format::word(status));
+text::Json status_json(SearchStatus status) {
+  return status == SearchStatus::kRunning ? text::Json(nullptr) : text::Json(format::word(status));
 }
 
-cli::Json pass_json(const PassRow& pass) {
+text::Json pass_json(const PassRow& pass) {
   return {{"pass", pass.ordinal},
           {"stream", pass.stream},
           {"purpose", format::word(pass.purpose)},
           {"depth", text::number_json(pass.depth)},
-          {"alpha", cli::score_json(pass.alpha)},
-          {"beta", cli::score_json(pass.beta)},
+          {"alpha", text::score_json(pass.alpha)},
+          {"beta", text::score_json(pass.beta)},
           {"root", text::number_json(pass.root)},
           {"last", text::number_json(pass.last)},
-          {"value", cli::score_json(pass.value)},
-          {"best_move", pass.best_move ? text::text_json(*pass.best_move) : cli::Json(nullptr)},
+          {"value", text::score_json(pass.value)},
+          {"best_move", pass.best_move ? text::text_json(*pass.best_move) : text::Json(nullptr)},
           {"status", status_json(pass.status)},
           {"nodes", text::number_json(pass.nodes)},
           {"seconds", real_json(pass.seconds)}};
 }
 
-cli::Json counts_json(const SearchFacts& search) {
+text::Json counts_json(const SearchFacts& search) {
   const PlySummaryRow& total = search.total;
   return {{"recorded", total.nodes},
           {"visited", text::number_json(search.row.nodes)},
@@ -366,9 +366,9 @@ cli::Json counts_json(const SearchFacts& search) {
           {"deepest_ply", search.plies}};
 }
 
-cli::Json search_json(const SearchFacts& search, std::size_t limit) {
+text::Json search_json(const SearchFacts& search, std::size_t limit) {
   const SearchRow& row = search.row;
-  cli::Json passes = cli::Json::array();
+  text::Json passes = text::Json::array();
   const std::size_t shown =
       limit == 0 ? search.passes.size() : std::min(limit, search.passes.size());
   for (std::size_t i = search.passes.size() - shown; i < search.passes.size(); ++i) {
@@ -376,22 +376,22 @@ cli::Json search_json(const SearchFacts& search, std::size_t limit) {
   }
   return {{"search", row.id},
           {"game", text::text_json(row.game)},
-          {"game_options", cli::embedded_json(text::valid_utf8(row.game_options))},
+          {"game_options", text::embedded_json(text::valid_utf8(row.game_options))},
           {"game_known", search.game != nullptr},
           {"position", text::text_json(row.position)},
-          {"board", search.game ? text::text_json(search.game->board_text()) : cli::Json(nullptr)},
+          {"board", search.game ? text::text_json(search.game->board_text()) : text::Json(nullptr)},
           {"algorithm", text::text_json(row.algorithm)},
-          {"options", cli::embedded_json(text::valid_utf8(row.options))},
+          {"options", text::embedded_json(text::valid_utf8(row.options))},
           {"evaluator", text::text_json(row.evaluator)},
           {"perspective", text::text_json(row.perspective)},
           {"max_player", text::number_json(row.max_player)},
           {"depth", text::number_json(row.depth)},
           {"completed_depth", text::number_json(row.completed_depth)},
           {"status", status_json(row.status)},
-          {"value", cli::score_json(row.value)},
-          {"lower", cli::score_json(row.lower)},
-          {"upper", cli::score_json(row.upper)},
-          {"best_move", row.best_move ? text::text_json(*row.best_move) : cli::Json(nullptr)},
+          {"value", text::score_json(row.value)},
+          {"lower", text::score_json(row.lower)},
+          {"upper", text::score_json(row.upper)},
+          {"best_move", row.best_move ? text::text_json(*row.best_move) : text::Json(nullptr)},
           {"pv", text::texts_json(row.pv)},
           {"nodes", counts_json(search)},
           {"captured", text::texts_json(row.captured)},
@@ -399,8 +399,8 @@ cli::Json search_json(const SearchFacts& search, std::size_t limit) {
           {"fail", text_or_null(row.fail)},
           {"windows", text_or_null(row.windows)},
           {"uniform", row.uniform},
-          {"score_min", cli::score_json(row.score_min)},
-          {"score_max", cli::score_json(row.score_max)},
+          {"score_min", text::score_json(row.score_min)},
+          {"score_max", text::score_json(row.score_max)},
           {"engine", text::text_json(row.engine)},
           {"engine_version", text::text_json(row.engine_version)},
           {"started_at", real_json(row.started_at)},
@@ -411,7 +411,7 @@ cli::Json search_json(const SearchFacts& search, std::size_t limit) {
 }
 
 Status write_json(const Facts& facts, std::size_t limit) {
-  cli::Json searches = cli::Json::array();
+  text::Json searches = text::Json::array();
   for (const SearchFacts& search : facts.searches) searches.push_back(search_json(search, limit));
   return cli::write_json({{"trace", text::text_json(facts.file.path)},
                           {"format", format::kVersion},

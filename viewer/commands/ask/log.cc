@@ -42,7 +42,7 @@ std::string title(const cli::Selection& selection, cli::Perspective perspective)
 std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t last) {
   const std::int64_t all = last - node.id + 1;
   return "# stopped after " + text::count(end.lines, "line") + ": " +
-         text::count(all - end.nodes, "node") + " of " + cli::grouped(all) +
+         text::count(all - end.nodes, "node") + " of " + text::grouped(all) +
          " not shown; name a NODE, limit --depth, or give --limit 0 for all";
 }
 

@@ -89,21 +89,21 @@ Status write_json(const cli::Selection& selection, const tree::PrincipalVariatio
                   const text::View& view) {
   const TraceReader& reader = selection.reader;
   const TraceReader::Snapshot snapshot(reader);
-  cli::Json steps = cli::Json::array();
+  text::Json steps = text::Json::array();
   std::string path;
-  cli::Json mover;  // the side that made the move of a step
+  text::Json mover;  // the side that made the move of a step
   for (const NodeRow& stored : line.nodes) {
-    cli::Json step = text::node_json(reader, view(stored));
+    text::Json step = text::node_json(reader, view(stored));
     if (stored.parent) path += "/" + reader.component(stored);
     step["mover"] = mover;
-    mover = stored.side ? cli::Json(format::word(*stored.side)) : cli::Json(nullptr);
+    mover = stored.side ? text::Json(format::word(*stored.side)) : text::Json(nullptr);
     step["path"] = text::text_json(path.empty() ? "/" : path);
     steps.push_back(std::move(step));
   }
   const NodeRow root = line.nodes.empty() ? NodeRow{} : view(line.nodes.front());
   return cli::write_json({{"search", selection.search.id},
                           {"pass", selection.pass.ordinal},
-                          {"value", cli::score_json(root.value)},
+                          {"value", text::score_json(root.value)},
                           {"pv", text::texts_json(line.moves)},
                           {"reported_pv", text::texts_json(selection.search.pv)},
                           {"steps", std::move(steps)},

@@ -221,11 +221,11 @@ Status answer(const Report& report, const ReportOptions& options,
   if (options.format == cli::OutputFormat::kText) {
     return cli::write_stdout(page + "\n");
   }
-  cli::Json json = {{"title", report_title(report.contents)},
-                    {"page", page},
-                    {"files", cli::Json::array()},
-                    {"verdicts", cli::Json::array()},
-                    {"agree", nullptr}};
+  text::Json json = {{"title", report_title(report.contents)},
+                     {"page", page},
+                     {"files", text::Json::array()},
+                     {"verdicts", text::Json::array()},
+                     {"agree", nullptr}};
   for (const OutputFile& file : files) {
     if (!file.bytes.empty()) json["files"].push_back(file.name);
   }

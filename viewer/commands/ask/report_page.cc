@@ -116,19 +116,19 @@ std::string savings_words(const ReportContents& contents) {
   const bool b_saves = nodes_visited(b) <= nodes_visited(a);
   const ReportedSearch &saver = b_saves ? b : a, &other = b_saves ? a : b;
   const std::uint64_t less = nodes_visited(saver), more = nodes_visited(other);
-  if (less == more) return fmt::format("Both visited {} nodes.", cli::grouped(less));
+  if (less == more) return fmt::format("Both visited {} nodes.", text::grouped(less));
   const std::size_t at = b_saves ? 1 : 0;
   if (visited_words(a) == nodes_words(a) && visited_words(b) == nodes_words(b)) {
     return fmt::format(
         "{} ({}) visited {} of the {} nodes that {} ({}) visited: it saved {} nodes, {}.",
-        letter(at), algorithm(saver.selected), cli::grouped(less), cli::grouped(more),
-        letter(1 - at), algorithm(other.selected), cli::grouped(more - less),
+        letter(at), algorithm(saver.selected), text::grouped(less), text::grouped(more),
+        letter(1 - at), algorithm(other.selected), text::grouped(more - less),
         percent(more - less, more));
   }
   return fmt::format("{} ({}) visited {}, {} ({}) {}: {} saved {} nodes, {}.", letter(at),
                      algorithm(saver.selected), visited_words(saver), letter(1 - at),
                      algorithm(other.selected), visited_words(other), letter(at),
-                     cli::grouped(more - less), percent(more - less, more));
+                     text::grouped(more - less), percent(more - less, more));
 }
 
 std::string agreement_words(const ReportContents& contents) {
@@ -145,10 +145,10 @@ std::string agreement_words(const ReportContents& contents) {
     return words + "Claims were not compared: " + found.claims_not_compared;
   if (found.contradictions_total == 0) {
     return words + fmt::format("No claim of one contradicts the other, in {} pairs of nodes.",
-                               cli::grouped(found.claims_compared));
+                               text::grouped(found.claims_compared));
   }
   return words + fmt::format("{} of their claims EXCLUDE each other.",
-                             cli::grouped(found.contradictions_total));
+                             text::grouped(found.contradictions_total));
 }
 
 std::string pruning_words(const ReportedSearch& search) {
@@ -161,11 +161,11 @@ std::string pruning_words(const ReportedSearch& search) {
   return fmt::format(
       "Its {} cutoffs{} left {} unsearched, each with all that follows it; {} of {} came from the "
       "first move that was searched.",
-      cli::grouped(cutoffs), pass_place(search),
+      text::grouped(cutoffs), pass_place(search),
       search.stats.knows_skipped ? text::count(total.skipped, "move")
                                  : std::string("moves whose number is not recorded"),
       share_text(total.cut_by_first, by_move),
-      by_move == cutoffs ? "them" : fmt::format("the {} by a move", cli::grouped(by_move)));
+      by_move == cutoffs ? "them" : fmt::format("the {} by a move", text::grouped(by_move)));
 }
 
 void write_summary(const ReportContents& contents, text::Page& page) {
@@ -235,13 +235,13 @@ void write_search(const ReportContents& contents, text::Page& page) {
   add("best move", [](const ReportedSearch& s) { return best_move_of(s.selected); });
   add("principal variation", [](const ReportedSearch& s) { return pv_words(s.selected.search); });
   add("nodes in this pass",
-      [](const ReportedSearch& s) { return cli::grouped(s.stats.total.nodes); });
+      [](const ReportedSearch& s) { return text::grouped(s.stats.total.nodes); });
   add("nodes in all passes",
-      [](const ReportedSearch& s) { return cli::grouped(s.stats.cost.nodes); });
-  add("passes", [](const ReportedSearch& s) { return cli::grouped(s.stats.cost.passes); });
+      [](const ReportedSearch& s) { return text::grouped(s.stats.cost.nodes); });
+  add("passes", [](const ReportedSearch& s) { return text::grouped(s.stats.cost.passes); });
   add("leaf evaluations", [](const ReportedSearch& s) {
     const auto& count = s.selected.search.leaf_evaluations;
-    return count ? cli::grouped(*count) : std::string("not known");
+    return count ? text::grouped(*count) : std::string("not known");
   });
   add("seconds, as recorded", [](const ReportedSearch& s) {
     const auto& seconds = s.selected.search.seconds;
@@ -274,20 +274,20 @@ std::string check_answer(const verify::CheckResult& check) {
     return "not run" + (check.reason.empty() ? "" : ": " + check.reason);
   }
   const bool passed = check.status == verify::CheckStatus::kPassed;
-  return fmt::format("{}, {} rows{}", passed ? "passed" : "FAILED", cli::grouped(check.items),
-                     passed ? "" : ", " + cli::grouped(check.findings) + " findings");
+  return fmt::format("{}, {} rows{}", passed ? "passed" : "FAILED", text::grouped(check.items),
+                     passed ? "" : ", " + text::grouped(check.findings) + " findings");
 }
 
 void write_findings(const std::string& title, const std::vector<verify::Finding>& list,
                     std::uint64_t total, text::Page& page) {
   if (total == 0) return;
-  page.paragraph(fmt::format("{} ({}):", title, cli::grouped(total)));
+  page.paragraph(fmt::format("{} ({}):", title, text::grouped(total)));
   std::vector<std::string> items;
   for (const verify::Finding& finding : list) {
     items.push_back(fmt::format("{}: {}", info(finding.rule).name, finding.message) +
                     (finding.expected.empty() ? "" : " Right would be " + finding.expected + "."));
   }
-  if (total > list.size()) items.push_back("and " + cli::grouped(total - list.size()) + " more");
+  if (total > list.size()) items.push_back("and " + text::grouped(total - list.size()) + " more");
   page.list(items);
 }
 
@@ -319,7 +319,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
       if (report.assumptions[kind] == 0) continue;
       const auto assumption = static_cast<verify::Assumption>(kind);
       assumed.push_back(fmt::format("{}, {} times: {}", word(assumption),
-                                    cli::grouped(report.assumptions[kind]),
+                                    text::grouped(report.assumptions[kind]),
                                     explanation(assumption)));
     }
     if (!assumed.empty()) page.paragraph("Assumptions" + of + ":");
@@ -336,7 +336,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
     items.push_back(entry.path + ": " + entry.message);
   }
   if (found.contradictions_total > items.size()) {
-    items.push_back("and " + cli::grouped(found.contradictions_total - items.size()) + " more");
+    items.push_back("and " + text::grouped(found.contradictions_total - items.size()) + " more");
   }
   page.list(items);
 }
@@ -354,8 +354,8 @@ void write_figure(const ReportFigure& figure, text::Page& page) {
 Rows plies_compared(const Comparison& found) {
   Rows rows;
   const auto add = [&](const std::string& name, const PlyComparison& row) {
-    rows.push_back({name, cli::grouped(row.nodes_a), cli::grouped(row.nodes_b),
-                    cli::grouped(row.only_a), cli::grouped(row.only_b),
+    rows.push_back({name, text::grouped(row.nodes_a), text::grouped(row.nodes_b),
+                    text::grouped(row.only_a), text::grouped(row.only_b),
                     percent(row.nodes_b, row.nodes_a)});
   };
   PlyComparison rest = found.deeper.value_or(PlyComparison{});
@@ -379,10 +379,10 @@ Rows plies_of(const PassStats& stats) {
   Rows rows;
   const auto add = [&](const std::string& name, const PlySummaryRow& row,
                        std::optional<double> branching) {
-    rows.push_back({name, cli::grouped(row.nodes), cli::grouped(row.interior),
-                    cli::grouped(leaves_of(row)), cli::grouped(row.alpha_cutoffs),
-                    cli::grouped(row.beta_cutoffs), share_text(row.cut_by_first, cutoffs_of(row)),
-                    stats.knows_skipped ? cli::grouped(row.skipped) : "-", fixed_text(branching)});
+    rows.push_back({name, text::grouped(row.nodes), text::grouped(row.interior),
+                    text::grouped(leaves_of(row)), text::grouped(row.alpha_cutoffs),
+                    text::grouped(row.beta_cutoffs), share_text(row.cut_by_first, cutoffs_of(row)),
+                    stats.knows_skipped ? text::grouped(row.skipped) : "-", fixed_text(branching)});
   };
   PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
   for (std::size_t i = 0; i < stats.plies.size(); ++i) {
@@ -402,7 +402,7 @@ void write_because(const std::string& side, const std::string& other,
   if (because.empty()) return;
   std::string words;
   for (const auto& [reason, nodes] : because) {
-    words += (words.empty() ? "" : ", ") + cli::grouped(nodes) + " by " + reason;
+    words += (words.empty() ? "" : ", ") + text::grouped(nodes) + " by " + reason;
   }
   page.paragraph("Nodes that only " + side + " visited, by what kept " + other +
                  " from them: " + words + ".");
@@ -449,12 +449,12 @@ void write_largest_skipped(const Comparison& found, text::Page& page) {
   Rows rows;
   std::uint64_t shown = 0;
   for (const SkippedSubtree& subtree : found.largest_skipped) {
-    rows.push_back({subtree.path, cli::grouped(subtree.nodes), subtree.by});
+    rows.push_back({subtree.path, text::grouped(subtree.nodes), subtree.by});
     shown += subtree.nodes;
   }
   if (found.skipped_subtrees > rows.size()) {
-    rows.push_back({"and " + cli::grouped(found.skipped_subtrees - rows.size()) + " more",
-                    cli::grouped(found.skipped_subtree_nodes - shown), ""});
+    rows.push_back({"and " + text::grouped(found.skipped_subtrees - rows.size()) + " more",
+                    text::grouped(found.skipped_subtree_nodes - shown), ""});
   }
   page.table({{"move", kLeft}, {"nodes saved", kRight}, {"why it was cut", kLeft}}, rows);
 }
@@ -471,7 +471,7 @@ void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
                     text::cutoff_words(cut.cutoff, 6)});
   }
   if (search.cuts.total > rows.size()) {
-    rows.push_back({"and " + cli::grouped(search.cuts.total - rows.size()) + " more", "", "", ""});
+    rows.push_back({"and " + text::grouped(search.cuts.total - rows.size()) + " more", "", "", ""});
   }
   page.table({{"node", kLeft}, {"side", kLeft}, {"depth left", kRight}, {"why it was cut", kLeft}},
              rows);
@@ -500,7 +500,7 @@ std::string ranks_words(const TreeMeasures& measures) {
     if (measures.cut_ranks[i] == 0) continue;
     const bool last = i + 1 == measures.cut_ranks.size();
     words += fmt::format("{}{}{}: {}", words.empty() ? "" : ", ", i + 1, last ? " and up" : "",
-                         cli::grouped(measures.cut_ranks[i]));
+                         text::grouped(measures.cut_ranks[i]));
   }
   return words.empty() ? "-" : words;
 }
@@ -526,10 +526,10 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
       return s.stats.measures ? words(*s.stats.measures) : std::string("not looked for");
     });
   };
-  add("cutoffs", [](const ReportedSearch& s) { return cli::grouped(cutoffs_of(s.stats.total)); });
+  add("cutoffs", [](const ReportedSearch& s) { return text::grouped(cutoffs_of(s.stats.total)); });
   const auto add_skipped = [&](const std::string& name, std::int64_t PlySummaryRow::*count) {
     add(name, [count](const ReportedSearch& s) {
-      return s.stats.knows_skipped ? cli::grouped(s.stats.total.*count) : "not recorded";
+      return s.stats.knows_skipped ? text::grouped(s.stats.total.*count) : "not recorded";
     });
   };
   add_skipped("of them skipping a move", &PlySummaryRow::cutoffs_skipping);
@@ -543,7 +543,7 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
         ratio(static_cast<double>(m.rank_sum), static_cast<double>(m.ranked_cutoffs)));
   });
   add_measured("nodes of the minimal tree", [](const TreeMeasures& m) {
-    return m.minimal_tree ? cli::grouped(m.minimal_tree->nodes) : std::string("not known");
+    return m.minimal_tree ? text::grouped(m.minimal_tree->nodes) : std::string("not known");
   });
   add_measured("visited against minimal", [](const TreeMeasures& m) {
     if (!m.minimal_tree) return std::string("-");
@@ -559,7 +559,7 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
   if (std::any_of(contents.searches.begin(), contents.searches.end(),
                   [](const ReportedSearch& s) { return s.stats.total.table > 0; })) {
     add("answered by the table",
-        [](const ReportedSearch& s) { return cli::grouped(s.stats.total.table); });
+        [](const ReportedSearch& s) { return text::grouped(s.stats.total.table); });
   }
   page.table(columns, rows);
 }
@@ -580,7 +580,7 @@ void write_passes(const ReportContents& contents, text::Page& page) {
       rows.push_back(
           {std::to_string(row.ordinal), std::string(word(row.purpose)),
            row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
-           text::score(row.value, "-"), row.best_move.value_or("-"), cli::grouped(total.nodes),
+           text::score(row.value, "-"), row.best_move.value_or("-"), text::grouped(total.nodes),
            at == 0 ? "-" : fixed_text(ratio(total.nodes, stats.passes[at - 1].total.nodes)),
            share_text(total.cut_by_first, cutoffs_of(total)), std::string(word(row.status))});
     }
@@ -596,7 +596,7 @@ void write_passes(const ReportContents& contents, text::Page& page) {
                 {"ended", kLeft}},
                rows);
     if (stats.cost.passes > rows.size()) {
-      page.paragraph("and " + cli::grouped(stats.cost.passes - rows.size()) + " earlier ones.");
+      page.paragraph("and " + text::grouped(stats.cost.passes - rows.size()) + " earlier ones.");
     }
   }
 }

@@ -15,7 +15,7 @@
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/draw/curves.h"
-#include "viewer/text/page.h"
+#include "viewer/plain/page.h"
 #include "viewer/verify/report/report.h"
 
 namespace plytrace {

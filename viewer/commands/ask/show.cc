@@ -28,7 +28,7 @@ struct ShowCommand {
 struct Moment {
   std::int64_t at = 0, id = 0;  // a child comes before the events at its own last node
   std::string text;
-  cli::Json json;  // an event
+  text::Json json;  // an event
 };
 
 // A node and what the output says of it.
@@ -162,7 +162,7 @@ void result_lines(const TraceReader& reader, const Shown& shown, text::Printer& 
   std::string counts = text::count(reader.last_of(node) - node.id + 1, "node");
   if (node.legal) counts += ", " + text::count(*node.legal, "move") + " to search";
   if (node.legal || shown.children_total > 0) {
-    counts += ", children searched: " + cli::grouped(shown.children_total);
+    counts += ", children searched: " + text::grouped(shown.children_total);
   }
   if (node.unrecorded > 0) counts += ", " + text::count(node.unrecorded, "node") + " not recorded";
   printer.line("size             " + counts);
@@ -183,7 +183,7 @@ void timeline(const TraceReader& reader, const Shown& shown, std::size_t limit,
   }
   const auto more = shown.children_total - static_cast<std::int64_t>(shown.children.size());
   if (more > 0)
-    printer.line("  ... and " + cli::grouped(more) + " more children (--limit 0 for all)");
+    printer.line("  ... and " + text::grouped(more) + " more children (--limit 0 for all)");
   for (; moment != shown.moments.end(); ++moment) printer.line("  " + moment->text);
   const auto cut = [&](const auto& rows) { return limit != 0 && rows.size() >= limit; };
   if (cut(shown.events.bound_updates) || cut(shown.events.notes) || cut(shown.events.probes)) {
@@ -209,8 +209,8 @@ Status write_text(const cli::Selection& selection, const Shown& shown, std::size
   return printer.finish();
 }
 
-cli::Json children_json(const TraceReader& reader, const Shown& shown) {
-  cli::Json children = cli::Json::array();
+text::Json children_json(const TraceReader& reader, const Shown& shown) {
+  text::Json children = text::Json::array();
   for (const NodeRow& child : shown.children) {
     children.push_back(text::node_json(reader, child));
   }
@@ -219,16 +219,17 @@ cli::Json children_json(const TraceReader& reader, const Shown& shown) {
 
 Status write_json(const cli::Selection& selection, const Shown& shown) {
   const TraceReader& reader = selection.reader;
-  cli::Json json = text::node_json(reader, shown.node);
+  text::Json json = text::node_json(reader, shown.node);
   json["path"] = text::text_json(shown.path);
   json["parent"] = text::number_json(shown.node.parent);
   json["search"] = selection.search.id;
   json["pass"] = selection.pass.ordinal;
-  json["position"] = shown.game ? text::text_json(shown.game->position_text()) : cli::Json(nullptr);
-  json["board"] = shown.game ? text::text_json(shown.game->board_text()) : cli::Json(nullptr);
+  json["position"] =
+      shown.game ? text::text_json(shown.game->position_text()) : text::Json(nullptr);
+  json["board"] = shown.game ? text::text_json(shown.game->board_text()) : text::Json(nullptr);
   json["children"] = children_json(reader, shown);
   json["children_total"] = shown.children_total;
-  json["events"] = cli::Json::array();
+  json["events"] = text::Json::array();
   for (const Moment& moment : shown.moments) json["events"].push_back(moment.json);
   return cli::write_json(json);
 }

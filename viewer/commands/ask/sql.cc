@@ -10,7 +10,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/csv.h"
+#include "viewer/plain/csv.h"
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"
 #include "viewer/text/row_json.h"

@@ -12,14 +12,14 @@
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/plain/table.h"
 #include "viewer/text/format.h"
 #include "viewer/text/row_json.h"
-#include "viewer/text/table.h"
 
 namespace plytrace {
 namespace {
 
-using cli::Json;
+using text::Json;
 
 struct StatsOptions {
   cli::TraceOptions trace;
@@ -42,7 +42,9 @@ Result<PassStats> gather(const cli::Selection& selected, const StatsOptions& opt
 
 // JSON ----------------------------------------------------------------------------------------
 
-Json number(std::optional<double> value) { return value ? cli::score_json(*value) : Json(nullptr); }
+Json number(std::optional<double> value) {
+  return value ? text::score_json(*value) : Json(nullptr);
+}
 
 Json counts_json(const PlySummaryRow& row) {
   Json json;
@@ -125,10 +127,10 @@ Json passes_json(const PassStats& stats) {
     json["pass"] = pass.row.ordinal;
     json["purpose"] = word(pass.row.purpose);
     json["depth"] = text::number_json(pass.row.depth);
-    json["alpha"] = cli::score_json(pass.row.alpha);
-    json["beta"] = cli::score_json(pass.row.beta);
+    json["alpha"] = text::score_json(pass.row.alpha);
+    json["beta"] = text::score_json(pass.row.beta);
     json["status"] = word(pass.row.status);
-    json["value"] = cli::score_json(pass.row.value);
+    json["value"] = text::score_json(pass.row.value);
     json["best_move"] = pass.row.best_move ? text::text_json(*pass.row.best_move) : Json(nullptr);
     json.update(counts_json(pass.total));
     json["growth"] =
@@ -146,7 +148,7 @@ Json stats_json(const PassStats& stats, const cli::Selection& selected) {
   json["pass"] = selected.pass.ordinal;
   json["algorithm"] = text::text_json(selected.search.algorithm);
   json["depth"] = text::number_json(selected.pass.depth);
-  json["value"] = cli::score_json(selected.pass.value);
+  json["value"] = text::score_json(selected.pass.value);
   json["total"] = counts_json(stats.total);
   json["branching"] = number(mean_branching(stats));
   json["effective_branching_factor"] = number(effective_branching(stats, selected.pass));
@@ -187,13 +189,13 @@ std::string plies_text(const PassStats& stats) {
   TextTable table(columns);
   const auto add = [&](const std::string& name, const PlySummaryRow& row,
                        std::optional<double> branching) {
-    std::vector<std::string> cells{name, cli::grouped(row.nodes)};
-    for (const Kind& kind : kinds) cells.push_back(cli::grouped(row.*kind.count));
+    std::vector<std::string> cells{name, text::grouped(row.nodes)};
+    for (const Kind& kind : kinds) cells.push_back(text::grouped(row.*kind.count));
     for (const std::int64_t count : {row.alpha_cutoffs, row.beta_cutoffs}) {
-      cells.push_back(cli::grouped(count));
+      cells.push_back(text::grouped(count));
     }
     cells.push_back(share_text(row.cut_by_first, cutoffs_of(row)));
-    cells.push_back(stats.knows_skipped ? cli::grouped(row.skipped) : "-");
+    cells.push_back(stats.knows_skipped ? text::grouped(row.skipped) : "-");
     cells.push_back(fixed_text(branching));
     table.add(std::move(cells));
   };
@@ -217,7 +219,7 @@ std::string ranks_text(const TreeMeasures& measures) {
     if (measures.cut_ranks[i] == 0) continue;
     const bool last = i + 1 == measures.cut_ranks.size();
     text += fmt::format("{}{}: {}, ", i + 1, last ? " and up" : "",
-                        cli::grouped(measures.cut_ranks[i]));
+                        text::grouped(measures.cut_ranks[i]));
   }
   const auto mean =
       ratio(static_cast<double>(measures.rank_sum), static_cast<double>(measures.ranked_cutoffs));
@@ -228,8 +230,8 @@ std::string minimal_text(const TreeMeasures& measures) {
   std::string text = "minimal tree                ";
   if (measures.minimal_tree) {
     text += fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes\n",
-                        cli::grouped(measures.minimal_tree->nodes),
-                        cli::grouped(measures.minimal_tree->leaves),
+                        text::grouped(measures.minimal_tree->nodes),
+                        text::grouped(measures.minimal_tree->leaves),
                         fixed_text(ratio(static_cast<double>(measures.tree.nodes),
                                          static_cast<double>(measures.minimal_tree->nodes))));
   } else {
@@ -242,7 +244,7 @@ std::string minimal_text(const TreeMeasures& measures) {
         "search "
         "visited {}\n",
         knuth_moore_leaves(static_cast<double>(branching), depth), branching, depth,
-        cli::grouped(measures.tree.leaves));
+        text::grouped(measures.tree.leaves));
   }
   return text;
 }
@@ -251,18 +253,18 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
   const PlySummaryRow& total = stats.total;
   const std::int64_t cutoffs = cutoffs_of(total);
   std::string text = fmt::format(
-      "cutoffs                     {} ({} alpha, {} beta), {}\n", cli::grouped(cutoffs),
-      cli::grouped(total.alpha_cutoffs), cli::grouped(total.beta_cutoffs),
+      "cutoffs                     {} ({} alpha, {} beta), {}\n", text::grouped(cutoffs),
+      text::grouped(total.alpha_cutoffs), text::grouped(total.beta_cutoffs),
       stats.knows_skipped
-          ? cli::grouped(total.cutoffs_skipping) + " skipped " + text::count(total.skipped, "move")
+          ? text::grouped(total.cutoffs_skipping) + " skipped " + text::count(total.skipped, "move")
           : std::string("skipped moves not recorded"));
   if (cutoffs > 0) {
-    text += fmt::format("cut by the first move       {} ({}", cli::grouped(total.cut_by_first),
+    text += fmt::format("cut by the first move       {} ({}", text::grouped(total.cut_by_first),
                         share_text(total.cut_by_first, cutoffs));
     const std::int64_t by_move = cutoffs_by_move(stats);
     if (by_move < cutoffs && by_move > 0) {
       text += fmt::format("; {} of the {} cutoffs by a move",
-                          share_text(total.cut_by_first, by_move), cli::grouped(by_move));
+                          share_text(total.cut_by_first, by_move), text::grouped(by_move));
     }
     text += ")\n";
   }
@@ -275,20 +277,20 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
                         pass.depth.value_or(stats.deepest));
   }
   if (total.table > 0) {
-    text += fmt::format("answered by the table       {} nodes ({})\n", cli::grouped(total.table),
+    text += fmt::format("answered by the table       {} nodes ({})\n", text::grouped(total.table),
                         share_text(total.table, total.nodes));
   }
   if (total.re_searches > 0) {
-    text += fmt::format("re-searches                 {}", cli::grouped(total.re_searches));
+    text += fmt::format("re-searches                 {}", text::grouped(total.re_searches));
     if (stats.measures) {
       const auto nodes = static_cast<std::int64_t>(stats.measures->re_search_nodes);
       text +=
-          fmt::format(" with {} nodes ({})", cli::grouped(nodes), share_text(nodes, total.nodes));
+          fmt::format(" with {} nodes ({})", text::grouped(nodes), share_text(nodes, total.nodes));
     }
     text += "\n";
   }
   if (total.unrecorded > 0) {
-    text += fmt::format("not recorded                {} nodes\n", cli::grouped(total.unrecorded));
+    text += fmt::format("not recorded                {} nodes\n", text::grouped(total.unrecorded));
   }
   if (stats.measures) return text + minimal_text(*stats.measures);
   return text + "ranks and minimal tree      not looked for in a pass of this size; try --scan\n";
@@ -318,16 +320,16 @@ std::string passes_text(const PassStats& stats) {
     const auto growth = i == 0 ? std::nullopt : ratio(total.nodes, stats.passes[i - 1].total.nodes);
     table.add({std::to_string(row.id), std::string(word(row.purpose)),
                row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
-               text::score(row.value, "-"), row.best_move.value_or("-"), cli::grouped(total.nodes),
-               fixed_text(growth), cli::grouped(leaves_of(total)), cli::grouped(cutoffs_of(total)),
-               share_text(total.cut_by_first, cutoffs_of(total)),
-               stats.knows_skipped ? cli::grouped(total.skipped) : "-",
+               text::score(row.value, "-"), row.best_move.value_or("-"), text::grouped(total.nodes),
+               fixed_text(growth), text::grouped(leaves_of(total)),
+               text::grouped(cutoffs_of(total)), share_text(total.cut_by_first, cutoffs_of(total)),
+               stats.knows_skipped ? text::grouped(total.skipped) : "-",
                row.status == format::SearchStatus::kFinished ? "" : std::string(word(row.status))});
   }
   std::string text = "\nPasses of the search\n" + table.text("  ");
   const std::size_t left = stats.cost.passes - (count - first);
   if (left > 0)
-    text += fmt::format("  and {} earlier ones\n", cli::grouped(static_cast<std::int64_t>(left)));
+    text += fmt::format("  and {} earlier ones\n", text::grouped(static_cast<std::int64_t>(left)));
   return text;
 }
 

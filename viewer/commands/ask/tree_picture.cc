@@ -110,9 +110,9 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
   const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
   if (root != "/") text += ", below " + root;
   text += excerpt.total == shown
-              ? fmt::format("; all {} nodes shown", cli::grouped(shown))
-              : fmt::format("; {} of {} nodes shown, {} left out", cli::grouped(shown),
-                            cli::grouped(excerpt.total), cli::grouped(excerpt.total - shown));
+              ? fmt::format("; all {} nodes shown", text::grouped(shown))
+              : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
+                            text::grouped(excerpt.total), text::grouped(excerpt.total - shown));
   return draw::shortened(text::printable(text), 400);
 }
 
@@ -152,7 +152,7 @@ Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRo
     return Status::usage(fmt::format(
         "render: --labels board: {} nodes are too many to draw a board in each; try --max-nodes {} "
         "or less, or --labels without board",
-        cli::grouped(static_cast<std::int64_t>(excerpt->nodes.size())), kMostBoards));
+        text::grouped(static_cast<std::int64_t>(excerpt->nodes.size())), kMostBoards));
   }
   return excerpt;
 }
@@ -288,7 +288,7 @@ class PrunedSizes {
 
 std::string option_words(const std::string& json) {
   std::string text;
-  const cli::Json options = cli::embedded_json(json);
+  const text::Json options = text::embedded_json(json);
   if (!options.is_object()) return text;
   for (const auto& [name, value] : options.items()) {
     text += (text.empty() ? "" : ", ") + name + " " +

@@ -66,8 +66,8 @@ Result<Sample> take_sample(const std::string& file) {
 std::string text_line(const Sample& sample) {
   if (!sample.has_search) return "no search in it yet";
   std::string line = text::count(sample.nodes, "node") + ", cutoffs " +
-                     cli::grouped(sample.alpha_cutoffs) + " alpha " +
-                     cli::grouped(sample.beta_cutoffs) + " beta, " +
+                     text::grouped(sample.alpha_cutoffs) + " alpha " +
+                     text::grouped(sample.beta_cutoffs) + " beta, " +
                      text::count(sample.skipped, "move") + " skipped";
   if (sample.pass) {
     line += ", pass " + std::to_string(sample.pass->ordinal);
@@ -81,29 +81,29 @@ std::string text_line(const Sample& sample) {
   return line + ", at " + text::printable(sample.path);
 }
 
-cli::Json sample_json(const Sample& sample) {
+text::Json sample_json(const Sample& sample) {
   const bool has_pass = sample.pass.has_value();
   return {{"recording", sample.recording},
-          {"search", sample.has_search ? cli::Json(sample.search.id) : cli::Json(nullptr)},
+          {"search", sample.has_search ? text::Json(sample.search.id) : text::Json(nullptr)},
           {"passes", sample.passes},
           {"depth", text::number_json(has_pass ? sample.pass->depth : std::nullopt)},
           {"nodes", sample.nodes},
           {"alpha_cutoffs", sample.alpha_cutoffs},
           {"beta_cutoffs", sample.beta_cutoffs},
           {"moves_skipped", sample.skipped},
-          {"path", sample.path.empty() ? cli::Json(nullptr) : text::text_json(sample.path)},
+          {"path", sample.path.empty() ? text::Json(nullptr) : text::text_json(sample.path)},
           {"status", sample.search.status == format::SearchStatus::kRunning
-                         ? cli::Json(nullptr)
-                         : cli::Json(format::word(sample.search.status))},
-          {"value", cli::score_json(sample.search.value)},
+                         ? text::Json(nullptr)
+                         : text::Json(format::word(sample.search.status))},
+          {"value", text::score_json(sample.search.value)},
           {"best_move", sample.search.best_move ? text::text_json(*sample.search.best_move)
-                                                : cli::Json(nullptr)}};
+                                                : text::Json(nullptr)}};
 }
 
 Status write_sample(const Sample& sample, cli::OutputFormat format) {
   if (format == cli::OutputFormat::kText) return cli::write_stdout(text_line(sample) + "\n");
   return cli::write_stdout(
-      sample_json(sample).dump(-1, ' ', false, cli::Json::error_handler_t::replace) + "\n");
+      sample_json(sample).dump(-1, ' ', false, text::Json::error_handler_t::replace) + "\n");
 }
 
 // Waits; false once Ctrl-C was pressed.

@@ -43,8 +43,8 @@ Status write_text(const cli::Selection& selection, const WhyAnswer& answer) {
   return printer.finish();
 }
 
-cli::Json optional_json(const std::optional<bool>& flag) {
-  return flag ? cli::Json(*flag) : cli::Json(nullptr);
+text::Json optional_json(const std::optional<bool>& flag) {
+  return flag ? text::Json(*flag) : text::Json(nullptr);
 }
 
 std::string_view word(BoundOrigin::What what) {
@@ -65,28 +65,28 @@ std::string_view word(BoundOrigin::What what) {
   return "not_recorded";
 }
 
-cli::Json origin_json(const TraceReader& reader, const std::optional<BoundOrigin>& origin) {
+text::Json origin_json(const TraceReader& reader, const std::optional<BoundOrigin>& origin) {
   if (!origin) return nullptr;
   const auto id = [](const std::optional<NodeRow>& node) {
-    return node ? cli::Json(node->id) : cli::Json(nullptr);
+    return node ? text::Json(node->id) : text::Json(nullptr);
   };
   return {{"what", word(origin->what)},
           {"end", origin->end == WindowEnd::kAlpha ? "alpha" : "beta"},
-          {"bound", cli::score_json(origin->bound)},
+          {"bound", text::score_json(origin->bound)},
           {"node", origin->node.id},
           {"path", text::text_json(reader.path(origin->node.id))},
           {"child", id(origin->child)},
           {"cause",
-           origin->update ? cli::Json(format::word(origin->update->cause)) : cli::Json(nullptr)},
-          {"event", origin->update ? cli::Json(origin->update->id) : cli::Json(nullptr)},
+           origin->update ? text::Json(format::word(origin->update->cause)) : text::Json(nullptr)},
+          {"event", origin->update ? text::Json(origin->update->id) : text::Json(nullptr)},
           {"levels", origin->levels},
           {"test", id(origin->test)},
           {"loosened", origin->loosened}};
 }
 
-cli::Json cut_json(const TraceReader& reader, const std::optional<CutAccount>& cut) {
+text::Json cut_json(const TraceReader& reader, const std::optional<CutAccount>& cut) {
   if (!cut) return nullptr;
-  cli::Json json = text::event_json(cut->row);
+  text::Json json = text::event_json(cut->row);
   json["path"] = text::text_json(reader.path(cut->node.id));
   json["reach"] = word(cut->reach);
   json["holds"] = optional_json(cut->holds);
@@ -94,31 +94,31 @@ cli::Json cut_json(const TraceReader& reader, const std::optional<CutAccount>& c
   return json;
 }
 
-cli::Json trial_json(const std::optional<SkipTrial>& trial) {
+text::Json trial_json(const std::optional<SkipTrial>& trial) {
   if (!trial) return nullptr;
   return {
       {"done", trial->not_done.empty()},
-      {"reason", trial->not_done.empty() ? cli::Json(nullptr) : text::text_json(trial->not_done)},
+      {"reason", trial->not_done.empty() ? text::Json(nullptr) : text::text_json(trial->not_done)},
       {"nodes", trial->nodes},
       {"depth", trial->depth},
-      {"value", cli::score_json(trial->value)},
-      {"cut_child_value", cli::score_json(trial->cut_child)},
-      {"deciding_value", cli::score_json(trial->deciding_child)},
+      {"value", text::score_json(trial->value)},
+      {"cut_child_value", text::score_json(trial->cut_child)},
+      {"deciding_value", text::score_json(trial->deciding_child)},
       {"matters", optional_json(trial->matters)}};
 }
 
-cli::Json pass_json(const WhyPass& told) {
+text::Json pass_json(const WhyPass& told) {
   const auto& node = told.node;
   const auto bound = node ? text::claim_of(*node) : std::nullopt;
   return {{"pass", told.pass.ordinal},
           {"purpose", format::word(told.pass.purpose)},
           {"depth", text::number_json(told.pass.depth)},
-          {"alpha", cli::score_json(told.pass.alpha)},
-          {"beta", cli::score_json(told.pass.beta)},
-          {"outcome", told.outcome ? cli::Json(word(*told.outcome)) : cli::Json(nullptr)},
-          {"node", node ? cli::Json(node->id) : cli::Json(nullptr)},
-          {"value", cli::score_json(node ? node->value : std::nullopt)},
-          {"bound", bound ? cli::Json(format::word(*bound)) : cli::Json(nullptr)},
+          {"alpha", text::score_json(told.pass.alpha)},
+          {"beta", text::score_json(told.pass.beta)},
+          {"outcome", told.outcome ? text::Json(word(*told.outcome)) : text::Json(nullptr)},
+          {"node", node ? text::Json(node->id) : text::Json(nullptr)},
+          {"value", text::score_json(node ? node->value : std::nullopt)},
+          {"bound", bound ? text::Json(format::word(*bound)) : text::Json(nullptr)},
           {"taken", told.chosen},
           {"text", text::text_json(told.text)}};
 }
@@ -126,13 +126,13 @@ cli::Json pass_json(const WhyPass& told) {
 Status write_json(const cli::Selection& selection, const WhyAnswer& answer) {
   const TraceReader& reader = selection.reader;
   const bool searched = answer.outcome == MoveOutcome::kSearched;
-  cli::Json facts = cli::Json::array();
+  text::Json facts = text::Json::array();
   for (const Fact& fact : answer.facts) {
     facts.push_back({{"kind", fact.kind},
                      {"node", text::number_json(fact.node)},
                      {"text", text::text_json(fact.text)}});
   }
-  cli::Json passes = cli::Json::array();
+  text::Json passes = text::Json::array();
   for (const WhyPass& pass : answer.passes) passes.push_back(pass_json(pass));
   return cli::write_json(
       {{"search", selection.search.id},
@@ -141,13 +141,13 @@ Status write_json(const cli::Selection& selection, const WhyAnswer& answer) {
        {"outcome", word(answer.outcome)},
        {"answer", text::text_json(answer.answer)},
        {"chosen", optional_json(answer.chosen)},
-       {"node", searched ? text::node_json(reader, answer.node) : cli::Json(nullptr)},
+       {"node", searched ? text::node_json(reader, answer.node) : text::Json(nullptr)},
        {"nearest", {{"node", answer.node.id}, {"path", text::text_json(answer.node_path)}}},
-       {"missing_move", searched ? cli::Json(nullptr) : text::text_json(answer.missing_move)},
+       {"missing_move", searched ? text::Json(nullptr) : text::text_json(answer.missing_move)},
        {"facts", std::move(facts)},
        {"cut", cut_json(reader, answer.cut)},
        {"table_entry",
-        answer.answered ? text::event_json(reader, *answer.answered) : cli::Json(nullptr)},
+        answer.answered ? text::event_json(reader, *answer.answered) : text::Json(nullptr)},
        {"trial", trial_json(answer.trial)},
        {"passes", std::move(passes)},
        {"passes_left_out", answer.passes_left_out}});

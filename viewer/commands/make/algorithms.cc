@@ -7,7 +7,7 @@
 
 #include "core/search/algorithm_options.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/parameters.h"
+#include "viewer/plain/parameters.h"
 
 namespace plytrace {
 namespace {
@@ -41,7 +41,7 @@ Status run_algorithms(const AlgorithmsOptions& options) {
   if (options.format == cli::OutputFormat::kText) {
     return cli::write_stdout(text_of(list, !options.name.empty()));
   }
-  cli::Json json = cli::Json::array();
+  text::Json json = text::Json::array();
   for (const AlgorithmTraits& algorithm : list) {
     json.push_back({{"name", algorithm.name},
                     {"summary", algorithm.summary},

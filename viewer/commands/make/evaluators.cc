@@ -9,7 +9,7 @@
 
 #include "core/registry.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/parameters.h"
+#include "viewer/plain/parameters.h"
 
 namespace plytrace {
 namespace {
@@ -72,7 +72,7 @@ Status run_evaluators(const EvaluatorsOptions& options) {
   if (options.format == cli::OutputFormat::kText) {
     return cli::write_stdout(options.name.empty() ? overview(list) : details(list));
   }
-  cli::Json evaluators = cli::Json::array();
+  text::Json evaluators = text::Json::array();
   for (const auto& [game, evaluator] : list) {
     evaluators.push_back({{"game", game->name},
                           {"name", evaluator->name},

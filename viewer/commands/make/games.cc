@@ -6,7 +6,7 @@
 
 #include "core/registry.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/parameters.h"
+#include "viewer/plain/parameters.h"
 
 namespace plytrace {
 namespace {
@@ -53,8 +53,8 @@ std::string details(const GameInfo& game) {
   return text;
 }
 
-cli::Json game_json(const GameInfo& game) {
-  cli::Json evaluators = cli::Json::array();
+text::Json game_json(const GameInfo& game) {
+  text::Json evaluators = text::Json::array();
   for (const EvaluatorInfo& evaluator : game.evaluators) evaluators.push_back(evaluator.name);
   return {{"name", game.name},
           {"summary", game.summary},
@@ -64,8 +64,8 @@ cli::Json game_json(const GameInfo& game) {
           {"evaluators", std::move(evaluators)}};
 }
 
-cli::Json preset_json(const Preset& preset) {
-  cli::Json options = cli::Json::object();
+text::Json preset_json(const Preset& preset) {
+  text::Json options = text::Json::object();
   for (const auto& [key, value] : preset.options) options[key] = value;
   return {{"name", preset.name},
           {"game", preset.game},
@@ -96,7 +96,7 @@ Status run_games(const GamesOptions& options) {
   if (options.format == cli::OutputFormat::kText) {
     return cli::write_stdout(only == nullptr ? overview() : details(*only));
   }
-  cli::Json json = {{"games", cli::Json::array()}, {"presets", cli::Json::array()}};
+  text::Json json = {{"games", text::Json::array()}, {"presets", text::Json::array()}};
   for (const GameInfo& game : games()) {
     if (only == nullptr || &game == only) json["games"].push_back(game_json(game));
   }

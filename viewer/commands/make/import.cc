@@ -170,7 +170,7 @@ class ImportRun {
 };
 
 std::string count(std::uint64_t number, const char* one, const char* many) {
-  return cli::grouped(static_cast<std::int64_t>(number)) + " " + (number == 1 ? one : many);
+  return text::grouped(static_cast<std::int64_t>(number)) + " " + (number == 1 ? one : many);
 }
 
 std::uint64_t per_second(const ImportReport& report) {

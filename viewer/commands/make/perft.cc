@@ -22,7 +22,7 @@ struct PerftOptions {
 
 Status write_paths(const std::vector<std::uint64_t>& paths, cli::OutputFormat format) {
   if (format == cli::OutputFormat::kJson) {
-    cli::Json depths = cli::Json::array();
+    text::Json depths = text::Json::array();
     for (std::size_t i = 0; i < paths.size(); ++i) {
       depths.push_back({{"depth", i + 1}, {"paths", paths[i]}});
     }

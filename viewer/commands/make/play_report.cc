@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <map>
 
-#include "viewer/text/csv.h"
-#include "viewer/text/table.h"
+#include "viewer/plain/csv.h"
+#include "viewer/plain/table.h"
 
 namespace plytrace {
 namespace {
 
-using cli::Json;
+using text::Json;
 
 // A searcher's searches in sum, and held against those of the first searcher.
 struct Total {
@@ -95,10 +95,10 @@ std::string totals_table(const PlayReport& report, const std::vector<Total>& tot
   for (std::size_t i = 0; i < report.plan.compared; ++i) {
     const Total& total = totals[i];
     const bool one_depth = total.least_depth == total.most_depth;
-    table.add({report.plan.searchers[i].name, cli::grouped(total.positions),
-               cli::grouped(total.nodes),
+    table.add({report.plan.searchers[i].name, text::grouped(total.positions),
+               text::grouped(total.nodes),
                percent_text(static_cast<double>(total.nodes), static_cast<double>(totals[0].nodes)),
-               cli::grouped(total.leaf_evaluations),
+               text::grouped(total.leaf_evaluations),
                percent_text(static_cast<double>(total.leaf_evaluations),
                             static_cast<double>(totals[0].leaf_evaluations)),
                one_depth ? std::to_string(total.most_depth)
@@ -117,8 +117,8 @@ std::string agreement_text(const PlayReport& report, const std::vector<Total>& t
     text += fmt::format(
         "{} against {}: value equal in {} of {} positions of equal depth, best move in {}\n",
         report.plan.searchers[i].name, report.plan.searchers[0].name,
-        cli::grouped(total.same_value), cli::grouped(total.comparable),
-        cli::grouped(total.same_move));
+        text::grouped(total.same_value), text::grouped(total.comparable),
+        text::grouped(total.same_move));
   }
   return text;
 }
@@ -158,7 +158,7 @@ Json row_json(const PlayReport& report, const PlayedSearch& row) {
           {"leaf_evaluations", result.counters.leaf_evaluations},
           {"completed_depth", result.completed_depth},
           {"seconds", result.seconds},
-          {"value", cli::score_json(result.value)},
+          {"value", text::score_json(result.value)},
           {"move", row.move.empty() ? Json(nullptr) : Json(row.move)},
           {"played", row.played},
           {"plays", row.plays},
@@ -234,7 +234,7 @@ Json play_json(const PlayReport& report) {
   const AnyGame& end = *report.game.end;
   Json json = {
       {"game", report.start.info().name},
-      {"game_options", cli::embedded_json(report.start.options_json())},
+      {"game_options", text::embedded_json(report.start.options_json())},
       {"start", report.start.position_text()},
       {"players", {player_words(report, 0), player_words(report, 1)}},
       {"opening", report.plan.opening},
@@ -258,7 +258,7 @@ std::string play_text(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   std::string text = fmt::format("{} {}\n", report.start.info().name, report.start.options_json());
   text +=
-      fmt::format("{} moves, {}\n", cli::grouped(report.game.moves.size()), result_words(report));
+      fmt::format("{} moves, {}\n", text::grouped(report.game.moves.size()), result_words(report));
   for (const int player : {0, 1}) {
     text += fmt::format("player {}: {}\n", player, player_words(report, player));
   }

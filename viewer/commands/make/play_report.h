@@ -24,7 +24,7 @@ struct PlayReport {
 std::string play_rows(const PlayReport& report);
 
 // schemas/outputs/play.schema.json
-cli::Json play_json(const PlayReport& report);
+text::Json play_json(const PlayReport& report);
 std::string play_text(const PlayReport& report);
 // One line for each searcher that is compared.
 std::string play_csv(const PlayReport& report);

@@ -9,7 +9,7 @@
 namespace plytrace {
 namespace {
 
-using cli::Json;
+using text::Json;
 
 constexpr std::size_t kTextMoves = 40;  // longest list of moves in the text
 
@@ -39,7 +39,7 @@ Json root_moves_json(const SearchReport& report) {
   Json list = Json::array();
   for (const RootMove& move : report.result.root_moves) {
     list.push_back({{"move", report.game.move_text(move.move)},
-                    {"value", cli::score_json(move.value)},
+                    {"value", text::score_json(move.value)},
                     {"bound", format::word(move.bound)}});
   }
   return list;
@@ -49,7 +49,7 @@ Json iterations_json(const SearchReport& report) {
   Json list = Json::array();
   for (const Iteration& iteration : report.result.iterations) {
     list.push_back({{"depth", iteration.depth},
-                    {"value", cli::score_json(iteration.value)},
+                    {"value", text::score_json(iteration.value)},
                     {"best_move", move_json(report.game, iteration.best_move)},
                     {"pv", moves_json(report.game, iteration.pv)},
                     {"counters", counters_json(iteration.counters)}});
@@ -68,7 +68,7 @@ double nodes_per_second(const SearchResult& result) {
   return result.seconds > 0 ? static_cast<double>(result.counters.nodes) / result.seconds : 0;
 }
 
-std::string count(std::uint64_t number) { return cli::grouped(static_cast<std::int64_t>(number)); }
+std::string count(std::uint64_t number) { return text::grouped(static_cast<std::int64_t>(number)); }
 
 std::string plural(std::uint64_t number, const std::string& one, const std::string& many) {
   return count(number) + " " + (number == 1 ? one : many);
@@ -173,18 +173,18 @@ std::string recording_text(const std::optional<RecordingReport>& recording) {
 
 }  // namespace
 
-cli::Json search_json(const SearchReport& report) {
+text::Json search_json(const SearchReport& report) {
   const SearchResult& result = report.result;
   const AnyGame& game = report.game;
   const bool all_exact = !traits(report.settings.algorithm).prunes();
   return {{"game", game.info().name},
-          {"game_options", cli::embedded_json(game.options_json())},
+          {"game_options", text::embedded_json(game.options_json())},
           {"position", game.position_text()},
           {"side", game.player_to_move()},
           {"algorithm", word(report.settings.algorithm)},
           {"depth", report.settings.depth},
           {"evaluator", report.evaluator},
-          {"value", cli::score_json(result.value)},
+          {"value", text::score_json(result.value)},
           {"bound", result.value ? Json(format::word(result.bound)) : Json(nullptr)},
           {"best_move", move_json(game, result.best_move)},
           {"best_moves", all_exact ? moves_json(game, result.best_moves) : Json(nullptr)},

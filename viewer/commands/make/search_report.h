@@ -28,7 +28,7 @@ struct SearchReport {
   std::optional<RecordingReport> recording;
 };
 
-cli::Json search_json(const SearchReport& report);
+text::Json search_json(const SearchReport& report);
 std::string search_text(const SearchReport& report);
 
 }  // namespace plytrace

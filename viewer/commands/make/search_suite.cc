@@ -11,13 +11,13 @@
 
 #include "viewer/commands/make/recorded_search.h"
 #include "viewer/commands/make/search_report.h"
-#include "viewer/text/csv.h"
-#include "viewer/text/table.h"
+#include "viewer/plain/csv.h"
+#include "viewer/plain/table.h"
 
 namespace plytrace {
 namespace {
 
-using cli::Json;
+using text::Json;
 
 // A line that holds a position.
 struct SuiteLine {
@@ -201,19 +201,19 @@ std::string suite_text(const Suite& suite) {
     if (&row - suite.rows.data() == kMostRows) break;
     const bool finished = row.result.stopped == SearchStatus::kFinished;
     table.add({std::to_string(row.line), value_text(row.result), row.best_move,
-               std::to_string(row.result.completed_depth), cli::grouped(row.result.counters.nodes),
+               std::to_string(row.result.completed_depth), text::grouped(row.result.counters.nodes),
                fmt::format("{:.3f}", row.result.seconds), row.position,
                finished ? "" : std::string(format::word(row.result.stopped))});
   }
   std::string text = table.text();
   if (suite.rows.size() > kMostRows) {
     text += fmt::format("and {} more; --format csv or json lists all\n",
-                        cli::grouped(suite.rows.size() - kMostRows));
+                        text::grouped(suite.rows.size() - kMostRows));
   }
   const Totals totals = totals_of(suite);
   return text + fmt::format("\n{} of {} positions, {} nodes, {} leaf evaluations, {:.3f} s\n",
-                            cli::grouped(suite.rows.size()), cli::grouped(suite.positions),
-                            cli::grouped(totals.nodes), cli::grouped(totals.leaf_evaluations),
+                            text::grouped(suite.rows.size()), text::grouped(suite.positions),
+                            text::grouped(totals.nodes), text::grouped(totals.leaf_evaluations),
                             totals.seconds);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/text/parameters.h"
+#include "viewer/plain/parameters.h"
 
 #include <fmt/format.h>
 
@@ -25,8 +25,8 @@ std::string parameter_lines(const std::vector<Parameter>& parameters, std::size_
   return lines;
 }
 
-cli::Json parameters_json(const std::vector<Parameter>& parameters) {
-  cli::Json list = cli::Json::array();
+text::Json parameters_json(const std::vector<Parameter>& parameters) {
+  text::Json list = text::Json::array();
   for (const Parameter& parameter : parameters) {
     list.push_back({{"name", parameter.name},
                     {"range", parameter.range},

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/text/table.h"
-
-#include <fmt/core.h>
+#include "viewer/plain/table.h"
 
 #include <algorithm>
 #include <utility>
@@ -47,18 +45,6 @@ std::string TextTable::text(std::string_view indent) const {
   write_row(headings);
   for (const auto& row : rows_) write_row(row);
   return text;
-}
-
-std::string percent_text(double part, double whole) {
-  return whole == 0 ? "-" : fmt::format("{:.1f} %", 100 * part / whole);
-}
-
-std::string share_text(std::int64_t part, std::int64_t whole) {
-  return percent_text(static_cast<double>(part), static_cast<double>(whole));
-}
-
-std::string fixed_text(std::optional<double> value, int digits) {
-  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
 }
 
 }  // namespace plytrace

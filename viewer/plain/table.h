@@ -10,8 +10,6 @@
 // Thread rule: one thread an object.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,12 +34,5 @@ class TextTable {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
-
-// "12.3 %" of part in whole; "-" where the whole is 0.
-std::string percent_text(double part, double whole);
-std::string share_text(std::int64_t part, std::int64_t whole);
-
-// "2.50" with two digits; "-" for none.
-std::string fixed_text(std::optional<double> value, int digits = 2);
 
 }  // namespace plytrace

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/text/table.h"
+#include "viewer/plain/table.h"
 
 namespace plytrace::text {
 

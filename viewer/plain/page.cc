@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/text/page.h"
+#include "viewer/plain/page.h"
 
 #include <fmt/format.h>
 
-#include "viewer/text/format.h"
+#include "viewer/plain/characters.h"
 
 namespace plytrace::text {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/parameters.h"
-#include "viewer/cli/cli.h"
+#include "viewer/plain/json.h"
 
 namespace plytrace {
 
@@ -16,7 +16,7 @@ namespace plytrace {
 std::string parameter_lines(const std::vector<Parameter>& parameters, std::size_t indent);
 
 // [{"name","range","default","meaning"}]
-cli::Json parameters_json(const std::vector<Parameter>& parameters);
+text::Json parameters_json(const std::vector<Parameter>& parameters);
 
 // "name" padded to `width`, two blanks, then the summary, as one line.
 std::string summary_line(const std::string& name, std::size_t width, const std::string& summary);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/text/csv.h"
+#include "viewer/plain/csv.h"
 
 #include <fmt/core.h>
 
 #include <cstddef>
 
 #include "core/score.h"
-#include "viewer/text/format.h"
+#include "viewer/plain/characters.h"
 
 namespace plytrace::text {
 namespace {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// JSON as the results of all commands have it: keys in the order in which they were written, scores
+// as docs/cli.md wants them, texts in valid UTF-8. Thread rule: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/score.h"
+
+namespace plytrace::text {
+
+using Json = nlohmann::ordered_json;
+
+// A number, or "-inf" / "+inf"; whole numbers without a decimal point; null for none.
+Json score_json(std::optional<Score> score);
+// JSON text that came from a trace (options and the like) as a value; the text itself, as a string,
+// where it is no JSON.
+Json embedded_json(const std::string& text);
+
+// A text of a trace, made valid UTF-8.
+Json text_json(const std::string& text);
+Json texts_json(const std::vector<std::string>& texts);
+// A number, null for none.
+Json number_json(std::optional<std::int64_t> number);
+
+}  // namespace plytrace::text
