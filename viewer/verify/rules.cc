@@ -20,12 +20,10 @@ constexpr CaptureMask kFold = kCapCutoffs | kCapScores | kCapRoles;
 constexpr std::array kRules{
     RuleInfo{Rule::kNesting, "nesting", kS, false, 0,
              "The subtree of a node is exactly the id range id..last: a child lies inside its "
-             "parent's range and names it as parent."},
+             "parent's range and names it as parent.",
+             kDoubtRange},
     RuleInfo{Rule::kEvent, "event", kS, false, 0,
              "An event names the innermost open node, and its `at` is the last node entered."},
-    RuleInfo{Rule::kSide, "side", kS, false, 0,
-             "The side to move is the one that the rules of the game, or strict alternation where "
-             "the trace declares it, give."},
     RuleInfo{Rule::kPly, "ply", kS, false, 0,
              "The ply grows by one with a move and with a null move, and by nothing else."},
     RuleInfo{Rule::kDepth, "depth", kS, false, 0,
@@ -43,22 +41,27 @@ constexpr std::array kRules{
              "A leaf at the horizon, at the end of the game or drawn has no counted children."},
     RuleInfo{Rule::kWindow, "window", kS, false, kCapBounds | kCapRoles,
              "Where windows are declared exact, a child is entered with the current window of its "
-             "parent (PVS and scout: also with a null window at its end)."},
+             "parent (PVS and scout: also with a null window at its end).",
+             kDoubtEvents},
     RuleInfo{Rule::kWindowInverted, "window_inverted", kS, false, 0,
              "No node is entered with alpha above beta."},
     RuleInfo{Rule::kUpdate, "update", kS, false, kCapBounds,
              "A bound update tightens the window by the value that it cites, and no further than "
-             "is proven."},
+             "is proven.",
+             kDoubtUpdate},
     RuleInfo{Rule::kCutoff, "cutoff", kS, false, kCapBounds,
              "An alpha cutoff needs a value <= alpha, a beta cutoff a value >= beta, proven for "
              "the child or entry that it cites."},
     RuleInfo{Rule::kMissedCutoff, "missed_cutoff", kS, false, kCapBounds | kCapCutoffs,
              "Where windows are declared exact, a node stops searching once its value has closed "
-             "its window."},
+             "its window.",
+             kDoubtEvents | kDoubtUnrecorded | kDoubtMissedCut | kDoubtUpdate},
     RuleInfo{Rule::kAfterCutoff, "after_cutoff", kS, false, kCapRoles,
-             "No counted child is entered after an alpha or beta cutoff of its parent."},
+             "No counted child is entered after an alpha or beta cutoff of its parent.",
+             kDoubtCut | kDoubtAfterCut},
     RuleInfo{Rule::kCount, "count", kS, false, kCapCutoffs | kCapLegal | kCapRoles,
-             "Distinct counted moves and skipped moves together are the legal moves."},
+             "Distinct counted moves and skipped moves together are the legal moves.",
+             kDoubtList | kDoubtAfterCut},
     RuleInfo{Rule::kValue, "value", kS, false, kFold | kCapBounds,
              "A node returns the best of its children's values and its own score, clamped to its "
              "window where it fails hard."},
@@ -87,13 +90,16 @@ constexpr std::array kRules{
              "the digest that its recorder left."},
     RuleInfo{Rule::kClaim, "claim", kP, false, kFold | kCapBounds,
              "What a node claims (exact, lower, upper) is covered by what is proven from the "
-             "leaves below it."},
+             "leaves below it.",
+             kDoubtInversion | kDoubtUpdate | kDoubtWindow | kDoubtProof},
     RuleInfo{Rule::kStore, "store", kP, false, kFold | kCapBounds,
              "What a node stores in the table is covered by what is proven about it."},
     RuleInfo{Rule::kContradiction, "contradiction", kP, false, kFold | kCapBounds,
              "In a uniform search, two proofs about the same value agree."},
     RuleInfo{Rule::kSearchValue, "search_value", kP, false, kFold | kCapBounds,
              "What the search claims is covered by what its passes prove about the root."},
+    RuleInfo{Rule::kSide, "side", kR, false, 0,
+             "The side to move is the one that the rules of the game give."},
     RuleInfo{Rule::kPosition, "position", kR, false, 0,
              "The game accepts the root position and the evaluator of the trace."},
     RuleInfo{Rule::kIllegalMove, "illegal_move", kR, false, 0,
@@ -114,10 +120,12 @@ constexpr std::array kRules{
     RuleInfo{Rule::kOracleSkipped, "oracle_skipped", kO, false, 0,
              "No skipped move could have changed what its parent claims."},
     RuleInfo{Rule::kWarnMissedCutoff, "missed_cutoff", kS, true, kCapBounds | kCapCutoffs,
-             "A node searched on although its value had closed its window: sound, but wasteful."},
+             "A node searched on although its value had closed its window: sound, but wasteful.",
+             kDoubtEvents | kDoubtUnrecorded | kDoubtMissedCut | kDoubtUpdate},
     RuleInfo{Rule::kWarnStrictComparison, "strict_comparison", kS, true, kCapBounds | kCapCutoffs,
              "A node searched on although its value equalled the bound: a cutoff by <= or >= "
-             "would have been sound."},
+             "would have been sound.",
+             kDoubtEvents | kDoubtUnrecorded | kDoubtMissedCut | kDoubtUpdate},
     RuleInfo{Rule::kWarnEmptyWindow, "empty_window", kS, true, 0,
              "A node was entered with alpha equal to beta: nothing can lie between them."},
     RuleInfo{Rule::kWarnWiderWindow, "wider_window", kS, true, kCapBounds | kCapRoles,
@@ -144,9 +152,11 @@ constexpr std::array kRules{
              "Two moves of a node have one name: one of them may have been searched twice, and "
              "another one never."},
     RuleInfo{Rule::kWarnUntoldCutoff, "untold_cutoff", kS, true, kCapCutoffs | kCapBounds,
-             "The value of a node closed its window, but no cutoff says that it stopped there."},
+             "The value of a node closed its window, but no cutoff says that it stopped there.",
+             kDoubtList | kDoubtMissedCut},
     RuleInfo{Rule::kWarnUntoldBound, "untold_bound", kS, true, kCapBounds | kCapRoles,
-             "A child was given a narrower window than any bound update of its parent explains."},
+             "A child was given a narrower window than any bound update of its parent explains.",
+             kDoubtEvents | kDoubtUntoldBound},
     RuleInfo{Rule::kWarnNoCutoff, "no_cutoff", kS, true, kCapCutoffs,
              "Nodes have windows, and none was ever cut."},
     RuleInfo{Rule::kWarnMateNotShifted, "mate_not_shifted", kS, true, kCapProbes,
@@ -199,6 +209,8 @@ const RuleInfo& info(Rule rule) {
   assert(found.rule == rule);
   return found;
 }
+
+bool is_silent(Rule rule, Doubts doubts) { return (info(rule).silent_after & doubts) != 0; }
 
 std::span<const RuleInfo> all_rules() { return kRules; }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The rules that verify knows, in one table: stable names, the check that each belongs to, what it
-// says, and which kinds of event could explain a deviation if they were not captured (then the row
-// is suspect and the verdict INCOMPLETE instead of REFUTED). Thread rule: constant tables.
+// says, which kinds of event could explain a deviation if they were not captured (then the row is
+// suspect and the verdict INCOMPLETE instead of REFUTED), and what silences it. The ledger applies
+// the table; a rule's code only says what it found. Thread rule: constant tables.
 #pragma once
 
 #include <array>
@@ -10,6 +11,8 @@
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "viewer/verify/doubt.h"
 
 namespace plytrace::verify {
 
@@ -39,7 +42,6 @@ enum class Rule : std::uint8_t {
   // structure
   kNesting,
   kEvent,
-  kSide,
   kPly,
   kDepth,
   kCode,
@@ -71,6 +73,7 @@ enum class Rule : std::uint8_t {
   kContradiction,
   kSearchValue,
   // replay
+  kSide,
   kPosition,
   kIllegalMove,
   kMoveList,
@@ -103,6 +106,10 @@ enum class Rule : std::uint8_t {
   kRuleCount
 };
 
+inline constexpr std::array kReplayRules{Rule::kSide,     Rule::kPosition,  Rule::kIllegalMove,
+                                         Rule::kMoveList, Rule::kLeafScore, Rule::kGameEnd,
+                                         Rule::kKey};
+
 struct RuleInfo {
   Rule rule;
   std::string_view name;
@@ -111,9 +118,13 @@ struct RuleInfo {
   // Kinds of event that could explain a deviation: all must be captured before it refutes.
   CaptureMask needs;
   std::string_view text;
+  // What must not be in doubt about the node: else the rule is silent.
+  Doubts silent_after = 0;
 };
 
 const RuleInfo& info(Rule rule);
+// Whether a rule says nothing of a node of which so much is in doubt.
+bool is_silent(Rule rule, Doubts doubts);
 std::span<const RuleInfo> all_rules();
 
 // The bit of a word of search.captured; 0 for an unknown word.

@@ -106,7 +106,7 @@ void Replay::enter(std::size_t level, NodeRow& row) {
   here.next = 0;
   here.is_played = here.is_searched = false;
   here.ply = row.ply;
-  here.findings_before = findings();
+  here.findings_before = ledger_.replay_findings();
   here.contradictions_before = contradictions_;
   last_entered_ = row.id;
   here.is_lost = level > 0 && levels_[level - 1].is_lost;
@@ -250,7 +250,10 @@ void Replay::leave(std::size_t level) {
   if (!here.is_searched) return;
   Searched& child = levels_[level - 1].searched.back();
   child.last = last_entered_;
-  child.findings = findings() - here.findings_before;
+  child.findings = ledger_.replay_findings();
+  for (std::size_t i = 0; i < child.findings.size(); ++i) {
+    child.findings[i] -= here.findings_before[i];
+  }
   child.contradictions = contradictions_ - here.contradictions_before;
 }
 
@@ -291,7 +294,7 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
   const bool has_hand_over =
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.role == Role::kHandOver; });
-  if (node.row.unrecorded > 0 || node.skipped_list_wrong || has_hand_over) return;
+  if (node.is_doubted(kDoubtUnrecorded) || node.skipped_list_wrong || has_hand_over) return;
   // Nothing was searched, so no value can follow: the value rule says so.
   if (node.children.empty() && !node.cut && !node.has_forward && !node.row.score) return;
   if (!game_->filters_by_order()) return check_unordered_moves(node, level);
@@ -361,7 +364,7 @@ const Replay::Searched* Replay::find_misnamed(const Level& level,
 
 // One wrong move, one finding: what was found at the child and below it follows from that.
 void Replay::blame_misnamed(const Searched& child, const std::string& why, std::string expected) {
-  ledger_.retract(Check::kReplay, child.node, child.last, child.findings);
+  ledger_.retract_replay(child.node, child.last, child.findings);
   NodeRow row;
   row.id = child.node;
   row.side = child.side;

@@ -44,15 +44,17 @@ class Replay {
     std::int64_t node = 0;
     std::optional<format::Side> side;
     std::int64_t last = 0;  // id of the last node below it
-    // At it and below: of the replay, and those of them that speak against its position.
-    std::uint64_t findings = 0, contradictions = 0;
+    // At it and below: of the replay by rule, and how many of them speak against its position.
+    ReplayCounts findings{};
+    std::uint64_t contradictions = 0;
   };
   struct Level {
     std::int64_t ply = 0;
-    bool is_lost = false;      // no board below here
-    bool is_played = false;    // leaving it takes a move back
-    bool is_searched = false;  // it is the last of its parent's searched ones
-    std::uint64_t findings_before = 0, contradictions_before = 0;  // when it was entered
+    bool is_lost = false;            // no board below here
+    bool is_played = false;          // leaving it takes a move back
+    bool is_searched = false;        // it is the last of its parent's searched ones
+    ReplayCounts findings_before{};  // when it was entered
+    std::uint64_t contradictions_before = 0;
     std::vector<Searched> searched;
     std::vector<MoveCode> skipped;
     bool skipped_known = true;
@@ -80,7 +82,6 @@ class Replay {
   void blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
              std::string actual);
   std::string texts(const std::vector<MoveCode>& moves) const;
-  std::uint64_t findings() const { return ledger_.findings(Check::kReplay); }
 
   const TraceReader& reader_;
   const Facts& facts_;

@@ -84,10 +84,10 @@ bool NodeJudge::has_own_kind(NodeRow& row) {
 
 // A leaf of plytrace has no children: then its kind is in doubt.
 void NodeJudge::check_childless(OpenNode& node) {
-  if (!facts_.own || node.row_blamed || node.children.empty() || !node.row.value) return;
+  if (!facts_.own || node.is_doubted(kDoubtRow) || node.children.empty() || !node.row.value) return;
   if (node.row.kind == NodeKind::kInterior) return;
-  node.row_blamed =
-      blame_convention(node.row, "kind", std::string(word(node.row.kind)), "interior");
+  blame_convention(node.row, "kind", std::string(word(node.row.kind)), "interior");
+  node.doubt(kDoubtRow);
 }
 
 // What is known when the node is left: the bound type, and that the first best child is the best.
@@ -119,7 +119,7 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
 }
 
 void NodeJudge::check_first_best(const OpenNode& node) {
-  if (node.row.kind != NodeKind::kInterior || node.row.unrecorded > 0) return;
+  if (node.row.kind != NodeKind::kInterior || node.is_doubted(kDoubtUnrecorded)) return;
   if (facts_.loose_root && node.level == 0) return;
   const Score value = node.view(*node.row.value);
   bool failed_low = false;

@@ -29,7 +29,7 @@ const ChildRecord* last_null_move(const OpenNode& node) {
 
 bool NodeJudge::blame_cut(OpenNode& node, const CutoffRow& row, const std::string& why,
                           const std::string& expected) {
-  ledger_.blame(Rule::kCutoff, node.row.id, [&] {
+  ledger_.blame(Rule::kCutoff, node.subject(), [&] {
     return Words{fmt::format("{}: {} cutoff by {}: {}", ledger_.name(node.row), word(row.kind),
                              word(row.cause), why),
                  expected, row.value ? score_text(*row.value) : "no value"};
@@ -39,7 +39,7 @@ bool NodeJudge::blame_cut(OpenNode& node, const CutoffRow& row, const std::strin
 
 void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
   if (!row.skipped || *row.skipped < 0) {
-    node.skipped_unknown = true;
+    node.doubt(kDoubtSkipped);
     if (row.skipped) node.skipped_list_wrong = true;
   } else {
     node.skipped = saturated_sum(node.skipped, *row.skipped);
@@ -84,22 +84,22 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
                    fmt::format("kind {}, cause {}", static_cast<int>(row.kind),
                                static_cast<int>(row.cause))};
     });
-    node.cut_blamed = true;
-    node.skipped_unknown = true;
+    node.doubt(kDoubtCut);
+    node.doubt(kDoubtSkipped);
     return;
   }
   count_skipped(node, row);
   if (row.kind == CutoffKind::kForward) {
     if (facts_.own) {
       blame_cut(node, row, "a search of plytrace drops no moves without proof", "alpha or beta");
-      node.cut_blamed = true;
+      node.doubt(kDoubtCut);
     }
     return forward_row(node, row);
   }
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
   if (facts_.own && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_cut(node, row, "a search of plytrace cuts by a child or by the table only", "child");
-    node.cut_blamed = true;
+    node.doubt(kDoubtCut);
     node.cut = Cut{Cause::kChild, true, std::nullopt, !row.skipped || *row.skipped != 0};
     return;
   }
@@ -129,7 +129,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
         sound = check_cut_by_assumption(node, row, high);
     }
   }
-  node.cut_blamed = node.cut_blamed || !sound;
+  if (!sound) node.doubt(kDoubtCut);
   const bool by_side = row.cause == Cause::kChild || row.cause == Cause::kStandPat;
   std::optional<Score> value;
   if (row.value) value = node.view(*row.value);
@@ -153,7 +153,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
     return high ? current.beta == seen.beta : current.alpha == seen.alpha;
   };
   if (node.current.narrow(fits)) return true;
-  if (node.window_blamed) {
+  if (node.is_doubted(kDoubtWindow)) {
     // A child had suited the window that it should have had: that one is blamed already.
     node.current.add(seen);
     return true;
@@ -170,7 +170,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
 
 bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   const ChildRecord* child = cited_child(node, row.child, Rule::kCutoff, "cutoff");
-  if (child == nullptr) return node.row.unrecorded > 0;
+  if (child == nullptr) return node.is_doubted(kDoubtUnrecorded);
   warn_reduced(node, *child);
   const std::string name = ledger_.child_name(child->id, child->move);
   const std::string_view side = node.view.min ? "alpha" : "beta";

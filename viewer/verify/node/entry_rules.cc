@@ -121,7 +121,6 @@ void NodeJudge::check_range(OpenNode& node) {
 }
 
 void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
-  parent.entering = child.row.id;
   child.other_depth = blamed_depth_;
   if (!parent.row.side) return;
   if (child.row.counts()) check_going_on(parent, child);
@@ -200,8 +199,8 @@ void NodeJudge::check_role(const OpenNode& parent, NodeRow& row) {
 
 // The parent goes on to a counted child: it must not have been cut, and need not have been.
 void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
-  if (parent.cut && !parent.cut_blamed && !parent.after_cutoff) {
-    parent.after_cutoff = true;
+  if (parent.cut && !is_silent(Rule::kAfterCutoff, parent.doubts)) {
+    parent.doubt(kDoubtAfterCut);
     ledger_.blame(Rule::kAfterCutoff, child.row.id, [&] {
       return Words{fmt::format("{}: it was entered after a cutoff of its parent {}",
                                ledger_.name(child.row), ledger_.name(parent.row)),
@@ -209,7 +208,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
     });
   }
   if (parent.fold.is_empty() || !parent.window_known || parent.cut) return;
-  if (parent.row.unrecorded > 0 || parent.events_doubted) return;
+  if (parent.is_doubted(kDoubtList)) return;
   if (child.row.role == Role::kReSearch) return;
   bool closed = true;
   bool equal = true;
@@ -220,8 +219,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
     }
   }
   if (!closed) return check_missing_update(parent);
-  if (parent.missed_cutoff || parent.update_blamed || facts_.form == WindowForm::kFull) return;
-  parent.missed_cutoff = true;
+  if (facts_.form == WindowForm::kFull) return;
   const auto message = [&] {
     const Window window = parent.view(parent.current.front());
     const bool min = parent.view.min;
@@ -232,14 +230,14 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
                        score_text(min ? window.alpha : window.beta));
   };
   if (facts_.exact_windows) {
-    parent.missed_cutoff_blamed = true;
-    ledger_.blame(Rule::kMissedCutoff, parent.row.id, [&] {
+    ledger_.blame(Rule::kMissedCutoff, parent.subject(), [&] {
       return Words{message(), "a cutoff", "a further child"};
     });
   } else {
-    ledger_.warn(equal ? Rule::kWarnStrictComparison : Rule::kWarnMissedCutoff, parent.row.id,
+    ledger_.warn(equal ? Rule::kWarnStrictComparison : Rule::kWarnMissedCutoff, parent.subject(),
                  message);
   }
+  parent.doubt(kDoubtMissedCut);
 }
 
 // Where windows are exact, a value inside the window has become one of its ends.
@@ -252,18 +250,19 @@ void NodeJudge::check_missing_update(OpenNode& parent) {
   }
   if (!raises) return;
   ++habits_.improvable;
-  if (!facts_.exact_windows || facts_.form == WindowForm::kFull || parent.update_blamed) return;
+  if (!facts_.exact_windows || facts_.form == WindowForm::kFull) return;
   // Without roles, the value may be that of a null window, about to be searched again.
   if (facts_.form != WindowForm::kPlain && !facts_.captures(kCapRoles)) return;
-  parent.update_blamed = true;
+  if (is_silent(Rule::kUpdate, parent.doubts)) return;
   const Window current = parent.current.front();
   const Window expected{parent.fold.front(), current.beta};
-  ledger_.blame(Rule::kUpdate, parent.row.id, [&] {
+  ledger_.blame(Rule::kUpdate, parent.subject(), [&] {
     return Words{fmt::format("{}: its value became {}, but no update raised the window {}",
                              ledger_.name(parent.row), score_text(parent.view(parent.fold.front())),
                              window_text(parent.view(current))),
                  window_text(parent.view(expected)), window_text(parent.view(current))};
   });
+  parent.doubt(kDoubtUpdate);
   parent.current = Candidates<Window>(current, expected);
 }
 
@@ -327,7 +326,7 @@ void NodeJudge::warn_wider(const OpenNode& parent, const OpenNode& child, Window
 // A window that is neither the parent's nor a null window at its lower end was tightened by
 // something that nobody told.
 void NodeJudge::warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked) {
-  if (parent.untold_bound || parent.current.is_empty() || parent.events_doubted) return;
+  if (parent.current.is_empty()) return;
   const bool is_scout = child.row.role == Role::kReSearch || child.row.role == Role::kReduced;
   for (std::size_t i = 0; i < parent.current.size(); ++i) {
     const Window had = parent.current[i];
@@ -336,14 +335,14 @@ void NodeJudge::warn_untold_bound(OpenNode& parent, const OpenNode& child, Windo
                             !is_null_window(asked, {asked.alpha, had.beta}, false);
     if (!is_raised && !is_lowered) return;
   }
-  parent.untold_bound = true;
-  ledger_.warn(Rule::kWarnUntoldBound, parent.row.id, [&] {
+  ledger_.warn(Rule::kWarnUntoldBound, parent.subject(), [&] {
     return fmt::format(
         "{}: it gave {} the window {}, though its own was {}: no bound update says "
         "why",
         ledger_.name(parent.row), ledger_.child_name(child.row.id, child.row.move.value_or(-1)),
         window_text(parent.view(asked)), window_text(parent.view(parent.current.front())));
   });
+  parent.doubt(kDoubtUntoldBound);
 }
 
 void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
@@ -372,12 +371,12 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
     // either.
     const Window asked = root.view(Window{*pass->alpha, *pass->beta});
     if (asked != root.entry.front()) {
-      root.window_blamed = true;
+      root.doubt(kDoubtWindow);
       root.entry = root.current = root.frame = Candidates<Window>(root.entry.front(), asked);
     }
   }
   if (stored.alpha <= stored.beta) return;
-  root.inversion_blamed = true;
+  root.doubt(kDoubtInversion);
   blame_inverted(root.row, stored);
 }
 
@@ -386,7 +385,8 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
   const Window stored{*child.row.alpha, *child.row.beta};
   const Window asked = parent.view(stored);
   const bool derived = facts_.exact_windows && parent.window_known && child.row.counts() &&
-                       !child.row.credited && !parent.current.is_empty() && !parent.events_doubted;
+                       !child.row.credited && !parent.current.is_empty() &&
+                       !is_silent(Rule::kWindow, parent.doubts);
   if (derived) {
     const Window expected = expected_window(parent, child);
     if (!parent.current.narrow(
@@ -401,7 +401,7 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
                      window_text(right), window_text(stored)};
       });
       // What follows below may fit the row, or what should have been.
-      child.window_blamed = true;
+      child.doubt(kDoubtWindow);
       const Window right = child.view(parent.view(expected));
       child.entry = child.current = child.frame = Candidates<Window>(child.entry.front(), right);
       return;
@@ -414,10 +414,11 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
     // Windows below an inverted one are inverted, too.
     const Window own = parent.window_known ? parent.current.front() : Window{};
     const bool inherited = child.row.counts() && own.alpha > own.beta &&
-                           (parent.inversion_blamed || parent.missed_cutoff_blamed);
-    child.inversion_blamed = true;
+                           (parent.is_doubted(kDoubtInversion) ||
+                            (parent.is_doubted(kDoubtMissedCut) && facts_.exact_windows));
+    child.doubt(kDoubtInversion);
     if (!inherited) {
-      parent.inversion_blamed = child.row.counts() && own.alpha > own.beta;
+      if (child.row.counts() && own.alpha > own.beta) parent.doubt(kDoubtInversion);
       blame_inverted(child.row, stored);
     }
   } else if (stored.alpha == stored.beta && child.row.counts()) {

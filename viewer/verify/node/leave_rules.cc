@@ -73,15 +73,12 @@ void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int6
 
 // Searched and skipped moves against the number of legal ones. True: they were blamed.
 bool NodeJudge::blame_count(OpenNode& node) {
-  if (node.row.unrecorded > 0 || node.events_doubted || node.after_cutoff || node.has_gap) {
-    return false;
-  }
+  if (is_silent(Rule::kCount, node.doubts)) return false;
   std::int64_t searched = 0;
   for (const ChildRecord& child : node.children) {
     if (child.counts() && !child.superseded && child.role != Role::kHandOver) ++searched;
   }
   const auto wrong = [&](const std::string& why, std::string expected, std::string actual) {
-    node.count_blamed = true;
     ledger_.blame(Rule::kCount, node.row.id, [&] {
       return Words{fmt::format("{}: {}", ledger_.name(node.row), why), std::move(expected),
                    std::move(actual)};
@@ -92,7 +89,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
     return wrong("the list of skipped moves is not as long as the number of skipped moves says",
                  "as many names as skipped moves", "another number");
   }
-  if (!node.row.legal || node.skipped_unknown || has_unvalued_child(node)) return false;
+  if (!node.row.legal || node.is_doubted(kDoubtSkipped) || has_unvalued_child(node)) return false;
   if (node.hand_over() != nullptr && searched == 0) return false;
   const std::int64_t legal = *node.row.legal;
   const std::int64_t total = saturated_sum(searched, node.skipped);
@@ -181,7 +178,8 @@ Outcome NodeJudge::trusted(const OpenNode& node, const Draft& draft, Flags flags
 // A node that was entered with a wrong window may be right within that window, and its parent right
 // in taking the value for what it would mean in the right one.
 void NodeJudge::add_right_reading(const OpenNode& node, Outcome& outcome) const {
-  if (!node.window_blamed || outcome.readings.size() != 1 || node.entry.size() != 2) return;
+  if (!node.is_doubted(kDoubtWindow) || outcome.readings.size() != 1 || node.entry.size() != 2)
+    return;
   const Score value = node.view(*node.row.value);
   const Interval meant =
       claimed_interval(value, bound_in(value, node.entry[1]), node.view(facts_.range));
@@ -231,7 +229,6 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
           : (!node.entry.is_empty() ? node.view(bound_in(node.view(value), node.entry.front()))
                                     : Bound::kExact);
   if (!draft.value_ok) {
-    node.value_blamed = true;
     ledger_.blame(Rule::kValue, node.row.id, [&] {
       const std::string right =
           draft.expected ? score_text(node.view(*draft.expected)) : "a child or a score to take";
@@ -269,7 +266,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
 // plytrace's own searches, which say everything.
 bool NodeJudge::blame_missing_event(OpenNode& node) {
   if (!facts_.own || facts_.form == WindowForm::kFull || node.cut || node.fold.size() != 1 ||
-      node.current.size() != 1 || node.update_blamed || node.events_doubted || node.missed_cutoff ||
+      node.current.size() != 1 || node.is_doubted(kDoubtUpdate | kDoubtEvents | kDoubtMissedCut) ||
       (facts_.loose_root && node.level == 0)) {
     return false;
   }
@@ -292,7 +289,7 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
 
 // What a leaf is by its events: one that the table answered, or no leaf at all.
 void NodeJudge::check_kind(OpenNode& node) {
-  if (facts_.own || node.row_blamed) return;
+  if (facts_.own || node.is_doubted(kDoubtRow)) return;
   NodeKind& kind = node.row.kind;
   const bool has_moves = std::any_of(node.children.begin(), node.children.end(),
                                      [](const ChildRecord& child) { return child.counts(); });
@@ -305,7 +302,7 @@ void NodeJudge::check_kind(OpenNode& node) {
                                ledger_.name(node.row), word(kind)),
                    "interior", std::string(word(kind))};
     });
-    node.row_blamed = true;
+    node.doubt(kDoubtRow);
     return;
   }
   const bool is_search = kind == NodeKind::kInterior || kind == NodeKind::kHorizon;
@@ -335,15 +332,13 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   const bool has_end = !node.entry.is_empty() && node.entry.front().beta < kInfinity;
   if (node.window_known && has_end) ++habits_.windows;
   if (node.cut) ++habits_.cutoffs;
-  if (!is_cut_untold(node) || node.hand_over() != nullptr || node.has_gap ||
-      node.row.unrecorded > 0 || node.missed_cutoff) {
-    return;
-  }
+  if (!is_cut_untold(node) || node.hand_over() != nullptr) return;
+  if (is_silent(Rule::kWarnUntoldCutoff, node.doubts)) return;
   // A strict comparison would not have cut where they are equal, and has searched all moves.
   const bool is_equal = node.fold.front() == node.current.front().beta;
   if (is_equal && (node.row.legal || !facts_.hard)) return;
   ++habits_.untold;
-  ledger_.warn(Rule::kWarnUntoldCutoff, node.row.id, [&] {
+  ledger_.warn(Rule::kWarnUntoldCutoff, node.subject(), [&] {
     return fmt::format("{}: its value {} closed its window {}, but no cutoff says so",
                        ledger_.name(node.row), score_text(node.view(node.fold.front())),
                        window_text(node.view(node.current.front())));
@@ -367,7 +362,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
     outcome.readings = Reading{*node.row.value, claim.is_empty() ? facts_.range : claim.front()};
     return outcome;
   }
-  if (node.row.unrecorded > 0) {
+  if (node.is_doubted(kDoubtUnrecorded)) {
     ledger_.incomplete("visited nodes were not recorded");
     ledger_.assume(Assumption::kUnrecorded);
     node.flags |= flag(Assumption::kUnrecorded);
@@ -379,13 +374,13 @@ Outcome NodeJudge::leave(OpenNode& node) {
   Draft drafts[2];
   std::size_t count = 1;
   bool blamed = false;
-  if (node.row_blamed) {
+  if (node.is_doubted(kDoubtRow)) {
     blamed = true;
     drafts[0].proven = claims(node).front();
     outcome = trusted(node, drafts[0], node.flags);
   } else if (node.row.kind == NodeKind::kTable) {
     drafts[0] = draft_of_table_leaf(node);
-    blamed = node.table_blamed || node.cut_blamed;
+    blamed = node.is_doubted(kDoubtTable | kDoubtCut);
     if (!blamed) blamed = blame_count(node);
     outcome = blamed ? trusted(node, drafts[0], node.flags) : settle(node, drafts, 1);
   } else if (node.true_score) {
@@ -396,7 +391,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
     drafts[0] = draft_of_leaf(node);
     blamed = !drafts[0].is_ok();
     outcome = settle(node, drafts, 1);
-  } else if (node.row.unrecorded > 0 || node.has_gap) {
+  } else if (node.is_doubted(kDoubtUnrecorded | kDoubtRows)) {
     const Candidates<Interval> claim = claims(node);
     drafts[0].proven = claim.is_empty() ? node.view(facts_.range) : claim.front();
     if (claim.is_empty()) node.flags |= kIncompleteBelow;  // it is not known what its value means
@@ -414,7 +409,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
     if (blame_count(node) || blame_aborted_best(node)) {
       blamed = true;
       outcome = trusted(node, drafts[0], node.flags);
-    } else if (node.cut_blamed) {
+    } else if (node.is_doubted(kDoubtCut)) {
       blamed = true;
       outcome = trusted(node, drafts[0], node.flags);
     } else {
@@ -510,7 +505,6 @@ bool NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
 }
 
 void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome) {
-  parent.entering.reset();
   ChildRecord record;
   record.id = child.row.id;
   record.last = child.row.last.value_or(child.row.id);

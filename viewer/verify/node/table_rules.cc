@@ -459,7 +459,7 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
                              returned, said),
                  said, returned};
   });
-  node.table_blamed = true;
+  node.doubt(kDoubtTable);
   return draft;
 }
 
@@ -496,7 +496,7 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     const auto searched = searched_depth(node, outcome.flags);
     const bool is_deeper = row.depth && searched && *row.depth > *searched;
     if (covered && is_deeper && !blamed) {
-      node.store_blamed = true;
+      node.doubt(kDoubtStore);
       ledger_.blame(Rule::kStore, node.row.id, [&] {
         return Words{fmt::format("{}: it stored depth {}, but it was searched to depth {}",
                                  ledger_.name(node.row), *row.depth, *searched),
@@ -505,7 +505,7 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
       continue;
     }
     if (!covered) {
-      node.store_blamed = true;
+      node.doubt(kDoubtStore);
       ledger_.blame(Rule::kStore, node.row.id, [&] {
         const std::string proven = interval_text(outcome.readings.front().proven);
         return Words{fmt::format("{}: it stored {}, but {} is proven", ledger_.name(node.row),
@@ -538,7 +538,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.own_key = own_key(node);
   origin.stored.reserve(node.stores.size());
   for (const TableStoreRow& row : node.stores) origin.stored.push_back(entry_of(row));
-  origin.blamed = blamed || node.store_blamed;
+  origin.blamed = blamed || node.is_doubted(kDoubtStore);
   origins_.keep(node.row.id, std::move(origin));
 }
 

@@ -34,8 +34,8 @@ const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int
     });
     return nullptr;
   }
-  if (node.row.unrecorded > 0) return nullptr;  // it may be one of those
-  ledger_.blame(rule, node.row.id, [&] {
+  if (node.is_doubted(kDoubtUnrecorded)) return nullptr;  // it may be one of those
+  ledger_.blame(rule, node.subject(), [&] {
     const std::string cited = id ? fmt::format("#{}", *id) : "none";
     const std::string right =
         node.children.empty() ? "no child" : fmt::format("#{}", node.children.back().id);
@@ -78,7 +78,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   if (facts_.own && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_convention(node.row, "the cause of a bound update", std::string(word(row.cause)),
                      "child or table");
-    node.update_blamed = true;
+    node.doubt(kDoubtUpdate);
     node.current = Candidates<Window>(now);
     return;
   }
@@ -99,11 +99,11 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     case Cause::kChild: {
       const ChildRecord* child = cited_child(node, row.child, Rule::kUpdate, "bound update");
       if (child == nullptr) {
-        if (node.row.unrecorded > 0) {
+        if (node.is_doubted(kDoubtUnrecorded)) {
           node.current = Candidates<Window>(now);
           return;
         }
-        node.update_blamed = true;
+        node.doubt(kDoubtUpdate);
         node.current = Candidates<Window>(now, node.current.front());
         return;
       }
@@ -150,22 +150,21 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
   }
   const Window expected{std::max(before.front().alpha, cause.front().value), before.front().beta};
   if (!fits || !proven) {
-    if (!std::exchange(node.update_blamed, true))
-      ledger_.blame(Rule::kUpdate, node.row.id, [&] {
-        const std::string shown = window_text(node.view(now));
-        if (!fits) {
-          return Words{
-              fmt::format("{}: {} gave {}, the window {} became {}", ledger_.name(node.row),
-                          cause_text, score_text(node.view(cause.front().value)),
-                          window_text(node.view(before.front())), shown),
-              window_text(node.view(expected)), shown};
-        }
-        return Words{fmt::format("{}: {} gave {} and made the window {}, but only {} is proven",
-                                 ledger_.name(node.row), cause_text,
-                                 score_text(node.view(cause.front().value)), shown,
-                                 interval_text(node.view(cause.front().proven))),
-                     window_text(node.view(before.front())), shown};
-      });
+    ledger_.blame(Rule::kUpdate, node.subject(), [&] {
+      const std::string shown = window_text(node.view(now));
+      if (!fits) {
+        return Words{fmt::format("{}: {} gave {}, the window {} became {}", ledger_.name(node.row),
+                                 cause_text, score_text(node.view(cause.front().value)),
+                                 window_text(node.view(before.front())), shown),
+                     window_text(node.view(expected)), shown};
+      }
+      return Words{fmt::format("{}: {} gave {} and made the window {}, but only {} is proven",
+                               ledger_.name(node.row), cause_text,
+                               score_text(node.view(cause.front().value)), shown,
+                               interval_text(node.view(cause.front().proven))),
+                   window_text(node.view(before.front())), shown};
+    });
+    node.doubt(kDoubtUpdate);
     node.current = Candidates<Window>(now, fits ? before.front() : expected);
     return;
   }
@@ -213,7 +212,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
     flags |= proof.flags;
     found = true;
     if (proof.blamed) {
-      node.update_blamed = true;
+      node.doubt(kDoubtUpdate);
       node.flags |= kFindingBelow;
     }
   }
@@ -227,8 +226,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
       (!facts_.exact_windows || ((now.alpha == old.alpha || now.alpha == tightest.alpha) &&
                                  (now.beta == old.beta || now.beta == tightest.beta)));
   if (!fits) {
-    node.update_blamed = true;
-    ledger_.blame(Rule::kUpdate, node.row.id, [&] {
+    ledger_.blame(Rule::kUpdate, node.subject(), [&] {
       return Words{fmt::format("{}: the window {} became {} by a table entry, but the entries that "
                                "it used say {}",
                                ledger_.name(node.row), window_text(node.view(old)),
@@ -236,6 +234,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
                                found ? interval_text(node.view(entries)) : "nothing"),
                    window_text(node.view(tightest)), window_text(node.view(now))};
     });
+    node.doubt(kDoubtUpdate);
     node.current = Candidates<Window>(now, tightest);
     return;
   }

@@ -173,7 +173,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   const bool is_said = node.row.kind == NodeKind::kKnown || node.row.kind == NodeKind::kUnknown;
   const bool is_bound = !claim.is_empty() && !claim.front().is_exact() && !facts_.own;
   const bool has_score = node.row.score && *node.row.score != *node.row.value;
-  if (is_said || node.row.unrecorded > 0 || (is_bound && !has_score)) {
+  if (is_said || node.is_doubted(kDoubtUnrecorded) || (is_bound && !has_score)) {
     // It proves what it claims, no more.
     draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();
     if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
@@ -220,7 +220,7 @@ NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
 bool NodeJudge::is_cut_untold(const OpenNode& node) const {
   if (node.cut || facts_.own || node.fold.is_empty() || node.current.is_empty()) return false;
   if (!node.window_known || facts_.form == WindowForm::kFull) return false;
-  if (node.row.bound == Bound::kExact || node.events_doubted) return false;
+  if (node.row.bound == Bound::kExact || node.is_doubted(kDoubtEvents)) return false;
   for (std::size_t i = 0; i < node.fold.size(); ++i) {
     for (std::size_t k = 0; k < node.current.size(); ++k) {
       if (node.fold[i] < node.current[k].beta) return false;
@@ -255,7 +255,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
     option({range.lower, best});
   }
   const bool cut_short =
-      (node.cut && (node.cut->skips || !node.row.legal || node.skipped_unknown)) ||
+      (node.cut && (node.cut->skips || !node.row.legal || node.is_doubted(kDoubtSkipped))) ||
       (!node.row.legal && is_cut_untold(node));
   if (cut_short) proven.upper = range.upper;
   if (node.constrained) {
@@ -315,7 +315,8 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
   if (fold) {
     if (!facts_.hard) accept(*fold);
     for (std::size_t i = 0; i < node.frame.size(); ++i) {
-      if (facts_.hard || (!facts_.soft && !node.cut_blamed)) accept(clamp_to(*fold, node.frame[i]));
+      if (facts_.hard || (!facts_.soft && !node.is_doubted(kDoubtCut)))
+        accept(clamp_to(*fold, node.frame[i]));
       if (!facts_.hard && !facts_.soft) {
         accept(std::max(*fold, node.frame[i].alpha));
         accept(std::min(*fold, node.frame[i].beta));
@@ -364,7 +365,7 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   const Candidates<Interval> claim = claims(node);
   const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
   // A bound from elsewhere can prove what the child does not.
-  const bool is_given = node.update_blamed || child->was_empty || child->blamed ||
+  const bool is_given = node.is_doubted(kDoubtUpdate) || child->was_empty || child->blamed ||
                         has_hole(node.flags | child->flags) ||
                         (node.constrained && node.constraint.lower >= value);
   draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
@@ -382,16 +383,13 @@ NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t readin
   for (std::size_t i = 0; i < claim.size(); ++i) {
     draft.claim_ok = draft.claim_ok || draft.proven.is_inside(claim[i]);
   }
-  // Blamed already, and what it claims rests on that.
-  if (!draft.claim_ok && (node.inversion_blamed || node.update_blamed || node.window_blamed)) {
+  if (!draft.claim_ok && is_silent(Rule::kClaim, node.all_doubts())) {
+    // Taken for true. Where that rests on something blamed, nothing above contradicts it firmly; a
+    // hole makes the node, and those above it, INCOMPLETE.
     draft.claim_ok = true;
     draft.proven = claim.front();
-    node.flags |= kFindingBelow;
-  }
-  // A hole in the proof is no contradiction; it makes the node, and those above it, INCOMPLETE.
-  if (has_hole(node.flags) && !draft.claim_ok) {
-    draft.claim_ok = true;
-    draft.proven = claim.front();
+    const bool is_only_a_hole = !is_silent(Rule::kClaim, node.doubts);
+    if (!is_only_a_hole) node.flags |= kFindingBelow;
   }
   return draft;
 }

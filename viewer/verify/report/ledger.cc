@@ -27,9 +27,10 @@ void Ledger::doubt_all(std::int64_t refused_events) {
   incomplete(fmt::format("{} events made no sense or could not be read", refused_events));
 }
 
-bool Ledger::blame(Rule rule, std::int64_t node, const std::function<Words()>& words) {
+bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& words) {
   const RuleInfo& about = info(rule);
-  if (muted_ || !is_chosen(about.check)) return false;
+  if (muted_ || !is_chosen(about.check) || is_silent(rule, subject.doubts)) return false;
+  const std::int64_t node = subject.node;
   blamed_[static_cast<std::size_t>(rule)] = true;
   const bool suspect = !facts_.captures(about.needs) || doubts_all_;
   std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;
@@ -61,18 +62,31 @@ void Ledger::tell_right(std::int64_t node, const Interval& right) {
   }
 }
 
-void Ledger::retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count) {
-  report_.findings_total -= count;
-  report_.check(check).findings -= count;
+ReplayCounts Ledger::replay_findings() const {
+  ReplayCounts counts{};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    counts[i] = report_.findings_by_rule[static_cast<std::size_t>(kReplayRules[i])];
+  }
+  return counts;
+}
+
+void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayCounts& counts) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    report_.findings_by_rule[static_cast<std::size_t>(kReplayRules[i])] -= counts[i];
+    report_.findings_total -= counts[i];
+    report_.check(Check::kReplay).findings -= counts[i];
+  }
   std::erase_if(report_.findings, [&](const Finding& finding) {
-    return info(finding.rule).check == check && finding.pass == pass_ && finding.node >= first &&
-           finding.node <= last;
+    return info(finding.rule).check == Check::kReplay && finding.pass == pass_ &&
+           finding.node >= first && finding.node <= last;
   });
 }
 
-void Ledger::warn(Rule rule, std::int64_t node, const std::function<std::string()>& words) {
+void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>& words) {
   const RuleInfo& about = info(rule);
-  if (muted_ || !is_chosen(about.check) || !facts_.captures(about.needs)) return;
+  if (muted_ || !is_chosen(about.check) || is_silent(rule, subject.doubts)) return;
+  if (!facts_.captures(about.needs)) return;
+  const std::int64_t node = subject.node;
   ++report_.warnings_total;
   ++report_.warnings_by_rule[static_cast<std::size_t>(rule)];
   if (report_.warnings.size() < max_listed_) {

@@ -38,18 +38,19 @@ class Ledger {
   // So many events were refused or unreadable: whatever seems wrong, one of them may be missing
   // there, so that every finding is only suspect.
   void doubt_all(std::int64_t refused_events);
-  // A row breaks a rule. True: it counts (as a finding, or as suspect).
-  bool blame(Rule rule, std::int64_t node, const std::function<Words()>& words);
-  // How many findings a check has; to take back those of the nodes first..last in this pass, which
-  // turned out to follow from another fault. `count`: how many they are, listed or not.
-  std::uint64_t findings(Check check) const { return report_.check(check).findings; }
+  // A row breaks a rule. True: it counts (as a finding, or as suspect); false where the rule is
+  // silent about that node, not chosen, or the pass is muted.
+  bool blame(Rule rule, Subject subject, const std::function<Words()>& words);
+  // How many findings the replay has; to take back those of the nodes first..last in this pass,
+  // which turned out to follow from another fault. `counts`: how many they are, listed or not.
+  ReplayCounts replay_findings() const;
+  void retract_replay(std::int64_t first, std::int64_t last, const ReplayCounts& counts);
   // Where the right value of a node lies that was just blamed, MAX's view.
   void tell_right(std::int64_t node, const Interval& right);
   // More findings and suspect rows than this are not worth reading on for.
   void give_up_after(std::uint64_t most) { most_ = most; }
   bool has_given_up() const { return report_.findings_total + report_.suspects_total > most_; }
-  void retract(Check check, std::int64_t first, std::int64_t last, std::uint64_t count);
-  void warn(Rule rule, std::int64_t node, const std::function<std::string()>& words);
+  void warn(Rule rule, Subject subject, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
   // The same for a row that is no evidence of what it says: INCOMPLETE unless this kind is
   // accepted. `missing`: the kinds of event that would have told.

@@ -72,6 +72,8 @@ struct CertificateReport {
   std::string remark;  // why there is none, or what it does not show; "" = nothing to say
 };
 
+// By rule of the check replay, in the order of the rules.
+using ReplayCounts = std::array<std::uint64_t, kReplayRules.size()>;
 using RuleCounts = std::array<std::uint64_t, static_cast<std::size_t>(Rule::kRuleCount)>;
 
 struct VerifyReport {

@@ -28,6 +28,7 @@ void OpenNode::reset(const NodeRow& node) {
   *this = std::move(fresh);
 
   row = node;
+  if (node.unrecorded > 0) doubt(kDoubtUnrecorded);
   view.min = node.side == format::Side::kMin;
   window_known = node.alpha.has_value() && node.beta.has_value();
   if (window_known) {

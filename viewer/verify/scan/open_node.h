@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "viewer/trace_reader.h"
+#include "viewer/verify/doubt.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/scan/candidates.h"
 
@@ -81,18 +82,15 @@ struct OpenNode {
   Candidates<Window> frame;    // on entry, narrowed by updates of other causes than children
 
   std::vector<ChildRecord> children;
-  std::optional<std::int64_t> entering;  // child that is open now
-  Candidates<Score> fold;                // best counted value so far; empty = none yet
-  Interval constraint;                   // from table, static, mate distance bounds
+  Candidates<Score> fold;  // best counted value so far; empty = none yet
+  Interval constraint;     // from table, static, mate distance bounds
   bool constrained = false;
 
   std::optional<Cut> cut;
-  bool cut_blamed = false;
   bool has_forward = false, forward_unbounded = false;
   Score forward_best = -kInfinity;
   std::vector<std::string> dropped;  // names of moves that forward rows skipped
   std::int64_t skipped = 0;
-  bool skipped_unknown = false;
   bool skipped_list_wrong = false;  // a list of skipped moves is not as long as its number says
 
   std::vector<TableProbeRow> probes;
@@ -100,25 +98,17 @@ struct OpenNode {
   std::vector<UsedEntry> entries;  // those whose proof was asked for
 
   Flags flags = 0;
-  bool last_blamed = false;    // its id range was found wrong
-  bool has_gap = false;        // rows below it are missing
-  bool missed_cutoff = false;  // reported already
-  bool untold_bound = false;   // reported already
-  bool missed_cutoff_blamed = false;
-  bool window_blamed = false;               // entry then holds the stored and the right window
+  Doubts doubts = 0;
   std::optional<std::int64_t> other_depth;  // as stored, where row.depth was mended
-  bool inversion_blamed = false;            // alpha above beta: of it, or of what it handed down
-  bool update_blamed = false;
-  bool after_cutoff = false;
-  bool store_blamed = false;
-  bool value_blamed = false, count_blamed = false;
-  bool events_doubted = false;      // an event of it may have been lost to another node
-  bool row_blamed = false;          // by the replay or the convention: its claim is trusted
   std::optional<Score> true_score;  // of a leaf whose score the replay found wrong, MAX's view
   bool answer_of_end = false;       // the entry that answered holds the score of an end of the game
-  bool table_blamed = false;        // its answer does not follow from the entry
   bool is_detached = false;         // the root of nodes that belong nowhere
 
+  void doubt(Doubts what) { doubts |= what; }
+  bool is_doubted(Doubts what) const { return (doubts & what) != 0; }
+  // With those that what lies below it brings.
+  Doubts all_doubts() const { return doubts | (has_hole(flags) ? kDoubtProof : 0U); }
+  Subject subject() const { return {row.id, all_doubts()}; }
   void reset(const NodeRow& node);
   ChildRecord* find_child(std::int64_t id);
   // Its window had no room from the start, in all readings.

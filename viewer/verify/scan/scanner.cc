@@ -107,7 +107,7 @@ void Scanner::on_node(NodeRow row) {
   if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row.unrecorded);
   if (replay_ != nullptr) replay_->enter(keep, row);
   OpenNode& node = push(row);
-  node.row_blamed = in_doubt;
+  if (in_doubt) node.doubt(kDoubtRow);
   if (keep == 0) {
     node.is_detached = pass == passes_.end();
     judge_.enter_root(node, node.is_detached ? nullptr : &pass->second.row);
@@ -213,8 +213,8 @@ std::size_t Scanner::place_by_vote(const NodeRow& row, std::size_t by_last, std:
     const bool closes_here = by_parent <= i;
     const bool wrong =
         node.row.last && (closes_here ? *node.row.last >= row.id : *node.row.last < row.id);
-    if (!wrong || node.last_blamed) continue;
-    node.last_blamed = true;
+    if (!wrong || is_silent(Rule::kNesting, node.doubts)) continue;
+    node.doubt(kDoubtRange);
     const std::string right =
         closes_here ? std::to_string(last_entered_) : fmt::format(">= {}", row.id);
     blame_nesting(node.row,
@@ -245,7 +245,7 @@ std::optional<std::size_t> Scanner::parent_of(std::int64_t child) const {
 
 // An event that cannot be placed may have been any open node's: their rules that miss one are off.
 OpenNode* Scanner::lose_event() {
-  for (std::size_t i = 0; i < open_; ++i) path_[i].events_doubted = true;
+  for (std::size_t i = 0; i < open_; ++i) path_[i].doubt(kDoubtEvents);
   return nullptr;
 }
 
@@ -269,7 +269,8 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
   }
   for (std::size_t i = open_; i > *index + 1; --i) {
     OpenNode& inner = path_[i - 1];
-    if (!inner.row.last || *inner.row.last <= last_entered_ || inner.last_blamed) continue;
+    if (!inner.row.last || *inner.row.last <= last_entered_ || inner.is_doubted(kDoubtRange))
+      continue;
     if (at >= *inner.row.last && at > last_entered_) {
       close_to(i);
       note_gap(inner);
@@ -278,7 +279,7 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
     const bool is_leaf = inner.row.kind != format::NodeKind::kInterior && i == open_;
     const bool is_over = at == last_entered_ && (is_leaf || child == path_[*index + 1].row.id);
     if (is_over) {
-      inner.last_blamed = true;
+      inner.doubt(kDoubtRange);
       blame_nesting(
           inner.row,
           fmt::format("its range ends at {}, but it was left before event {}", *inner.row.last, id),
@@ -310,9 +311,10 @@ void Scanner::check_last(OpenNode& node) {
     return;
   }
   const std::int64_t last = *node.row.last;
-  if (node.last_blamed || last == last_entered_) return;
+  if (node.is_doubted(kDoubtRange) || last == last_entered_) return;
   const bool outside = node.level > 0 && path_[node.level - 1].row.last &&
-                       !path_[node.level - 1].last_blamed && last > *path_[node.level - 1].row.last;
+                       !path_[node.level - 1].is_doubted(kDoubtRange) &&
+                       last > *path_[node.level - 1].row.last;
   if (last < last_entered_ || outside) {
     blame_nesting(
         node.row,
@@ -333,7 +335,7 @@ void Scanner::note_gap(OpenNode& node) {
         node.row,
         fmt::format("its range ends at {}, but the last row inside it is #{}", last, last_entered_),
         fmt::format("a row #{}", last), "none");
-    node.row_blamed = node.last_blamed = true;
+    node.doubt(kDoubtRow | kDoubtRange);
   } else {
     ledger_.incomplete(gap_seen_ ? "nodes are missing from the trace"
                                  : fmt::format("nodes are missing from the trace, the first below "
@@ -346,7 +348,7 @@ void Scanner::note_gap(OpenNode& node) {
 }
 
 void Scanner::mark_gap(OpenNode& node) {
-  node.has_gap = node.events_doubted = true;
+  node.doubt(kDoubtRows | kDoubtEvents);
   node.flags |= kIncompleteBelow;
 }
 
@@ -354,7 +356,7 @@ void Scanner::close_top() {
   OpenNode& node = path_[open_ - 1];
   check_last(node);
   judge_.check_childless(node);
-  if (replay_ != nullptr && !node.row_blamed) replay_->check(node);
+  if (replay_ != nullptr && !node.is_doubted(kDoubtRow)) replay_->check(node);
   const Outcome outcome = judge_.leave(node);
   if (outcome.blamed) ledger_.tell_right(node.row.id, right_value(node.row, outcome));
   if (replay_ != nullptr) replay_->leave(node.level);
