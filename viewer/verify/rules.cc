@@ -31,7 +31,8 @@ constexpr std::array kRules{
     RuleInfo{Rule::kCode, "code", kS, false, 0,
              "A column that holds a code has one of the values that the format defines."},
     RuleInfo{Rule::kDeclared, "declared", kS, false, 0,
-             "A row has every column whose kind of event the search declares as captured."},
+             "A row of plytrace's own has every column whose kind of event the search declares as "
+             "captured."},
     RuleInfo{Rule::kScoreRange, "score_range", kS, false, 0,
              "The score of a leaf lies in the range of scores that the search declares."},
     RuleInfo{Rule::kRole, "role", kS, false, kCapRoles,
@@ -44,7 +45,7 @@ constexpr std::array kRules{
              "parent (PVS and scout: also with a null window at its end).",
              kDoubtEvents},
     RuleInfo{Rule::kWindowInverted, "window_inverted", kS, false, 0,
-             "No node is entered with alpha above beta."},
+             "No node is entered with alpha above beta. Blamed where it begins, not again below."},
     RuleInfo{Rule::kUpdate, "update", kS, false, kCapBounds,
              "A bound update tightens the window by the value that it cites, and no further than "
              "is proven.",
@@ -60,48 +61,60 @@ constexpr std::array kRules{
              "No counted child is entered after an alpha or beta cutoff of its parent.",
              kDoubtCut | kDoubtAfterCut},
     RuleInfo{Rule::kCount, "count", kS, false, kCapCutoffs | kCapLegal | kCapRoles,
-             "Distinct counted moves and skipped moves together are the legal moves.",
+             "Distinct counted moves and skipped moves together are the legal moves. Where the "
+             "number is right only if one name stands for two moves, that is assumed (move_list) "
+             "or, of a dropped move, INCOMPLETE.",
              kDoubtList | kDoubtAfterCut},
     RuleInfo{Rule::kValue, "value", kS, false, kFold | kCapBounds,
              "A node returns the best of its children's values and its own score, clamped to its "
              "window where it fails hard."},
     RuleInfo{Rule::kBest, "best", kS, false, kFold,
-             "The best child is a counted child whose value is the node's."},
+             "The best child is a counted child that has, and proves, the node's value."},
     RuleInfo{Rule::kAbortedUsed, "aborted_used", kS, false, 0,
              "No row cites a child, or a table entry, of a node that returned no value."},
     RuleInfo{Rule::kTableDepth, "table_depth", kS, false, 0,
-             "A table answer was stored for at least the depth that was asked."},
+             "A table answer was stored for at least the depth that was asked, as probe and store "
+             "say; in a uniform search also as the two nodes show."},
     RuleInfo{Rule::kTablePosition, "table_position", kS, false, 0,
-             "A table answer comes from a node with the same side to move and the same key."},
-    RuleInfo{
-        Rule::kTableEntry, "table_entry", kS, false, kCapStores,
-        "A table entry reads as the node that stored it wrote it; a distance to mate is shifted "
-        "back by the ply of who reads it."},
+             "A table answer comes from a node with the same side to move, key of the table, and "
+             "position."},
+    RuleInfo{Rule::kTableEntry, "table_entry", kS, false, kCapStores,
+             "A table entry reads as the node that stored it wrote it; a distance to mate is "
+             "shifted back by the ply of who reads it (with \"mate_score\": N in the options of "
+             "the search, also one that was never shifted)."},
     RuleInfo{Rule::kTableAnswer, "table_answer", kS, false, kCapProbes,
-             "The value of a node answered by the table follows from the entry."},
+             "The value of a node answered by the table, as what it means in the window, follows "
+             "from the entry."},
     RuleInfo{Rule::kConvention, "convention", kS, false, 0,
              "A trace of plytrace's own searches holds what those searches write."},
     RuleInfo{Rule::kPass, "pass", kS, false, 0,
-             "The row of a pass says of its root what the root says of itself."},
+             "The row of a pass says of its root what the root says of itself. NULL says nothing, "
+             "nor does what a recorder that still runs, or died, has not filled in."},
     RuleInfo{Rule::kSearch, "search", kS, false, 0,
-             "The row of the search says what its passes say."},
+             "The row of the search (value, best move, first move of the line) says what its "
+             "passes say."},
     RuleInfo{Rule::kAltered, "altered", kS, false, 0,
-             "The rows of a finished search of plytrace's own are those that were recorded, by "
-             "the digest that its recorder left."},
+             "The rows of a finished search of plytrace's own are those that were recorded, by the "
+             "digest that its recorder left; said only where no other rule speaks."},
     RuleInfo{Rule::kClaim, "claim", kP, false, kFold | kCapBounds,
              "What a node claims (exact, lower, upper) is covered by what is proven from the "
              "leaves below it.",
              kDoubtInversion | kDoubtUpdate | kDoubtWindow | kDoubtProof},
     RuleInfo{Rule::kStore, "store", kP, false, kFold | kCapBounds,
-             "What a node stores in the table is covered by what is proven about it."},
+             "What a node stores in the table is covered by what is proven about it (also what "
+             "only an answer tells), for no more depth than was searched: one more than the least "
+             "depth of the moves that decide."},
     RuleInfo{Rule::kContradiction, "contradiction", kP, false, kFold | kCapBounds,
-             "In a uniform search, two proofs about the same value agree."},
+             "In a uniform search and without assumptions, two proofs about the same value agree."},
     RuleInfo{Rule::kSearchValue, "search_value", kP, false, kFold | kCapBounds,
-             "What the search claims is covered by what its passes prove about the root."},
+             "What the search claims is covered by what its passes of completed_depth prove about "
+             "the root; where these disagree, each end by one of them. Passes of two positions or "
+             "sides are never taken together: INCOMPLETE."},
     RuleInfo{Rule::kSide, "side", kR, false, 0,
              "The side to move is the one that the rules of the game give."},
-    RuleInfo{Rule::kPosition, "position", kR, false, 0,
-             "The game accepts the root position and the evaluator of the trace."},
+    RuleInfo{
+        Rule::kPosition, "position", kR, false, 0,
+        "The game accepts the root position, and the evaluator of the trace is one of its own."},
     RuleInfo{Rule::kIllegalMove, "illegal_move", kR, false, 0,
              "Every move is legal where it was played."},
     RuleInfo{Rule::kMoveList, "move_list", kR, false, kCapCutoffs | kCapSkipped | kCapRoles,
@@ -136,8 +149,9 @@ constexpr std::array kRules{
              "A node stored less than it claims (a bound instead of an exact value)."},
     RuleInfo{Rule::kWarnValueWeaker, "value_weaker", kS, true, kFold,
              "A node returned a weaker bound than its children give."},
-    RuleInfo{Rule::kWarnPassLost, "pass_lost", kS, true, 0,
-             "A pass failed its window and no later pass of that depth repaired it."},
+    RuleInfo{
+        Rule::kWarnPassLost, "pass_lost", kS, true, 0,
+        "A pass failed its window and no later pass of that depth repaired it, the last one too."},
     RuleInfo{Rule::kWarnNoUpdate, "no_bound_updated", kS, true, kCapBounds,
              "No bound was ever updated, though children improved on the window: nothing can be "
              "pruned."},
@@ -158,10 +172,10 @@ constexpr std::array kRules{
              "A child was given a narrower window than any bound update of its parent explains.",
              kDoubtEvents | kDoubtUntoldBound},
     RuleInfo{Rule::kWarnNoCutoff, "no_cutoff", kS, true, kCapCutoffs,
-             "Nodes have windows, and none was ever cut."},
+             "Nodes have windows, and none was ever cut, though cutoffs are declared complete."},
     RuleInfo{Rule::kWarnMateNotShifted, "mate_not_shifted", kS, true, kCapProbes,
-             "A score that counts the plies to the end of the game was read from the table at "
-             "another ply, unchanged."},
+             "A score that seems to count the plies to the end of the game was read from the table "
+             "at another ply, unchanged."},
 };
 
 constexpr std::array kCaptureWords{
@@ -181,10 +195,13 @@ constexpr std::array kAssumptions{
     AssumptionInfo{"known", "claims without search (book, tablebase, solved pattern) are right"},
     AssumptionInfo{"unrecorded", "nodes that were visited but not recorded returned true claims"},
     AssumptionInfo{"unknown_kind", "nodes of unknown kind returned true claims"},
-    AssumptionInfo{"move_list", "nodes whose moves have no number, or no names, searched them all"},
+    AssumptionInfo{"move_list",
+                   "nodes that do not say how many moves they had, or whose moves share a name or "
+                   "have none, searched them all"},
     AssumptionInfo{"forward", "moves dropped by forward pruning are no better than assumed"},
     AssumptionInfo{"reduced",
-                   "moves searched only at reduced depth are worth what that search said"},
+                   "moves last searched at reduced depth, and answers that no row shows to be deep "
+                   "enough, are worth what that search said"},
     AssumptionInfo{"instability",
                    "searches that disagree about one position are unstable, not wrong"},
     AssumptionInfo{"null_move", "passing is never better than moving"},
@@ -195,11 +212,18 @@ constexpr std::array kAssumptions{
     AssumptionInfo{"static", "static bounds are right"},
     AssumptionInfo{"mate_distance", "bounds from the distance to mate are right"},
     AssumptionInfo{"other", "bounds of a cause that the engine did not name are right"},
-    AssumptionInfo{"credited", "values that parents took in another form are shifted rightly"},
+    AssumptionInfo{
+        "credited",
+        "values that parents took in another form (a distance shift) are shifted rightly"},
     AssumptionInfo{"deeper", "values of a deeper search stand for those of the depth asked"},
     AssumptionInfo{"adjusted", "table values that were adjusted were adjusted rightly"},
-    AssumptionInfo{"table_origin", "table entries of unknown origin are right"},
-    AssumptionInfo{"path_dependent", "table values that rest on a draw by history hold here too"}};
+    AssumptionInfo{
+        "table_origin",
+        "table entries whose origin is not in this search, or that no key ties to the position "
+        "(capture keys, and tell the probe the key that the entry was stored under), are right"},
+    AssumptionInfo{"path_dependent",
+                   "table values below which a draw by history lies, and all of them where history "
+                   "draws games and the search is not declared uniform, hold here too"}};
 static_assert(kAssumptions.size() == static_cast<std::size_t>(Assumption::kCount));
 
 }  // namespace

@@ -139,17 +139,5 @@ TEST_F(JUnit, TheSchemaNamesTheFieldsOfTheReport) {
   }
 }
 
-TEST_F(JUnit, ThePageOfUsersNamesEveryRule) {
-  const std::string page = read_file(source_path("docs/verify.md"));
-  for (const verify::RuleInfo& rule : verify::all_rules()) {
-    EXPECT_NE(page.find("`" + std::string(rule.name) + "`"), std::string::npos) << rule.name;
-  }
-  for (int i = 0; i < static_cast<int>(verify::Assumption::kCount); ++i) {
-    const auto assumption = static_cast<verify::Assumption>(i);
-    EXPECT_NE(page.find("`" + std::string(word(assumption)) + "`"), std::string::npos)
-        << word(assumption);
-  }
-}
-
 }  // namespace
 }  // namespace plytrace::test
