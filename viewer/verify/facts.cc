@@ -19,6 +19,7 @@ Facts::Facts(const SearchRow& search, bool recording)
       exact_windows(search.windows == "exact"),
       uniform(search.uniform),
       own(search.engine == "plytrace"),
+      demands(own),
       unfinished(recording || is_unfinished(search.status)),
       form(window_form(search.algorithm)),
       range{search.score_min.value_or(-kInfinity), search.score_max.value_or(kInfinity)} {

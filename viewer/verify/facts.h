@@ -13,6 +13,39 @@
 
 namespace plytrace::verify {
 
+// What is demanded of a search beyond that it is sound. Other engines are free in all of this;
+// plytrace's own searches write alike, so that a deviation means that a row was altered.
+struct Demands {
+  // All of them, or none.
+  explicit Demands(bool all)
+      : every_column(all),
+        every_row(all),
+        exact_kinds(all),
+        exact_values(all),
+        last_child(all),
+        proven_causes(all),
+        whole_cut_window(all),
+        scout_windows(all),
+        exact_entries(all),
+        distinct_moves(all),
+        game_positions(all),
+        exact_summary(all) {}
+
+  bool every_column;      // NULL in a column of a declared kind is wrong, not unknown
+  bool every_row;         // a row or an event that is not there was taken out
+  bool exact_kinds;       // kind, role and phase are those that plytrace writes
+  bool exact_values;      // a value is what the algorithm gives, in no other form
+  bool last_child;        // an event cites the child that has just finished
+  bool proven_causes;     // bounds and cutoffs are by a child or the table; no move is dropped
+  bool whole_cut_window;  // a cutoff has both ends of the window, not only the one that it closed
+  // First moves and re-searches alone have the full window; a null window ends at the next number.
+  bool scout_windows;
+  bool exact_entries;   // an entry is read as it was last written; scores count no plies
+  bool distinct_moves;  // two moves have two names
+  bool game_positions;  // positions, keys and leaf scores are those of plytrace's game, to the bit
+  bool exact_summary;   // the rows of search and passes say what their nodes do, in every column
+};
+
 struct Facts {
   // `recording`: the file is still being recorded, or its recorder died.
   explicit Facts(const SearchRow& search, bool recording = false);
@@ -26,6 +59,7 @@ struct Facts {
   bool exact_windows = false;
   bool uniform = false;
   bool own = false;  // recorded by one of plytrace's own searches
+  Demands demands{false};
   // Its rows may lack what is only written at the end: there NULL says nothing.
   bool unfinished = false;
   // From the options of plytrace's own searches.

@@ -261,7 +261,7 @@ void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
   ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id, false);
   const bool has_complete = std::any_of(
       passes.begin(), passes.end(), [](const auto& entry) { return is_complete(entry.second); });
-  if (!facts.own || !has_complete) {
+  if (!facts.demands.exact_summary || !has_complete) {
     return ledger.incomplete("no pass at the completed depth was finished");
   }
   ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
@@ -382,12 +382,12 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   const NodeRow& root = pass.root;
   // An open pass is closed after its root.
   const bool is_open = facts.unfinished && row.status == SearchStatus::kRunning;
-  RowCheck check(ledger, facts.own && !is_open, Rule::kPass, root.id, name);
+  RowCheck check(ledger, facts.demands.exact_summary && !is_open, Rule::kPass, root.id, name);
   if (row.status != SearchStatus::kFinished) {
     ledger.incomplete("a pass that was not finished");
-    if (facts.own && !is_open && root.value)
+    if (facts.demands.exact_summary && !is_open && root.value)
       check.wrong("status", std::string(word(row.status)), "finished");
-  } else if (!root.value && facts.own) {
+  } else if (!root.value && facts.demands.exact_summary) {
     check.wrong("status", "finished", "its root has no value");
   } else if (!root.value) {
     ledger.incomplete("a pass whose root has no value");
@@ -402,7 +402,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
       check.same("best_move", row.best_move, move_name(reader, pass.best_move));
     }
   }
-  if (facts.own)
+  if (facts.demands.exact_summary)
     check.same("purpose", std::optional(std::string(word(row.purpose))),
                std::optional(std::string(own_purpose(facts, row.depth, row.purpose))));
   if (row.last && root.last) check.same("last", row.last, root.last);
@@ -415,9 +415,10 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   }
   const std::int64_t nodes = saturated_sum(pass.rows, pass.unrecorded);
   if (row.nodes && *row.nodes != nodes) {
-    if (*row.nodes > nodes && (!facts.own || (row.last && pass.last < *row.last))) {
+    if (*row.nodes > nodes &&
+        (!facts.demands.exact_summary || (row.last && pass.last < *row.last))) {
       ledger.incomplete("nodes are missing from the trace");
-    } else if (facts.own) {
+    } else if (facts.demands.exact_summary) {
       check.wrong("nodes", text_or_null(row.nodes), std::to_string(nodes));
     }
   }
@@ -474,9 +475,9 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   }
   if (has_claim && !covered) return proof;
   const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;
-  if (facts.own && !undecided) {
+  if (facts.demands.exact_summary && !undecided) {
     check_own_search(reader, search, facts, ledger, passes, deciding);
-  } else if (!facts.own && (flags & (kIncompleteBelow | kFindingBelow)) == 0) {
+  } else if (!facts.demands.exact_summary && (flags & (kIncompleteBelow | kFindingBelow)) == 0) {
     check_told_result(reader, search, facts, ledger, passes, deciding);
   }
   return proof;

@@ -248,7 +248,8 @@ class Verification {
   }
 
   void explain_findings(VerifyReport& report) {
-    if (!facts_.own) try_other_readings(report);
+    // Where every value is exact, nothing is declared that could be declared otherwise.
+    if (!facts_.demands.exact_values) try_other_readings(report);
     if (report.findings_total == 0) return;
     std::vector<std::int64_t> roots;
     for (const auto& [root, pass] : passes_) {
@@ -346,7 +347,7 @@ class Verification {
   // Where history decides, an answer from another path may lack a draw that this path would meet.
   void assume_no_other_draw() {
     const NodeJudge::Habits& habits = judge_.habits();
-    if (facts_.uniform || facts_.own || habits.draws == 0) return;
+    if (facts_.uniform || habits.draws == 0) return;
     ledger_.assume(Assumption::kPathDependent, habits.table_answers);
   }
 

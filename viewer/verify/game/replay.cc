@@ -44,14 +44,14 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
   bool is_known = false;
   auto made = make_search_game(search, reason, &is_known);
   // A foreign engine may write positions in its own way; plytrace's own must fit.
-  if (facts.own && (!made || !made->evaluator) && (is_known || made)) {
+  if (facts.demands.game_positions && (!made || !made->evaluator) && (is_known || made)) {
     ledger.blame(Rule::kPosition, 0, [&] {
       return Words{*reason, "a position and an evaluator of the game",
                    fmt::format("{}, {}", search.position, search.evaluator)};
     });
   }
   if (!made) return nullptr;
-  if (!facts.own && !is_notation_known(reader, search, *made->game)) {
+  if (!facts.demands.game_positions && !is_notation_known(reader, search, *made->game)) {
     *reason = fmt::format("its moves are not written as moves of {} are", search.game);
     return nullptr;
   }
@@ -203,7 +203,7 @@ void Replay::check_position(NodeRow& row) {
   }
   if (!row.key) return;
   const auto own = static_cast<std::int64_t>(game_->key());
-  if (*row.key != own && facts_.own) {
+  if (*row.key != own && facts_.demands.game_positions) {
     blame(Rule::kKey, row, "its key is not the hash of its position", key_text(own),
           key_text(*row.key));
   }
@@ -264,7 +264,7 @@ void Replay::check_leaf(OpenNode& node) {
     return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
                  "terminal");
   }
-  if (row.kind == NodeKind::kHorizon && finished && facts_.own) {
+  if (row.kind == NodeKind::kHorizon && finished && facts_.demands.exact_kinds) {
     return blame(Rule::kGameEnd, row, "the game is over here", "terminal", "horizon");
   }
   const bool is_scored = row.kind == NodeKind::kTerminal || row.kind == NodeKind::kHorizon;
@@ -272,7 +272,9 @@ void Replay::check_leaf(OpenNode& node) {
   if (!is_scored || !evaluator_) return;
   const Score own = evaluator_->evaluate(max_player_);
   const Score stored = row.score.value_or(*row.value);
-  const auto same = [&](Score a, Score b) { return facts_.own ? a == b : is_near(a, b); };
+  const auto same = [&](Score a, Score b) {
+    return facts_.demands.game_positions ? a == b : is_near(a, b);
+  };
   bool fits = same(stored, own);
   // The score before a clamp may not have been recorded.
   if (!fits && !row.score && !facts_.soft && !facts_.captures(kCapScores)) {

@@ -33,7 +33,7 @@ bool NodeJudge::blame_convention(const NodeRow& row, std::string_view column,
 // Columns that every row of a search of plytrace fills alike. What is wrong is mended, so that it
 // is blamed once. True: the row is of such a search.
 bool NodeJudge::mend_own_role(NodeRow& row) {
-  if (!facts_.own) return false;
+  if (!facts_.demands.exact_kinds) return false;
   if (row.phase != format::Phase::kMain) {
     blame_convention(row, "phase", std::string(word(row.phase)), "main");
     row.phase = format::Phase::kMain;
@@ -84,7 +84,9 @@ bool NodeJudge::has_own_kind(NodeRow& row) {
 
 // A leaf of plytrace has no children: then its kind is in doubt.
 void NodeJudge::check_childless(OpenNode& node) {
-  if (!facts_.own || node.is_doubted(kDoubtRow) || node.children.empty() || !node.row.value) return;
+  if (!facts_.demands.exact_kinds || node.is_doubted(kDoubtRow) || node.children.empty() ||
+      !node.row.value)
+    return;
   if (node.row.kind == NodeKind::kInterior) return;
   blame_convention(node.row, "kind", std::string(word(node.row.kind)), "interior");
   node.doubt(kDoubtRow);
@@ -92,7 +94,7 @@ void NodeJudge::check_childless(OpenNode& node) {
 
 // What is known when the node is left: the bound type, and that the first best child is the best.
 bool NodeJudge::blame_own_result(const OpenNode& node) {
-  if (!facts_.own || !node.row.value || !node.row.bound) return false;
+  if (!facts_.demands.exact_kinds || !node.row.value || !node.row.bound) return false;
   if (node.row.kind == NodeKind::kTable) return false;
   for (const TableProbeRow& probe : node.probes) {
     if (probe.used == format::TableUse::kAnswered) {

@@ -46,13 +46,14 @@ void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
   }
   if (!row.skipped_moves) {
     // Names that are missing prove nothing, but plytrace writes what it declares.
-    const bool owes_names = facts_.own && facts_.captures(kCapSkipped);
+    const bool owes_names = facts_.demands.every_column && facts_.captures(kCapSkipped);
     if (row.skipped.value_or(0) > 0 && owes_names) node.skipped_list_wrong = true;
     return;
   }
   const auto length = skipped_count(row);
   // Another engine's names may be in any encoding; what cannot be read names nothing.
-  const bool is_wrong = length ? row.skipped && *length != *row.skipped : facts_.own;
+  const bool is_wrong =
+      length ? row.skipped && *length != *row.skipped : facts_.demands.every_column;
   node.skipped_list_wrong = node.skipped_list_wrong || is_wrong;
 }
 
@@ -90,14 +91,14 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
   }
   count_skipped(node, row);
   if (row.kind == CutoffKind::kForward) {
-    if (facts_.own) {
+    if (facts_.demands.proven_causes) {
       blame_cut(node, row, "a search of plytrace drops no moves without proof", "alpha or beta");
       node.doubt(kDoubtCut);
     }
     return forward_row(node, row);
   }
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
-  if (facts_.own && row.cause != Cause::kChild && row.cause != Cause::kTable) {
+  if (facts_.demands.proven_causes && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_cut(node, row, "a search of plytrace cuts by a child or by the table only", "child");
     node.doubt(kDoubtCut);
     node.cut = Cut{Cause::kChild, true, std::nullopt, !row.skipped || *row.skipped != 0};
@@ -139,7 +140,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
 // The window in the row is the node's window at that moment.
 bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
   if (!row.alpha || !row.beta) {
-    if (!facts_.own) return true;
+    if (!facts_.demands.every_column) return true;
     return blame_cut(node, row, "its window is NULL", window_text(node.view(node.current.front())));
   }
   const Window stored{*row.alpha, *row.beta};
@@ -149,7 +150,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
   const Window seen = node.view(stored);
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
   const auto fits = [&](Window current) {
-    if (facts_.own) return current == seen;
+    if (facts_.demands.whole_cut_window) return current == seen;
     return high ? current.beta == seen.beta : current.alpha == seen.alpha;
   };
   if (node.current.narrow(fits)) return true;
@@ -323,7 +324,7 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
   }
   const Score bound = high ? current.beta : current.alpha;
   // A cutoff that does not say what it compared: the value that the node returned, if that reaches.
-  if (!value && node.row.value && !facts_.own) {
+  if (!value && node.row.value && !facts_.demands.every_column) {
     const Score returned = node.view(*node.row.value);
     const bool reaches = high ? returned >= bound : returned <= bound;
     if (!node.window_known || reaches) value = returned;

@@ -16,11 +16,11 @@ using format::Role;
 
 bool is_code(int code, int last) { return code >= 0 && code <= last; }
 
-// The smallest window above `alpha`: for real scores, as plytrace's own searches have it, or for an
+// The smallest window above `alpha`: for real scores, or, where it need not be `of_reals`, for an
 // engine that counts in whole steps.
-bool is_null_window(Window asked, Window current, bool own) {
+bool is_null_window(Window asked, Window current, bool of_reals) {
   if (asked.alpha != current.alpha || asked.beta > current.beta) return false;
-  const bool is_whole_step = !own && asked.beta == asked.alpha + 1;
+  const bool is_whole_step = !of_reals && asked.beta == asked.alpha + 1;
   return is_whole_step || asked.beta == std::nextafter(asked.alpha, kInfinity);
 }
 
@@ -77,7 +77,7 @@ void NodeJudge::check_declared(const NodeRow& row) {
   const auto missing = [&](std::string_view column, CaptureMask kind) {
     if (!facts_.captures(kind)) return;
     // Something is missing, which proves nothing: but plytrace writes all that it declares.
-    if (!facts_.own) {
+    if (!facts_.demands.every_column) {
       return ledger_.incomplete(
           fmt::format("column {} is NULL in places, though its kind of event is declared as "
                       "captured",
@@ -92,7 +92,8 @@ void NodeJudge::check_declared(const NodeRow& row) {
   };
   if (!row.alpha || !row.beta) missing(row.alpha ? "beta" : "alpha", kCapWindows);
   // A leaf without a bound type is exact.
-  const bool may_lack_bound = !facts_.own && row.kind != format::NodeKind::kInterior;
+  const bool may_lack_bound =
+      !facts_.demands.every_column && row.kind != format::NodeKind::kInterior;
   if (row.value && !row.bound && !may_lack_bound) missing("bound", kCapBoundTypes);
   if (!row.key) missing("key", kCapKeys);
 }
@@ -105,7 +106,7 @@ void NodeJudge::check_range(OpenNode& node) {
                              row.kind == NodeKind::kDraw;
   if (!row.score && row.bound && row.bound != Bound::kExact) return;  // a bound may lie anywhere
   const auto score = row.score ? row.score : row.value;
-  if (facts_.own || !has_own_score || !score) return;
+  if (facts_.demands.game_positions || !has_own_score || !score) return;
   if (*score >= facts_.range.lower && *score <= facts_.range.upper) return;
   const bool lies_inside = row.alpha && row.beta && *score > *row.alpha && *score < *row.beta;
   const bool tells_score = row.score || facts_.soft || facts_.captures(kCapScores);
@@ -155,7 +156,8 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
 
 // Where all moves but the first are searched with a null window first: the same move again, wider.
 bool NodeJudge::is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const {
-  if (!facts_.own || facts_.form != WindowForm::kScout || row.role != Role::kMove) return false;
+  if (!facts_.demands.scout_windows || facts_.form != WindowForm::kScout || row.role != Role::kMove)
+    return false;
   const bool is_null = row.alpha && row.beta && *row.beta == std::nextafter(*row.alpha, kInfinity);
   return !is_null && !parent.children.empty() && parent.children.back().move == row.move;
 }
@@ -273,8 +275,8 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
     // plytrace's own PVS gives the full window to first moves and re-searches only.
     const bool first = std::none_of(parent.children.begin(), parent.children.end(),
                                     [](const ChildRecord& record) { return record.counts(); });
-    if (!facts_.own || facts_.form != WindowForm::kScout || first ||
-        child.row.role == Role::kReSearch || is_null_window(asked, current, facts_.own)) {
+    if (!facts_.demands.scout_windows || facts_.form != WindowForm::kScout || first ||
+        child.row.role == Role::kReSearch || is_null_window(asked, current, true)) {
       return true;
     }
   }
@@ -285,7 +287,7 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
   }
   if (facts_.form == WindowForm::kFull) return parent.entry.contains(asked);
   if (facts_.form == WindowForm::kPlain) return false;
-  if (is_null_window(asked, current, facts_.own)) return true;
+  if (is_null_window(asked, current, facts_.demands.scout_windows)) return true;
   if (child.row.role != Role::kReSearch || asked.beta != current.beta) return false;
   for (const ChildRecord& record : parent.children) {
     if (record.move != child.row.move.value_or(-1)) continue;
@@ -301,7 +303,8 @@ Window NodeJudge::expected_window(const OpenNode& parent, const OpenNode& child)
   Window window = parent.current.front();
   const bool first = std::none_of(parent.children.begin(), parent.children.end(),
                                   [](const ChildRecord& record) { return record.counts(); });
-  if (facts_.own && facts_.form == WindowForm::kScout && !first && child.row.role == Role::kMove) {
+  if (facts_.demands.scout_windows && facts_.form == WindowForm::kScout && !first &&
+      child.row.role == Role::kMove) {
     window.beta = std::min(window.beta, std::nextafter(window.alpha, kInfinity));
   }
   return window;

@@ -101,7 +101,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
   }
   // One move, told twice without a word.
   const bool is_told_twice = twice + dropped > 0 && total - twice - dropped == legal;
-  if (is_told_twice && !facts_.own) return false;
+  if (is_told_twice && !facts_.demands.distinct_moves) return false;
   return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
                            node.skipped, legal),
                fmt::format("{} moves", legal), fmt::format("{} moves", total));
@@ -265,8 +265,9 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
 // The value of the last child has its row too, though no later child needs it. Held only against
 // plytrace's own searches, which say everything.
 bool NodeJudge::blame_missing_event(OpenNode& node) {
-  if (!facts_.own || facts_.form == WindowForm::kFull || node.cut || node.fold.size() != 1 ||
-      node.current.size() != 1 || node.is_doubted(kDoubtUpdate | kDoubtEvents | kDoubtMissedCut) ||
+  if (!facts_.demands.every_row || facts_.form == WindowForm::kFull || node.cut ||
+      node.fold.size() != 1 || node.current.size() != 1 ||
+      node.is_doubted(kDoubtUpdate | kDoubtEvents | kDoubtMissedCut) ||
       (facts_.loose_root && node.level == 0)) {
     return false;
   }
@@ -289,7 +290,7 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
 
 // What a leaf is by its events: one that the table answered, or no leaf at all.
 void NodeJudge::check_kind(OpenNode& node) {
-  if (facts_.own || node.is_doubted(kDoubtRow)) return;
+  if (facts_.demands.exact_kinds || node.is_doubted(kDoubtRow)) return;
   NodeKind& kind = node.row.kind;
   const bool has_moves = std::any_of(node.children.begin(), node.children.end(),
                                      [](const ChildRecord& child) { return child.counts(); });

@@ -154,7 +154,8 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   if (origin.stored.empty() || origin.blamed) return;
   const auto written =
       std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
-        return is_same_entry(stored, row) || (!facts_.own && is_half_of_exact(stored, row));
+        return is_same_entry(stored, row) ||
+               (!facts_.demands.exact_entries && is_half_of_exact(stored, row));
       });
   if (written != origin.stored.end()) {
     check_shift(node, row, origin, *written, proof);
@@ -208,7 +209,8 @@ void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, cons
 void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
                                const StoredEntry& stored, EntryProof& proof) {
   const Score shift = entry_of(row).shift;
-  if (facts_.own || proof.blamed || !row.value || shift != 0 || stored.shift != 0) return;
+  if (facts_.demands.exact_entries || proof.blamed || !row.value || shift != 0 || stored.shift != 0)
+    return;
   if (origin.ply == node.row.ply) return;
   const auto what = [&] {
     return fmt::format(
@@ -236,8 +238,8 @@ void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, c
 // node.
 bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
                              const Origin& origin) const {
-  if (facts_.own || !row.bound || row.bound == Bound::kExact) {
-    return !facts_.own && !is_same_depth(origin.stored.back(), row);
+  if (facts_.demands.exact_entries || !row.bound || row.bound == Bound::kExact) {
+    return !facts_.demands.exact_entries && !is_same_depth(origin.stored.back(), row);
   }
   const auto is_other_half = [&](const TableProbeRow& other) {
     return other.stored_by == row.stored_by && other.bound && other.bound != row.bound &&
@@ -255,10 +257,10 @@ bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
 // Whether the entry names a node that cannot have stored anything yet.
 bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) const {
   // Other threads keep their own time.
-  if (!facts_.own && stream_of(*row.stored_by) != stream_of(row.at)) return false;
+  if (!facts_.demands.exact_entries && stream_of(*row.stored_by) != stream_of(row.at)) return false;
   if (*row.stored_by > row.at) return true;
   if (*row.stored_by != node.row.id) return false;
-  return facts_.own ||
+  return facts_.demands.exact_entries ||
          std::none_of(node.stores.begin(), node.stores.end(),
                       [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
 }
@@ -414,7 +416,8 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
       follows = follows || is_clamped(node.entry[i]);
     }
     // Another entry narrowed the window before.
-    for (std::size_t i = 0; i < node.frame.size() && node.constrained && !facts_.own; ++i) {
+    for (std::size_t i = 0;
+         i < node.frame.size() && node.constrained && !facts_.demands.exact_values; ++i) {
       follows = follows || is_clamped(node.frame[i]);
     }
   }

@@ -23,7 +23,8 @@ const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int
                                           std::string_view what) {
   const ChildRecord* child = id ? node.find_child(*id) : nullptr;
   // A row of plytrace's own cites the child that has just finished.
-  const bool fits = child != nullptr && (!facts_.own || child == &node.children.back());
+  const bool fits =
+      child != nullptr && (!facts_.demands.last_child || child == &node.children.back());
   if (fits && child->counts()) {
     if (child->has_value) return child;
     ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
@@ -75,7 +76,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     return;
   }
   const Window now = node.view(Window{*row.alpha, *row.beta});
-  if (facts_.own && row.cause != Cause::kChild && row.cause != Cause::kTable) {
+  if (facts_.demands.proven_causes && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_convention(node.row, "the cause of a bound update", std::string(word(row.cause)),
                      "child or table");
     node.doubt(kDoubtUpdate);

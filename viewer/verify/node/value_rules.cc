@@ -113,7 +113,7 @@ std::optional<Bound> NodeJudge::bound_of_answer(const OpenNode& node) const {
 // that declares itself uniform an engine that knows ends, and leaves at depth 0, tells which it is.
 void NodeJudge::check_horizon(OpenNode& node) {
   const NodeRow& row = node.row;
-  if (facts_.own || !row.depth || row.phase != format::Phase::kMain) return;
+  if (facts_.demands.exact_kinds || !row.depth || row.phase != format::Phase::kMain) return;
   horizon_seen_ = horizon_seen_ || *row.depth == 0;
   if (*row.depth <= 0) return;
   if (!facts_.uniform) {
@@ -171,7 +171,8 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   const Score value = node.view(*node.row.value);
   const Candidates<Interval> claim = claims(node);
   const bool is_said = node.row.kind == NodeKind::kKnown || node.row.kind == NodeKind::kUnknown;
-  const bool is_bound = !claim.is_empty() && !claim.front().is_exact() && !facts_.own;
+  const bool is_bound =
+      !claim.is_empty() && !claim.front().is_exact() && !facts_.demands.exact_values;
   const bool has_score = node.row.score && *node.row.score != *node.row.value;
   if (is_said || node.is_doubted(kDoubtUnrecorded) || (is_bound && !has_score)) {
     // It proves what it claims, no more.
@@ -200,7 +201,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
     // The window that it may have been clamped to is not known.
     if (node.frame.is_empty()) draft.value_ok = true;
   }
-  draft.value_ok = draft.value_ok || (value == score && !facts_.own);
+  draft.value_ok = draft.value_ok || (value == score && !facts_.demands.exact_values);
   draft.claim_ok = draft.proven.is_empty() || draft.proven.is_inside(claim.front());
   return draft;
 }
@@ -218,7 +219,8 @@ NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
 
 // A value reached the window's end, and no cutoff says whether the node went on.
 bool NodeJudge::is_cut_untold(const OpenNode& node) const {
-  if (node.cut || facts_.own || node.fold.is_empty() || node.current.is_empty()) return false;
+  if (node.cut || facts_.demands.every_row || node.fold.is_empty() || node.current.is_empty())
+    return false;
   if (!node.window_known || facts_.form == WindowForm::kFull) return false;
   if (node.row.bound == Bound::kExact || node.is_doubted(kDoubtEvents)) return false;
   for (std::size_t i = 0; i < node.fold.size(); ++i) {
@@ -281,7 +283,8 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
     if (!child->has_value) return;
     const Score handed = child->readings[reading].value;
     accept(handed);
-    for (std::size_t i = 0; i < node.frame.size() && node.constrained && !facts_.own; ++i) {
+    for (std::size_t i = 0;
+         i < node.frame.size() && node.constrained && !facts_.demands.exact_values; ++i) {
       accept(clamp_to(handed, node.frame[i]));
     }
     return;
@@ -299,7 +302,7 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
   if (node.cut && !is_cut_by_own_moves(*node.cut)) {
     // The value may be what cut, or the bound that it closed.
     if (node.cut->value) accept(*node.cut->value);
-    if (!node.cut->value && !facts_.own && reaches_cut(node, value)) {
+    if (!node.cut->value && !facts_.demands.every_column && reaches_cut(node, value)) {
       draft.value_ok = true;  // what cut is not told
       draft.expected = value;
       return;
@@ -325,12 +328,8 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
     }
     if (facts_.hard && node.frame.is_empty()) accept(*fold);
   }
-  if (!facts_.own) {
-    for (const ChildRecord& child : node.children) {
-      if (child.role == Role::kNullMove && child.has_value) {
-        accept(child.readings[reading].value);
-      }
-    }
+  for (const ChildRecord& child : node.children) {
+    if (child.role == Role::kNullMove && child.has_value) accept(child.readings[reading].value);
   }
   if (!draft.value_ok && node.entry.is_empty() && !facts_.soft &&
       facts_.form != WindowForm::kFull) {

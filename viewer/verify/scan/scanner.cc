@@ -96,7 +96,8 @@ void Scanner::on_node(NodeRow row) {
   const bool is_gap = keep > 0 && row.id > saturated_sum(last_entered_, 1);
   if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
     ledger_.incomplete("nodes are missing from the trace");
-    if (!judge_.facts().own && path_[keep - 1].row.unrecorded == 0) mark_gap(path_[keep - 1]);
+    if (!judge_.facts().demands.every_row && path_[keep - 1].row.unrecorded == 0)
+      mark_gap(path_[keep - 1]);
   }
   last_entered_ = row.id;
   if (pass_ != nullptr) {
@@ -330,7 +331,7 @@ void Scanner::note_gap(OpenNode& node) {
   const std::int64_t last = *node.row.last;
   const bool is_partial = node.row.unrecorded > 0 || pass_ == nullptr || pass_->unrecorded > 0;
   if (is_partial || last <= last_entered_) return;
-  if (judge_.facts().own) {
+  if (judge_.facts().demands.every_row) {
     blame_nesting(
         node.row,
         fmt::format("its range ends at {}, but the last row inside it is #{}", last, last_entered_),
