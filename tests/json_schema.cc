@@ -55,7 +55,9 @@ class Validator {
 
   Problems check_keyword(const json& schema, const std::string& keyword, const json& content,
                          const json& value, const std::string& place, const Names& also) const {
-    static const std::set<std::string> kRemarks{"$schema", "title", "description", "$defs"};
+    // What a schema does not describe, itself or by reference, is a problem without asking.
+    static const std::set<std::string> kRemarks{"$schema", "title", "description", "$defs",
+                                                "unevaluatedProperties"};
     if (kRemarks.count(keyword) > 0) return {};
     if (keyword == "$ref") {
       const Referred at = referred(content);

@@ -31,6 +31,7 @@ class Page {
   void list(const std::vector<std::string>& items);
   void table(const std::vector<TextTable::Column>& columns,
              const std::vector<std::vector<std::string>>& rows);
+  void table(const TextTable& table) { this->table(table.columns(), table.rows()); }
   // Lines as they are: boards, commands.
   void lines(const std::string& text);
   // An SVG within the HTML; in the Markdown the image `file`.svg with a link to `file`.pdf.

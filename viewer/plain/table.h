@@ -28,6 +28,8 @@ class TextTable {
   // One row; missing cells are empty.
   void add(std::vector<std::string> cells);
   bool empty() const { return rows_.empty(); }
+  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<std::vector<std::string>>& rows() const { return rows_; }
   std::string text(std::string_view indent = "") const;
 
  private:

@@ -3,38 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace plytrace::text {
 namespace {
-
-TEST(Format, TextsFromATraceCannotActOnTheTerminal) {
-  EXPECT_EQ(printable("e2-e4"), "e2-e4");
-  EXPECT_EQ(printable("\x1b[31mred"), "\\x1B[31mred");
-  EXPECT_EQ(printable("two\nlines\tand a bell\a"), "two\\x0Alines\\x09and a bell\\x07");
-  EXPECT_EQ(printable("caf\xc3\xa9 \xe2\x99\x9e"), "caf\xc3\xa9 \xe2\x99\x9e");
-  EXPECT_EQ(printable("\xff\xc3"), "\\xFF\\xC3");
-  EXPECT_EQ(printable("\xc0\xaf"), "\\xC0\\xAF");           // overlong
-  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xED\\xA0\\x80");  // a surrogate
-  EXPECT_EQ(printable("\xc2\x9b"), "\\x9B");                // C1 control
-  EXPECT_EQ(printable("abc\xe2\x80\xae"), "abc\\u{202E}");  // right-to-left override
-  EXPECT_EQ(printable(std::string("a\0b", 3)), "a\\x00b");
-  EXPECT_EQ(printable_lines("a\nb\x1b"), "a\nb\\x1B");
-  EXPECT_EQ(valid_utf8("a\x1b\xfe"), "a\x1b\\xFE");
-}
-
-TEST(Format, WidthCountsCharacters) {
-  EXPECT_EQ(width_of("abc"), 3U);
-  EXPECT_EQ(width_of("caf\xc3\xa9"), 4U);
-}
-
-TEST(Format, WindowsAndScores) {
-  EXPECT_EQ(window(3, 9), "(3, 9)");
-  EXPECT_EQ(window(-kInfinity, 2.5), "(-inf, 2.5)");
-  EXPECT_EQ(window({}, 9), "(?, 9)");
-  EXPECT_EQ(score(-0.0), "0");
-  EXPECT_EQ(score({}), "none");
-}
 
 NodeRow interior(Score alpha, Score beta, Score value) {
   NodeRow node;
@@ -128,22 +98,9 @@ TEST(Format, UpdatesSayWhatChanged) {
   EXPECT_EQ(update_words(row, {}), "window (5, 9)");
 }
 
-TEST(Format, ListsAreBounded) {
-  EXPECT_EQ(list({"a", "b", "c"}), "a, b, c");
-  EXPECT_EQ(list({"a", "b", "c"}, 2), "a, b and 1 more");
-  EXPECT_EQ(list({}), "");
-  EXPECT_EQ(count(1, "node"), "1 node");
-  EXPECT_EQ(count(1234567, "node"), "1,234,567 nodes");
+TEST(Format, StoredWordsAreReadAsWords) {
   EXPECT_EQ(words("re_search"), "re-search");
   EXPECT_EQ(words("null_move"), "null move");
-}
-
-TEST(Format, TheEndOfANullWindowIsShownBesideTheNumberThatItTouches) {
-  EXPECT_EQ(text::window(12, std::nextafter(12.0, 13.0)), "(12, 12+)");
-  EXPECT_EQ(text::window(std::nextafter(-0.5, -1.0), -0.5), "(-0.5-, -0.5)");
-  EXPECT_EQ(text::window(0, std::nextafter(0.0, 1.0)), "(0, 0+)");
-  EXPECT_EQ(text::score(1.0 / 3), score_text(1.0 / 3));
-  EXPECT_EQ(text::score(0.1), "0.1");
 }
 
 }  // namespace

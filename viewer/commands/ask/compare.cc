@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/compare_picture.h"
@@ -125,16 +126,6 @@ Json difference_json(const std::optional<FirstDifference>& difference) {
   return json;
 }
 
-Json ply_json(const PlyComparison& row) {
-  Json json;
-  json["ply"] = row.ply;
-  json["nodes_a"] = row.nodes_a;
-  json["nodes_b"] = row.nodes_b;
-  json["only_a"] = row.only_a;
-  json["only_b"] = row.only_b;
-  return json;
-}
-
 Json contradictions_json(const std::vector<Contradiction>& contradictions) {
   Json list = Json::array();
   for (const Contradiction& found : contradictions) {
@@ -189,9 +180,9 @@ Json comparison_json(const Comparison& found, const Costs& costs, const cli::Sel
   json["skipped_in_a"] = found.skipped_in_a;
   json["skipped_in_b"] = found.skipped_in_b;
   json["first_difference"] = difference_json(found.first_difference);
-  json["by_ply"] = Json::array();
-  for (const PlyComparison& row : found.by_ply) json["by_ply"].push_back(ply_json(row));
-  json["deeper_plies"] = found.deeper ? ply_json(*found.deeper) : Json(nullptr);
+  const text::AnswerTable plies = plies_table(found, found.by_ply.size());
+  json["by_ply"] = plies.json();
+  json["deeper_plies"] = plies.json_below(kDeeperPlies);
   json["largest_skipped"] = skipped_json(found.largest_skipped);
   json["skipped_subtrees"] = {{"count", found.skipped_subtrees},
                               {"nodes", found.skipped_subtree_nodes}};
@@ -280,32 +271,6 @@ std::string because_text(const char* side, const std::map<std::string, std::uint
   return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
 }
 
-// The plies as a table; those behind the first kMostRows as one row.
-std::string plies_text(const Comparison& found) {
-  constexpr std::size_t kMostRows = 40;
-  TextTable table({{"ply"}, {"nodes A"}, {"nodes B"}, {"only A"}, {"only B"}, {"B / A"}});
-  const auto add = [&](const std::string& name, const PlyComparison& row) {
-    table.add({name, text::grouped(row.nodes_a), text::grouped(row.nodes_b),
-               text::grouped(row.only_a), text::grouped(row.only_b),
-               percent_text(static_cast<double>(row.nodes_b), static_cast<double>(row.nodes_a))});
-  };
-  PlyComparison rest = found.deeper.value_or(PlyComparison{});
-  for (std::size_t i = 0; i < found.by_ply.size(); ++i) {
-    const PlyComparison& row = found.by_ply[i];
-    if (i < kMostRows) {
-      add(std::to_string(row.ply), row);
-      continue;
-    }
-    rest.nodes_a += row.nodes_a;
-    rest.nodes_b += row.nodes_b;
-    rest.only_a += row.only_a;
-    rest.only_b += row.only_b;
-  }
-  if (rest.nodes_a + rest.nodes_b > 0) add("deeper", rest);
-  add("all", {0, found.nodes_a, found.nodes_b, found.only_a, found.only_b});
-  return table.text("  ");
-}
-
 // "; B saves 40.0 %", or nothing where both cost the same.
 std::string saving_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
   const auto a = static_cast<double>(nodes_a);
@@ -336,7 +301,7 @@ std::string nodes_text(const Comparison& found, const Costs& costs, const cli::S
   text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
                       text::grouped(found.only_a), text::grouped(found.only_b));
   if (costs.of_passes || !costs.several()) text += saving_text(found.nodes_a, found.nodes_b);
-  text += "\n" + plies_text(found);
+  text += "\n" + plies_table(found, kMostRowsForPeople).for_people().text("  ");
   text += because_text("A", found.only_a_because);
   text += because_text("B", found.only_b_because);
   return text;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/analysis/tree_measures.h"
 #include "viewer/cli/option_values.h"
@@ -225,22 +226,9 @@ void count_lines(const SearchFacts& search, text::Printer& printer) {
 }
 
 void pass_table(const SearchFacts& search, std::size_t limit, text::Printer& printer) {
-  constexpr const char* kRow = "    {:>5} {:<11} {:>5}  {:<20} {:>12}  {:<10} {:>12}  {}";
+  const std::size_t shown = std::min(cli::entries(limit), search.passes.size());
   printer.line("  passes");
-  printer.line(
-      fmt::format(kRow, "pass", "purpose", "depth", "window", "value", "best", "nodes", "status"));
-  const std::size_t shown =
-      limit == 0 ? search.passes.size() : std::min(limit, search.passes.size());
-  for (std::size_t i = search.passes.size() - shown; i < search.passes.size(); ++i) {
-    const PassRow& pass = search.passes[i];
-    printer.line(fmt::format(
-        kRow, pass.ordinal, format::word(pass.purpose),
-        pass.depth ? std::to_string(*pass.depth) : "", text::window(pass.alpha, pass.beta),
-        text::score(pass.value), pass.best_move ? text::printable(*pass.best_move) : "",
-        pass.nodes ? text::grouped(*pass.nodes) : "",
-        pass.status == SearchStatus::kRunning ? "not finished"
-                                              : text::words(format::word(pass.status))));
-  }
+  printer.raw(text::printable_lines(passes_table(search.passes, shown).for_people().text("    ")));
   if (shown < search.passes.size()) {
     printer.line("    ... the last " + text::grouped(static_cast<std::int64_t>(shown)) + " of " +
                  text::grouped(static_cast<std::int64_t>(search.passes.size())) +
@@ -328,22 +316,6 @@ text::Json status_json(SearchStatus status) {
   return status == SearchStatus::kRunning ? text::Json(nullptr) : text::Json(format::word(status));
 }
 
-text::Json pass_json(const PassRow& pass) {
-  return {{"pass", pass.ordinal},
-          {"stream", pass.stream},
-          {"purpose", format::word(pass.purpose)},
-          {"depth", text::number_json(pass.depth)},
-          {"alpha", text::score_json(pass.alpha)},
-          {"beta", text::score_json(pass.beta)},
-          {"root", text::number_json(pass.root)},
-          {"last", text::number_json(pass.last)},
-          {"value", text::score_json(pass.value)},
-          {"best_move", pass.best_move ? text::text_json(*pass.best_move) : text::Json(nullptr)},
-          {"status", status_json(pass.status)},
-          {"nodes", text::number_json(pass.nodes)},
-          {"seconds", real_json(pass.seconds)}};
-}
-
 text::Json counts_json(const SearchFacts& search) {
   const PlySummaryRow& total = search.total;
   return {{"recorded", total.nodes},
@@ -368,12 +340,6 @@ text::Json counts_json(const SearchFacts& search) {
 
 text::Json search_json(const SearchFacts& search, std::size_t limit) {
   const SearchRow& row = search.row;
-  text::Json passes = text::Json::array();
-  const std::size_t shown =
-      limit == 0 ? search.passes.size() : std::min(limit, search.passes.size());
-  for (std::size_t i = search.passes.size() - shown; i < search.passes.size(); ++i) {
-    passes.push_back(pass_json(search.passes[i]));
-  }
   return {{"search", row.id},
           {"game", text::text_json(row.game)},
           {"game_options", text::embedded_json(text::valid_utf8(row.game_options))},
@@ -406,7 +372,7 @@ text::Json search_json(const SearchFacts& search, std::size_t limit) {
           {"started_at", real_json(row.started_at)},
           {"finished_at", real_json(row.finished_at)},
           {"seconds", real_json(row.seconds)},
-          {"passes", std::move(passes)},
+          {"passes", passes_table(search.passes, cli::entries(limit)).json()},
           {"passes_total", search.passes.size()}};
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "viewer/analysis/answer_tables.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/text/format.h"
@@ -16,7 +17,6 @@ namespace plytrace {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
-constexpr std::size_t kMostPageRows = 40;  // plies, passes
 constexpr std::size_t kMostMoves = 12;
 constexpr TextTable::Align kLeft = TextTable::kLeft, kRight = TextTable::kRight;
 
@@ -351,52 +351,6 @@ void write_figure(const ReportFigure& figure, text::Page& page) {
   page.figure(figure.file, figure.caption, figure.svg);
 }
 
-Rows plies_compared(const Comparison& found) {
-  Rows rows;
-  const auto add = [&](const std::string& name, const PlyComparison& row) {
-    rows.push_back({name, text::grouped(row.nodes_a), text::grouped(row.nodes_b),
-                    text::grouped(row.only_a), text::grouped(row.only_b),
-                    percent(row.nodes_b, row.nodes_a)});
-  };
-  PlyComparison rest = found.deeper.value_or(PlyComparison{});
-  for (std::size_t i = 0; i < found.by_ply.size(); ++i) {
-    const PlyComparison& row = found.by_ply[i];
-    if (i < kMostPageRows) {
-      add(std::to_string(row.ply), row);
-      continue;
-    }
-    rest.nodes_a += row.nodes_a;
-    rest.nodes_b += row.nodes_b;
-    rest.only_a += row.only_a;
-    rest.only_b += row.only_b;
-  }
-  if (rest.nodes_a + rest.nodes_b > 0) add("deeper", rest);
-  add("all", {0, found.nodes_a, found.nodes_b, found.only_a, found.only_b});
-  return rows;
-}
-
-Rows plies_of(const PassStats& stats) {
-  Rows rows;
-  const auto add = [&](const std::string& name, const PlySummaryRow& row,
-                       std::optional<double> branching) {
-    rows.push_back({name, text::grouped(row.nodes), text::grouped(row.interior),
-                    text::grouped(leaves_of(row)), text::grouped(row.alpha_cutoffs),
-                    text::grouped(row.beta_cutoffs), share_text(row.cut_by_first, cutoffs_of(row)),
-                    stats.knows_skipped ? text::grouped(row.skipped) : "-", fixed_text(branching)});
-  };
-  PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
-  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
-    if (i < kMostPageRows) {
-      add(std::to_string(stats.plies[i].ply), stats.plies[i], branching(stats, i));
-    } else {
-      add_counts(rest, stats.plies[i]);
-    }
-  }
-  if (rest.nodes > 0) add("deeper", rest, {});
-  add("all", stats.total, mean_branching(stats));
-  return rows;
-}
-
 void write_because(const std::string& side, const std::string& other,
                    const std::map<std::string, std::uint64_t>& because, text::Page& page) {
   if (because.empty()) return;
@@ -415,8 +369,7 @@ void write_savings(const ReportContents& contents, text::Page& page) {
     page.paragraph(
         "Nodes by ply (the root is ply 0): in the pass of each search that is named above, and "
         "those that only one of them visited.");
-    page.table({{"ply"}, {"nodes of A"}, {"nodes of B"}, {"only in A"}, {"only in B"}, {"B / A"}},
-               plies_compared(found));
+    page.table(plies_table(found, kMostRowsForPeople).for_people());
     write_because("A", "B", found.only_a_because, page);
     write_because("B", "A", found.only_b_because, page);
   } else {
@@ -425,16 +378,7 @@ void write_savings(const ReportContents& contents, text::Page& page) {
                    pass_place(contents.searches[0]) +
                    ". Skipped moves are those that a "
                    "cutoff left unsearched; branching is searched moves per inner node.");
-    page.table({{"ply"},
-                {"nodes"},
-                {"inner"},
-                {"leaves"},
-                {"alpha cutoffs"},
-                {"beta cutoffs"},
-                {"by 1st move"},
-                {"skipped moves"},
-                {"branching"}},
-               plies_of(contents.searches[0].stats));
+    page.table(plies_table(contents.searches[0].stats, kMostRowsForPeople).for_people());
   }
   write_figure(contents.curves, page);
 }
@@ -571,33 +515,9 @@ void write_passes(const ReportContents& contents, text::Page& page) {
     const PassStats& stats = contents.searches[i].stats;
     if (stats.cost.passes < 2) continue;
     page.heading(contents.searches.size() == 1 ? "Passes" : std::string("Passes of ") + letter(i));
-    Rows rows;
-    const std::size_t count = stats.passes.size();
-    const std::size_t first = count > kMostPageRows ? count - kMostPageRows : 0;
-    for (std::size_t at = first; at < count; ++at) {
-      const PassRow& row = stats.passes[at].row;
-      const PlySummaryRow& total = stats.passes[at].total;
-      rows.push_back(
-          {std::to_string(row.ordinal), std::string(word(row.purpose)),
-           row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
-           text::score(row.value, "-"), row.best_move.value_or("-"), text::grouped(total.nodes),
-           at == 0 ? "-" : fixed_text(ratio(total.nodes, stats.passes[at - 1].total.nodes)),
-           share_text(total.cut_by_first, cutoffs_of(total)), std::string(word(row.status))});
-    }
-    page.table({{"pass"},
-                {"purpose", kLeft},
-                {"depth"},
-                {"window", kLeft},
-                {"value"},
-                {"best move", kLeft},
-                {"nodes"},
-                {"growth"},
-                {"cut by 1st move"},
-                {"ended", kLeft}},
-               rows);
-    if (stats.cost.passes > rows.size()) {
-      page.paragraph("and " + text::grouped(stats.cost.passes - rows.size()) + " earlier ones.");
-    }
+    page.table(passes_table(stats, kMostRowsForPeople).for_people());
+    const std::string left = passes_left_out(stats, kMostRowsForPeople);
+    if (!left.empty()) page.paragraph(left + ".");
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -44,36 +45,6 @@ Result<PassStats> gather(const cli::Selection& selected, const StatsOptions& opt
 
 Json number(std::optional<double> value) {
   return value ? text::score_json(*value) : Json(nullptr);
-}
-
-Json counts_json(const PlySummaryRow& row) {
-  Json json;
-  json["nodes"] = row.nodes;
-  json["interior"] = row.interior;
-  json["horizon"] = row.horizon;
-  json["terminal"] = row.terminal;
-  json["table"] = row.table;
-  json["known"] = row.known;
-  json["draw"] = row.draw;
-  json["unknown"] = row.unknown;
-  json["alpha_cutoffs"] = row.alpha_cutoffs;
-  json["beta_cutoffs"] = row.beta_cutoffs;
-  json["cut_by_first"] = row.cut_by_first;
-  json["cut_by_first_share"] = number(ratio(row.cut_by_first, cutoffs_of(row)));
-  json["cutoffs_skipping"] = row.cutoffs_skipping;
-  json["skipped"] = row.skipped;
-  json["bound_updates"] = row.bound_updates;
-  json["re_searches"] = row.re_searches;
-  json["unrecorded"] = row.unrecorded;
-  return json;
-}
-
-Json ply_json(const PlySummaryRow& row, std::optional<double> branching) {
-  Json json;
-  json["ply"] = row.ply;
-  json.update(counts_json(row));
-  json["branching"] = number(branching);
-  return json;
 }
 
 Json size_json(const TreeSize& size) { return {{"nodes", size.nodes}, {"leaves", size.leaves}}; }
@@ -119,28 +90,6 @@ Json scan_json(const TreeMeasures& measures) {
   return json;
 }
 
-Json passes_json(const PassStats& stats) {
-  Json list = Json::array();
-  const PassCounts* before = nullptr;
-  for (const PassCounts& pass : stats.passes) {
-    Json json;
-    json["pass"] = pass.row.ordinal;
-    json["purpose"] = word(pass.row.purpose);
-    json["depth"] = text::number_json(pass.row.depth);
-    json["alpha"] = text::score_json(pass.row.alpha);
-    json["beta"] = text::score_json(pass.row.beta);
-    json["status"] = word(pass.row.status);
-    json["value"] = text::score_json(pass.row.value);
-    json["best_move"] = pass.row.best_move ? text::text_json(*pass.row.best_move) : Json(nullptr);
-    json.update(counts_json(pass.total));
-    json["growth"] =
-        before == nullptr ? Json(nullptr) : number(ratio(pass.total.nodes, before->total.nodes));
-    list.push_back(std::move(json));
-    before = &pass;
-  }
-  return list;
-}
-
 Json stats_json(const PassStats& stats, const cli::Selection& selected) {
   Json json;
   json["trace"] = text::text_json(selected.reader.file().path);
@@ -149,68 +98,19 @@ Json stats_json(const PassStats& stats, const cli::Selection& selected) {
   json["algorithm"] = text::text_json(selected.search.algorithm);
   json["depth"] = text::number_json(selected.pass.depth);
   json["value"] = text::score_json(selected.pass.value);
-  json["total"] = counts_json(stats.total);
+  const text::AnswerTable plies = plies_table(stats, stats.plies.size());
+  json["total"] = plies.json_below(kAllPlies);
   json["branching"] = number(mean_branching(stats));
   json["effective_branching_factor"] = number(effective_branching(stats, selected.pass));
-  json["plies"] = Json::array();
-  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
-    json["plies"].push_back(ply_json(stats.plies[i], branching(stats, i)));
-  }
-  json["deeper_plies"] = stats.deeper ? ply_json(*stats.deeper, {}) : Json(nullptr);
+  json["plies"] = plies.json();
+  json["deeper_plies"] = plies.json_below(kDeeperPlies);
   json["scan"] = stats.measures ? scan_json(*stats.measures) : Json(nullptr);
-  json["passes"] = passes_json(stats);
+  json["passes"] = passes_table(stats, stats.passes.size()).json();
   json["passes_total"] = stats.cost.passes;
   return json;
 }
 
 // Text ----------------------------------------------------------------------------------------
-
-std::string plies_text(const PassStats& stats) {
-  constexpr std::size_t kMostRows = 40;
-  // Kinds of leaf that do not occur get no column.
-  struct Kind {
-    const char* heading;
-    std::int64_t PlySummaryRow::*count;
-  };
-  std::vector<Kind> kinds;
-  for (const Kind kind :
-       {Kind{"interior", &PlySummaryRow::interior}, Kind{"horizon", &PlySummaryRow::horizon},
-        Kind{"terminal", &PlySummaryRow::terminal}, Kind{"table", &PlySummaryRow::table},
-        Kind{"known", &PlySummaryRow::known}, Kind{"draw", &PlySummaryRow::draw},
-        Kind{"unknown", &PlySummaryRow::unknown},
-        Kind{"re-searches", &PlySummaryRow::re_searches}}) {
-    if (stats.total.*kind.count > 0) kinds.push_back(kind);
-  }
-  std::vector<TextTable::Column> columns{{"ply"}, {"nodes"}};
-  for (const Kind& kind : kinds) columns.push_back({kind.heading});
-  for (const char* heading : {"alpha cuts", "beta cuts", "by 1st move", "skipped", "branching"}) {
-    columns.push_back({heading});
-  }
-  TextTable table(columns);
-  const auto add = [&](const std::string& name, const PlySummaryRow& row,
-                       std::optional<double> branching) {
-    std::vector<std::string> cells{name, text::grouped(row.nodes)};
-    for (const Kind& kind : kinds) cells.push_back(text::grouped(row.*kind.count));
-    for (const std::int64_t count : {row.alpha_cutoffs, row.beta_cutoffs}) {
-      cells.push_back(text::grouped(count));
-    }
-    cells.push_back(share_text(row.cut_by_first, cutoffs_of(row)));
-    cells.push_back(stats.knows_skipped ? text::grouped(row.skipped) : "-");
-    cells.push_back(fixed_text(branching));
-    table.add(std::move(cells));
-  };
-  PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
-  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
-    if (i < kMostRows) {
-      add(std::to_string(stats.plies[i].ply), stats.plies[i], branching(stats, i));
-    } else {
-      add_counts(rest, stats.plies[i]);
-    }
-  }
-  if (rest.nodes > 0) add("deeper", rest, {});
-  add("all", stats.total, mean_branching(stats));
-  return table.text("  ");
-}
 
 std::string ranks_text(const TreeMeasures& measures) {
   if (measures.ranked_cutoffs == 0) return {};
@@ -298,39 +198,10 @@ std::string totals_text(const PassStats& stats, const PassRow& pass) {
 
 std::string passes_text(const PassStats& stats) {
   if (stats.cost.passes < 2) return {};
-  constexpr std::size_t kMostRows = 60;
-  TextTable table({{"pass"},
-                   {"purpose", TextTable::kLeft},
-                   {"depth"},
-                   {"window", TextTable::kLeft},
-                   {"value"},
-                   {"best", TextTable::kLeft},
-                   {"nodes"},
-                   {"growth"},
-                   {"leaves"},
-                   {"cutoffs"},
-                   {"by 1st move"},
-                   {"skipped"},
-                   {"", TextTable::kLeft}});
-  const std::size_t count = stats.passes.size();
-  const std::size_t first = count > kMostRows ? count - kMostRows : 0;
-  for (std::size_t i = first; i < count; ++i) {
-    const PassRow& row = stats.passes[i].row;
-    const PlySummaryRow& total = stats.passes[i].total;
-    const auto growth = i == 0 ? std::nullopt : ratio(total.nodes, stats.passes[i - 1].total.nodes);
-    table.add({std::to_string(row.id), std::string(word(row.purpose)),
-               row.depth ? std::to_string(*row.depth) : "-", text::window(row.alpha, row.beta),
-               text::score(row.value, "-"), row.best_move.value_or("-"), text::grouped(total.nodes),
-               fixed_text(growth), text::grouped(leaves_of(total)),
-               text::grouped(cutoffs_of(total)), share_text(total.cut_by_first, cutoffs_of(total)),
-               stats.knows_skipped ? text::grouped(total.skipped) : "-",
-               row.status == format::SearchStatus::kFinished ? "" : std::string(word(row.status))});
-  }
-  std::string text = "\nPasses of the search\n" + table.text("  ");
-  const std::size_t left = stats.cost.passes - (count - first);
-  if (left > 0)
-    text += fmt::format("  and {} earlier ones\n", text::grouped(static_cast<std::int64_t>(left)));
-  return text;
+  const std::string left = passes_left_out(stats, kMostRowsForPeople);
+  return "\nPasses of the search\n" +
+         passes_table(stats, kMostRowsForPeople).for_people().text("  ") +
+         (left.empty() ? "" : "  " + left + "\n");
 }
 
 std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
@@ -345,28 +216,9 @@ std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
   if (pass.status != format::SearchStatus::kFinished) {
     text += fmt::format(" ({})", word(pass.status));
   }
-  text += "\n\n" + plies_text(stats) + "\n" + totals_text(stats, pass) + passes_text(stats);
+  text += "\n\n" + plies_table(stats, kMostRowsForPeople).for_people().text("  ") + "\n" +
+          totals_text(stats, pass) + passes_text(stats);
   return text::printable_lines(text);
-}
-
-std::string stats_csv(const PassStats& stats) {
-  std::string text;
-  const auto add = [&](const Json& row) {
-    if (text.empty()) {
-      for (const auto& [name, value] : row.items()) text += (text.empty() ? "" : ",") + name;
-      text += "\n";
-    }
-    std::string line;
-    for (const auto& [name, value] : row.items()) {
-      line += (line.empty() ? "" : ",") + (value.is_null() ? std::string() : value.dump());
-    }
-    text += line + "\n";
-  };
-  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
-    add(ply_json(stats.plies[i], branching(stats, i)));
-  }
-  if (stats.deeper) add(ply_json(*stats.deeper, {}));
-  return text;
 }
 
 Status run_stats(const StatsOptions& options) {
@@ -382,7 +234,7 @@ Status run_stats(const StatsOptions& options) {
     case cli::OutputFormat::kJson:
       return cli::write_json(stats_json(*stats, *selected));
     case cli::OutputFormat::kCsv:
-      return cli::write_stdout(stats_csv(*stats));
+      return cli::write_stdout(plies_table(*stats, stats->plies.size()).csv());
     case cli::OutputFormat::kText:
       break;
   }

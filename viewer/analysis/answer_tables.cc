@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/answer_tables.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/plain/numbers.h"
+#include "viewer/text/format.h"
+
+namespace plytrace {
+namespace {
+
+using text::AnswerTable;
+using text::Cell;
+using text::count_cell;
+using Row = AnswerTable::Row;
+
+void append(Row& row, Row more) {
+  for (Cell& cell : more) row.push_back(std::move(cell));
+}
+
+// A count whose column people see only where `total` has some.
+Cell rare_cell(const char* name, const char* heading, std::int64_t PlySummaryRow::*count,
+               const PlySummaryRow& row, const PlySummaryRow& total) {
+  return count_cell(name, total.*count > 0 ? heading : "", row.*count);
+}
+
+Cell skipped_cell(const PlySummaryRow& row, bool is_known) {
+  Cell cell = count_cell("skipped", "skipped", row.skipped);
+  if (!is_known) cell.words = "-";
+  return cell;
+}
+
+// Ply or pass: the counts of `row`. `total` decides which columns people see.
+Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows_skipped) {
+  const auto rare = [&](const char* name, const char* heading, std::int64_t PlySummaryRow::*count) {
+    return rare_cell(name, heading, count, row, total);
+  };
+  return {count_cell("nodes", "nodes", row.nodes),
+          rare("interior", "interior", &PlySummaryRow::interior),
+          rare("horizon", "horizon", &PlySummaryRow::horizon),
+          rare("terminal", "terminal", &PlySummaryRow::terminal),
+          rare("table", "table", &PlySummaryRow::table),
+          rare("known", "known", &PlySummaryRow::known),
+          rare("draw", "draw", &PlySummaryRow::draw),
+          rare("unknown", "unknown", &PlySummaryRow::unknown),
+          count_cell("alpha_cutoffs", "alpha cuts", row.alpha_cutoffs),
+          count_cell("beta_cutoffs", "beta cuts", row.beta_cutoffs),
+          count_cell("cut_by_first", "", row.cut_by_first),
+          text::share_cell("cut_by_first_share", "by 1st move", row.cut_by_first, cutoffs_of(row)),
+          count_cell("cutoffs_skipping", "", row.cutoffs_skipping),
+          skipped_cell(row, knows_skipped),
+          count_cell("bound_updates", "", row.bound_updates),
+          rare("re_searches", "re-searches", &PlySummaryRow::re_searches),
+          count_cell("unrecorded", "", row.unrecorded)};
+}
+
+Row ply_cells(const PassStats& stats, const PlySummaryRow& row, std::optional<double> branching) {
+  Row cells{text::number_cell("ply", "ply", row.ply)};
+  append(cells, count_cells(row, stats.total, stats.knows_skipped));
+  cells.push_back(text::real_cell("branching", "branching", branching));
+  return cells;
+}
+
+// A total has no ply; its branching, a mean, is a number of its own for programs.
+Row total_cells(const PassStats& stats) {
+  Row cells = ply_cells(stats, stats.total, mean_branching(stats));
+  cells.front().value.reset();
+  cells.back().value.reset();
+  return cells;
+}
+
+Row ply_cells(const PlyComparison& row) {
+  return {text::number_cell("ply", "ply", row.ply),
+          count_cell("nodes_a", "nodes A", static_cast<std::int64_t>(row.nodes_a)),
+          count_cell("nodes_b", "nodes B", static_cast<std::int64_t>(row.nodes_b)),
+          count_cell("only_a", "only A", static_cast<std::int64_t>(row.only_a)),
+          count_cell("only_b", "only B", static_cast<std::int64_t>(row.only_b)),
+          text::share_cell("", "B / A", static_cast<std::int64_t>(row.nodes_b),
+                           static_cast<std::int64_t>(row.nodes_a))};
+}
+
+void add_counts(PlyComparison& total, const PlyComparison& row) {
+  total.nodes_a += row.nodes_a;
+  total.nodes_b += row.nodes_b;
+  total.only_a += row.only_a;
+  total.only_b += row.only_b;
+}
+
+// The window is one column for people, two for programs.
+Row pass_cells(const PassRow& row) {
+  return {text::number_cell("pass", "pass", row.ordinal),
+          text::text_cell("purpose", "purpose", std::string(word(row.purpose))),
+          text::number_cell("depth", "depth", row.depth),
+          text::text_cell("", "window", text::window(row.alpha, row.beta)),
+          text::score_cell("alpha", "", row.alpha),
+          text::score_cell("beta", "", row.beta),
+          text::score_cell("value", "value", row.value),
+          text::text_cell("best_move", "best", row.best_move)};
+}
+
+// As in the trace, programs are told nothing of the end of a pass that runs, or whose recorder
+// died.
+Cell ended_cell(const PassRow& row) {
+  const bool runs = row.status == format::SearchStatus::kRunning;
+  return {"status", "ended", runs ? text::Json(nullptr) : text::Json(word(row.status)),
+          runs ? "not finished" : text::words(word(row.status)), TextTable::kLeft};
+}
+
+std::size_t first_of_last(std::size_t count, std::size_t most) {
+  return count > most ? count - most : 0;
+}
+
+}  // namespace
+
+AnswerTable plies_table(const PassStats& stats, std::size_t most) {
+  AnswerTable table;
+  PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
+  for (std::size_t i = 0; i < stats.plies.size(); ++i) {
+    if (i < most) {
+      table.add(ply_cells(stats, stats.plies[i], branching(stats, i)));
+      continue;
+    }
+    if (i == most) rest.ply = stats.plies[i].ply;
+    add_counts(rest, stats.plies[i]);
+  }
+  if (rest.nodes > 0) table.add_below(kDeeperPlies, ply_cells(stats, rest, std::nullopt));
+  table.add_below(kAllPlies, total_cells(stats));
+  return table;
+}
+
+AnswerTable plies_table(const Comparison& found, std::size_t most) {
+  AnswerTable table;
+  PlyComparison rest = found.deeper.value_or(PlyComparison{});
+  for (std::size_t i = 0; i < found.by_ply.size(); ++i) {
+    if (i < most) {
+      table.add(ply_cells(found.by_ply[i]));
+      continue;
+    }
+    if (i == most) rest.ply = found.by_ply[i].ply;
+    add_counts(rest, found.by_ply[i]);
+  }
+  if (rest.nodes_a + rest.nodes_b > 0) table.add_below(kDeeperPlies, ply_cells(rest));
+  Row total = ply_cells({0, found.nodes_a, found.nodes_b, found.only_a, found.only_b});
+  total.front().value.reset();
+  table.add_below(kAllPlies, std::move(total));
+  return table;
+}
+
+AnswerTable passes_table(const PassStats& stats, std::size_t most) {
+  PlySummaryRow total;
+  for (const PassCounts& pass : stats.passes) add_counts(total, pass.total);
+  AnswerTable table;
+  for (std::size_t i = first_of_last(stats.passes.size(), most); i < stats.passes.size(); ++i) {
+    const PassCounts& pass = stats.passes[i];
+    Row cells = pass_cells(pass.row);
+    append(cells, count_cells(pass.total, total, stats.knows_skipped));
+    const auto growth =
+        i == 0 ? std::nullopt : ratio(pass.total.nodes, stats.passes[i - 1].total.nodes);
+    append(cells, {text::real_cell("growth", "growth", growth), ended_cell(pass.row)});
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+std::string passes_left_out(const PassStats& stats, std::size_t most) {
+  const std::size_t left = stats.cost.passes - std::min(most, stats.passes.size());
+  return left == 0 ? "" : "and " + text::grouped(std::uint64_t{left}) + " earlier ones";
+}
+
+AnswerTable passes_table(const std::vector<PassRow>& passes, std::size_t most) {
+  AnswerTable table;
+  for (std::size_t i = first_of_last(passes.size(), most); i < passes.size(); ++i) {
+    const PassRow& pass = passes[i];
+    Row cells = pass_cells(pass);
+    append(cells, {text::number_cell("stream", "", pass.stream),
+                   text::number_cell("root", "", pass.root),
+                   text::number_cell("last", "", pass.last),
+                   {"nodes", "nodes", text::number_json(pass.nodes),
+                    pass.nodes ? text::grouped(*pass.nodes) : "-"},
+                   text::real_cell("seconds", "", pass.seconds),
+                   ended_cell(pass)});
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace plytrace
