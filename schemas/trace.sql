@@ -73,8 +73,9 @@ CREATE TABLE pass (
   ordinal INTEGER NOT NULL DEFAULT 1,
   -- The thread that ran it: its nodes and events are numbered from stream * 2^40 + 1.
   stream INTEGER NOT NULL DEFAULT 0,
+  -- multipv: a further line of several; which one, the moves say that its root leaves out.
   purpose TEXT NOT NULL DEFAULT 'fixed'
-    CHECK (purpose IN ('fixed', 'iteration', 'aspiration', 'probe')),
+    CHECK (purpose IN ('fixed', 'iteration', 'aspiration', 'probe', 'multipv')),
   depth INTEGER,
   -- The root window.
   alpha REAL,

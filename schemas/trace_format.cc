@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 11> kCauses{
     "null_move", "probcut", "futility",  "late_move", "razoring"};
 constexpr std::array<std::string_view, 3> kCutoffs{"alpha", "beta", "forward"};
 constexpr std::array<std::string_view, 4> kUses{"no", "move", "narrowed", "answered"};
-constexpr std::array<std::string_view, 4> kPurposes{"fixed", "iteration", "aspiration", "probe"};
+constexpr std::array<std::string_view, 5> kPurposes{"fixed", "iteration", "aspiration", "probe",
+                                                    "multipv"};
 constexpr std::array<std::string_view, 5> kStatuses{"finished", "time_limit", "node_limit",
                                                     "interrupted", "failed"};
 

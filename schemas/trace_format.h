@@ -68,7 +68,13 @@ enum class CutoffKind : std::int8_t {
 
 enum class TableUse : std::int8_t { kNo = 0, kMove = 1, kNarrowed = 2, kAnswered = 3 };
 
-enum class PassPurpose : std::int8_t { kFixed = 0, kIteration = 1, kAspiration = 2, kProbe = 3 };
+enum class PassPurpose : std::int8_t {
+  kFixed = 0,
+  kIteration = 1,
+  kAspiration = 2,
+  kProbe = 3,
+  kMultipv = 4  // a further line: the moves of the lines before are excluded at its root
+};
 
 // kRunning is stored as NULL: the search runs, or its recorder died.
 enum class SearchStatus : std::int8_t {

@@ -387,7 +387,7 @@ void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth, do
                          double beta) {
   plytrace::on_stream(stream, "plytrace_begin_pass", [&](plytrace::Emitter& emitter) {
     plytrace::PassBegin pass;
-    if (!plytrace::read_code(purpose, plytrace::PassPurpose::kProbe, pass.purpose)) {
+    if (!plytrace::read_code(purpose, plytrace::PassPurpose::kMultipv, pass.purpose)) {
       return emitter.refused(Misuse::kBadCode);
     }
     if (plytrace::any_nan({alpha, beta})) return emitter.refused(Misuse::kNotANumber);

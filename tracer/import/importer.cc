@@ -252,7 +252,7 @@ class Importer::Stream {
 
   void begin_pass() {
     PassBegin pass;
-    pass.purpose = code<PassPurpose, PassPurpose::kProbe>(line_, Field::kPurpose)
+    pass.purpose = code<PassPurpose, PassPurpose::kMultipv>(line_, Field::kPurpose)
                        .value_or(PassPurpose::kFixed);
     pass.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
     pass.window = window(line_);

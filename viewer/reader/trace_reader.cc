@@ -171,10 +171,13 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
   const std::string owner = impl_->file.path + ": search " + std::to_string(search.id);
   if (rows.empty()) return Status::bad_input(owner + " has no pass; nothing was recorded of it");
   if (!ordinal) {
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-      if (row->status == format::SearchStatus::kFinished) return *row;
-    }
-    return rows.back();
+    // A further line says nothing of the position as a whole.
+    const auto is_result = [](const PassRow& row) {
+      return row.status == format::SearchStatus::kFinished &&
+             row.purpose != format::PassPurpose::kMultipv;
+    };
+    const auto result = std::find_if(rows.rbegin(), rows.rend(), is_result);
+    return result == rows.rend() ? rows.back() : *result;
   }
   const auto count = static_cast<std::int64_t>(rows.size());
   if (*ordinal >= 1 && *ordinal <= count) return rows[static_cast<std::size_t>(*ordinal - 1)];

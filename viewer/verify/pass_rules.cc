@@ -89,11 +89,22 @@ std::vector<const PassResult*> in_order(const PassResults& passes) {
   return list;
 }
 
+// Further lines leave moves out at their root, and say nothing of the position as a whole: the
+// passes that left out the fewest decide.
+void keep_most_moves(std::vector<const PassResult*>& passes) {
+  if (passes.empty()) return;
+  const auto left_out = [](const PassResult* pass) { return excluded_texts(pass->root).size(); };
+  std::size_t fewest = left_out(passes.front());
+  for (const PassResult* pass : passes) fewest = std::min(fewest, left_out(pass));
+  std::erase_if(passes, [&](const PassResult* pass) { return left_out(pass) > fewest; });
+}
+
 // The complete passes of the deepest completed iteration, in order. Where the search does not say
 // which that is, it is the last one; and probes without depth are taken for one iteration.
 std::vector<const PassResult*> deciding_passes(const SearchRow& search, const PassResults& passes) {
   std::vector<const PassResult*> deciding = in_order(passes);
   std::erase_if(deciding, [](const PassResult* pass) { return !is_complete(*pass); });
+  keep_most_moves(deciding);
   if (deciding.empty()) return deciding;
   const PassResult& last = *deciding.back();
   const auto depth = search.completed_depth ? search.completed_depth : depth_of(last);
@@ -488,7 +499,8 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
   const std::vector<const PassResult*> list = in_order(passes);
   for (auto at = list.begin(); at != list.end(); ++at) {
     const PassResult& pass = **at;
-    if (!is_complete(pass)) continue;
+    // A further line is searched for its own sake.
+    if (!is_complete(pass) || !excluded_texts(pass.root).empty()) continue;
     ledger.enter_pass(pass.row.id, pass.muted);
     const bool probe = pass.row.purpose == format::PassPurpose::kProbe;
     const NodeRow& root = pass.root;

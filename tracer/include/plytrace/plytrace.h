@@ -127,7 +127,8 @@ enum {
   PLYTRACE_FIXED = 0,
   PLYTRACE_ITERATION = 1,
   PLYTRACE_ASPIRATION = 2,
-  PLYTRACE_PROBE_PASS = 3
+  PLYTRACE_PROBE_PASS = 3,
+  PLYTRACE_MULTIPV = 4 /* a further line: plytrace_exclude at its root names the moves before it */
 };
 
 enum {

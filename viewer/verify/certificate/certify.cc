@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "viewer/cli/output_file.h"
@@ -71,6 +72,16 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
   if (report->verdict != Verdict::kVerified) {
     certificate.remark =
         fmt::format("none was written: the verdict is {}, not verified", word(report->verdict));
+    return report;
+  }
+  const bool is_restricted =
+      std::any_of(report->roots.begin(), report->roots.end(), [&](std::int64_t root) {
+        const auto row = reader.node(root);
+        return row && !excluded_texts(*row).empty();
+      });
+  if (is_restricted) {
+    certificate.remark =
+        "none was written: the root left moves out by intent, and a certificate speaks of them all";
     return report;
   }
   marks.settle();

@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes allows";
 
 std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
+  if (!excluded_texts(node).empty()) return std::nullopt;
   std::optional<Window> window;
   if (node.alpha && node.beta) window = Window{*node.alpha, *node.beta};
   const auto bound = text::claim_in(node, window, facts.may_clamp_leaves());
@@ -24,7 +25,10 @@ std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
   return claimed_interval(*node.value, *bound, facts.range);
 }
 
-bool is_judged(const PassResult& pass) { return pass.met && !pass.muted && pass.outcome.has_value; }
+// A pass that left moves out by intent is not about the position with all its moves.
+bool is_judged(const PassResult& pass) {
+  return pass.met && !pass.muted && pass.outcome.has_value && excluded_texts(pass.root).empty();
+}
 
 bool is_other_position(const NodeRow& a, const NodeRow& b) {
   return (a.key && b.key && a.key != b.key) || (a.side && b.side && a.side != b.side);
@@ -79,7 +83,7 @@ std::string Oracle::run(const PassResults& passes) {
     if (options_.scope != OracleScope::kFull) continue;
     if (std::string reason = check_pass(pass); !reason.empty()) return reason;
   }
-  if (last == nullptr) return "no pass was finished";
+  if (last == nullptr) return "no pass of all the moves was finished";
   if (options_.scope == OracleScope::kFull) return "";
   if (std::string reason = check_pass(*last); !reason.empty()) return reason;
   return options_.scope == OracleScope::kSampled ? check_samples(*last) : "";

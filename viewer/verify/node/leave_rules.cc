@@ -505,6 +505,17 @@ bool NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   return true;
 }
 
+// What a child that left moves out by intent proves about its position as its parent means it; in
+// MAX's view.
+Interval NodeJudge::proven_to_parent(const OpenNode& parent, const OpenNode& child,
+                                     const Interval& proven) const {
+  if (!child.row.excluded) return proven;
+  const bool is_same_position = child.row.role == Role::kHandOver;
+  const auto wanted = is_same_position ? left_out(parent.row) : std::vector<std::string>{};
+  return child.view(
+      of_other_moves(child.view(proven), left_out(child.row), wanted, child.view(facts_.range)));
+}
+
 void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome) {
   ChildRecord record;
   record.id = child.row.id;
@@ -524,7 +535,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
   record.is_of_end = outcome.is_of_end && record.counts();
   for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
     Reading reading{parent.view(outcome.readings[i].value),
-                    parent.view(outcome.readings[i].proven)};
+                    parent.view(proven_to_parent(parent, child, outcome.readings[i].proven))};
     if (child.row.credited) {
       const Score credited = parent.view(*child.row.credited);
       reading.proven = shifted(reading.proven, reading.value, credited, parent.view(facts_.range));

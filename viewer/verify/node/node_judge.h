@@ -130,6 +130,7 @@ class NodeJudge {
   enum class KeyMatch : std::uint8_t { kSame, kDiffers, kUnknown };
   static std::optional<std::int64_t> key_of_entry(const TableProbeRow& row, const Origin& origin);
   std::string name_of_origin(const TableProbeRow& row) const;
+  void blame_other_moves(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
   static KeyMatch match_of(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
   std::optional<std::uint64_t> own_key(const OpenNode& node) const;
   void check_entry_depth(const OpenNode& node, const TableProbeRow& row, const Origin* origin,
@@ -145,6 +146,8 @@ class NodeJudge {
   bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
   bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
   Draft draft_of_table_leaf(OpenNode& node);
+  Interval proven_of_key(const OpenNode& node, const TableStoreRow& row,
+                         const Interval& proven) const;
   void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
   void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
 
@@ -174,6 +177,8 @@ class NodeJudge {
   bool is_value_of_end(const OpenNode& node);
   void warn_untold_cutoff(const OpenNode& node);
   ChildRecord* earlier_search(OpenNode& parent, const ChildRecord& record);
+  Interval proven_to_parent(const OpenNode& parent, const OpenNode& child,
+                            const Interval& proven) const;
   bool supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;

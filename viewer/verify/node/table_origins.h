@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -36,6 +37,7 @@ struct Origin {
   std::optional<std::int64_t> depth;  // that its proof reaches, as far as it is known
   std::optional<std::int64_t> key;
   std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
+  std::vector<std::string> excluded;     // moves that it left out, sorted
   std::vector<StoredEntry> stored;
   bool blamed = false;     // its store was found wrong
   bool is_of_end = false;  // its value is that of an end of the game

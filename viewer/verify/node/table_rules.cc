@@ -364,14 +364,33 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
     return proof;
   }
   if (proof.blamed || !origin->has_value) return proof;
-  const Interval proven = node.view(origin->proven);
+  const Interval proven =
+      of_other_moves(node.view(origin->proven), origin->excluded, left_out(node.row), range);
   if (proven.is_inside(proof.entry)) {
     proof.proven = proven;
+  } else if (node.view(origin->proven).is_inside(proof.entry) && !origin->blamed) {
+    blame_other_moves(node, row, *origin);
+    proof.blamed = true;
   } else if (origin->stored.empty() && !origin->blamed && !has_hole(origin->flags)) {
     blame_untold_store(node, row, *origin);
     proof.blamed = true;
   }
   return proof;
+}
+
+void NodeJudge::blame_other_moves(const OpenNode& node, const TableProbeRow& row,
+                                  const Origin& origin) {
+  ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
+    const auto text = [](const std::vector<std::string>& moves) {
+      return moves.empty() ? std::string("all moves")
+                           : fmt::format("all but {}", fmt::join(moves, ", "));
+    };
+    const std::string stored = text(origin.excluded);
+    const std::string here = text(left_out(node.row));
+    return Words{fmt::format("{}: table entry{}: it was stored by a search of {}, asked was {}",
+                             ledger_.name(node.row), name_of_origin(row), stored, here),
+                 here, stored};
+  });
 }
 
 // No row says what the node stored, but an answer does, and it is more than the node proves.
@@ -484,6 +503,15 @@ std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flag
   return facts_.uniform ? *least : std::max<std::int64_t>(*least, 0);
 }
 
+// What a proof says of the position under whose key it is stored, in MAX's view. Under another key
+// than its own a node may keep apart what it searched with fewer moves.
+Interval NodeJudge::proven_of_key(const OpenNode& node, const TableStoreRow& row,
+                                  const Interval& proven) const {
+  if (row.key && row.key != node.row.key) return proven;
+  return node.view(
+      of_other_moves(node.view(proven), left_out(node.row), {}, node.view(facts_.range)));
+}
+
 void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed) {
   for (const TableStoreRow& row : node.stores) {
     if (!row.value || !outcome.has_value) continue;
@@ -494,7 +522,7 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     const bool is_unknown = node.row.kind == format::NodeKind::kUnknown;
     bool covered = blamed || is_unknown || has_hole(outcome.flags);
     for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
-      covered = covered || outcome.readings[i].proven.is_inside(stored);
+      covered = covered || proven_of_key(node, row, outcome.readings[i].proven).is_inside(stored);
     }
     const auto searched = searched_depth(node, outcome.flags);
     const bool is_deeper = row.depth && searched && *row.depth > *searched;
@@ -510,9 +538,11 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     if (!covered) {
       node.doubt(kDoubtStore);
       ledger_.blame(Rule::kStore, node.row.id, [&] {
-        const std::string proven = interval_text(outcome.readings.front().proven);
-        return Words{fmt::format("{}: it stored {}, but {} is proven", ledger_.name(node.row),
-                                 claim_text(*row.value, bound), proven),
+        const std::string proven =
+            interval_text(proven_of_key(node, row, outcome.readings.front().proven));
+        return Words{fmt::format("{}: it stored {}, but {} is proven{}", ledger_.name(node.row),
+                                 claim_text(*row.value, bound), proven,
+                                 left_out(node.row).empty() ? "" : ", since it left moves out"),
                      proven, claim_text(*row.value, bound)};
       });
       continue;
@@ -539,6 +569,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.depth = searched_depth(node, outcome.flags);
   origin.key = node.row.key;
   origin.own_key = own_key(node);
+  origin.excluded = left_out(node.row);
   origin.stored.reserve(node.stores.size());
   for (const TableStoreRow& row : node.stores) origin.stored.push_back(entry_of(row));
   origin.blamed = blamed || node.is_doubted(kDoubtStore);

@@ -12,6 +12,22 @@ bool makes_a_move(const NodeRow& row, std::int64_t parent_ply) {
   return !may_stay && row.ply > parent_ply;
 }
 
+std::vector<std::string> left_out(const NodeRow& row) {
+  std::vector<std::string> moves = excluded_texts(row);
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+
+Interval of_other_moves(Interval proven, const std::vector<std::string>& without,
+                        const std::vector<std::string>& wanted, const Interval& range) {
+  const auto holds_all_of = [](const auto& many, const auto& few) {
+    return std::includes(many.begin(), many.end(), few.begin(), few.end());
+  };
+  if (!holds_all_of(wanted, without)) proven.upper = range.upper;
+  if (!holds_all_of(without, wanted)) proven.lower = range.lower;
+  return proven;
+}
+
 void OpenNode::reset(const NodeRow& node) {
   OpenNode fresh;
   // The buffers stay.

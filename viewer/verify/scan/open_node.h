@@ -68,6 +68,14 @@ struct UsedEntry {
   Flags assumed = 0;           // at this step, not below it
 };
 
+// The moves that a node left out by intent, sorted.
+std::vector<std::string> left_out(const NodeRow& row);
+// What a proof about a position, in the view of its side to move, says of it with other moves:
+// those that were searched lacked the moves `without`, asked is what lacks `wanted`. Its side wants
+// the best of its moves, so that more of them can but raise its value. `range`: of scores, in that
+// view.
+Interval of_other_moves(Interval proven, const std::vector<std::string>& without,
+                        const std::vector<std::string>& wanted, const Interval& range);
 // Whether a move leads to the node. Where its text is missing, the ply tells.
 bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
 
