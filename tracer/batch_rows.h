@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/parameters.h"
 #include "schemas/trace_columns.h"
 #include "tracer/batch.h"
 
@@ -22,6 +23,11 @@ struct BatchSource {
   const Batch* batch = nullptr;
   std::vector<std::string> quoted_moves;  // by id, as JSON strings
   std::string scratch;
+
+  void name_move(MoveId id, const std::string& text) {
+    if (id >= quoted_moves.size()) quoted_moves.resize(id + 1, "\"?\"");
+    quoted_moves[id] = json_quote(text);
+  }
 };
 
 // The texts of `count` moves of Batch::skipped, from `first` on, as a JSON array.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The store of recorder batches in the tables of a trace. Thread rule: as TraceStore.
+// The store of recorder batches in the tables of a trace, row by row through SQL. Thread rule: as
+// TraceStore.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include "tracer/trace_store.h"
 #include "tracer/writer/batch_table.h"
 #include "tracer/writer/database.h"
+#include "tracer/writer/search_tables.h"
 
 namespace plytrace::writer {
 
@@ -36,20 +38,9 @@ class TableStore final : public TraceStore {
   enum Sql {
     kBegin,
     kCommit,
-    kSearchBegin,
-    kPassBegin,
-    kPassEnd,
-    kSearchEnd,
-    kSearchFinished,
-    kRefused,
-    kWaited,
-    kDeclareNothing,
     kCloseNode,
     kCredit,
     kExclude,
-    kMove,
-    kPly,
-    kDigest,
     kNodes,
     kBounds,
     kCutoffs,
@@ -61,23 +52,17 @@ class TableStore final : public TraceStore {
   static std::string sql_of(Sql sql);
 
   Row row(Sql sql) { return Row(statements_[sql].get()); }
+  void close();
   Status begin();
-  Status write_rare(const SearchBeginRow&);
-  Status write_rare(const PassBeginRow&);
-  Status write_rare(const PassEndRow&);
-  Status write_rare(const SearchEndRow&);
-  Status write_rare(const RefusedRow&);
   Status write_closing(const Closing&);
-  Status write_digests(std::int64_t search);
-  void learn(const MoveEntry& entry);
 
   Database database_;
   BatchSource source_;
   DigestBook digests_;
+  SearchTables tables_;
   std::array<Statement, kSqlCount> statements_;
   LastIds last_;
   std::vector<MoveEntry> moves_;
-  std::vector<std::pair<std::int64_t, double>> finished_;  // searches, to be marked at the very end
   bool in_transaction_ = false;
 };
 

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/writer/search_tables.h"
+
+#include <variant>
+
+#include "core/parameters.h"
+
+namespace plytrace::writer {
+namespace {
+
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string list = "[";
+  for (const std::string& text : texts) list += (list.size() == 1 ? "" : ",") + json_quote(text);
+  return list + "]";
+}
+
+// Reads back the few rows that change after they were written.
+Status digest_rows(sqlite3* database, format::Digested table, std::int64_t search,
+                   format::RowDigest& digest) {
+  Result<Statement> prepared = prepare(database, format::digest_query(table));
+  if (!prepared) return prepared.status();
+  sqlite3_stmt* const rows = prepared->get();
+  sqlite3_bind_int64(rows, 1, search);
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
+    digest.begin_row(sqlite3_column_int64(rows, 0));
+    for (int i = 0; i < sqlite3_column_count(rows); ++i) {
+      const int type = sqlite3_column_type(rows, i);
+      if (type == SQLITE_INTEGER) digest.integer(i, sqlite3_column_int64(rows, i));
+      if (type == SQLITE_FLOAT) digest.real(i, sqlite3_column_double(rows, i));
+      if (type != SQLITE_TEXT) continue;
+      const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(rows, i));
+      digest.text(i, {text, static_cast<std::size_t>(sqlite3_column_bytes(rows, i))});
+    }
+  }
+  return code == SQLITE_DONE ? Status::ok() : failure(database);
+}
+
+std::string_view status_word(SearchStatus status) {
+  return status == SearchStatus::kRunning ? std::string_view{} : format::word(status);
+}
+
+}  // namespace
+
+std::string SearchTables::sql_of(Sql sql) {
+  switch (sql) {
+    case kSearchBegin:
+      return "INSERT INTO search (id, game, game_options, position, algorithm, options, evaluator, "
+             "perspective, max_player, depth, captured, fail, windows, uniform, score_min, "
+             "score_max, started_at, engine, engine_version) "
+             "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    case kPassBegin:
+      return "INSERT INTO pass (id, search, ordinal, stream, purpose, depth, alpha, beta, root) "
+             "VALUES (?,?,?,?,?,?,?,?,?)";
+    case kPassEnd:
+      return "UPDATE pass SET last = ?, value = ?, best_move = ?, status = ?, nodes = ?, "
+             "seconds = ? WHERE id = ?";
+    case kSearchEnd:
+      return "UPDATE search SET status = ?, value = ?, lower = ?, upper = ?, completed_depth = ?, "
+             "best_move = ?, pv = ?, nodes = ?, leaf_evaluations = ?, seconds = ? WHERE id = ?";
+    case kSearchFinished:
+      return "UPDATE search SET finished_at = ? WHERE id = ?";
+    case kRefused:
+      return "INSERT INTO meta (name, value) VALUES ('refused_events', ?) ON CONFLICT (name) "
+             "DO UPDATE SET value = value + excluded.value";
+    case kWaited:
+      return "INSERT INTO meta (name, value) VALUES ('seconds_waited', ?) ON CONFLICT (name) "
+             "DO UPDATE SET value = value + excluded.value";
+    case kDeclareNothing:
+      return "UPDATE search SET captured = '[]', fail = NULL, windows = NULL, uniform = 0 "
+             "WHERE id = ?";
+    case kMove:
+      return "INSERT INTO move (id, text) VALUES (?, ?)";
+    case kPly:
+      return "INSERT OR REPLACE INTO ply_summary (pass, ply, nodes, interior, horizon, terminal, "
+             "\"table\", known, draw, unknown, alpha_cutoffs, beta_cutoffs, cut_by_first, "
+             "cutoffs_skipping, skipped, bound_updates, re_searches, unrecorded) "
+             "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    case kDigest:
+      return "INSERT OR REPLACE INTO digest (search, \"table\", rows, sum) VALUES (?,?,?,?)";
+    case kSqlCount:
+      break;
+  }
+  return {};
+}
+
+Status SearchTables::open(sqlite3* database) {
+  database_ = database;
+  for (std::size_t i = 0; i < kSqlCount; ++i) {
+    Result<Statement> statement = prepare(database, sql_of(static_cast<Sql>(i)));
+    if (!statement) return statement.status();
+    statements_[i] = std::move(*statement);
+  }
+  return Status::ok();
+}
+
+Status SearchTables::write_moves(const std::vector<MoveEntry>& entries) {
+  Status status;
+  for (std::size_t i = 0; i < entries.size() && status.is_ok(); ++i) {
+    status = row(kMove).integer(entries[i].id).text(entries[i].text).run();
+  }
+  return status;
+}
+
+Status SearchTables::write_rare(const std::vector<RareRow>& rows) {
+  Status status;
+  for (std::size_t i = 0; i < rows.size() && status.is_ok(); ++i) {
+    status = std::visit([this](const auto& any) { return write_one(any); }, rows[i]);
+  }
+  return status;
+}
+
+Status SearchTables::write_one(const SearchBeginRow& begin) {
+  const SearchDeclaration& d = begin.declaration;
+  Row values = row(kSearchBegin);
+  values.integer(begin.id).text(d.game).text(d.game_options.empty() ? "{}" : d.game_options);
+  values.text(d.position).text(d.algorithm).text(d.options.empty() ? "{}" : d.options);
+  values.text(d.evaluator).text(d.counts_from_side_to_move ? "side" : "max");
+  values.integer(d.max_player).integer(d.depth).text(json_list(d.captured));
+  values.text_or_null(d.fail).text_or_null(d.exact_windows ? "exact" : "");
+  values.integer(d.uniform ? 1 : 0);
+  values.real(d.score_range ? d.score_range->alpha : kNoScore);
+  values.real(d.score_range ? d.score_range->beta : kNoScore);
+  return values.real(begin.started_at).text(begin.engine).text(begin.engine_version).run();
+}
+
+Status SearchTables::write_one(const PassBeginRow& begin) {
+  return row(kPassBegin)
+      .integer(begin.id)
+      .integer(begin.search)
+      .integer(begin.ordinal)
+      .integer(begin.stream)
+      .text(format::word(begin.pass.purpose))
+      .number(begin.pass.depth)
+      .real(begin.pass.window.alpha)
+      .real(begin.pass.window.beta)
+      .id(begin.root)
+      .run();
+}
+
+Status SearchTables::write_one(const PassEndRow& end) {
+  return row(kPassEnd)
+      .id(end.last)
+      .real(end.pass.value)
+      .text_or_null(end.best_move)
+      .text_or_null(status_word(end.pass.status))
+      .integer(static_cast<std::int64_t>(end.pass.nodes))
+      .real(end.seconds)
+      .integer(end.id)
+      .run();
+}
+
+Status SearchTables::write_one(const SearchEndRow& end) {
+  finished_.emplace_back(end.id, end.finished_at);
+  const SearchEnd& s = end.search;
+  Row values = row(kSearchEnd);
+  values.text_or_null(status_word(s.status)).real(s.value).real(s.lower).real(s.upper);
+  values.integer(s.completed_depth).text_or_null(s.best_move).text(json_list(s.pv));
+  values.integer(static_cast<std::int64_t>(s.nodes));
+  values.integer(static_cast<std::int64_t>(s.leaf_evaluations));
+  return values.real(end.seconds).integer(end.id).run();
+}
+
+Status SearchTables::write_one(const RefusedRow& refused) {
+  Status status = row(kRefused).text(std::to_string(refused.events)).run();
+  return status.is_ok() ? row(kDeclareNothing).integer(refused.search).run() : status;
+}
+
+Status SearchTables::write_plies(const std::vector<PlyRow>& rows) {
+  Status status;
+  for (std::size_t i = 0; i < rows.size() && status.is_ok(); ++i) {
+    Row values = row(kPly);
+    values.integer(rows[i].pass).integer(rows[i].ply);
+    for (const std::int64_t count : rows[i].counts) values.integer(count);
+    status = values.run();
+  }
+  return status;
+}
+
+// Of a search whose rows are as they will stay.
+Status SearchTables::write_digests(const DigestBook& digest_book, std::int64_t search) {
+  const auto known = digest_book.searches().find(search);
+  if (known == digest_book.searches().end()) return Status::ok();
+  format::SearchDigests digests = known->second;
+  for (const auto table :
+       {format::Digested::kPlySummary, format::Digested::kPass, format::Digested::kSearch}) {
+    if (Status status = digest_rows(database_, table, search, digests[table]); !status) {
+      return status;
+    }
+  }
+  Status status;
+  for (std::size_t i = 0; i < format::kDigestedTables && status.is_ok(); ++i) {
+    const format::RowDigest& digest = digests.of_table[i];
+    Row values = row(kDigest);
+    values.integer(search).text(format::kDigestedNames[i]);
+    status = values.integer(digest.rows()).integer(digest.sum()).run();
+  }
+  return status;
+}
+
+Status SearchTables::write_end(const DigestBook& digests, double seconds_waited) {
+  Status status;
+  for (const auto& [search, time] : finished_) {
+    if (status.is_ok()) status = row(kSearchFinished).real(time).integer(search).run();
+    if (status.is_ok()) status = write_digests(digests, search);
+  }
+  if (status.is_ok()) status = row(kWaited).text(std::to_string(seconds_waited)).run();
+  if (status.is_ok()) status = execute(database_, "DELETE FROM meta WHERE name='recording'");
+  return status;
+}
+
+// On a full disk this often works: the pages of the transaction that was rolled back are free.
+void mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events) {
+  if (sqlite3_get_autocommit(database) == 0) (void)execute(database, "ROLLBACK");
+  const std::string marks =
+      "BEGIN IMMEDIATE;"
+      "INSERT INTO meta (name, value) VALUES ('lost_events', '" +
+      std::to_string(lost_events) +
+      "') ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;"
+      "UPDATE search SET status = 'failed', lower = NULL, upper = NULL WHERE id > " +
+      std::to_string(last_search) +
+      ";"
+      "DELETE FROM meta WHERE name = 'recording';"
+      "COMMIT";
+  if (!execute(database, marks.c_str())) {
+    if (sqlite3_get_autocommit(database) == 0) (void)execute(database, "ROLLBACK");
+  } else {
+    (void)execute(database, "PRAGMA journal_mode=DELETE");
+  }
+}
+
+}  // namespace plytrace::writer

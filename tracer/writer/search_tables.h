@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// The small tables of a trace, through SQL: searches, passes, moves, counts a ply, digests, facts
+// about the file. What is large (nodes and events) reaches the file another way; see table_store.h
+// and pages/page_store.h. Every function runs inside a transaction of its caller.
+// Errors: environment, as SQLite says. Thread rule: as TraceStore.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tracer/digest_book.h"
+#include "tracer/trace_store.h"
+#include "tracer/writer/database.h"
+
+namespace plytrace::writer {
+
+class SearchTables {
+ public:
+  // Runs once, before anything else. The connection outlives this, or close() comes before its end.
+  Status open(sqlite3* database);
+  void close() { statements_ = {}; }
+
+  Status write_moves(const std::vector<MoveEntry>& entries);
+  Status write_rare(const std::vector<RareRow>& rows);
+  Status write_plies(const std::vector<PlyRow>& rows);
+  // What is written last of all: when the searches ended, and what their rows sum up to.
+  Status write_end(const DigestBook& digests, double seconds_waited);
+
+ private:
+  enum Sql {
+    kSearchBegin,
+    kPassBegin,
+    kPassEnd,
+    kSearchEnd,
+    kSearchFinished,
+    kRefused,
+    kWaited,
+    kDeclareNothing,
+    kMove,
+    kPly,
+    kDigest,
+    kSqlCount
+  };
+  static std::string sql_of(Sql sql);
+
+  Row row(Sql sql) { return Row(statements_[sql].get()); }
+  Status write_one(const SearchBeginRow&);
+  Status write_one(const PassBeginRow&);
+  Status write_one(const PassEndRow&);
+  Status write_one(const SearchEndRow&);
+  Status write_one(const RefusedRow&);
+  Status write_digests(const DigestBook& digests, std::int64_t search);
+
+  sqlite3* database_ = nullptr;
+  std::array<Statement, kSqlCount> statements_;
+  std::vector<std::pair<std::int64_t, double>> finished_;  // searches, to be marked at the very end
+};
+
+// After a failure: what the file says of the searches after `last_search`. As far as that works.
+void mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events);
+
+}  // namespace plytrace::writer
