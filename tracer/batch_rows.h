@@ -72,10 +72,14 @@ struct NodeRows {
   static bool is_row(const Batch&, std::size_t) { return true; }
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    const NodeRecord& node = source.batch->nodes[index];
+    const std::int64_t id = source.batch->first_node + static_cast<std::int64_t>(index);
+    node_column(out, source.batch->nodes[index], id, column);
+  }
+  template <class Out>
+  static void node_column(Out& out, const NodeRecord& node, std::int64_t id, int column) {
     switch (column) {
       case 0:
-        return out.integer(source.batch->first_node + static_cast<std::int64_t>(index));
+        return out.integer(id);
       case 1:
         return put_id(out, node.parent);
       case 3:

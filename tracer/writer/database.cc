@@ -55,11 +55,11 @@ Result<std::int64_t> number(sqlite3* database, const std::string& sql) {
   return code == SQLITE_ROW ? sqlite3_column_int64(statement->get(), 0) : 0;
 }
 
-Result<Database> open_database(const std::string& path) {
+Result<Database> open_database(const std::string& path, const char* vfs) {
   sqlite3* raw = nullptr;
   // SQLite gives names like ":memory:" a meaning of their own; a path with a folder has none.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, nullptr);
+  const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, vfs);
   Database database(raw);
   if (code != SQLITE_OK) return failure(raw);
   sqlite3_extended_result_codes(raw, 1);

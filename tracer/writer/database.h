@@ -35,8 +35,8 @@ Status execute(sqlite3* database, const char* sql);
 Result<Statement> prepare(sqlite3* database, const std::string& sql);
 // A first column as a number; 0 where there is none.
 Result<std::int64_t> number(sqlite3* database, const std::string& sql);
-// A file that exists, to read and write.
-Result<Database> open_database(const std::string& path);
+// A file that exists, to read and write; nullptr is the default VFS.
+Result<Database> open_database(const std::string& path, const char* vfs = nullptr);
 
 // One row of parameters for a prepared statement, bound from left to right.
 class Row {

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows become pages that SQLite finds no fault with, after every checkpoint, at every page size and
+// wherever a page or a level of pages begins.
+#include "tracer/writer/pages/table_pages.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <memory>
+#include <set>
+
+#include "schemas/trace_format.h"
+#include "tests/test_support.h"
+#include "tracer/writer/database.h"
+#include "tracer/writer/pages/page_vfs.h"
+#include "tracer/writer/pages/record.h"
+
+namespace plytrace::test {
+namespace {
+
+using writer::Record;
+using writer::TablePages;
+
+// A database with one table of rows that the page writer makes: (id, a text).
+class Pages {
+ public:
+  Pages(std::string file, std::uint32_t page_size) : file_(std::move(file)) {
+    sql(file_, "PRAGMA page_size = " + std::to_string(page_size) +
+                   "; CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT, late INTEGER) STRICT;"
+                   "CREATE TABLE small (v TEXT) STRICT");
+    auto database = writer::open_database(file_, vfs_.name());
+    EXPECT_TRUE(database.is_ok());
+    database_ = std::move(*database);
+    EXPECT_TRUE(vfs_.file()->begin().is_ok());
+    EXPECT_EQ(vfs_.file()->page_size(), page_size);
+    sqlite3_exec(database_.get(), "PRAGMA journal_mode = MEMORY", nullptr, nullptr, nullptr);
+    table_ = std::make_unique<TablePages>(*vfs_.file(), 2);
+  }
+
+  TablePages& table() { return *table_; }
+  TablePages::Bytes record(const std::string& text, bool with_late = true) {
+    record_.begin(3);
+    record_.text(1, text);
+    if (with_late) record_.integer(2, 7);
+    return record_.finish();
+  }
+  void add(std::int64_t id, const std::string& text) { table_->add(id, record(text)); }
+  void small_row(const std::string& text) {
+    const std::string insert = "INSERT INTO small VALUES ('" + text + "')";
+    EXPECT_TRUE(writer::execute(database_.get(), insert.c_str()).is_ok());
+  }
+  void checkpoint(const std::vector<TablePages::Draft>& drafts = {}) {
+    table_->write(drafts);
+    const auto done = vfs_.file()->checkpoint();
+    ASSERT_TRUE(done.is_ok()) << done.status().message();
+    EXPECT_TRUE(*done);
+  }
+  // Of another connection, after a checkpoint.
+  void expect_rows(std::int64_t rows, const std::string& what) {
+    EXPECT_EQ(sql_value(file_, "PRAGMA integrity_check(3)"), "ok") << what;
+    EXPECT_EQ(sql_value(file_, "SELECT count(*) FROM t"), std::to_string(rows)) << what;
+  }
+  const std::string& file() const { return file_; }
+
+ private:
+  std::string file_;
+  writer::PageVfs vfs_;
+  writer::Database database_;
+  std::unique_ptr<TablePages> table_;
+  Record record_;
+};
+
+std::int64_t rows_a_page(std::uint32_t page_size, std::size_t text) {
+  Record record;
+  record.begin(3);
+  record.text(1, std::string(text, 'x'));
+  record.integer(2, 7);
+  const auto bytes = record.finish().size();
+  return static_cast<std::int64_t>((page_size - 8) / (bytes + (bytes < 128 ? 1U : 2U) + 2 + 2));
+}
+
+// Rows of a third of a page, so that pages and levels begin soon: the children of an interior page
+// are what the tree writer takes at most.
+void expect_sound_at_every_edge(std::uint32_t page_size, int levels) {
+  SCOPED_TRACE(page_size);
+  const ScratchFolder folder;
+  Pages pages(folder / "t.db", page_size);
+  const std::size_t text = page_size / 3 - 24;
+  const std::int64_t in_leaf = rows_a_page(page_size, text);
+  const std::int64_t fan_out = (page_size - 12) / 15 + 1;
+  std::set<std::int64_t> edges{1, 2};
+  std::int64_t rows = in_leaf;
+  for (int level = 0; level <= levels; ++level, rows *= fan_out) {
+    for (std::int64_t edge = -2; edge <= 3; ++edge) edges.insert(rows + edge);
+    for (std::int64_t edge = -2; edge <= 3; ++edge) edges.insert(rows + in_leaf * 2 + edge);
+  }
+  const std::int64_t last = *edges.rbegin();
+  for (std::int64_t id = 1; id <= last; ++id) {
+    pages.add(id, std::string(text, static_cast<char>('a' + id % 26)));
+    if (edges.count(id) == 0) continue;
+    pages.small_row(std::to_string(id));
+    pages.checkpoint();
+    pages.expect_rows(id, std::to_string(id));
+  }
+  EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM t WHERE length(v) = " +
+                                        std::to_string(text) + " AND late = 7"),
+            std::to_string(last));
+  EXPECT_EQ(sql_value(pages.file(),
+                      "SELECT sum(v <> (SELECT v FROM t b WHERE b.id = a.id)) FROM t "
+                      "a WHERE id % 97 = 0 OR id > " +
+                          std::to_string(last - 5)),
+            "0");
+  EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM small"), std::to_string(edges.size()));
+}
+
+TEST(TablePages, SoundAtEveryEdgeOfSmallPages) {
+  expect_sound_at_every_edge(512, 2);
+  expect_sound_at_every_edge(1024, 1);
+  expect_sound_at_every_edge(4096, 1);
+}
+
+TEST(TablePages, SoundAtTheEdgesOfLeavesOfLargePages) {
+  for (const std::uint32_t size : {2048U, 8192U, 16384U, 32768U, 65536U}) {
+    expect_sound_at_every_edge(size, 0);
+  }
+}
+
+TEST(SlowTablePages, SoundAtEveryEdgeOfLargePages) {
+  expect_sound_at_every_edge(512, 3);
+  expect_sound_at_every_edge(2048, 1);
+  expect_sound_at_every_edge(8192, 1);
+  expect_sound_at_every_edge(16384, 1);
+  expect_sound_at_every_edge(32768, 1);
+  expect_sound_at_every_edge(65536, 1);
+}
+
+TEST(TablePages, SoundAfterEachOfManyCheckpoints) {
+  for (const std::uint32_t size : {512U, 1024U, 65536U}) {
+    const ScratchFolder folder;
+    Pages pages(folder / "t.db", size);
+    for (std::int64_t id = 1; id <= 300; ++id) {
+      pages.add(id, std::string(static_cast<std::size_t>(id * 7 % 120), 'x'));
+      pages.checkpoint();
+      pages.expect_rows(id, std::to_string(size) + " " + std::to_string(id));
+    }
+  }
+}
+
+// A text that does not fit goes into a chain of pages, of any length.
+TEST(TablePages, LongTextsGoIntoOverflowPages) {
+  for (const std::uint32_t size : {512U, 4096U, 65536U}) {
+    const ScratchFolder folder;
+    Pages pages(folder / "t.db", size);
+    std::int64_t id = 0, bytes = 0;
+    for (const std::size_t pages_long : {0U, 1U, 2U, 3U, 7U}) {
+      for (std::int64_t more = -45; more <= 45; more += 3) {
+        const auto length = static_cast<std::int64_t>(pages_long * size) + more;
+        if (length < 0) continue;
+        pages.add(++id, std::string(static_cast<std::size_t>(length), 'y'));
+        bytes += length;
+      }
+      pages.checkpoint();
+      pages.expect_rows(id, std::to_string(size));
+    }
+    EXPECT_EQ(sql_value(pages.file(), "SELECT sum(length(v)) FROM t"), std::to_string(bytes));
+    EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM t WHERE trim(v, 'y') <> ''"), "0");
+  }
+}
+
+// The leaves of a stream lie between those of the streams before and after it, whoever began first.
+TEST(TablePages, StreamsFillLeavesOfTheirOwn) {
+  for (const std::uint32_t size : {512U, 4096U}) {
+    const ScratchFolder folder;
+    Pages pages(folder / "t.db", size);
+    std::array<std::int64_t, 3> next{1, 1, 1};
+    std::int64_t rows = 0;
+    for (int i = 0; i < 4000; ++i) {
+      const auto stream = static_cast<std::size_t>((i * i / 7 + 1) % 3);
+      const std::int64_t id =
+          static_cast<std::int64_t>(stream) * format::kStreamStride + next[stream]++;
+      pages.add(id, std::string(static_cast<std::size_t>(i % 50), 'z'));
+      ++rows;
+      if (i % 331 != 0 && i > 60) continue;
+      pages.checkpoint();
+      pages.expect_rows(rows, std::to_string(i));
+    }
+    pages.checkpoint();
+    pages.expect_rows(rows, "end");
+    EXPECT_EQ(sql_value(pages.file(),
+                        "SELECT count(*) FROM t a WHERE (SELECT v FROM t b WHERE "
+                        "b.id = a.id) = v"),
+              std::to_string(rows));
+  }
+}
+
+// Promised rows are NULL in part until they are complete, wherever their page is by then.
+TEST(TablePages, PromisedRowsAreShownAsDraftsUntilTheyAreComplete) {
+  const ScratchFolder folder;
+  Pages pages(folder / "t.db", 512);
+  struct Row {
+    std::int64_t id;
+    TablePages::Promise promise;
+  };
+  std::vector<Row> open;
+  const auto checkpoint = [&] {
+    std::vector<TablePages::Draft> drafts;
+    std::vector<Record> records(open.size());
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (!TablePages::is_due(open[i].promise)) continue;
+      records[i].begin(3);
+      records[i].text(1, "open");
+      drafts.push_back({&open[i].promise, open[i].id, records[i].finish()});
+    }
+    pages.checkpoint(drafts);
+  };
+  for (std::int64_t id = 1; id <= 600; ++id) {
+    if (id % 5 == 0) {
+      open.push_back({id, pages.table().promise(id, 40)});
+    } else {
+      pages.add(id, "row");
+    }
+    if (id % 50 == 0) {
+      checkpoint();
+      pages.expect_rows(id, std::to_string(id));
+      EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM t WHERE late IS NULL"),
+                std::to_string(open.size()));
+    }
+    if (id % 11 == 0 && !open.empty()) {
+      const std::size_t which = static_cast<std::size_t>(id) % open.size();
+      pages.table().keep(open[which].promise, open[which].id, pages.record("done"));
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+  }
+  for (const Row& row : open) pages.table().keep(row.promise, row.id, pages.record("done"));
+  open.clear();
+  checkpoint();
+  pages.expect_rows(600, "end");
+  EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM t WHERE v = 'done' AND late = 7"), "120");
+}
+
+// The row that came last may need more than it was promised, and a page of its own for it.
+TEST(TablePages, ThePromisedRowThatCameLastMayGrow) {
+  const ScratchFolder folder;
+  Pages pages(folder / "t.db", 512);
+  for (std::int64_t id = 1; id <= 200; ++id) {
+    TablePages::Promise promise = pages.table().promise(id, 30);
+    const std::string text(static_cast<std::size_t>(id * 5), 'g');
+    pages.table().promise_more(promise, id, text.size() + 20);
+    pages.table().keep(promise, id, pages.record(text));
+    pages.checkpoint();
+    pages.expect_rows(id, std::to_string(id));
+  }
+  EXPECT_EQ(sql_value(pages.file(), "SELECT sum(length(v) = id * 5) FROM t"), "200");
+}
+
+}  // namespace
+}  // namespace plytrace::test

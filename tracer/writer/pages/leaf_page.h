@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// A leaf page of a table while it is filled. Rows come in the order of their ids; a row that is not
+// complete yet gets its place in that order and the room that it may need at most.
+//
+//   | header 8 bytes | a pointer of 2 bytes a row, in order -> |   room   | <- cells, in any order
+//   |
+//
+// Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule: one thread.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tracer/writer/pages/big_endian.h"
+
+namespace plytrace::writer {
+
+class LeafPage {
+ public:
+  explicit LeafPage(std::size_t page_size) : bytes_(page_size), cells_from_(page_size) {}
+
+  // Room for one more row whose cell is so long?
+  bool has_room(std::size_t cell) const {
+    return kHeader + kPointer * (rows_ + 1) + promised_ + cell <= cells_from_;
+  }
+  bool is_empty() const { return rows_ == 0; }
+
+  // The next row: where to write its cell.
+  std::uint8_t* add(std::size_t cell) { return fill(rows_++, cell); }
+  // The next row, whose cell comes later: its slot.
+  std::size_t promise(std::size_t cell) {
+    promised_ += cell;
+    return rows_++;
+  }
+  // Where to write the cell of a row that was promised so much.
+  std::uint8_t* keep(std::size_t slot, std::size_t promised, std::size_t cell) {
+    assert(cell <= promised && promised <= promised_);
+    promised_ -= promised;
+    return fill(slot, cell);
+  }
+  // The last row was promised so much, and goes elsewhere.
+  void withdraw_last(std::size_t promised) {
+    promised_ -= promised;
+    --rows_;
+  }
+
+  // The page, with its header as it is now. Every row needs its cell by then.
+  const std::vector<std::uint8_t>& finish() {
+    assert(promised_ == 0);
+    bytes_[0] = kTableLeaf;
+    put_u16(&bytes_[3], static_cast<std::uint32_t>(rows_));
+    put_u16(&bytes_[5], static_cast<std::uint32_t>(cells_from_));  // 65536 is written as 0
+    return bytes_;
+  }
+
+ private:
+  static constexpr std::uint8_t kTableLeaf = 13;
+  static constexpr std::size_t kHeader = 8, kPointer = 2;
+
+  std::uint8_t* fill(std::size_t slot, std::size_t cell) {
+    cells_from_ -= cell;
+    assert(kHeader + kPointer * rows_ + promised_ <= cells_from_);
+    put_u16(&bytes_[kHeader + kPointer * slot], static_cast<std::uint32_t>(cells_from_));
+    return &bytes_[cells_from_];
+  }
+
+  std::vector<std::uint8_t> bytes_;
+  std::size_t rows_ = 0;
+  std::size_t cells_from_;
+  std::size_t promised_ = 0;  // bytes of cells to come
+};
+
+}  // namespace plytrace::writer

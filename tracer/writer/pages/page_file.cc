@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/writer/pages/page_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+#include <thread>
+
+#include "tracer/writer/pages/big_endian.h"
+#include "tracer/writer/pages/real_file.h"
+#include "tracer/writer/pages/rollback_journal.h"
+
+namespace plytrace::writer {
+namespace {
+
+// Of the file header, on page 1 (https://www.sqlite.org/fileformat2.html, section 1.3).
+constexpr std::size_t kHeaderBytes = 100;
+constexpr std::size_t kPageSizeAt = 16, kWriteVersionAt = 18, kReservedAt = 20;
+constexpr std::size_t kChangeCounterAt = 24, kPageCountAt = 28, kAutoVacuumAt = 52;
+constexpr std::size_t kVersionValidForAt = 92;
+
+constexpr std::int64_t kLockByte = 0x40000000;  // its page holds nothing
+constexpr std::uint32_t kMostPages = 0xFFFFFFFD;
+
+}  // namespace
+
+Status PageFile::begin() {
+  if (Status status = locks_.begin(); !status) return status;
+  std::array<std::uint8_t, kHeaderBytes> header{};
+  if (Status status = read_file(file_, header.data(), header.size(), 0); !status) return status;
+  page_size_ = get_u16(&header[kPageSizeAt]);
+  if (page_size_ == 1) page_size_ = 65536;
+  published_ = pages_ = get_u32(&header[kPageCountAt]);
+  const bool is_plain = header[kWriteVersionAt] == 1 && header[kReservedAt] == 0 &&
+                        get_u32(&header[kAutoVacuumAt]) == 0 && page_size_ >= 512;
+  return is_plain ? Status::ok() : Status::environment("the file is not one for the page writer");
+}
+
+std::uint32_t PageFile::allocate() {
+  if (pages_ >= kMostPages && status_.is_ok()) {
+    status_ = Status::environment("the trace has as many pages as a file can have");
+  }
+  ++pages_;
+  if (pages_ == kLockByte / page_size_ + 1) ++pages_;
+  return pages_;
+}
+
+void PageFile::write(std::uint32_t number, const Page& page) {
+  if (!status_.is_ok()) return;
+  if (number <= published_) {
+    changed_[number] = page;
+  } else {
+    status_ = write_file(file_, page.data(), page.size(), offset_of(number));
+  }
+}
+
+PageFile::Page& PageFile::page_one() {
+  const auto [entry, is_new] = changed_.try_emplace(1);
+  if (is_new) {
+    entry->second.resize(page_size_);
+    if (Status read = read_file(file_, entry->second.data(), page_size_, 0); !read) status_ = read;
+  }
+  return entry->second;
+}
+
+// A reader whose pages are older learns that from the change counter.
+void PageFile::count_change() {
+  std::uint8_t* const header = page_one().data();
+  const std::uint32_t counter = get_u32(header + kChangeCounterAt) + 1;
+  put_u32(header + kChangeCounterAt, counter);
+  put_u32(header + kVersionValidForAt, counter);
+  put_u32(header + kPageCountAt, pages_);
+}
+
+// Checkpoints
+
+Result<bool> PageFile::checkpoint() {
+  if (!status_.is_ok()) return status_;
+  if (changed_.empty() && pages_ == published_) return true;
+  const auto locked = lock_readers_out();
+  if (!locked || !*locked) return locked;
+  in_checkpoint_ = true;
+  status_ = publish();
+  if (!status_.is_ok()) return status_;
+  in_checkpoint_ = false;
+  published_ = pages_;
+  changed_.clear();
+  (void)locks_.release();  // the checkpoint is done: readers only wait for the next
+  return true;
+}
+
+Result<bool> PageFile::checkpoint_within(std::chrono::milliseconds patience) {
+  const auto until = Clock::now() + patience;
+  for (;;) {
+    const auto done = checkpoint();
+    if (!done || *done || Clock::now() >= until) return done;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+// Short reads pass between two tries. Where readers follow each other without a gap, new ones have
+// to wait every other second.
+Result<bool> PageFile::lock_readers_out() {
+  const auto locked = locks_.try_exclusive();
+  if (!locked) return locked;
+  if (*locked) {
+    kept_out_since_.reset();
+    return true;
+  }
+  const auto now = Clock::now();
+  if (!kept_out_since_) kept_out_since_ = now;
+  const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - *kept_out_since_);
+  if (waited.count() % 2 == 0) {
+    if (Status status = locks_.release(); !status) return status;
+  }
+  return false;
+}
+
+Status PageFile::publish() {
+  count_change();
+  std::vector<std::uint32_t> numbers;
+  for (const auto& [number, page] : changed_) numbers.push_back(number);
+  std::sort(numbers.begin(), numbers.end());
+  if (Status status = write_new(numbers); !status) return status;
+
+  const auto saved = journal_of(numbers);
+  if (!saved) return saved.status();
+  JournalFile journal(vfs_, journal_path_);
+  Status status = journal.create();
+  if (status.is_ok()) status = write_file(journal.file(), saved->data(), saved->size(), 0);
+  if (!status.is_ok()) {
+    (void)journal.remove();  // nothing was changed yet
+    return status;
+  }
+  status = write_old(numbers);
+  // After a failure here the journal stays: whoever opens the file next puts the old pages back.
+  return status.is_ok() ? journal.remove() : status;
+}
+
+Result<std::vector<std::uint8_t>> PageFile::journal_of(const std::vector<std::uint32_t>& numbers) {
+  const auto last = std::upper_bound(numbers.begin(), numbers.end(), published_);
+  std::uint32_t nonce = 0;
+  sqlite3_randomness(sizeof nonce, &nonce);
+  RollbackJournal journal(page_size_, published_,
+                          static_cast<std::uint32_t>(last - numbers.begin()), nonce);
+  Page page(page_size_);
+  for (auto number = numbers.begin(); number != last; ++number) {
+    Status status = read_file(file_, page.data(), page.size(), offset_of(*number));
+    if (!status.is_ok()) return status;
+    journal.add(*number, page);
+  }
+  return journal.bytes();
+}
+
+Status PageFile::write_new(const std::vector<std::uint32_t>& numbers) {
+  Status status;
+  for (const std::uint32_t number : numbers) {
+    if (number <= published_ || !status.is_ok()) continue;
+    status = write_file(file_, changed_[number].data(), page_size_, offset_of(number));
+  }
+  return status;
+}
+
+Status PageFile::write_old(const std::vector<std::uint32_t>& numbers) {
+  Status status;
+  for (const std::uint32_t number : numbers) {
+    if (number > published_ || !status.is_ok()) continue;
+    status = write_file(file_, changed_[number].data(), page_size_, offset_of(number));
+  }
+  return status;
+}
+
+void PageFile::abandon() {
+  if (!in_checkpoint_) file_->pMethods->xTruncate(file_, sqlite3_int64{published_} * page_size_);
+  locks_.end();
+}
+
+// SQLite's connection
+
+int PageFile::read_bytes(void* to, int count, sqlite3_int64 offset) {
+  if (page_size_ != 0) {
+    const auto number = static_cast<std::uint32_t>(offset / page_size_) + 1;
+    const auto at = static_cast<std::size_t>(offset % page_size_);
+    const auto page = changed_.find(number);
+    if (page != changed_.end() && at + static_cast<std::size_t>(count) <= page_size_) {
+      std::memcpy(to, page->second.data() + at, static_cast<std::size_t>(count));
+      return SQLITE_OK;
+    }
+  }
+  return file_->pMethods->xRead(file_, to, count, offset);
+}
+
+int PageFile::write_bytes(const void* from, int count, sqlite3_int64 offset) {
+  if (static_cast<std::uint32_t>(count) != page_size_ || offset % page_size_ != 0) {
+    return SQLITE_IOERR_WRITE;  // SQLite writes whole pages
+  }
+  const auto number = static_cast<std::uint32_t>(offset / page_size_) + 1;
+  const auto* bytes = static_cast<const std::uint8_t*>(from);
+  try {
+    changed_[number].assign(bytes, bytes + count);
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  }
+  if (number == 1) pages_ = get_u32(bytes + kPageCountAt);
+  return SQLITE_OK;
+}
+
+int PageFile::show_header() {
+  try {
+    if (page_size_ != 0 && get_u32(page_one().data() + kPageCountAt) != pages_) count_change();
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  }
+  return status_.is_ok() ? SQLITE_OK : SQLITE_IOERR_READ;
+}
+
+}  // namespace plytrace::writer

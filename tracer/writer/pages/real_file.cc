@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/writer/pages/real_file.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace plytrace::writer {
+namespace {
+
+// SQLite's own files take less than 128 KiB at once.
+constexpr std::size_t kMostBytes = 64 * 1024;
+
+}  // namespace
+
+Status file_failure(sqlite3_file* file, int code, const std::string& what) {
+  std::string message = what + ": " + sqlite3_errstr(code);
+  int error = 0;
+  if (file != nullptr && file->pMethods != nullptr) {
+    file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error);
+  }
+  if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
+  return Status::environment(message);
+}
+
+Status write_file(sqlite3_file* file, const void* bytes, std::size_t count, std::int64_t offset) {
+  const auto* from = static_cast<const std::uint8_t*>(bytes);
+  while (count > 0) {
+    const std::size_t part = std::min(count, kMostBytes);
+    const int code = file->pMethods->xWrite(file, from, static_cast<int>(part), offset);
+    if (code != SQLITE_OK) return file_failure(file, code, "write");
+    from += part;
+    count -= part;
+    offset += static_cast<std::int64_t>(part);
+  }
+  return Status::ok();
+}
+
+Status read_file(sqlite3_file* file, void* bytes, std::size_t count, std::int64_t offset) {
+  const int code = file->pMethods->xRead(file, bytes, static_cast<int>(count), offset);
+  return code == SQLITE_OK ? Status::ok() : file_failure(file, code, "read");
+}
+
+Status JournalFile::create() {
+  const auto size = static_cast<std::size_t>(vfs_->szOsFile);
+  memory_ = std::make_unique<std::max_align_t[]>(size / sizeof(std::max_align_t) + 1);
+  file_ = reinterpret_cast<sqlite3_file*>(memory_.get());
+  constexpr int kFlags = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  int given = 0;
+  const int code = vfs_->xOpen(vfs_, path_, file_, kFlags, &given);
+  if (code == SQLITE_OK) return Status::ok();
+  Status status = file_failure(file_, code, std::string("create ") + path_);
+  close();
+  return status;
+}
+
+void JournalFile::close() {
+  if (file_ != nullptr && file_->pMethods != nullptr) file_->pMethods->xClose(file_);
+  file_ = nullptr;
+}
+
+Status JournalFile::remove() {
+  close();
+  const int code = vfs_->xDelete(vfs_, path_, 0);
+  return code == SQLITE_OK ? Status::ok()
+                           : file_failure(nullptr, code, std::string("delete ") + path_);
+}
+
+}  // namespace plytrace::writer

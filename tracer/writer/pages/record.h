@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+//
+// A row as SQLite stores it: a header with the serial type of each column, then the values in as
+// few bytes as they need. Whole numbers in REAL columns are stored as integers up to 48 bits, as
+// SQLite does, and -0 is 0; a NaN is NULL. Source: https://www.sqlite.org/fileformat2.html,
+// section 2.1. Thread rule: one thread.
+//
+//   RecordCell cell{record, column};   // an Out of tracer/batch_rows.h
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/score.h"
+#include "schemas/row_digest.h"
+#include "tracer/batch_rows.h"
+#include "tracer/writer/pages/big_endian.h"
+
+namespace plytrace::writer {
+
+// The serial type of a whole number, and the bytes it takes.
+struct IntegerWidth {
+  std::uint8_t type, bytes;
+};
+// By the number of bits below the sign.
+constexpr std::array<IntegerWidth, 64> make_integer_widths() {
+  std::array<IntegerWidth, 64> widths{};
+  for (unsigned bits = 0; bits < 64; ++bits) {
+    widths[bits] = bits < 8    ? IntegerWidth{1, 1}
+                   : bits < 16 ? IntegerWidth{2, 2}
+                   : bits < 24 ? IntegerWidth{3, 3}
+                   : bits < 32 ? IntegerWidth{4, 4}
+                   : bits < 48 ? IntegerWidth{5, 6}
+                               : IntegerWidth{6, 8};
+  }
+  return widths;
+}
+inline constexpr std::array<IntegerWidth, 64> kIntegerWidths = make_integer_widths();
+
+class Record {
+ public:
+  static constexpr int kMostColumns = 32;
+
+  Record() : buffer_(kHeader + kSlack) {}
+
+  // All columns are NULL until one of the functions below is called, in the order of the columns.
+  void begin(int columns) {
+    assert(columns <= kMostColumns);
+    columns_ = columns;
+    types_ = {};
+    present_ = 0;
+    end_ = kHeader;
+  }
+  void integer(int column, std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    const std::uint64_t size_bits = bits ^ static_cast<std::uint64_t>(value >> 63);
+    mark(column);
+    if (bits <= 1) {
+      types_[index(column)] = kZero + bits;
+      return;
+    }
+    const IntegerWidth width = kIntegerWidths[bit_length(size_bits)];
+    types_[index(column)] = width.type;
+    put(bits << (64U - 8U * width.bytes), width.bytes);
+  }
+  void real(int column, double value) {
+    if (std::isnan(value)) return;
+    if (value >= -kIntegerLimit && value < kIntegerLimit) {
+      const auto whole = static_cast<std::int64_t>(value);
+      if (static_cast<double>(whole) == value) return integer(column, whole);
+    }
+    mark(column);
+    types_[index(column)] = kReal;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    put(bits, 8);
+  }
+  void text(int column, std::string_view value) {
+    mark(column);
+    types_[index(column)] = kEmptyText + 2 * value.size();
+    buffer_.resize(std::max(buffer_.size(), end_ + value.size() + kSlack));
+    std::memcpy(buffer_.data() + end_, value.data(), value.size());
+    end_ += value.size();
+  }
+
+  // The bytes of the row. They stay until the next begin().
+  std::span<const std::uint8_t> finish() {
+    std::size_t types = 0;
+    for (int i = 0; i < columns_; ++i) types += varint_size(types_[index(i)]);
+    const std::size_t header = types + (types + 1 < 0x80 ? 1 : 2);  // its own size included
+    assert(header <= kHeader);
+    std::uint8_t* const start = buffer_.data() + kHeader - header;
+    std::uint8_t* to = put_varint(start, header);
+    for (int i = 0; i < columns_; ++i) to = put_varint(to, types_[index(i)]);
+    return {start, end_ - kHeader + header};
+  }
+  // One bit a column that is not NULL.
+  std::uint32_t present() const { return present_; }
+
+ private:
+  // Serial types.
+  static constexpr std::uint64_t kReal = 7, kZero = 8, kEmptyText = 13;
+  static constexpr double kIntegerLimit = 140737488355328.0;    // 2^47
+  static constexpr std::size_t kHeader = 2 + kMostColumns * 9;  // before the values
+  static constexpr std::size_t kSlack = kMostColumns * 8 + 8;   // of the numbers that follow
+
+  static std::size_t index(int column) { return static_cast<std::size_t>(column); }
+  static std::size_t bit_length(std::uint64_t value) {
+    return value == 0 ? 0 : 64U - static_cast<unsigned>(__builtin_clzll(value));
+  }
+  void mark(int column) { present_ |= std::uint32_t{1} << static_cast<unsigned>(column); }
+  void put(std::uint64_t bits, std::size_t bytes) {
+    put_u64(buffer_.data() + end_, bits);
+    end_ += bytes;
+  }
+
+  std::vector<std::uint8_t> buffer_;
+  std::array<std::uint64_t, kMostColumns> types_{};
+  std::size_t end_ = 0;
+  int columns_ = 0;
+  std::uint32_t present_ = 0;
+};
+
+// One cell on its way into a record. The id of a row is its rowid: NULL in the record.
+struct RecordCell {
+  Record& record;
+  int column;
+  void integer(std::int64_t value) {
+    if (column != 0) record.integer(column, value);
+  }
+  void real(Score value) { record.real(column, value); }
+  void text(std::string_view value) { record.text(column, value); }
+};
+
+// Calls add(integral constant) for each column of a table: the number being constant, what follows
+// from it is known to the compiler.
+template <class Rows, class Add, int... kColumn>
+void each_column(const Add& add, std::integer_sequence<int, kColumn...>) {
+  (add(std::integral_constant<int, kColumn>{}), ...);
+}
+template <class Rows, class Add>
+void each_column(const Add& add) {
+  static_assert(Rows::kCount <= Record::kMostColumns);
+  each_column<Rows>(add, std::make_integer_sequence<int, Rows::kCount>{});
+}
+
+// The row of one table that stands at `index` in the batch.
+template <class Rows>
+void encode(Record& record, BatchSource& source, std::size_t index) {
+  record.begin(Rows::kCount);
+  each_column<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
+    RecordCell cell{record, kColumn};
+    Rows::column(cell, source, index, kColumn);
+  });
+}
+
+// A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
+inline void encode_node(Record& record, const NodeRecord& node, std::int64_t id,
+                        std::string_view excluded) {
+  record.begin(NodeRows::kCount);
+  each_column<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
+    RecordCell cell{record, kColumn};
+    NodeRows::node_column(cell, node, id, kColumn);
+  });
+  if (!excluded.empty()) record.text(format::kExcludedColumn, excluded);
+}
+
+}  // namespace plytrace::writer

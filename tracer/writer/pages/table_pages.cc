@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/writer/pages/table_pages.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <utility>
+
+#include "schemas/trace_format.h"
+
+namespace plytrace::writer {
+
+struct TablePages::Leaf {
+  Leaf(std::size_t page_size, std::uint32_t page_number, std::int64_t id)
+      : page(page_size), number(page_number), first_id(id) {}
+
+  LeafPage page;
+  std::uint32_t number;
+  std::int64_t first_id;
+  std::size_t promises = 0;
+  bool is_full = false;    // no more rows will come
+  bool is_changed = true;  // since it was written
+};
+
+TablePages::TablePages(PageFile& file, std::uint32_t root) : file_(&file), tree_(file, root) {}
+TablePages::~TablePages() = default;
+TablePages::TablePages(TablePages&&) noexcept = default;
+
+// Sizes
+
+// How much of a record lies in the leaf.
+std::size_t TablePages::local_bytes(std::size_t record) const {
+  if (record <= longest_local()) return record;
+  const std::size_t usable = file_->page_size();
+  const std::size_t least = (usable - 12) * 32 / 255 - 23;
+  const std::size_t local = least + (record - least) % (usable - 4);
+  return local <= longest_local() ? local : least;
+}
+
+std::size_t TablePages::cell_bytes(std::int64_t id, std::size_t record) const {
+  const std::size_t local = local_bytes(record);
+  return varint_size(record) + varint_size(static_cast<std::uint64_t>(id)) + local +
+         (local < record ? 4 : 0);
+}
+
+// A shorter record may have more of it in the leaf.
+std::size_t TablePages::promised_bytes(std::int64_t id, std::size_t record) const {
+  return varint_size(record) + varint_size(static_cast<std::uint64_t>(id)) +
+         std::min(record, longest_local()) + (record > longest_local() ? 4 : 0);
+}
+
+// Rows
+
+void TablePages::add(std::int64_t id, Bytes record) {
+  const std::size_t cell = cell_bytes(id, record.size());
+  write_cell(leaf_for(id, cell).page.add(cell), id, record);
+}
+
+TablePages::Promise TablePages::promise(std::int64_t id, std::size_t record_bytes) {
+  const std::size_t cell = promised_bytes(id, record_bytes);
+  Leaf& leaf = leaf_for(id, cell);
+  ++leaf.promises;
+  return {&leaf, leaf.page.promise(cell), cell};
+}
+
+void TablePages::promise_more(Promise& promise, std::int64_t id, std::size_t record_bytes) {
+  const std::size_t cell = promised_bytes(id, record_bytes);
+  if (cell <= promise.bytes) return;
+  Leaf& old = *promise.leaf;
+  assert(!old.is_full);
+  old.page.withdraw_last(promise.bytes);
+  --old.promises;
+  old.is_changed = true;
+  // An empty page takes it: the page stays, as the tree has it.
+  promise = this->promise(id, record_bytes);
+}
+
+void TablePages::keep(const Promise& promise, std::int64_t id, Bytes record) {
+  Leaf& leaf = *promise.leaf;
+  const std::size_t cell = cell_bytes(id, record.size());
+  write_cell(leaf.page.keep(promise.slot, promise.bytes, cell), id, record);
+  leaf.is_changed = true;
+  --leaf.promises;
+  let_go(leaf);
+}
+
+void TablePages::write_cell(std::uint8_t* to, std::int64_t id, Bytes record) {
+  to = put_varint(to, record.size());
+  to = put_varint(to, static_cast<std::uint64_t>(id));
+  const std::size_t local = local_bytes(record.size());
+  std::memcpy(to, record.data(), local);
+  if (local < record.size()) put_u32(to + local, write_overflow(record.subspan(local)));
+}
+
+// A chain of pages, each with the number of the next; returns that of the first.
+std::uint32_t TablePages::write_overflow(Bytes rest) {
+  const std::uint32_t first = file_->allocate();
+  for (std::uint32_t number = first; number != 0;) {
+    PageFile::Page page(file_->page_size());
+    const std::size_t part = std::min(rest.size(), page.size() - 4);
+    std::memcpy(&page[4], rest.data(), part);
+    rest = rest.subspan(part);
+    const std::uint32_t next = rest.empty() ? 0 : file_->allocate();
+    put_u32(page.data(), next);
+    file_->write(number, page);
+    number = next;
+  }
+  return first;
+}
+
+// Leaves
+
+TablePages::Leaf& TablePages::leaf_for(std::int64_t id, std::size_t cell) {
+  const std::int64_t stream = (id - 1) / format::kStreamStride;
+  if (stream != stream_) {
+    stream_ = stream;
+    const auto known = current_.find(stream);
+    leaf_ = known == current_.end() ? nullptr : known->second;
+  }
+  if (leaf_ == nullptr || !leaf_->page.has_room(cell)) leaf_ = &start_leaf(id);
+  leaf_->is_changed = true;
+  return *leaf_;
+}
+
+TablePages::Leaf& TablePages::start_leaf(std::int64_t id) {
+  const bool is_first = current_.empty();
+  const std::uint32_t number = is_first ? tree_.root_page() : file_->allocate();
+  leaves_.push_back(std::make_unique<Leaf>(file_->page_size(), number, id));
+  Leaf& leaf = *leaves_.back();
+  Leaf* const old = std::exchange(current_[stream_], &leaf);
+  if (!is_first && !tree_.has_levels()) {
+    // The only leaf so far lies in the root page, and is still in memory: it moves.
+    Leaf& other = *leaves_.front();
+    other.number = file_->allocate();
+    other.is_changed = true;
+    const auto [low, high] = std::minmax(
+        {&other, &leaf}, [](const Leaf* a, const Leaf* b) { return a->first_id < b->first_id; });
+    tree_.begin(low->first_id, low->number, high->first_id, high->number);
+  } else if (!is_first) {
+    tree_.add(id, number);
+  }
+  if (old != nullptr) {
+    old->is_full = true;
+    let_go(*old);
+  }
+  return leaf;
+}
+
+// Writes a leaf that will not change any more, and forgets it.
+void TablePages::let_go(Leaf& leaf) {
+  if (!leaf.is_full || leaf.promises > 0) return;
+  if (leaf.is_changed) file_->write(leaf.number, leaf.page.finish());
+  const auto at = std::find_if(leaves_.begin(), leaves_.end(),
+                               [&](const auto& other) { return other.get() == &leaf; });
+  std::swap(*at, leaves_.back());
+  leaves_.pop_back();
+}
+
+// Checkpoints
+
+bool TablePages::is_due(const Promise& promise) { return promise.leaf->is_changed; }
+void TablePages::set_due(const Promise& promise) { promise.leaf->is_changed = true; }
+
+void TablePages::write(const std::vector<Draft>& drafts) {
+  std::map<Leaf*, LeafPage> pages;
+  for (const Draft& draft : drafts) {
+    Leaf* const leaf = draft.promise->leaf;
+    LeafPage& page = pages.try_emplace(leaf, leaf->page).first->second;
+    const std::size_t cell = cell_bytes(draft.id, draft.record.size());
+    assert(local_bytes(draft.record.size()) == draft.record.size());
+    write_cell(page.keep(draft.promise->slot, draft.promise->bytes, cell), draft.id, draft.record);
+  }
+  for (const auto& leaf : leaves_) {
+    if (!leaf->is_changed) continue;
+    const auto draft = pages.find(leaf.get());
+    file_->write(leaf->number, (draft == pages.end() ? leaf->page : draft->second).finish());
+    leaf->is_changed = false;
+  }
+  tree_.write();
+}
+
+}  // namespace plytrace::writer
