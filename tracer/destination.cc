@@ -10,6 +10,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "schemas/file_locks.h"
+
 namespace plytrace {
 namespace {
 
@@ -43,26 +45,6 @@ Status check_folder(const std::string& path) {
   return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Status::ok() : cannot(path, "write there");
 }
 
-// The process that has the trace open as a recorder has: in WAL mode SQLite keeps a shared lock on
-// these bytes of the file (the file format fixes them) as long as it is open. 0 = none, or the
-// trace is closed.
-pid_t recording_process(const std::string& path) {
-  constexpr off_t kSharedFirst = 0x40000002;
-  constexpr off_t kSharedSize = 510;
-  if (!exists(path + "-wal")) return 0;
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  struct flock lock {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = kSharedFirst;
-  lock.l_len = kSharedSize;
-  const bool locked = ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  // Closing any descriptor of a file takes away the locks that this process has on it.
-  if (!locked || lock.l_pid != ::getpid()) ::close(file);
-  return locked ? lock.l_pid : 0;
-}
-
 // Neither the trace nor a journal of another one.
 Status check_replaceable(const std::string& path) {
   for (const std::string_view journal : kJournals) {
@@ -71,7 +53,7 @@ Status check_replaceable(const std::string& path) {
     if (!exists(owner)) continue;
     return Status::usage(path + ": belongs to " + owner + "; choose another name");
   }
-  const pid_t process = recording_process(path);
+  const pid_t process = format::recording_process(path);
   if (process == 0) return Status::ok();
   return Status::usage(
       path + ": process " + std::to_string(process) +

@@ -10,7 +10,6 @@
 
 #include "tracer/recorder.h"
 #include "tracer/replacing_store.h"
-#include "tracer/trace_writer.h"
 
 namespace plytrace {
 namespace {
@@ -22,9 +21,10 @@ bool begins_something(const Batch& batch) {
 }
 
 // Into a file that was not there.
-Result<std::unique_ptr<TraceStore>> create_store(const Destination& destination) {
+Result<std::unique_ptr<TraceStore>> create_store(const Destination& destination,
+                                                 WriterKind writer) {
   if (Status status = create_destination(destination); !status) return status;
-  auto store = create_trace(destination.path);
+  auto store = create_trace(destination.path, writer);
   if (!store) remove_destination(destination.path);
   return store;
 }
@@ -37,8 +37,8 @@ Result<std::unique_ptr<Recording>> Recording::start(const Destination& destinati
   if (Status status = check_destination(destination); !status) return status;
   const bool replaces = replaces_file(destination);
   auto store = destination.append ? append_to_trace(path)
-               : replaces         ? ReplacingStore::make(path)
-                                  : create_store(destination);
+               : replaces         ? ReplacingStore::make(path, options.writer)
+                                  : create_store(destination, options.writer);
   if (!store) return store.status();
   auto recording = std::make_unique<Recording>(std::move(*store), path, options);
   recording->is_new_file_ = !destination.append && !replaces;
@@ -125,10 +125,10 @@ void Recording::run_writer() {
     const bool is_wanted = wanted > batches_committed_ && batches_written_ >= wanted;
     const Clock::duration due = has_begun ? kShortest : options_.commit_interval;
     if (Clock::now() < committed + due && !is_wanted) continue;
-    commit();
+    committed = Clock::now();
+    if (!commit()) continue;
     has_begun = false;
     batches_committed_ = batches_written_;
-    committed = Clock::now();
   }
   commit();
 }
@@ -163,17 +163,21 @@ void Recording::store(const Batch& batch, std::uint64_t events) {
   if (!status.is_ok()) fail(std::move(status));
 }
 
-void Recording::commit() {
-  if (!pending_ || !status_.is_ok()) return;
+// False where readers are in the way.
+bool Recording::commit() {
+  if (!pending_ || !status_.is_ok()) return true;
   try {
     Status status = store_->write_plies(summary_.take_changed());
-    if (status.is_ok()) status = store_->commit();
-    if (!status.is_ok()) return fail(std::move(status));
+    if (!status.is_ok()) return fail(std::move(status)), true;
+    const auto done = store_->commit();
+    if (!done) return fail(done.status()), true;
+    if (!*done) return false;
     pending_ = false;
     pending_events_ = 0;
   } catch (const std::bad_alloc&) {
     fail(Status::environment("out of memory"));
   }
+  return true;
 }
 
 void Recording::fail(Status status) {

@@ -27,6 +27,7 @@
 #include "tracer/move_dictionary.h"
 #include "tracer/ply_summary.h"
 #include "tracer/trace_store.h"
+#include "tracer/trace_writer.h"
 
 namespace plytrace {
 
@@ -38,6 +39,8 @@ struct RecordingOptions {
   // How often what has happened reaches the file. Two intervals and a write make the 250 ms that
   // the format promises.
   std::chrono::milliseconds commit_interval{80};
+  // Of a new file.
+  WriterKind writer = WriterKind::kPages;
 };
 
 class Recording {
@@ -83,7 +86,7 @@ class Recording {
   void leave_nothing();
   void write(const Batch& batch);
   void store(const Batch& batch, std::uint64_t events);
-  void commit();
+  bool commit();
   void fail(Status status);
 
   const std::string name_;

@@ -8,17 +8,17 @@
 #include <cstring>
 
 #include "tracer/destination.h"
-#include "tracer/trace_writer.h"
 
 namespace plytrace {
 
-Result<std::unique_ptr<TraceStore>> ReplacingStore::make(const std::string& path) {
+Result<std::unique_ptr<TraceStore>> ReplacingStore::make(const std::string& path,
+                                                         WriterKind writer) {
   const std::string beside = path + "." + std::to_string(::getpid()) + ".new";
   remove_destination(beside);  // of a process that had our number and was killed
   if (Status status = create_destination({.path = beside}); !status) return status;
-  auto store = std::make_unique<ReplacingStore>(path, beside);
+  auto store = std::make_unique<ReplacingStore>(path, beside, writer);
   // It is written and closed at once: a file that is open cannot change its name.
-  if (auto trace = create_trace(beside); !trace) return trace.status();
+  if (auto trace = create_trace(beside, writer); !trace) return trace.status();
   return std::unique_ptr<TraceStore>(std::move(store));
 }
 
@@ -33,7 +33,7 @@ Status ReplacingStore::take_place() {
     return Status::environment("cannot replace the old file: " + std::string(std::strerror(errno)));
   }
   beside_.clear();
-  auto trace = continue_created_trace(path_);
+  auto trace = continue_created_trace(path_, writer_);
   if (!trace) return trace.status();
   store_ = std::move(*trace);
   return Status::ok();
@@ -54,7 +54,10 @@ Status ReplacingStore::write_plies(const std::vector<PlyRow>& rows) {
   return status.is_ok() ? store_->write_plies(rows) : status;
 }
 
-Status ReplacingStore::commit() { return store_ != nullptr ? store_->commit() : Status::ok(); }
+Result<bool> ReplacingStore::commit() {
+  if (store_ == nullptr) return true;
+  return store_->commit();
+}
 
 Status ReplacingStore::finish(double seconds_waited) {
   const Status status = take_place();

@@ -9,15 +9,15 @@
 #include <memory>
 #include <string>
 
-#include "tracer/trace_store.h"
+#include "tracer/trace_writer.h"
 
 namespace plytrace {
 
 class ReplacingStore final : public TraceStore {
  public:
-  static Result<std::unique_ptr<TraceStore>> make(const std::string& path);
-  ReplacingStore(std::string path, std::string beside)
-      : path_(std::move(path)), beside_(std::move(beside)) {}
+  static Result<std::unique_ptr<TraceStore>> make(const std::string& path, WriterKind writer);
+  ReplacingStore(std::string path, std::string beside, WriterKind writer)
+      : path_(std::move(path)), beside_(std::move(beside)), writer_(writer) {}
   ~ReplacingStore() override;
 
   LastIds last_ids() const override { return {}; }
@@ -25,7 +25,7 @@ class ReplacingStore final : public TraceStore {
   Status write_moves(const std::vector<MoveEntry>& entries) override;
   Status write(const Batch& batch) override;
   Status write_plies(const std::vector<PlyRow>& rows) override;
-  Status commit() override;
+  Result<bool> commit() override;
   Status finish(double seconds_waited) override;
   void mark_failed(std::uint64_t lost_events) override;
 
@@ -34,7 +34,8 @@ class ReplacingStore final : public TraceStore {
   Status take_place();
 
   const std::string path_;
-  std::string beside_;                 // the new trace until then; "" after it
+  std::string beside_;  // the new trace until then; "" after it
+  const WriterKind writer_;
   std::unique_ptr<TraceStore> store_;  // from then on
 };
 

@@ -36,8 +36,8 @@ class TraceStore {
   virtual Status write_moves(const std::vector<MoveEntry>& entries) = 0;
   virtual Status write(const Batch& batch) = 0;
   virtual Status write_plies(const std::vector<PlyRow>& rows) = 0;
-  // Makes them visible to other processes.
-  virtual Status commit() = 0;
+  // Makes them visible to other processes. False: readers are in the way; to be tried again later.
+  virtual Result<bool> commit() = 0;
 
   // Ends the recording: one ordinary file, marked complete. The search threads waited that long.
   virtual Status finish(double seconds_waited) = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers that the recorder leaves in the table `meta` (schemas/trace.sql). Thread rule: as the
+// What the recorder leaves in the table `meta` (schemas/trace.sql). Thread rule: as the
 // reader.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "viewer/trace_reader.h"
 
@@ -14,5 +15,7 @@ namespace plytrace {
 std::int64_t refused_events(const TraceReader& reader);
 // How long the search waited for the writer.
 double seconds_waited(const TraceReader& reader);
+// Who wrote the rows: "pages", "insert", or both; "" where the file does not say.
+std::string writer_of(const TraceReader& reader);
 
 }  // namespace plytrace

@@ -31,7 +31,10 @@ class FailingStore final : public TraceStore {
   Status write_plies(const std::vector<PlyRow>& rows) override {
     return fails() ? failure() : store_->write_plies(rows);
   }
-  Status commit() override { return fails() ? failure() : store_->commit(); }
+  Result<bool> commit() override {
+    if (fails()) return failure();
+    return store_->commit();
+  }
   Status finish(double waited) override { return fails() ? failure() : store_->finish(waited); }
   void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
 
@@ -54,7 +57,7 @@ class SlowStore final : public TraceStore {
     return Status::ok();
   }
   Status write_plies(const std::vector<PlyRow>&) override { return Status::ok(); }
-  Status commit() override { return Status::ok(); }
+  Result<bool> commit() override { return true; }
   Status finish(double) override { return Status::ok(); }
   void mark_failed(std::uint64_t) override {}
 
@@ -64,7 +67,7 @@ class SlowStore final : public TraceStore {
 
 std::unique_ptr<TraceStore> new_store(const std::string& file) {
   EXPECT_TRUE(create_destination({.path = file}).is_ok());
-  auto store = create_trace(file);
+  auto store = create_trace(file, WriterKind::kPages);
   EXPECT_TRUE(store.is_ok()) << store.status().message();
   return std::move(*store);
 }

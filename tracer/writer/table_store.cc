@@ -68,11 +68,17 @@ Status TableStore::begin() {
   return status;
 }
 
-Status TableStore::commit() {
+Status TableStore::end_transaction() {
   if (!in_transaction_) return Status::ok();
   Status status = row(kCommit).run();
   if (status.is_ok()) in_transaction_ = false;
   return status;
+}
+
+Result<bool> TableStore::commit() {
+  Status status = end_transaction();
+  if (!status.is_ok()) return status;
+  return true;
 }
 
 Status TableStore::write_moves(const std::vector<MoveEntry>& entries) {
@@ -124,14 +130,14 @@ Status TableStore::write_plies(const std::vector<PlyRow>& rows) {
 // What takes room is done before the mark of a complete trace is set: the journal goes into the
 // file first, then finished_at is written, then the file leaves WAL mode.
 Status TableStore::finish(double seconds_waited) {
-  Status status = commit();
+  Status status = end_transaction();
   if (!status) return status;
   const int checkpoint = sqlite3_wal_checkpoint_v2(database_.get(), nullptr,
                                                    SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
   if (checkpoint != SQLITE_OK && checkpoint != SQLITE_BUSY) return failure(database_.get());
   status = begin();
   if (status.is_ok()) status = tables_.write_end(digests_, seconds_waited);
-  if (status.is_ok()) status = commit();
+  if (status.is_ok()) status = end_transaction();
   if (!status) return status;
   close();
   const int code =

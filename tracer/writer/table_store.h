@@ -30,7 +30,7 @@ class TableStore final : public TraceStore {
   Status write_moves(const std::vector<MoveEntry>& entries) override;
   Status write(const Batch& batch) override;
   Status write_plies(const std::vector<PlyRow>& rows) override;
-  Status commit() override;
+  Result<bool> commit() override;
   Status finish(double seconds_waited) override;
   void mark_failed(std::uint64_t lost_events) override;
 
@@ -54,6 +54,7 @@ class TableStore final : public TraceStore {
   Row row(Sql sql) { return Row(statements_[sql].get()); }
   void close();
   Status begin();
+  Status end_transaction();
   Status write_closing(const Closing&);
 
   Database database_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tracer/writer/pages/page_store.h"
 #include "tracer/writer/table_store.h"
 
 namespace plytrace {
@@ -30,7 +31,6 @@ Status create_schema(sqlite3* database) {
         database, "INSERT INTO meta (name, value) VALUES ('created_by', 'plytrace " PLYTRACE_VERSION
                   "'), ('recording', '1'); COMMIT");
   }
-  if (status.is_ok()) status = enter_recording_mode(database);
   return status;
 }
 
@@ -69,11 +69,30 @@ Result<LastIds> read_last_ids(sqlite3* database) {
   return last;
 }
 
-Result<std::unique_ptr<TraceStore>> make_writer(Database database, const LastIds& last,
-                                                std::vector<MoveEntry> moves) {
+// What the file says of who wrote its rows: all of the writers, where there were several.
+Status note_writer(sqlite3* database, const std::string& name) {
+  return execute(database, ("INSERT INTO meta (name, value) VALUES ('writer', '" + name +
+                            "') ON CONFLICT (name) DO UPDATE SET value = value || ', ' || "
+                            "excluded.value WHERE value <> excluded.value AND value NOT LIKE '%, " +
+                            name + "'")
+                               .c_str());
+}
+
+Result<std::unique_ptr<TraceStore>> insert_writer(Database database, const LastIds& last,
+                                                  std::vector<MoveEntry> moves) {
+  Status status = note_writer(database.get(), "insert");
+  if (status.is_ok()) status = enter_recording_mode(database.get());
+  if (!status.is_ok()) return status;
   auto writer = std::make_unique<TableStore>(std::move(database));
-  if (Status status = writer->open(last, std::move(moves)); !status) return status;
+  if (status = writer->open(last, std::move(moves)); !status.is_ok()) return status;
   return std::unique_ptr<TraceStore>(std::move(writer));
+}
+
+// nullptr where the file or its place does not allow it.
+std::unique_ptr<TraceStore> page_writer(const std::string& path) {
+  auto writer = std::make_unique<PageStore>(path);
+  if (!writer->open()) return nullptr;
+  return writer;
 }
 
 // The mark and the check in one transaction: two programs cannot both go on in one trace.
@@ -111,26 +130,23 @@ Status in_file(const std::string& path, const Status& status) {
 
 }  // namespace
 
-Result<std::unique_ptr<TraceStore>> create_trace(const std::string& path) {
+Result<std::unique_ptr<TraceStore>> create_trace(const std::string& path, WriterKind writer) {
   Result<Database> database = open_database(path);
   Status status = database ? create_schema(database->get()) : database.status();
-  if (status.is_ok()) {
-    auto writer = make_writer(std::move(*database), {}, {});
-    if (writer) return writer;
-    status = writer.status();
-  }
-  return in_file(path, status);
+  if (!status.is_ok()) return in_file(path, status);
+  database->reset();
+  return continue_created_trace(path, writer);
 }
 
-Result<std::unique_ptr<TraceStore>> continue_created_trace(const std::string& path) {
-  Result<Database> database = open_database(path);
-  Status status = database ? enter_recording_mode(database->get()) : database.status();
-  if (status.is_ok()) {
-    auto writer = make_writer(std::move(*database), {}, {});
-    if (writer) return writer;
-    status = writer.status();
+Result<std::unique_ptr<TraceStore>> continue_created_trace(const std::string& path,
+                                                           WriterKind writer) {
+  if (writer == WriterKind::kPages) {
+    if (auto pages = page_writer(path); pages != nullptr) return pages;
   }
-  return in_file(path, status);
+  Result<Database> database = open_database(path);
+  if (!database) return in_file(path, database.status());
+  auto rows = insert_writer(std::move(*database), {}, {});
+  return rows ? std::move(rows) : in_file(path, rows.status());
 }
 
 Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path) {
@@ -143,8 +159,7 @@ Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path) {
   if (!last) return Status::bad_input(path + ": damaged: " + last.status().message());
   auto moves = read_moves(raw);
   if (!moves) return Status::bad_input(path + ": damaged: " + moves.status().message());
-  if (Status status = enter_recording_mode(raw); !status) return in_file(path, status);
-  auto writer = make_writer(std::move(*database), *last, std::move(*moves));
+  auto writer = insert_writer(std::move(*database), *last, std::move(*moves));
   if (!writer) return in_file(path, writer.status());
   return writer;
 }

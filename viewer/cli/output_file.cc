@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/file_locks.h"
 #include "viewer/cli/cli.h"
 
 namespace plytrace::cli {
@@ -59,13 +60,17 @@ bool is_journal_of(const std::string& path, const std::string& trace) {
   return !owner.empty() && is_same_file(owner, trace);
 }
 
-// A trace with a write-ahead log beside it is under way, or was cut short: no picture, table or
-// report takes its place, and nothing the place of its log.
+// A trace that is recorded, or has a journal beside it as it was cut short: no picture, table or
+// report takes its place, and nothing the place of its journal.
 Status check_no_open_trace(const std::string& path) {
   const std::string owner = trace_of_journal(path);
-  if (exists(path) && exists(path + "-wal")) {
-    return Status::usage(path + ": is a trace under way, or cut short (" + path +
-                         "-wal is there); choose another name");
+  for (const char* journal : {"-wal", "-journal"}) {
+    if (!exists(path) || !exists(path + journal)) continue;
+    return Status::usage(path + ": is a trace under way, or cut short (" + path + journal +
+                         " is there); choose another name");
+  }
+  if (format::recording_process(path) != 0) {
+    return Status::usage(path + ": is a trace under way; choose another name");
   }
   if (owner.empty() || !exists(owner)) return Status::ok();
   return Status::usage(path + ": belongs to " + owner + "; choose another name");

@@ -45,6 +45,19 @@ int first_read(sqlite3* database) {
   return sqlite3_exec(database, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
 }
 
+// A writer died in the middle of a change: with the rights to write, SQLite puts the pages from
+// before it back, from the journal beside the file.
+void roll_back(const std::string& path) {
+  sqlite3* handle = nullptr;
+  if (sqlite3_open_v2(file_uri(path, "").c_str(), &handle,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                      nullptr) == SQLITE_OK) {
+    sqlite3_busy_timeout(handle, 5000);
+    first_read(handle);
+  }
+  sqlite3_close_v2(handle);
+}
+
 }  // namespace
 
 Status damage(const std::string& path, sqlite3* database, int code) {
@@ -63,9 +76,10 @@ Status damage(const std::string& path, sqlite3* database, int code) {
     case SQLITE_LOCKED:
       return Status::environment(path + ": another program holds it locked; try again later");
     case SQLITE_READONLY:
-      return Status::bad_input(path +
-                               ": its writer died in the middle of a change; open it once with "
-                               "sqlite3, which repairs it");
+      return Status::bad_input(
+          path +
+          ": its writer died in the middle of a change; allow writing to the file and its "
+          "folder, so that the change can be undone");
     case SQLITE_NOTADB:
       return Status::bad_input(path + ": not a trace (SQLite cannot read it: " + reason + ")");
     default:
@@ -91,6 +105,10 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
   const bool frozen = header.write_ahead_log && !header.log_file;
   int code = open_database(file_uri(path, frozen ? "?immutable=1" : ""), database);
   if (code == SQLITE_OK) code = first_read(database.get());
+  if (code == SQLITE_READONLY_ROLLBACK) {
+    roll_back(path);
+    code = first_read(database.get());
+  }
   const bool log_unusable = (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
   if (header.write_ahead_log && log_unusable) {
     // The index of the log cannot be made in this folder: keep it in memory instead.

@@ -8,17 +8,22 @@
 namespace plytrace {
 namespace {
 
-// 0 where there is none, and for what is no number.
-double number(const TraceReader& reader, const std::string& name) {
-  double found = 0;
+// "" where there is none. A file that cannot be read says so elsewhere.
+std::string text(const TraceReader& reader, const std::string& name) {
+  std::string found;
   TraceReader::Query query;
   query.header = [](const std::vector<std::string>&) {};
   query.row = [&found](const std::vector<TraceReader::QueryCell>& cells) {
-    found = std::strtod(cells.front().text.c_str(), nullptr);
+    found = cells.front().text;
     return false;
   };
-  // A file that cannot be read says so elsewhere.
   static_cast<void>(reader.query("SELECT value FROM meta WHERE name = '" + name + "'", query));
+  return found;
+}
+
+// 0 where there is none, and for what is no number.
+double number(const TraceReader& reader, const std::string& name) {
+  const double found = std::strtod(text(reader, name).c_str(), nullptr);
   return std::isfinite(found) ? std::max(0.0, found) : 0;
 }
 
@@ -30,5 +35,7 @@ std::int64_t refused_events(const TraceReader& reader) {
 }
 
 double seconds_waited(const TraceReader& reader) { return number(reader, "seconds_waited"); }
+
+std::string writer_of(const TraceReader& reader) { return text(reader, "writer"); }
 
 }  // namespace plytrace

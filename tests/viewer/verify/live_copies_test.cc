@@ -32,19 +32,20 @@ class CopyingStore final : public TraceStore {
   }
   Status write(const Batch& batch) override {
     Status status = store_->write(batch);
-    return status ? commit() : status;
+    if (status.is_ok()) status = commit().status();
+    return status;
   }
   Status write_plies(const std::vector<PlyRow>& rows) override { return store_->write_plies(rows); }
-  Status commit() override {
-    Status status = store_->commit();
-    if (!status) return status;
+  Result<bool> commit() override {
+    auto done = store_->commit();
+    if (!done) return done;
     const std::string copy = path_ + std::to_string(copies_.size()) + ".db";
     std::filesystem::copy_file(path_, copy);
     if (std::filesystem::exists(path_ + "-wal")) {
       std::filesystem::copy_file(path_ + "-wal", copy + "-wal");
     }
     copies_.push_back(copy);
-    return status;
+    return done;
   }
   Status finish(double seconds_waited) override { return store_->finish(seconds_waited); }
   void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
@@ -59,7 +60,7 @@ class CopyingStore final : public TraceStore {
 std::vector<std::string> copies_of(const std::string& path, const SearchSettings& settings) {
   std::vector<std::string> copies;
   EXPECT_TRUE(create_destination({path, true, false}).is_ok());
-  auto store = create_trace(path);
+  auto store = create_trace(path, WriterKind::kPages);
   EXPECT_TRUE(store.is_ok()) << store.status().message();
   RecordingOptions small;
   small.buffer_bytes = 1;  // the smallest batches that there are

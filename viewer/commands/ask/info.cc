@@ -51,6 +51,7 @@ struct Facts {
   std::size_t searches_total = 0;
   std::int64_t refused_events = 0;
   double seconds_waited = 0;
+  std::string writer;
   std::vector<std::string> lacks;  // why the trace is not complete
 };
 
@@ -105,6 +106,7 @@ Result<Facts> gather(const TraceReader& reader, const InfoCommand& options) {
   facts.file = reader.file();
   facts.refused_events = refused_events(reader);
   facts.seconds_waited = seconds_waited(reader);
+  facts.writer = writer_of(reader);
   std::vector<SearchRow> rows;
   if (options.search) {
     auto chosen = reader.choose_search(options.search);
@@ -279,7 +281,8 @@ Status write_text(const Facts& facts, std::size_t limit) {
   const TraceFile& file = facts.file;
   printer.line(text::printable(file.path) + ": trace format " + std::to_string(format::kVersion) +
                ", " + text::count(file.bytes, "byte") +
-               (file.created_by.empty() ? "" : ", by " + text::printable(file.created_by)));
+               (file.created_by.empty() ? "" : ", by " + text::printable(file.created_by)) +
+               (facts.writer.empty() ? "" : " (writer: " + text::printable(facts.writer) + ")"));
   if (state_word(facts) == "unfinished") {
     printer.line(
         "UNFINISHED: being recorded now, or its recorder died; all that is shown is what was "
@@ -383,6 +386,7 @@ Status write_json(const Facts& facts, std::size_t limit) {
                           {"format", format::kVersion},
                           {"bytes", facts.file.bytes},
                           {"created_by", text::text_json(facts.file.created_by)},
+                          {"writer", text_or_null(facts.writer)},
                           {"state", state_word(facts)},
                           {"complete", facts.lacks.empty()},
                           {"not_complete_because", text::texts_json(facts.lacks)},

@@ -19,6 +19,7 @@
 #include "tracer/recording.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/make/search_options.h"
 
 namespace plytrace {
 namespace {
@@ -31,6 +32,7 @@ struct ImportOptions {
   Destination output;
   bool lenient = false;
   bool mixed = false;  // other text stands between the event lines
+  WriterKind writer = WriterKind::kPages;
   RecordFilter filter;
   std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -241,7 +243,9 @@ Status run_import(ImportOptions options) {
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
   cli::catch_interrupts();
-  auto started = Recording::start(options.output, {});
+  RecordingOptions recording_options;
+  recording_options.writer = options.writer;
+  auto started = Recording::start(options.output, recording_options);
   if (!started) return started.status();
   Recording& recording = **started;
   ImportReport report = ImportRun(options, input, recording).run();
@@ -309,6 +313,7 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--only-search", filter.only_search, "Record only the Nth search of a stream")
       ->check(cli::whole_number(1))
       ->type_name("N");
+  add_writer_option(command, options->writer);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_import(*options); });
 }

@@ -19,7 +19,7 @@ Result<SearchOutcome> search_untraced(const PreparedSearch& search) {
 Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destination& destination,
                                     bool show_progress) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
-  auto started = Recording::start(destination, {});
+  auto started = Recording::start(destination, search.recording);
   if (!started) return started.status();
   Recording& recording = **started;
   std::unique_ptr<Recorder> recorder = recording.add_stream(search.recorder);
@@ -54,6 +54,7 @@ Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   auto recorder = recorder_options(options, *search.game);
   if (!recorder) return recorder.status();
   search.recorder = std::move(*recorder);
+  search.recording.writer = options.writer;
   return search;
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/any_game.h"
 #include "tracer/recorder.h"
+#include "tracer/recording.h"
 #include "viewer/commands/make/search_options.h"
 #include "viewer/commands/make/search_report.h"
 
@@ -22,6 +23,7 @@ struct PreparedSearch {
   EvaluatorChoice evaluator;
   SearchSettings settings;
   RecorderOptions recorder;
+  RecordingOptions recording;
 };
 
 Result<PreparedSearch> prepare_search(const SearchOptions& options);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Which process writes a trace at this moment, from the locks that SQLite keeps on a file. A
+// recorder holds them from begin to end, so that nobody takes the file from under it.
+// Source of the byte offsets: https://www.sqlite.org/fileformat2.html (section 1.5, the lock-byte
+// page) and https://www.sqlite.org/lockingv3.html. Thread rule: a pure function over the file
+// system.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+namespace plytrace::format {
+
+// Who holds a lock that conflicts with one of this type (F_RDLCK, F_WRLCK) on these bytes; 0:
+// nobody.
+inline pid_t lock_holder(int file, short type, off_t first, off_t size) {
+  struct flock lock {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = first;
+  lock.l_len = size;
+  return ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? lock.l_pid : 0;
+}
+
+// 0: nobody writes it, or there is no such file.
+inline pid_t recording_process(const std::string& path) {
+  constexpr off_t kReserved = 0x40000001, kSharedFirst = 0x40000002, kSharedSize = 510;
+  constexpr int kLooks = 5;
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  struct stat info {};
+  // With a log, whoever has the file open holds a lock on the shared bytes.
+  const bool has_log = ::stat((path + "-wal").c_str(), &info) == 0;
+  pid_t writer = has_log ? lock_holder(file, F_WRLCK, kSharedFirst, kSharedSize)
+                         : lock_holder(file, F_RDLCK, kReserved, 1);
+  // The page writer lets go of the reserved byte for a moment after each checkpoint.
+  for (int look = 1; look < kLooks && writer == 0; ++look) {
+    if (lock_holder(file, F_WRLCK, kSharedFirst, kSharedSize) == 0) break;
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    writer = lock_holder(file, F_RDLCK, kReserved, 1);
+  }
+  // Closing any descriptor of a file takes away the locks that this process has on it.
+  if (writer != ::getpid()) ::close(file);
+  return writer;
+}
+
+}  // namespace plytrace::format

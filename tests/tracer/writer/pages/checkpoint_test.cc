@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+//
+// Checkpoints of the page writer under a VFS that ends the process, or fails, at the nth thing
+// asked of it: the file is as of the checkpoint before or the one under way, never anything else.
+// And beside readers and another writer, as SQLite's own writers are.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "tests/tracer/recording_support.h"
+#include "tracer/trace_writer.h"
+#include "viewer/trace_reader.h"
+
+namespace plytrace::test {
+namespace {
+
+enum class Fault { kNone, kKilled, kKilledHalfway, kFails };
+
+// In the process under test: at the call of this number, counted over all files once the trace is
+// made.
+Fault g_fault = Fault::kNone;
+long g_at = 0, g_calls = 0;
+bool g_armed = false;
+sqlite3_vfs g_vfs;
+// Of the database and of its journal, which has no locks.
+const sqlite3_io_methods* g_real[2];
+sqlite3_io_methods g_methods[2];
+
+// True: the call fails. A process that is killed does not come back.
+bool strikes() {
+  if (!g_armed || g_fault == Fault::kKilledHalfway || ++g_calls != g_at) return false;
+  if (g_fault == Fault::kKilled) _exit(77);
+  return g_fault == Fault::kFails;
+}
+
+template <int kFile>
+struct Faulty {
+  static int write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 offset) {
+    if (g_armed && g_fault == Fault::kKilledHalfway && ++g_calls == g_at) {  // the nth write
+      g_real[kFile]->xWrite(file, bytes, count / 2, offset);
+      _exit(77);
+    }
+    return strikes() ? SQLITE_FULL : g_real[kFile]->xWrite(file, bytes, count, offset);
+  }
+  static int lock(sqlite3_file* file, int level) {
+    return strikes() ? SQLITE_IOERR_LOCK : g_real[kFile]->xLock(file, level);
+  }
+  static int unlock(sqlite3_file* file, int level) {
+    return strikes() ? SQLITE_IOERR_UNLOCK : g_real[kFile]->xUnlock(file, level);
+  }
+  static int truncate(sqlite3_file* file, sqlite3_int64 size) {
+    return strikes() ? SQLITE_IOERR_TRUNCATE : g_real[kFile]->xTruncate(file, size);
+  }
+  static int read(sqlite3_file* file, void* to, int count, sqlite3_int64 offset) {
+    return strikes() ? SQLITE_IOERR_READ : g_real[kFile]->xRead(file, to, count, offset);
+  }
+  static void install(sqlite3_file* file) {
+    g_real[kFile] = file->pMethods;
+    g_methods[kFile] = *file->pMethods;
+    g_methods[kFile].iVersion = 2;  // nothing is mapped
+    g_methods[kFile].xWrite = write;
+    g_methods[kFile].xLock = lock;
+    g_methods[kFile].xUnlock = unlock;
+    g_methods[kFile].xTruncate = truncate;
+    g_methods[kFile].xRead = read;
+    file->pMethods = &g_methods[kFile];
+  }
+};
+
+int faulty_open(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* given) {
+  auto* const real = static_cast<sqlite3_vfs*>(g_vfs.pAppData);
+  if (strikes()) return SQLITE_CANTOPEN;
+  const int code = real->xOpen(real, name, file, flags, given);
+  if (code != SQLITE_OK) return code;
+  (flags & SQLITE_OPEN_MAIN_DB) != 0 ? Faulty<0>::install(file) : Faulty<1>::install(file);
+  return SQLITE_OK;
+}
+int faulty_delete(sqlite3_vfs*, const char* name, int syncs) {
+  auto* const real = static_cast<sqlite3_vfs*>(g_vfs.pAppData);
+  return strikes() ? SQLITE_IOERR_DELETE : real->xDelete(real, name, syncs);
+}
+
+void install(Fault fault, long at) {
+  sqlite3_vfs* const real = sqlite3_vfs_find(nullptr);
+  g_fault = fault;
+  g_at = at;
+  g_calls = 0;
+  g_vfs = *real;
+  g_vfs.zName = "faulty";
+  g_vfs.pAppData = real;
+  g_vfs.xOpen = faulty_open;
+  g_vfs.xDelete = faulty_delete;
+  sqlite3_vfs_register(&g_vfs, 1);
+}
+
+// Commits every batch.
+class CommittingStore final : public TraceStore {
+ public:
+  explicit CommittingStore(std::unique_ptr<TraceStore> store) : store_(std::move(store)) {}
+  LastIds last_ids() const override { return store_->last_ids(); }
+  std::vector<MoveEntry> moves() const override { return store_->moves(); }
+  Status write_moves(const std::vector<MoveEntry>& entries) override {
+    return store_->write_moves(entries);
+  }
+  Status write(const Batch& batch) override {
+    Status status = store_->write(batch);
+    return status.is_ok() ? commit().status() : status;
+  }
+  Status write_plies(const std::vector<PlyRow>& rows) override { return store_->write_plies(rows); }
+  Result<bool> commit() override { return store_->commit(); }
+  Status finish(double waited) override { return store_->finish(waited); }
+  void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
+
+ private:
+  std::unique_ptr<TraceStore> store_;
+};
+
+// 0: recorded to its end; 1: the recording says that it failed; 77: killed on the way.
+int record_with(const std::string& file, Fault fault, long at) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(99);
+    install(fault, at);
+    RecordingOptions options;
+    options.buffer_bytes = 1;
+    options.commit_interval = std::chrono::hours(1);
+    if (!create_destination({.path = file}).is_ok()) _exit(98);
+    auto store = create_trace(file, WriterKind::kPages);
+    if (!store) _exit(97);
+    g_armed = true;
+    Recording recording(std::make_unique<CommittingStore>(std::move(*store)), file, options);
+    record(recording, {.depth = 5, .branching = 5, .seed = 3, .passes = 5}, {.engine = "plytrace"});
+    _exit(recording.finish().is_ok() ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+struct Outcomes {
+  int runs = 0, unfinished = 0, failed = 0, hot_journals = 0;
+};
+
+// What the file is after it: readable, with whole rows, and never complete.
+void judge_file(const std::string& file, Outcomes& outcomes) {
+  ++outcomes.runs;
+  const auto has_journal = [&] {
+    return std::filesystem::exists(file + "-journal") &&
+           std::filesystem::file_size(file + "-journal") > 0;
+  };
+  outcomes.hot_journals += has_journal() ? 1 : 0;
+  const auto reader = TraceReader::open(file);  // puts the pages back, where there is a journal
+  ASSERT_TRUE(reader.is_ok()) << reader.status().message();
+  EXPECT_FALSE(has_journal());
+  EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
+  EXPECT_EQ(sql_value(file, "SELECT count(*) - ifnull(max(id), 0) FROM node"), "0");
+  EXPECT_EQ(sql_value(file,
+                      "SELECT count(*) FROM node n WHERE last < id OR parent >= id OR (parent "
+                      "IS NULL AND id NOT IN (SELECT root FROM pass))"),
+            "0");
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM node WHERE move NOT IN (SELECT id FROM move)"),
+            "0");
+  const bool recording = reader->file().recording;
+  const bool failed = sql_value(file, "SELECT count(*) FROM meta WHERE name = 'lost_events'") == "1";
+  // Killed after all was done, it is complete.
+  const bool whole =
+      sql_value(file,
+                "SELECT (SELECT rows FROM digest WHERE \"table\" = 'node') = (SELECT count(*) "
+                "FROM node)") == "1";
+  EXPECT_EQ(recording + failed + whole, 1);
+  outcomes.unfinished += recording ? 1 : 0;
+  outcomes.failed += failed ? 1 : 0;
+}
+
+// Every `step`th call in turn, until a run ends without having met it.
+Outcomes try_calls(Fault fault, int expected_exit, long step) {
+  const ScratchFolder folder;
+  Outcomes outcomes;
+  int in_a_row = 0;  // runs to the end: of a failure that does no harm, or beyond the last call
+  for (long at = 1; in_a_row < 3 && !testing::Test::HasFailure(); at += step) {
+    SCOPED_TRACE(at);
+    const std::string file = folder / "t.db";
+    const int code = record_with(file, fault, at);
+    if (code == 0) {
+      ++in_a_row;
+      EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
+      EXPECT_EQ(sql_value(file, "SELECT count(*) FROM meta WHERE name = 'recording'"), "0");
+    } else {
+      in_a_row = 0;
+      EXPECT_EQ(code, expected_exit);
+      judge_file(file, outcomes);
+    }
+    std::filesystem::remove(file);
+    std::filesystem::remove(file + "-journal");
+  }
+  return outcomes;
+}
+
+void expect_sound_when_killed(long step) {
+  const Outcomes outcomes = try_calls(Fault::kKilled, 77, step);
+  EXPECT_GT(outcomes.runs, 200 / step);
+  EXPECT_GT(outcomes.unfinished, 180 / step);
+  EXPECT_GT(outcomes.hot_journals, 50 / step);
+}
+void expect_sound_when_killed_amid_a_write(long step) {
+  const Outcomes outcomes = try_calls(Fault::kKilledHalfway, 77, step);
+  EXPECT_GT(outcomes.runs, 100 / step);
+  EXPECT_GT(outcomes.hot_journals, 40 / step);
+}
+void expect_sound_when_a_call_fails(long step) {
+  const Outcomes outcomes = try_calls(Fault::kFails, 1, step);
+  EXPECT_GT(outcomes.runs, 200 / step);
+  EXPECT_GT(outcomes.failed, 180 / step);
+}
+
+TEST(Checkpoint, KilledAnywhereItLeavesTheOneBeforeOrItself) { expect_sound_when_killed(7); }
+TEST(SlowCheckpoint, KilledAtAnyCallItLeavesTheOneBeforeOrItself) { expect_sound_when_killed(1); }
+
+TEST(Checkpoint, KilledAmidAWriteItLeavesTheOneBeforeOrItself) {
+  expect_sound_when_killed_amid_a_write(7);
+}
+TEST(SlowCheckpoint, KilledAmidAnyWriteItLeavesTheOneBeforeOrItself) {
+  expect_sound_when_killed_amid_a_write(1);
+}
+
+TEST(Checkpoint, AFailingCallLeavesASoundTraceThatSaysSo) { expect_sound_when_a_call_fails(7); }
+TEST(SlowCheckpoint, AnyFailingCallLeavesASoundTraceThatSaysSo) {
+  expect_sound_when_a_call_fails(1);
+}
+
+}  // namespace
+}  // namespace plytrace::test

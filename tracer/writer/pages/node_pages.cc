@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/writer/pages/node_pages.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <deque>
+#include <utility>
+
+#include "schemas/trace_format.h"
+
+namespace plytrace::writer {
+namespace {
+
+// What the columns that are NULL in an open row take at most.
+constexpr std::size_t kLateBytes =
+    8 * static_cast<std::size_t>(std::popcount(format::kResultColumns | format::kCreditedColumn));
+
+}  // namespace
+
+void NodePages::write(BatchSource& source) {
+  const Batch& batch = *source.batch;
+  Stream& stream = streams_[(batch.first_node - 1) / format::kStreamStride];
+  exclude_earlier(stream, source);
+  close_earlier(stream, batch);
+  find_creditable(stream, batch);
+  complete_left(stream, stream.creditable);
+  add_nodes(stream, source);
+}
+
+NodePages::Open* NodePages::find(Stream& stream, std::int64_t id) {
+  const auto is_before = [](const Open& open, std::int64_t other) { return open.id < other; };
+  const auto at = std::lower_bound(stream.open.begin(), stream.open.end(), id, is_before);
+  return at != stream.open.end() && at->id == id ? &*at : nullptr;
+}
+
+// Such a node has no child yet, so its row is the last one.
+void NodePages::exclude_earlier(Stream& stream, BatchSource& source) {
+  for (const Excluded& moves : source.batch->excluded) {
+    if (moves.id >= source.batch->first_node) break;
+    Open* const open = find(stream, moves.id);
+    assert(open != nullptr && "only an open node leaves moves out");
+    if (open == nullptr) continue;
+    open->excluded = moves_json(source, moves.first, moves.count);
+    pages_.promise_more(open->promise, open->id, most_bytes(*open));
+    TablePages::set_due(open->promise);
+  }
+}
+
+void NodePages::close_earlier(Stream& stream, const Batch& batch) {
+  for (const Closing& closing : batch.closings) {
+    Open* const open = find(stream, closing.id);
+    assert(open != nullptr && "a node is left once");
+    if (open == nullptr) continue;
+    open->node.result = closing.result;
+    open->is_left = true;
+    TablePages::set_due(open->promise);
+  }
+  for (const Credit& credit : batch.credits) {
+    Open* const open = find(stream, credit.id);
+    assert(open != nullptr && "only the node left last is credited");
+    if (open == nullptr) continue;
+    open->node.result.credited = credit.score;
+    TablePages::set_due(open->promise);
+  }
+}
+
+// Of the nodes whose subtree ends with the last node entered, the outermost that was left.
+void NodePages::find_creditable(Stream& stream, const Batch& batch) {
+  if (batch.nodes.empty() && batch.closings.empty()) return;
+  if (!batch.nodes.empty()) {
+    stream.last = batch.first_node + static_cast<std::int64_t>(batch.nodes.size()) - 1;
+  }
+  stream.creditable = 0;
+  for (const Closing& closing : batch.closings) {
+    if (closing.result.last != stream.last) continue;
+    if (stream.creditable == 0 || closing.id < stream.creditable) stream.creditable = closing.id;
+  }
+  if (stream.creditable != 0) return;
+  for (std::int64_t id = stream.last; id >= batch.first_node && !batch.nodes.empty();) {
+    const NodeRecord& node = batch.nodes[static_cast<std::size_t>(id - batch.first_node)];
+    if (node.result.last != stream.last) break;
+    stream.creditable = id;
+    id = node.parent;
+  }
+}
+
+void NodePages::complete_left(Stream& stream, std::int64_t but) {
+  const auto is_done = [&](const Open& open) { return open.is_left && open.id != but; };
+  for (const Open& open : stream.open) {
+    if (!is_done(open)) continue;
+    encode_node(record_, open.node, open.id, open.excluded);
+    pages_.keep(open.promise, open.id, record_.finish());
+  }
+  std::erase_if(stream.open, is_done);
+}
+
+void NodePages::add_nodes(Stream& stream, BatchSource& source) {
+  const Batch& batch = *source.batch;
+  auto moves = batch.excluded.begin();
+  std::int64_t id = batch.first_node;
+  for (const NodeRecord& node : batch.nodes) {
+    std::string_view excluded;
+    while (moves != batch.excluded.end() && moves->id < id) ++moves;
+    if (moves != batch.excluded.end() && moves->id == id) {
+      excluded = moves_json(source, moves->first, moves->count);
+    }
+    if (node.result.last == 0 || id == stream.creditable) {
+      add_open(stream, node, id, std::string(excluded));
+    } else {
+      encode_node(record_, node, id, excluded);
+      pages_.add(id, record_.finish());
+    }
+    ++id;
+  }
+}
+
+void NodePages::add_open(Stream& stream, const NodeRecord& node, std::int64_t id,
+                         std::string excluded) {
+  Open& open = stream.open.emplace_back();
+  open.id = id;
+  open.node = node;
+  open.excluded = std::move(excluded);
+  open.is_left = node.result.last != 0;
+  open.promise = pages_.promise(id, most_bytes(open));
+}
+
+std::size_t NodePages::most_bytes(const Open& open) {
+  encode_node(record_, open.node, open.id, open.excluded);
+  return record_.finish().size() + kLateBytes;
+}
+
+// Long lists of excluded moves are left out until the row is complete: they would go into pages of
+// their own.
+void NodePages::show() {
+  std::deque<Record> records;
+  std::vector<TablePages::Draft> drafts;
+  for (const auto& [number, stream] : streams_) {
+    for (const Open& open : stream.open) {
+      if (!TablePages::is_due(open.promise)) continue;
+      Record& record = records.emplace_back();
+      encode_node(record, open.node, open.id, open.excluded);
+      if (record.finish().size() > pages_.longest_local()) {
+        encode_node(record, open.node, open.id, {});
+      }
+      drafts.push_back({&open.promise, open.id, record.finish()});
+    }
+  }
+  pages_.write(drafts);
+}
+
+void NodePages::finish() {
+  for (auto& [number, stream] : streams_) complete_left(stream, 0);
+}
+
+}  // namespace plytrace::writer

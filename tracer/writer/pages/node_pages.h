@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// The table `node` on its way into pages. A node that is left within its batch is a row at once;
+// one that is still open is promised its row, and shown with NULL for what is known later. So is
+// the node that was left last: its parent may still credit another score. Errors:
+// PageFile::status(). Thread rule: one thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tracer/batch_rows.h"
+#include "tracer/writer/pages/record.h"
+#include "tracer/writer/pages/table_pages.h"
+
+namespace plytrace::writer {
+
+class NodePages {
+ public:
+  NodePages(PageFile& file, std::uint32_t root) : pages_(file, root) {}
+
+  // The nodes of the batch of the source, and what it says of earlier ones.
+  void write(BatchSource& source);
+  // Hands the rows as they are now to the file, for a checkpoint.
+  void show();
+  // Nothing more will come.
+  void finish();
+
+ private:
+  struct Open {
+    std::int64_t id = 0;
+    NodeRecord node;
+    TablePages::Promise promise;
+    std::string excluded;
+    bool is_left = false;
+  };
+  struct Stream {
+    std::vector<Open> open;       // by id
+    std::int64_t last = 0;        // the node entered last
+    std::int64_t creditable = 0;  // the node left last, if its parent may still credit it
+  };
+
+  static Open* find(Stream& stream, std::int64_t id);
+  void exclude_earlier(Stream& stream, BatchSource& source);
+  static void close_earlier(Stream& stream, const Batch& batch);
+  static void find_creditable(Stream& stream, const Batch& batch);
+  void complete_left(Stream& stream, std::int64_t but);
+  void add_nodes(Stream& stream, BatchSource& source);
+  void add_open(Stream& stream, const NodeRecord& node, std::int64_t id, std::string excluded);
+  std::size_t most_bytes(const Open& open);
+
+  TablePages pages_;
+  Record record_;
+  std::map<std::int64_t, Stream> streams_;
+};
+
+}  // namespace plytrace::writer

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/writer/pages/page_store.h"
+
+#include <chrono>
+#include <utility>
+
+namespace plytrace::writer {
+namespace {
+
+// How long the end of a recording waits for programs that read the trace.
+constexpr std::chrono::seconds kPatienceAtEnd{60};
+
+struct TableShape {
+  std::uint32_t root = 0;
+  std::uint32_t required = 0;  // columns that are never NULL, a bit each
+};
+
+// The table as the file has it, which must be what the rows are made for.
+Result<TableShape> shape_of(sqlite3* database, const std::string& table,
+                            const std::string& columns) {
+  const auto others = number(database, "SELECT count(*) FROM sqlite_master WHERE tbl_name = '" +
+                                           table + "' AND type IN ('index', 'trigger')");
+  if (!others) return others.status();
+  const auto root =
+      number(database,
+             "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = '" + table + "'");
+  if (!root) return root.status();
+  auto info = prepare(database, "PRAGMA table_info(" + table + ")");
+  if (!info) return info.status();
+  TableShape shape{static_cast<std::uint32_t>(*root), 0};
+  std::string names;
+  for (unsigned column = 0; sqlite3_step(info->get()) == SQLITE_ROW; ++column) {
+    const auto* name = reinterpret_cast<const char*>(sqlite3_column_text(info->get(), 1));
+    names += (column == 0 ? "" : ", ") + std::string(name);
+    if (sqlite3_column_int(info->get(), 3) != 0) shape.required |= std::uint32_t{1} << column;
+  }
+  if (names == columns && *others == 0 && *root > 1) return shape;
+  return Status::environment("the table " + table + " is not as the page writer knows it");
+}
+
+}  // namespace
+
+PageStore::~PageStore() { close(); }
+
+Status PageStore::open() {
+  Status status = open_database();
+  if (status.is_ok()) status = tables_.open(database_.get());
+  if (status.is_ok()) {
+    const auto nodes = shape_of(database_.get(), NodeRows::kTable, NodeRows::kColumns);
+    if (!nodes) return nodes.status();
+    nodes_.emplace(*vfs_.file(), nodes->root);
+  }
+  if (status.is_ok()) status = add_event_table<BoundRows>();
+  if (status.is_ok()) status = add_event_table<CutoffRows>();
+  if (status.is_ok()) status = add_event_table<StoreRows>();
+  if (status.is_ok()) status = add_event_table<ProbeRows>();
+  if (status.is_ok()) status = add_event_table<NoteRows>();
+  source_.name_move(0, "?");
+  if (status.is_ok()) {
+    status = in_transaction([this] {
+      return execute(database_.get(), "INSERT OR REPLACE INTO meta VALUES ('writer', 'pages')");
+    });
+  }
+  return status;
+}
+
+// The pragmas keep the connection's transactions in memory.
+Status PageStore::open_database() {
+  auto database = writer::open_database(path_, vfs_.name());
+  if (!database) return database.status();
+  database_ = std::move(*database);
+  Status status = vfs_.file()->begin();
+  if (status.is_ok()) {
+    status = execute(database_.get(),
+                     "PRAGMA journal_mode=MEMORY;"
+                     "PRAGMA synchronous=OFF;"
+                     "PRAGMA cache_spill=OFF;"
+                     "PRAGMA temp_store=MEMORY");
+  }
+  return status;
+}
+
+template <class Rows>
+Status PageStore::add_event_table() {
+  const auto shape = shape_of(database_.get(), Rows::kTable, Rows::kColumns);
+  if (!shape) return shape.status();
+  events_.push_back({TablePages(*vfs_.file(), shape->root), shape->required});
+  return Status::ok();
+}
+
+template <class Work>
+Status PageStore::in_transaction(const Work& work) {
+  Status status = execute(database_.get(), "BEGIN IMMEDIATE");
+  if (status.is_ok()) status = work();
+  return status.is_ok() ? execute(database_.get(), "COMMIT") : status;
+}
+
+Status PageStore::write_moves(const std::vector<MoveEntry>& entries) {
+  for (const MoveEntry& entry : entries) source_.name_move(entry.id, entry.text);
+  if (entries.empty()) return Status::ok();
+  return in_transaction([&] { return tables_.write_moves(entries); });
+}
+
+Status PageStore::write_plies(const std::vector<PlyRow>& rows) {
+  if (rows.empty()) return Status::ok();
+  return in_transaction([&] { return tables_.write_plies(rows); });
+}
+
+Status PageStore::write(const Batch& batch) {
+  if (!batch.rare.empty()) {
+    Status status = in_transaction([&] { return tables_.write_rare(batch.rare); });
+    if (!status.is_ok()) return status;
+  }
+  source_.batch = &batch;
+  digests_.add(source_);
+  nodes_->write(source_);
+  write_events();
+  source_.batch = nullptr;
+  return status_.is_ok() ? vfs_.file()->status() : status_;
+}
+
+void PageStore::write_events() {
+  const std::vector<EventRecord>& events = source_.batch->events;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    EventTable& table = events_[static_cast<std::size_t>(events[i].type)];
+    switch (events[i].type) {
+      case EventType::kBound:
+        write_event<BoundRows>(table, i);
+        break;
+      case EventType::kCutoff:
+        write_event<CutoffRows>(table, i);
+        break;
+      case EventType::kStore:
+        write_event<StoreRows>(table, i);
+        break;
+      case EventType::kProbe:
+        write_event<ProbeRows>(table, i);
+        break;
+      case EventType::kNote:
+        write_event<NoteRows>(table, i);
+        break;
+    }
+  }
+}
+
+template <class Rows>
+void PageStore::write_event(EventTable& table, std::size_t index) {
+  encode<Rows>(record_, source_, index);
+  if ((table.required & ~record_.present()) != 0 && status_.is_ok()) {
+    status_ = Status::environment(std::string("a NULL in table ") + Rows::kTable +
+                                  " where its schema allows none");
+  }
+  table.pages.add(source_.batch->first_event + static_cast<std::int64_t>(index), record_.finish());
+}
+
+void PageStore::show() {
+  nodes_->show();
+  for (EventTable& table : events_) table.pages.write({});
+}
+
+Result<bool> PageStore::commit() {
+  show();
+  return vfs_.file()->checkpoint();
+}
+
+Status PageStore::finish(double seconds_waited) {
+  nodes_->finish();
+  Status status = in_transaction([&] { return tables_.write_end(digests_, seconds_waited); });
+  if (!status.is_ok()) return status;
+  show();
+  const auto done = vfs_.file()->checkpoint_within(kPatienceAtEnd);
+  if (!done) return done.status();
+  if (*done) {
+    close();
+    return Status::ok();
+  }
+  return Status::environment("another program has been reading the trace for a minute");
+}
+
+void PageStore::close() {
+  tables_.close();
+  if (vfs_.file() != nullptr) vfs_.file()->abandon();
+  database_.reset();
+}
+
+void PageStore::mark_failed(std::uint64_t lost_events) {
+  if (database_ == nullptr) return;
+  close();
+  auto database = writer::open_database(path_);
+  if (!database) return;
+  (void)execute(database->get(), "PRAGMA synchronous=OFF");
+  writer::mark_failed(database->get(), 0, lost_events);
+}
+
+}  // namespace plytrace::writer
