@@ -57,8 +57,8 @@ class TablePages {
   // The longest record that lies in a leaf as a whole; drafts may not be longer.
   std::size_t longest_local() const { return file_->page_size() - 35; }
 
-  // Whether the page of a promised row has to be written at the next checkpoint; and that it has, as
-  // the row's draft is another one.
+  // Whether the page of a promised row has to be written at the next checkpoint; and that it has,
+  // as the row's draft is another one.
   static bool is_due(const Promise& promise);
   static void set_due(const Promise& promise);
   // Hands everything to the file: pages as they are, with the drafts of promised rows. All that

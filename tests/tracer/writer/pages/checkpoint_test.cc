@@ -169,7 +169,8 @@ void judge_file(const std::string& file, Outcomes& outcomes) {
   EXPECT_EQ(sql_value(file, "SELECT count(*) FROM node WHERE move NOT IN (SELECT id FROM move)"),
             "0");
   const bool recording = reader->file().recording;
-  const bool failed = sql_value(file, "SELECT count(*) FROM meta WHERE name = 'lost_events'") == "1";
+  const bool failed =
+      sql_value(file, "SELECT count(*) FROM meta WHERE name = 'lost_events'") == "1";
   // Killed after all was done, it is complete.
   const bool whole =
       sql_value(file,
