@@ -6,6 +6,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,24 @@ constexpr Bound bound_in(Score value, Window entry) {
   if (value <= entry.alpha) return Bound::kUpper;
   if (value >= entry.beta) return Bound::kLower;
   return Bound::kExact;
+}
+
+// Seen from the other side: scores have the other sign (never -0), the ends of a window and lower
+// and upper change places, a beta cutoff is an alpha cutoff. Its own inverse.
+constexpr Score turned(Score score) { return 0 - score; }
+constexpr Window turned(Window window) { return {turned(window.beta), turned(window.alpha)}; }
+constexpr Bound turned(Bound bound) {
+  if (bound == Bound::kExact) return bound;
+  return bound == Bound::kLower ? Bound::kUpper : Bound::kLower;
+}
+constexpr format::CutoffKind turned(format::CutoffKind kind) {
+  using format::CutoffKind;
+  if (kind == CutoffKind::kForward) return kind;
+  return kind == CutoffKind::kBeta ? CutoffKind::kAlpha : CutoffKind::kBeta;
+}
+template <class T>
+constexpr std::optional<T> turned(const std::optional<T>& value) {
+  return value ? std::optional<T>(turned(*value)) : std::nullopt;
 }
 
 // The shortest text that reads back as the same score; whole numbers without exponent, -0 as 0,

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "schemas/trace_columns.h"
+#include "schemas/rows.h"
 
 namespace plytrace::format {
 
@@ -112,27 +112,34 @@ struct SearchDigests {
 inline std::string digest_query(Digested table) {
   switch (table) {
     case Digested::kPlySummary:
-      return std::string("SELECT (pass << 24) + ply, ") + kPlySummaryColumns +
+      return std::string("SELECT (pass << 24) + ply, ") + column_names<PlySummaryRow>() +
              " FROM ply_summary WHERE pass IN (SELECT id FROM pass WHERE search = ?1)";
     case Digested::kPass:
-      return std::string("SELECT ") + kPassColumns + " FROM pass WHERE search = ?1";
+      return std::string("SELECT ") + column_names<PassRow>() + " FROM pass WHERE search = ?1";
     case Digested::kSearch:
-      return std::string("SELECT ") + kSearchColumns + " FROM search WHERE id = ?1";
+      return std::string("SELECT ") + column_names<SearchRow>() + " FROM search WHERE id = ?1";
     default:
       return {};
   }
 }
 
-// The columns of `node` that are known when it is left; they count once it has been. What a parent
-// credits is told later still, and does not count.
-constexpr std::uint32_t column_bits(std::initializer_list<int> columns) {
-  std::uint32_t bits = 0;
-  for (const int column : columns) bits |= std::uint32_t{1} << static_cast<unsigned>(column);
-  return bits;
+// The table whose row it is.
+template <class Row>
+consteval Digested digested() {
+  const std::string_view name = Table<Row>::kName;
+  return static_cast<Digested>(std::find(kDigestedNames.begin(), kDigestedNames.end(), name) -
+                               kDigestedNames.begin());
 }
-inline constexpr std::uint32_t kResultColumns =   // last, value, score, kind, bound, best, legal,
-    column_bits({2, 9, 10, 12, 13, 16, 17, 18});  // unrecorded
-inline constexpr std::uint32_t kCreditedColumn = column_bits({11});
-inline constexpr int kExcludedColumn = 20;
+
+// Columns of `node` as bits.
+template <class... Names>
+consteval std::uint32_t node_columns(const Names*... names) {
+  return ((std::uint32_t{1} << static_cast<unsigned>(column_of<NodeRow>(names))) | ...);
+}
+// Those that are known when it is left; they count once it has been. What a parent credits is told
+// later still, and does not count.
+inline constexpr std::uint32_t kResultColumns =
+    node_columns("last", "value", "score", "kind", "bound", "best", "legal", "unrecorded");
+inline constexpr std::uint32_t kCreditedColumn = node_columns("credited");
 
 }  // namespace plytrace::format

@@ -123,7 +123,13 @@ CREATE TABLE node (
   credited REAL,
   -- NodeKind: 0 interior, 1 horizon, 2 terminal, 3 table, 4 known, 5 draw, 6 unknown.
   kind INTEGER NOT NULL DEFAULT 6,
-  -- Bound of value as the engine claims it: 0 exact, 1 lower, 2 upper; NULL = not claimed.
+  -- Bound of value as the engine claims it, as MAX sees it: 0 exact, 1 lower, 2 upper. NULL = the
+  -- engine does not say; then value and window do. An inner node with value <= alpha claims upper, with
+  -- value >= beta lower, between them exact, and nothing where the window is not known or empty
+  -- (alpha >= beta). A leaf claims exact; but where its score lies below its value it was clamped and
+  -- claims upper, where it lies above lower; and a table answer with a window, or a leaf with
+  -- unrecorded nodes below it, claims what an inner node would. An empty window also takes the meaning
+  -- from a lower or an upper of an inner node. (viewer/meaning/claim.h is this rule as code.)
   bound INTEGER,
   -- Phase: 0 main, 1 quiescence.
   phase INTEGER NOT NULL DEFAULT 0,

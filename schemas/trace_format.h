@@ -5,6 +5,7 @@
 // never used again for something else; a new meaning gets a new number and a new format version.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -15,6 +16,11 @@ inline constexpr std::int32_t kVersion = 1;
 
 // Stream (thread) k numbers its nodes and its events from k * kStreamStride + 1.
 inline constexpr std::int64_t kStreamStride = std::int64_t{1} << 40;
+
+// The words of search.captured: the kinds of event that a search may declare as held completely.
+inline constexpr std::array<std::string_view, 11> kCapturedKinds{
+    "windows", "bounds", "cutoffs", "skipped", "legal",      "roles",
+    "scores",  "probes", "stores",  "keys",    "bound_types"};
 
 // The text of schemas/trace.sql.
 extern const char* const kTraceSql;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/parameters.h"
-#include "schemas/trace_columns.h"
+#include "schemas/rows.h"
 #include "tracer/batch.h"
 
 namespace plytrace {
@@ -64,10 +64,14 @@ void put_key(Out& out, std::uint64_t key, bool has_key) {
   if (has_key) out.integer(static_cast<std::int64_t>(key));
 }
 
+// A column by its name.
+template <class Row>
+consteval int at(std::string_view name) {
+  return format::column_of<Row>(name);
+}
+
 struct NodeRows {
-  static constexpr const char* kTable = "node";
-  static constexpr const char* kColumns = format::kNodeColumns;
-  static constexpr int kCount = 21;  // of columns; the last one, excluded, follows the row
+  using Row = NodeRow;
   static std::size_t size(const Batch& batch) { return batch.nodes.size(); }
   static bool is_row(const Batch&, std::size_t) { return true; }
   template <class Out>
@@ -78,27 +82,27 @@ struct NodeRows {
   template <class Out>
   static void node_column(Out& out, const NodeRecord& node, std::int64_t id, int column) {
     switch (column) {
-      case 0:
+      case at<Row>("id"):
         return out.integer(id);
-      case 1:
+      case at<Row>("parent"):
         return put_id(out, node.parent);
-      case 3:
+      case at<Row>("ply"):
         return out.integer(node.ply);
-      case 4:
+      case at<Row>("move"):
         return put_move(out, node.move);
-      case 5:
+      case at<Row>("side"):
         return put_code(out, node.side);
-      case 6:
+      case at<Row>("depth"):
         return put_number(out, node.depth);
-      case 7:
+      case at<Row>("alpha"):
         return out.real(node.alpha);
-      case 8:
+      case at<Row>("beta"):
         return out.real(node.beta);
-      case 14:
+      case at<Row>("phase"):
         return out.integer(node.phase);
-      case 15:
+      case at<Row>("role"):
         return out.integer(node.role);
-      case 19:
+      case at<Row>("key"):
         return put_key(out, node.key, node.has_key);
       default:
         return result_column(out, node.result, column);
@@ -108,40 +112,45 @@ struct NodeRows {
   template <class Out>
   static void result_column(Out& out, const NodeResult& result, int column) {
     switch (column) {
-      case 2:
+      case at<Row>("last"):
         return put_id(out, result.last);
-      case 9:
+      case at<Row>("value"):
         return out.real(result.value);
-      case 10:
+      case at<Row>("score"):
         return out.real(result.score);
-      case 11:
+      case at<Row>("credited"):
         return out.real(result.credited);
-      case 12:
+      case at<Row>("kind"):
         return out.integer(result.kind);
-      case 13:
+      case at<Row>("bound"):
         return put_code(out, result.bound);
-      case 16:
+      case at<Row>("best"):
         return put_id(out, result.best);
-      case 17:
+      case at<Row>("legal"):
         return put_number(out, result.legal);
-      case 18:
+      case at<Row>("unrecorded"):
         return out.integer(result.unrecorded);
     }
   }
 };
 
 // The columns that all events begin with: id, at, node.
-template <class Out>
+template <class Row, class Out>
 bool common_column(Out& out, const Batch& batch, std::size_t index, int column) {
   const EventRecord& event = batch.events[index];
-  if (column == 0) {
-    out.integer(batch.first_event + static_cast<std::int64_t>(index));
-  } else if (column == 1) {
-    out.integer(event.at);
-  } else if (column == 2) {
-    out.integer(event.node);
+  switch (column) {
+    case at<Row>("id"):
+      out.integer(batch.first_event + static_cast<std::int64_t>(index));
+      return true;
+    case at<Row>("at"):
+      out.integer(event.at);
+      return true;
+    case at<Row>("node"):
+      out.integer(event.node);
+      return true;
+    default:
+      return false;
   }
-  return column < 3;
 }
 
 template <EventType kType>
@@ -153,53 +162,49 @@ struct EventRows {
 };
 
 struct BoundRows : EventRows<EventType::kBound> {
-  static constexpr const char* kTable = "bound_update";
-  static constexpr const char* kColumns = format::kBoundUpdateColumns;
-  static constexpr int kCount = 7;
+  using Row = BoundUpdateRow;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column(out, *source.batch, index, column)) return;
+    if (common_column<Row>(out, *source.batch, index, column)) return;
     const EventRecord& event = source.batch->events[index];
     switch (column) {
-      case 3:
+      case at<Row>("cause"):
         return out.integer(event.cause);
-      case 4:
+      case at<Row>("child"):
         return put_id(out, event.other);
-      case 5:
+      case at<Row>("alpha"):
         return out.real(event.alpha);
-      case 6:
+      case at<Row>("beta"):
         return out.real(event.beta);
     }
   }
 };
 
 struct CutoffRows : EventRows<EventType::kCutoff> {
-  static constexpr const char* kTable = "cutoff";
-  static constexpr const char* kColumns = format::kCutoffColumns;
-  static constexpr int kCount = 12;
+  using Row = CutoffRow;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column(out, *source.batch, index, column)) return;
+    if (common_column<Row>(out, *source.batch, index, column)) return;
     const EventRecord& event = source.batch->events[index];
     switch (column) {
-      case 3:
+      case at<Row>("kind"):
         return out.integer(event.code);
-      case 4:
+      case at<Row>("cause"):
         return out.integer(event.cause);
-      case 5:
+      case at<Row>("child"):
         return put_id(out, event.other);
-      case 6:
+      case at<Row>("value"):
         return out.real(event.value);
-      case 7:
+      case at<Row>("alpha"):
         return out.real(event.alpha);
-      case 8:
+      case at<Row>("beta"):
         return out.real(event.beta);
-      case 9:
+      case at<Row>("skipped"):
         return put_number(out, event.skipped);
-      case 10:
+      case at<Row>("skipped_moves"):
         if (!event.has_list) return;
         return out.text(moves_json(source, event.data, static_cast<std::size_t>(event.skipped)));
-      case 11:
+      case at<Row>("reason"):
         if (event.value_size == 0) return;
         return out.text(std::string_view(source.batch->text)
                             .substr(event.text + event.name_size, event.value_size));
@@ -208,73 +213,67 @@ struct CutoffRows : EventRows<EventType::kCutoff> {
 };
 
 struct StoreRows : EventRows<EventType::kStore> {
-  static constexpr const char* kTable = "table_store";
-  static constexpr const char* kColumns = format::kTableStoreColumns;
-  static constexpr int kCount = 9;
+  using Row = TableStoreRow;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column(out, *source.batch, index, column)) return;
+    if (common_column<Row>(out, *source.batch, index, column)) return;
     const EventRecord& event = source.batch->events[index];
     switch (column) {
-      case 3:
+      case at<Row>("key"):
         return put_key(out, event.key, event.has_key);
-      case 4:
+      case at<Row>("depth"):
         return put_number(out, event.depth);
-      case 5:
+      case at<Row>("bound"):
         return put_code(out, event.code);
-      case 6:
+      case at<Row>("value"):
         return out.real(event.value);
-      case 7:
+      case at<Row>("raw"):
         return out.real(event.raw);
-      case 8:
+      case at<Row>("move"):
         return put_move(out, event.move);
     }
   }
 };
 
 struct ProbeRows : EventRows<EventType::kProbe> {
-  static constexpr const char* kTable = "table_probe";
-  static constexpr const char* kColumns = format::kTableProbeColumns;
-  static constexpr int kCount = 13;
+  using Row = TableProbeRow;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column(out, *source.batch, index, column)) return;
+    if (common_column<Row>(out, *source.batch, index, column)) return;
     const EventRecord& event = source.batch->events[index];
     switch (column) {
-      case 3:
+      case at<Row>("key"):
         return put_key(out, event.key, event.has_key);
-      case 4:
+      case at<Row>("entry_key"):
         return put_key(out, event.entry_key, event.has_entry_key);
-      case 5:
+      case at<Row>("depth"):
         return put_number(out, event.depth);
-      case 6:
+      case at<Row>("stored_by"):
         return put_id(out, event.other);
-      case 7:
+      case at<Row>("stored_depth"):
         return put_number(out, event.stored_depth);
-      case 8:
+      case at<Row>("bound"):
         return put_code(out, event.code);
-      case 9:
+      case at<Row>("value"):
         return out.real(event.value);
-      case 10:
+      case at<Row>("raw"):
         return out.real(event.raw);
-      case 11:
+      case at<Row>("move"):
         return put_move(out, event.move);
-      case 12:
+      case at<Row>("used"):
         return out.integer(event.used);
     }
   }
 };
 
 struct NoteRows : EventRows<EventType::kNote> {
-  static constexpr const char* kTable = "note";
-  static constexpr const char* kColumns = format::kNoteColumns;
-  static constexpr int kCount = 5;
+  using Row = NoteRow;
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column(out, *source.batch, index, column)) return;
+    if (common_column<Row>(out, *source.batch, index, column)) return;
     const EventRecord& event = source.batch->events[index];
     const std::string_view text = source.batch->text;
-    if (column == 3) return out.text(text.substr(event.text, event.name_size));
+    if (column == at<Row>("name")) return out.text(text.substr(event.text, event.name_size));
     return out.text(text.substr(event.text + event.name_size, event.value_size));
   }
 };

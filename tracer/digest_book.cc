@@ -54,7 +54,7 @@ void add_result(RowDigest& digest, const NodeResult& result,
 
 template <class Rows>
 constexpr auto columns_of() {
-  return std::make_integer_sequence<int, Rows::kCount>{};
+  return std::make_integer_sequence<int, format::kColumnCount<typename Rows::Row>>{};
 }
 
 template <class Rows>
@@ -77,7 +77,8 @@ void add_nodes(RowDigest& digest, BatchSource& source) {
   }
   for (const Excluded& moves : batch.excluded) {
     digest.return_to_row(moves.id);
-    digest.text(format::kExcludedColumn, moves_json(source, moves.first, moves.count));
+    digest.text(format::column_of<NodeRow>("excluded"),
+                moves_json(source, moves.first, moves.count));
   }
 }
 

@@ -49,7 +49,7 @@ Status ReplacingStore::write(const Batch& batch) {
   return status.is_ok() ? store_->write(batch) : status;
 }
 
-Status ReplacingStore::write_plies(const std::vector<PlyRow>& rows) {
+Status ReplacingStore::write_plies(const std::vector<PlySummaryRow>& rows) {
   const Status status = take_place();
   return status.is_ok() ? store_->write_plies(rows) : status;
 }

@@ -35,7 +35,7 @@ class TraceStore {
   // Rows of the current transaction, which starts with the first of them.
   virtual Status write_moves(const std::vector<MoveEntry>& entries) = 0;
   virtual Status write(const Batch& batch) = 0;
-  virtual Status write_plies(const std::vector<PlyRow>& rows) = 0;
+  virtual Status write_plies(const std::vector<PlySummaryRow>& rows) = 0;
   // Makes them visible to other processes. False: readers are in the way; to be tried again later.
   virtual Result<bool> commit() = 0;
 

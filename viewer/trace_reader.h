@@ -2,8 +2,8 @@
 //
 // The query layer: everything the viewer asks of a trace goes through TraceReader, and SQLite is
 // reached from viewer/reader/ alone. The file is opened read-only, and may be growing while it is
-// read. Rows come as the structs below, NULL as nullopt; a row that cannot be right (a code out of
-// range, a NaN) is handed on as it is, verify judges it.
+// read. Rows come as the structs of schemas/rows.h, NULL as nullopt; a row that cannot be right (a
+// code out of range, a NaN) is handed on as it is, verify judges it.
 //
 // Errors: open() and the functions that return Result say what is wrong with the file (bad_input);
 // a damaged page met later ends a cursor early and is kept in status().
@@ -22,118 +22,10 @@
 #include "core/score.h"
 #include "core/status.h"
 #include "schemas/row_digest.h"
+#include "schemas/rows.h"
 #include "schemas/trace_format.h"
 
 namespace plytrace {
-
-struct SearchRow {
-  std::int64_t id = 0;
-  std::string game, game_options, position, algorithm, options, evaluator, perspective;
-  std::optional<std::int64_t> max_player, depth;
-  std::vector<std::string> captured;
-  std::string fail, windows;  // "" = not declared
-  bool uniform = false;
-  std::optional<Score> score_min, score_max;
-  format::SearchStatus status = format::SearchStatus::kRunning;
-  std::optional<Score> value, lower, upper;
-  std::optional<std::int64_t> completed_depth;
-  std::optional<std::string> best_move;
-  std::vector<std::string> pv;
-  std::optional<std::int64_t> nodes, leaf_evaluations;
-  std::optional<double> started_at, finished_at, seconds;
-  std::string engine, engine_version;
-
-  bool captures(std::string_view kind) const;
-};
-
-// `ordinal` counts the passes of a search from 1, whatever the column says: it is what people call
-// a pass by.
-struct PassRow {
-  std::int64_t id = 0, search = 0, ordinal = 0, stream = 0;
-  format::PassPurpose purpose = format::PassPurpose::kFixed;
-  std::optional<std::int64_t> depth;
-  std::optional<Score> alpha, beta;
-  std::optional<std::int64_t> root, last;
-  std::optional<Score> value;
-  std::optional<std::string> best_move;
-  format::SearchStatus status = format::SearchStatus::kRunning;
-  std::optional<std::int64_t> nodes;
-  std::optional<double> seconds;
-};
-
-struct NodeRow {
-  std::int64_t id = 0;
-  std::optional<std::int64_t> parent, last;
-  std::int64_t ply = 0;
-  std::optional<std::int64_t> move;  // id in the dictionary of move texts
-  std::optional<format::Side> side;
-  std::optional<std::int64_t> depth;
-  std::optional<Score> alpha, beta, value, score, credited;
-  format::NodeKind kind = format::NodeKind::kUnknown;
-  std::optional<format::Bound> bound;
-  format::Phase phase = format::Phase::kMain;
-  format::Role role = format::Role::kMove;
-  std::optional<std::int64_t> best, legal;
-  std::int64_t unrecorded = 0;
-  std::optional<std::int64_t> key;
-  // Moves left out by intent, JSON: what is proven is one-sided for the position as a whole.
-  std::optional<std::string> excluded;
-
-  bool is_open() const { return !last.has_value(); }
-  // A child whose value counts towards its parent's: not a null move, not a probe.
-  bool counts() const { return role != format::Role::kNullMove && role != format::Role::kProbe; }
-};
-
-struct BoundUpdateRow {
-  std::int64_t id = 0, at = 0, node = 0;
-  format::Cause cause = format::Cause::kChild;
-  std::optional<std::int64_t> child;
-  std::optional<Score> alpha, beta;
-};
-
-struct CutoffRow {
-  std::int64_t id = 0, at = 0, node = 0;
-  format::CutoffKind kind = format::CutoffKind::kBeta;
-  format::Cause cause = format::Cause::kChild;
-  std::optional<std::int64_t> child;
-  std::optional<Score> value, alpha, beta;
-  std::optional<std::int64_t> skipped;
-  std::optional<std::string> skipped_moves;  // JSON; see skipped_texts()
-  std::optional<std::string> reason;
-};
-
-struct TableStoreRow {
-  std::int64_t id = 0, at = 0, node = 0;
-  std::optional<std::int64_t> key;  // of the table; none = the node's key
-  std::optional<std::int64_t> depth;
-  std::optional<format::Bound> bound;
-  std::optional<Score> value, raw;
-  std::optional<std::int64_t> move;
-};
-
-struct TableProbeRow {
-  std::int64_t id = 0, at = 0, node = 0;
-  std::optional<std::int64_t> key;        // asked with; none = the node's key
-  std::optional<std::int64_t> entry_key;  // the entry was stored under, where that is known
-  std::optional<std::int64_t> depth, stored_by, stored_depth;
-  std::optional<format::Bound> bound;
-  std::optional<Score> value, raw;
-  std::optional<std::int64_t> move;
-  format::TableUse used = format::TableUse::kNo;
-};
-
-struct NoteRow {
-  std::int64_t id = 0, at = 0, node = 0;
-  std::string name, value;
-};
-
-struct PlySummaryRow {
-  std::int64_t pass = 0, ply = 0;
-  std::int64_t nodes = 0, interior = 0, horizon = 0, terminal = 0, table = 0, known = 0, draw = 0,
-               unknown = 0;
-  std::int64_t alpha_cutoffs = 0, beta_cutoffs = 0, cut_by_first = 0, cutoffs_skipping = 0,
-               skipped = 0, bound_updates = 0, re_searches = 0, unrecorded = 0;
-};
 
 // The texts of CutoffRow::skipped_moves, up to `limit`; nullopt where it is no JSON array of texts.
 std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff,

@@ -10,17 +10,10 @@
 
 namespace plytrace {
 
-// A score of MAX's view as `side` sees it, and the other way round. Never makes -0 of 0.
-constexpr Score seen_by(Side side, Score score) { return side == Side::kMax ? score : 0 - score; }
-
-constexpr Window seen_by(Side side, Window window) {
-  if (side == Side::kMax) return window;
-  return {0 - window.beta, 0 - window.alpha};
-}
-
-constexpr CutoffKind seen_by(Side side, CutoffKind kind) {
-  if (side == Side::kMax || kind == CutoffKind::kForward) return kind;
-  return kind == CutoffKind::kBeta ? CutoffKind::kAlpha : CutoffKind::kBeta;
+// A score, window or cutoff of MAX's view as `side` sees it, and the other way round.
+template <class T>
+constexpr T seen_by(Side side, T value) {
+  return side == Side::kMax ? value : turned(value);
 }
 
 // Passes the events of one open node of such a search on, in MAX's view.

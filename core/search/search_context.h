@@ -406,7 +406,7 @@ void SearchContext<G, E, O>::sort_by_score(Side side, std::span<MoveCode> moves)
     game.play(move);
     const Score score = evaluator_(game, max_player_);
     game.undo();
-    return side == Side::kMax ? score : -score;
+    return side == Side::kMax ? score : turned(score);
   });
 }
 

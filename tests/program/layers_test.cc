@@ -171,6 +171,10 @@ TEST(Layers, PlainTextsNumbersTablesAndJsonKnowNoTraceAndNoCommandLine) {
                       {"viewer/plain/", "core/score.h", "core/status.h", "core/parameters.h"});
 }
 
+TEST(Layers, WhatRowsMeanKnowsRowsAlone) {
+  expect_to_know_only("viewer/meaning", {"viewer/meaning/", "schemas/", "core/score.h"});
+}
+
 TEST(Layers, TheLibraryThatReadsOptionsIsReachedFromOneFile) {
   for (const Include& include : includes_of(kProduct)) {
     if (!starts_with_any(include.target, {"CLI/"})) continue;
@@ -186,9 +190,9 @@ TEST(Layers, TheCheckerSharesNoCode) {
 
 // The folders from the ground up: a file includes what stands on its own floor or below.
 const std::vector<std::string> kFloors{
-    "schemas/",     "core/",          "tracer/",         "viewer/plain/",  "viewer/cli/",
-    "viewer/",      "viewer/reader/", "viewer/text/",    "viewer/verify/", "viewer/analysis/",
-    "viewer/tree/", "viewer/draw/",   "viewer/commands/"};
+    "schemas/",         "core/",        "tracer/",        "viewer/plain/",   "viewer/meaning/",
+    "viewer/cli/",      "viewer/",      "viewer/reader/", "viewer/text/",    "viewer/verify/",
+    "viewer/analysis/", "viewer/tree/", "viewer/draw/",   "viewer/commands/"};
 
 // The floor of a file: that of the longest folder that it lies in; main stands on top.
 std::size_t floor_of(const std::string& file) {
@@ -246,8 +250,9 @@ TEST(Layers, WhatALayerMustNotKnowItDoesNotKnowThroughOthersEither) {
     expect_not_reached(folder, "viewer/trace_reader.h");
   }
   expect_not_reached("viewer/plain/", "viewer/cli/");
-  for (const char* folder : {"viewer/reader/", "viewer/text/", "viewer/verify/", "viewer/analysis/",
-                             "viewer/tree/", "viewer/draw/", "viewer/commands/ask/"}) {
+  for (const char* folder :
+       {"viewer/meaning/", "viewer/reader/", "viewer/text/", "viewer/verify/", "viewer/analysis/",
+        "viewer/tree/", "viewer/draw/", "viewer/commands/ask/"}) {
     expect_not_reached(folder, "tracer/");
   }
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "schemas/assumptions.h"
 #include "schemas/trace_format.h"
 #include "tests/json_schema.h"
 #include "tests/test_support.h"
@@ -75,6 +76,7 @@ TEST(OutputSchemas, SharedWordsAreThoseOfTheFormat) {
   EXPECT_EQ(shared["cause"]["enum"], words_of<format::Cause>());
   EXPECT_EQ(shared["cutoff_kind"]["enum"], words_of<format::CutoffKind>());
   EXPECT_EQ(shared["table_use"]["enum"], words_of<format::TableUse>());
+  EXPECT_EQ(shared["assumption"]["enum"], words_of<format::Assumption>());
   EXPECT_EQ(shared["purpose"]["enum"], words_of<format::PassPurpose>());
   EXPECT_EQ(shared["side"]["enum"], with_null(words_of<format::Side>()));
   EXPECT_EQ(shared["bound"]["enum"], with_null(words_of<format::Bound>()));

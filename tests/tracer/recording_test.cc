@@ -28,7 +28,7 @@ class FailingStore final : public TraceStore {
     return fails() ? failure() : store_->write_moves(entries);
   }
   Status write(const Batch& batch) override { return fails() ? failure() : store_->write(batch); }
-  Status write_plies(const std::vector<PlyRow>& rows) override {
+  Status write_plies(const std::vector<PlySummaryRow>& rows) override {
     return fails() ? failure() : store_->write_plies(rows);
   }
   Result<bool> commit() override {
@@ -56,7 +56,7 @@ class SlowStore final : public TraceStore {
     if (written_++ < 10) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return Status::ok();
   }
-  Status write_plies(const std::vector<PlyRow>&) override { return Status::ok(); }
+  Status write_plies(const std::vector<PlySummaryRow>&) override { return Status::ok(); }
   Result<bool> commit() override { return true; }
   Status finish(double) override { return Status::ok(); }
   void mark_failed(std::uint64_t) override {}

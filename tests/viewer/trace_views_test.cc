@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "schemas/trace_columns.h"
+#include "schemas/rows.h"
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
 
@@ -94,23 +94,27 @@ TEST(TraceViews, EndOnADamagedTrace) {
   EXPECT_LT(children, static_cast<int>(trace.nodes().size()));
 }
 
+template <class Row>
+void expect_columns_of_table(const std::string& trace) {
+  std::string listed = format::column_names<Row>();
+  std::erase(listed, '"');
+  EXPECT_EQ(listed, sql_value(trace, "SELECT group_concat(name, ', ') FROM pragma_table_info('" +
+                                         std::string(format::Table<Row>::kName) + "')"));
+}
+
 TEST(TraceColumns, AreThoseOfTheTables) {
   const ScratchFolder folder;
   sql(folder / "t.db", read_file(source_path("schemas/trace.sql")));
-  using namespace format;
-  for (const auto& [table, columns] :
-       {std::pair{"search", kSearchColumns}, std::pair{"pass", kPassColumns},
-        std::pair{"node", kNodeColumns}, std::pair{"bound_update", kBoundUpdateColumns},
-        std::pair{"cutoff", kCutoffColumns}, std::pair{"table_store", kTableStoreColumns},
-        std::pair{"table_probe", kTableProbeColumns}, std::pair{"note", kNoteColumns},
-        std::pair{"ply_summary", kPlySummaryColumns}}) {
-    std::string listed = columns;
-    std::erase(listed, '"');
-    EXPECT_EQ(listed, sql_value(folder / "t.db",
-                                "SELECT group_concat(name, ', ') FROM "
-                                "pragma_table_info('" +
-                                    std::string(table) + "')"));
-  }
+  const std::string trace = folder / "t.db";
+  expect_columns_of_table<SearchRow>(trace);
+  expect_columns_of_table<PassRow>(trace);
+  expect_columns_of_table<NodeRow>(trace);
+  expect_columns_of_table<BoundUpdateRow>(trace);
+  expect_columns_of_table<CutoffRow>(trace);
+  expect_columns_of_table<TableStoreRow>(trace);
+  expect_columns_of_table<TableProbeRow>(trace);
+  expect_columns_of_table<NoteRow>(trace);
+  expect_columns_of_table<PlySummaryRow>(trace);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The kinds of event that a search may declare as emitted completely, and the short word for those
+// The kinds of event that an engine declares as emitted completely, and the short word for those
 // that engines usually emit. Thread rule: pure functions.
 #pragma once
 
@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/trace_format.h"
+
 namespace plytrace {
 
-inline constexpr std::array<std::string_view, 11> kCapturedKinds{
-    "windows", "bounds", "cutoffs", "skipped", "legal",      "roles",
-    "scores",  "probes", "stores",  "keys",    "bound_types"};
+using format::kCapturedKinds;
 // What "usual" stands for: an engine that tells what it does, without lists of moves.
 inline constexpr std::array<std::string_view, 7> kUsualKinds{
     "windows", "bounds", "cutoffs", "roles", "scores", "probes", "stores"};

@@ -10,23 +10,9 @@ namespace {
 // Children of a root whose moves are remembered.
 constexpr std::size_t kRootMoves = 10'000;
 
-// Turns a score around; never makes a -0.
-Score negated(Score score) { return 0.0 - score; }
-void negate(Score& score) { score = negated(score); }
-void negate(std::optional<Score>& score) {
-  if (score) score = negated(*score);
-}
-void negate(Window& window) { window = {negated(window.beta), negated(window.alpha)}; }
-void negate(Bound& bound) {
-  if (bound == Bound::kLower) {
-    bound = Bound::kUpper;
-  } else if (bound == Bound::kUpper) {
-    bound = Bound::kLower;
-  }
-}
-void negate(CutoffKind& kind) {
-  if (kind == CutoffKind::kForward) return;
-  kind = kind == CutoffKind::kAlpha ? CutoffKind::kBeta : CutoffKind::kAlpha;
+template <class T>
+void turn(T& value) {
+  value = turned(value);
 }
 
 bool is_nan(const std::optional<Score>& score) { return score && std::isnan(*score); }
@@ -148,7 +134,7 @@ void Emitter::close_pass(PassEnd end) {
     pass_nodes_ = 0;
     recorder_->begin_pass(pass_);
   }
-  if (flips(root_side_)) negate(end.value);
+  if (flips(root_side_)) turn(end.value);
   if (!end.value) end.value = root_value_;
   if (end.status == SearchStatus::kFinished && end.best_move == kNoMove) {
     end.best_move = root_best_;
@@ -172,10 +158,10 @@ Misuse Emitter::end_search(SearchEnd end) {
   }
   if (in_pass_) close_pass({.status = end.status});
   if (flips(root_side_)) {
-    negate(end.value);
+    turn(end.value);
     std::swap(end.lower, end.upper);
-    negate(end.lower);
-    negate(end.upper);
+    turn(end.lower);
+    turn(end.upper);
   }
   if (!end.value && end.status == SearchStatus::kFinished) end.value = root_value_;
   if (end.nodes == 0) end.nodes = search_nodes_;
@@ -223,9 +209,9 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
     begin_pass(pass);
     pass_is_implied_ = implied;
   }
-  if (flips(event.side)) negate(event.window);
+  if (flips(event.side)) turn(event.window);
   if (frames_.empty()) {
-    if (flips(event.side)) negate(pass_.window);
+    if (flips(event.side)) turn(pass_.window);
     // A pass and its root have one window and one depth.
     if (std::isnan(pass_.window.alpha)) pass_.window = event.window;
     if (std::isnan(event.window.alpha)) event.window = pass_.window;
@@ -262,9 +248,9 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
   if (misuse != Misuse::kNone) event = {.kind = event.kind};
   const Frame frame = frames_.back();
   if (flips(frame.side)) {
-    negate(event.value);
-    negate(event.score);
-    if (event.bound) negate(*event.bound);
+    turn(event.value);
+    turn(event.score);
+    if (event.bound) turn(*event.bound);
   }
   if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
   complete(frame, event);
@@ -325,7 +311,7 @@ Misuse Emitter::credit(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
   if (!frames_.back().has_children) return refused(Misuse::kNoChild);
-  if (flips(frames_.back().side)) score = negated(score);
+  if (flips(frames_.back().side)) score = turned(score);
   frames_.back().last_value = score;
   recorder_->credit(score);
   return Misuse::kNone;
@@ -335,7 +321,7 @@ Misuse Emitter::is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound) {
   const Misuse misuse = bound ? reach_for_scores(node, true) : refused(reach(node));
   if (misuse != Misuse::kNone) return misuse;
   Frame& frame = frames_.back();
-  if (bound && flips(frame.side)) negate(*bound);
+  if (bound && flips(frame.side)) turn(*bound);
   frame.kind = kind;
   frame.bound = bound;
   return Misuse::kNone;
@@ -344,7 +330,7 @@ Misuse Emitter::is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound) {
 Misuse Emitter::score(OpenNodeId node, Score score) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(score));
   if (misuse != Misuse::kNone) return misuse;
-  frames_.back().stand_pat = flips(frames_.back().side) ? negated(score) : score;
+  frames_.back().stand_pat = flips(frames_.back().side) ? turned(score) : score;
   return Misuse::kNone;
 }
 
@@ -365,7 +351,7 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
   const bool good = !std::isnan(event.window.alpha) && !std::isnan(event.window.beta);
   const Misuse misuse = reach_for_scores(node, good);
   if (misuse != Misuse::kNone) return misuse;
-  if (flips(frames_.back().side)) negate(event.window);
+  if (flips(frames_.back().side)) turn(event.window);
   remember_best(event.cause, {});
   if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMax) {
     frames_.back().stand_pat = event.window.alpha;
@@ -383,9 +369,9 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   const Misuse misuse = reach_for_scores(node, has_value && !one_end);
   if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) {
-    negate(event.kind);
-    negate(event.value);
-    negate(event.window);
+    turn(event.kind);
+    turn(event.value);
+    turn(event.window);
   }
   frames_.back().has_cutoff = true;
   if (event.cause == Cause::kStandPat && !std::isnan(event.value)) {
@@ -406,9 +392,9 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
     return misuse;
   }
   if (flips(frames_.back().side)) {
-    negate(event.value);
-    negate(event.raw);
-    negate(event.bound);
+    turn(event.value);
+    turn(event.raw);
+    turn(event.bound);
   }
   if (event.key != 0) stores_.remember(event, recorder_->current_node());
   recorder_->store(event);
@@ -419,9 +405,9 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
   if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) {
-    negate(event.value);
-    negate(event.raw);
-    negate(event.bound);
+    turn(event.value);
+    turn(event.raw);
+    turn(event.bound);
   }
   if (event.stored_by == kNoNode) event.stored_by = stores_.origin(event);
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;

@@ -37,14 +37,17 @@ template <class Rows>
 class BatchTable {
  public:
   static std::string insert_sql() {
-    return std::string("INSERT INTO ") + Rows::kTable + " (" + Rows::kColumns + ") SELECT " +
-           Rows::kColumns + " FROM " + name();
+    const std::string columns = format::column_names<Row>();
+    return std::string("INSERT INTO ") + kTable + " (" + columns + ") SELECT " + columns +
+           " FROM " + name();
   }
   static int add_to(sqlite3* database, BatchSource& source) {
     return sqlite3_create_module(database, name().c_str(), &kModule, &source);
   }
 
  private:
+  using Row = typename Rows::Row;
+  static constexpr const char* kTable = format::Table<Row>::kName;
   struct Table {
     sqlite3_vtab base{};
     BatchSource* source = nullptr;
@@ -53,7 +56,7 @@ class BatchTable {
     sqlite3_vtab_cursor base{};
     std::size_t index = 0, size = 0;
   };
-  static std::string name() { return std::string("batch_") + Rows::kTable; }
+  static std::string name() { return std::string("batch_") + kTable; }
   static Cursor& cursor_of(sqlite3_vtab_cursor* base) { return *reinterpret_cast<Cursor*>(base); }
   static BatchSource& source_of(sqlite3_vtab_cursor* base) {
     return *reinterpret_cast<Table*>(base->pVtab)->source;
@@ -72,7 +75,8 @@ class BatchTable {
   static int connect(sqlite3* database, void* source, int, const char* const*, sqlite3_vtab** out,
                      char**) {
     return without_exceptions([&] {
-      const std::string sql = std::string("CREATE TABLE batch(") + Rows::kColumns + ")";
+      const std::string sql =
+          std::string("CREATE TABLE batch(") + format::column_names<Row>() + ")";
       auto table = std::make_unique<Table>();
       table->source = static_cast<BatchSource*>(source);
       const int code = sqlite3_declare_vtab(database, sql.c_str());

@@ -36,6 +36,15 @@ Status digest_rows(sqlite3* database, format::Digested table, std::int64_t searc
   return code == SQLITE_DONE ? Status::ok() : failure(database);
 }
 
+// All columns of the table, in the order of schemas/rows.h.
+template <class AnyRow>
+std::string insert_or_replace() {
+  std::string places = "?";
+  for (int i = 1; i < format::kColumnCount<AnyRow>; ++i) places += ",?";
+  return std::string("INSERT OR REPLACE INTO ") + format::Table<AnyRow>::kName + " (" +
+         format::column_names<AnyRow>() + ") VALUES (" + places + ")";
+}
+
 std::string_view status_word(SearchStatus status) {
   return status == SearchStatus::kRunning ? std::string_view{} : format::word(status);
 }
@@ -72,10 +81,7 @@ std::string SearchTables::sql_of(Sql sql) {
     case kMove:
       return "INSERT INTO move (id, text) VALUES (?, ?)";
     case kPly:
-      return "INSERT OR REPLACE INTO ply_summary (pass, ply, nodes, interior, horizon, terminal, "
-             "\"table\", known, draw, unknown, alpha_cutoffs, beta_cutoffs, cut_by_first, "
-             "cutoffs_skipping, skipped, bound_updates, re_searches, unrecorded) "
-             "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+      return insert_or_replace<PlySummaryRow>();
     case kDigest:
       return "INSERT OR REPLACE INTO digest (search, \"table\", rows, sum) VALUES (?,?,?,?)";
     case kSqlCount:
@@ -166,12 +172,12 @@ Status SearchTables::write_one(const RefusedRow& refused) {
   return status.is_ok() ? row(kDeclareNothing).integer(refused.search).run() : status;
 }
 
-Status SearchTables::write_plies(const std::vector<PlyRow>& rows) {
+Status SearchTables::write_plies(const std::vector<PlySummaryRow>& rows) {
   Status status;
   for (std::size_t i = 0; i < rows.size() && status.is_ok(); ++i) {
     Row values = row(kPly);
-    values.integer(rows[i].pass).integer(rows[i].ply);
-    for (const std::int64_t count : rows[i].counts) values.integer(count);
+    format::for_each_column<PlySummaryRow>(
+        [&](const auto& column) { values.integer(rows[i].*column.member); });
     status = values.run();
   }
   return status;

@@ -26,7 +26,7 @@ class SearchTables {
 
   Status write_moves(const std::vector<MoveEntry>& entries);
   Status write_rare(const std::vector<RareRow>& rows);
-  Status write_plies(const std::vector<PlyRow>& rows);
+  Status write_plies(const std::vector<PlySummaryRow>& rows);
   // What is written last of all: when the searches ended, and what their rows sum up to.
   Status write_end(const DigestBook& digests, double seconds_waited);
 

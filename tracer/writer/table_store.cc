@@ -122,7 +122,7 @@ Status TableStore::write_closing(const Closing& closing) {
   return values.number(result.legal).integer(result.unrecorded).integer(closing.id).run();
 }
 
-Status TableStore::write_plies(const std::vector<PlyRow>& rows) {
+Status TableStore::write_plies(const std::vector<PlySummaryRow>& rows) {
   const Status status = begin();
   return status.is_ok() ? tables_.write_plies(rows) : status;
 }

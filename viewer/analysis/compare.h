@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "core/status.h"
-#include "viewer/analysis/claim.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace {

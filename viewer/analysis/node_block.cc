@@ -2,26 +2,26 @@
 #include "viewer/analysis/node_block.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace plytrace {
 namespace {
 
+using format::Assumption;
 using format::Cause;
 using format::CutoffKind;
 using format::NodeKind;
 using format::Role;
 
-constexpr AssumptionSet kAnyTable =
-    kRestsOnTable | kAssumesTableOrigin | kAssumesDeeper | kAssumesAdjusted;
+constexpr AssumptionSet kAnyTable = kRestsOnTable | assumes(Assumption::kTableOrigin) |
+                                    assumes(Assumption::kDeeper) | assumes(Assumption::kAdjusted);
 
 // What a child adds to its parent's value beside its own subtree.
 AssumptionSet carried_up(const BlockNode& child) {
   if (!child.counts()) return 0;  // as the cause of a cut it is an assumption of that cut
   AssumptionSet bits = child.below;
-  if (child.credited) bits |= kAssumesCredited;
-  if (!child.has_value) bits |= kAssumesUnfinished;
+  if (child.credited) bits |= assumes(Assumption::kCredited);
+  if (!child.has_value) bits |= kHasUnfinished;
   return bits;
 }
 
@@ -75,7 +75,7 @@ class CountedTree {
   void enter(const BlockNode& node, std::optional<std::int64_t> parent) {
     while (!open_.empty() && !LoadedTree::encloses(open_.back(), node.id, parent)) close();
     if (visit_) visit_(node);
-    if (node.kind == NodeKind::kDraw) anything_ |= kAssumesPath;
+    if (node.kind == NodeKind::kDraw) anything_ |= assumes(Assumption::kPathDependent);
     open_.push_back(node);
   }
   BlockNode* find(std::int64_t id) {
@@ -95,7 +95,7 @@ class CountedTree {
     const BlockNode node = open_.back();
     open_.pop_back();
     AssumptionSet bits = carried_up(node);
-    if (node.role == Role::kReduced) bits |= kAssumesReduced;
+    if (node.role == Role::kReduced) bits |= assumes(Assumption::kReduced);
     anything_ |= bits | node.below;
     if (open_.empty()) {
       top_ = node.below;
@@ -109,49 +109,31 @@ class CountedTree {
   AssumptionSet top_ = 0, anything_ = 0;
 };
 
-AssumptionSet assumed_by(CutoffKind kind, Cause cause) {
-  if (kind == CutoffKind::kForward) return kAssumesForward;
+// What is assumed where `cause` narrowed a window or cut it off. Table answers are followed by
+// their probes.
+AssumptionSet assumed_by(Cause cause) {
   switch (cause) {
     case Cause::kChild:
     case Cause::kStandPat:
     case Cause::kTable:
       return 0;
-    case Cause::kStatic:
-    case Cause::kMateDistance:
-      return kAssumesStatic;
-    case Cause::kNullMove:
-      return kAssumesNullMove;
     default:
-      return kAssumesProbcut;
+      return assumes(format::assumption_of(cause));
   }
 }
 
 }  // namespace
 
 std::string assumption_words(AssumptionSet set) {
-  static constexpr std::array<std::pair<AssumptionSet, const char*>, 15> kWords{{
-      {kAssumesKnown, "known"},
-      {kAssumesUnknown, "unknown"},
-      {kAssumesUnrecorded, "unrecorded"},
-      {kAssumesMoveList, "move_list"},
-      {kAssumesForward, "forward"},
-      {kAssumesReduced, "reduced"},
-      {kAssumesCredited, "credited"},
-      {kAssumesNullMove, "null_move"},
-      {kAssumesProbcut, "probcut"},
-      {kAssumesStatic, "static"},
-      {kAssumesUnfinished, "unfinished"},
-      {kAssumesTableOrigin, "table_origin"},
-      {kAssumesDeeper, "deeper"},
-      {kAssumesAdjusted, "adjusted"},
-      {kAssumesPath, "path_dependent"},
-  }};
   std::string words;
-  for (const auto& [bit, word] : kWords) {
-    if ((set & bit) == 0) continue;
-    if (!words.empty()) words += ", ";
-    words += word;
+  const auto add = [&](std::string_view word) {
+    words += (words.empty() ? "" : ", ") + std::string(word);
+  };
+  for (int i = 0; i < static_cast<int>(Assumption::kCount); ++i) {
+    const auto assumption = static_cast<Assumption>(i);
+    if ((set & assumes(assumption)) != 0) add(word(assumption));
   }
+  if ((set & kHasUnfinished) != 0) add("unfinished");
   return words;
 }
 
@@ -170,7 +152,7 @@ void NodeBlock::pass_up(std::size_t parent, std::size_t child) {
     for (std::size_t i = node.next; i < nodes[parent].next && !repeated; i = nodes[i].next) {
       repeated = nodes[i].counts() && nodes[i].move == node.move;
     }
-    if (!repeated) bits |= kAssumesReduced;
+    if (!repeated) bits |= assumes(Assumption::kReduced);
   }
   nodes[parent].below |= bits;
 }
@@ -209,13 +191,13 @@ BlockNode NodeSource::from_row(const NodeRow& row) {
     if (is_new) at->second = names_->intern(reader_, row.move);
     node.move = at->second;
   }
-  if (row.kind == NodeKind::kKnown) node.below |= kAssumesKnown;
-  if (row.kind == NodeKind::kUnknown) node.below |= kAssumesUnknown;
+  if (row.kind == NodeKind::kKnown) node.below |= assumes(Assumption::kKnown);
+  if (row.kind == NodeKind::kUnknown) node.below |= assumes(Assumption::kUnknownKind);
   if (row.kind == NodeKind::kHorizon) node.below |= kReachesHorizon;
   // Until a probe says which node stored the entry, or a cutoff that the list was not needed.
-  if (row.kind == NodeKind::kTable) node.below |= kAssumesTableOrigin;
-  if (row.kind == NodeKind::kInterior && !row.legal) node.below |= kAssumesMoveList;
-  if (row.unrecorded != 0) node.below |= kAssumesUnrecorded;
+  if (row.kind == NodeKind::kTable) node.below |= assumes(Assumption::kTableOrigin);
+  if (row.kind == NodeKind::kInterior && !row.legal) node.below |= assumes(Assumption::kMoveList);
+  if (row.unrecorded != 0) node.below |= assumes(Assumption::kUnrecorded);
   return node;
 }
 
@@ -226,19 +208,19 @@ void NodeSource::count_node(const BlockNode& node) {
 
 void NodeSource::apply(const BoundUpdateRow& row, BlockNode& node) const {
   if (row.cause == Cause::kTable) {
-    if ((node.below & kAnyTable) == 0) node.below |= kAssumesTableOrigin;
-  } else if (row.cause != Cause::kChild && row.cause != Cause::kStandPat) {
-    node.below |= kAssumesStatic;
+    if ((node.below & kAnyTable) == 0) node.below |= assumes(Assumption::kTableOrigin);
+  } else {
+    node.below |= assumed_by(row.cause);
   }
 }
 
 void NodeSource::apply(const CutoffRow& row, BlockNode& node) const {
-  node.below |= assumed_by(row.kind, row.cause);
-  if (row.cause == Cause::kTable && (node.below & kAnyTable) == 0) {
-    node.below |= kAssumesTableOrigin;
-  }
   const bool proves = row.kind != CutoffKind::kForward;
-  if (proves) node.below &= ~AssumptionSet{kAssumesMoveList};
+  node.below |= proves ? assumed_by(row.cause) : assumes(Assumption::kForward);
+  if (row.cause == Cause::kTable && (node.below & kAnyTable) == 0) {
+    node.below |= assumes(Assumption::kTableOrigin);
+  }
+  if (proves) node.below &= ~assumes(Assumption::kMoveList);
   if (row.skipped == 0 || (!proves && node.cut != Cut::kNone)) return;
   node.cut = row.kind == CutoffKind::kAlpha  ? Cut::kAlpha
              : row.kind == CutoffKind::kBeta ? Cut::kBeta
@@ -250,15 +232,15 @@ void NodeSource::apply(const TableProbeRow& row, BlockNode& node) const {
   const bool known = row.stored_by && *row.stored_by >= first_id_ && *row.stored_by <= row.at &&
                      (*row.stored_by - 1) / format::kStreamStride == pass_.stream;
   if (known) {
-    node.below &= ~AssumptionSet{kAssumesTableOrigin};
+    node.below &= ~assumes(Assumption::kTableOrigin);
     node.below |= kRestsOnTable;
   } else {
-    node.below |= kAssumesTableOrigin;
+    node.below |= assumes(Assumption::kTableOrigin);
   }
   if (row.depth && row.stored_depth && *row.depth != *row.stored_depth) {
-    node.below |= kAssumesDeeper;
+    node.below |= assumes(Assumption::kDeeper);
   }
-  if (row.raw && row.value && *row.raw != *row.value) node.below |= kAssumesAdjusted;
+  if (row.raw && row.value && *row.raw != *row.value) node.below |= assumes(Assumption::kAdjusted);
 }
 
 template <class Tree>

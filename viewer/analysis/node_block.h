@@ -20,36 +20,26 @@
 #include <unordered_map>
 #include <vector>
 
-#include "viewer/analysis/claim.h"
+#include "schemas/assumptions.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace {
 
-// What a node's claim rests on beside the tree below it (the kinds of verify), as bits of a set.
-enum Assumption : std::uint32_t {
-  kAssumesKnown = 1U << 0U,         // book, tablebase, static bound
-  kAssumesUnknown = 1U << 1U,       // a node of unknown kind
-  kAssumesUnrecorded = 1U << 2U,    // nodes that were visited and not recorded
-  kAssumesMoveList = 1U << 3U,      // the number of legal moves is not known
-  kAssumesForward = 1U << 4U,       // moves dropped without a proof
-  kAssumesReduced = 1U << 5U,       // a reduced search that was not repeated
-  kAssumesCredited = 1U << 6U,      // the parent took another value than the child's
-  kAssumesNullMove = 1U << 7U,      // a cutoff by a null move
-  kAssumesProbcut = 1U << 8U,       // a cutoff by a probe, futility and the like
-  kAssumesStatic = 1U << 9U,        // a bound from static knowledge or mate distance
-  kAssumesUnfinished = 1U << 10U,   // a child that was never left
-  kAssumesTableOrigin = 1U << 11U,  // a table entry whose storing node is not known
-  kAssumesDeeper = 1U << 12U,       // a table entry of another depth than was asked for
-  kAssumesAdjusted = 1U << 13U,     // a table value that was changed before it was used
-  kAssumesPath = 1U << 14U,         // a draw by history, reached through the table
-  // Not an assumption in itself: a table entry whose storing node is known. It is one when the
-  // storing node rests on one.
-  kRestsOnTable = 1U << 15U,
-  // Nor is this: a leaf where the depth was used up.
-  kReachesHorizon = 1U << 16U,
-};
+// What a node's claim rests on beside the tree below it, as bits of a set.
 using AssumptionSet = std::uint32_t;
-inline constexpr AssumptionSet kAssumptions = ~AssumptionSet{kRestsOnTable | kReachesHorizon};
+constexpr AssumptionSet assumes(format::Assumption assumption) {
+  return AssumptionSet{1} << static_cast<unsigned>(assumption);
+}
+// A child was never left.
+inline constexpr AssumptionSet kHasUnfinished = AssumptionSet{1} << 29U;
+// Not an assumption in itself: a table entry whose storing node is known. It is one when the
+// storing node rests on one.
+inline constexpr AssumptionSet kRestsOnTable = AssumptionSet{1} << 30U;
+// Nor is this: a leaf where the depth was used up.
+inline constexpr AssumptionSet kReachesHorizon = AssumptionSet{1} << 31U;
+inline constexpr AssumptionSet kAssumptions = ~(kRestsOnTable | kReachesHorizon);
+static_assert(static_cast<unsigned>(format::Assumption::kCount) <= 29);
 
 // The kinds in the set as words: "forward, reduced".
 std::string assumption_words(AssumptionSet set);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/analysis/claim.h"
+#include "viewer/meaning/claim.h"
 
 namespace plytrace {
 namespace {
@@ -202,29 +202,9 @@ class Measurer {
 
   void count_kind(const NodeRow& node) {
     PlySummaryRow& counts = ply(node.ply);
-    switch (node.kind) {
-      case NodeKind::kInterior:
-        ++counts.interior;
-        return;
-      case NodeKind::kHorizon:
-        ++counts.horizon;
-        return;
-      case NodeKind::kTerminal:
-        ++counts.terminal;
-        return;
-      case NodeKind::kTable:
-        ++counts.table;
-        return;
-      case NodeKind::kKnown:
-        ++counts.known;
-        return;
-      case NodeKind::kDraw:
-        ++counts.draw;
-        return;
-      case NodeKind::kUnknown:
-        break;
-    }
-    ++counts.unknown;
+    // A number that is no kind is as unknown as the kind of that name.
+    const auto kind = std::min(static_cast<std::size_t>(node.kind), kCountOfKind.size() - 1);
+    ++(counts.*kCountOfKind[kind]);
   }
 
   void note_shape(const OpenNode& node, bool leaf) {
@@ -291,15 +271,11 @@ class Measurer {
 }  // namespace
 
 void add_counts(PlySummaryRow& total, const PlySummaryRow& row) {
-  for (const auto field :
-       {&PlySummaryRow::nodes, &PlySummaryRow::interior, &PlySummaryRow::horizon,
-        &PlySummaryRow::terminal, &PlySummaryRow::table, &PlySummaryRow::known,
-        &PlySummaryRow::draw, &PlySummaryRow::unknown, &PlySummaryRow::alpha_cutoffs,
-        &PlySummaryRow::beta_cutoffs, &PlySummaryRow::cut_by_first,
-        &PlySummaryRow::cutoffs_skipping, &PlySummaryRow::skipped, &PlySummaryRow::bound_updates,
-        &PlySummaryRow::re_searches, &PlySummaryRow::unrecorded}) {
-    total.*field += row.*field;
-  }
+  const std::int64_t pass = total.pass, ply = total.ply;
+  format::for_each_column<PlySummaryRow>(
+      [&](const auto& column) { total.*column.member += row.*column.member; });
+  total.pass = pass;
+  total.ply = ply;
 }
 
 Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass,

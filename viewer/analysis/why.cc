@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "viewer/analysis/claim.h"
 #include "viewer/analysis/value_origin.h"
 #include "viewer/analysis/why_place.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/text/format.h"
 #include "viewer/text/log_sinks.h"
 
@@ -125,7 +125,7 @@ class SearchedMove {
       return add("value", node_, "it has no usable value: it was left while the search stopped");
     }
     std::string text = fmt::format("it returned {} ({})", text::score(node_.value),
-                                   text::bound_words(text::claim_of(node_)));
+                                   text::bound_words(claimed_bound(node_)));
     if (node_.kind != NodeKind::kInterior && node_.kind != NodeKind::kUnknown) {
       text += ": " + leaf_words(node_);
     }
@@ -332,7 +332,7 @@ class SearchedMove {
     std::string text =
         fmt::format("{} chose {}, worth {}; this move is worth {}", text::side(*parent_),
                     move_name(reader_, best), worth(best), worth(node_));
-    const auto bound = text::claim_of(node_);
+    const auto bound = claimed_bound(node_);
     const Bound weak = is_max ? Bound::kUpper : Bound::kLower;
     if (bound == weak) {
       text += fmt::format(

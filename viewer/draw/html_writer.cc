@@ -120,7 +120,7 @@ class PageData {
     json["kind"] = word(row.kind);
     json["text"] = options_.labels.value ? value_label(row, options_.labels.bound) : "";
     json["claim"] = row.value ? "value " + score_text(*row.value) + " (" +
-                                    std::string(text::bound_words(text::claim_of(row))) + ")"
+                                    std::string(text::bound_words(claimed_bound(row))) + ")"
                               : "no value";
     json["window"] = small_line(row);
     json["windowExact"] = text::window(row.alpha, row.beta);

@@ -147,7 +147,7 @@ class Builder {
       text += fmt::format(", window ({}, {})", score_text(*row.alpha), score_text(*row.beta));
     }
     if (row.value) text += fmt::format(", value {}", score_text(*row.value));
-    if (row.value) text += fmt::format(" ({})", text::bound_words(text::claim_of(row)));
+    if (row.value) text += fmt::format(" ({})", text::bound_words(claimed_bound(row)));
     for (const CutoffRow& cutoff : from.cutoffs) text += ", cut: " + cut_condition(cutoff);
     return text;
   }
@@ -246,7 +246,7 @@ Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options
 
 std::string value_label(const NodeRow& row, bool with_bound) {
   if (!row.value) return "?";
-  const auto bound = with_bound ? text::claim_of(row) : std::nullopt;
+  const auto bound = with_bound ? claimed_bound(row) : std::nullopt;
   const char* sign = bound == Bound::kLower ? "\u2265 " : bound == Bound::kUpper ? "\u2264 " : "";
   return sign + score_label(*row.value);
 }

@@ -16,7 +16,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> TraceReader::Impl::first_ev
   if (!step(statement)) return std::nullopt;
   const std::int64_t found = sqlite3_column_int64(statement, 0);
   if (found < id) {
-    fail_order(reader::kEventTables[kind].name, found, id);
+    fail_order(reader::event_tables()[kind].name, found, id);
     return std::nullopt;
   }
   return std::pair{found, sqlite3_column_int64(statement, 1)};

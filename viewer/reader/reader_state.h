@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "viewer/reader/database.h"
-#include "viewer/reader/rows.h"
+#include "viewer/reader/row_reading.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace {

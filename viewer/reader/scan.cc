@@ -14,8 +14,7 @@ class TraceReader::Scan final : public TraceScan {
  public:
   Scan(const Impl& impl, std::int64_t first, std::int64_t last, format::SearchDigests* digests)
       : impl_(impl), last_(last), digests_(digests) {
-    nodes_ = impl.prepare(
-        select_from(format::kNodeColumns, "node", "WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
+    nodes_ = impl.prepare(select_rows<NodeRow>("WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
     if (nodes_) {
       sqlite3_bind_int64(nodes_.get(), 1, first);
       sqlite3_bind_int64(nodes_.get(), 2, last);
@@ -73,7 +72,7 @@ class TraceReader::Scan final : public TraceScan {
 
   template <class Row>
   void begin(EventKind kind, EventCursor<Row>& cursor, std::int64_t first) {
-    const EventTable& table = kEventTables[kind];
+    const EventTable& table = event_tables()[kind];
     cursor.statement =
         impl_.prepare(select_from(table.columns, table.name, "WHERE id >= ?1 ORDER BY id"));
     if (!cursor.statement) return;
@@ -115,8 +114,8 @@ class TraceReader::Scan final : public TraceScan {
     return impl_.take(statement, row, digests_ == nullptr ? nullptr : &row_digest_);
   }
   template <class Row>
-  void count(bool has_row, const Row& row) {
-    if (has_row && digests_ != nullptr) (*digests_)[kind_of(row)] += row_digest_;
+  void count(bool has_row, const Row&) {
+    if (has_row && digests_ != nullptr) (*digests_)[format::digested<Row>()] += row_digest_;
   }
 
   // The event of the lowest id, unless a node was entered before it. Damage ends everything.
@@ -157,7 +156,7 @@ class TraceReader::Scan final : public TraceScan {
 void TraceReader::for_each_table_probe(
     const std::function<bool(const TableProbeRow&)>& visit) const {
   const Snapshot snapshot(*this);
-  const EventTable& table = kEventTables[kProbes];
+  const EventTable& table = event_tables()[kProbes];
   const Statement statement = impl_->prepare(select_from(table.columns, table.name, "ORDER BY id"));
   TableProbeRow row;
   while (statement && impl_->take(statement.get(), row)) {

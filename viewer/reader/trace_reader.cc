@@ -11,17 +11,15 @@ namespace plytrace {
 using namespace reader;
 
 void TraceReader::Impl::prepare_all() {
-  searches = prepare(select_from(format::kSearchColumns, "search", "ORDER BY id"));
-  passes = prepare(select_from(format::kPassColumns, "pass", "WHERE search = ?1 ORDER BY id"));
-  summary = prepare(
-      select_from(format::kPlySummaryColumns, "ply_summary", "WHERE pass = ?1 ORDER BY ply"));
-  node = prepare(select_from(format::kNodeColumns, "node", "WHERE id = ?1"));
-  next_node =
-      prepare(select_from(format::kNodeColumns, "node", "WHERE id > ?1 ORDER BY id LIMIT 1"));
+  searches = prepare(select_rows<SearchRow>("ORDER BY id"));
+  passes = prepare(select_rows<PassRow>("WHERE search = ?1 ORDER BY id"));
+  summary = prepare(select_rows<PlySummaryRow>("WHERE pass = ?1 ORDER BY ply"));
+  node = prepare(select_rows<NodeRow>("WHERE id = ?1"));
+  next_node = prepare(select_rows<NodeRow>("WHERE id > ?1 ORDER BY id LIMIT 1"));
   last_node = prepare("SELECT max(id) FROM node WHERE id <= ?1");
   move = prepare("SELECT text FROM move WHERE id = ?1");
   for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
-    const EventTable& table = kEventTables[kind];
+    const EventTable& table = event_tables()[kind];
     events[kind].first_from =
         prepare(select_from("id, at", table.name, "WHERE id >= ?1 ORDER BY id LIMIT 1"));
     events[kind].last_id = prepare(select_from("max(id)", table.name, "WHERE id <= ?1"));

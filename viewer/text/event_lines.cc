@@ -10,21 +10,9 @@ namespace {
 
 using format::Side;
 
-Score turned(Score score, bool flip) { return flip ? 0.0 - score : score; }
-
-std::optional<Score> turned(const std::optional<Score>& score, bool flip) {
-  return score ? std::optional<Score>(turned(*score, flip)) : std::nullopt;
-}
-
-Bound turned(Bound bound, bool flip) {
-  if (!flip || bound == Bound::kExact) return bound;
-  return bound == Bound::kLower ? Bound::kUpper : Bound::kLower;
-}
-
-format::CutoffKind turned(format::CutoffKind kind, bool flip) {
-  using format::CutoffKind;
-  if (!flip || kind == CutoffKind::kForward) return kind;
-  return kind == CutoffKind::kAlpha ? CutoffKind::kBeta : CutoffKind::kAlpha;
+template <class T>
+T turned_if(bool flip, const T& value) {
+  return flip ? turned(value) : value;
 }
 
 }  // namespace
@@ -53,8 +41,9 @@ class EventLines::Line {
   }
   void window(const std::optional<Score>& alpha, const std::optional<Score>& beta, bool flip) {
     if (!alpha || !beta) return;
-    score("alpha", turned(flip ? *beta : *alpha, flip));
-    score("beta", turned(flip ? *alpha : *beta, flip));
+    const Window shown = turned_if(flip, Window{*alpha, *beta});
+    score("alpha", shown.alpha);
+    score("beta", shown.beta);
   }
   void texts(const char* name, const std::vector<std::string>& values) {
     raw(name, texts_json(values).dump());
@@ -125,9 +114,9 @@ void EventLines::end_search(const SearchRow& search) {
   if (search.status == format::SearchStatus::kRunning) return;
   Line line("end_search", stream_);
   line.text("status", word(search.status));
-  line.score("value", turned(search.value, root_flips_));
-  line.score("lower", turned(root_flips_ ? search.upper : search.lower, root_flips_));
-  line.score("upper", turned(root_flips_ ? search.lower : search.upper, root_flips_));
+  line.score("value", turned_if(root_flips_, search.value));
+  line.score("lower", turned_if(root_flips_, root_flips_ ? search.upper : search.lower));
+  line.score("upper", turned_if(root_flips_, root_flips_ ? search.lower : search.upper));
   line.number("completed_depth", search.completed_depth);
   if (search.best_move) line.text("best_move", *search.best_move);
   line.texts("pv", search.pv);
@@ -184,7 +173,7 @@ void EventLines::end_pass(const PassRow& pass) {
   if (pass.status == format::SearchStatus::kRunning) return;
   Line line("end_pass", stream_);
   line.text("status", word(pass.status));
-  line.score("value", turned(pass.value, root_flips_));
+  line.score("value", turned_if(root_flips_, pass.value));
   if (pass.best_move) line.text("best_move", *pass.best_move);
   line.number("nodes", pass.nodes);
   emit(line);
@@ -222,9 +211,9 @@ void EventLines::leave_innermost() {
   const bool flip = side_view_ && node.side == Side::kMin;
   Line line("leave", stream_);
   line.number("node", node.id);
-  line.score("value", turned(node.value, flip));
-  if (node.bound) line.text("bound", word(turned(*node.bound, flip)));
-  line.score("score", turned(node.score, flip));
+  line.score("value", turned_if(flip, node.value));
+  if (node.bound) line.text("bound", word(turned_if(flip, *node.bound)));
+  line.score("score", turned_if(flip, node.score));
   line.text("kind", word(node.kind));
   line.number("legal", node.legal);
   line.number("best", node.best);
@@ -233,7 +222,7 @@ void EventLines::leave_innermost() {
   Line credit("credit", stream_);
   credit.number("node", open_.back().id);
   const bool parent_flips = side_view_ && open_.back().side == Side::kMin;
-  credit.score("score", turned(node.credited, parent_flips));
+  credit.score("score", turned_if(parent_flips, node.credited));
   emit(credit);
 }
 
@@ -256,9 +245,9 @@ void EventLines::note(const CutoffRow& row) {
   const bool flip = side_view_ && open_.back().side == Side::kMin;
   Line line("cutoff", stream_);
   line.number("node", row.node);
-  line.text("kind", word(turned(row.kind, flip)));
+  line.text("kind", word(turned_if(flip, row.kind)));
   line.text("cause", word(row.cause));
-  line.score("value", turned(row.value, flip));
+  line.score("value", turned_if(flip, row.value));
   line.window(row.alpha, row.beta, flip);
   const auto moves = skipped_texts(row);
   if (moves) {
@@ -275,9 +264,9 @@ void EventLines::entry(Line& line, const Row& row) {
   const bool flip = side_view_ && open_.back().side == Side::kMin;
   line.number("key", row.key);
   line.number("depth", row.depth);
-  if (row.bound) line.text("bound", word(turned(*row.bound, flip)));
-  line.score("value", turned(row.value, flip));
-  line.score("raw", turned(row.raw, flip));
+  if (row.bound) line.text("bound", word(turned_if(flip, *row.bound)));
+  line.score("value", turned_if(flip, row.value));
+  line.score("raw", turned_if(flip, row.raw));
   if (row.move) line.text("move", reader_.move_text(row.move));
 }
 

@@ -12,39 +12,6 @@ bool same(std::optional<Score> a, Score b) { return a && *a == b; }
 
 }  // namespace
 
-std::optional<Bound> claim_of(const NodeRow& node) {
-  if (!node.alpha || !node.beta) return claim_in(node, std::nullopt);
-  return claim_in(node, Window{*node.alpha, *node.beta});
-}
-
-std::optional<Bound> claim_in(const NodeRow& node, const std::optional<Window>& window,
-                              bool may_be_clamped) {
-  using format::NodeKind;
-  if (!node.value) return std::nullopt;
-  const bool is_leaf = node.kind != NodeKind::kInterior && node.kind != NodeKind::kUnknown;
-  const bool is_empty = window && window->alpha >= window->beta;
-  if (node.bound) {
-    // An empty window gives every value a meaning that it does not have, but for exact ones.
-    const bool means_nothing =
-        is_empty && node.kind == NodeKind::kInterior && node.bound != Bound::kExact;
-    return means_nothing ? std::nullopt : node.bound;
-  }
-  const Score value = *node.value;
-  if (is_leaf) {
-    // A clamped leaf claims the side that it was clamped from.
-    if (node.score && *node.score < value) return Bound::kUpper;
-    if (node.score && *node.score > value) return Bound::kLower;
-    const bool at_end = window && (value == window->alpha || value == window->beta);
-    const bool is_clamped = may_be_clamped && !node.score && at_end;
-    // Whoever asked the table takes the answer for what it means in the window. What was not
-    // recorded below a leaf is a search, too.
-    const bool is_asked = node.kind == NodeKind::kTable && window;
-    if (!is_clamped && !is_asked && node.unrecorded <= 0) return Bound::kExact;
-  }
-  if (!window || is_empty) return std::nullopt;
-  return bound_in(value, *window);
-}
-
 std::string claim(std::optional<Score> value, std::optional<Bound> bound) {
   if (!value) return "no value";
   if (!bound) return score_text(*value);
@@ -52,7 +19,7 @@ std::string claim(std::optional<Score> value, std::optional<Bound> bound) {
   return sign + score_text(*value);
 }
 
-std::string claim(const NodeRow& node) { return claim(node.value, claim_of(node)); }
+std::string claim(const NodeRow& node) { return claim(node.value, claimed_bound(node)); }
 
 std::string_view bound_words(std::optional<Bound> bound) {
   if (!bound) return "no claim";

@@ -14,20 +14,12 @@
 #include <vector>
 
 #include "core/score.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/plain/characters.h"
 #include "viewer/plain/numbers.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::text {
-
-// What the node claims of its value: what the engine said, else what value and window say
-// (schemas/trace.sql). None without a value; and where the value of a search says nothing, for want
-// of a window on entry, or because that was empty.
-std::optional<Bound> claim_of(const NodeRow& node);
-// The same with `window` for the node's own; `may_be_clamped`: a leaf without score at an end of
-// the window may have been clamped to it.
-std::optional<Bound> claim_in(const NodeRow& node, const std::optional<Window>& window,
-                              bool may_be_clamped = false);
 
 // "= 3", ">= 3", "<= 3"; "no value".
 std::string claim(const NodeRow& node);

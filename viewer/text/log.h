@@ -12,7 +12,7 @@
 #include <string>
 
 #include "core/status.h"
-#include "viewer/text/view.h"
+#include "viewer/meaning/view.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::text {

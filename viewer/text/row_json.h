@@ -14,12 +14,11 @@ namespace plytrace::text {
 // The text of a move of the dictionary; null for none.
 Json move_json(const TraceReader& reader, std::optional<std::int64_t> move);
 
-// {"node","move","ply","side","kind","role","phase","depth","alpha","beta","value","bound","score",
-//  "credited","best","legal","size","unrecorded","open"}; "bound" is the claim (format.h),
-// "size" null while the node is open.
+// All columns (schemas/rows.h) but that "node" is the id, "bound" the claim (format.h), "excluded"
+// only there where moves are; and "size" (null while the node is open) and "open".
 Json node_json(const TraceReader& reader, const NodeRow& node);
 
-// {"type","node","id","at",...}; a child and a storing node by id.
+// "type", the table, and all of its columns; a cutoff's "condition", too.
 Json event_json(const BoundUpdateRow& row);
 Json event_json(const CutoffRow& row);
 Json event_json(const TraceReader& reader, const TableStoreRow& row);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "viewer/analysis/claim.h"
+#include "viewer/meaning/claim.h"
 
 namespace plytrace::tree {
 namespace {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/score.h"
+#include "schemas/assumptions.h"
 #include "schemas/trace_format.h"
 
 namespace plytrace::verify {
@@ -47,48 +48,15 @@ inline Interval claimed_interval(Score value, Bound bound, const Interval& range
 struct View {
   bool min = false;
 
-  Score operator()(Score score) const { return min ? -score : score; }
-  Window operator()(Window window) const {
-    return min ? Window{-window.beta, -window.alpha} : window;
-  }
+  Score operator()(Score score) const { return min ? turned(score) : score; }
+  Window operator()(Window window) const { return min ? turned(window) : window; }
   Interval operator()(Interval interval) const {
-    return min ? Interval{-interval.upper, -interval.lower} : interval;
+    return min ? Interval{turned(interval.upper), turned(interval.lower)} : interval;
   }
-  Bound operator()(Bound bound) const {
-    if (!min || bound == Bound::kExact) return bound;
-    return bound == Bound::kLower ? Bound::kUpper : Bound::kLower;
-  }
+  Bound operator()(Bound bound) const { return min ? turned(bound) : bound; }
 };
 
-// What a proof may rest on besides the leaf scores; counted by kind in a report.
-enum class Assumption : std::uint8_t {
-  kKnown,
-  kUnrecorded,
-  kUnknownKind,
-  kMoveList,
-  kForward,
-  kReduced,
-  kInstability,
-  kNullMove,
-  kProbcut,
-  kRazoring,
-  kFutility,
-  kLateMove,
-  kStatic,
-  kMateDistance,
-  kOther,
-  kCredited,
-  kDeeper,
-  kAdjusted,
-  kTableOrigin,
-  kPathDependent,
-  kCount
-};
-
-std::string_view word(Assumption assumption);
-std::string_view explanation(Assumption assumption);
-// What a bound or a cutoff for a reason that no trace can prove rests on.
-Assumption assumption_of(format::Cause cause);
+using format::Assumption;
 
 // Sets of assumptions that a proof rests on, as they travel up the tree and through table answers.
 using Flags = std::uint32_t;

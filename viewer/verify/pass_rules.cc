@@ -372,7 +372,7 @@ std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> dep
 }  // namespace
 
 std::optional<Interval> root_claim(const NodeRow& root, const Facts& facts) {
-  const auto bound = text::claim_of(root);
+  const auto bound = claimed_bound(root);
   return bound ? std::optional(claimed_interval(*root.value, *bound, facts.range)) : std::nullopt;
 }
 

@@ -188,44 +188,6 @@ constexpr std::array kCaptureWords{
 
 static_assert(kRules.size() == static_cast<std::size_t>(Rule::kRuleCount));
 
-struct AssumptionInfo {
-  std::string_view word, text;
-};
-constexpr std::array kAssumptions{
-    AssumptionInfo{"known", "claims without search (book, tablebase, solved pattern) are right"},
-    AssumptionInfo{"unrecorded", "nodes that were visited but not recorded returned true claims"},
-    AssumptionInfo{"unknown_kind", "nodes of unknown kind returned true claims"},
-    AssumptionInfo{"move_list",
-                   "nodes that do not say how many moves they had, or whose moves share a name or "
-                   "have none, searched them all"},
-    AssumptionInfo{"forward", "moves dropped by forward pruning are no better than assumed"},
-    AssumptionInfo{"reduced",
-                   "moves last searched at reduced depth, and answers that no row shows to be deep "
-                   "enough, are worth what that search said"},
-    AssumptionInfo{"instability",
-                   "searches that disagree about one position are unstable, not wrong"},
-    AssumptionInfo{"null_move", "passing is never better than moving"},
-    AssumptionInfo{"probcut", "a reduced search outside the window decides as a full one would"},
-    AssumptionInfo{"razoring", "a position far below alpha stays below it"},
-    AssumptionInfo{"futility", "a position far above beta stays above it"},
-    AssumptionInfo{"late_move", "late moves are no better than assumed"},
-    AssumptionInfo{"static", "static bounds are right"},
-    AssumptionInfo{"mate_distance", "bounds from the distance to mate are right"},
-    AssumptionInfo{"other", "bounds of a cause that the engine did not name are right"},
-    AssumptionInfo{
-        "credited",
-        "values that parents took in another form (a distance shift) are shifted rightly"},
-    AssumptionInfo{"deeper", "values of a deeper search stand for those of the depth asked"},
-    AssumptionInfo{"adjusted", "table values that were adjusted were adjusted rightly"},
-    AssumptionInfo{
-        "table_origin",
-        "table entries whose origin is not in this search, or that no key ties to the position "
-        "(capture keys, and tell the probe the key that the entry was stored under), are right"},
-    AssumptionInfo{"path_dependent",
-                   "table values below which a draw by history lies, and all of them where history "
-                   "draws games and the search is not declared uniform, hold here too"}};
-static_assert(kAssumptions.size() == static_cast<std::size_t>(Assumption::kCount));
-
 }  // namespace
 
 const RuleInfo& info(Rule rule) {
@@ -249,10 +211,8 @@ std::vector<std::string_view> capture_names(CaptureMask mask) {
 }
 
 std::uint32_t assumption_flag(std::string_view word) {
-  for (std::size_t i = 0; i < kAssumptions.size(); ++i) {
-    if (kAssumptions[i].word == word) return flag(static_cast<Assumption>(i));
-  }
-  return 0;
+  const auto found = format::assumption(word);
+  return found ? flag(*found) : 0;
 }
 
 CaptureMask capture_bit(std::string_view word) {
@@ -266,35 +226,6 @@ std::string_view word(Check check) {
   constexpr std::array<std::string_view, kCheckCount> kWords{"structure", "proof", "replay",
                                                              "oracle"};
   return kWords[static_cast<std::size_t>(check)];
-}
-
-std::string_view word(Assumption assumption) {
-  return kAssumptions[static_cast<std::size_t>(assumption)].word;
-}
-
-std::string_view explanation(Assumption assumption) {
-  return kAssumptions[static_cast<std::size_t>(assumption)].text;
-}
-
-Assumption assumption_of(format::Cause cause) {
-  switch (cause) {
-    case format::Cause::kStatic:
-      return Assumption::kStatic;
-    case format::Cause::kMateDistance:
-      return Assumption::kMateDistance;
-    case format::Cause::kNullMove:
-      return Assumption::kNullMove;
-    case format::Cause::kProbcut:
-      return Assumption::kProbcut;
-    case format::Cause::kFutility:
-      return Assumption::kFutility;
-    case format::Cause::kLateMove:
-      return Assumption::kLateMove;
-    case format::Cause::kRazoring:
-      return Assumption::kRazoring;
-    default:
-      return Assumption::kOther;
-  }
 }
 
 }  // namespace plytrace::verify

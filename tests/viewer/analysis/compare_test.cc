@@ -208,7 +208,7 @@ TEST(Compare, ClaimsThatRestOnAssumptionsAreCountedApart) {
   const Doubt doubts[] = {
       {"uniform", "UPDATE search SET uniform = NULL", "uniform not declared"},
       {"known", "UPDATE node SET kind = 4 WHERE id = 3", "known"},
-      {"unknown", "UPDATE node SET kind = 6 WHERE id = 3", "unknown"},
+      {"unknown", "UPDATE node SET kind = 6 WHERE id = 3", "unknown_kind"},
       {"unrecorded", "UPDATE node SET unrecorded = 5 WHERE id = 2", "unrecorded"},
       {"credited", "UPDATE node SET credited = 7 WHERE id = 2", "credited"},
       {"reduced", "UPDATE node SET role = 1 WHERE id = 2", "reduced"},

@@ -25,7 +25,7 @@ TEST(Format, ClaimOfAnInnerNodeFollowsFromItsWindow) {
   NodeRow blind = interior(3, 9, 3);
   blind.alpha.reset();
   EXPECT_EQ(claim(blind), "3");
-  EXPECT_EQ(bound_words(claim_of(blind)), "no claim");
+  EXPECT_EQ(bound_words(claimed_bound(blind)), "no claim");
   EXPECT_EQ(claim(NodeRow{}), "no value");
 }
 

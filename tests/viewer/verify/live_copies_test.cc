@@ -35,7 +35,9 @@ class CopyingStore final : public TraceStore {
     if (status.is_ok()) status = commit().status();
     return status;
   }
-  Status write_plies(const std::vector<PlyRow>& rows) override { return store_->write_plies(rows); }
+  Status write_plies(const std::vector<PlySummaryRow>& rows) override {
+    return store_->write_plies(rows);
+  }
   Result<bool> commit() override {
     auto done = store_->commit();
     if (!done) return done;

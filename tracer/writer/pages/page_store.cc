@@ -38,6 +38,11 @@ Result<TableShape> shape_of(sqlite3* database, const std::string& table,
   return Status::environment("the table " + table + " is not as the page writer knows it");
 }
 
+template <class Row>
+Result<TableShape> shape_of(sqlite3* database) {
+  return shape_of(database, format::Table<Row>::kName, format::column_names<Row>());
+}
+
 }  // namespace
 
 PageStore::~PageStore() { close(); }
@@ -46,7 +51,7 @@ Status PageStore::open() {
   Status status = open_database();
   if (status.is_ok()) status = tables_.open(database_.get());
   if (status.is_ok()) {
-    const auto nodes = shape_of(database_.get(), NodeRows::kTable, NodeRows::kColumns);
+    const auto nodes = shape_of<NodeRow>(database_.get());
     if (!nodes) return nodes.status();
     nodes_.emplace(*vfs_.file(), nodes->root);
   }
@@ -82,7 +87,7 @@ Status PageStore::open_database() {
 
 template <class Rows>
 Status PageStore::add_event_table() {
-  const auto shape = shape_of(database_.get(), Rows::kTable, Rows::kColumns);
+  const auto shape = shape_of<typename Rows::Row>(database_.get());
   if (!shape) return shape.status();
   events_.push_back({TablePages(*vfs_.file(), shape->root), shape->required});
   return Status::ok();
@@ -101,7 +106,7 @@ Status PageStore::write_moves(const std::vector<MoveEntry>& entries) {
   return in_transaction([&] { return tables_.write_moves(entries); });
 }
 
-Status PageStore::write_plies(const std::vector<PlyRow>& rows) {
+Status PageStore::write_plies(const std::vector<PlySummaryRow>& rows) {
   if (rows.empty()) return Status::ok();
   return in_transaction([&] { return tables_.write_plies(rows); });
 }
@@ -147,7 +152,8 @@ template <class Rows>
 void PageStore::write_event(EventTable& table, std::size_t index) {
   encode<Rows>(record_, source_, index);
   if ((table.required & ~record_.present()) != 0 && status_.is_ok()) {
-    status_ = Status::environment(std::string("a NULL in table ") + Rows::kTable +
+    status_ = Status::environment(std::string("a NULL in table ") +
+                                  format::Table<typename Rows::Row>::kName +
                                   " where its schema allows none");
   }
   table.pages.add(source_.batch->first_event + static_cast<std::int64_t>(index), record_.finish());

@@ -36,7 +36,7 @@ class PageStore final : public TraceStore {
   std::vector<MoveEntry> moves() const override { return {}; }
   Status write_moves(const std::vector<MoveEntry>& entries) override;
   Status write(const Batch& batch) override;
-  Status write_plies(const std::vector<PlyRow>& rows) override;
+  Status write_plies(const std::vector<PlySummaryRow>& rows) override;
   Result<bool> commit() override;
   Status finish(double seconds_waited) override;
   void mark_failed(std::uint64_t lost_events) override;

@@ -150,14 +150,15 @@ void each_column(const Add& add, std::integer_sequence<int, kColumn...>) {
 }
 template <class Rows, class Add>
 void each_column(const Add& add) {
-  static_assert(Rows::kCount <= Record::kMostColumns);
-  each_column<Rows>(add, std::make_integer_sequence<int, Rows::kCount>{});
+  static_assert(format::kColumnCount<typename Rows::Row> <= Record::kMostColumns);
+  each_column<Rows>(add,
+                    std::make_integer_sequence<int, format::kColumnCount<typename Rows::Row>>{});
 }
 
 // The row of one table that stands at `index` in the batch.
 template <class Rows>
 void encode(Record& record, BatchSource& source, std::size_t index) {
-  record.begin(Rows::kCount);
+  record.begin(format::kColumnCount<typename Rows::Row>);
   each_column<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell cell{record, kColumn};
     Rows::column(cell, source, index, kColumn);
@@ -167,12 +168,12 @@ void encode(Record& record, BatchSource& source, std::size_t index) {
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
 inline void encode_node(Record& record, const NodeRecord& node, std::int64_t id,
                         std::string_view excluded) {
-  record.begin(NodeRows::kCount);
+  record.begin(format::kColumnCount<NodeRow>);
   each_column<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell cell{record, kColumn};
     NodeRows::node_column(cell, node, id, kColumn);
   });
-  if (!excluded.empty()) record.text(format::kExcludedColumn, excluded);
+  if (!excluded.empty()) record.text(format::column_of<NodeRow>("excluded"), excluded);
 }
 
 }  // namespace plytrace::writer

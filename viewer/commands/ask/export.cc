@@ -80,41 +80,42 @@ Status export_ndjson(const cli::Selection& selected, const ExportOptions& option
 
 // csv ------------------------------------------------------------------------------------------
 
+std::string csv_cell(std::int64_t cell) { return std::to_string(cell); }
+std::string csv_cell(Score cell) { return score_text(cell); }
+std::string csv_cell(const std::string& cell) { return text::csv_line({cell}); }
+template <class Enum>
+std::string csv_cell(Enum cell) {
+  return std::string(format::word(cell));
+}
+template <class T>
+std::string csv_cell(const std::optional<T>& cell) {
+  return cell ? csv_cell(*cell) : "";
+}
+
+// Every column of the table, with the text of the move for its number.
 std::string csv_row(const TraceReader& reader, const NodeRow& node) {
   std::string row;
-  const auto cell = [&](const std::string& text) { row += (row.empty() ? "" : ",") + text; };
-  const auto number = [&](std::optional<std::int64_t> value) {
-    cell(value ? std::to_string(*value) : "");
-  };
-  const auto score = [&](std::optional<Score> value) { cell(value ? score_text(*value) : ""); };
-  number(node.id);
-  number(node.parent);
-  number(node.last);
-  number(node.ply);
-  cell(node.move ? text::csv_line({text::move_cell(reader.move_text(node.move))}) : "");
-  cell(node.side ? std::string(word(*node.side)) : "");
-  number(node.depth);
-  score(node.alpha);
-  score(node.beta);
-  score(node.value);
-  cell(node.bound ? std::string(word(*node.bound)) : "");
-  score(node.score);
-  score(node.credited);
-  cell(std::string(word(node.kind)));
-  cell(std::string(word(node.phase)));
-  cell(std::string(word(node.role)));
-  number(node.best);
-  number(node.legal);
-  number(node.unrecorded);
-  number(node.key);
+  format::for_each_column<NodeRow>([&](const auto& column) {
+    const bool is_move = std::string_view(column.name) == "move";
+    if (!row.empty()) row += ',';
+    row += is_move && node.move ? text::csv_line({text::move_cell(reader.move_text(node.move))})
+                                : csv_cell(node.*column.member);
+  });
   return row;
+}
+
+// The names of the columns; the id, which the other tables call so, is the node.
+std::string csv_heading() {
+  std::string heading;
+  format::for_each_column<NodeRow>([&](const auto& column) {
+    heading += heading.empty() ? "node" : "," + std::string(column.name);
+  });
+  return heading;
 }
 
 Status export_csv(const cli::Selection& selected, const ExportOptions&) {
   Printer printer;
-  printer.line(
-      "node,parent,last,ply,move,side,depth,alpha,beta,value,bound,score,credited,kind,phase,role,"
-      "best,legal,unrecorded,key");
+  printer.line(csv_heading());
   for_each_node(selected, [&](const NodeRow& node) {
     printer.line(csv_row(selected.reader, node));
     return printer.is_ok();
@@ -254,7 +255,7 @@ void print_block(const TraceReader& reader, const SearchRow& search, Printer& pr
   printer.line("");
   if (root) {
     reader.for_each_child(*root, [&](const NodeRow& child) {
-      const auto bound = text::claim_of(child);
+      const auto bound = claimed_bound(child);
       const char* sign = bound == Bound::kLower ? ">= " : bound == Bound::kUpper ? "<= " : "";
       if (child.counts()) printer.line(sign + one_decimal(child.value));
       return printer.is_ok();

@@ -233,7 +233,7 @@ void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& p
   printer.line("node,path,move,side,ply,kind,role,depth,alpha,beta,value,bound,size");
   for (const Found& found : answer.nodes) {
     const NodeRow& node = found.node;
-    const auto bound = text::claim_of(node);
+    const auto bound = claimed_bound(node);
     printer.line(text::csv_line(
         {std::to_string(node.id), found.path,
          node.move ? text::move_cell(reader.move_text(node.move)) : "",

@@ -33,9 +33,6 @@ struct InfoCommand {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-constexpr const char* kKinds[] = {"windows", "bounds", "cutoffs", "skipped", "legal",      "roles",
-                                  "scores",  "probes", "stores",  "keys",    "bound_types"};
-
 // A search with what is counted over its passes.
 struct SearchFacts {
   SearchRow row;
@@ -146,7 +143,7 @@ std::string result_words(const SearchRow& row) {
 std::pair<std::vector<std::string>, std::vector<std::string>> split_captured(const SearchRow& row) {
   std::pair<std::vector<std::string>, std::vector<std::string>> split;
   split.first = row.captured;
-  for (const char* kind : kKinds) {
+  for (const std::string_view kind : format::kCapturedKinds) {
     if (!row.captures(kind)) split.second.emplace_back(kind);
   }
   return split;

@@ -72,7 +72,7 @@ Status write_text(const cli::Selection& selection, const tree::PrincipalVariatio
       id += " its own value";
     }
     printer.line(fmt::format(kRow, node.ply, text::name_of(reader, node), mover,
-                             text::score(node.value), text::bound_words(text::claim_of(node)),
+                             text::score(node.value), text::bound_words(claimed_bound(node)),
                              text::window(node.alpha, node.beta), id));
     mover = text::side(node);
   }

@@ -11,7 +11,7 @@
 
 #include "core/any_game.h"
 #include "viewer/cli/command.h"
-#include "viewer/text/view.h"
+#include "viewer/meaning/view.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::cli {

@@ -148,7 +148,7 @@ void result_lines(const TraceReader& reader, const Shown& shown, text::Printer& 
     printer.line("returned         no usable value: left while the search was stopping");
   } else {
     printer.line("returned         " + text::score(node.value) + " (" +
-                 std::string(text::bound_words(text::claim_of(node))) + ")");
+                 std::string(text::bound_words(claimed_bound(node))) + ")");
   }
   if (node.score) printer.line("static score     " + text::score(node.score));
   if (node.credited) {
@@ -221,7 +221,6 @@ Status write_json(const cli::Selection& selection, const Shown& shown) {
   const TraceReader& reader = selection.reader;
   text::Json json = text::node_json(reader, shown.node);
   json["path"] = text::text_json(shown.path);
-  json["parent"] = text::number_json(shown.node.parent);
   json["search"] = selection.search.id;
   json["pass"] = selection.pass.ordinal;
   json["position"] =

@@ -109,7 +109,7 @@ text::Json trial_json(const std::optional<SkipTrial>& trial) {
 
 text::Json pass_json(const WhyPass& told) {
   const auto& node = told.node;
-  const auto bound = node ? text::claim_of(*node) : std::nullopt;
+  const auto bound = node ? claimed_bound(*node) : std::nullopt;
   return {{"pass", told.pass.ordinal},
           {"purpose", format::word(told.pass.purpose)},
           {"depth", text::number_json(told.pass.depth)},

@@ -20,7 +20,7 @@ std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
   if (!excluded_texts(node).empty()) return std::nullopt;
   std::optional<Window> window;
   if (node.alpha && node.beta) window = Window{*node.alpha, *node.beta};
-  const auto bound = text::claim_in(node, window, facts.may_clamp_leaves());
+  const auto bound = claimed_bound(node, window, facts.may_clamp_leaves());
   if (!bound) return std::nullopt;
   return claimed_interval(*node.value, *bound, facts.range);
 }

@@ -59,7 +59,7 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   }
   const bool may_be_clamped = facts_.may_clamp_leaves();
   const auto claim = [&](const std::optional<Window>& window) {
-    const auto bound = text::claim_in(node.row, window, may_be_clamped);
+    const auto bound = claimed_bound(node.row, window, may_be_clamped);
     return bound ? std::optional(claimed(node.view(*bound))) : std::nullopt;
   };
   Candidates<Interval> result;

@@ -114,7 +114,9 @@ class CommittingStore final : public TraceStore {
     Status status = store_->write(batch);
     return status.is_ok() ? commit().status() : status;
   }
-  Status write_plies(const std::vector<PlyRow>& rows) override { return store_->write_plies(rows); }
+  Status write_plies(const std::vector<PlySummaryRow>& rows) override {
+    return store_->write_plies(rows);
+  }
   Result<bool> commit() override { return store_->commit(); }
   Status finish(double waited) override { return store_->finish(waited); }
   void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }

@@ -5,7 +5,10 @@
 // to see those. Thread rule: a value.
 #pragma once
 
-#include "viewer/trace_reader.h"
+#include <optional>
+
+#include "core/score.h"
+#include "schemas/rows.h"
 
 namespace plytrace::text {
 
@@ -25,10 +28,8 @@ class View {
 
   NodeRow operator()(NodeRow node) const;
   // Rows of a node with that side to move.
-  BoundUpdateRow operator()(BoundUpdateRow row, std::optional<format::Side> side) const;
-  CutoffRow operator()(CutoffRow row, std::optional<format::Side> side) const;
-  TableStoreRow operator()(TableStoreRow row, std::optional<format::Side> side) const;
-  TableProbeRow operator()(TableProbeRow row, std::optional<format::Side> side) const;
+  template <class Event>
+  Event operator()(Event row, std::optional<format::Side> side) const;
 
  private:
   bool negates(std::optional<format::Side> side) const {

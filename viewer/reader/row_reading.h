@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schemas/trace_columns.h"
+#include "schemas/rows.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::reader {
@@ -24,13 +24,7 @@ struct EventTable {
   const char* columns;
 };
 enum EventKind : std::size_t { kBoundUpdates, kCutoffs, kStores, kProbes, kNotes, kEventKinds };
-constexpr std::array<EventTable, kEventKinds> kEventTables{{
-    {"bound_update", format::kBoundUpdateColumns},
-    {"cutoff", format::kCutoffColumns},
-    {"table_store", format::kTableStoreColumns},
-    {"table_probe", format::kTableProbeColumns},
-    {"note", format::kNoteColumns},
-}};
+const std::array<EventTable, kEventKinds>& event_tables();
 
 // More nodes, or moves of any kind, than a trace can hold: where a damaged row says more, this is
 // taken, so that sums and differences do not wrap around. It stays wrong, for verify to see.
@@ -41,6 +35,10 @@ std::int64_t near(std::int64_t first, std::int64_t last);
 
 // "SELECT columns FROM table rest".
 std::string select_from(const char* columns, const char* table, const char* rest);
+template <class Row>
+std::string select_rows(const char* rest) {
+  return select_from(format::column_names<Row>(), format::Table<Row>::kName, rest);
+}
 
 // Reads the columns of a row from left to right. A value of another type than the format has (NULL
 // or a blob where a number belongs: SQLite looks at types when a row is written, not when it is
@@ -53,6 +51,8 @@ class Columns {
   void leave_out(std::uint32_t columns) { left_out_ |= columns; }
 
   bool is_sound() const { return is_sound_; }
+  // Whether a column further to the right is NULL.
+  bool is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
 
   std::int64_t integer() {
     expect(SQLITE_INTEGER);
@@ -62,11 +62,11 @@ class Columns {
     return value;
   }
   std::optional<std::int64_t> maybe_integer() {
-    if (is_null()) return skip<std::int64_t>();
+    if (is_null(next_)) return skip<std::int64_t>();
     return integer();
   }
   std::optional<double> maybe_real() {
-    if (is_null()) return skip<double>();
+    if (is_null(next_)) return skip<double>();
     expect(SQLITE_FLOAT);
     const double value = sqlite3_column_double(statement_, next_);
     if (counts()) digest_->real(next_, value);
@@ -88,7 +88,7 @@ class Columns {
     ++next_;
   }
   std::optional<std::string> maybe_text() {
-    if (is_null()) return skip<std::string>();
+    if (is_null(next_)) return skip<std::string>();
     return text();
   }
   // A value of whatever type.
@@ -114,7 +114,7 @@ class Columns {
   }
   template <class Enum>
   std::optional<Enum> maybe_code() {
-    if (is_null()) return skip<Enum>();
+    if (is_null(next_)) return skip<Enum>();
     return code<Enum>();
   }
 
@@ -123,7 +123,6 @@ class Columns {
     return digest_ != nullptr && (left_out_ >> static_cast<unsigned>(next_) & 1U) == 0;
   }
   void expect(int type) { is_sound_ = is_sound_ && sqlite3_column_type(statement_, next_) == type; }
-  bool is_null() const { return sqlite3_column_type(statement_, next_) == SQLITE_NULL; }
   template <class T>
   std::optional<T> skip() {
     ++next_;
@@ -140,22 +139,12 @@ class Columns {
 // A JSON array of texts, the first `limit` of them; nullopt where it is none.
 std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit);
 
-// The table whose row it is, and its name.
-using format::Digested;
-constexpr Digested kind_of(const SearchRow&) { return Digested::kSearch; }
-constexpr Digested kind_of(const PassRow&) { return Digested::kPass; }
-constexpr Digested kind_of(const PlySummaryRow&) { return Digested::kPlySummary; }
-constexpr Digested kind_of(const NodeRow&) { return Digested::kNode; }
-constexpr Digested kind_of(const BoundUpdateRow&) { return Digested::kBoundUpdate; }
-constexpr Digested kind_of(const CutoffRow&) { return Digested::kCutoff; }
-constexpr Digested kind_of(const TableStoreRow&) { return Digested::kTableStore; }
-constexpr Digested kind_of(const TableProbeRow&) { return Digested::kTableProbe; }
-constexpr Digested kind_of(const NoteRow&) { return Digested::kNote; }
 template <class Row>
-constexpr const char* table_of(const Row& row) {
-  return format::kDigestedNames[static_cast<std::size_t>(kind_of(row))];
+constexpr const char* table_of(const Row&) {
+  return format::Table<Row>::kName;
 }
 
+// The columns of a row from left to right, as schemas/rows.h lists them.
 void read_row(Columns& from, SearchRow& row);
 void read_row(Columns& from, PassRow& row);
 void read_row(Columns& from, PlySummaryRow& row);

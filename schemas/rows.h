@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+//
+// The rows of a trace as structs, and for each table the list of its columns: their names in the
+// file and the members that hold them, in the one order in which rows are written and read. Who
+// selects, reads, writes, sums up or shows rows takes the columns from these lists. A table of a
+// file may have further columns. schemas/trace.sql says what each means; NULL is nullopt.
+// Thread rule: plain values.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "schemas/trace_format.h"
+
+namespace plytrace {
+
+using Score = double;
+
+struct SearchRow {
+  std::int64_t id = 0;
+  std::string game, game_options, position, algorithm, options, evaluator, perspective;
+  std::optional<std::int64_t> max_player, depth;
+  std::vector<std::string> captured;
+  std::string fail, windows;  // "" = not declared
+  bool uniform = false;
+  std::optional<Score> score_min, score_max;
+  format::SearchStatus status = format::SearchStatus::kRunning;
+  std::optional<Score> value, lower, upper;
+  std::optional<std::int64_t> completed_depth;
+  std::optional<std::string> best_move;
+  std::vector<std::string> pv;
+  std::optional<std::int64_t> nodes, leaf_evaluations;
+  std::optional<double> started_at, finished_at, seconds;
+  std::string engine, engine_version;
+
+  bool captures(std::string_view kind) const {
+    return std::find(captured.begin(), captured.end(), kind) != captured.end();
+  }
+};
+
+// `ordinal` counts the passes of a search from 1, whatever the column says: it is what people call
+// a pass by.
+struct PassRow {
+  std::int64_t id = 0, search = 0, ordinal = 0, stream = 0;
+  format::PassPurpose purpose = format::PassPurpose::kFixed;
+  std::optional<std::int64_t> depth;
+  std::optional<Score> alpha, beta;
+  std::optional<std::int64_t> root, last;
+  std::optional<Score> value;
+  std::optional<std::string> best_move;
+  format::SearchStatus status = format::SearchStatus::kRunning;
+  std::optional<std::int64_t> nodes;
+  std::optional<double> seconds;
+};
+
+struct NodeRow {
+  std::int64_t id = 0;
+  std::optional<std::int64_t> parent, last;
+  std::int64_t ply = 0;
+  std::optional<std::int64_t> move;  // id in the dictionary of move texts
+  std::optional<format::Side> side;
+  std::optional<std::int64_t> depth;
+  std::optional<Score> alpha, beta, value, score, credited;
+  format::NodeKind kind = format::NodeKind::kUnknown;
+  std::optional<format::Bound> bound;
+  format::Phase phase = format::Phase::kMain;
+  format::Role role = format::Role::kMove;
+  std::optional<std::int64_t> best, legal;
+  std::int64_t unrecorded = 0;
+  std::optional<std::int64_t> key;
+  // Moves left out by intent, JSON: what is proven is one-sided for the position as a whole.
+  std::optional<std::string> excluded;
+
+  bool is_open() const { return !last.has_value(); }
+  // A child whose value counts towards its parent's: not a null move, not a probe.
+  bool counts() const { return role != format::Role::kNullMove && role != format::Role::kProbe; }
+};
+
+struct BoundUpdateRow {
+  std::int64_t id = 0, at = 0, node = 0;
+  format::Cause cause = format::Cause::kChild;
+  std::optional<std::int64_t> child;
+  std::optional<Score> alpha, beta;
+};
+
+struct CutoffRow {
+  std::int64_t id = 0, at = 0, node = 0;
+  format::CutoffKind kind = format::CutoffKind::kBeta;
+  format::Cause cause = format::Cause::kChild;
+  std::optional<std::int64_t> child;
+  std::optional<Score> value, alpha, beta;
+  std::optional<std::int64_t> skipped;
+  std::optional<std::string> skipped_moves;  // JSON; array of texts
+  std::optional<std::string> reason;
+};
+
+struct TableStoreRow {
+  std::int64_t id = 0, at = 0, node = 0;
+  std::optional<std::int64_t> key;  // of the table; none = the node's key
+  std::optional<std::int64_t> depth;
+  std::optional<format::Bound> bound;
+  std::optional<Score> value, raw;
+  std::optional<std::int64_t> move;
+};
+
+struct TableProbeRow {
+  std::int64_t id = 0, at = 0, node = 0;
+  std::optional<std::int64_t> key;        // asked with; none = the node's key
+  std::optional<std::int64_t> entry_key;  // the entry was stored under, where that is known
+  std::optional<std::int64_t> depth, stored_by, stored_depth;
+  std::optional<format::Bound> bound;
+  std::optional<Score> value, raw;
+  std::optional<std::int64_t> move;
+  format::TableUse used = format::TableUse::kNo;
+};
+
+struct NoteRow {
+  std::int64_t id = 0, at = 0, node = 0;
+  std::string name, value;
+};
+
+struct PlySummaryRow {
+  std::int64_t pass = 0, ply = 0;
+  std::int64_t nodes = 0, interior = 0, horizon = 0, terminal = 0, table = 0, known = 0, draw = 0,
+               unknown = 0;
+  std::int64_t alpha_cutoffs = 0, beta_cutoffs = 0, cut_by_first = 0, cutoffs_skipping = 0,
+               skipped = 0, bound_updates = 0, re_searches = 0, unrecorded = 0;
+};
+
+// The count of ply_summary for nodes of each kind, in the order of NodeKind.
+inline constexpr std::array kCountOfKind{&PlySummaryRow::interior, &PlySummaryRow::horizon,
+                                         &PlySummaryRow::terminal, &PlySummaryRow::table,
+                                         &PlySummaryRow::known,    &PlySummaryRow::draw,
+                                         &PlySummaryRow::unknown};
+
+}  // namespace plytrace
+
+namespace plytrace::format {
+
+template <class Row, class Value>
+struct Column {
+  const char* name;
+  Value Row::*member;
+  bool is_nullable_text = false;  // a text that is "" where the column is NULL
+};
+template <class Row, class Value>
+constexpr Column<Row, Value> column(const char* name, Value Row::*member) {
+  return {name, member};
+}
+template <class Row>
+constexpr Column<Row, std::string> nullable(const char* name, std::string Row::*member) {
+  return {name, member, true};
+}
+
+// Its name and its columns.
+template <class Row>
+struct Table;
+
+template <>
+struct Table<SearchRow> {
+  static constexpr const char* kName = "search";
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &SearchRow::id), column("game", &SearchRow::game),
+      column("game_options", &SearchRow::game_options), column("position", &SearchRow::position),
+      column("algorithm", &SearchRow::algorithm), column("options", &SearchRow::options),
+      column("evaluator", &SearchRow::evaluator), column("perspective", &SearchRow::perspective),
+      column("max_player", &SearchRow::max_player), column("depth", &SearchRow::depth),
+      column("captured", &SearchRow::captured), nullable("fail", &SearchRow::fail),
+      nullable("windows", &SearchRow::windows), column("uniform", &SearchRow::uniform),
+      column("score_min", &SearchRow::score_min), column("score_max", &SearchRow::score_max),
+      column("status", &SearchRow::status), column("value", &SearchRow::value),
+      column("lower", &SearchRow::lower), column("upper", &SearchRow::upper),
+      column("completed_depth", &SearchRow::completed_depth),
+      column("best_move", &SearchRow::best_move), column("pv", &SearchRow::pv),
+      column("nodes", &SearchRow::nodes), column("leaf_evaluations", &SearchRow::leaf_evaluations),
+      column("started_at", &SearchRow::started_at), column("finished_at", &SearchRow::finished_at),
+      column("seconds", &SearchRow::seconds), column("engine", &SearchRow::engine),
+      column("engine_version", &SearchRow::engine_version));
+};
+
+template <>
+struct Table<PassRow> {
+  static constexpr const char* kName = "pass";
+  static constexpr auto kColumns =
+      std::make_tuple(column("id", &PassRow::id), column("search", &PassRow::search),
+                      column("ordinal", &PassRow::ordinal), column("stream", &PassRow::stream),
+                      column("purpose", &PassRow::purpose), column("depth", &PassRow::depth),
+                      column("alpha", &PassRow::alpha), column("beta", &PassRow::beta),
+                      column("root", &PassRow::root), column("last", &PassRow::last),
+                      column("value", &PassRow::value), column("best_move", &PassRow::best_move),
+                      column("status", &PassRow::status), column("nodes", &PassRow::nodes),
+                      column("seconds", &PassRow::seconds));
+};
+
+template <>
+struct Table<NodeRow> {
+  static constexpr const char* kName = "node";
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &NodeRow::id), column("parent", &NodeRow::parent),
+      column("last", &NodeRow::last), column("ply", &NodeRow::ply), column("move", &NodeRow::move),
+      column("side", &NodeRow::side), column("depth", &NodeRow::depth),
+      column("alpha", &NodeRow::alpha), column("beta", &NodeRow::beta),
+      column("value", &NodeRow::value), column("score", &NodeRow::score),
+      column("credited", &NodeRow::credited), column("kind", &NodeRow::kind),
+      column("bound", &NodeRow::bound), column("phase", &NodeRow::phase),
+      column("role", &NodeRow::role), column("best", &NodeRow::best),
+      column("legal", &NodeRow::legal), column("unrecorded", &NodeRow::unrecorded),
+      column("key", &NodeRow::key), column("excluded", &NodeRow::excluded));
+};
+
+template <>
+struct Table<BoundUpdateRow> {
+  static constexpr const char* kName = "bound_update";
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &BoundUpdateRow::id), column("at", &BoundUpdateRow::at),
+      column("node", &BoundUpdateRow::node), column("cause", &BoundUpdateRow::cause),
+      column("child", &BoundUpdateRow::child), column("alpha", &BoundUpdateRow::alpha),
+      column("beta", &BoundUpdateRow::beta));
+};
+
+template <>
+struct Table<CutoffRow> {
+  static constexpr const char* kName = "cutoff";
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &CutoffRow::id), column("at", &CutoffRow::at), column("node", &CutoffRow::node),
+      column("kind", &CutoffRow::kind), column("cause", &CutoffRow::cause),
+      column("child", &CutoffRow::child), column("value", &CutoffRow::value),
+      column("alpha", &CutoffRow::alpha), column("beta", &CutoffRow::beta),
+      column("skipped", &CutoffRow::skipped), column("skipped_moves", &CutoffRow::skipped_moves),
+      column("reason", &CutoffRow::reason));
+};
+
+template <>
+struct Table<TableStoreRow> {
+  static constexpr const char* kName = "table_store";
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &TableStoreRow::id), column("at", &TableStoreRow::at),
+      column("node", &TableStoreRow::node), column("key", &TableStoreRow::key),
+      column("depth", &TableStoreRow::depth), column("bound", &TableStoreRow::bound),
+      column("value", &TableStoreRow::value), column("raw", &TableStoreRow::raw),
+      column("move", &TableStoreRow::move));
+};
+
+template <>
+struct Table<TableProbeRow> {
+  static constexpr const char* kName = "table_probe";
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &TableProbeRow::id), column("at", &TableProbeRow::at),
+      column("node", &TableProbeRow::node), column("key", &TableProbeRow::key),
+      column("entry_key", &TableProbeRow::entry_key), column("depth", &TableProbeRow::depth),
+      column("stored_by", &TableProbeRow::stored_by),
+      column("stored_depth", &TableProbeRow::stored_depth), column("bound", &TableProbeRow::bound),
+      column("value", &TableProbeRow::value), column("raw", &TableProbeRow::raw),
+      column("move", &TableProbeRow::move), column("used", &TableProbeRow::used));
+};
+
+template <>
+struct Table<NoteRow> {
+  static constexpr const char* kName = "note";
+  static constexpr auto kColumns = std::make_tuple(
+      column("id", &NoteRow::id), column("at", &NoteRow::at), column("node", &NoteRow::node),
+      column("name", &NoteRow::name), column("value", &NoteRow::value));
+};
+
+template <>
+struct Table<PlySummaryRow> {
+  static constexpr const char* kName = "ply_summary";
+  static constexpr auto kColumns = std::make_tuple(
+      column("pass", &PlySummaryRow::pass), column("ply", &PlySummaryRow::ply),
+      column("nodes", &PlySummaryRow::nodes), column("interior", &PlySummaryRow::interior),
+      column("horizon", &PlySummaryRow::horizon), column("terminal", &PlySummaryRow::terminal),
+      column("table", &PlySummaryRow::table), column("known", &PlySummaryRow::known),
+      column("draw", &PlySummaryRow::draw), column("unknown", &PlySummaryRow::unknown),
+      column("alpha_cutoffs", &PlySummaryRow::alpha_cutoffs),
+      column("beta_cutoffs", &PlySummaryRow::beta_cutoffs),
+      column("cut_by_first", &PlySummaryRow::cut_by_first),
+      column("cutoffs_skipping", &PlySummaryRow::cutoffs_skipping),
+      column("skipped", &PlySummaryRow::skipped),
+      column("bound_updates", &PlySummaryRow::bound_updates),
+      column("re_searches", &PlySummaryRow::re_searches),
+      column("unrecorded", &PlySummaryRow::unrecorded));
+};
+
+template <class Row>
+inline constexpr int kColumnCount =
+    static_cast<int>(std::tuple_size_v<decltype(Table<Row>::kColumns)>);
+
+// Calls visit(column) for each column of the table from left to right.
+template <class Row, class Visit>
+constexpr void for_each_column(const Visit& visit) {
+  std::apply([&](const auto&... columns) { (visit(columns), ...); }, Table<Row>::kColumns);
+}
+
+// Where a column stands, from 0. A name that the table does not have does not compile.
+template <class Row>
+consteval int column_of(std::string_view name) {
+  int at = 0;
+  int found = -1;
+  for_each_column<Row>([&](const auto& column) {
+    if (name == column.name) found = at;
+    ++at;
+  });
+  if (found < 0) throw "no such column";  // cannot be evaluated at compile time
+  return found;
+}
+
+// "id, parent, last, ...", as SQL has it.
+template <class Row>
+const char* column_names() {
+  static const std::string kNames = [] {
+    std::string names;
+    for_each_column<Row>([&](const auto& column) {
+      const std::string name = column.name;
+      names += (names.empty() ? "" : ", ") + (name == "table" ? "\"table\"" : name);
+    });
+    return names;
+  }();
+  return kNames.c_str();
+}
+
+}  // namespace plytrace::format

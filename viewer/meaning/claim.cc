@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/meaning/claim.h"
+
+namespace plytrace {
+
+std::optional<Bound> claimed_bound(const NodeRow& node) {
+  if (!node.alpha || !node.beta) return claimed_bound(node, std::nullopt);
+  return claimed_bound(node, Window{*node.alpha, *node.beta});
+}
+
+std::optional<Bound> claimed_bound(const NodeRow& node, const std::optional<Window>& window,
+                                   bool may_be_clamped) {
+  using format::NodeKind;
+  if (!node.value) return std::nullopt;
+  const bool is_leaf = node.kind != NodeKind::kInterior && node.kind != NodeKind::kUnknown;
+  const bool is_empty = window && window->alpha >= window->beta;
+  if (node.bound) {
+    // An empty window gives every value a meaning that it does not have, but for exact ones.
+    const bool means_nothing =
+        is_empty && node.kind == NodeKind::kInterior && node.bound != Bound::kExact;
+    return means_nothing ? std::nullopt : node.bound;
+  }
+  const Score value = *node.value;
+  if (is_leaf) {
+    // A clamped leaf claims the side that it was clamped from.
+    if (node.score && *node.score < value) return Bound::kUpper;
+    if (node.score && *node.score > value) return Bound::kLower;
+    const bool at_end = window && (value == window->alpha || value == window->beta);
+    const bool is_clamped = may_be_clamped && !node.score && at_end;
+    // Whoever asked the table takes the answer for what it means in the window. What was not
+    // recorded below a leaf is a search, too.
+    const bool is_asked = node.kind == NodeKind::kTable && window;
+    if (!is_clamped && !is_asked && node.unrecorded <= 0) return Bound::kExact;
+  }
+  if (!window || is_empty) return std::nullopt;
+  return bound_in(value, *window);
+}
+
+std::optional<Claim> claim_of(const NodeRow& node) {
+  const auto bound = claimed_bound(node);
+  if (!node.value || !bound) return std::nullopt;
+  return Claim{*bound, *node.value};
+}
+
+bool exclude_each_other(const Claim& a, const Claim& b) {
+  const auto floor_over_ceiling = [](const Claim& floor, const Claim& ceiling) {
+    return floor.bound != Bound::kUpper && ceiling.bound != Bound::kLower &&
+           floor.value > ceiling.value;
+  };
+  return floor_over_ceiling(a, b) || floor_over_ceiling(b, a);
+}
+
+std::string claim_text(const Claim& claim) {
+  switch (claim.bound) {
+    case Bound::kLower:
+      return "at least " + score_text(claim.value);
+    case Bound::kUpper:
+      return "at most " + score_text(claim.value);
+    case Bound::kExact:
+      break;
+  }
+  return "exactly " + score_text(claim.value);
+}
+
+}  // namespace plytrace
