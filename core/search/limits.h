@@ -60,7 +60,7 @@ class Limits {
     } else if (now >= deadline_) {
       status_ = SearchStatus::kTimeLimit;
     }
-    constexpr auto kLongestGap = std::chrono::milliseconds(1);
+    constexpr auto kLongestGap = std::chrono::microseconds(1000);
     constexpr std::uint64_t kMostNodes = 4096;
     const auto gap = now - last_poll_;
     if (gap > kLongestGap) {

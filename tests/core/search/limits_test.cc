@@ -137,5 +137,20 @@ TEST(Limits, ADeadlineBeforeTheFirstNodeGivesTheFirstLegalMove) {
   EXPECT_EQ(result.counters, Counters{});
 }
 
+// The clock was read at every node, as a quarter of a millisecond was rounded to nothing.
+TEST(Limits, FastNodesArePolledInHundreds) {
+  std::atomic<bool> interrupt{false};
+  SearchSettings settings;
+  settings.interrupt = &interrupt;
+  Limits limits(settings);
+  std::uint64_t nodes = 0;
+  while (nodes < 100000) ASSERT_TRUE(limits.allows(nodes++));
+  interrupt = true;
+  std::uint64_t more = 0;
+  while (limits.allows(nodes++)) ++more;
+  EXPECT_GT(more, 0U);
+  EXPECT_LE(more, 4096U);
+}
+
 }  // namespace
 }  // namespace plytrace
