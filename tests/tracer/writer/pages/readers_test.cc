@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+//
+// The page writer beside others: programs that read what is recorded, one that wants to write, and
+// one that kills it. Every process is one of its own, as locks are.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "tests/tracer/recording_support.h"
+#include "viewer/trace_reader.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+// A recording under way in another process, of a search without an end that comes; the first
+// three million nodes of it.
+const char* const kRecord =
+    "$PLYTRACE search connect4 -d 30 --max-nodes 3000000 -o t.db -q > /dev/null & recorder=$!\n"
+    "until [ \"$(sqlite3 -readonly t.db 'SELECT max(id) > 0 FROM node' 2> /dev/null)\" = 1 ]; do "
+    "sleep 0.01; done\n";
+
+TEST(PagesAndReaders, EachReadSeesWholeSubtreesAndNeverAnError) {
+  const ScratchFolder folder;
+  const ProgramResult result = shell(
+      std::string(kRecord) +
+          "for i in 1 2 3 4 5 6 7 8; do\n"
+          "  sqlite3 -cmd '.timeout 5000' -readonly t.db \"BEGIN; SELECT (SELECT count(*) FROM "
+          "node) "
+          "= (SELECT max(id) FROM node), (SELECT sum(nodes) FROM ply_summary) = (SELECT count(*) "
+          "FROM node), (SELECT count(*) FROM cutoff c LEFT JOIN node n ON n.id = c.node WHERE n.id "
+          "IS NULL); SELECT (SELECT count(*) FROM node) = (SELECT max(id) FROM node); COMMIT;\" || "
+          "echo failed\n"
+          "done\n"
+          "kill -INT $recorder; wait $recorder; echo $?",
+      folder.path());
+  std::string expected;
+  for (int i = 0; i < 8; ++i) expected += "1|1|0\n1\n";
+  EXPECT_EQ(result.out, expected + "130\n") << result.err;
+  EXPECT_EQ(sql_value(folder / "t.db", "PRAGMA integrity_check(3)"), "ok");
+}
+
+TEST(PagesAndReaders, WhatIsReadGrows) {
+  const ScratchFolder folder;
+  const ProgramResult result = shell(std::string(kRecord) +
+                                         "$PLYTRACE watch t.db --interval 0.3 --limit 3 --format "
+                                         "json; kill -INT $recorder; wait $recorder",
+                                     folder.path());
+  std::vector<std::int64_t> nodes;
+  std::istringstream lines(result.out);
+  for (std::string line; std::getline(lines, line);) {
+    nodes.push_back(parse_json(line)["nodes"].get<std::int64_t>());
+  }
+  ASSERT_EQ(nodes.size(), 3U) << result.err;
+  EXPECT_LT(nodes[0], nodes[1]);
+  EXPECT_LT(nodes[1], nodes[2]);
+}
+
+// The end of a recording waits for whoever still reads, and loses nothing.
+TEST(PagesAndReaders, AReaderInTheMiddleOfAReadDelaysTheEndOnly) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const auto recording = start({.path = file});
+  Emitted emitted = record(*recording, {.depth = 7, .branching = 5});
+  while (count(file, "SELECT count(*) FROM node") < 1) std::this_thread::yield();
+  sqlite3* reader = nullptr;
+  sqlite3_open_v2(file.c_str(), &reader, SQLITE_OPEN_READONLY, nullptr);
+  EXPECT_EQ(sqlite3_exec(reader, "BEGIN; SELECT count(*) FROM node", nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  emitted += record(*recording, {.depth = 7, .branching = 5, .seed = 2});
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    sqlite3_exec(reader, "COMMIT", nullptr, nullptr, nullptr);
+  });
+  EXPECT_TRUE(recording->finish().is_ok());
+  other.join();
+  sqlite3_close(reader);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), whole(emitted.nodes));
+  EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
+}
+
+TEST(PagesAndReaders, AnotherWriterIsToldThatTheDatabaseIsLocked) {
+  const ScratchFolder folder;
+  const ProgramResult result = shell(
+      std::string(kRecord) +
+          "for i in 1 2 3 4 5; do sqlite3 -cmd '.timeout 200' t.db \"INSERT INTO meta VALUES "
+          "('rival', '1')\"; done\n"
+          "kill -INT $recorder; wait $recorder; echo $?; sqlite3 t.db \"INSERT INTO meta VALUES "
+          "('rival', '1'); CREATE INDEX i ON node (value); DELETE FROM node WHERE id % 3 = 0; "
+          "UPDATE node SET excluded = 'a text that is longer' WHERE id % 5 = 0; PRAGMA "
+          "integrity_check; VACUUM; PRAGMA integrity_check\"",
+      folder.path());
+  EXPECT_EQ(result.out, "130\nok\nok\n");
+  std::size_t refused = 0;
+  for (std::size_t at = 0; (at = result.err.find("database is locked", at)) != std::string::npos;
+       ++at) {
+    ++refused;
+  }
+  EXPECT_EQ(refused, 5U) << result.err;
+}
+
+void expect_sound_after_kills(int kills) {
+  const ScratchFolder folder;
+  int hot_journals = 0, with_nodes = 0;
+  for (int i = 0; i < kills; ++i) {
+    SCOPED_TRACE(i);
+    const std::string file = folder / "t.db";
+    const std::string wait = std::to_string((i * 7919) % 400 + 5);
+    shell("$PLYTRACE search connect4 -d 30 --capture " + std::string(i % 2 == 0 ? "none" : "keys") +
+              " -o t.db -q > /dev/null 2>&1 & recorder=$!\nsleep 0." +
+              std::string(3 - wait.size(), '0') + wait + "; kill -KILL $recorder; wait $recorder",
+          folder.path());
+    hot_journals += std::filesystem::exists(file + "-journal") ? 1 : 0;
+    const ProgramResult verified = plytrace({"verify", file, "--check", "structure"});
+    if (!std::filesystem::exists(file) || verified.exit_code == 3) {
+      // Before the schema was there.
+      EXPECT_THAT(verified.err + verified.out,
+                  testing::AnyOf(HasSubstr("no such file"), HasSubstr("empty file"),
+                                 HasSubstr("not a trace"), HasSubstr("holds no search")));
+    } else {
+      EXPECT_EQ(verified.exit_code, 4) << verified.out << verified.err;
+      EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
+      with_nodes += count(file, "SELECT count(*) FROM node") > 0 ? 1 : 0;
+    }
+    std::filesystem::remove(file);
+    std::filesystem::remove(file + "-journal");
+  }
+  EXPECT_GT(with_nodes, kills / 3);
+  std::printf("%d kills, %d with a journal, %d with nodes\n", kills, hot_journals, with_nodes);
+}
+
+TEST(PagesAndReaders, KilledAtAnyMomentItLeavesASoundTrace) { expect_sound_after_kills(8); }
+TEST(SlowPagesAndReaders, KilledAtAnyMomentItLeavesASoundTrace) { expect_sound_after_kills(120); }
+
+}  // namespace
+}  // namespace plytrace::test
