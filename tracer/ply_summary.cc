@@ -7,12 +7,15 @@ namespace plytrace {
 
 std::int64_t& PlySummary::Pass::at(std::int32_t ply, std::int64_t PlySummaryRow::*count) {
   const auto index = static_cast<std::size_t>(ply);
-  if (index >= plies.size()) plies.resize(index + 1);
-  if (!plies[index].changed) {
-    plies[index].changed = true;
-    changed.push_back(ply);
-  }
+  if (index >= plies.size() || !plies[index].changed) [[unlikely]]
+    note_change(index);
   return plies[index].row.*count;
+}
+
+void PlySummary::Pass::note_change(std::size_t ply) {
+  if (ply >= plies.size()) plies.resize(ply + 1);
+  plies[ply].changed = true;
+  changed.push_back(static_cast<std::int32_t>(ply));
 }
 
 void PlySummary::Pass::left(std::int32_t ply, const NodeResult& result) {

@@ -29,6 +29,7 @@ class PlySummary {
       bool changed = false;
     };
     std::int64_t& at(std::int32_t ply, std::int64_t PlySummaryRow::*count);
+    void note_change(std::size_t ply);
     void left(std::int32_t ply, const NodeResult& result);
     void event(const EventRecord& event);
 

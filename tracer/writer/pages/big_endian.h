@@ -5,8 +5,10 @@
 // Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule: pure functions.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace plytrace::writer {
 
@@ -18,9 +20,15 @@ inline void put_u32(std::uint8_t* to, std::uint32_t value) {
   put_u16(to, value >> 16U);
   put_u16(to + 2, value & 0xFFFFU);
 }
+// Per number of a row: one store where the machine is of the usual kind.
 inline void put_u64(std::uint8_t* to, std::uint64_t value) {
-  put_u32(to, static_cast<std::uint32_t>(value >> 32U));
-  put_u32(to + 4, static_cast<std::uint32_t>(value));
+  if constexpr (std::endian::native == std::endian::little) {
+    value = __builtin_bswap64(value);
+    std::memcpy(to, &value, sizeof value);
+  } else {
+    put_u32(to, static_cast<std::uint32_t>(value >> 32U));
+    put_u32(to + 4, static_cast<std::uint32_t>(value));
+  }
 }
 inline std::uint32_t get_u16(const std::uint8_t* from) {
   return std::uint32_t{from[0]} << 8U | from[1];
@@ -37,6 +45,10 @@ inline std::size_t varint_size(std::uint64_t value) {
 
 // Returns the byte after it.
 inline std::uint8_t* put_varint(std::uint8_t* to, std::uint64_t value) {
+  if (value < 0x80) {
+    *to = static_cast<std::uint8_t>(value);
+    return to + 1;
+  }
   const std::size_t size = varint_size(value);
   std::size_t last = size;
   if (size == 9) {

@@ -51,43 +51,51 @@ class Record {
  public:
   static constexpr int kMostColumns = 32;
 
-  Record() : buffer_(kHeader + kSlack) {}
+  Record() : buffer_(kValues + kSlack) {}
 
   // All columns are NULL until one of the functions below is called, in the order of the columns.
   void begin(int columns) {
     assert(columns <= kMostColumns);
     columns_ = columns;
-    types_ = {};
     present_ = 0;
-    end_ = kHeader;
+    texts_ = 0;
+    has_long_text_ = false;
+    end_ = kValues;
+    std::memset(types(), 0, static_cast<std::size_t>(columns));
   }
-  void integer(int column, std::int64_t value) {
+  [[gnu::always_inline]] void integer(int column, std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
-    const std::uint64_t size_bits = bits ^ static_cast<std::uint64_t>(value >> 63);
     mark(column);
     if (bits <= 1) {
-      types_[index(column)] = kZero + bits;
+      types()[column] = static_cast<std::uint8_t>(kZero + bits);
       return;
     }
-    const IntegerWidth width = kIntegerWidths[bit_length(size_bits)];
-    types_[index(column)] = width.type;
+    const std::uint64_t magnitude = bits ^ static_cast<std::uint64_t>(value >> 63);
+    const IntegerWidth width =
+        kIntegerWidths[63U - static_cast<unsigned>(__builtin_clzll(magnitude << 1U | 1U))];
+    types()[column] = width.type;
     put(bits << (64U - 8U * width.bytes), width.bytes);
   }
-  void real(int column, double value) {
-    if (std::isnan(value)) return;
+  [[gnu::always_inline]] void real(int column, double value) {
     if (value >= -kIntegerLimit && value < kIntegerLimit) {
       const auto whole = static_cast<std::int64_t>(value);
       if (static_cast<double>(whole) == value) return integer(column, whole);
+    } else if (std::isnan(value)) {
+      return;
     }
     mark(column);
-    types_[index(column)] = kReal;
+    types()[column] = kReal;
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);
     put(bits, 8);
   }
   void text(int column, std::string_view value) {
     mark(column);
-    types_[index(column)] = kEmptyText + 2 * value.size();
+    texts_ |= std::uint32_t{1} << static_cast<unsigned>(column);
+    const std::uint64_t type = kEmptyText + 2 * value.size();
+    has_long_text_ = has_long_text_ || type >= 0x80;
+    types()[column] = static_cast<std::uint8_t>(type);
+    text_types_[static_cast<std::size_t>(column)] = type;
     buffer_.resize(std::max(buffer_.size(), end_ + value.size() + kSlack));
     std::memcpy(buffer_.data() + end_, value.data(), value.size());
     end_ += value.size();
@@ -95,50 +103,63 @@ class Record {
 
   // The bytes of the row. They stay until the next begin().
   std::span<const std::uint8_t> finish() {
-    std::size_t types = 0;
-    for (int i = 0; i < columns_; ++i) types += varint_size(types_[index(i)]);
-    const std::size_t header = types + (types + 1 < 0x80 ? 1 : 2);  // its own size included
-    assert(header <= kHeader);
-    std::uint8_t* const start = buffer_.data() + kHeader - header;
-    std::uint8_t* to = put_varint(start, header);
-    for (int i = 0; i < columns_; ++i) to = put_varint(to, types_[index(i)]);
-    return {start, end_ - kHeader + header};
+    if (has_long_text_) return finish_with_long_text();
+    std::uint8_t* const start = types() - 1;
+    *start = static_cast<std::uint8_t>(columns_ + 1);  // the size of the header
+    return {start, buffer_.data() + end_};
   }
   // One bit a column that is not NULL.
   std::uint32_t present() const { return present_; }
 
  private:
   // Serial types.
-  static constexpr std::uint64_t kReal = 7, kZero = 8, kEmptyText = 13;
+  static constexpr std::uint8_t kReal = 7, kZero = 8, kEmptyText = 13;
   static constexpr double kIntegerLimit = 140737488355328.0;    // 2^47
-  static constexpr std::size_t kHeader = 2 + kMostColumns * 9;  // before the values
+  static constexpr std::size_t kValues = 2 + kMostColumns * 9;  // where they begin
   static constexpr std::size_t kSlack = kMostColumns * 8 + 8;   // of the numbers that follow
 
-  static std::size_t index(int column) { return static_cast<std::size_t>(column); }
-  static std::size_t bit_length(std::uint64_t value) {
-    return value == 0 ? 0 : 64U - static_cast<unsigned>(__builtin_clzll(value));
-  }
+  // One byte a column, right before the values.
+  std::uint8_t* types() { return buffer_.data() + kValues - columns_; }
   void mark(int column) { present_ |= std::uint32_t{1} << static_cast<unsigned>(column); }
   void put(std::uint64_t bits, std::size_t bytes) {
     put_u64(buffer_.data() + end_, bits);
     end_ += bytes;
   }
 
+  // The type of a text of more than 57 bytes takes more than one.
+  std::span<const std::uint8_t> finish_with_long_text() {
+    std::array<std::uint64_t, kMostColumns> wide{};
+    std::size_t size = 0;
+    for (int i = 0; i < columns_; ++i) {
+      const auto column = static_cast<std::size_t>(i);
+      const bool is_text = (texts_ >> static_cast<unsigned>(i) & 1U) != 0;
+      wide[column] = is_text ? text_types_[column] : types()[i];
+      size += varint_size(wide[column]);
+    }
+    size += size + 1 < 0x80 ? 1 : 2;  // its own size included
+    assert(size <= kValues);
+    std::uint8_t* const start = buffer_.data() + kValues - size;
+    std::uint8_t* to = put_varint(start, size);
+    for (int i = 0; i < columns_; ++i) to = put_varint(to, wide[static_cast<std::size_t>(i)]);
+    return {start, buffer_.data() + end_};
+  }
+
   std::vector<std::uint8_t> buffer_;
-  std::array<std::uint64_t, kMostColumns> types_{};
+  std::array<std::uint64_t, kMostColumns> text_types_{};  // of the columns in texts_
   std::size_t end_ = 0;
   int columns_ = 0;
-  std::uint32_t present_ = 0;
+  std::uint32_t present_ = 0, texts_ = 0;  // one bit a column
+  bool has_long_text_ = false;
 };
 
 // One cell on its way into a record. The id of a row is its rowid: NULL in the record.
 struct RecordCell {
   Record& record;
   int column;
-  void integer(std::int64_t value) {
+  [[gnu::always_inline]] void integer(std::int64_t value) {
     if (column != 0) record.integer(column, value);
   }
-  void real(Score value) { record.real(column, value); }
+  [[gnu::always_inline]] void real(Score value) { record.real(column, value); }
   void text(std::string_view value) { record.text(column, value); }
 };
 
@@ -157,7 +178,7 @@ void each_column(const Add& add) {
 
 // The row of one table that stands at `index` in the batch.
 template <class Rows>
-void encode(Record& record, BatchSource& source, std::size_t index) {
+[[gnu::flatten]] void encode(Record& record, BatchSource& source, std::size_t index) {
   record.begin(format::kColumnCount<typename Rows::Row>);
   each_column<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell cell{record, kColumn};
@@ -166,8 +187,8 @@ void encode(Record& record, BatchSource& source, std::size_t index) {
 }
 
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
-inline void encode_node(Record& record, const NodeRecord& node, std::int64_t id,
-                        std::string_view excluded) {
+[[gnu::flatten]] inline void encode_node(Record& record, const NodeRecord& node, std::int64_t id,
+                                         std::string_view excluded) {
   record.begin(format::kColumnCount<NodeRow>);
   each_column<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell cell{record, kColumn};

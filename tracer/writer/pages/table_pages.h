@@ -66,6 +66,7 @@ class TablePages {
   void write(const std::vector<Draft>& drafts);
 
  private:
+  void add_long(std::int64_t id, Bytes record);
   std::size_t local_bytes(std::size_t record) const;
   std::size_t cell_bytes(std::int64_t id, std::size_t record) const;
   std::size_t promised_bytes(std::int64_t id, std::size_t record) const;
