@@ -62,13 +62,15 @@ Status check_replaceable(const std::string& path) {
 }
 
 Status check_appendable(const std::string& path) {
-  if (!exists(path)) {
-    return Status::bad_input(path + ": no such file; leave --append away to make a new trace");
-  }
   return ::access(path.c_str(), R_OK | W_OK) == 0 ? Status::ok() : cannot(path, "append");
 }
 
 }  // namespace
+
+Destination definite(Destination destination) {
+  destination.append = destination.append && exists(destination.path);
+  return destination;
+}
 
 Status check_destination(const Destination& destination) {
   const std::string& path = destination.path;
@@ -83,7 +85,7 @@ Status check_destination(const Destination& destination) {
   if (there && !S_ISREG(info.st_mode)) {
     return Status::usage(path + ": is no ordinary file; choose another name");
   }
-  if (destination.append) return check_appendable(path);
+  if (destination.append && there) return check_appendable(path);
   if (!destination.force && exists(path)) {
     return Status::usage(path +
                          ": exists already; choose another name, replace it with --force, or add "

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Where a trace goes, and what may happen to a file that is there already. An existing file is
-// refused unless `force` (it is replaced, with its journals) or `append` (a search is added); one
+// refused unless `force` (it is replaced, with its journals) or `append` (a search is added; where
+// there is no file, one is made); one
 // that another process is recording is never replaced.
 // Errors: usage for an output that exists or cannot be one, bad_input for what cannot be appended
 // to, environment for folders that are missing or closed. Thread rule: pure functions on files.
@@ -18,6 +19,9 @@ struct Destination {
   bool force = false;
   bool append = false;
 };
+
+// The same without `append` where there is no file to add to.
+Destination definite(Destination destination);
 
 // What can be said before anything is touched.
 Status check_destination(const Destination& destination);

@@ -85,6 +85,7 @@ Recorder::~Recorder() {
   } catch (const std::bad_alloc&) {
     lose();
   }
+  recording_.leave_stream(stream_, next_node_ - 1, next_event_ - 1);
   recording_.queue_.submit(batch_);
 }
 

@@ -31,8 +31,9 @@ Result<std::unique_ptr<TraceStore>> create_store(const Destination& destination,
 
 }  // namespace
 
-Result<std::unique_ptr<Recording>> Recording::start(const Destination& destination,
+Result<std::unique_ptr<Recording>> Recording::start(const Destination& wanted,
                                                     const RecordingOptions& options) {
+  const Destination destination = definite(wanted);
   const std::string& path = destination.path;
   if (Status status = check_destination(destination); !status) return status;
   const bool replaces = replaces_file(destination);
@@ -57,6 +58,7 @@ Recording::Recording(std::unique_ptr<TraceStore> store, std::string name,
       options_(options),
       store_(std::move(store)),
       last_(store_->last_ids()),
+      first_stream_(last_),
       moves_(store_->moves()),
       queue_(options.buffer_bytes),
       last_search_(last_.search),
@@ -72,8 +74,13 @@ std::unique_ptr<Recorder> Recording::add_stream(const RecorderOptions& options) 
   return std::make_unique<Recorder>(*this, index == 0 ? 0 : last_.stream + index, options);
 }
 
+std::unique_ptr<Recorder> Recording::add_search(const RecorderOptions& options) {
+  if (streams_ == 0) return add_stream(options);
+  return std::make_unique<Recorder>(*this, 0, options);
+}
+
 LastIds Recording::last_ids_of(std::int64_t stream) const {
-  if (stream == 0) return last_;
+  if (stream == 0) return first_stream_;
   LastIds fresh;
   fresh.node = fresh.event = stream * format::kStreamStride;
   return fresh;

@@ -54,6 +54,9 @@ class Recording {
   Recording& operator=(const Recording&) = delete;
 
   std::unique_ptr<Recorder> add_stream(const RecorderOptions&);
+  // For searches one after the other: a recorder that goes on in the first stream where the one
+  // before, which is gone, ended. Not beside add_stream().
+  std::unique_ptr<Recorder> add_search(const RecorderOptions&);
 
   // All recorders must be gone. The first error of the store, as an environment error.
   Status finish();
@@ -74,6 +77,12 @@ class Recording {
   std::int64_t next_search() { return last_search_.fetch_add(1) + 1; }
   std::int64_t next_pass() { return last_pass_.fetch_add(1) + 1; }
   LastIds last_ids_of(std::int64_t stream) const;
+  // The recorder of a stream ends.
+  void leave_stream(std::int64_t stream, std::int64_t last_node, std::int64_t last_event) {
+    if (stream != 0) return;
+    first_stream_.node = last_node;
+    first_stream_.event = last_event;
+  }
 
   // So many events never reached a batch: there was no memory.
   void lose(std::uint64_t events) { lost_events_ += events; }
@@ -92,7 +101,8 @@ class Recording {
   const std::string name_;
   const RecordingOptions options_;
   std::unique_ptr<TraceStore> store_;
-  const LastIds last_;  // before this recording
+  const LastIds last_;    // before this recording
+  LastIds first_stream_;  // so far, where no recorder is at it
   bool is_new_file_ = false;
   std::atomic<bool> discarded_{false};
   MoveDictionary moves_;

@@ -63,6 +63,19 @@ TEST_F(SearchSuite, TheSearchesGoIntoOneTraceOrIntoOneEach) {
   }
 }
 
+// Each position opened the trace anew, and could not where there was none to append to.
+TEST_F(SearchSuite, AllSearchesAreOneRecording) {
+  ASSERT_EQ(search({"-o", "all.db", "--append", "--max-nodes", "9"}).exit_code, 0);
+  const std::string file = folder_ / "all.db";
+  EXPECT_EQ(sql_value(file, "SELECT value FROM meta WHERE name = 'writer'"), "pages");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(last - root + 1) FROM pass"), "9,9,9");
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(stream) FROM pass"), "0,0,0");
+  ASSERT_EQ(search({"-o", "all.db", "--append"}).exit_code, 0);
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM search"), "6");
+  EXPECT_EQ(sql_value(file, "SELECT max(id) = count(*) FROM node"), "1");
+  EXPECT_EQ(plytrace({"verify", file, "--search", "6"}).exit_code, 0);
+}
+
 TEST_F(SearchSuite, ABadLineIsNamedAndNothingIsDone) {
   const ProgramResult bad = search({"-o", "all.db"}, "start\nstart moves d,x\n");
   EXPECT_EQ(bad.exit_code, 3);

@@ -148,7 +148,7 @@ typedef struct plytrace_options {
   size_t size;
   const char *engine, *engine_version; /* NULL: "" */
   int force;                           /* replace an existing file */
-  int append;                          /* add searches to an existing trace */
+  int append;                          /* add searches to a file; made if not there */
   size_t buffer_bytes;                 /* 0: 64 MB */
   /* Partial recording, for searches that are too large: nodes that get no row are counted in
    * `unrecorded` of the nodes above them, and verify says INCOMPLETE. */

@@ -241,6 +241,7 @@ Status run_import(ImportOptions options) {
   const Input input(options.events);
   if (Status status = input.check(); !status) return status;
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
+  options.output = definite(options.output);
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
   cli::catch_interrupts();
   RecordingOptions recording_options;
@@ -289,7 +290,8 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
       ->required()
       ->type_name("TRACE");
   command->add_flag("--force", options->output.force, "Replace an existing trace");
-  command->add_flag("--append", options->output.append, "Add the searches to an existing trace");
+  command->add_flag("--append", options->output.append,
+                    "Add the searches to a trace, which is made if it is not there");
   command->add_flag("--lenient", options->lenient,
                     "Go on after lines with faults; the trace is marked as not complete");
   command->add_flag("--mixed", options->mixed,

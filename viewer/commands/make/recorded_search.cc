@@ -18,22 +18,18 @@ Result<SearchOutcome> search_untraced(const PreparedSearch& search) {
 
 Result<SearchOutcome> search_traced(const PreparedSearch& search, const Destination& destination,
                                     bool show_progress) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
-  auto started = Recording::start(destination, search.recording);
-  if (!started) return started.status();
-  Recording& recording = **started;
-  std::unique_ptr<Recorder> recorder = recording.add_stream(search.recorder);
+  auto recording = start_recording(search, destination);
+  if (!recording) return recording.status();
   std::optional<RecordingProgress> progress;
-  if (show_progress) progress.emplace(recording);
-  auto result = search.game->search(search.evaluator, search.settings, recorder.get());
+  if (show_progress) progress.emplace(**recording);
+  auto outcome = run_recorded(search, **recording, destination.path);
   progress.reset();
-  RecordingReport report{destination.path, recorder->recorded_nodes(), 0, 0};
-  recorder.reset();
-  Status trace = recording.finish();
-  if (!result) return result.status();
-  report.lost_events = recording.lost_events();
-  report.seconds_waited = recording.seconds_waited();
-  return SearchOutcome{std::move(*result), report, std::move(trace)};
+  Status trace = (*recording)->finish();
+  if (!outcome) return outcome;
+  outcome->recording->lost_events = (*recording)->lost_events();
+  outcome->recording->seconds_waited = (*recording)->seconds_waited();
+  outcome->trace = std::move(trace);
+  return outcome;
 }
 
 }  // namespace
@@ -56,6 +52,24 @@ Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   search.recorder = std::move(*recorder);
   search.recording.writer = options.writer;
   return search;
+}
+
+Result<std::unique_ptr<Recording>> start_recording(const PreparedSearch& search,
+                                                   const Destination& destination) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
+  return Recording::start(destination, search.recording);
+}
+
+Result<SearchOutcome> run_recorded(const PreparedSearch& search, Recording& recording,
+                                   const std::string& trace) {
+  const double waited = recording.seconds_waited();
+  const std::uint64_t lost = recording.lost_events();
+  const std::unique_ptr<Recorder> recorder = recording.add_search(search.recorder);
+  auto result = search.game->search(search.evaluator, search.settings, recorder.get());
+  if (!result) return result.status();
+  const RecordingReport report{trace, recorder->recorded_nodes(), recording.lost_events() - lost,
+                               recording.seconds_waited() - waited};
+  return SearchOutcome{std::move(*result), report, {}};
 }
 
 Result<SearchOutcome> run_prepared(const PreparedSearch& search, const Destination& destination,

@@ -35,6 +35,13 @@ struct SearchOutcome {
   Status trace;  // a trace that could not be written does not spoil the result
 };
 
+// A recording that searches go into one after the other with run_recorded(); its finish() says
+// whether the trace is complete.
+Result<std::unique_ptr<Recording>> start_recording(const PreparedSearch& search,
+                                                   const Destination& destination);
+Result<SearchOutcome> run_recorded(const PreparedSearch& search, Recording& recording,
+                                   const std::string& trace);
+
 // `progress`: show the nodes recorded on a terminal.
 Result<SearchOutcome> run_prepared(const PreparedSearch& search, const Destination& destination,
                                    bool progress);

@@ -163,7 +163,8 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
   command->add_option("-o,--output", options.output.path, "Record into this trace")
       ->type_name("TRACE");
   command->add_flag("--force", options.output.force, "Replace an existing trace");
-  command->add_flag("--append", options.output.append, "Add the search to an existing trace");
+  command->add_flag("--append", options.output.append,
+                    "Add the search to a trace, which is made if it is not there");
   command
       ->add_option("--capture", options.capture,
                    "Extra events: skipped,keys,probes,stores,notes or none\n"

@@ -59,16 +59,11 @@ bool one_trace_each(const SearchOptions& options) {
   return options.output.path.find("%d") != std::string::npos;
 }
 
-// Where the search of the position with this ordinal, from 1, goes.
+// The trace of the position with this ordinal, from 1, where each has one.
 Destination destination_of(const SearchOptions& options, std::size_t ordinal) {
   Destination destination = options.output;
-  if (destination.path.empty()) return destination;
-  if (one_trace_each(options)) {
-    destination.path.replace(destination.path.find("%d"), 2, std::to_string(ordinal));
-  } else if (ordinal > 1) {
-    destination.append = true;
-    destination.force = false;
-  }
+  const std::size_t at = destination.path.find("%d");
+  if (at != std::string::npos) destination.path.replace(at, 2, std::to_string(ordinal));
   return destination;
 }
 
@@ -121,7 +116,6 @@ Status check_options(const SearchOptions& options) {
 // No trace is replaced unasked, and none is begun before that is known of all.
 Status check_traces(const SearchOptions& options, std::size_t positions) {
   if (options.output.path.empty()) return Status::ok();
-  if (options.output.append) return cli::check_not_input(options.output.path);
   const std::size_t traces = one_trace_each(options) ? positions : 1;
   for (std::size_t i = 1; i <= traces; ++i) {
     const Destination trace = destination_of(options, i);
@@ -132,10 +126,14 @@ Status check_traces(const SearchOptions& options, std::size_t positions) {
   return Status::ok();
 }
 
-Result<SuiteRow> search_line(const SuiteLine& line, std::size_t ordinal, Status& trace) {
+// `recording`: of all searches; nullptr where each has a trace of its own, or none.
+Result<SuiteRow> search_line(const SuiteLine& line, std::size_t ordinal, Recording* recording,
+                             Status& trace) {
   const auto search = prepare_search(line.options);
   if (!search) return search.status();
-  auto outcome = run_prepared(*search, destination_of(line.options, ordinal), false);
+  auto outcome = recording != nullptr
+                     ? run_recorded(*search, *recording, line.options.output.path)
+                     : run_prepared(*search, destination_of(line.options, ordinal), false);
   if (!outcome) return outcome.status();
   if (!outcome->trace && trace.is_ok()) trace = outcome->trace;
   SuiteRow row;
@@ -150,17 +148,33 @@ Result<SuiteRow> search_line(const SuiteLine& line, std::size_t ordinal, Status&
   return row;
 }
 
+// One recording for all searches: opening, syncing and closing a file takes longer than many a
+// search. nullptr where each has a trace of its own, or none.
+Result<std::unique_ptr<Recording>> recording_of_all(const std::vector<SuiteLine>& lines) {
+  const SearchOptions& options = lines.front().options;
+  if (options.output.path.empty() || one_trace_each(options)) return std::unique_ptr<Recording>();
+  const auto search = prepare_search(options);
+  if (!search) return search.status();
+  return start_recording(*search, options.output);
+}
+
 Result<Suite> search_all(const std::vector<SuiteLine>& lines) {
   Suite suite;
   suite.positions = lines.size();
+  const auto recording = recording_of_all(lines);
+  if (!recording) return recording.status();
   cli::Progress progress("positions searched:", lines.size());
   for (const SuiteLine& line : lines) {
-    auto row = search_line(line, suite.rows.size() + 1, suite.trace);
-    if (!row) return row.status();
+    auto row = search_line(line, suite.rows.size() + 1, recording->get(), suite.trace);
+    if (!row) {
+      if (*recording != nullptr) (void)(*recording)->finish();
+      return row.status();
+    }
     suite.rows.push_back(std::move(*row));
     progress.at(suite.rows.size());
     if (cli::interrupted().load()) break;
   }
+  if (*recording != nullptr) suite.trace = (*recording)->finish();
   return suite;
 }
 
