@@ -9,7 +9,7 @@ namespace plytrace {
 namespace {
 
 // "" where there is none. A file that cannot be read says so elsewhere.
-std::string text(const TraceReader& reader, const std::string& name) {
+std::string meta_text(const TraceReader& reader, const std::string& name) {
   std::string found;
   TraceReader::Query query;
   query.header = [](const std::vector<std::string>&) {};
@@ -23,7 +23,7 @@ std::string text(const TraceReader& reader, const std::string& name) {
 
 // 0 where there is none, and for what is no number.
 double number(const TraceReader& reader, const std::string& name) {
-  const double found = std::strtod(text(reader, name).c_str(), nullptr);
+  const double found = std::strtod(meta_text(reader, name).c_str(), nullptr);
   return std::isfinite(found) ? std::max(0.0, found) : 0;
 }
 
@@ -36,6 +36,6 @@ std::int64_t refused_events(const TraceReader& reader) {
 
 double seconds_waited(const TraceReader& reader) { return number(reader, "seconds_waited"); }
 
-std::string writer_of(const TraceReader& reader) { return text(reader, "writer"); }
+std::string writer_of(const TraceReader& reader) { return meta_text(reader, "writer"); }
 
 }  // namespace plytrace
