@@ -2,7 +2,7 @@
 //
 // The walk of `compare`: two recorded trees side by side, aligned by move, in the order of A. It
 // counts, and keeps numbers of what is worth telling; compare.cc makes paths and texts of the few
-// that are kept. What is the same node, and what is a contradiction: viewer/analysis/compare.h.
+// that are kept. What is the same node, and what is a contradiction: viewer/analysis/comparison.h.
 //
 // An explicit stack: depth costs memory in proportion, never recursion. Thread rule: one thread an
 // object.
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "viewer/analysis/alignment.h"
-#include "viewer/analysis/compare.h"
+#include "viewer/analysis/comparison.h"
 #include "viewer/analysis/node_block.h"
 
 namespace plytrace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Children of two nodes, aligned by move. What is the same move: viewer/analysis/compare.h.
+// Children of two nodes, aligned by move. What is the same move: viewer/analysis/comparison.h.
 // Thread rule: pure functions.
 #pragma once
 

@@ -104,7 +104,7 @@ Row pass_cells(const PassRow& row) {
 Cell ended_cell(const PassRow& row) {
   const bool runs = row.status == format::SearchStatus::kRunning;
   return {"status", "ended", runs ? text::Json(nullptr) : text::Json(word(row.status)),
-          runs ? "not finished" : text::words(word(row.status)), TextTable::kLeft};
+          runs ? "not finished" : text::readable(word(row.status)), TextTable::kLeft};
 }
 
 std::size_t first_of_last(std::size_t count, std::size_t most) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/compare.h"
+#include "viewer/analysis/comparison.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/plain/answer_table.h"
 

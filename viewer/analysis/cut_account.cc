@@ -60,7 +60,7 @@ std::string setter_words(const TraceReader& reader, const BoundOrigin& origin) {
     default:
       return fmt::format(
           "was set at {} by {}", place,
-          text::words(format::word(origin.update ? origin.update->cause : Cause::kOther)));
+          text::readable(format::word(origin.update ? origin.update->cause : Cause::kOther)));
   }
 }
 
@@ -80,7 +80,7 @@ std::string where_from(const TraceReader& reader, const BoundOrigin& origin) {
     case What::kOwnWindow:
       return fmt::format("belongs to {} alone ({}): its parent's window does not explain it",
                          place_name(reader, origin.node),
-                         text::words(format::word(origin.node.role)));
+                         text::readable(format::word(origin.node.role)));
     case What::kNotRecorded:
       break;
   }

@@ -2,7 +2,7 @@
 //
 // The cutoffs of a pass that left most unsearched: first those of the nodes with most depth left,
 // whose skipped moves lead to the largest subtrees, then those that skipped most moves. What such a
-// subtree would have cost a trace alone does not say; another trace may (compare.h).
+// subtree would have cost a trace alone does not say; another trace may (comparison.h).
 //
 // One scan over the cutoffs; memory: `limit` entries. Errors: damaged file, interrupted.
 // Thread rule: one thread a call.

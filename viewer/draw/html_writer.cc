@@ -128,7 +128,7 @@ class PageData {
     if (!row.value) json["open"] = true;
     if (row.kind == format::NodeKind::kTerminal) json["ended"] = true;
     if (stands_aside(row)) json["aside"] = true;
-    if (row.role != format::Role::kMove) json["role"] = text::words(word(row.role));
+    if (row.role != format::Role::kMove) json["role"] = text::readable(word(row.role));
     if (row.depth) json["depth"] = *row.depth;
     json["size"] = subtree_size(i);
     json["hiddenNodes"] = from.hidden_nodes;
@@ -204,7 +204,7 @@ class PageData {
     for (const BoundUpdateRow& update : from.updates) {
       steps_.push_back(
           {update.at, update.id, i, "bound",
-           text::update_words(update, window) + " (" + text::words(word(update.cause)) + ")"});
+           text::update_words(update, window) + " (" + text::readable(word(update.cause)) + ")"});
       if (update.alpha && update.beta) window = Window{*update.alpha, *update.beta};
     }
     for (const CutoffRow& cutoff : from.cutoffs) {

@@ -50,9 +50,9 @@ DiagramNode bare_node(const NodeRow& row) {
   return node;
 }
 
-class Builder {
+class DiagramOfTree {
  public:
-  Builder(const tree::Excerpt& excerpt, const DiagramOptions& options)
+  DiagramOfTree(const tree::Excerpt& excerpt, const DiagramOptions& options)
       : excerpt_(excerpt),
         options_(options),
         index_(excerpt.nodes.size(), -1),
@@ -241,7 +241,7 @@ DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t f
 }
 
 Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options) {
-  return Builder(excerpt, options).build();
+  return DiagramOfTree(excerpt, options).build();
 }
 
 std::string value_label(const NodeRow& row, bool with_bound) {
@@ -254,7 +254,7 @@ std::string value_label(const NodeRow& row, bool with_bound) {
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most) {
   std::string text = with_move ? shortened(text::printable(node.move), most) : std::string();
   if (node.parent < 0 || node.row.role == format::Role::kMove) return text;
-  return text + (text.empty() ? "" : " ") + "(" + text::words(word(node.row.role)) + ")";
+  return text + (text.empty() ? "" : " ") + "(" + text::readable(word(node.row.role)) + ")";
 }
 
 bool stands_aside(const NodeRow& row) {
@@ -303,7 +303,7 @@ std::string cut_condition(const CutoffRow& cutoff) {
   const std::string text = text::cutoff_symbols(cutoff, score_label);
   const bool plain =
       cutoff.kind == format::CutoffKind::kForward || cutoff.cause == format::Cause::kChild;
-  return plain ? text : text + " (" + text::words(word(cutoff.cause)) + ")";
+  return plain ? text : text + " (" + text::readable(word(cutoff.cause)) + ")";
 }
 
 }  // namespace plytrace::draw

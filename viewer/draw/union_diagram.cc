@@ -25,9 +25,9 @@ const CutoffRow* pruning_cut(const std::vector<CutoffRow>& cutoffs) {
   return found;
 }
 
-class UnionBuilder {
+class DiagramOfUnion {
  public:
-  explicit UnionBuilder(const tree::UnionExcerpt& excerpt)
+  explicit DiagramOfUnion(const tree::UnionExcerpt& excerpt)
       : excerpt_(excerpt), index_(excerpt.nodes.size(), -1), children_(excerpt.nodes.size()) {
     for (std::size_t i = 1; i < excerpt.nodes.size(); ++i) {
       children_[static_cast<std::size_t>(excerpt.nodes[i].parent)].push_back(i);
@@ -207,6 +207,6 @@ class UnionBuilder {
 
 }  // namespace
 
-Diagram union_diagram(const tree::UnionExcerpt& excerpt) { return UnionBuilder(excerpt).build(); }
+Diagram union_diagram(const tree::UnionExcerpt& excerpt) { return DiagramOfUnion(excerpt).build(); }
 
 }  // namespace plytrace::draw

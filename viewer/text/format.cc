@@ -57,7 +57,7 @@ std::string cutoff_symbols(const CutoffRow& cutoff,
     case format::CutoffKind::kForward:
       break;
   }
-  return words(format::word(cutoff.cause));
+  return readable(format::word(cutoff.cause));
 }
 
 std::string skipped_words(const CutoffRow& cutoff, std::size_t most) {
@@ -71,7 +71,7 @@ std::string skipped_words(const CutoffRow& cutoff, std::size_t most) {
 std::string cutoff_words(const CutoffRow& cutoff, std::size_t most) {
   std::string text(format::word(cutoff.kind));
   text += cutoff.kind == format::CutoffKind::kForward ? " pruning" : " cutoff";
-  if (cutoff.cause != format::Cause::kChild) text += " by " + words(format::word(cutoff.cause));
+  if (cutoff.cause != format::Cause::kChild) text += " by " + readable(format::word(cutoff.cause));
   text += ": " + cutoff_condition(cutoff) + ", " + skipped_words(cutoff, most);
   if (cutoff.reason) text += " (" + printable(*cutoff.reason) + ")";
   return text;
@@ -92,7 +92,7 @@ std::string update_words(const BoundUpdateRow& update, std::optional<Window> bef
 
 std::string_view side(const NodeRow& node) { return node.side ? format::word(*node.side) : "?"; }
 
-std::string words(std::string_view stored) {
+std::string readable(std::string_view stored) {
   if (stored == "re_search") return "re-search";
   if (stored == "hand_over") return "hand-over";
   std::string text(stored);

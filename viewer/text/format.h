@@ -47,7 +47,7 @@ std::string update_words(const BoundUpdateRow& update, std::optional<Window> bef
 std::string_view side(const NodeRow& node);
 
 // "move", "re_search" and so on, as words: "re-search", "null move", "hand-over".
-std::string words(std::string_view stored);
+std::string readable(std::string_view stored);
 
 // "alphabeta on connectk"; a search that names no algorithm is "a search on connectk", one that
 // names no game "alphabeta".

@@ -30,7 +30,7 @@ std::string node_words(const TraceReader& reader, const NodeRow& node) {
   if (node.kind != format::NodeKind::kInterior && !node.is_open()) {
     text += "  " + std::string(format::word(node.kind));
   }
-  if (node.role != format::Role::kMove) text += "  " + words(format::word(node.role));
+  if (node.role != format::Role::kMove) text += "  " + readable(format::word(node.role));
   if (node.phase == format::Phase::kQuiescence) text += "  quiescence";
   if (node.score) text += "  score " + score(node.score);
   if (node.credited) text += "  credited " + score(node.credited);
@@ -45,7 +45,7 @@ std::string node_words(const TraceReader& reader, const NodeRow& node) {
 
 std::string cause_words(const TraceReader& reader, format::Cause cause,
                         std::optional<std::int64_t> child) {
-  if (cause != format::Cause::kChild) return "by " + words(format::word(cause));
+  if (cause != format::Cause::kChild) return "by " + readable(format::word(cause));
   if (!child) return "";
   const auto row = reader.node(*child);
   const std::string id = "#" + std::to_string(*child);

@@ -16,9 +16,9 @@ namespace {
 // At most this many children of one node can be chosen from; the rest is counted as hidden.
 constexpr std::size_t kMostUnionCandidates = 5000;
 
-class UnionBuilder {
+class UnionPicker {
  public:
-  UnionBuilder(const TraceReader& reader_a, const TraceReader& reader_b, const UnionLimits& limits)
+  UnionPicker(const TraceReader& reader_a, const TraceReader& reader_b, const UnionLimits& limits)
       : reader_a_(reader_a), reader_b_(reader_b), limits_(limits) {}
 
   UnionExcerpt build(const NodeRow& root_a, const NodeRow& root_b) {
@@ -194,7 +194,7 @@ UnionExcerpt take_union(const TraceReader& reader_a, const NodeRow& root_a,
                         const UnionLimits& limits) {
   const TraceReader::Snapshot still_a(reader_a);
   const TraceReader::Snapshot still_b(reader_b);
-  return UnionBuilder(reader_a, reader_b, limits).build(root_a, root_b);
+  return UnionPicker(reader_a, reader_b, limits).build(root_a, root_b);
 }
 
 }  // namespace plytrace::tree

@@ -99,8 +99,8 @@ TEST(Format, UpdatesSayWhatChanged) {
 }
 
 TEST(Format, StoredWordsAreReadAsWords) {
-  EXPECT_EQ(words("re_search"), "re-search");
-  EXPECT_EQ(words("null_move"), "null move");
+  EXPECT_EQ(readable("re_search"), "re-search");
+  EXPECT_EQ(readable("null_move"), "null move");
 }
 
 }  // namespace

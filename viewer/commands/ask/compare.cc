@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace compare A B: two searches of the same position, aligned by move. The comparison itself
-// is viewer/analysis/compare.h; here are its options, its JSON and its text.
-#include "viewer/analysis/compare.h"
+// is viewer/analysis/comparison.h; here are its options, its JSON and its text.
+#include "viewer/analysis/comparison.h"
 
 #include <fmt/core.h>
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "viewer/analysis/compare.h"
+#include "viewer/analysis/comparison.h"
 #include "viewer/commands/ask/picture_output.h"
 #include "viewer/commands/ask/selection.h"
 

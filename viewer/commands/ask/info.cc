@@ -87,7 +87,8 @@ std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_ev
     if (search.row.status == SearchStatus::kRunning) {
       lacks.push_back(name + " is not finished");
     } else if (search.row.status != SearchStatus::kFinished) {
-      lacks.push_back(name + " was stopped (" + text::words(format::word(search.row.status)) + ")");
+      lacks.push_back(name + " was stopped (" + text::readable(format::word(search.row.status)) +
+                      ")");
     }
     if (search.total.unrecorded > 0) {
       lacks.push_back(text::count(search.total.unrecorded, "node") + " of " + name +
@@ -242,7 +243,7 @@ void search_text(const SearchFacts& search, std::size_t limit, text::Printer& pr
   printer.line("");
   printer.line(title + (row.status == SearchStatus::kRunning
                             ? ", not finished"
-                            : ", " + text::words(format::word(row.status))));
+                            : ", " + text::readable(format::word(row.status))));
   if (row.game_options != "{}") field(printer, "game options", text::printable(row.game_options));
   if (!row.position.empty()) field(printer, "position", text::printable(row.position));
   if (search.game) printer.line(indented(text::printable_lines(search.game->board_text())));

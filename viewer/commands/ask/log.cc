@@ -33,7 +33,7 @@ std::string title(const cli::Selection& selection, cli::Perspective perspective)
   if (pass.status != format::SearchStatus::kFinished) {
     line += ", " + (pass.status == format::SearchStatus::kRunning
                         ? std::string("not finished")
-                        : text::words(format::word(pass.status)));
+                        : text::readable(format::word(pass.status)));
   }
   return line + "), scores as " + cli::perspective_words(perspective) + " them";
 }

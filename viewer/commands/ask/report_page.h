@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/compare.h"
+#include "viewer/analysis/comparison.h"
 #include "viewer/analysis/largest_cuts.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/commands/ask/selection.h"

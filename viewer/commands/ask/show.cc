@@ -123,7 +123,7 @@ std::string headline(const Shown& shown) {
   if (node.depth) line += ", depth " + std::to_string(*node.depth);
   line += ", " + std::string(format::word(node.kind));
   if (node.role != format::Role::kMove) {
-    line += ", searched as " + text::words(format::word(node.role));
+    line += ", searched as " + text::readable(format::word(node.role));
   }
   if (node.phase == format::Phase::kQuiescence) line += ", quiescence";
   return line;

@@ -74,7 +74,7 @@ std::string text_line(const Sample& sample) {
     if (sample.pass->depth) line += " (depth " + std::to_string(*sample.pass->depth) + ")";
   }
   if (!sample.recording) {
-    return line + "; " + text::words(format::word(sample.search.status)) + ", value " +
+    return line + "; " + text::readable(format::word(sample.search.status)) + ", value " +
            text::score(sample.search.value) + ", best move " +
            (sample.search.best_move ? text::printable(*sample.search.best_move) : "none");
   }

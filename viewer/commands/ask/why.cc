@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "viewer/analysis/why.h"
+#include "viewer/analysis/move_outcome.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"

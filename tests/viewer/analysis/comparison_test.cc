@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/compare.h"
+#include "viewer/analysis/comparison.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/why.h"
+#include "viewer/analysis/move_outcome.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "viewer/analysis/move_place.h"
 #include "viewer/analysis/value_origin.h"
-#include "viewer/analysis/why_place.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/text/format.h"
 #include "viewer/text/log_sinks.h"
@@ -96,7 +96,7 @@ class SearchedMove {
     std::string text = fmt::format("it was entered as #{}, {} to move, ply {}", node_.id,
                                    text::side(node_), node_.ply);
     if (node_.depth) text += fmt::format(", depth {}", *node_.depth);
-    if (node_.role != Role::kMove) text += ", as " + text::words(format::word(node_.role));
+    if (node_.role != Role::kMove) text += ", as " + text::readable(format::word(node_.role));
     text += node_.alpha && node_.beta ? ", with the window " + text::window(node_.alpha, node_.beta)
                                       : std::string(", its window is not recorded");
     add("window", node_, std::move(text));
@@ -206,7 +206,8 @@ class SearchedMove {
       if (told++ < kMost) {
         add("repeat", other,
             fmt::format("the same move was also searched as #{}, {}: {}", other.id,
-                        text::words(format::word(other.role)), text::node_words(reader_, other)));
+                        text::readable(format::word(other.role)),
+                        text::node_words(reader_, other)));
       }
       return true;
     });
@@ -435,7 +436,7 @@ std::string searched_words(const TraceReader& reader, const NodeRow& node, bool 
   std::string text =
       fmt::format("searched as #{} in {}: {}", node.id, text::window(node.alpha, node.beta),
                   node.is_open() ? "never left" : text::claim(node));
-  if (node.role != Role::kMove) text += ", " + text::words(format::word(node.role));
+  if (node.role != Role::kMove) text += ", " + text::readable(format::word(node.role));
   const auto cutoffs = reader.events(node, 1).cutoffs;
   if (!cutoffs.empty()) text += ", cut: " + text::cutoff_condition(cutoffs.front());
   return chosen ? text + ", taken by its parent" : text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/why.h"
+#include "viewer/analysis/move_outcome.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

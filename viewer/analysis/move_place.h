@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "viewer/analysis/why.h"
+#include "viewer/analysis/move_outcome.h"
 #include "viewer/path_walk.h"
 
 namespace plytrace {
