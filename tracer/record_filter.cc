@@ -14,8 +14,9 @@ std::string decoded(const std::string& component) {
   std::string text;
   for (std::size_t i = 0; i < component.size(); ++i) {
     const std::string code = component.substr(i, 3);
-    const bool known = code == "%2F" || code == "%2f" || code == "%25" || code == "%7E";
-    text += !known ? component[i] : code == "%25" ? '%' : code == "%7E" ? '~' : '/';
+    const bool known =
+        code == "%2F" || code == "%2f" || code == "%25" || code == "%7E" || code == "%7e";
+    text += !known ? component[i] : code == "%25" ? '%' : code[1] == '7' ? '~' : '/';
     if (known) i += 2;
   }
   return text;
