@@ -74,11 +74,16 @@ plytrace_search side_view() {
   return search;
 }
 
-TEST(PlytraceApi, ANegamaxIsRecordedInTheViewOfMax) {
+// A trace without options and one stream of it; the test closes it.
+class OpenedTrace : public testing::Test {
+ protected:
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
   plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
   plytrace_stream* stream = plytrace_open_stream(trace);
+};
+
+TEST_F(OpenedTrace, ANegamaxIsRecordedInTheViewOfMax) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
   Negamax traced(stream);
@@ -114,11 +119,7 @@ TEST(PlytraceApi, ANegamaxIsRecordedInTheViewOfMax) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE alpha > beta"), 0);
 }
 
-TEST(PlytraceApi, EnterAndLeaveAloneMakeATrace) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, EnterAndLeaveAloneMakeATrace) {
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
   for (int pass = 0; pass < 2; ++pass) {
     args.move = PLYTRACE_NO_MOVE;
@@ -140,11 +141,7 @@ TEST(PlytraceApi, EnterAndLeaveAloneMakeATrace) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM search"), 1);
 }
 
-TEST(PlytraceApi, NodesJumpedOverAreClosedWithoutValueWhenAnAncestorIsLeft) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, NodesJumpedOverAreClosedWithoutValueWhenAnAncestorIsLeft) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -kInf, kInf);
   const plytrace_node child = plytrace_enter(stream, 1, 1, 2, -kInf, kInf);
   static std::jmp_buf timeout;
@@ -261,11 +258,7 @@ TEST(PlytraceApi, AFileThatCannotBeMadeLeavesTheEngineUnrecorded) {
   EXPECT_EQ(read_file(folder / "t.db"), "precious");
 }
 
-TEST(PlytraceApi, TableAnswersKnowTheNodeThatStoredThem) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, TableAnswersKnowTheNodeThatStoredThem) {
   plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
@@ -297,11 +290,7 @@ TEST(PlytraceApi, TableAnswersKnowTheNodeThatStoredThem) {
 
 // The same search as it is and in part: what has no row is counted.
 // A quiescence node whose stand-pat score is told by its cutoff or bound update only.
-TEST(PlytraceApi, AStandPatEventTellsTheScore) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, AStandPatEventTellsTheScore) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
@@ -372,11 +361,7 @@ TEST(PlytraceApi, ShortFormsSayTheSame) {
 }
 
 // Two tables, or a bucket: the entry that a probe found need not be the one stored last.
-TEST(PlytraceApi, AnEntryComesFromTheStoreThatReadsLikeIt) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, AnEntryComesFromTheStoreThatReadsLikeIt) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
   entry.key = 77;
@@ -410,11 +395,7 @@ TEST(PlytraceApi, AnEntryComesFromTheStoreThatReadsLikeIt) {
 
 // "The key of a probe" once meant two things: the key asked with, and the key that the entry found
 // was stored under. A table that checks some bits only finds entries of another key: both are told.
-TEST(PlytraceApi, AnEntryHasTheKeyAskedWithAndTheKeyItWasStoredUnder) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, AnEntryHasTheKeyAskedWithAndTheKeyItWasStoredUnder) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
   for (const std::uint64_t key : {77U, 78U, 0U}) {
@@ -441,11 +422,7 @@ TEST(PlytraceApi, AnEntryHasTheKeyAskedWithAndTheKeyItWasStoredUnder) {
 }
 
 // An engine that was compiled before entry_key was there passes a smaller structure.
-TEST(PlytraceApi, AShorterEntryHasNoKeyOfItsOwn) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, AShorterEntryHasNoKeyOfItsOwn) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
   plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
   entry.size = offsetof(plytrace_entry_args, has_entry_key);
@@ -460,11 +437,7 @@ TEST(PlytraceApi, AShorterEntryHasNoKeyOfItsOwn) {
 
 // Main search and quiescence return at many places; one wrapper leaves at one. What kind of node it
 // was, what its value claims and its stand pat are told where they are known.
-TEST(PlytraceApi, AWrapperLeavesWithWhatWasToldOfTheOpenNode) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, AWrapperLeavesWithWhatWasToldOfTheOpenNode) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
@@ -493,11 +466,7 @@ TEST(PlytraceApi, AWrapperLeavesWithWhatWasToldOfTheOpenNode) {
             "table upper -, known lower -, horizon - -, interior exact -4.0, terminal upper -");
 }
 
-TEST(PlytraceApi, UsualStandsForWhatEnginesTell) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, UsualStandsForWhatEnginesTell) {
   for (const char* captured : {"usual", "legal, usual,cutoffs", "cutoff,keys"}) {
     plytrace_search search = side_view();
     search.captured = captured;
@@ -529,11 +498,7 @@ TEST(PlytraceApi, ATraceIsAssigned) {
 }
 
 // A singular search, a further line of MultiPV: the node leaves moves out by intent.
-TEST(PlytraceApi, ExcludedMovesStandInTheNode) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, ExcludedMovesStandInTheNode) {
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
   plytrace_enter_args args = PLYTRACE_ENTER_INIT;
   args.role = PLYTRACE_PROBE;
@@ -557,11 +522,7 @@ TEST(PlytraceApi, ExcludedMovesStandInTheNode) {
 }
 
 // leave() says only the value: kind and best child follow from the events before it.
-TEST(PlytraceApi, WhatLeaveDoesNotSayFollowsFromTheEvents) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
+TEST_F(OpenedTrace, WhatLeaveDoesNotSayFollowsFromTheEvents) {
   const plytrace_search search = side_view();
   plytrace_begin_search(stream, &search);
   const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
