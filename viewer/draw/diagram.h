@@ -14,7 +14,8 @@
 
 namespace plytrace::draw {
 
-enum class Theme { kPaper, kColor };
+enum class Theme { kPaper, kColor };  // each has its row in theme.h
+inline constexpr std::size_t kThemes = 2;
 enum class Direction { kTopDown, kLeftRight };
 
 enum class Shape {

@@ -264,7 +264,7 @@ std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options) 
   fill_in(page, "STYLE", kPageCss);
   fill_in(page, "LOOK", look_css(filled.theme));
   fill_in(page, "BOARD", board_css(filled.theme));
-  fill_in(page, "THEME", filled.theme == Theme::kColor ? "color" : "paper");
+  fill_in(page, "THEME", row_of(filled.theme).name);
   // The data last: nothing that stands in it is a mark.
   fill_in(page, "SCRIPT", kPageJs);
   fill_in(page, "DATA", script_json(PageData(excerpt, filled).make()));

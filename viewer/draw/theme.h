@@ -7,6 +7,12 @@
 // functions.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "viewer/draw/diagram.h"
 
 namespace plytrace::draw {
@@ -15,16 +21,38 @@ struct Palette {
   const char *max_fill, *min_fill, *plain_fill, *elided_fill;
   const char *line, *principal, *cut, *ghost_line, *ghost_text;
   const char *first_fill, *second_fill;  // only in one of two traces
+  const char* board_shade;               // of the marks of a board
 };
 
-inline const Palette& palette(Theme theme) {
-  static constexpr Palette kPaper = {"#ffffff", "#ffffff", "#ffffff", "#e8e8e8",
-                                     "#000000", "#000000", "#000000", "#707070",
-                                     "#303030", "#f4f4f4", "#d8d8d8"};
-  static constexpr Palette kColor = {"#dceefa", "#fdeecb", "#ffffff", "#eeeeee",
-                                     "#333333", "#0072b2", "#c04a00", "#707070",
-                                     "#303030", "#cfe9df", "#f3d9e7"};
-  return theme == Theme::kPaper ? kPaper : kColor;
+struct ThemeRow {
+  const char* name;  // on the command line, and of the class of a page
+  Palette palette;
+};
+
+// One row for each Theme (diagram.h), in its order.
+inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
+    {"paper",
+     {"#ffffff", "#ffffff", "#ffffff", "#e8e8e8", "#000000", "#000000", "#000000", "#707070",
+      "#303030", "#f4f4f4", "#d8d8d8", "#b8b8b8"}},
+    {"color",
+     {"#dceefa", "#fdeecb", "#ffffff", "#eeeeee", "#333333", "#0072b2", "#c04a00", "#707070",
+      "#303030", "#cfe9df", "#f3d9e7", "#eb9c84"}},
+}};
+
+inline const ThemeRow& row_of(Theme theme) { return kThemeRows[static_cast<std::size_t>(theme)]; }
+inline const Palette& palette(Theme theme) { return row_of(theme).palette; }
+
+inline std::vector<std::string> theme_names() {
+  std::vector<std::string> names;
+  for (const ThemeRow& row : kThemeRows) names.emplace_back(row.name);
+  return names;
+}
+// The first theme where there is none of that name.
+inline Theme theme_of(std::string_view name) {
+  for (std::size_t i = 0; i < kThemes; ++i) {
+    if (kThemeRows[i].name == name) return static_cast<Theme>(i);
+  }
+  return Theme::kPaper;
 }
 
 // How the marks of a board are drawn.
@@ -35,26 +63,20 @@ struct BoardInk {
   const char* fill;  // "": none
 };
 
-inline const BoardInk& board_ink(BoardPicture::Paint paint, Theme theme) {
-  static constexpr BoardInk kFaint = {"faint", "#8c8c8c", 0.4, ""};
-  static constexpr BoardInk kWhite = {"white", "#000000", 0.7, "#ffffff"};
-  static constexpr BoardInk kShaded = {"shaded", "#000000", 0.4, "#b8b8b8"};
-  static constexpr BoardInk kRed = {"shaded", "#000000", 0.4, "#eb9c84"};
-  static constexpr BoardInk kBlack = {"black", "#000000", 0.7, "#000000"};
-  static constexpr BoardInk kFrame = {"frame", "#000000", 1.1, ""};
+inline BoardInk board_ink(BoardPicture::Paint paint, Theme theme) {
   switch (paint) {
     case BoardPicture::Paint::kFaint:
-      return kFaint;
+      return {"faint", "#8c8c8c", 0.4, ""};
     case BoardPicture::Paint::kWhite:
-      return kWhite;
+      return {"white", "#000000", 0.7, "#ffffff"};
     case BoardPicture::Paint::kShaded:
-      return theme == Theme::kColor ? kRed : kShaded;
+      return {"shaded", "#000000", 0.4, palette(theme).board_shade};
     case BoardPicture::Paint::kBlack:
-      return kBlack;
+      return {"black", "#000000", 0.7, "#000000"};
     case BoardPicture::Paint::kFrame:
       break;
   }
-  return kFrame;
+  return {"frame", "#000000", 1.1, ""};
 }
 
 // What a text is for.

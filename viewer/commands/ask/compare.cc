@@ -16,6 +16,7 @@
 #include "viewer/commands/ask/compare_picture.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/draw/picture_formats.h"
 #include "viewer/plain/table.h"
 #include "viewer/text/format.h"
 #include "viewer/text/row_json.h"
@@ -471,11 +472,11 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::real_number(0))
       ->needs(baseline)
       ->type_name("SCORE");
-  cli::Option* render =
-      command
-          ->add_option("--render", options->picture.file,
-                       "Draw the union of the two trees: FILE.svg, .pdf, .png, .tex or .dot")
-          ->type_name("FILE");
+  cli::Option* render = command
+                            ->add_option("--render", options->picture.file,
+                                         "Draw the union of the two trees, as FILE ends: " +
+                                             draw::picture_format_list("or", false))
+                            ->type_name("FILE");
   command
       ->add_option("--max-nodes", options->picture.max_nodes,
                    "Nodes of the picture (default: what is legible on one page)")

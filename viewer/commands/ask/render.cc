@@ -6,6 +6,8 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
+#include "viewer/draw/theme.h"
+#include "viewer/plain/characters.h"
 
 namespace plytrace {
 namespace {
@@ -71,8 +73,9 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
                    "Some of move,value,window,bound,id,board (default move,value,window,bound)")
       ->delimiter(',')
       ->type_name("LIST");
-  command->add_option("--theme", o.picture.theme, "paper or color (default paper)")
-      ->check(cli::one_of({"paper", "color"}))
+  command
+      ->add_option("--theme", o.picture.theme, text::list(draw::theme_names()) + " (default paper)")
+      ->check(cli::one_of(draw::theme_names()))
       ->type_name("THEME");
   command->add_option("--direction", o.picture.direction, "TB or LR (default TB)")
       ->check(cli::one_of({"TB", "LR"}))

@@ -16,6 +16,8 @@
 #include "viewer/commands/ask/report_page.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
+#include "viewer/draw/theme.h"
+#include "viewer/plain/characters.h"
 #include "viewer/verify/verify.h"
 
 namespace plytrace {
@@ -297,8 +299,10 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   command->add_option("--title", options->title, "Title of the page (default: what was searched)")
       ->type_name("TEXT");
-  command->add_option("--theme", options->theme, "Of the tree: paper or color (default paper)")
-      ->check(cli::one_of({"paper", "color"}))
+  command
+      ->add_option("--theme", options->theme,
+                   "Of the tree: " + text::list(draw::theme_names()) + " (default paper)")
+      ->check(cli::one_of(draw::theme_names()))
       ->type_name("THEME");
   command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default 10)")
       ->check(cli::whole_number(0))

@@ -10,6 +10,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/draw/html_writer.h"
+#include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/text/format.h"
 #include "viewer/tree/excerpt.h"
@@ -136,9 +137,7 @@ std::vector<std::string> captions(const TreePictureOptions& options,
   return lines;
 }
 
-draw::Theme theme_of(const TreePictureOptions& options) {
-  return options.theme == "color" ? draw::Theme::kColor : draw::Theme::kPaper;
-}
+draw::Theme theme_of(const TreePictureOptions& options) { return draw::theme_of(options.theme); }
 
 draw::Direction direction_of(const TreePictureOptions& options) {
   return options.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
