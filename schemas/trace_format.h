@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace plytrace::format {
 
@@ -66,6 +68,8 @@ enum class Cause : std::int8_t {
   kRazoring = 10
 };
 
+inline constexpr Cause kLastCause = Cause::kRazoring;
+
 enum class CutoffKind : std::int8_t {
   kAlpha = 0,   // value proven <= alpha
   kBeta = 1,    // value proven >= beta
@@ -103,6 +107,16 @@ std::string_view word(CutoffKind);
 std::string_view word(TableUse);
 std::string_view word(PassPurpose);
 std::string_view word(SearchStatus);  // "running" for kRunning
+
+// All words of an enumeration, in the order of its numbers.
+template <class Enum>
+std::vector<std::string> all_words() {
+  std::vector<std::string> words;
+  for (int i = 0; word(static_cast<Enum>(i)) != "?"; ++i) {
+    words.emplace_back(word(static_cast<Enum>(i)));
+  }
+  return words;
+}
 
 // The inverse, for the columns that hold words. kRunning / kFixed where the word is unknown.
 SearchStatus search_status(std::string_view word);

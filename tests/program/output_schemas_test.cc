@@ -54,15 +54,6 @@ TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
 }
 
 // The words of the schemas are those of the format.
-template <class Enum>
-json words_of() {
-  json words = json::array();
-  for (int i = 0; word(static_cast<Enum>(i)) != "?"; ++i) {
-    words.push_back(word(static_cast<Enum>(i)));
-  }
-  return words;
-}
-
 TEST(OutputSchemas, SharedWordsAreThoseOfTheFormat) {
   const json shared =
       parse_json(read_file(source_path("schemas/outputs/common.schema.json")))["$defs"];
@@ -70,16 +61,31 @@ TEST(OutputSchemas, SharedWordsAreThoseOfTheFormat) {
     words.push_back(nullptr);
     return words;
   };
-  EXPECT_EQ(shared["kind"]["enum"], words_of<format::NodeKind>());
-  EXPECT_EQ(shared["role"]["enum"], words_of<format::Role>());
-  EXPECT_EQ(shared["phase"]["enum"], words_of<format::Phase>());
-  EXPECT_EQ(shared["cause"]["enum"], words_of<format::Cause>());
-  EXPECT_EQ(shared["cutoff_kind"]["enum"], words_of<format::CutoffKind>());
-  EXPECT_EQ(shared["table_use"]["enum"], words_of<format::TableUse>());
-  EXPECT_EQ(shared["assumption"]["enum"], words_of<format::Assumption>());
-  EXPECT_EQ(shared["purpose"]["enum"], words_of<format::PassPurpose>());
-  EXPECT_EQ(shared["side"]["enum"], with_null(words_of<format::Side>()));
-  EXPECT_EQ(shared["bound"]["enum"], with_null(words_of<format::Bound>()));
+  EXPECT_EQ(shared["kind"]["enum"], format::all_words<format::NodeKind>());
+  EXPECT_EQ(shared["role"]["enum"], format::all_words<format::Role>());
+  EXPECT_EQ(shared["phase"]["enum"], format::all_words<format::Phase>());
+  EXPECT_EQ(shared["cause"]["enum"], format::all_words<format::Cause>());
+  EXPECT_EQ(shared["cutoff_kind"]["enum"], format::all_words<format::CutoffKind>());
+  EXPECT_EQ(shared["table_use"]["enum"], format::all_words<format::TableUse>());
+  EXPECT_EQ(shared["assumption"]["enum"], format::all_words<format::Assumption>());
+  EXPECT_EQ(shared["purpose"]["enum"], format::all_words<format::PassPurpose>());
+  EXPECT_EQ(shared["side"]["enum"], with_null(format::all_words<format::Side>()));
+  EXPECT_EQ(shared["bound"]["enum"], with_null(format::all_words<format::Bound>()));
+}
+
+TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
+  const json events = parse_json(read_file(source_path("schemas/events.schema.json")))["$defs"];
+  const auto words = [&](const char* event, const char* field) {
+    return events[event]["properties"][field]["enum"];
+  };
+  EXPECT_EQ(words("cutoff", "cause"), format::all_words<format::Cause>());
+  EXPECT_EQ(words("cutoff", "kind"), format::all_words<format::CutoffKind>());
+  EXPECT_EQ(words("enter", "role"), format::all_words<format::Role>());
+  EXPECT_EQ(words("enter", "phase"), format::all_words<format::Phase>());
+  EXPECT_EQ(words("leave", "kind"), format::all_words<format::NodeKind>());
+  EXPECT_EQ(words("leave", "bound"), format::all_words<format::Bound>());
+  EXPECT_EQ(words("probe", "used"), format::all_words<format::TableUse>());
+  EXPECT_EQ(words("pass", "purpose"), format::all_words<format::PassPurpose>());
 }
 
 TEST(OutputSchemas, ListsOfWhatThereIs) {

@@ -94,6 +94,42 @@ TEST(TraceViews, EndOnADamagedTrace) {
   EXPECT_LT(children, static_cast<int>(trace.nodes().size()));
 }
 
+// The views write each stored number as its word.
+template <class Enum>
+void expect_words(const std::string& trace, const std::string& table, const std::string& column,
+                  const std::string& required = "") {
+  for (int code = 0; word(static_cast<Enum>(code)) != "?"; ++code) {
+    const std::string id = std::to_string(code + 1);
+    sql(trace, "DELETE FROM " + table);
+    sql(trace, "INSERT INTO " + table + " (id, " + required + column + ") VALUES (" + id +
+                   (required.empty() ? ", " : ", 1, 1, ") + std::to_string(code) + ")");
+    EXPECT_EQ(sql_value(trace, "SELECT " + column + " FROM " + table + "_text"),
+              word(static_cast<Enum>(code)))
+        << table << "." << column;
+  }
+}
+
+TEST(TraceViews, SayTheWordsOfTheFormat) {
+  const ScratchFolder folder;
+  const std::string trace = folder / "t.db";
+  sql(trace, read_file(source_path("schemas/trace.sql")));
+  expect_words<format::Side>(trace, "node", "side");
+  expect_words<format::NodeKind>(trace, "node", "kind");
+  expect_words<format::Bound>(trace, "node", "bound");
+  expect_words<format::Phase>(trace, "node", "phase");
+  expect_words<format::Role>(trace, "node", "role");
+  expect_words<format::CutoffKind>(trace, "cutoff", "kind", "at, node, ");
+  sql(trace, "DELETE FROM cutoff");
+  for (int code = 0; code <= static_cast<int>(format::kLastCause); ++code) {
+    sql(trace, "INSERT INTO cutoff (id, at, node, kind, cause) VALUES (" +
+                   std::to_string(code + 1) + ", 1, 1, 2, " + std::to_string(code) + ")");
+    EXPECT_EQ(sql_value(trace, "SELECT cause FROM cutoff_text ORDER BY id DESC LIMIT 1"),
+              word(static_cast<format::Cause>(code)));
+  }
+  expect_words<format::TableUse>(trace, "table_probe", "used", "at, node, ");
+  expect_words<format::Bound>(trace, "table_store", "bound", "at, node, ");
+}
+
 template <class Row>
 void expect_columns_of_table(const std::string& trace) {
   std::string listed = format::column_names<Row>();

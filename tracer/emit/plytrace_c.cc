@@ -511,7 +511,7 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
     if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize);
     plytrace::CutoffEvent event;
     if (!plytrace::read_code(args.kind, plytrace::CutoffKind::kForward, event.kind) ||
-        !plytrace::read_code(args.cause, plytrace::Cause::kRazoring, event.cause)) {
+        !plytrace::read_code(args.cause, plytrace::format::kLastCause, event.cause)) {
       return emitter.refused(Misuse::kBadCode);
     }
     if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {

@@ -372,7 +372,7 @@ class Importer::Stream {
     line_.need(Field::kKind);
     event.kind =
         code<CutoffKind, CutoffKind::kForward>(line_, Field::kKind).value_or(CutoffKind::kBeta);
-    event.cause = code<Cause, Cause::kRazoring>(line_, Field::kCause).value_or(Cause::kChild);
+    event.cause = code<Cause, format::kLastCause>(line_, Field::kCause).value_or(Cause::kChild);
     if (event.kind != CutoffKind::kForward) line_.need(Field::kValue);
     event.value = line_.score(Field::kValue).value_or(kNoScore);
     event.window = window(line_);

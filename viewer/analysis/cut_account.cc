@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "schemas/assumptions.h"
 #include "viewer/text/format.h"
 #include "viewer/text/log_sinks.h"
 
@@ -137,26 +138,16 @@ std::string argument(const CutAccount& account) {
                             text::score(is_alpha ? account.row.alpha : account.row.beta, "?"));
 }
 
-// What a cut by this cause takes for granted; "" for nothing.
-std::string_view assumption(Cause cause) {
+// What a cut by this cause takes for granted, in the words of verify; "" for nothing.
+std::string assumption(Cause cause) {
   switch (cause) {
+    case Cause::kChild:
+    case Cause::kStandPat:
+      return "";
     case Cause::kTable:
       return "it rests on the table entry";
-    case Cause::kStatic:
-      return "it rests on a static bound";
-    case Cause::kMateDistance:
-      return "it rests on the distance to mate";
-    case Cause::kNullMove:
-      return "it assumes that passing is no better than the best move";
-    case Cause::kProbcut:
-    case Cause::kRazoring:
-    case Cause::kFutility:
-    case Cause::kLateMove:
-      return "it assumes what a shallower look or the score suggests";
-    case Cause::kOther:
-      return "it rests on something that is not recorded";
     default:
-      return "";
+      return "it assumes: " + std::string(explanation(format::assumption_of(cause)));
   }
 }
 
@@ -219,7 +210,7 @@ std::vector<Fact> facts_of(const TraceReader& reader, const CutAccount& account)
   facts.push_back({"bound", account.origin->node.id, origin_words(reader, *account.origin)});
   facts.push_back({"reach", account.origin->node.id, reach_words(account)});
   if (!assumption(account.row.cause).empty()) {
-    facts.push_back({"assumption", account.node.id, std::string(assumption(account.row.cause))});
+    facts.push_back({"assumption", account.node.id, assumption(account.row.cause)});
   }
   if (account.holds == false) {
     facts.push_back({"argument", account.node.id,

@@ -285,23 +285,29 @@ Status run_find(const FindCommand& options) {
   return {StatusCode::kAnswerNo, cli::global().quiet ? "" : "find: no node meets the conditions"};
 }
 
+// An option that takes several of these words.
+void add_words(cli::Command* command, const std::string& name, std::vector<std::string>& chosen,
+               const std::vector<std::string>& words, const std::string& type) {
+  command->add_option(name, chosen, text::list(words))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(cli::one_of(words))
+      ->type_name(type);
+}
+
+std::vector<std::string> with(std::vector<std::string> words, const char* word) {
+  words.emplace_back(word);
+  return words;
+}
+
 void add_conditions(cli::Command* command, FindCommand& options) {
+  add_words(command, "--kind", options.kinds, format::all_words<format::NodeKind>(), "KIND,..");
+  add_words(command, "--role", options.roles, format::all_words<format::Role>(), "ROLE,..");
+  const std::vector<std::string> cutoffs = with(format::all_words<format::CutoffKind>(), "any");
   command
-      ->add_option("--kind", options.kinds,
-                   "interior, horizon, terminal, table, known, draw, unknown")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(cli::one_of({"interior", "horizon", "terminal", "table", "known", "draw", "unknown"}))
-      ->type_name("KIND,..");
-  command
-      ->add_option("--role", options.roles, "move, reduced, re_search, null_move, probe, hand_over")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(cli::one_of({"move", "reduced", "re_search", "null_move", "probe", "hand_over"}))
-      ->type_name("ROLE,..");
-  command
-      ->add_option("--cutoff", options.cutoff, "With a cutoff: alpha, beta, forward, any; or none")
-      ->check(cli::one_of({"alpha", "beta", "forward", "any", "none"}))
+      ->add_option("--cutoff", options.cutoff,
+                   "With a cutoff: " + text::list(cutoffs) + "; or none")
+      ->check(cli::one_of(with(cutoffs, "none")))
       ->type_name("KIND");
   command->add_option("--ply", options.ply, "Moves from the root")->type_name("N|LO..HI");
   command->add_option("--move", options.move, "The move that led to the node")->type_name("MOVE");

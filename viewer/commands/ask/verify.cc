@@ -256,14 +256,6 @@ Status run_verify(const VerifyCommand& command) {
   return verify_all(command);
 }
 
-std::vector<std::string> assumption_words() {
-  std::vector<std::string> words;
-  for (int i = 0; i < static_cast<int>(verify::Assumption::kCount); ++i) {
-    words.emplace_back(word(static_cast<verify::Assumption>(i)));
-  }
-  return words;
-}
-
 }  // namespace
 
 void setup_verify(cli::Program& app, cli::CommandList& commands) {
@@ -308,7 +300,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->add_option("--assume", options->assume,
                    "Accept these assumptions, where they would make the verdict INCOMPLETE")
       ->delimiter(',')
-      ->check(cli::one_of(assumption_words()))
+      ->check(cli::one_of(format::all_words<format::Assumption>()))
       ->type_name("KIND,..");
   command
       ->add_option("--limit,--max-findings", options->max_findings,
