@@ -246,7 +246,7 @@ void NodeSource::apply(const TableProbeRow& row, BlockNode& node) const {
 template <class Tree>
 void NodeSource::scan_into(std::int64_t first, std::int64_t last, Tree& tree) {
   const auto to_node = [&tree, this](const auto& row) {
-    if (BlockNode* node = tree.find(row.node)) apply(row, *node);
+    if (BlockNode* node = tree.find(row.node)) this->apply(row, *node);
   };
   const auto scan = reader_.scan(first, last);
   for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
