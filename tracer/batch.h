@@ -135,11 +135,11 @@ struct Unrecorded {
 };
 
 struct Batch {
-  static constexpr std::size_t kNodes = 6000;
-  static constexpr std::size_t kEvents = 6000;
-  static constexpr std::size_t kClosings = 2000;
-  static constexpr std::size_t kSkipped = 40000;
-  static constexpr std::size_t kText = 100000;
+  static constexpr std::size_t kNodes = 1500;
+  static constexpr std::size_t kEvents = 1500;
+  static constexpr std::size_t kClosings = 500;
+  static constexpr std::size_t kSkipped = 10000;
+  static constexpr std::size_t kText = 25000;
   // What the reserved vectors of one batch take.
   static constexpr std::size_t kBytes =
       kNodes * sizeof(NodeRecord) + kEvents * sizeof(EventRecord) + kClosings * sizeof(Closing) +
