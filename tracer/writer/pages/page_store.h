@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The store that writes the pages of nodes and events itself, as SQLite would have written them,
-// some ten times as fast; what is small goes through SQL. The rows are those of table_store.h.
+// some six times as fast; what is small goes through SQL. The rows are those of table_store.h.
 // The file is a plain SQLite file in rollback-journal mode: whoever opens it while it grows sees it
 // as of the last checkpoint, and so does whoever opens it after a kill.
 // Thread rule: as TraceStore.
