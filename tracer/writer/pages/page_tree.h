@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The pages above the leaves of one table: which leaf holds which ids. They are kept in memory (16
+// The pages above the leaves of one table: which leaf holds which ids. They are kept in memory (24
 // bytes a leaf) and written at a checkpoint where they changed. Leaves come in any order of their
 // ids, mostly at the end. The root keeps its page number, as SQLite's schema names it.
 // Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule: one thread.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/pages/page_vfs.h"
 
-#include <cstddef>
 #include <new>
 
 namespace plytrace::writer {
 namespace {
 
-// What SQLite holds for the database; the real file follows it.
-struct alignas(std::max_align_t) DatabaseFile {
+// What SQLite holds for the database, aligned as a pointer is; the real file follows it.
+struct DatabaseFile {
   sqlite3_file base;
   std::unique_ptr<PageFile>* pages;
 

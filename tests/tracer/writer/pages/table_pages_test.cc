@@ -135,6 +135,22 @@ TEST(SlowTablePages, SoundAtEveryEdgeOfLargePages) {
   expect_sound_at_every_edge(65536, 1);
 }
 
+// The page with byte 2^30, where SQLite keeps its locks, holds nothing.
+TEST(SlowTablePages, SoundBeyondTheLockByte) {
+  const ScratchFolder folder;
+  Pages pages(folder / "t.db", 65536);
+  const std::string text(1 << 20, 'x');
+  for (std::int64_t id = 1; id <= 1040; ++id) {
+    pages.add(id, text);
+    if (id % 104 == 0) pages.checkpoint();
+  }
+  pages.small_row("after it");
+  pages.checkpoint();
+  EXPECT_GT(std::filesystem::file_size(pages.file()), 1U << 30U);
+  pages.expect_rows(1040, "all");
+  EXPECT_EQ(sql_value(pages.file(), "SELECT sum(length(v)) / 1040 FROM t"), "1048576");
+}
+
 TEST(TablePages, SoundAfterEachOfManyCheckpoints) {
   for (const std::uint32_t size : {512U, 1024U, 65536U}) {
     const ScratchFolder folder;
