@@ -231,22 +231,27 @@ TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
   int damaged = 0;
   for (const auto& [table, key, to] :
        {std::tuple{"node", 72U, 73U}, std::tuple{"node", 72U, 100U}, std::tuple{"node", 20U, 1U},
-        std::tuple{"node", 90U, 5U}, std::tuple{"cutoff", 70U, 90U},
+        std::tuple{"node", 100U, 101U}, std::tuple{"node", 90U, 5U}, std::tuple{"cutoff", 70U, 90U},
         std::tuple{"bound_update", 30U, 1U}}) {
     std::filesystem::copy_file(good, bad, std::filesystem::copy_options::overwrite_existing);
     change_key(bad, table, key, to);
     if (read_file(good) == read_file(bad)) continue;
     ++damaged;
     for (const std::string command :
-         {"verify $BAD", "find $BAD --limit 0 --ply 3", "compare $BAD $BAD", "stats $BAD",
-          "log $BAD", "export $BAD --to ndjson", "verify $BAD --check structure"}) {
+         {"verify $BAD", "find $BAD --limit 0 --ply 3", "find $BAD --limit 0 --sort -value",
+          "compare $BAD $BAD", "stats $BAD", "log $BAD --limit 0", "export $BAD --to ndjson",
+          "verify $BAD --check structure"}) {
       const auto result = shell("BAD=" + bad + "; timeout 20 \"$PLYTRACE\" " + command);
       EXPECT_NE(result.exit_code, 124) << command << " " << table << " " << key;
       if (result.exit_code == 3) {
         EXPECT_EQ(result.out, "") << command;
       }
-      if (command == "verify $BAD") {
-        EXPECT_EQ(result.exit_code, 3) << table << " " << key << " " << result.out;
+      // One ply of the tree need not hold the page; what reads all nodes meets it.
+      const bool reads_it = table == std::string("node")
+                                ? command.find("--ply") == std::string::npos
+                                : command == "verify $BAD";
+      if (reads_it) {
+        EXPECT_EQ(result.exit_code, 3) << command << " " << table << " " << key;
       }
     }
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace find TRACE: nodes by condition. The conditions become one read-only query on node_text.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -179,6 +182,16 @@ Result<std::string> query_text(const FindCommand& options, const PassRow& pass) 
   return sql;
 }
 
+// A page whose keys are out of order yields a row twice, or one that cannot be looked up.
+Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
+  std::sort(ids.begin(), ids.end());
+  const auto twice = std::adjacent_find(ids.begin(), ids.end());
+  if (twice == ids.end()) return Status::ok();
+  return Status::bad_input(fmt::format(
+      "{}: damaged trace: row {} of node is there twice; copy it again, or record the search anew",
+      reader.file().path, *twice));
+}
+
 Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& options) {
   const TraceReader& reader = selection.reader;
   const TraceReader::Snapshot snapshot(reader);
@@ -198,6 +211,7 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
     return true;
   };
   if (Status status = reader.query(*sql, query); !status) return status;
+  if (Status status = check_keys(reader, ids); !status) return status;
   Answer answer;
   answer.truncated = options.limit != 0 && ids.size() > options.limit;
   if (answer.truncated) ids.pop_back();
@@ -206,7 +220,14 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
     if (cli::interrupted().load()) return Status(StatusCode::kInterrupted, "find: interrupted");
     progress.at(answer.nodes.size());
     auto node = reader.node(id);
-    if (!node) continue;
+    if (!node) {
+      if (!reader.status().is_ok()) return reader.status();
+      return Status::bad_input(
+          fmt::format("{}: damaged trace: row {} of node is found, but not by its key; copy it "
+                      "again, or record "
+                      "the search anew",
+                      reader.file().path, id));
+    }
     Found found{*node, reader.path(id), {}};
     if (!options.cutoff.empty()) found.cutoffs = reader.events(*node).cutoffs;
     answer.nodes.push_back(std::move(found));
