@@ -81,7 +81,7 @@ struct NodeRow {
 
   bool is_open() const { return !last.has_value(); }
   // A child whose value counts towards its parent's: not a null move, not a probe.
-  bool counts() const { return role != format::Role::kNullMove && role != format::Role::kProbe; }
+  bool counts() const { return format::counts(role, kind); }
 };
 
 struct BoundUpdateRow {
@@ -130,7 +130,7 @@ struct NoteRow {
 struct PlySummaryRow {
   std::int64_t pass = 0, ply = 0;
   std::int64_t nodes = 0, interior = 0, horizon = 0, terminal = 0, table = 0, known = 0, draw = 0,
-               unknown = 0;
+               unknown = 0, illegal = 0;
   std::int64_t alpha_cutoffs = 0, beta_cutoffs = 0, cut_by_first = 0, cutoffs_skipping = 0,
                skipped = 0, bound_updates = 0, re_searches = 0, unrecorded = 0;
 };
@@ -139,7 +139,7 @@ struct PlySummaryRow {
 inline constexpr std::array kCountOfKind{&PlySummaryRow::interior, &PlySummaryRow::horizon,
                                          &PlySummaryRow::terminal, &PlySummaryRow::table,
                                          &PlySummaryRow::known,    &PlySummaryRow::draw,
-                                         &PlySummaryRow::unknown};
+                                         &PlySummaryRow::unknown,   &PlySummaryRow::illegal};
 
 }  // namespace plytrace
 
@@ -279,6 +279,7 @@ struct Table<PlySummaryRow> {
       column("horizon", &PlySummaryRow::horizon), column("terminal", &PlySummaryRow::terminal),
       column("table", &PlySummaryRow::table), column("known", &PlySummaryRow::known),
       column("draw", &PlySummaryRow::draw), column("unknown", &PlySummaryRow::unknown),
+      column("illegal", &PlySummaryRow::illegal),
       column("alpha_cutoffs", &PlySummaryRow::alpha_cutoffs),
       column("beta_cutoffs", &PlySummaryRow::beta_cutoffs),
       column("cut_by_first", &PlySummaryRow::cut_by_first),

@@ -121,7 +121,8 @@ CREATE TABLE node (
   score REAL,
   -- The score that the parent took from this node, where it differs from value.
   credited REAL,
-  -- NodeKind: 0 interior, 1 horizon, 2 terminal, 3 table, 4 known, 5 draw, 6 unknown.
+  -- NodeKind: 0 interior, 1 horizon, 2 terminal, 3 table, 4 known, 5 draw, 6 unknown, 7 illegal (the
+  -- move that led here turned out to be illegal: no value, and it counts for nothing).
   kind INTEGER NOT NULL DEFAULT 6,
   -- Bound of value as the engine claims it, as MAX sees it: 0 exact, 1 lower, 2 upper. NULL = the
   -- engine does not say; then value and window do. An inner node with value <= alpha claims upper, with
@@ -263,6 +264,7 @@ CREATE TABLE ply_summary (
   known INTEGER NOT NULL DEFAULT 0,
   draw INTEGER NOT NULL DEFAULT 0,
   unknown INTEGER NOT NULL DEFAULT 0,
+  illegal INTEGER NOT NULL DEFAULT 0,
   -- Nodes of this ply that ended in an alpha or beta cutoff; those that did after one searched move.
   alpha_cutoffs INTEGER NOT NULL DEFAULT 0,
   beta_cutoffs INTEGER NOT NULL DEFAULT 0,
@@ -323,7 +325,8 @@ SELECT
   n.ply AS ply,
   CASE n.side WHEN 0 THEN 'MAX' WHEN 1 THEN 'MIN' END AS side,
   CASE n.kind WHEN 0 THEN 'interior' WHEN 1 THEN 'horizon' WHEN 2 THEN 'terminal'
-              WHEN 3 THEN 'table' WHEN 4 THEN 'known' WHEN 5 THEN 'draw' ELSE 'unknown' END AS kind,
+              WHEN 3 THEN 'table' WHEN 4 THEN 'known' WHEN 5 THEN 'draw' WHEN 7 THEN 'illegal'
+              ELSE 'unknown' END AS kind,
   n.depth AS depth,
   n.alpha AS alpha,
   n.beta AS beta,

@@ -8,8 +8,8 @@ namespace plytrace::format {
 namespace {
 
 constexpr std::array<std::string_view, 2> kSides{"MAX", "MIN"};
-constexpr std::array<std::string_view, 7> kKinds{"interior", "horizon", "terminal", "table",
-                                                 "known",    "draw",    "unknown"};
+constexpr std::array<std::string_view, 8> kKinds{"interior", "horizon", "terminal", "table",
+                                                 "known",    "draw",    "unknown",  "illegal"};
 constexpr std::array<std::string_view, 3> kBounds{"exact", "lower", "upper"};
 constexpr std::array<std::string_view, 2> kPhases{"main", "quiescence"};
 constexpr std::array<std::string_view, 6> kRoles{"move",      "reduced", "re_search",

@@ -36,7 +36,9 @@ enum class NodeKind : std::int8_t {
   kTable = 3,     // answered by the transposition table
   kKnown = 4,     // a claim without search: book, tablebase, solved pattern, static bound
   kDraw = 5,      // draw by history: repetition, move count
-  kUnknown = 6
+  kUnknown = 6,
+  // The move that led here turned out to be illegal: the node has no value and counts for nothing.
+  kIllegal = 7
 };
 
 enum class Bound : std::int8_t { kExact = 0, kLower = 1, kUpper = 2 };
@@ -52,6 +54,11 @@ enum class Role : std::int8_t {
   kProbe = 4,     // yes/no question, ordering, internal deepening; does not count
   kHandOver = 5   // same position, same side; its value becomes the parent's
 };
+
+// Whether a child counts for what its parent is worth.
+constexpr bool counts(Role role, NodeKind kind) {
+  return role != Role::kNullMove && role != Role::kProbe && kind != NodeKind::kIllegal;
+}
 
 // Why a window changed (kChild..kOther), or why moves were left out (all).
 enum class Cause : std::int8_t {

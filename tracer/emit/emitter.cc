@@ -270,6 +270,11 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
 void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
   const std::optional<Score> score = event.score ? event.score : frame.stand_pat;
   if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
+  if (event.kind == NodeKind::kIllegal) {
+    // Whatever the engine returned tells its caller so.
+    event = {.kind = NodeKind::kIllegal};
+    return;
+  }
   if (!event.bound && event.value) event.bound = frame.bound;
   if (event.kind == NodeKind::kUnknown) {
     if (frame.has_children) {

@@ -479,7 +479,7 @@ void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
     plytrace::Bound bound = plytrace::Bound::kExact;
     // The node is left in any case: the engine is out of it.
     const bool good = plytrace::overlay(given, args) &&
-                      plytrace::read_code(args.kind, plytrace::NodeKind::kUnknown, event.kind) &&
+                      plytrace::read_code(args.kind, plytrace::NodeKind::kIllegal, event.kind) &&
                       (args.bound == PLYTRACE_NO_BOUND ||
                        plytrace::read_code(args.bound, plytrace::Bound::kUpper, bound));
     event.value = plytrace::score_if(args.has_value, args.value);
@@ -567,7 +567,7 @@ void plytrace_do_is(plytrace_stream* stream, plytrace_node node, int kind, int b
     plytrace::NodeKind node_kind{};
     plytrace::Bound claimed{};
     const bool claims = bound != PLYTRACE_NO_BOUND;
-    if (!plytrace::read_code(kind, plytrace::NodeKind::kUnknown, node_kind) ||
+    if (!plytrace::read_code(kind, plytrace::NodeKind::kIllegal, node_kind) ||
         (claims && !plytrace::read_code(bound, plytrace::Bound::kUpper, claimed))) {
       return emitter.refused(Misuse::kBadCode);
     }

@@ -310,7 +310,7 @@ class Importer::Stream {
     event.score = line_.score(Field::kScore);
     event.bound = code<Bound, Bound::kUpper>(line_, Field::kBound);
     event.kind =
-        code<NodeKind, NodeKind::kUnknown>(line_, Field::kKind).value_or(NodeKind::kUnknown);
+        code<NodeKind, NodeKind::kIllegal>(line_, Field::kKind).value_or(NodeKind::kUnknown);
     if (const auto legal = line_.small_integer(Field::kLegal)) event.legal = *legal;
     const OpenNodeId id = node();
     if (id != OpenNodeId{}) event.best = best(open_.back());

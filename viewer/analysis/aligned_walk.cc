@@ -7,9 +7,10 @@ namespace plytrace {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(Reason::kCount)> kReasonWords{
-    "alpha cutoff", "beta cutoff", "forward pruning", "horizon",        "terminal",  "table answer",
-    "known",        "draw",        "unknown",         "searched again", "null move", "probe",
-    "unnamed move", "unfinished",  "not generated"};
+    "alpha cutoff", "beta cutoff",  "forward pruning", "horizon",
+    "terminal",     "table answer", "known",           "draw",
+    "unknown",      "illegal",      "searched again",  "null move",
+    "probe",        "unnamed move", "unfinished",      "not generated"};
 
 Reason reason_of_kind(const BlockNode& node) {
   switch (node.kind) {
@@ -23,6 +24,8 @@ Reason reason_of_kind(const BlockNode& node) {
       return Reason::kKnown;
     case format::NodeKind::kDraw:
       return Reason::kDraw;
+    case format::NodeKind::kIllegal:
+      return Reason::kIllegal;
     case format::NodeKind::kUnknown:
       return Reason::kUnknown;
     case format::NodeKind::kInterior:

@@ -32,6 +32,7 @@ enum class Reason : std::uint8_t {
   kKnown,
   kDraw,
   kUnknown,
+  kIllegal,
   kSearchedAgain,
   kNullMove,
   kProbe,

@@ -44,6 +44,7 @@ Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows
           rare("known", "known", &PlySummaryRow::known),
           rare("draw", "draw", &PlySummaryRow::draw),
           rare("unknown", "unknown", &PlySummaryRow::unknown),
+          rare("illegal", "illegal", &PlySummaryRow::illegal),
           count_cell("alpha_cutoffs", "alpha cuts", row.alpha_cutoffs),
           count_cell("beta_cutoffs", "beta cuts", row.beta_cutoffs),
           count_cell("cut_by_first", "", row.cut_by_first),

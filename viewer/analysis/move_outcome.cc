@@ -55,6 +55,8 @@ std::string leaf_words(const NodeRow& node) {
       return "its value was known without a search";
     case NodeKind::kDraw:
       return "it is a draw by history";
+    case NodeKind::kIllegal:
+      return "the move that leads there turned out to be illegal";
     default:
       return "it was not searched further";
   }

@@ -75,7 +75,7 @@ struct BlockNode {
   Cut cut = Cut::kNone;     // the cut that left moves unsearched
   AssumptionSet below = 0;  // of the node and of everything that counts towards its value
 
-  bool counts() const { return role != format::Role::kNullMove && role != format::Role::kProbe; }
+  bool counts() const { return format::counts(role, kind); }
   Claim claim() const { return {bound, value}; }
 };
 

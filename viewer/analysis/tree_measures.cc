@@ -203,8 +203,9 @@ class Measurer {
   void count_kind(const NodeRow& node) {
     PlySummaryRow& counts = ply(node.ply);
     // A number that is no kind is as unknown as the kind of that name.
-    const auto kind = std::min(static_cast<std::size_t>(node.kind), kCountOfKind.size() - 1);
-    ++(counts.*kCountOfKind[kind]);
+    const auto kind = static_cast<std::size_t>(node.kind);
+    const auto unknown = static_cast<std::size_t>(format::NodeKind::kUnknown);
+    ++(counts.*kCountOfKind[kind < kCountOfKind.size() ? kind : unknown]);
   }
 
   void note_shape(const OpenNode& node, bool leaf) {

@@ -87,7 +87,10 @@ enum {
   PLYTRACE_TABLE = 3,    /* answered by the transposition table */
   PLYTRACE_KNOWN = 4,    /* book, tablebase, static bound */
   PLYTRACE_DRAW = 5,     /* by history: repetition, move count */
-  PLYTRACE_AUTO = 6
+  PLYTRACE_AUTO = 6,
+  /* The move that led here turned out to be illegal: the node has no value and counts for nothing.
+   * For engines that see this only after they have entered the child. */
+  PLYTRACE_ILLEGAL = 7
 };
 
 /* What the parent does with a node. */

@@ -205,14 +205,14 @@ void count_lines(const SearchFacts& search, text::Printer& printer) {
   }
   field(printer, "nodes", nodes);
   const std::int64_t kinds = total.interior + total.horizon + total.terminal + total.table +
-                             total.known + total.draw + total.unknown;
+                             total.known + total.draw + total.unknown + total.illegal;
   if (kinds == 0) return;
   std::string by_kind;
   for (const auto& [count, name] :
        {std::pair{total.interior, "interior"}, std::pair{total.horizon, "horizon"},
         std::pair{total.terminal, "terminal"}, std::pair{total.table, "table"},
         std::pair{total.known, "known"}, std::pair{total.draw, "draw"},
-        std::pair{total.unknown, "unknown"}}) {
+        std::pair{total.unknown, "unknown"}, std::pair{total.illegal, "illegal"}}) {
     if (count == 0) continue;
     by_kind += (by_kind.empty() ? "" : ", ") + text::grouped(count) + " " + name;
   }
@@ -329,6 +329,7 @@ text::Json counts_json(const SearchFacts& search) {
           {"known", total.known},
           {"draw", total.draw},
           {"unknown", total.unknown},
+          {"illegal", total.illegal},
           {"alpha_cutoffs", total.alpha_cutoffs},
           {"beta_cutoffs", total.beta_cutoffs},
           {"cutoffs_skipping", total.cutoffs_skipping},

@@ -50,7 +50,7 @@ void NodeJudge::check_codes(NodeRow& row) {
                    "a code of schemas/trace_format.h", std::to_string(code)};
     });
   };
-  if (!is_code(static_cast<int>(row.kind), 6)) {
+  if (!is_code(static_cast<int>(row.kind), static_cast<int>(format::NodeKind::kIllegal))) {
     wrong("kind", static_cast<int>(row.kind));
     row.kind = format::NodeKind::kUnknown;
   }

@@ -292,8 +292,10 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
 void NodeJudge::check_kind(OpenNode& node) {
   if (facts_.demands.exact_kinds || node.is_doubted(kDoubtRow)) return;
   NodeKind& kind = node.row.kind;
-  const bool has_moves = std::any_of(node.children.begin(), node.children.end(),
-                                     [](const ChildRecord& child) { return child.counts(); });
+  // Children without a value say nothing of it: the search was stopped, or the moves were illegal.
+  const bool has_moves =
+      std::any_of(node.children.begin(), node.children.end(),
+                  [](const ChildRecord& child) { return child.counts() && child.has_value; });
   if (has_moves) {
     if (kind != NodeKind::kHorizon && kind != NodeKind::kTerminal && kind != NodeKind::kDraw) {
       return;
@@ -348,6 +350,7 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
 
 Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
+  if (node.row.kind == NodeKind::kIllegal) return {};  // its parent goes on as if it were not there
   if (!node.row.value) {
     ledger_.incomplete("nodes without a value: the search was stopped inside them");
     keep_origin(node, {}, false);
@@ -498,9 +501,10 @@ bool NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   } else {
     ledger_.assume(Assumption::kInstability);
     record.flags |= flag(Assumption::kInstability);
-    // Each proves one side of the value between them.
+    // Each proves one side, and the value lies between them: the two sides that exclude each other
+    // stay, so that a parent whose claim rests on both is found unstable as well.
     const bool is_between = now.value >= both.upper && now.value <= both.lower;
-    if (is_between) record.readings = Reading{now.value, {now.value, now.value}};
+    if (is_between) record.readings = Reading{now.value, both};
   }
   return true;
 }
@@ -523,6 +527,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
   record.move = child.row.move.value_or(-1);
   record.depth = child.row.depth;
   record.role = child.row.role;
+  record.kind = child.row.kind;
   record.was_empty = child.is_empty_on_entry();
   const NodeKind kind = child.row.kind;
   record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&

@@ -161,6 +161,8 @@ class NodeJudge {
   Draft draft_of_true_score(const OpenNode& node) const;
   Draft draft_of_interior(OpenNode& node, std::size_t reading);
   bool is_cut_untold(const OpenNode& node) const;
+  bool is_all_dropped(const OpenNode& node) const;
+  Score assumed_of_dropped(const OpenNode& node) const;
   Interval proven_by_options(OpenNode& node, std::size_t reading) const;
   void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;

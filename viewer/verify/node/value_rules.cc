@@ -231,6 +231,24 @@ bool NodeJudge::is_cut_untold(const OpenNode& node) const {
   return true;
 }
 
+// Whether the node has nothing to take a value from but moves that it dropped without saying what
+// they were held for.
+bool NodeJudge::is_all_dropped(const OpenNode& node) const {
+  return node.forward_unbounded && node.fold.is_empty() && !node.row.score &&
+         node.hand_over() == nullptr;
+}
+
+// What moves are worth at most that were dropped without a number: no more than what the node took
+// instead; or, where it took nothing, than the lower end of its window, for the sake of which moves
+// are dropped.
+Score NodeJudge::assumed_of_dropped(const OpenNode& node) const {
+  if (is_all_dropped(node) && node.window_known && !node.current.is_empty()) {
+    return node.current.front().alpha;
+  }
+  const Candidates<Interval> claim = claims(node);
+  return claim.is_empty() ? node.view(*node.row.value) : claim.front().upper;
+}
+
 // All options of the node: its moves, its own score, what forward pruning left out.
 Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const {
   const Interval range = node.view(facts_.range);
@@ -250,10 +268,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
   if (node.row.score) option({node.view(*node.row.score), node.view(*node.row.score)});
   if (node.has_forward) {
     Score best = node.forward_best;
-    if (node.forward_unbounded) {
-      const Candidates<Interval> claim = claims(node);
-      best = std::max(best, claim.is_empty() ? node.view(*node.row.value) : claim.front().upper);
-    }
+    if (node.forward_unbounded) best = std::max(best, assumed_of_dropped(node));
     option({range.lower, best});
   }
   const bool cut_short =
@@ -363,9 +378,10 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   }
   const Candidates<Interval> claim = claims(node);
   const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
-  // A bound from elsewhere can prove what the child does not.
-  const bool is_given = node.is_doubted(kDoubtUpdate) || child->was_empty || child->blamed ||
-                        has_hole(node.flags | child->flags) ||
+  // A bound from elsewhere can prove what the child does not; and where the children contradict
+  // each other, none of them proves anything.
+  const bool is_given = draft.proven.is_empty() || node.is_doubted(kDoubtUpdate) ||
+                        child->was_empty || child->blamed || has_hole(node.flags | child->flags) ||
                         (node.constrained && node.constraint.lower >= value);
   draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
 }
@@ -373,14 +389,21 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
 NodeJudge::Draft NodeJudge::draft_of_interior(OpenNode& node, std::size_t reading) {
   Draft draft;
   check_value_of_interior(node, reading, draft);
-  check_best(node, reading, draft);
   draft.proven = proven_by_options(node, reading);
+  check_best(node, reading, draft);
   if (draft.proven.is_empty()) return draft;
   const Candidates<Interval> claim = claims(node);
   if (claim.is_empty()) return draft;
   draft.claim_ok = false;
   for (std::size_t i = 0; i < claim.size(); ++i) {
     draft.claim_ok = draft.claim_ok || draft.proven.is_inside(claim[i]);
+  }
+  if (!draft.claim_ok && is_all_dropped(node)) {
+    ledger_.incomplete(
+        "nodes that dropped all their moves and claim more than their window shows: tell the "
+        "`value` "
+        "of the forward cutoff, what the moves were held for");
+    node.flags |= kIncompleteBelow;
   }
   if (!draft.claim_ok && is_silent(Rule::kClaim, node.all_doubts())) {
     // Taken for true. Where that rests on something blamed, nothing above contradicts it firmly; a

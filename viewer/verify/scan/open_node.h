@@ -40,6 +40,7 @@ struct ChildRecord {
   std::int64_t move = -1;  // -1 = none
   std::optional<std::int64_t> depth;
   format::Role role = format::Role::kMove;
+  format::NodeKind kind = format::NodeKind::kUnknown;
   bool has_value = false;
   bool blamed = false;      // what its value proves is not asked again
   bool superseded = false;  // the move was searched again later
@@ -51,7 +52,7 @@ struct ChildRecord {
   Candidates<Reading> readings;
   Flags flags = 0;
 
-  bool counts() const { return role != format::Role::kNullMove && role != format::Role::kProbe; }
+  bool counts() const { return format::counts(role, kind); }
 };
 
 // The alpha or beta cutoff that ended a node.

@@ -209,6 +209,8 @@ std::string meant_by(OtherReading reading, const SearchRow& search) {
       return "fail = hard was meant";
     case OtherReading::kFailSoft:
       return "fail = soft was meant";
+    case OtherReading::kFailMixed:
+      return "fail is not declared: at one end of the window the search is soft, at the other hard";
     case OtherReading::kTurnedScores:
       return search.perspective == "side" ? "perspective = max was meant"
                                           : "perspective = side was meant";
@@ -229,6 +231,8 @@ bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min) {
       return facts.soft;
     case OtherReading::kFailSoft:
       return facts.hard;
+    case OtherReading::kFailMixed:
+      return facts.hard || facts.soft;
     case OtherReading::kTurnedScores:
       return met_min;
     case OtherReading::kAlternatingSides:
@@ -240,9 +244,11 @@ bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min) {
 }
 
 void reread(OtherReading reading, Facts& facts) {
-  if (reading != OtherReading::kFailHard && reading != OtherReading::kFailSoft) return;
+  const bool is_fail = reading == OtherReading::kFailHard || reading == OtherReading::kFailSoft ||
+                       reading == OtherReading::kFailMixed;
+  if (!is_fail) return;
   facts.hard = reading == OtherReading::kFailHard;
-  facts.soft = !facts.hard;
+  facts.soft = reading == OtherReading::kFailSoft;
 }
 
 std::unique_ptr<TraceScan> reread(OtherReading reading, std::unique_ptr<TraceScan> scan,

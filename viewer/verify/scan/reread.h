@@ -19,6 +19,7 @@ namespace plytrace::verify {
 enum class OtherReading : std::uint8_t {
   kFailHard,
   kFailSoft,
+  kFailMixed,         // soft at one end of the window, hard at the other: not declared
   kTurnedScores,      // those of MIN nodes have the other sign
   kAlternatingSides,  // told as one side throughout
   kAlternatingTurned,

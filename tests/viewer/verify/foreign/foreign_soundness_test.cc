@@ -39,13 +39,16 @@ TEST(ForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
 
 // Files of sound searches of which one was refuted once.
 TEST(ForeignSoundness, WhatWasRefutedOnceIsRefutedNoMore) {
-  constexpr std::array<std::uint64_t, 22> kSeeds{
+  constexpr std::array<std::uint64_t, 23> kSeeds{
       168, 645, 10161, 20313, 20738, 30348, 60664, 70483, 80095, 80641, 100035, 100674, 110631,
       120084, 120222, 160721, 170071, 200545, 230601, 240058,
       // A null window that is not recorded, below one that a strict comparison closed.
       20261579001,
       // A leaf whose own score contradicts the table entry of a deeper search that narrowed it.
-      20264399003};
+      20264399003,
+      // A re-search that futility ended contradicts the null window before it, and a later move
+      // lies between the two.
+      30009398009};
   SoundnessJudge judge;
   Tally tally;
   for (const std::uint64_t seed : kSeeds) {
