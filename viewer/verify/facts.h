@@ -60,6 +60,7 @@ struct Facts {
   bool uniform = false;
   bool own = false;  // recorded by one of plytrace's own searches
   Demands demands{false};
+  bool shares_table = false;  // threads of the file may have used one table
   // Its rows may lack what is only written at the end: there NULL says nothing.
   bool unfinished = false;
   // From the options of plytrace's own searches.

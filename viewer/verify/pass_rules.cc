@@ -111,7 +111,7 @@ std::vector<const PassResult*> deciding_passes(const SearchRow& search, const Pa
   const bool by_probes = last.row.purpose == format::PassPurpose::kProbe;
   const auto decides = [&](const PassResult* pass) {
     const auto own = depth_of(*pass);
-    if (depth && own) return *own == *depth;
+    if (depth && own) return *own == *depth || pass->row.depth == depth;
     return pass == &last || (by_probes && pass->row.purpose == format::PassPurpose::kProbe);
   };
   deciding.erase(std::remove_if(deciding.begin(), deciding.end(), std::not_fn(decides)),
@@ -360,6 +360,64 @@ void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledge
   }
 }
 
+// A claim that the deciding passes do not cover.
+struct Uncovered {
+  const SearchRow& search;
+  const Facts& facts;
+  const PassResults& passes;
+  const PassResult& last;
+  Interval claim, proven;
+  Interval scores;  // the least and the greatest value of the whole search
+};
+
+// A search from the worst score to the best one, told without them, fails at an end of its window
+// where the root is lost or won: exactly, if no score lies beyond, and none of the whole search
+// does.
+bool holds_by_range(const Uncovered& it) {
+  Interval widest{kInfinity, -kInfinity};
+  for (const auto& [id, pass] : it.passes) {
+    if (!pass.root.alpha || !pass.root.beta) return false;
+    widest.lower = std::min(widest.lower, *pass.root.alpha);
+    widest.upper = std::max(widest.upper, *pass.root.beta);
+  }
+  Interval range;
+  if (!it.search.score_min && it.scores.lower >= widest.lower) range.lower = widest.lower;
+  if (!it.search.score_max && it.scores.upper <= widest.upper) range.upper = widest.upper;
+  return !it.proven.is_empty() && intersection(it.proven, range).is_inside(it.claim);
+}
+
+// Passes that nobody gave a depth may be those of one search by null windows: they cover the claim
+// together.
+bool holds_by_all(const Uncovered& it) {
+  if (depth_of(it.last)) return false;
+  Interval all = it.facts.range;
+  for (const auto& [id, pass] : it.passes) {
+    if (!is_complete(pass) || depth_of(pass)) continue;
+    all = intersection(all, pass.outcome.readings.front().proven);
+  }
+  return !all.is_empty() && all.is_inside(it.claim);
+}
+
+void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
+  const std::string why = fmt::format("the search claims {}, its passes prove {}",
+                                      interval_text(it.claim), interval_text(it.proven));
+  if (holds_by_range(it)) {
+    ledger.incomplete(why +
+                      ": both are one if no score lies beyond the window of the root; then declare "
+                      "score_min and score_max");
+  } else if (holds_by_all(it)) {
+    ledger.incomplete(
+        "the passes have no depth: together they cover the claim, if they are of one depth; tell "
+        "the depth of each");
+  } else if (has_hole(flags)) {
+    ledger.incomplete("the value of the root rests on nodes without a value");
+  } else {
+    ledger.blame(Rule::kSearchValue, it.last.root.id, [&] {
+      return Words{why, interval_text(it.proven), interval_text(it.claim)};
+    });
+  }
+}
+
 // The purpose that a pass of plytrace can have under its search's settings.
 std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> depth,
                              format::PassPurpose stored) {
@@ -405,7 +463,13 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   }
   check.same("alpha", row.alpha, root.alpha);
   check.same("beta", row.beta, root.beta);
-  if (row.depth && root.depth) check.same("depth", row.depth, root.depth);
+  if (row.depth && root.depth && check.is_whole()) check.same("depth", row.depth, root.depth);
+  if (row.depth && root.depth && row.depth != root.depth) {
+    // Two labels that an engine gives: it may count its iterations, and depth in parts of a ply.
+    ledger.warn(Rule::kWarnPassDepth, root.id, [&] {
+      return fmt::format("{}: its depth is {}, that of its root {}", name, *row.depth, *root.depth);
+    });
+  }
   if (row.status == SearchStatus::kFinished) {
     check.same("value", row.value, root.value);
     const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
@@ -439,7 +503,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
 }
 
 RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
-                       Ledger& ledger, const PassResults& passes) {
+                       Ledger& ledger, const PassResults& passes, const Interval& scores) {
   check_range_of_scores(search, ledger);
   std::vector<const PassResult*> deciding = deciding_passes(search, passes);
   if (deciding.empty()) {
@@ -472,19 +536,15 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
                        (!proven[1].is_empty() && proven[1].is_inside(claim));
   const Interval& shown = proven[0].is_empty() ? proven[1] : proven[0];
   proof.proven = shown;
-  if (has_claim && !covered && of_one_position && !has_hole(flags)) {
-    ledger.blame(Rule::kSearchValue, last.root.id, [&] {
-      return Words{fmt::format("the search claims {}, its passes prove {}", interval_text(claim),
-                               interval_text(shown)),
-                   interval_text(shown), interval_text(claim)};
-    });
-  } else if (has_claim && !covered && of_one_position) {
-    ledger.incomplete("the value of the root rests on nodes without a value");
-  } else if (!has_claim && !shown.is_exact()) {
+  if (has_claim && !covered) {
+    if (of_one_position)
+      judge_uncovered({search, facts, passes, last, claim, shown, scores}, flags, ledger);
+    return proof;
+  }
+  if (!has_claim && !shown.is_exact()) {
     ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown),
                       Ledger::Hole::kBeside);
   }
-  if (has_claim && !covered) return proof;
   const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;
   if (facts.demands.exact_summary && !undecided) {
     check_own_search(reader, search, facts, ledger, passes, deciding);

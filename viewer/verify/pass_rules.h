@@ -28,7 +28,7 @@ struct RootProof {
 };
 // The claim of the search against that.
 RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
-                       Ledger& ledger, const PassResults& passes);
+                       Ledger& ledger, const PassResults& passes, const Interval& scores);
 
 // pass_lost and best_not_first, over the passes in order.
 void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes);

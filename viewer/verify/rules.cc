@@ -176,6 +176,10 @@ constexpr std::array kRules{
     RuleInfo{Rule::kWarnMateNotShifted, "mate_not_shifted", kS, true, kCapProbes,
              "A score that seems to count the plies to the end of the game was read from the table "
              "at another ply, unchanged."},
+    RuleInfo{
+        Rule::kWarnPassDepth, "pass_depth", kS, true, 0,
+        "The row of a pass and its root give two depths: one of them is no number of plies, or "
+        "a slip."},
 };
 
 constexpr std::array kCaptureWords{

@@ -103,6 +103,7 @@ enum class Rule : std::uint8_t {
   kWarnUntoldBound,
   kWarnNoCutoff,
   kWarnMateNotShifted,
+  kWarnPassDepth,
   kRuleCount
 };
 

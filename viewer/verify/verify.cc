@@ -165,6 +165,11 @@ class Verification {
         ledger_(reader, facts_, options.max_findings),
         judge_(facts_, ledger_, origins_),
         roots_(all_roots(reader)) {
+    const auto is_of_first = [&](const RootPlace& place) {
+      return stream_of(place.root) == stream_of(roots_.front().root);
+    };
+    facts_.shares_table =
+        !facts_.demands.exact_entries && !std::all_of(roots_.begin(), roots_.end(), is_of_first);
     if (!trial_) return;
     reread(trial_->reading, facts_);
     ledger_.give_up_after(trial_->most);
@@ -303,7 +308,7 @@ class Verification {
     for (const auto& [root, pass] : passes_) check_pass(reader_, facts_, ledger_, pass);
     for (const PassResult& pass : without_root_) check_pass(reader_, facts_, ledger_, pass);
     if (!options_.pass) {
-      root_ = check_search(reader_, search_, facts_, ledger_, passes_);
+      root_ = check_search(reader_, search_, facts_, ledger_, passes_, judge_.scores());
     } else {
       for (const auto& [root, pass] : passes_) {
         if (pass.row.id == *options_.pass && pass.outcome.has_value) {

@@ -2,6 +2,7 @@
 //
 // Habits of engines that nobody wrote for a recorder: illegal moves that are only seen after they
 // were made, ways of failing that are neither soft nor hard, nodes whose moves were all dropped.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -125,6 +126,237 @@ TEST(EnginesHabits, WhatWasDroppedWithoutAValueProvesTheWindowOnly) {
   const auto told = judged("", all_dropped(R"(,"value":98)"));
   EXPECT_EQ(told.verdict, Verdict::kVerified) << outline(told);
   EXPECT_FALSE(told.unconditional);
+}
+
+// The cases below stand for engines that were instrumented by their users: the search is sound, or
+// wrong, in the way that the name says.
+verify::VerifyReport judged_lines(const std::string& captured, const std::string& fields,
+                                  const std::string& lines) {
+  const ScratchFolder folder;
+  const std::string events = folder / "events.ndjson";
+  const std::string trace = folder / "trace.db";
+  std::ofstream(events) << R"({"event":"search","game":"mine","perspective":"max","captured":)"
+                        << captured << fields << "}\n"
+                        << lines;
+  const ProgramResult made = plytrace({"import", events, "-o", trace, "-q"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  return judge(trace);
+}
+
+std::string assumed(const verify::VerifyReport& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
+    if (report.assumptions[i] == 0) continue;
+    text += (text.empty() ? "" : " ") + std::string(word(static_cast<verify::Assumption>(i)));
+  }
+  return text;
+}
+
+constexpr const char* kUsual = R"(["usual","legal"])";
+
+// The entry was what the node returned, and the probe called it an ordering hint.
+TEST(EnginesHabits, ALeafThatReturnsWhatTheTableSaidIsNoEvidence) {
+  const auto report = judged_lines(kUsual, "", R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-99,"beta":99}
+{"event":"probe","key":2,"stored_depth":0,"bound":"exact","value":5,"used":"move"}
+{"event":"leave","value":5}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":1}
+)");
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+}
+
+// Stopped inside quiescence: the child's 0 seemed to cut on the way out, and nothing came of it.
+std::string unwound(const std::string& store) {
+  return R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_pass"}
+{"event":"pass","depth":2,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":2,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":1,"beta":99,"key":7}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":1,"beta":99}
+{"event":"leave"}
+{"event":"cutoff","kind":"alpha","value":0,"alpha":1,"beta":99}
+)" + store +
+         R"({"event":"leave"}
+{"event":"leave"}
+{"event":"end_pass","status":"time_limit"}
+{"event":"end_search","status":"time_limit","value":5,"lower":5,"upper":5,"completed_depth":1}
+)";
+}
+
+TEST(EnginesHabits, WhatANodeDidThatReturnedNothingIsNoFinding) {
+  const auto report = judged_lines(kUsual, "", unwound(""));
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+  EXPECT_EQ(report.proven, (verify::Interval{5, 5})) << outline(report);
+}
+
+TEST(EnginesHabits, TheValueOfAStoppedSearchIsNoEntry) {
+  const auto report = judged_lines(
+      kUsual, "",
+      unwound("{\"event\":\"store\",\"key\":7,\"depth\":1,\"bound\":\"exact\",\"value\":0}\n"));
+  ASSERT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
+  EXPECT_EQ(report.findings.front().rule, verify::Rule::kStore);
+  EXPECT_NE(report.findings.front().message.find("left without a value"), std::string::npos);
+}
+
+// negamax(-1, 1) for a game that is lost, drawn or won, and a lost root.
+TEST(EnginesHabits, ALostRootAtTheEndOfItsWindowAsksForTheRange) {
+  const std::string lines = R"({"event":"pass","alpha":-1,"beta":1}
+{"event":"enter","side":"max","alpha":-1,"beta":1}
+{"event":"enter","move":"a","side":"min","alpha":-1,"beta":1}
+{"event":"enter","move":"x","side":"max","alpha":-1,"beta":1}
+{"event":"leave","value":-1,"kind":"terminal"}
+{"event":"cutoff","kind":"alpha","value":-1,"alpha":-1,"beta":1}
+{"event":"leave","value":-1,"legal":2}
+{"event":"leave","value":-1,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","value":-1,"lower":-1,"upper":-1}
+)";
+  const auto open = judged_lines(kUsual, "", lines);
+  EXPECT_EQ(open.verdict, Verdict::kIncomplete) << outline(open);
+  EXPECT_NE(open.reasons.front().find("declare score_min"), std::string::npos);
+  const auto declared = judged_lines(kUsual, R"(,"score_min":-1,"score_max":1)", lines);
+  EXPECT_EQ(declared.verdict, Verdict::kVerified) << outline(declared);
+}
+
+// A mate is taken from the table whatever the depth of the entry.
+TEST(EnginesHabits, AMateOfAShallowerSearchIsAnAssumption) {
+  const auto lines = [](int value, int raw) {
+    return fmt::format(R"({{"event":"pass","depth":3,"alpha":-99,"beta":99}}
+{{"event":"enter","side":"max","depth":3,"alpha":-99,"beta":99,"key":1}}
+{{"event":"enter","move":"a","side":"min","depth":1,"alpha":-99,"beta":99,"key":2}}
+{{"event":"enter","move":"x","side":"max","depth":0,"alpha":-99,"beta":99}}
+{{"event":"leave","value":{0},"kind":"horizon"}}
+{{"event":"store","key":2,"depth":1,"bound":"exact","value":{0},"raw":{1}}}
+{{"event":"leave","value":{0},"legal":1,"bound":"exact"}}
+{{"event":"bound","alpha":{0},"beta":99}}
+{{"event":"enter","move":"b","side":"min","depth":2,"alpha":{0},"beta":99,"key":2}}
+{{"event":"probe","key":2,"depth":2,"stored_depth":1,"bound":"exact","value":{0},"raw":{1},"used":"answered"}}
+{{"event":"leave","value":{0},"kind":"table"}}
+{{"event":"leave","value":{0},"legal":2}}
+{{"event":"end_pass"}}
+{{"event":"end_search","value":{0},"lower":{0},"upper":{0},"completed_depth":3}}
+)",
+                       value, raw);
+  };
+  const auto mate = judged_lines(kUsual, "", lines(97, 98));
+  EXPECT_EQ(mate.verdict, Verdict::kVerified) << outline(mate);
+  EXPECT_NE(assumed(mate).find("mate_distance"), std::string::npos) << assumed(mate);
+  const auto other = judged_lines(kUsual, "", lines(5, 5));
+  ASSERT_EQ(other.verdict, Verdict::kRefuted) << outline(other);
+  EXPECT_EQ(other.findings.front().rule, verify::Rule::kTableDepth);
+}
+
+// Razoring: quiescence took over two plies early, and depth 3 was claimed.
+TEST(EnginesHabits, QuiescenceThatTakesOverEarlyIsAReduction) {
+  const auto report = judged_lines(kUsual, "", R"({"event":"pass","depth":3,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":3,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":2,"alpha":-99,"beta":99}
+{"event":"enter","role":"hand_over","side":"min","depth":0,"phase":"quiescence","alpha":-99,"beta":99}
+{"event":"leave","value":7,"kind":"horizon"}
+{"event":"leave","value":7}
+{"event":"bound","alpha":7,"beta":99}
+{"event":"leave","value":7,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","value":7,"lower":7,"upper":7,"completed_depth":3}
+)");
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed(report), "reduced");
+}
+
+// Iterations are numbered, and depth is counted in parts of a ply.
+TEST(EnginesHabits, TheDepthOfAPassMayBeALabel) {
+  const auto report = judged_lines(kUsual, "", R"({"event":"pass","depth":3,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":390,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":290,"alpha":-99,"beta":99}
+{"event":"leave","value":7,"kind":"terminal"}
+{"event":"bound","alpha":7,"beta":99}
+{"event":"leave","value":7,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","value":7,"lower":7,"upper":7,"completed_depth":3}
+)");
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  ASSERT_EQ(report.warnings_total, 1U);
+  EXPECT_EQ(report.warnings.front().rule, verify::Rule::kWarnPassDepth);
+}
+
+// A leaf of unknown kind that closed a null window is exact or a bound, nobody knows.
+TEST(EnginesHabits, WhatIsOpenForLackOfAKindRefutesNothing) {
+  for (const std::string window : {R"("alpha":-3,"beta":-2)", R"("alpha":-2,"beta":-2)"}) {
+    const auto report = judged_lines(kUsual, "",
+                                     R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-99,"beta":99}
+{"event":"leave","value":-3}
+{"event":"bound","alpha":-3,"beta":99}
+{"event":"enter","move":"b","side":"min","depth":0,)" +
+                                         window +
+                                         R"(}
+{"event":"leave","value":-2}
+{"event":"bound","alpha":-2,"beta":99}
+{"event":"leave","value":-2,"legal":2}
+{"event":"end_pass"}
+{"event":"end_search","value":-2,"lower":-2,"upper":-2,"completed_depth":1}
+)");
+    EXPECT_EQ(report.findings_total, 0U) << outline(report);
+    EXPECT_FALSE(report.unconditional);
+  }
+}
+
+// Null windows by hand: neither passes nor depths.
+TEST(EnginesHabits, PassesWithoutADepthMayCoverTheClaimTogether) {
+  const auto report = judged_lines(kUsual, "", R"({"event":"enter","side":"max","alpha":5,"beta":6}
+{"event":"enter","move":"a","side":"min","alpha":5,"beta":6}
+{"event":"leave","value":5,"kind":"terminal","bound":"upper"}
+{"event":"leave","value":5,"legal":1}
+{"event":"enter","side":"max","alpha":4,"beta":5}
+{"event":"enter","move":"a","side":"min","alpha":4,"beta":5}
+{"event":"leave","value":5,"kind":"terminal","bound":"lower"}
+{"event":"cutoff","kind":"beta","value":5,"alpha":4,"beta":5}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)");
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+  EXPECT_NE(report.reasons.front().find("tell the depth of each"), std::string::npos)
+      << outline(report);
+}
+
+// An entry of no told depth, or of a depth that only the probe tells: the node that stored it shows
+// less than was asked.
+TEST(EnginesHabits, AnAnswerThatNothingShowsToBeDeepIsAReduction) {
+  for (const std::string stored : {"", R"("stored_depth":1,)"}) {
+    const auto report = judged_lines(R"(["usual","legal","keys"])", "",
+                                     R"({"event":"pass","depth":1,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":1,"alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":-99,"beta":99,"key":2}
+{"event":"store","key":2,"bound":"exact","value":5}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_pass"}
+{"event":"pass","depth":2,"alpha":-99,"beta":99}
+{"event":"enter","side":"max","depth":2,"alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","depth":1,"alpha":-99,"beta":99,"key":2}
+{"event":"probe","key":2,)" + stored +
+                                         R"("bound":"exact","value":5,"used":"answered"}
+{"event":"leave","value":5,"kind":"table"}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":2}
+)");
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+    EXPECT_EQ(assumed(report), "reduced") << stored;
+    EXPECT_EQ(report.trusted_keys, 1U);
+  }
 }
 
 }  // namespace

@@ -311,7 +311,7 @@ INSERT INTO table_probe (id, at, node, stored_by, value, bound, used, depth, sto
   VALUES (3, 4, 4, 2, 3, 0, 3, 0, 0);
 INSERT INTO bound_update (id, at, node, cause, alpha, beta, child) VALUES (4, 4, 3, 0, 3, 9e999, 4);)",
      false},
-    {"NothingShowsThatAnAnswerIsOfThisPosition", "assumed table_origin",
+    {"NothingShowsThatAnAnswerIsOfThisPosition", "assumed reduced table_origin",
      "fail, value, lower, upper | 'soft', 3, 3, 3", R"(
 INSERT INTO pass (id, root, last, status, value, alpha, beta) VALUES
   (1, 1, 3, 'finished', 3, -9e999, 9e999);
@@ -323,7 +323,7 @@ INSERT INTO node (id, parent, last, ply, move, side, kind, value, legal, bound, 
 INSERT INTO table_store (id, at, node, value, bound) VALUES (1, 2, 2, 3, 0);
 INSERT INTO bound_update (id, at, node, cause, alpha, beta, child) VALUES (2, 2, 1, 0, 3, 9e999, 2);
 INSERT INTO table_probe (id, at, node, stored_by, value, bound, used) VALUES (3, 3, 3, 2, 3, 0, 3);)"},
-    {"ANodeAsksWithTheKeyOfAnother", "assumed table_origin",
+    {"ANodeAsksWithTheKeyOfAnother", "assumed reduced table_origin",
      "fail, value, lower, upper | 'soft', 3, 3, 3", R"(
 INSERT INTO pass (id, root, last, status, value, alpha, beta) VALUES
   (1, 1, 3, 'finished', 3, -9e999, 9e999);
@@ -345,10 +345,11 @@ INSERT INTO node (id, parent, last, ply, move, side, kind, value, legal, bound, 
   VALUES (1, NULL, 3, 0, NULL, 0, 0, 3, 2, 0, 1, -9e999, 9e999),
   (2, 1, 2, 1, 1, 1, 1, 3, NULL, NULL, 11, -9e999, 9e999),
   (3, 1, 3, 1, 2, 1, 3, 3, NULL, 0, 11, 3, 9e999);
-INSERT INTO table_store (id, at, node, value, bound) VALUES (1, 2, 2, 3, 0);
+INSERT INTO table_store (id, at, node, value, bound, depth) VALUES (1, 2, 2, 3, 0, 1);
 INSERT INTO bound_update (id, at, node, cause, alpha, beta, child) VALUES (2, 2, 1, 0, 3, 9e999, 2);
-INSERT INTO table_probe (id, at, node, stored_by, value, bound, used, key) VALUES
-  (3, 3, 3, 2, 3, 0, 3, 1100001);)"},
+INSERT INTO table_probe
+  (id, at, node, stored_by, value, bound, used, key, depth, stored_depth) VALUES
+  (3, 3, 3, 2, 3, 0, 3, 1100001, 1, 1);)"},
     {"AnAnswerOfAnOpenAncestorHasNoOrigin", "assumed table_origin", "value, lower, upper | 3, 3, 3",
      R"(
 INSERT INTO pass (id, root, last, status, value, alpha, beta) VALUES

@@ -130,6 +130,10 @@ void NodeJudge::find_secret_reductions(OpenNode& node) {
            child.has_depth;
   };
   for (ChildRecord& child : node.children) {
+    // Razoring: quiescence took over before the depth was used up.
+    const bool is_early = child.role == Role::kHandOver && child.counts() && *node.row.depth > 0 &&
+                          (child.depth ? *child.depth < *node.row.depth : child.is_quiescence);
+    child.shallower = child.shallower || is_early;
     if (!is_step(child)) continue;
     const std::int64_t step = saturated_difference(*node.row.depth, *child.depth);
     if (step > 0) ply_step_ = std::min(ply_step_.value_or(step), step);
@@ -353,10 +357,16 @@ Outcome NodeJudge::leave(OpenNode& node) {
   if (node.row.kind == NodeKind::kIllegal) return {};  // its parent goes on as if it were not there
   if (!node.row.value) {
     ledger_.incomplete("nodes without a value: the search was stopped inside them");
-    keep_origin(node, {}, false);
+    Outcome proven;
+    proven.has_value = check_unfinished_stores(node);
+    proven.flags = node.flags;
+    if (proven.has_value) proven.readings = Reading{0, node.view(proven_unfinished(node))};
+    keep_origin(node, proven, false);
     return {};
   }
   ledger_.count(Check::kProof);
+  scores_.lower = std::min(scores_.lower, *node.row.value);
+  scores_.upper = std::max(scores_.upper, *node.row.value);
   if (!node.row.side) {
     ledger_.incomplete("nodes whose side to move is not recorded");
     Outcome outcome;
@@ -528,6 +538,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
   record.depth = child.row.depth;
   record.role = child.row.role;
   record.kind = child.row.kind;
+  record.is_quiescence = child.row.phase == format::Phase::kQuiescence;
   record.was_empty = child.is_empty_on_entry();
   const NodeKind kind = child.row.kind;
   record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&

@@ -56,6 +56,8 @@ class NodeJudge {
   };
   const Habits& habits() const { return habits_; }
   const Facts& facts() const { return facts_; }
+  // The least and the greatest value that any node returned; empty where none did.
+  const Interval& scores() const { return scores_; }
 
  private:
   // What one reading of a node's children says of it.
@@ -135,6 +137,7 @@ class NodeJudge {
   std::optional<std::uint64_t> own_key(const OpenNode& node) const;
   void check_entry_depth(const OpenNode& node, const TableProbeRow& row, const Origin* origin,
                          EntryProof& proof);
+  bool is_distance(const OpenNode& node, const TableProbeRow& row, const Origin* origin) const;
   std::optional<std::int64_t> searched_depth(const OpenNode& node, Flags flags) const;
   void blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
@@ -149,6 +152,8 @@ class NodeJudge {
   Interval proven_of_key(const OpenNode& node, const TableStoreRow& row,
                          const Interval& proven) const;
   void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
+  Interval proven_unfinished(const OpenNode& node) const;
+  bool check_unfinished_stores(OpenNode& node);
   void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
 
   // value_rules.cc
@@ -196,6 +201,7 @@ class NodeJudge {
   std::optional<NodeRow> early_leaf_;     // the first at the horizon with depth left
   bool horizon_seen_ = false, end_seen_ = false;
   Habits habits_;
+  Interval scores_{kInfinity, -kInfinity};
 };
 
 }  // namespace plytrace::verify

@@ -45,6 +45,14 @@ bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
          is_same_depth(stored, found);
 }
 
+// Entries often hold 16 or 32 bits of the key, from either end.
+bool is_part_of_key(std::int64_t part, std::int64_t whole) {
+  const auto bits = static_cast<std::uint64_t>(part);
+  const auto key = static_cast<std::uint64_t>(whole);
+  return bits == key || bits == (key & 0xFFFF) || bits == (key & 0xFFFFFFFF) ||
+         bits == key >> 48U || bits == key >> 32U;
+}
+
 std::string key_or_none(std::optional<std::int64_t> key) { return key ? key_text(*key) : "none"; }
 
 }  // namespace
@@ -67,6 +75,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   }
   if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
     node.probes.push_back(row);
+  node.returns_entry = node.returns_entry || (row.value && row.value == node.row.value);
 }
 
 void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
@@ -89,7 +98,11 @@ std::optional<std::uint64_t> NodeJudge::own_key(const OpenNode& node) const {
 // The key of the table that the entry was filed under, where a row says it.
 std::optional<std::int64_t> NodeJudge::key_of_entry(const TableProbeRow& row,
                                                     const Origin& origin) {
-  if (row.entry_key) return row.entry_key;
+  // A part of a key tells no more than that it was compared.
+  const auto asked = row.key;
+  const bool is_part =
+      row.entry_key && asked && row.entry_key != asked && is_part_of_key(*row.entry_key, *asked);
+  if (row.entry_key && !is_part) return row.entry_key;
   const auto written =
       std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
         return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
@@ -150,6 +163,8 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     // Nothing shows that it is of this position.
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
+  } else if (match == KeyMatch::kSame && !(origin.own_key && own)) {
+    ledger_.trust_key();
   }
   if (origin.stored.empty() || origin.blamed) return;
   const auto written =
@@ -161,7 +176,8 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     check_shift(node, row, origin, *written, proof);
     return check_distance(node, row, origin, *written, proof);
   }
-  if (!proof.blamed && may_be_older(node, row, origin)) {
+  // Threads have no common order: the entry may be what another one wrote in between.
+  if (!proof.blamed && (facts_.shares_table || may_be_older(node, row, origin))) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
     return;
@@ -265,6 +281,16 @@ bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) 
                       [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
 }
 
+// Whether an entry counts the plies to the end of the game: by what the search declares, by its
+// shift from ply to ply, or by where its value comes from.
+bool NodeJudge::is_distance(const OpenNode& node, const TableProbeRow& row,
+                            const Origin* origin) const {
+  if (facts_.mate_score && row.value && std::abs(*row.value) >= *facts_.mate_score) return true;
+  const bool is_shifted =
+      node.row.ply > 0 && std::abs(entry_of(row).shift) == static_cast<Score>(node.row.ply);
+  return is_shifted || (origin != nullptr && origin->is_of_end && ends_.count_plies());
+}
+
 // An answer was searched as deep as was asked. What the rows do not say the two nodes do; and in a
 // search where nothing is extended or reduced they say it better.
 void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row,
@@ -287,14 +313,24 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
       asked = node.row.depth;
     }
   }
-  if (!asked || !stored || *stored == *asked) return;
   const auto assume = [&](Assumption assumption) {
     ledger_.assume(assumption);
     proof.flags |= flag(assumption);
   };
+  const bool is_probes_word =
+      to_horizon && origin->depth && stored && *origin->depth < *stored && !forgiven &&
+      std::none_of(origin->stored.begin(), origin->stored.end(),
+                   [](const StoredEntry& entry) { return entry.depth.has_value(); });
+  // The probe says more than the node that stored the entry shows.
+  if (is_probes_word && asked && *origin->depth < *asked) return assume(Assumption::kReduced);
+  // No row shows that it is deep enough; to the ends of the game there is no depth.
+  if ((!asked || !stored) && to_horizon && !forgiven) return assume(Assumption::kReduced);
+  if (!asked || !stored || *stored == *asked) return;
   if (*stored > *asked) return assume(Assumption::kDeeper);
   // Extensions before the probe may explain it.
   if (!is_told) return assume(Assumption::kReduced);
+  // A mate is one at any depth.
+  if (is_distance(node, row, origin)) return assume(Assumption::kMateDistance);
   proof.blamed = true;
   ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
     return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
@@ -337,7 +373,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
     });
   }
   if (const auto asked = row.key ? row.key : node.row.key;
-      row.entry_key && asked && row.entry_key != asked && !proof.blamed) {
+      row.entry_key && asked && !is_part_of_key(*row.entry_key, *asked) && !proof.blamed) {
     proof.blamed = true;
     ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
       return Words{fmt::format("{}: the table entry{} was stored under another key than it was "
@@ -555,6 +591,47 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
       });
     }
   }
+}
+
+// What a node proves that was left before it had a value: what its finished moves and its own score
+// are worth at least, in its own view.
+Interval NodeJudge::proven_unfinished(const OpenNode& node) const {
+  Interval proven = node.view(facts_.range);
+  const auto raise = [&](Score lower) { proven.lower = std::max(proven.lower, lower); };
+  for (const ChildRecord& child : node.children) {
+    const bool is_proof = child.counts() && !child.superseded && child.has_value;
+    if (is_proof) raise(child.readings.front().proven.lower);
+  }
+  if (node.row.score) raise(node.view(*node.row.score));
+  return node.constrained ? intersection(proven, node.constraint) : proven;
+}
+
+// A node that was left without a value may store what its finished moves prove, and no more: the
+// value of a search that was stopped is no value. True: it stored something, and may be read.
+bool NodeJudge::check_unfinished_stores(OpenNode& node) {
+  const bool is_doubtful =
+      node.is_doubted(kDoubtList) || !node.row.side || has_hole(node.flags & ~kIncompleteBelow) ||
+      std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.counts() && child.has_value && child.blamed;
+      });
+  if (is_doubtful) return false;
+  const Interval proven = node.view(proven_unfinished(node));
+  bool is_stored = false;
+  for (const TableStoreRow& row : node.stores) {
+    if (!row.value) continue;
+    ledger_.count(Check::kProof);
+    const Bound bound = row.bound.value_or(Bound::kExact);
+    is_stored = true;
+    if (proven.is_inside(claimed_interval(*row.value, bound, facts_.range))) continue;
+    node.doubt(kDoubtStore);
+    ledger_.blame(Rule::kStore, node.row.id, [&] {
+      const std::string text = interval_text(proven);
+      return Words{fmt::format("{}: it stored {}, but it was left without a value: {} is proven",
+                               ledger_.name(node.row), claim_text(*row.value, bound), text),
+                   text, claim_text(*row.value, bound)};
+    });
+  }
+  return is_stored && !node.is_doubted(kDoubtStore);
 }
 
 void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed) {

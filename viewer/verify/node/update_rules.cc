@@ -27,6 +27,8 @@ const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int
       child != nullptr && (!facts_.demands.last_child || child == &node.children.back());
   if (fits && child->counts()) {
     if (child->has_value) return child;
+    // A node that returned nothing has used nothing: it was only left.
+    if (!node.row.value) return nullptr;
     ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
       return Words{
           fmt::format("{}: its {} cites child {}, which returned no value", ledger_.name(node.row),
@@ -36,6 +38,17 @@ const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int
     return nullptr;
   }
   if (node.is_doubted(kDoubtUnrecorded)) return nullptr;  // it may be one of those
+  if (fits) {
+    ledger_.blame(rule, node.subject(), [&] {
+      const std::string_view what_it_is =
+          child->kind == format::NodeKind::kIllegal ? "illegal" : word(child->role);
+      return Words{fmt::format("{}: its {} cites child {}, which counts for nothing ({})",
+                               ledger_.name(node.row), what,
+                               ledger_.child_name(child->id, child->move), what_it_is),
+                   "a child that counts", std::string(what_it_is)};
+    });
+    return nullptr;
+  }
   ledger_.blame(rule, node.subject(), [&] {
     const std::string cited = id ? fmt::format("#{}", *id) : "none";
     const std::string right =

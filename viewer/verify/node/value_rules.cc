@@ -80,7 +80,9 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
     lies_inside = lies_inside && value > node.entry[i].alpha && value < node.entry[i].beta;
   }
   if (!lies_inside && !facts_.soft && !facts_.captures(kCapScores)) missing |= kCapScores;
-  if (missing == 0) return ledger_.assume(Assumption::kUnknownKind);
+  // Whatever the probe says that it was used for.
+  const bool may_be_answer = missing != 0 || node.returns_entry;
+  if (!may_be_answer) return ledger_.assume(Assumption::kUnknownKind);
   ledger_.assume_blindly(Assumption::kUnknownKind, missing);
 }
 
@@ -174,6 +176,15 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
   const bool is_bound =
       !claim.is_empty() && !claim.front().is_exact() && !facts_.demands.exact_values;
   const bool has_score = node.row.score && *node.row.score != *node.row.value;
+  // Whatever it is, exact or a bound, is assumed: what its number would show is open only for lack
+  // of its kind, and refutes nothing.
+  const bool is_open = node.row.kind == NodeKind::kUnknown && !node.row.bound &&
+                       node.row.last == node.row.id && node.children.empty();
+  if (is_open) {
+    draft.proven = {value, value};
+    if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
+    return draft;
+  }
   if (is_said || node.is_doubted(kDoubtUnrecorded) || (is_bound && !has_score)) {
     // It proves what it claims, no more.
     draft.proven = claim.is_empty() ? Interval{value, value} : claim.front();

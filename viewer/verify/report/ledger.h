@@ -52,6 +52,9 @@ class Ledger {
   bool has_given_up() const { return report_.findings_total + report_.suspects_total > most_; }
   void warn(Rule rule, Subject subject, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
+  // A table answer is of the position that asked, as far as the engine's own keys tell positions
+  // apart: a premise of the trace, which is said and not counted as an assumption.
+  void trust_key() { report_.trusted_keys += muted_ ? 0 : 1; }
   // The same for a row that is no evidence of what it says: INCOMPLETE unless this kind is
   // accepted. `missing`: the kinds of event that would have told.
   void assume_blindly(Assumption assumption, CaptureMask missing);

@@ -85,6 +85,7 @@ struct VerifyReport {
       claimed_upper;                 // by the search, or by the pass that is judged
   std::vector<std::string> reasons;  // why INCOMPLETE
   std::vector<std::string> hints;    // what many findings may come from
+  std::uint64_t trusted_keys = 0;    // table answers that rest on the engine's own keys
   CaptureMask missing = 0;           // kinds of event whose lack is among them
   std::array<CheckResult, kCheckCount> checks;
   std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> assumptions{};

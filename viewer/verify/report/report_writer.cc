@@ -188,7 +188,13 @@ std::string headline(const VerifyReport& report) {
 }  // namespace
 
 std::string root_words(const VerifyReport& report) {
-  if (report.proven) return "proven of the root: " + interval_text(*report.proven);
+  if (report.proven) {
+    const std::string trust = report.trusted_keys == 0
+                                  ? ""
+                                  : fmt::format(", if the engine's keys tell positions apart ({})",
+                                                counted(report.trusted_keys, "table answer"));
+    return "proven of the root: " + interval_text(*report.proven) + trust;
+  }
   if (!report.claimed_lower && !report.claimed_upper) return "";
   const std::string claim = interval_text(
       {report.claimed_lower.value_or(-kInfinity), report.claimed_upper.value_or(kInfinity)});
@@ -387,6 +393,7 @@ Json result_json(const JudgedSearch& judged) {
   json["hints"] = texts_json(report.hints);
   json["passes"] = passes_json(report);
   json["certificate"] = certificate_json(report);
+  json["trusted_keys"] = report.trusted_keys;
   json["findings_by_cause"] = groups_json(report);
   json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
   json["suspects"] = findings_json(report.suspects);

@@ -48,6 +48,7 @@ struct ChildRecord {
   bool has_depth = true;    // its depth says how deep it was searched
   // Than an earlier search of its move, which it replaces, or than a ply less than its parent.
   bool shallower = false;
+  bool is_quiescence = false;
   bool was_empty = false;  // its window, on entry: what it returned proves nothing by itself
   Candidates<Reading> readings;
   Flags flags = 0;
@@ -110,6 +111,7 @@ struct OpenNode {
   Doubts doubts = 0;
   std::optional<std::int64_t> other_depth;  // as stored, where row.depth was mended
   std::optional<Score> true_score;  // of a leaf whose score the replay found wrong, MAX's view
+  bool returns_entry = false;       // an entry that it found says just what it returned
   bool answer_of_end = false;       // the entry that answered holds the score of an end of the game
   bool is_detached = false;         // the root of nodes that belong nowhere
 

@@ -96,7 +96,8 @@ class Reread final : public TraceScan {
     std::int64_t id = 0, stored_ply = 0, shift = 0;  // shift of the ply below it
     std::optional<Side> side, stored_side;
     bool turned = false;
-    bool is_null_move = false;  // only in this reading
+    bool is_null_move = false;             // only in this reading
+    std::vector<std::int64_t> searched{};  // moves, where a second search of one is a re-search
   };
 
   bool alternates() const {
@@ -128,6 +129,7 @@ class Reread final : public TraceScan {
         if (node_.ply == parent->stored_ply) ++open.shift;
       }
     }
+    if (reading_ == OtherReading::kReSearches && parent != nullptr) name_re_search(path_.back());
     node_.ply = saturated_sum(node_.ply, open.shift);
     open.side = node_.side;
     open.turned = turns() && node_.side == Side::kMin;
@@ -139,6 +141,16 @@ class Reread final : public TraceScan {
     }
     upwards(node_.depth);
     path_.push_back(open);
+  }
+
+  void name_re_search(Open& parent) {
+    if (node_.role != Role::kMove || node_.move.value_or(0) <= 0) return;
+    std::vector<std::int64_t>& moves = parent.searched;
+    if (std::find(moves.begin(), moves.end(), *node_.move) != moves.end()) {
+      node_.role = Role::kReSearch;
+    } else {
+      moves.push_back(*node_.move);
+    }
   }
 
   static Side other(Side side) { return side == Side::kMax ? Side::kMin : Side::kMax; }
@@ -220,6 +232,9 @@ std::string meant_by(OtherReading reading, const SearchRow& search) {
       return "side was meant to alternate, and perspective = side";
     case OtherReading::kNullMoves:
       return "role = null_move was meant for the moves that pass";
+    case OtherReading::kReSearches:
+      return "role = re_search was meant for a second search of the same move (or roles are not "
+             "captured)";
     default:
       return "depth was meant to count down to the horizon";
   }

@@ -24,6 +24,7 @@ enum class OtherReading : std::uint8_t {
   kAlternatingSides,  // told as one side throughout
   kAlternatingTurned,
   kNullMoves,     // told as moves
+  kReSearches,    // told as moves
   kDepthUpwards,  // counted from the root, not to the horizon
   kCount
 };
