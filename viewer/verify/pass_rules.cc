@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
@@ -398,6 +399,22 @@ bool holds_by_all(const Uncovered& it) {
   return !all.is_empty() && all.is_inside(it.claim);
 }
 
+// A search that was stopped, and does not say which iteration it completed, may claim what an
+// earlier one gave: the last pass that ended may have failed its window.
+bool holds_by_earlier(const Uncovered& it) {
+  if (it.search.completed_depth || it.search.status == SearchStatus::kFinished) return false;
+  std::map<std::int64_t, Interval> by_depth;
+  for (const auto& [id, pass] : it.passes) {
+    const auto depth = depth_of(pass);
+    if (!is_complete(pass) || !depth) continue;
+    const auto entry = by_depth.emplace(*depth, it.facts.range).first;
+    entry->second = intersection(entry->second, pass.outcome.readings.front().proven);
+  }
+  return std::any_of(by_depth.begin(), by_depth.end(), [&](const auto& entry) {
+    return !entry.second.is_empty() && entry.second.is_inside(it.claim);
+  });
+}
+
 void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
   const std::string why = fmt::format("the search claims {}, its passes prove {}",
                                       interval_text(it.claim), interval_text(it.proven));
@@ -409,6 +426,11 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
     ledger.incomplete(
         "the passes have no depth: together they cover the claim, if they are of one depth; tell "
         "the depth of each");
+  } else if (holds_by_earlier(it)) {
+    ledger.incomplete(
+        "it is not told which iteration was completed, and the claim is that of an earlier one; "
+        "tell "
+        "completed_depth");
   } else if (has_hole(flags)) {
     ledger.incomplete("the value of the root rests on nodes without a value");
   } else {

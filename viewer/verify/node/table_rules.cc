@@ -488,7 +488,9 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
       ledger_.assume(Assumption::kTableOrigin);
       node.flags |= flag(Assumption::kTableOrigin);
     }
+    // Bounds of entries that are not told may contradict each other.
     draft.proven = claim.front();
+    if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
     // In an empty window it claims nothing; the table is trusted for its number all the same.
     if (node.is_empty_on_entry()) draft.proven = {value, value};
     if (blamed) node.flags |= kFindingBelow;

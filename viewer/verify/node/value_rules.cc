@@ -256,8 +256,10 @@ Score NodeJudge::assumed_of_dropped(const OpenNode& node) const {
   if (is_all_dropped(node) && node.window_known && !node.current.is_empty()) {
     return node.current.front().alpha;
   }
+  // In an empty window nothing is claimed: the number says what the node took.
   const Candidates<Interval> claim = claims(node);
-  return claim.is_empty() ? node.view(*node.row.value) : claim.front().upper;
+  const bool is_number = claim.is_empty() || node.is_empty_on_entry();
+  return is_number ? node.view(*node.row.value) : claim.front().upper;
 }
 
 // All options of the node: its moves, its own score, what forward pruning left out.
@@ -389,10 +391,16 @@ void NodeJudge::check_best(const OpenNode& node, std::size_t reading, Draft& dra
   }
   const Candidates<Interval> claim = claims(node);
   const bool needs_proof = !claim.is_empty() && claim.front().lower > node.view(facts_.range).lower;
-  // A bound from elsewhere can prove what the child does not; and where the children contradict
-  // each other, none of them proves anything.
-  const bool is_given = draft.proven.is_empty() || node.is_doubted(kDoubtUpdate) ||
-                        child->was_empty || child->blamed || has_hole(node.flags | child->flags) ||
+  // A bound from elsewhere can prove what the child does not; and where the children, or two
+  // searches of one, contradict each other, which of them is right is not known.
+  const auto is_crossed = [&](const ChildRecord& each) {
+    return each.counts() && !each.superseded && each.has_value &&
+           each.readings[reading].proven.is_empty();
+  };
+  const bool is_unstable = draft.proven.is_empty() ||
+                           std::any_of(node.children.begin(), node.children.end(), is_crossed);
+  const bool is_given = is_unstable || node.is_doubted(kDoubtUpdate) || child->was_empty ||
+                        child->blamed || has_hole(node.flags | child->flags) ||
                         (node.constrained && node.constraint.lower >= value);
   draft.best_ok = same && (!needs_proof || is_given || said.proven.lower >= claim.front().lower);
 }
