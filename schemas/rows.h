@@ -139,7 +139,7 @@ struct PlySummaryRow {
 inline constexpr std::array kCountOfKind{&PlySummaryRow::interior, &PlySummaryRow::horizon,
                                          &PlySummaryRow::terminal, &PlySummaryRow::table,
                                          &PlySummaryRow::known,    &PlySummaryRow::draw,
-                                         &PlySummaryRow::unknown,   &PlySummaryRow::illegal};
+                                         &PlySummaryRow::unknown,  &PlySummaryRow::illegal};
 
 }  // namespace plytrace
 
