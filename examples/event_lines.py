@@ -37,7 +37,7 @@ def moves(heaps):
 def negamax(heaps, side, alpha, beta, move=None):
     """The value for the side to move: 1 wins, -1 loses. Fail-soft."""
     counters["nodes"] += 1
-    emit("enter", move=move, side=side, depth=sum(heaps), alpha=alpha, beta=beta)
+    emit("enter", move=move, side=side, alpha=alpha, beta=beta)
     if not any(heaps):
         emit("leave", kind="terminal", value=-1)
         return -1
