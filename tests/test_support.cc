@@ -74,6 +74,8 @@ struct CloseDatabase {
 std::unique_ptr<sqlite3, CloseDatabase> open_database(const std::string& file) {
   sqlite3* database = nullptr;
   EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK) << file;
+  // A recorder keeps readers out for the moment of a checkpoint, as any writer of SQLite does.
+  sqlite3_busy_timeout(database, 10'000);
   // Scratch files need not survive a power cut; waiting for the disk would be most of a test's
   // time.
   sqlite3_exec(database, "PRAGMA synchronous = OFF", nullptr, nullptr, nullptr);
