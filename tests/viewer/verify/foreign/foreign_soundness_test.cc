@@ -39,7 +39,7 @@ TEST(ForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
 
 // Files of sound searches of which one was refuted once.
 TEST(ForeignSoundness, WhatWasRefutedOnceIsRefutedNoMore) {
-  constexpr std::array<std::uint64_t, 30> kSeeds{
+  constexpr std::array<std::uint64_t, 31> kSeeds{
       168, 645, 10161, 20313, 20738, 30348, 60664, 70483, 80095, 80641, 100035, 100674, 110631,
       120084, 120222, 160721, 170071, 200545, 230601, 240058,
       // A null window that is not recorded, below one that a strict comparison closed.
@@ -48,7 +48,7 @@ TEST(ForeignSoundness, WhatWasRefutedOnceIsRefutedNoMore) {
       20264399003,
       // A re-search that futility ended contradicts the null window before it, and a later move
       // lies between the two.
-      30009398009, 30015724002, 30017902005, 30020168006,
+      30009398009, 30015724002, 30017902005, 30020168006, 30022028001,
       // Late moves dropped without a number, in an empty window.
       30011814001, 30012724000, 30016994008,
       // Two bounds of a table that is not told exclude each other.
