@@ -352,30 +352,99 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   });
 }
 
+// A node that was left before it had a value claims nothing; what it stored is judged all the same.
+Outcome NodeJudge::leave_unfinished(OpenNode& node) {
+  ledger_.incomplete("nodes without a value: the search was stopped inside them");
+  Outcome proven;
+  proven.has_value = check_unfinished_stores(node);
+  proven.flags = node.flags;
+  if (proven.has_value) proven.readings = Reading{0, node.view(proven_unfinished(node))};
+  keep_origin(node, proven, false);
+  return {};
+}
+
+Outcome NodeJudge::leave_without_side(const OpenNode& node) {
+  ledger_.incomplete("nodes whose side to move is not recorded");
+  Outcome outcome;
+  outcome.has_value = true;
+  outcome.flags = kIncompleteBelow;
+  const Candidates<Interval> claim = claims(node);
+  outcome.readings = Reading{*node.row.value, claim.is_empty() ? facts_.range : claim.front()};
+  return outcome;
+}
+
+// A node that searched moves, all of them recorded: one finding at most.
+NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
+  count_assumptions(node);
+  if (has_unvalued_child(node)) {
+    ledger_.incomplete("nodes that used a child without a value");
+    node.flags |= kIncompleteBelow;
+  }
+  Draft drafts[2];
+  const bool is_twofold =
+      std::any_of(node.children.begin(), node.children.end(),
+                  [](const ChildRecord& child) { return child.readings.size() == 2; });
+  const std::size_t count = is_twofold ? 2 : 1;
+  for (std::size_t i = 0; i < count; ++i) drafts[i] = draft_of_interior(node, i);
+  if (blame_count(node) || blame_aborted_best(node) || node.is_doubted(kDoubtCut)) {
+    return {trusted(node, drafts[0], node.flags), true};
+  }
+  const bool fits = drafts[0].is_ok() || (count == 2 && drafts[1].is_ok());
+  const bool blamed = !fits || blame_missing_event(node);
+  const bool is_unsure = fits && drafts[0].unsure;
+  if (is_unsure) ledger_.incomplete("values of nodes whose window is not recorded");
+  if (fits && drafts[0].weaker) {
+    ledger_.warn(Rule::kWarnValueWeaker, node.row.id, [&] {
+      return fmt::format("{}: it returned {}, its children give more", ledger_.name(node.row),
+                         score_text(*node.row.value));
+    });
+  }
+  Outcome outcome = settle(node, drafts, count);
+  if (is_unsure) {
+    // Nor is it known what the value means: nobody above is held to it.
+    outcome.blamed = true;
+    outcome.flags |= kIncompleteBelow;
+  }
+  return {outcome, blamed};
+}
+
+NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
+  Draft draft;
+  if (node.is_doubted(kDoubtRow)) {
+    draft.proven = claims(node).front();
+    return {trusted(node, draft, node.flags), true};
+  }
+  if (node.row.kind == NodeKind::kTable) {
+    draft = draft_of_table_leaf(node);
+    const bool blamed = node.is_doubted(kDoubtTable | kDoubtCut) || blame_count(node);
+    return {blamed ? trusted(node, draft, node.flags) : settle(node, &draft, 1), blamed};
+  }
+  if (node.true_score) {
+    node.flags |= kHorizonBelow;
+    return {trusted(node, draft_of_true_score(node), node.flags), true};
+  }
+  if (node.row.kind != NodeKind::kInterior) {
+    draft = draft_of_leaf(node);
+    const bool blamed = !draft.is_ok();
+    return {settle(node, &draft, 1), blamed};
+  }
+  if (node.is_doubted(kDoubtUnrecorded | kDoubtRows)) {
+    const Candidates<Interval> claim = claims(node);
+    draft.proven = claim.is_empty() ? node.view(facts_.range) : claim.front();
+    if (claim.is_empty()) node.flags |= kIncompleteBelow;  // it is not known what its value means
+    return {settle(node, &draft, 1), false};
+  }
+  return settle_interior(node);
+}
+
 Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
   if (node.row.kind == NodeKind::kIllegal) return {};  // its parent goes on as if it were not there
-  if (!node.row.value) {
-    ledger_.incomplete("nodes without a value: the search was stopped inside them");
-    Outcome proven;
-    proven.has_value = check_unfinished_stores(node);
-    proven.flags = node.flags;
-    if (proven.has_value) proven.readings = Reading{0, node.view(proven_unfinished(node))};
-    keep_origin(node, proven, false);
-    return {};
-  }
+  if (!node.row.value) return leave_unfinished(node);
   ledger_.count(Check::kProof);
   scores_.lower = std::min(scores_.lower, *node.row.value);
   scores_.upper = std::max(scores_.upper, *node.row.value);
-  if (!node.row.side) {
-    ledger_.incomplete("nodes whose side to move is not recorded");
-    Outcome outcome;
-    outcome.has_value = true;
-    outcome.flags = kIncompleteBelow;
-    const Candidates<Interval> claim = claims(node);
-    outcome.readings = Reading{*node.row.value, claim.is_empty() ? facts_.range : claim.front()};
-    return outcome;
-  }
+  if (!node.row.side) return leave_without_side(node);
   if (node.is_doubted(kDoubtUnrecorded)) {
     ledger_.incomplete("visited nodes were not recorded");
     ledger_.assume(Assumption::kUnrecorded);
@@ -384,68 +453,7 @@ Outcome NodeJudge::leave(OpenNode& node) {
   check_kind(node);
   check_range(node);
   warn_untold_cutoff(node);
-  Outcome outcome;
-  Draft drafts[2];
-  std::size_t count = 1;
-  bool blamed = false;
-  if (node.is_doubted(kDoubtRow)) {
-    blamed = true;
-    drafts[0].proven = claims(node).front();
-    outcome = trusted(node, drafts[0], node.flags);
-  } else if (node.row.kind == NodeKind::kTable) {
-    drafts[0] = draft_of_table_leaf(node);
-    blamed = node.is_doubted(kDoubtTable | kDoubtCut);
-    if (!blamed) blamed = blame_count(node);
-    outcome = blamed ? trusted(node, drafts[0], node.flags) : settle(node, drafts, 1);
-  } else if (node.true_score) {
-    blamed = true;
-    node.flags |= kHorizonBelow;
-    outcome = trusted(node, draft_of_true_score(node), node.flags);
-  } else if (node.row.kind != NodeKind::kInterior) {
-    drafts[0] = draft_of_leaf(node);
-    blamed = !drafts[0].is_ok();
-    outcome = settle(node, drafts, 1);
-  } else if (node.is_doubted(kDoubtUnrecorded | kDoubtRows)) {
-    const Candidates<Interval> claim = claims(node);
-    drafts[0].proven = claim.is_empty() ? node.view(facts_.range) : claim.front();
-    if (claim.is_empty()) node.flags |= kIncompleteBelow;  // it is not known what its value means
-    outcome = settle(node, drafts, 1);
-  } else {
-    count_assumptions(node);
-    if (has_unvalued_child(node)) {
-      ledger_.incomplete("nodes that used a child without a value");
-      node.flags |= kIncompleteBelow;
-    }
-    for (const ChildRecord& child : node.children) {
-      if (child.readings.size() == 2) count = 2;
-    }
-    for (std::size_t i = 0; i < count; ++i) drafts[i] = draft_of_interior(node, i);
-    if (blame_count(node) || blame_aborted_best(node)) {
-      blamed = true;
-      outcome = trusted(node, drafts[0], node.flags);
-    } else if (node.is_doubted(kDoubtCut)) {
-      blamed = true;
-      outcome = trusted(node, drafts[0], node.flags);
-    } else {
-      const bool fits = drafts[0].is_ok() || (count == 2 && drafts[1].is_ok());
-      blamed = !fits || blame_missing_event(node);
-      if (fits && drafts[0].unsure) {
-        ledger_.incomplete("values of nodes whose window is not recorded");
-      }
-      if (fits && drafts[0].weaker) {
-        ledger_.warn(Rule::kWarnValueWeaker, node.row.id, [&] {
-          return fmt::format("{}: it returned {}, its children give more", ledger_.name(node.row),
-                             score_text(*node.row.value));
-        });
-      }
-      outcome = settle(node, drafts, count);
-      if (fits && drafts[0].unsure) {
-        // Nor is it known what the value means: nobody above is held to it.
-        outcome.blamed = true;
-        outcome.flags |= kIncompleteBelow;
-      }
-    }
-  }
+  auto [outcome, blamed] = settle_by_kind(node);
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
   outcome.is_of_end = is_value_of_end(node);
   add_right_reading(node, outcome);

@@ -188,6 +188,15 @@ class NodeJudge {
                             const Interval& proven) const;
   bool supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
+  // What a node tells its parent, and whether it was blamed itself.
+  struct Settled {
+    Outcome outcome;
+    bool blamed = false;
+  };
+  Settled settle_by_kind(OpenNode& node);
+  Settled settle_interior(OpenNode& node);
+  Outcome leave_unfinished(OpenNode& node);
+  Outcome leave_without_side(const OpenNode& node);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
   void add_right_reading(const OpenNode& node, Outcome& outcome) const;
 
