@@ -14,17 +14,22 @@ namespace {
 
 using verify::Verdict;
 
-verify::VerifyReport judged(const std::string& fields, const std::string& lines) {
+verify::VerifyReport judged_lines(const std::string& captured, const std::string& fields,
+                                  const std::string& lines) {
   const ScratchFolder folder;
   const std::string events = folder / "events.ndjson";
   const std::string trace = folder / "trace.db";
-  std::ofstream(events)
-      << R"({"event":"search","game":"mine","captured":["windows","bounds","cutoffs","roles",)"
-      << R"("scores","probes","stores"])" << fields << "}\n"
-      << lines;
+  std::ofstream(events) << R"({"event":"search","game":"mine","perspective":"max","captured":)"
+                        << captured << fields << "}\n"
+                        << lines;
   const ProgramResult made = plytrace({"import", events, "-o", trace, "-q"});
   EXPECT_EQ(made.exit_code, 0) << made.err;
   return judge(trace);
+}
+
+verify::VerifyReport judged(const std::string& fields, const std::string& lines) {
+  return judged_lines(R"(["windows","bounds","cutoffs","roles","scores","probes","stores"])",
+                      fields, lines);
 }
 
 // An engine of pseudo-legal moves enters each, and the child says that the king could be taken.
@@ -130,19 +135,6 @@ TEST(EnginesHabits, WhatWasDroppedWithoutAValueProvesTheWindowOnly) {
 
 // The cases below stand for engines that were instrumented by their users: the search is sound, or
 // wrong, in the way that the name says.
-verify::VerifyReport judged_lines(const std::string& captured, const std::string& fields,
-                                  const std::string& lines) {
-  const ScratchFolder folder;
-  const std::string events = folder / "events.ndjson";
-  const std::string trace = folder / "trace.db";
-  std::ofstream(events) << R"({"event":"search","game":"mine","perspective":"max","captured":)"
-                        << captured << fields << "}\n"
-                        << lines;
-  const ProgramResult made = plytrace({"import", events, "-o", trace, "-q"});
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  return judge(trace);
-}
-
 std::string assumed(const verify::VerifyReport& report) {
   std::string text;
   for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
@@ -357,6 +349,39 @@ TEST(EnginesHabits, AnAnswerThatNothingShowsToBeDeepIsAReduction) {
     EXPECT_EQ(assumed(report), "reduced") << stored;
     EXPECT_EQ(report.trusted_keys, 1U);
   }
+}
+
+// An entry often holds 16 bits of its key. Of a key that is no hash a part is another key.
+TEST(EnginesHabits, APartOfAKeyIsNoOtherKey) {
+  const auto judged_with = [](const std::string& key, const std::string& asked,
+                              const std::string& entry_key) {
+    return judged_lines(R"(["usual","legal","keys"])", "",
+                        R"({"event":"pass","alpha":-99,"beta":99}
+{"event":"enter","side":"max","alpha":-99,"beta":99,"key":1}
+{"event":"enter","move":"a","side":"min","alpha":-99,"beta":99,"key":)" +
+                            key + R"(}
+{"event":"store","bound":"exact","value":5}
+{"event":"leave","value":5,"kind":"terminal"}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"enter","move":"b","side":"min","alpha":5,"beta":99,"key":)" +
+                            key + "}\n{\"event\":\"probe\"," + asked +
+                            "\"stored_by\":2,\"entry_key\":" + entry_key +
+                            R"(,"bound":"exact","value":5,"used":"answered"}
+{"event":"leave","value":5,"kind":"table"}
+{"event":"leave","value":5,"legal":2}
+{"event":"end_pass"}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)");
+  };
+  const std::string key = "1311768467463790320";  // 0x123456789abcdef0
+  for (const std::string& asked : {std::string(), "\"key\":" + key + ","}) {
+    for (const std::string part : {"57072", "4660"}) {
+      const auto report = judged_with(key, asked, part);
+      EXPECT_EQ(report.verdict, Verdict::kVerified) << part << outline(report);
+    }
+    EXPECT_EQ(judged_with(key, asked, "4661").verdict, Verdict::kRefuted);
+  }
+  EXPECT_EQ(judged_with("11", "", "0").verdict, Verdict::kRefuted);
 }
 
 }  // namespace

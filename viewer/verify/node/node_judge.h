@@ -130,7 +130,8 @@ class NodeJudge {
   EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
   EntryProof judge_entry(OpenNode& node, const TableProbeRow& row);
   enum class KeyMatch : std::uint8_t { kSame, kDiffers, kUnknown };
-  static std::optional<std::int64_t> key_of_entry(const TableProbeRow& row, const Origin& origin);
+  static std::optional<std::int64_t> key_of_entry(const OpenNode& node, const TableProbeRow& row,
+                                                  const Origin& origin);
   std::string name_of_origin(const TableProbeRow& row) const;
   void blame_other_moves(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
   static KeyMatch match_of(const OpenNode& node, const TableProbeRow& row, const Origin& origin);

@@ -49,6 +49,8 @@ bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
 bool is_part_of_key(std::int64_t part, std::int64_t whole) {
   const auto bits = static_cast<std::uint64_t>(part);
   const auto key = static_cast<std::uint64_t>(whole);
+  // A key that fits into 32 bits is no hash: its upper half is 0, which is no sign of anything.
+  if (key <= 0xFFFFFFFF) return bits == key;
   return bits == key || bits == (key & 0xFFFF) || bits == (key & 0xFFFFFFFF) ||
          bits == key >> 48U || bits == key >> 32U;
 }
@@ -96,10 +98,10 @@ std::optional<std::uint64_t> NodeJudge::own_key(const OpenNode& node) const {
 }
 
 // The key of the table that the entry was filed under, where a row says it.
-std::optional<std::int64_t> NodeJudge::key_of_entry(const TableProbeRow& row,
+std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const TableProbeRow& row,
                                                     const Origin& origin) {
+  const std::optional<std::int64_t> asked = row.key ? row.key : node.row.key;
   // A part of a key tells no more than that it was compared.
-  const auto asked = row.key;
   const bool is_part =
       row.entry_key && asked && row.entry_key != asked && is_part_of_key(*row.entry_key, *asked);
   if (row.entry_key && !is_part) return row.entry_key;
@@ -118,7 +120,7 @@ NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRo
   const std::optional<std::int64_t>& here = node.row.key;
   const auto same = [](bool is_same) { return is_same ? KeyMatch::kSame : KeyMatch::kDiffers; };
   const bool is_asked_as_node = !row.key || row.key == here;
-  if (const auto entry = key_of_entry(row, origin)) {
+  if (const auto entry = key_of_entry(node, row, origin)) {
     const auto asked = row.key ? row.key : here;
     const bool is_node_key = row.key || row.entry_key || entry == origin.key;
     if (!asked || !is_node_key) return KeyMatch::kUnknown;
@@ -156,7 +158,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     blame(Rule::kTablePosition, "it was stored for another position", "an entry of this position",
           "an entry of another one");
   } else if (const KeyMatch match = match_of(node, row, origin); match == KeyMatch::kDiffers) {
-    const auto entry = key_of_entry(row, origin);
+    const auto entry = key_of_entry(node, row, origin);
     blame(Rule::kTablePosition, "it was stored under another key",
           key_or_none(row.key ? row.key : node.row.key), key_or_none(entry ? entry : origin.key));
   } else if (match == KeyMatch::kUnknown && !(origin.own_key && own)) {
