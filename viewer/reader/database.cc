@@ -118,7 +118,10 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
       code = first_read(database.get());
     }
   }
-  return code == SQLITE_OK ? Status::ok() : damage(path, database.get(), code);
+  if (code == SQLITE_OK) return Status::ok();
+  // Under the lock, with nothing left to undo, SQLite misses the pages too.
+  const bool cut = (code & 0xFF) == SQLITE_CORRUPT && header.is_short();
+  return cut ? truncated(path, header) : damage(path, database.get(), code);
 }
 
 Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database) {
@@ -133,6 +136,10 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
         path + (header.log_file
                     ? ": holds nothing yet: its recording has only begun, or never did"
                     : ": holds nothing without its -wal file; copy " + path + "-wal as well"));
+  }
+  if (*tables == 0 && *application == 0) {
+    return Status::bad_input(path +
+                             ": holds nothing: its recording ended while it began; record it anew");
   }
   if (*application != format::kApplicationId) {
     return Status::bad_input(path +

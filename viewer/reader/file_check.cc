@@ -65,11 +65,6 @@ std::optional<std::int64_t> size_of(const std::string& path) {
   return info.st_size;
 }
 
-Status truncated(const std::string& path, std::int64_t bytes, const std::string& expected) {
-  return Status::bad_input(path + ": truncated trace: " + std::to_string(bytes) + " bytes, " +
-                           expected + "; copy it again from where it was made");
-}
-
 // The kind of file, before its bytes are read.
 Status check_kind(const std::string& path) {
   struct stat info {};
@@ -91,6 +86,15 @@ Status check_kind(const std::string& path) {
 }
 
 }  // namespace
+
+Status truncated(const std::string& path, const FileHeader& header) {
+  const std::string expected =
+      header.page_count == 0
+          ? "less than the header of a trace"
+          : "its header promises " + std::to_string(header.page_count * header.page_size);
+  return Status::bad_input(path + ": truncated trace: " + std::to_string(header.bytes) +
+                           " bytes, " + expected + "; copy it again from where it was made");
+}
 
 Result<FileHeader> check_file(const std::string& path) {
   if (Status kind = check_kind(path); !kind) return kind;
@@ -114,9 +118,7 @@ Result<FileHeader> check_file(const std::string& path) {
                              ": not a trace (no SQLite file); traces are made by plytrace search, "
                              "play and import");
   }
-  if (got < static_cast<ssize_t>(kHeaderBytes)) {
-    return truncated(path, result.bytes, "less than the header of a trace");
-  }
+  if (got < static_cast<ssize_t>(kHeaderBytes)) return truncated(path, result);
   result.page_size = big_endian(&header[16], 2);
   if (result.page_size == 1) result.page_size = 65536;
   result.page_count = big_endian(&header[28], 4);
@@ -127,10 +129,6 @@ Result<FileHeader> check_file(const std::string& path) {
   if (result.page_size < 512) {
     return Status::bad_input(path + ": damaged trace: its header gives a page size of " +
                              std::to_string(result.page_size) + "; copy it again");
-  }
-  const std::int64_t expected = result.page_count * result.page_size;
-  if (!result.log_present && result.bytes < expected) {
-    return truncated(path, result.bytes, "its header promises " + std::to_string(expected));
   }
   return result;
 }

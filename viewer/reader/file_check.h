@@ -22,11 +22,19 @@ struct FileHeader {
   bool write_ahead_log = false;  // the file says that its newest pages may lie in the -wal
   bool log_present = false;      // a -wal with at least one page lies beside it
   bool log_file = false;         // there is a -wal, perhaps empty
+
+  // Fewer bytes than the header promises, and no log that could hold the rest. The file was cut, or
+  // a writer is, or died, at work: SQLite tells which, once it has the lock and has undone the
+  // change of a dead one.
+  bool is_short() const { return !log_present && bytes < page_count * page_size; }
 };
 
-// bad_input: no such file, a directory, no regular file, empty, not SQLite, cut short.
+// bad_input: no such file, a directory, no regular file, empty, not SQLite, cut inside its header.
 // environment: no permission, read error.
 Result<FileHeader> check_file(const std::string& path);
+
+// The message for a file that was cut.
+Status truncated(const std::string& path, const FileHeader& header);
 
 // With a -wal, a page past the end of the main file must lie in the log. True if all of
 // `page_count` pages are in one of the two. Call inside a read transaction.

@@ -121,7 +121,7 @@ void expect_sound_after_kills(int kills) {
       // Before the schema was there.
       EXPECT_THAT(verified.err + verified.out,
                   testing::AnyOf(HasSubstr("no such file"), HasSubstr("empty file"),
-                                 HasSubstr("not a trace"), HasSubstr("holds no search")));
+                                 HasSubstr("holds nothing"), HasSubstr("holds no search")));
     } else {
       EXPECT_EQ(verified.exit_code, 4) << verified.out << verified.err;
       EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
