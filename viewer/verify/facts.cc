@@ -18,6 +18,7 @@ Facts::Facts(const SearchRow& search, bool recording)
       hard(search.fail == "hard"),
       exact_windows(search.windows == "exact"),
       uniform(search.uniform),
+      depth(search.depth),
       own(search.engine == "plytrace"),
       demands(own),
       unfinished(recording || is_unfinished(search.status)),

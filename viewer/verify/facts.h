@@ -58,7 +58,8 @@ struct Facts {
   bool soft = false, hard = false;  // neither: not declared
   bool exact_windows = false;
   bool uniform = false;
-  bool own = false;  // recorded by one of plytrace's own searches
+  std::optional<std::int64_t> depth;  // of the search as a whole
+  bool own = false;                   // recorded by one of plytrace's own searches
   Demands demands{false};
   bool shares_table = false;  // threads of the file may have used one table
   // Its rows may lack what is only written at the end: there NULL says nothing.

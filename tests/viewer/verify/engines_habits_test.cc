@@ -66,6 +66,29 @@ TEST(EnginesHabits, AMoveThatIsNotToldToBeIllegalCounts) {
   EXPECT_EQ(report.verdict, Verdict::kRefuted) << outline(report);
 }
 
+// A random engine that reduces late moves and tells no depths: its claim was VERIFIED without a
+// condition, though the whole search of that depth said another value.
+TEST(EnginesHabits, ALeafBeforeTheDepthOfItsPassIsReducedWhereNodesTellNoDepths) {
+  const auto judged_at = [](const std::string& depth) {
+    return judged("", R"({"event":"pass","alpha":-99,"beta":99,"depth":)" + depth + R"(}
+{"event":"enter","side":"max","alpha":-99,"beta":99}
+{"event":"enter","move":"a","side":"min","alpha":-99,"beta":99}
+{"event":"leave","value":5,"kind":"horizon"}
+{"event":"bound","alpha":5,"beta":99}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_pass"}
+{"event":"end_search","status":"finished","value":5,"lower":5,"upper":5}
+)");
+  };
+  const auto reduced = static_cast<std::size_t>(verify::Assumption::kReduced);
+  const auto whole = judged_at("1");
+  EXPECT_EQ(whole.verdict, Verdict::kVerified) << outline(whole);
+  EXPECT_EQ(whole.assumptions[reduced], 0U);
+  const auto early = judged_at("2");
+  EXPECT_EQ(early.verdict, Verdict::kVerified) << outline(early);
+  EXPECT_EQ(early.assumptions[reduced], 1U);
+}
+
 // A node whose moves returned nothing is no contradiction to the end of the game.
 TEST(EnginesHabits, AnEndWhoseMovesHaveNoValueIsIncomplete) {
   const auto report = judged("", with_illegal_moves("{\"event\":\"leave\"}\n"));

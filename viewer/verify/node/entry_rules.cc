@@ -357,6 +357,11 @@ void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
 }
 
 void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
+  root_depth_ = root.row.depth;
+  if (!root_depth_ && pass != nullptr) {
+    const bool is_whole_search = pass->purpose == format::PassPurpose::kFixed;
+    root_depth_ = pass->depth || !is_whole_search ? pass->depth : facts_.depth;
+  }
   if (root.row.ply != 0 && pass != nullptr) {
     ledger_.blame(Rule::kPly, root.row.id, [&] {
       return Words{fmt::format("{}: ply is {}, the root of a pass has ply 0",

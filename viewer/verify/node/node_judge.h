@@ -161,6 +161,7 @@ class NodeJudge {
   Candidates<Interval> claims(const OpenNode& node) const;
   std::optional<Bound> bound_of_answer(const OpenNode& node) const;
   void check_horizon(OpenNode& node);
+  bool is_above_horizon(const NodeRow& row) const;
   void note_kind(OpenNode& node);
   Draft draft_of_leaf(OpenNode& node);
   void assume_unknown_kind(const OpenNode& node);
@@ -207,8 +208,9 @@ class NodeJudge {
   const Replay* replay_ = nullptr;
   std::optional<std::int64_t> blamed_depth_;  // as stored, of the row that was checked last
   EndScores ends_;
-  std::optional<std::int64_t> ply_step_;  // what a ply is in the depths of the engine
-  std::optional<NodeRow> early_leaf_;     // the first at the horizon with depth left
+  std::optional<std::int64_t> root_depth_;  // of the pass that is under way
+  std::optional<std::int64_t> ply_step_;    // what a ply is in the depths of the engine
+  std::optional<NodeRow> early_leaf_;       // the first at the horizon with depth left
   bool horizon_seen_ = false, end_seen_ = false;
   Habits habits_;
   Interval scores_{kInfinity, -kInfinity};

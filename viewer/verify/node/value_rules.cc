@@ -111,14 +111,21 @@ std::optional<Bound> NodeJudge::bound_of_answer(const OpenNode& node) const {
   return std::nullopt;
 }
 
+// A leaf fewer plies below the root than its pass is deep, in an engine that tells no depths.
+bool NodeJudge::is_above_horizon(const NodeRow& row) const {
+  return !row.depth && root_depth_ && row.ply < *root_depth_;
+}
+
 // A leaf with depth left came too early, or it is the end of the game by another name: in a search
 // that declares itself uniform an engine that knows ends, and leaves at depth 0, tells which it is.
 void NodeJudge::check_horizon(OpenNode& node) {
   const NodeRow& row = node.row;
-  if (facts_.demands.exact_kinds || !row.depth || row.phase != format::Phase::kMain) return;
-  horizon_seen_ = horizon_seen_ || *row.depth == 0;
-  if (*row.depth <= 0) return;
-  if (!facts_.uniform) {
+  if (facts_.demands.exact_kinds || row.phase != format::Phase::kMain) return;
+  horizon_seen_ = horizon_seen_ || row.depth == 0;
+  const bool is_inferred = is_above_horizon(row);
+  if (!is_inferred && row.depth.value_or(0) <= 0) return;
+  // What a depth counts is the engine's affair: where no row tells it, uniform decides nothing.
+  if (!facts_.uniform || is_inferred) {
     ledger_.assume(Assumption::kReduced);
     node.flags |= flag(Assumption::kReduced);
     return;
