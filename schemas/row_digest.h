@@ -13,6 +13,9 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "schemas/rows.h"
 
@@ -86,21 +89,14 @@ class RowDigest {
 };
 
 // The tables that have a digest a search, in the order in which they are named.
-enum class Digested : std::uint8_t {
-  kNode,
-  kBoundUpdate,
-  kCutoff,
-  kTableStore,
-  kTableProbe,
-  kNote,
-  kPlySummary,
-  kPass,
-  kSearch
-};
-inline constexpr std::size_t kDigestedTables = 9;
-inline constexpr std::array<const char*, kDigestedTables> kDigestedNames{
-    "node", "bound_update", "cutoff", "table_store", "table_probe",
-    "note", "ply_summary",  "pass",   "search"};
+using DigestedRows =
+    decltype(std::tuple_cat(std::declval<std::tuple<NodeRow>>(), std::declval<EventRows>(),
+                            std::declval<std::tuple<PlySummaryRow, PassRow, SearchRow>>()));
+inline constexpr std::size_t kDigestedTables = std::tuple_size_v<DigestedRows>;
+enum class Digested : std::uint8_t { kNode, kPlySummary = 1 + kEventTables, kPass, kSearch };
+inline constexpr auto kDigestedNames = []<class... Rows>(std::type_identity<std::tuple<Rows...>>) {
+  return std::array<const char*, kDigestedTables>{Table<Rows>::kName...};
+}(std::type_identity<DigestedRows>{});
 
 struct SearchDigests {
   std::array<RowDigest, kDigestedTables> of_table;

@@ -15,7 +15,9 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "schemas/trace_format.h"
@@ -160,7 +162,7 @@ constexpr Column<Row, std::string> nullable(const char* name, std::string Row::*
   return {name, member, true};
 }
 
-// Its name and its columns.
+// Its name and its columns; of an event, too, what event lines call it.
 template <class Row>
 struct Table;
 
@@ -219,6 +221,7 @@ struct Table<NodeRow> {
 template <>
 struct Table<BoundUpdateRow> {
   static constexpr const char* kName = "bound_update";
+  static constexpr const char* kEvent = "bound";
   static constexpr auto kColumns = std::make_tuple(
       column("id", &BoundUpdateRow::id), column("at", &BoundUpdateRow::at),
       column("node", &BoundUpdateRow::node), column("cause", &BoundUpdateRow::cause),
@@ -229,6 +232,7 @@ struct Table<BoundUpdateRow> {
 template <>
 struct Table<CutoffRow> {
   static constexpr const char* kName = "cutoff";
+  static constexpr const char* kEvent = "cutoff";
   static constexpr auto kColumns = std::make_tuple(
       column("id", &CutoffRow::id), column("at", &CutoffRow::at), column("node", &CutoffRow::node),
       column("kind", &CutoffRow::kind), column("cause", &CutoffRow::cause),
@@ -241,6 +245,7 @@ struct Table<CutoffRow> {
 template <>
 struct Table<TableStoreRow> {
   static constexpr const char* kName = "table_store";
+  static constexpr const char* kEvent = "store";
   static constexpr auto kColumns = std::make_tuple(
       column("id", &TableStoreRow::id), column("at", &TableStoreRow::at),
       column("node", &TableStoreRow::node), column("key", &TableStoreRow::key),
@@ -252,6 +257,7 @@ struct Table<TableStoreRow> {
 template <>
 struct Table<TableProbeRow> {
   static constexpr const char* kName = "table_probe";
+  static constexpr const char* kEvent = "probe";
   static constexpr auto kColumns = std::make_tuple(
       column("id", &TableProbeRow::id), column("at", &TableProbeRow::at),
       column("node", &TableProbeRow::node), column("key", &TableProbeRow::key),
@@ -265,6 +271,7 @@ struct Table<TableProbeRow> {
 template <>
 struct Table<NoteRow> {
   static constexpr const char* kName = "note";
+  static constexpr const char* kEvent = "note";
   static constexpr auto kColumns = std::make_tuple(
       column("id", &NoteRow::id), column("at", &NoteRow::at), column("node", &NoteRow::node),
       column("name", &NoteRow::name), column("value", &NoteRow::value));
@@ -293,6 +300,84 @@ struct Table<PlySummaryRow> {
 template <class Row>
 inline constexpr int kColumnCount =
     static_cast<int>(std::tuple_size_v<decltype(Table<Row>::kColumns)>);
+
+// The tables of events. Whoever writes, sums up, reads, scans or shows events of every kind goes
+// through this list.
+using EventRows = std::tuple<BoundUpdateRow, CutoffRow, TableStoreRow, TableProbeRow, NoteRow>;
+inline constexpr std::size_t kEventTables = std::tuple_size_v<EventRows>;
+
+// std::tuple<Of<BoundUpdateRow>, Of<CutoffRow>, ...>
+template <template <class> class Of, class Rows = EventRows>
+struct OfEachEvent;
+template <template <class> class Of, class... Rows>
+struct OfEachEvent<Of, std::tuple<Rows...>> {
+  using Tuple = std::tuple<Of<Rows>...>;
+};
+
+// Calls visit.operator()<Row>() for each table of events.
+template <class Visit>
+constexpr void for_each_event_table(const Visit& visit) {
+  [&]<std::size_t... kAt>(std::index_sequence<kAt...>) {
+    (visit.template operator()<std::tuple_element_t<kAt, EventRows>>(), ...);
+  }
+  (std::make_index_sequence<kEventTables>{});
+}
+// The same for the table at `index` of the list: one jump, as the writer does it for each row.
+template <class Visit>
+constexpr void with_event_table(std::size_t index, const Visit& visit) {
+  static_assert(kEventTables <= 8, "add a case");
+  const auto at = [&]<std::size_t kAt>(std::integral_constant<std::size_t, kAt>) {
+    if constexpr (kAt < kEventTables) {
+      visit.template operator()<std::tuple_element_t<kAt, EventRows>>();
+    }
+  };
+  switch (index) {
+    case 0:
+      return at(std::integral_constant<std::size_t, 0>());
+    case 1:
+      return at(std::integral_constant<std::size_t, 1>());
+    case 2:
+      return at(std::integral_constant<std::size_t, 2>());
+    case 3:
+      return at(std::integral_constant<std::size_t, 3>());
+    case 4:
+      return at(std::integral_constant<std::size_t, 4>());
+    case 5:
+      return at(std::integral_constant<std::size_t, 5>());
+    case 6:
+      return at(std::integral_constant<std::size_t, 6>());
+    case 7:
+      return at(std::integral_constant<std::size_t, 7>());
+  }
+}
+// A row of any of these tables, where it lies.
+class EventRef {
+ public:
+  template <class Row>
+  EventRef(const Row& row) : row_(&row) {}
+  template <class Visit>
+  decltype(auto) visit(const Visit& visit) const {
+    return std::visit([&](const auto* row) -> decltype(auto) { return visit(*row); }, row_);
+  }
+
+ private:
+  template <class Row>
+  using Pointer = const Row*;
+  template <class... Rows>
+  static std::variant<Rows...> any_of(std::type_identity<std::tuple<Rows...>>);
+  decltype(any_of(std::type_identity<OfEachEvent<Pointer>::Tuple>{})) row_;
+};
+
+// The place of a table in the list; kEventTables for a row of another kind.
+template <class Row>
+consteval std::size_t event_index() {
+  return []<std::size_t... kAt>(std::index_sequence<kAt...>) {
+    std::size_t found = kEventTables;
+    ((found = std::is_same_v<Row, std::tuple_element_t<kAt, EventRows>> ? kAt : found), ...);
+    return found;
+  }
+  (std::make_index_sequence<kEventTables>{});
+}
 
 // Calls visit(column) for each column of the table from left to right.
 template <class Row, class Visit>

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/observer.h"
+#include "schemas/rows.h"
 
 namespace plytrace {
 
@@ -73,8 +74,10 @@ struct Excluded {
   std::size_t first = 0, count = 0;
 };
 
-enum class EventType : std::uint8_t { kBound, kCutoff, kStore, kProbe, kNote };
-inline constexpr std::size_t kEventTypes = 5;
+// The table that an event is a row of: its place in format::EventRows.
+enum class EventType : std::uint8_t {};
+template <class Row>
+inline constexpr EventType kEventType{format::event_index<Row>()};
 
 struct EventRecord {
   std::int64_t at = 0, node = 0;
@@ -90,7 +93,7 @@ struct EventRecord {
   // where name and value stand in Batch::text (the name first).
   std::uint32_t data = 0, text = 0;
   std::uint32_t name_size = 0, value_size = 0;
-  EventType type = EventType::kBound;
+  EventType type{};
   std::uint8_t cause = 0;
   std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
   std::uint8_t used = 0;
@@ -164,7 +167,7 @@ struct Batch {
   std::string text;
   std::vector<RareRow> rare;
   std::vector<Unrecorded> unrecorded;
-  std::uint32_t events_of_type[kEventTypes] = {};
+  std::uint32_t events_of_type[format::kEventTables] = {};
 };
 
 }  // namespace plytrace

@@ -134,39 +134,15 @@ struct NodeRows {
   }
 };
 
-// The columns that all events begin with: id, at, node.
-template <class Row, class Out>
-bool common_column(Out& out, const Batch& batch, std::size_t index, int column) {
-  const EventRecord& event = batch.events[index];
-  switch (column) {
-    case at<Row>("id"):
-      out.integer(batch.first_event + static_cast<std::int64_t>(index));
-      return true;
-    case at<Row>("at"):
-      out.integer(event.at);
-      return true;
-    case at<Row>("node"):
-      out.integer(event.node);
-      return true;
-    default:
-      return false;
-  }
-}
+// What stands in the columns of an event's table, but for those that all events begin with.
+template <class Row>
+struct EventCells;
 
-template <EventType kType>
-struct EventRows {
-  static std::size_t size(const Batch& batch) { return batch.events.size(); }
-  static bool is_row(const Batch& batch, std::size_t index) {
-    return batch.events[index].type == kType;
-  }
-};
-
-struct BoundRows : EventRows<EventType::kBound> {
+template <>
+struct EventCells<BoundUpdateRow> {
   using Row = BoundUpdateRow;
   template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column<Row>(out, *source.batch, index, column)) return;
-    const EventRecord& event = source.batch->events[index];
+  static void column(Out& out, BatchSource&, const EventRecord& event, int column) {
     switch (column) {
       case at<Row>("cause"):
         return out.integer(event.cause);
@@ -180,12 +156,11 @@ struct BoundRows : EventRows<EventType::kBound> {
   }
 };
 
-struct CutoffRows : EventRows<EventType::kCutoff> {
+template <>
+struct EventCells<CutoffRow> {
   using Row = CutoffRow;
   template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column<Row>(out, *source.batch, index, column)) return;
-    const EventRecord& event = source.batch->events[index];
+  static void column(Out& out, BatchSource& source, const EventRecord& event, int column) {
     switch (column) {
       case at<Row>("kind"):
         return out.integer(event.code);
@@ -212,12 +187,11 @@ struct CutoffRows : EventRows<EventType::kCutoff> {
   }
 };
 
-struct StoreRows : EventRows<EventType::kStore> {
+template <>
+struct EventCells<TableStoreRow> {
   using Row = TableStoreRow;
   template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column<Row>(out, *source.batch, index, column)) return;
-    const EventRecord& event = source.batch->events[index];
+  static void column(Out& out, BatchSource&, const EventRecord& event, int column) {
     switch (column) {
       case at<Row>("key"):
         return put_key(out, event.key, event.has_key);
@@ -235,12 +209,11 @@ struct StoreRows : EventRows<EventType::kStore> {
   }
 };
 
-struct ProbeRows : EventRows<EventType::kProbe> {
+template <>
+struct EventCells<TableProbeRow> {
   using Row = TableProbeRow;
   template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column<Row>(out, *source.batch, index, column)) return;
-    const EventRecord& event = source.batch->events[index];
+  static void column(Out& out, BatchSource&, const EventRecord& event, int column) {
     switch (column) {
       case at<Row>("key"):
         return put_key(out, event.key, event.has_key);
@@ -266,15 +239,38 @@ struct ProbeRows : EventRows<EventType::kProbe> {
   }
 };
 
-struct NoteRows : EventRows<EventType::kNote> {
+template <>
+struct EventCells<NoteRow> {
   using Row = NoteRow;
   template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    if (common_column<Row>(out, *source.batch, index, column)) return;
-    const EventRecord& event = source.batch->events[index];
+  static void column(Out& out, BatchSource& source, const EventRecord& event, int column) {
     const std::string_view text = source.batch->text;
     if (column == at<Row>("name")) return out.text(text.substr(event.text, event.name_size));
     return out.text(text.substr(event.text + event.name_size, event.value_size));
+  }
+};
+
+// The rows of one table of events.
+template <class EventRow>
+struct EventsOf {
+  using Row = EventRow;
+  static std::size_t size(const Batch& batch) { return batch.events.size(); }
+  static bool is_row(const Batch& batch, std::size_t index) {
+    return batch.events[index].type == kEventType<Row>;
+  }
+  template <class Out>
+  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
+    const EventRecord& event = source.batch->events[index];
+    switch (column) {
+      case at<Row>("id"):
+        return out.integer(source.batch->first_event + static_cast<std::int64_t>(index));
+      case at<Row>("at"):
+        return out.integer(event.at);
+      case at<Row>("node"):
+        return out.integer(event.node);
+      default:
+        return EventCells<Row>::column(out, source, event, column);
+    }
   }
 };
 

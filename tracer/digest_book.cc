@@ -86,23 +86,9 @@ void add_events(format::SearchDigests& digests, BatchSource& source) {
   const Batch& batch = *source.batch;
   for (std::size_t i = 0; i < batch.events.size(); ++i) {
     const std::int64_t id = batch.first_event + static_cast<std::int64_t>(i);
-    switch (batch.events[i].type) {
-      case EventType::kBound:
-        add_event<BoundRows>(digests[Digested::kBoundUpdate], source, i, id);
-        break;
-      case EventType::kCutoff:
-        add_event<CutoffRows>(digests[Digested::kCutoff], source, i, id);
-        break;
-      case EventType::kStore:
-        add_event<StoreRows>(digests[Digested::kTableStore], source, i, id);
-        break;
-      case EventType::kProbe:
-        add_event<ProbeRows>(digests[Digested::kTableProbe], source, i, id);
-        break;
-      case EventType::kNote:
-        add_event<NoteRows>(digests[Digested::kNote], source, i, id);
-        break;
-    }
+    format::with_event_table(static_cast<std::size_t>(batch.events[i].type), [&]<class Row>() {
+      add_event<EventsOf<Row>>(digests[format::digested<Row>()], source, i, id);
+    });
   }
 }
 

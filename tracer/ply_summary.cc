@@ -24,8 +24,8 @@ void PlySummary::Pass::left(std::int32_t ply, const NodeResult& result) {
 }
 
 void PlySummary::Pass::event(const EventRecord& event) {
-  if (event.type == EventType::kBound) ++at(event.ply, &PlySummaryRow::bound_updates);
-  if (event.type != EventType::kCutoff) return;
+  if (event.type == kEventType<BoundUpdateRow>) ++at(event.ply, &PlySummaryRow::bound_updates);
+  if (event.type != kEventType<CutoffRow>) return;
   const auto kind = static_cast<CutoffKind>(event.code);
   if (kind == CutoffKind::kForward) return;
   ++at(event.ply,

@@ -330,7 +330,7 @@ EventRecord* Recorder::add_event(EventType type) {
 }
 
 void Recorder::bound(const BoundEvent& event) {
-  EventRecord* record = add_event(EventType::kBound);
+  EventRecord* record = add_event(kEventType<BoundUpdateRow>);
   if (record == nullptr) return;
   record->cause = static_cast<std::uint8_t>(event.cause);
   if (event.cause == Cause::kChild) record->other = stack_.back().last_child;
@@ -343,7 +343,7 @@ void Recorder::cutoff(const CutoffEvent& event) {
       event.skipped_known && !event.unnamed && (options_.capture & kCaptureSkipped) != 0;
   if (batch_->text.size() + event.reason.size() > Batch::kText) hand_over();
   if (listed && batch_->skipped.size() + event.skipped.size() > Batch::kSkipped) hand_over();
-  EventRecord* record = add_event(EventType::kCutoff);
+  EventRecord* record = add_event(kEventType<CutoffRow>);
   if (record == nullptr) return;
   record->code = static_cast<std::uint8_t>(event.kind);
   record->cause = static_cast<std::uint8_t>(event.cause);
@@ -363,7 +363,7 @@ void Recorder::cutoff(const CutoffEvent& event) {
 
 void Recorder::store(const StoreEvent& event) {
   if ((options_.capture & kCaptureStores) == 0) return;
-  EventRecord* record = add_event(EventType::kStore);
+  EventRecord* record = add_event(kEventType<TableStoreRow>);
   if (record == nullptr) return;
   record->depth = event.depth;
   record->code = static_cast<std::uint8_t>(event.bound);
@@ -381,7 +381,7 @@ void Recorder::add_key(EventRecord& record, std::uint64_t key) const {
 
 void Recorder::probe(const ProbeEvent& event) {
   if ((options_.capture & kCaptureProbes) == 0) return;
-  EventRecord* record = add_event(EventType::kProbe);
+  EventRecord* record = add_event(kEventType<TableProbeRow>);
   if (record == nullptr) return;
   add_key(*record, event.key);
   if (event.entry_key && (options_.capture & kCaptureKeys) != 0) {
@@ -402,7 +402,7 @@ void Recorder::note(const NoteEvent& event) {
   if ((options_.capture & kCaptureNotes) == 0) return;
   const std::size_t size = event.name.size() + event.value.size();
   if (batch_->text.size() + size > Batch::kText) hand_over();
-  EventRecord* record = add_event(EventType::kNote);
+  EventRecord* record = add_event(kEventType<NoteRow>);
   if (record == nullptr) return;
   add_text(*record, event.name, event.value);
 }

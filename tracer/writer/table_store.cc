@@ -3,7 +3,7 @@
 
 namespace plytrace::writer {
 
-std::string TableStore::sql_of(Sql sql) {
+std::string TableStore::sql_of(std::size_t sql) {
   switch (sql) {
     case kBegin:
       return "BEGIN IMMEDIATE";
@@ -18,20 +18,13 @@ std::string TableStore::sql_of(Sql sql) {
       return "UPDATE node SET excluded = ? WHERE id = ?";
     case kNodes:
       return BatchTable<NodeRows>::insert_sql();
-    case kBounds:
-      return BatchTable<BoundRows>::insert_sql();
-    case kCutoffs:
-      return BatchTable<CutoffRows>::insert_sql();
-    case kStores:
-      return BatchTable<StoreRows>::insert_sql();
-    case kProbes:
-      return BatchTable<ProbeRows>::insert_sql();
-    case kNotes:
-      return BatchTable<NoteRows>::insert_sql();
-    case kSqlCount:
+    default:
       break;
   }
-  return {};
+  std::string insert;
+  format::with_event_table(sql - kEvents,
+                           [&]<class Row>() { insert = BatchTable<EventsOf<Row>>::insert_sql(); });
+  return insert;
 }
 
 Status TableStore::open(const LastIds& last, std::vector<MoveEntry> moves) {
@@ -39,17 +32,14 @@ Status TableStore::open(const LastIds& last, std::vector<MoveEntry> moves) {
   moves_ = std::move(moves);
   source_.name_move(0, "?");
   for (const MoveEntry& entry : moves_) source_.name_move(entry.id, entry.text);
-  for (const int code : {BatchTable<NodeRows>::add_to(database_.get(), source_),
-                         BatchTable<BoundRows>::add_to(database_.get(), source_),
-                         BatchTable<CutoffRows>::add_to(database_.get(), source_),
-                         BatchTable<StoreRows>::add_to(database_.get(), source_),
-                         BatchTable<ProbeRows>::add_to(database_.get(), source_),
-                         BatchTable<NoteRows>::add_to(database_.get(), source_)}) {
-    if (code != SQLITE_OK) return failure(database_.get());
-  }
+  int code = BatchTable<NodeRows>::add_to(database_.get(), source_);
+  format::for_each_event_table([&]<class Row>() {
+    if (code == SQLITE_OK) code = BatchTable<EventsOf<Row>>::add_to(database_.get(), source_);
+  });
+  if (code != SQLITE_OK) return failure(database_.get());
   if (Status status = tables_.open(database_.get()); !status) return status;
   for (std::size_t i = 0; i < kSqlCount; ++i) {
-    Result<Statement> statement = prepare(database_.get(), sql_of(static_cast<Sql>(i)));
+    Result<Statement> statement = prepare(database_.get(), sql_of(i));
     if (!statement) return statement.status();
     statements_[i] = std::move(*statement);
   }
@@ -93,9 +83,8 @@ Status TableStore::write(const Batch& batch) {
   source_.batch = &batch;
   digests_.add(source_);
   if (status.is_ok() && !batch.nodes.empty()) status = row(kNodes).run();
-  for (std::size_t type = 0; type < kEventTypes && status.is_ok(); ++type) {
-    if (batch.events_of_type[type] == 0) continue;
-    status = row(static_cast<Sql>(kBounds + type)).run();
+  for (std::size_t type = 0; type < format::kEventTables && status.is_ok(); ++type) {
+    if (batch.events_of_type[type] != 0) status = row(kEvents + type).run();
   }
   for (std::size_t i = 0; i < batch.closings.size() && status.is_ok(); ++i) {
     status = write_closing(batch.closings[i]);

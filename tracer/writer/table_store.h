@@ -35,23 +35,19 @@ class TableStore final : public TraceStore {
   void mark_failed(std::uint64_t lost_events) override;
 
  private:
-  enum Sql {
+  enum Sql : std::size_t {
     kBegin,
     kCommit,
     kCloseNode,
     kCredit,
     kExclude,
     kNodes,
-    kBounds,
-    kCutoffs,
-    kStores,
-    kProbes,
-    kNotes,
-    kSqlCount
+    kEvents,  // one for each of format::EventRows
+    kSqlCount = kEvents + format::kEventTables
   };
-  static std::string sql_of(Sql sql);
+  static std::string sql_of(std::size_t sql);
 
-  Row row(Sql sql) { return Row(statements_[sql].get()); }
+  Row row(std::size_t sql) { return Row(statements_[sql].get()); }
   void close();
   Status begin();
   Status end_transaction();

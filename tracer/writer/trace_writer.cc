@@ -61,9 +61,9 @@ Result<LastIds> read_last_ids(sqlite3* database) {
   last.search = read("search", "");
   last.pass = read("pass", "");
   last.node = read("node", stream_0);
-  for (const char* table : {"bound_update", "cutoff", "table_store", "table_probe", "note"}) {
-    last.event = std::max(last.event, read(table, stream_0));
-  }
+  format::for_each_event_table([&]<class Row>() {
+    last.event = std::max(last.event, read(format::Table<Row>::kName, stream_0));
+  });
   last.stream = std::max<std::int64_t>(0, read("node", "") - 1) / format::kStreamStride;
   if (!status) return status;
   return last;

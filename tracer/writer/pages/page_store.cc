@@ -55,11 +55,9 @@ Status PageStore::open() {
     if (!nodes) return nodes.status();
     nodes_.emplace(*vfs_.file(), nodes->root);
   }
-  if (status.is_ok()) status = add_event_table<BoundRows>();
-  if (status.is_ok()) status = add_event_table<CutoffRows>();
-  if (status.is_ok()) status = add_event_table<StoreRows>();
-  if (status.is_ok()) status = add_event_table<ProbeRows>();
-  if (status.is_ok()) status = add_event_table<NoteRows>();
+  format::for_each_event_table([&]<class Row>() {
+    if (status.is_ok()) status = add_event_table<Row>();
+  });
   source_.name_move(0, "?");
   if (status.is_ok()) {
     status = in_transaction([this] {
@@ -85,9 +83,9 @@ Status PageStore::open_database() {
   return status;
 }
 
-template <class Rows>
+template <class Row>
 Status PageStore::add_event_table() {
-  const auto shape = shape_of<typename Rows::Row>(database_.get());
+  const auto shape = shape_of<Row>(database_.get());
   if (!shape) return shape.status();
   events_.push_back({TablePages(*vfs_.file(), shape->root), shape->required});
   return Status::ok();
@@ -127,33 +125,16 @@ Status PageStore::write(const Batch& batch) {
 void PageStore::write_events() {
   const std::vector<EventRecord>& events = source_.batch->events;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    EventTable& table = events_[static_cast<std::size_t>(events[i].type)];
-    switch (events[i].type) {
-      case EventType::kBound:
-        write_event<BoundRows>(table, i);
-        break;
-      case EventType::kCutoff:
-        write_event<CutoffRows>(table, i);
-        break;
-      case EventType::kStore:
-        write_event<StoreRows>(table, i);
-        break;
-      case EventType::kProbe:
-        write_event<ProbeRows>(table, i);
-        break;
-      case EventType::kNote:
-        write_event<NoteRows>(table, i);
-        break;
-    }
+    const auto type = static_cast<std::size_t>(events[i].type);
+    format::with_event_table(type, [&]<class Row>() { write_event<Row>(events_[type], i); });
   }
 }
 
-template <class Rows>
+template <class Row>
 void PageStore::write_event(EventTable& table, std::size_t index) {
-  encode<Rows>(record_, source_, index);
+  encode<EventsOf<Row>>(record_, source_, index);
   if ((table.required & ~record_.present()) != 0 && status_.is_ok()) {
-    status_ = Status::environment(std::string("a NULL in table ") +
-                                  format::Table<typename Rows::Row>::kName +
+    status_ = Status::environment(std::string("a NULL in table ") + format::Table<Row>::kName +
                                   " where its schema allows none");
   }
   table.pages.add(source_.batch->first_event + static_cast<std::int64_t>(index), record_.finish());

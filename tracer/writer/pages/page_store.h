@@ -48,12 +48,12 @@ class PageStore final : public TraceStore {
   };
 
   Status open_database();
-  template <class Rows>
+  template <class Row>
   Status add_event_table();
   template <class Work>
   Status in_transaction(const Work& work);
   void write_events();
-  template <class Rows>
+  template <class Row>
   void write_event(EventTable& table, std::size_t index);
   void show();
   void close();
