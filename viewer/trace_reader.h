@@ -10,13 +10,18 @@
 // Memory does not grow with the trace. Thread rule: one thread an object.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/score.h"
@@ -36,12 +41,43 @@ std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff);
 std::vector<std::string> excluded_texts(const NodeRow& node);
 
 // The events of one node in time order, at most `limit` of each kind.
-struct NodeEvents {
-  std::vector<BoundUpdateRow> bound_updates;
-  std::vector<CutoffRow> cutoffs;
-  std::vector<TableStoreRow> stores;
-  std::vector<TableProbeRow> probes;
-  std::vector<NoteRow> notes;
+class NodeEvents {
+ public:
+  template <class Row>
+  std::vector<Row>& of() & {
+    return std::get<std::vector<Row>>(rows_);
+  }
+  template <class Row>
+  const std::vector<Row>& of() const& {
+    return std::get<std::vector<Row>>(rows_);
+  }
+  // Those of a temporary go to the caller.
+  template <class Row>
+  std::vector<Row> of() && {
+    return std::get<std::vector<Row>>(std::move(rows_));
+  }
+  // Calls visit with each row, in the order in which they happened.
+  template <class Visit>
+  void in_order(const Visit& visit) const {
+    std::array<std::size_t, format::kEventTables> told{};
+    for (;;) {
+      std::size_t next = format::kEventTables;
+      std::int64_t id = std::numeric_limits<std::int64_t>::max();
+      format::for_each_event_table([&]<class Row>() {
+        const std::size_t at = told[format::event_index<Row>()];
+        if (at == of<Row>().size() || of<Row>()[at].id > id) return;
+        id = of<Row>()[at].id;
+        next = format::event_index<Row>();
+      });
+      if (next == format::kEventTables) return;
+      format::with_event_table(next, [&]<class Row>() { visit(of<Row>()[told[next]++]); });
+    }
+  }
+
+ private:
+  template <class Row>
+  using Rows = std::vector<Row>;
+  format::OfEachEvent<Rows>::Tuple rows_;
 };
 
 // What is known of the file as a whole.
@@ -58,19 +94,51 @@ struct TraceFile {
 // A forward cursor over nodes and events, merged in order of time: a node comes when it was
 // entered, an event when it happened. The consumer keeps the open path (pop a node when the next
 // node's id is above its last, or when an event names one further up).
+//
+//   while (scan->next()) scan->visit([&](const auto& row) { take(row); });
 class TraceScan {
  public:
-  enum class Item { kNode, kBoundUpdate, kCutoff, kTableStore, kTableProbe, kNote, kEnd };
   virtual ~TraceScan() = default;
-  // Moves on; the accessor of that kind is valid until the next call. kEnd at the end, and on a
+  // Moves on to the next row, which is there until the next call. False at the end, and on a
   // damaged page (then the reader's status() says so).
-  virtual Item next() = 0;
-  virtual const NodeRow& node() const = 0;
-  virtual const BoundUpdateRow& bound_update() const = 0;
-  virtual const CutoffRow& cutoff() const = 0;
-  virtual const TableStoreRow& table_store() const = 0;
-  virtual const TableProbeRow& table_probe() const = 0;
-  virtual const NoteRow& note() const = 0;
+  virtual bool next() = 0;
+  // Calls visit with the row: a NodeRow, or one of format::EventRows.
+  template <class Visit>
+  void visit(const Visit& visit) const {
+    if (at_ == kNode) return visit(node_);
+    format::with_event_table(at_, [&]<class Row>() { visit(std::get<Row>(events_)); });
+  }
+  // The row, if it is of that table; else nullptr.
+  template <class Row>
+  const Row* get() const {
+    return at_ == place_of<Row>() ? &slot<Row>() : nullptr;
+  }
+
+ protected:
+  // Each table has a place for the row that is next.
+  template <class Row>
+  Row& slot() {
+    if constexpr (std::is_same_v<Row, NodeRow>) {
+      return node_;
+    } else {
+      return std::get<Row>(events_);
+    }
+  }
+  template <class Row>
+  const Row& slot() const {
+    return const_cast<TraceScan*>(this)->slot<Row>();
+  }
+  template <class Row>
+  static constexpr std::size_t place_of() {
+    return format::event_index<Row>();
+  }
+  static constexpr std::size_t kNode = format::kEventTables, kEnd = kNode + 1;
+  // What next() moved on to: an index of format::EventRows, kNode, or kEnd.
+  std::size_t at_ = kEnd;
+
+ private:
+  NodeRow node_;
+  format::EventRows events_;
 };
 
 class TraceReader {

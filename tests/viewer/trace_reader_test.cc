@@ -59,11 +59,9 @@ TEST(TraceReader, ChildrenAreThoseWritten) {
 // The ids of a node's events per table.
 std::vector<std::vector<std::int64_t>> ids_of(const NodeEvents& events) {
   std::vector<std::vector<std::int64_t>> ids(5);
-  for (const auto& row : events.bound_updates) ids[0].push_back(row.id);
-  for (const auto& row : events.cutoffs) ids[1].push_back(row.id);
-  for (const auto& row : events.stores) ids[2].push_back(row.id);
-  for (const auto& row : events.probes) ids[3].push_back(row.id);
-  for (const auto& row : events.notes) ids[4].push_back(row.id);
+  format::for_each_event_table([&]<class Row>() {
+    for (const Row& row : events.of<Row>()) ids[format::event_index<Row>()].push_back(row.id);
+  });
   return ids;
 }
 
@@ -96,30 +94,13 @@ using Order = std::vector<std::pair<int, std::int64_t>>;
 Order scanned(const TraceReader& reader, std::int64_t first, std::int64_t last) {
   Order order;
   const auto scan = reader.scan(first, last);
-  while (true) {
-    switch (scan->next()) {
-      case TraceScan::Item::kNode:
-        order.emplace_back(-1, scan->node().id);
-        break;
-      case TraceScan::Item::kBoundUpdate:
-        order.emplace_back(0, scan->bound_update().id);
-        break;
-      case TraceScan::Item::kCutoff:
-        order.emplace_back(1, scan->cutoff().id);
-        break;
-      case TraceScan::Item::kTableStore:
-        order.emplace_back(2, scan->table_store().id);
-        break;
-      case TraceScan::Item::kTableProbe:
-        order.emplace_back(3, scan->table_probe().id);
-        break;
-      case TraceScan::Item::kNote:
-        order.emplace_back(4, scan->note().id);
-        break;
-      case TraceScan::Item::kEnd:
-        return order;
-    }
+  while (scan->next()) {
+    scan->visit([&]<class Row>(const Row& row) {
+      constexpr bool kIsNode = std::is_same_v<Row, NodeRow>;
+      order.emplace_back(kIsNode ? -1 : static_cast<int>(format::event_index<Row>()), row.id);
+    });
   }
+  return order;
 }
 
 Order expected_order(const RandomTrace& made, std::int64_t first, std::int64_t last) {

@@ -88,7 +88,7 @@ std::string cut_text(const TraceReader& reader, std::int64_t node, const std::st
   if (!row) return {};
   const CutoffRow* by = nullptr;
   const NodeEvents events = reader.events(*row);
-  for (const CutoffRow& cutoff : events.cutoffs) {
+  for (const CutoffRow& cutoff : events.of<CutoffRow>()) {
     if (cutoff.skipped == 0) continue;
     const auto texts = skipped_texts(cutoff);
     const bool names_it = texts && std::find(texts->begin(), texts->end(), move) != texts->end();

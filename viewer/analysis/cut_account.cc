@@ -35,7 +35,7 @@ Reach reach_of(const BoundOrigin& origin) {
 std::string table_words(const TraceReader& reader, const NodeRow& node,
                         const BoundUpdateRow& update) {
   std::optional<TableProbeRow> entry;
-  for (const TableProbeRow& probe : reader.events(node).probes) {
+  for (const TableProbeRow& probe : reader.events(node).of<TableProbeRow>()) {
     if (probe.id < update.id && probe.used == format::TableUse::kNarrowed) entry = probe;
   }
   if (!entry) return "by a table entry";

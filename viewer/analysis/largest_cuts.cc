@@ -28,11 +28,10 @@ Result<LargestCuts> largest_cuts(const TraceReader& reader, const PassRow& pass,
   const std::unique_ptr<TraceScan> scan = reader.scan(root->id, reader.last_of(*root));
   std::vector<NodeRow> open;  // the path to the node entered last
   std::uint64_t nodes = 0;
-  for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
-    if (item == TraceScan::Item::kNode) {
-      const NodeRow& node = scan->node();
-      while (!open.empty() && open.back().last && *open.back().last < node.id) open.pop_back();
-      open.push_back(node);
+  while (scan->next()) {
+    if (const NodeRow* entered = scan->get<NodeRow>()) {
+      while (!open.empty() && open.back().last && *open.back().last < entered->id) open.pop_back();
+      open.push_back(*entered);
       if (++nodes % 4096 != 0) continue;
       if (control.progress) control.progress(nodes);
       if (control.interrupt != nullptr && control.interrupt->load()) {
@@ -40,13 +39,13 @@ Result<LargestCuts> largest_cuts(const TraceReader& reader, const PassRow& pass,
       }
       continue;
     }
-    if (item != TraceScan::Item::kCutoff || scan->cutoff().skipped.value_or(0) <= 0) continue;
-    const CutoffRow& cutoff = scan->cutoff();
+    const CutoffRow* const cutoff = scan->get<CutoffRow>();
+    if (cutoff == nullptr || cutoff->skipped.value_or(0) <= 0) continue;
     const auto node = std::find_if(open.rbegin(), open.rend(),
-                                   [&](const NodeRow& row) { return row.id == cutoff.node; });
+                                   [&](const NodeRow& row) { return row.id == cutoff->node; });
     if (node == open.rend()) continue;
     ++found.total;
-    LargeCut cut{*node, cutoff};
+    LargeCut cut{*node, *cutoff};
     if (found.cuts.size() == limit && (limit == 0 || !larger(cut, found.cuts.back()))) continue;
     found.cuts.insert(std::upper_bound(found.cuts.begin(), found.cuts.end(), cut, larger),
                       std::move(cut));

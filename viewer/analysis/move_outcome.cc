@@ -151,7 +151,7 @@ class SearchedMove {
   }
 
   void tell_table() {
-    for (const TableProbeRow& probe : reader_.events(node_).probes) {
+    for (const TableProbeRow& probe : reader_.events(node_).of<TableProbeRow>()) {
       if (probe.used == format::TableUse::kAnswered) answer_.answered = probe;
     }
     if (!answer_.answered) {
@@ -174,7 +174,7 @@ class SearchedMove {
   }
 
   void tell_cut() {
-    for (const CutoffRow& row : reader_.events(node_).cutoffs) {
+    for (const CutoffRow& row : reader_.events(node_).of<CutoffRow>()) {
       const bool is_first = !answer_.cut;
       CutAccount account = account_for(reader_, node_, row);
       for (Fact& fact : facts_of(reader_, account)) {
@@ -224,8 +224,8 @@ class SearchedMove {
   void tell_parent() {
     const std::string parent = place_name(reader_, *parent_);
     const std::string_view side = text::side(*parent_);
-    const auto took = row_by(parent_events_.bound_updates, node_.id);
-    const auto cut = row_by(parent_events_.cutoffs, node_.id);
+    const auto took = row_by(parent_events_.of<BoundUpdateRow>(), node_.id);
+    const auto cut = row_by(parent_events_.of<CutoffRow>(), node_.id);
     std::string text;
     if (!node_.value) {
       text = fmt::format("{} could not use it", parent);
@@ -249,7 +249,7 @@ class SearchedMove {
   std::string update_words(const BoundUpdateRow& took) const {
     std::optional<Window> before;
     if (parent_->alpha && parent_->beta) before = Window{*parent_->alpha, *parent_->beta};
-    for (const BoundUpdateRow& row : parent_events_.bound_updates) {
+    for (const BoundUpdateRow& row : parent_events_.of<BoundUpdateRow>()) {
       if (row.id == took.id) break;
       if (row.alpha && row.beta) before = Window{*row.alpha, *row.beta};
     }
@@ -260,7 +260,7 @@ class SearchedMove {
     const WindowEnd end = own_end(*parent_);
     std::optional<Score> bound = end_of(*parent_, end);
     std::optional<std::int64_t> by;
-    for (const BoundUpdateRow& row : parent_events_.bound_updates) {
+    for (const BoundUpdateRow& row : parent_events_.of<BoundUpdateRow>()) {
       if (row.at >= node_.id) break;
       if (end_of(row, end) == bound) continue;
       bound = end_of(row, end);
@@ -439,7 +439,7 @@ std::string searched_words(const TraceReader& reader, const NodeRow& node, bool 
       fmt::format("searched as #{} in {}: {}", node.id, text::window(node.alpha, node.beta),
                   node.is_open() ? "never left" : text::claim(node));
   if (node.role != Role::kMove) text += ", " + text::readable(format::word(node.role));
-  const auto cutoffs = reader.events(node, 1).cutoffs;
+  const auto cutoffs = reader.events(node, 1).of<CutoffRow>();
   if (!cutoffs.empty()) text += ", cut: " + text::cutoff_condition(cutoffs.front());
   return chosen ? text + ", taken by its parent" : text;
 }

@@ -249,25 +249,18 @@ void NodeSource::scan_into(std::int64_t first, std::int64_t last, Tree& tree) {
     if (BlockNode* node = tree.find(row.node)) this->apply(row, *node);
   };
   const auto scan = reader_.scan(first, last);
-  for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
-    switch (item) {
-      case TraceScan::Item::kNode:
-        tree.enter(from_row(scan->node()), scan->node().parent);
-        break;
-      case TraceScan::Item::kBoundUpdate:
-        to_node(scan->bound_update());
-        break;
-      case TraceScan::Item::kCutoff:
-        to_node(scan->cutoff());
-        if (scan->cutoff().node >= first && scan->cutoff().skipped.value_or(0) > 0) {
-          totals_.skipped += static_cast<std::uint64_t>(*scan->cutoff().skipped);
-        }
-        break;
-      case TraceScan::Item::kTableProbe:
-        to_node(scan->table_probe());
-        break;
-      default:
-        break;
+  while (scan->next()) {
+    if (const NodeRow* node = scan->get<NodeRow>()) {
+      tree.enter(from_row(*node), node->parent);
+    } else if (const BoundUpdateRow* update = scan->get<BoundUpdateRow>()) {
+      to_node(*update);
+    } else if (const CutoffRow* cutoff = scan->get<CutoffRow>()) {
+      to_node(*cutoff);
+      if (cutoff->node >= first && cutoff->skipped.value_or(0) > 0) {
+        totals_.skipped += static_cast<std::uint64_t>(*cutoff->skipped);
+      }
+    } else if (const TableProbeRow* probe = scan->get<TableProbeRow>()) {
+      to_node(*probe);
     }
   }
   tree.finish();
@@ -290,9 +283,9 @@ std::shared_ptr<NodeBlock> NodeSource::load_children(const BlockNode& node) {
   BlockNode top = from_row(*row);
   row->last = top.last = node.last;  // known for an open node, too: the reader need not look for it
   const NodeEvents events = reader_.events(*row);
-  for (const TableProbeRow& probe : events.probes) apply(probe, top);
-  for (const BoundUpdateRow& update : events.bound_updates) apply(update, top);
-  for (const CutoffRow& cutoff : events.cutoffs) {
+  for (const TableProbeRow& probe : events.of<TableProbeRow>()) apply(probe, top);
+  for (const BoundUpdateRow& update : events.of<BoundUpdateRow>()) apply(update, top);
+  for (const CutoffRow& cutoff : events.of<CutoffRow>()) {
     apply(cutoff, top);
     if (cutoff.skipped.value_or(0) > 0) {
       totals_.skipped += static_cast<std::uint64_t>(*cutoff.skipped);

@@ -286,12 +286,13 @@ Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass
   Measurer measurer(*root);
   const auto scan = reader.scan(root->id, reader.last_of(*root));
   std::uint64_t nodes = 0;
-  for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
-    if (item == TraceScan::Item::kBoundUpdate) measurer.note(scan->bound_update());
-    if (item == TraceScan::Item::kCutoff) measurer.note(scan->cutoff());
-    if (item == TraceScan::Item::kTableProbe) measurer.note(scan->table_probe());
-    if (item != TraceScan::Item::kNode) continue;
-    measurer.enter(scan->node());
+  while (scan->next()) {
+    if (const auto* update = scan->get<BoundUpdateRow>()) measurer.note(*update);
+    if (const auto* cutoff = scan->get<CutoffRow>()) measurer.note(*cutoff);
+    if (const auto* probe = scan->get<TableProbeRow>()) measurer.note(*probe);
+    const auto* node = scan->get<NodeRow>();
+    if (node == nullptr) continue;
+    measurer.enter(*node);
     if ((++nodes & 0xFFFU) != 0) continue;
     if (control.progress) control.progress(nodes);
     if (control.interrupt != nullptr && *control.interrupt) {

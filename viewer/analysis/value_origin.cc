@@ -22,7 +22,7 @@ constexpr std::size_t kMostOriginSteps = 100'000;
 
 // The child that cut the node, if one did.
 std::optional<std::int64_t> cutting_child(const NodeEvents& events) {
-  for (const CutoffRow& cutoff : events.cutoffs) {
+  for (const CutoffRow& cutoff : events.of<CutoffRow>()) {
     if (cutoff.kind != format::CutoffKind::kForward && cutoff.child) return cutoff.child;
   }
   return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<std::int64_t> cutting_child(const NodeEvents& events) {
 
 bool stood_pat(const NodeRow& node, const NodeEvents& events) {
   const bool by_cut =
-      std::any_of(events.cutoffs.begin(), events.cutoffs.end(),
+      std::any_of(events.of<CutoffRow>().begin(), events.of<CutoffRow>().end(),
                   [](const CutoffRow& cutoff) { return cutoff.cause == Cause::kStandPat; });
   return by_cut || (!node.best && node.score == node.value);
 }
@@ -58,7 +58,7 @@ std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& nod
 
 std::optional<std::int64_t> storing_node(const NodeEvents& events) {
   std::optional<std::int64_t> storing;
-  for (const TableProbeRow& probe : events.probes) {
+  for (const TableProbeRow& probe : events.of<TableProbeRow>()) {
     if (probe.used == TableUse::kAnswered) storing = probe.stored_by;
   }
   return storing;

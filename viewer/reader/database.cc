@@ -155,8 +155,9 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
 }
 
 Status check_tables(const std::string& path, sqlite3* database) {
-  for (const char* table : {"search", "pass", "node", "bound_update", "cutoff", "table_store",
-                            "table_probe", "note", "move", "ply_summary", "meta"}) {
+  std::vector<const char*> tables{"search", "pass", "node", "move", "ply_summary", "meta"};
+  format::for_each_event_table([&]<class Row>() { tables.push_back(format::Table<Row>::kName); });
+  for (const char* table : tables) {
     const std::string sql =
         std::string("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '") +
         table + "'";

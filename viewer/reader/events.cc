@@ -16,7 +16,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> TraceReader::Impl::first_ev
   if (!step(statement)) return std::nullopt;
   const std::int64_t found = sqlite3_column_int64(statement, 0);
   if (found < id) {
-    fail_order(reader::event_tables()[kind].name, found, id);
+    format::with_event_table(
+        kind, [&]<class Row>() { fail_order(format::Table<Row>::kName, found, id); });
     return std::nullopt;
   }
   return std::pair{found, sqlite3_column_int64(statement, 1)};
@@ -72,28 +73,25 @@ void TraceReader::Impl::events_between(std::size_t kind, std::int64_t from_id,
 NodeEvents TraceReader::events(const NodeRow& node, std::size_t limit) const {
   const Snapshot snapshot(*this);
   NodeEvents found;
-  std::array<std::int64_t, kEventKinds> position{};
-  std::array<std::int64_t, kEventKinds> end{};
+  std::array<std::int64_t, format::kEventTables> position{};
+  std::array<std::int64_t, format::kEventTables> end{};
   const std::int64_t stream = stream_of(node.id);
-  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+  for (std::size_t kind = 0; kind < format::kEventTables; ++kind) {
     position[kind] = stream * format::kStreamStride;
     end[kind] = impl_->event_end(kind, stream);
   }
   // Own events happen before the first child, and between the children: `at` says where.
   const auto collect = [&](std::int64_t first_at, std::int64_t last_at) {
-    for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
+    for (std::size_t kind = 0; kind < format::kEventTables; ++kind) {
       if (position[kind] >= end[kind]) continue;
       position[kind] = impl_->event_lower_bound(kind, first_at, position[kind], end[kind]);
     }
-    const auto take = [&](std::size_t kind, auto& rows) {
-      if (position[kind] >= end[kind]) return;
-      impl_->events_between(kind, position[kind], first_at, last_at, node.id, limit, rows);
-    };
-    take(kBoundUpdates, found.bound_updates);
-    take(kCutoffs, found.cutoffs);
-    take(kStores, found.stores);
-    take(kProbes, found.probes);
-    take(kNotes, found.notes);
+    format::for_each_event_table([&]<class Row>() {
+      constexpr std::size_t kKind = format::event_index<Row>();
+      if (position[kKind] >= end[kKind]) return;
+      impl_->events_between(kKind, position[kKind], first_at, last_at, node.id, limit,
+                            found.of<Row>());
+    });
   };
   std::int64_t since = node.id;
   for_each_child(node, [&](const NodeRow& child) {

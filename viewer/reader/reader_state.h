@@ -47,7 +47,7 @@ struct TraceReader::Impl {
     Statement last_id;
     Statement rows_from;
   };
-  std::array<EventStatements, reader::kEventKinds> events;
+  std::array<EventStatements, format::kEventTables> events;
 
   // Prepares; keeps the failure in `status`.
   Statement prepare(const std::string& sql) const {

@@ -2,7 +2,6 @@
 #include "viewer/reader/row_reading.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 #include "core/json_reader.h"
@@ -51,67 +50,6 @@ std::int64_t near(std::int64_t first, std::int64_t last) {
   const std::int64_t high = first > Limits::max() - kTooMany ? Limits::max() : first + kTooMany;
   return std::clamp(last, low, high);
 }
-
-namespace {
-
-void read_cell(Columns& from, std::int64_t& cell) { cell = from.integer(); }
-void read_cell(Columns& from, std::optional<std::int64_t>& cell) { cell = from.maybe_integer(); }
-void read_cell(Columns& from, std::optional<double>& cell) { cell = from.maybe_real(); }
-void read_cell(Columns& from, std::string& cell) { from.assign(cell); }
-void read_cell(Columns& from, std::optional<std::string>& cell) { cell = from.maybe_text(); }
-void read_cell(Columns& from, bool& cell) { cell = from.maybe_integer() == 1; }
-void read_cell(Columns& from, std::vector<std::string>& cell) {
-  cell = json_texts(from.text(), SIZE_MAX).value_or(std::vector<std::string>{});
-}
-// These two are words in the file.
-void read_cell(Columns& from, format::SearchStatus& cell) {
-  cell = format::search_status(from.text_or_empty());
-}
-void read_cell(Columns& from, format::PassPurpose& cell) {
-  cell = format::pass_purpose(from.text());
-}
-template <class Enum>
-void read_cell(Columns& from, Enum& cell) {
-  cell = from.code<Enum>();
-}
-template <class Enum>
-void read_cell(Columns& from, std::optional<Enum>& cell) {
-  cell = from.maybe_code<Enum>();
-}
-
-template <class Row>
-void read_columns(Columns& from, Row& row) {
-  format::for_each_column<Row>([&](const auto& column) {
-    using Cell = std::decay_t<decltype(row.*column.member)>;
-    if constexpr (std::is_same_v<Cell, std::string>) {
-      if (column.is_nullable_text) {
-        row.*column.member = from.text_or_empty();
-        return;
-      }
-    }
-    read_cell(from, row.*column.member);
-  });
-}
-
-}  // namespace
-
-const std::array<EventTable, kEventKinds>& event_tables() {
-  static const auto table = []<class Row>(Row*) -> EventTable {
-    return {format::Table<Row>::kName, format::column_names<Row>()};
-  };
-  static const std::array<EventTable, kEventKinds> kTables{
-      table(static_cast<BoundUpdateRow*>(nullptr)), table(static_cast<CutoffRow*>(nullptr)),
-      table(static_cast<TableStoreRow*>(nullptr)), table(static_cast<TableProbeRow*>(nullptr)),
-      table(static_cast<NoteRow*>(nullptr))};
-  return kTables;
-}
-
-void read_row(Columns& from, SearchRow& row) { read_columns(from, row); }
-void read_row(Columns& from, BoundUpdateRow& row) { read_columns(from, row); }
-void read_row(Columns& from, CutoffRow& row) { read_columns(from, row); }
-void read_row(Columns& from, TableStoreRow& row) { read_columns(from, row); }
-void read_row(Columns& from, TableProbeRow& row) { read_columns(from, row); }
-void read_row(Columns& from, NoteRow& row) { read_columns(from, row); }
 
 void read_row(Columns& from, PassRow& row) {
   read_columns(from, row);

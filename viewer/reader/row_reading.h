@@ -7,24 +7,18 @@
 
 #include <sqlite3.h>
 
-#include <array>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "schemas/rows.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::reader {
-
-struct EventTable {
-  const char* name;
-  const char* columns;
-};
-enum EventKind : std::size_t { kBoundUpdates, kCutoffs, kStores, kProbes, kNotes, kEventKinds };
-const std::array<EventTable, kEventKinds>& event_tables();
 
 // More nodes, or moves of any kind, than a trace can hold: where a damaged row says more, this is
 // taken, so that sums and differences do not wrap around. It stays wrong, for verify to see.
@@ -144,15 +138,55 @@ constexpr const char* table_of(const Row&) {
   return format::Table<Row>::kName;
 }
 
+inline void read_cell(Columns& from, std::int64_t& cell) { cell = from.integer(); }
+inline void read_cell(Columns& from, std::optional<std::int64_t>& cell) {
+  cell = from.maybe_integer();
+}
+inline void read_cell(Columns& from, std::optional<double>& cell) { cell = from.maybe_real(); }
+inline void read_cell(Columns& from, std::string& cell) { from.assign(cell); }
+inline void read_cell(Columns& from, std::optional<std::string>& cell) { cell = from.maybe_text(); }
+inline void read_cell(Columns& from, bool& cell) { cell = from.maybe_integer() == 1; }
+inline void read_cell(Columns& from, std::vector<std::string>& cell) {
+  cell = json_texts(from.text(), SIZE_MAX).value_or(std::vector<std::string>{});
+}
+// These two are words in the file.
+inline void read_cell(Columns& from, format::SearchStatus& cell) {
+  cell = format::search_status(from.text_or_empty());
+}
+inline void read_cell(Columns& from, format::PassPurpose& cell) {
+  cell = format::pass_purpose(from.text());
+}
+template <class Enum>
+void read_cell(Columns& from, Enum& cell) {
+  cell = from.code<Enum>();
+}
+template <class Enum>
+void read_cell(Columns& from, std::optional<Enum>& cell) {
+  cell = from.maybe_code<Enum>();
+}
+
 // The columns of a row from left to right, as schemas/rows.h lists them.
-void read_row(Columns& from, SearchRow& row);
+template <class Row>
+void read_columns(Columns& from, Row& row) {
+  format::for_each_column<Row>([&](const auto& column) {
+    using Cell = std::decay_t<decltype(row.*column.member)>;
+    if constexpr (std::is_same_v<Cell, std::string>) {
+      if (column.is_nullable_text) {
+        row.*column.member = from.text_or_empty();
+        return;
+      }
+    }
+    read_cell(from, row.*column.member);
+  });
+}
+
+template <class Row>
+void read_row(Columns& from, Row& row) {
+  read_columns(from, row);
+}
+// These keep ids and counts in a range that can be reckoned with, see kTooMany.
 void read_row(Columns& from, PassRow& row);
 void read_row(Columns& from, PlySummaryRow& row);
 void read_row(Columns& from, NodeRow& row);
-void read_row(Columns& from, BoundUpdateRow& row);
-void read_row(Columns& from, CutoffRow& row);
-void read_row(Columns& from, TableStoreRow& row);
-void read_row(Columns& from, TableProbeRow& row);
-void read_row(Columns& from, NoteRow& row);
 
 }  // namespace plytrace::reader

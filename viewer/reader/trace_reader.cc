@@ -18,14 +18,13 @@ void TraceReader::Impl::prepare_all() {
   next_node = prepare(select_rows<NodeRow>("WHERE id > ?1 ORDER BY id LIMIT 1"));
   last_node = prepare("SELECT max(id) FROM node WHERE id <= ?1");
   move = prepare("SELECT text FROM move WHERE id = ?1");
-  for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
-    const EventTable& table = event_tables()[kind];
-    events[kind].first_from =
-        prepare(select_from("id, at", table.name, "WHERE id >= ?1 ORDER BY id LIMIT 1"));
-    events[kind].last_id = prepare(select_from("max(id)", table.name, "WHERE id <= ?1"));
-    events[kind].rows_from =
-        prepare(select_from(table.columns, table.name, "WHERE id >= ?1 ORDER BY id"));
-  }
+  format::for_each_event_table([this]<class Row>() {
+    const char* const table = format::Table<Row>::kName;
+    EventStatements& of = events[format::event_index<Row>()];
+    of.first_from = prepare(select_from("id, at", table, "WHERE id >= ?1 ORDER BY id LIMIT 1"));
+    of.last_id = prepare(select_from("max(id)", table, "WHERE id <= ?1"));
+    of.rows_from = prepare(select_rows<Row>("WHERE id >= ?1 ORDER BY id"));
+  });
 }
 
 TraceReader::TraceReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -131,29 +131,8 @@ bool EventLines::write_pass(const PassRow& pass) {
   begin_pass(pass);
   if (root) {
     const auto scan = reader_.scan(root->id, reader_.last_of(*root));
-    for (auto item = scan->next(); go_on_ && item != TraceScan::Item::kEnd; item = scan->next()) {
-      switch (item) {
-        case TraceScan::Item::kNode:
-          enter(scan->node());
-          break;
-        case TraceScan::Item::kBoundUpdate:
-          note(scan->bound_update());
-          break;
-        case TraceScan::Item::kCutoff:
-          note(scan->cutoff());
-          break;
-        case TraceScan::Item::kTableStore:
-          note(scan->table_store());
-          break;
-        case TraceScan::Item::kTableProbe:
-          note(scan->table_probe());
-          break;
-        case TraceScan::Item::kNote:
-          note(scan->note());
-          break;
-        case TraceScan::Item::kEnd:
-          break;
-      }
+    while (go_on_ && scan->next()) {
+      scan->visit([this](const auto& row) { take(row); });
     }
   }
   while (!open_.empty()) leave_innermost();
@@ -179,7 +158,7 @@ void EventLines::end_pass(const PassRow& pass) {
   emit(line);
 }
 
-void EventLines::enter(const NodeRow& node) {
+void EventLines::take(const NodeRow& node) {
   const auto encloses = [&](const NodeRow& open) {
     return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
   };
@@ -231,7 +210,7 @@ bool EventLines::reach(std::int64_t node) {
   return !open_.empty() && open_.back().id == node;
 }
 
-void EventLines::note(const BoundUpdateRow& row) {
+void EventLines::take(const BoundUpdateRow& row) {
   if (!reach(row.node)) return;
   Line line("bound", stream_);
   line.number("node", row.node);
@@ -240,7 +219,7 @@ void EventLines::note(const BoundUpdateRow& row) {
   emit(line);
 }
 
-void EventLines::note(const CutoffRow& row) {
+void EventLines::take(const CutoffRow& row) {
   if (!reach(row.node)) return;
   const bool flip = side_view_ && open_.back().side == Side::kMin;
   Line line("cutoff", stream_);
@@ -270,7 +249,7 @@ void EventLines::entry(Line& line, const Row& row) {
   if (row.move) line.text("move", reader_.move_text(row.move));
 }
 
-void EventLines::note(const TableStoreRow& row) {
+void EventLines::take(const TableStoreRow& row) {
   if (!reach(row.node)) return;
   Line line("store", stream_);
   line.number("node", row.node);
@@ -278,7 +257,7 @@ void EventLines::note(const TableStoreRow& row) {
   emit(line);
 }
 
-void EventLines::note(const TableProbeRow& row) {
+void EventLines::take(const TableProbeRow& row) {
   if (!reach(row.node)) return;
   Line line("probe", stream_);
   line.number("node", row.node);
@@ -290,7 +269,7 @@ void EventLines::note(const TableProbeRow& row) {
   emit(line);
 }
 
-void EventLines::note(const NoteRow& row) {
+void EventLines::take(const NoteRow& row) {
   if (!reach(row.node)) return;
   Line line("note", stream_);
   line.number("node", row.node);

@@ -41,15 +41,15 @@ class EventLines {
   void end_search(const SearchRow& search);
   void begin_pass(const PassRow& pass);
   void end_pass(const PassRow& pass);
-  void enter(const NodeRow& node);
+  void take(const NodeRow& node);
   void leave_innermost();
   // Leaves what is open below the node. False: it is not open.
   bool reach(std::int64_t node);
-  void note(const BoundUpdateRow& row);
-  void note(const CutoffRow& row);
-  void note(const TableStoreRow& row);
-  void note(const TableProbeRow& row);
-  void note(const NoteRow& row);
+  void take(const BoundUpdateRow& row);
+  void take(const CutoffRow& row);
+  void take(const TableStoreRow& row);
+  void take(const TableProbeRow& row);
+  void take(const NoteRow& row);
   template <class Row>
   void entry(Line& line, const Row& row);
   void emit(const Line& line);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace plytrace::text {
@@ -23,15 +24,8 @@ class LogWalk {
   LogEnd run(const NodeRow& root) {
     end_of_log_ = reader_.last_of(root);
     scan_ = reader_.scan(root.id, end_of_log_);
-    while (sink_.is_ok() && !is_interrupted()) {
-      const TraceScan::Item item = scan_->next();
-      if (item == TraceScan::Item::kEnd) break;
-      if (item == TraceScan::Item::kNode) {
-        enter(scan_->node());
-      } else {
-        event(item);
-      }
-      if (end_.stopped) break;
+    while (!end_.stopped && sink_.is_ok() && !is_interrupted() && scan_->next()) {
+      scan_->visit([this](const auto& row) { take(row); });
     }
     end_.stopped = end_.stopped || is_interrupted();
     return end_;
@@ -39,6 +33,12 @@ class LogWalk {
 
  private:
   bool is_interrupted() const { return options_.interrupt != nullptr && *options_.interrupt; }
+
+  // What happens to the window is always told.
+  template <class Row>
+  static constexpr bool moves_window() {
+    return std::is_same_v<Row, BoundUpdateRow> || std::is_same_v<Row, CutoffRow>;
+  }
 
   // Counts a line; false where the limit leaves no room for it.
   bool room() {
@@ -54,7 +54,7 @@ class LogWalk {
     return node.id <= open.last && (!node.parent || open.id <= *node.parent);
   }
 
-  void enter(const NodeRow& node) {
+  void take(const NodeRow& node) {
     while (!path_.empty() && !holds(path_.back(), node)) path_.pop_back();
     const auto level = static_cast<std::int64_t>(path_.size());
     if (level > options_.depth || node.id <= jumped_to_) return;
@@ -77,50 +77,19 @@ class LogWalk {
   void jump_over(const NodeRow& node) {
     const NodeEvents events = reader_.events(node);
     const auto level = static_cast<std::int64_t>(path_.size()) - 1;
-    auto update = events.bound_updates.begin();
-    for (const CutoffRow& row : events.cutoffs) {
-      for (; update != events.bound_updates.end() && update->id < row.id; ++update)
-        tell(*update, level);
-      tell(row, level);
-    }
-    for (; update != events.bound_updates.end(); ++update) tell(*update, level);
-    if (options_.all_events) {
-      for (const auto& row : events.probes) tell(row, level);
-      for (const auto& row : events.stores) tell(row, level);
-      for (const auto& row : events.notes) tell(row, level);
-    }
+    events.in_order([&]<class Row>(const Row& row) {
+      if (moves_window<Row>() || options_.all_events) tell(row, level);
+    });
     jumped_to_ = path_.back().last;
     path_.pop_back();
     // What its ancestors did when it was left happened at its last node.
     scan_ = reader_.scan(jumped_to_, end_of_log_);
   }
 
-  void event(TraceScan::Item item) {
-    switch (item) {
-      case TraceScan::Item::kBoundUpdate:
-        tell(scan_->bound_update());
-        break;
-      case TraceScan::Item::kCutoff:
-        tell(scan_->cutoff());
-        break;
-      case TraceScan::Item::kTableStore:
-        if (options_.all_events) tell(scan_->table_store());
-        break;
-      case TraceScan::Item::kTableProbe:
-        if (options_.all_events) tell(scan_->table_probe());
-        break;
-      case TraceScan::Item::kNote:
-        if (options_.all_events) tell(scan_->note());
-        break;
-      case TraceScan::Item::kNode:
-      case TraceScan::Item::kEnd:
-        break;
-    }
-  }
-
   // Tells an event of a node of the open path; those of hidden nodes are passed over.
   template <class Row>
-  void tell(const Row& row) {
+  void take(const Row& row) {
+    if (!moves_window<Row>() && !options_.all_events) return;
     const auto open =
         std::lower_bound(path_.begin(), path_.end(), row.node,
                          [](const Open& entry, std::int64_t id) { return entry.id < id; });

@@ -132,11 +132,11 @@ void JsonLog::node(std::int64_t level, const NodeRow& node, std::int64_t hidden)
 }
 
 void JsonLog::bound_update(std::int64_t level, const BoundUpdateRow& row, std::optional<Window>) {
-  element(level, json_line(event_json(row)));
+  element(level, json_line(event_json(reader_, row)));
 }
 
 void JsonLog::cutoff(std::int64_t level, const CutoffRow& row) {
-  element(level, json_line(event_json(row)));
+  element(level, json_line(event_json(reader_, row)));
 }
 
 void JsonLog::table_store(std::int64_t level, const TableStoreRow& row) {
@@ -148,7 +148,7 @@ void JsonLog::table_probe(std::int64_t level, const TableProbeRow& row) {
 }
 
 void JsonLog::note(std::int64_t level, const NoteRow& row) {
-  element(level, json_line(event_json(row)));
+  element(level, json_line(event_json(reader_, row)));
 }
 
 }  // namespace plytrace::text

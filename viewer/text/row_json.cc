@@ -32,11 +32,13 @@ void add_columns(Json& json, const Row& row) {
       [&](const auto& column) { json[column.name] = cell_json(row.*column.member); });
 }
 
+// What an event says beyond its columns as they are.
 template <class Row>
-Json columns_of_event(const Row& row) {
-  Json json{{"type", format::Table<Row>::kName}};
-  add_columns(json, row);
-  return json;
+void add_to(Json&, const TraceReader&, const Row&) {}
+void add_to(Json& json, const TraceReader&, const CutoffRow& row) {
+  const auto moves = skipped_texts(row);
+  json["skipped_moves"] = moves ? texts_json(*moves) : Json(nullptr);
+  json["condition"] = cutoff_condition(row);
 }
 
 }  // namespace
@@ -58,27 +60,14 @@ Json node_json(const TraceReader& reader, const NodeRow& node) {
   return json;
 }
 
-Json event_json(const BoundUpdateRow& row) { return columns_of_event(row); }
-Json event_json(const NoteRow& row) { return columns_of_event(row); }
-
-Json event_json(const CutoffRow& row) {
-  Json event = columns_of_event(row);
-  const auto moves = skipped_texts(row);
-  event["skipped_moves"] = moves ? texts_json(*moves) : Json(nullptr);
-  event["condition"] = cutoff_condition(row);
-  return event;
-}
-
-Json event_json(const TraceReader& reader, const TableStoreRow& row) {
-  Json event = columns_of_event(row);
-  event["move"] = move_json(reader, row.move);
-  return event;
-}
-
-Json event_json(const TraceReader& reader, const TableProbeRow& row) {
-  Json event = columns_of_event(row);
-  event["move"] = move_json(reader, row.move);
-  return event;
+Json event_json(const TraceReader& reader, const format::EventRef& event) {
+  return event.visit([&]<class Row>(const Row& row) {
+    Json json{{"type", format::Table<Row>::kName}};
+    add_columns(json, row);
+    if constexpr (requires { row.move; }) json["move"] = move_json(reader, row.move);
+    add_to(json, reader, row);
+    return json;
+  });
 }
 
 }  // namespace plytrace::text

@@ -19,10 +19,14 @@ Json move_json(const TraceReader& reader, std::optional<std::int64_t> move);
 Json node_json(const TraceReader& reader, const NodeRow& node);
 
 // "type", the table, and all of its columns; a cutoff's "condition", too.
-Json event_json(const BoundUpdateRow& row);
-Json event_json(const CutoffRow& row);
-Json event_json(const TraceReader& reader, const TableStoreRow& row);
-Json event_json(const TraceReader& reader, const TableProbeRow& row);
-Json event_json(const NoteRow& row);
+Json event_json(const TraceReader& reader, const format::EventRef& event);
+
+// Of a node or an event.
+inline Json row_json(const TraceReader& reader, const NodeRow& node) {
+  return node_json(reader, node);
+}
+inline Json row_json(const TraceReader& reader, const format::EventRef& event) {
+  return event_json(reader, event);
+}
 
 }  // namespace plytrace::text

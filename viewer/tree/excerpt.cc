@@ -60,24 +60,13 @@ class TreeSource {
   void read_all(const NodeRow& root) {
     in_memory_ = true;
     const auto scan = reader_.scan(root.id, reader_.last_of(root));
-    for (;;) {
-      switch (scan->next()) {
-        case TraceScan::Item::kNode:
-          if (scan->node().id != root.id && scan->node().parent) {
-            families_[*scan->node().parent].push_back(scan->node());
-          }
-          break;
-        case TraceScan::Item::kCutoff:
-          events_[scan->cutoff().node].cutoffs.push_back(scan->cutoff());
-          break;
-        case TraceScan::Item::kBoundUpdate:
-          if (!with_updates_) break;
-          events_[scan->bound_update().node].bound_updates.push_back(scan->bound_update());
-          break;
-        case TraceScan::Item::kEnd:
-          return;
-        default:
-          break;
+    while (scan->next()) {
+      if (const NodeRow* node = scan->get<NodeRow>()) {
+        if (node->id != root.id && node->parent) families_[*node->parent].push_back(*node);
+      } else if (const CutoffRow* cutoff = scan->get<CutoffRow>()) {
+        events_[cutoff->node].of<CutoffRow>().push_back(*cutoff);
+      } else if (const BoundUpdateRow* update = scan->get<BoundUpdateRow>()) {
+        if (with_updates_) events_[update->node].of<BoundUpdateRow>().push_back(*update);
       }
     }
   }
@@ -184,8 +173,8 @@ class Chooser {
     if (looks_[at(index)].loaded) return;
     looks_[at(index)].loaded = true;
     NodeEvents events = source_.events(looks_[at(index)].row);
-    looks_[at(index)].cutoffs = std::move(events.cutoffs);
-    if (options_.with_updates) looks_[at(index)].updates = std::move(events.bound_updates);
+    looks_[at(index)].cutoffs = std::move(events.of<CutoffRow>());
+    if (options_.with_updates) looks_[at(index)].updates = std::move(events.of<BoundUpdateRow>());
     const TreeSource::Family family = source_.children(looks_[at(index)].row);
     looks_[at(index)].child_count = family.count;
     for (const NodeRow& row : family.children) {

@@ -50,10 +50,11 @@ Source told_by_events(const TraceReader& reader, const NodeRow& node) {
   const auto source = [&](format::Cause cause, std::optional<std::int64_t> child) {
     return cause == format::Cause::kChild ? Source{false, child_of(reader, node, child)} : kOwn;
   };
-  for (auto cut = events.cutoffs.rbegin(); cut != events.cutoffs.rend(); ++cut) {
+  for (auto cut = events.of<CutoffRow>().rbegin(); cut != events.of<CutoffRow>().rend(); ++cut) {
     if (cut->kind != format::CutoffKind::kForward) return source(cut->cause, cut->child);
   }
-  for (auto row = events.bound_updates.rbegin(); row != events.bound_updates.rend(); ++row) {
+  for (auto row = events.of<BoundUpdateRow>().rbegin(); row != events.of<BoundUpdateRow>().rend();
+       ++row) {
     const auto bound = node.side == format::Side::kMax ? row->alpha : row->beta;
     if (bound && bound == node.value) return source(row->cause, row->child);
   }

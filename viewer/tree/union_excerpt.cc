@@ -147,8 +147,8 @@ class UnionPicker {
 
   void expand(std::size_t at) {
     std::vector<UnionNode> children = aligned_children(at);
-    excerpt_.nodes[at].cutoffs_a = reader_a_.events(*excerpt_.nodes[at].a).cutoffs;
-    excerpt_.nodes[at].cutoffs_b = reader_b_.events(*excerpt_.nodes[at].b).cutoffs;
+    excerpt_.nodes[at].cutoffs_a = reader_a_.events(*excerpt_.nodes[at].a).of<CutoffRow>();
+    excerpt_.nodes[at].cutoffs_b = reader_b_.events(*excerpt_.nodes[at].b).of<CutoffRow>();
     const std::size_t room_across = limits_.max_across - std::min(across_, limits_.max_across) + 1;
     const std::size_t room = limits_.max_nodes - std::min(excerpt_.nodes.size(), limits_.max_nodes);
     const std::size_t most = std::min({limits_.max_children, room, room_across});

@@ -127,7 +127,7 @@ void expect_answers(const OpenTrace& trace, Met& met) {
       EXPECT_EQ(answer->answered->value, node.value);
       ++met.table_answers;
     }
-    const auto cutoffs = reader.events(node).cutoffs;
+    const auto cutoffs = reader.events(node).of<CutoffRow>();
     EXPECT_EQ(answer->cut.has_value(), !cutoffs.empty());
     for (const CutoffRow& row : cutoffs) {
       expect_origin(reader, account_for(reader, node, row), met);

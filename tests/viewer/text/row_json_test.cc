@@ -3,12 +3,24 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include "tests/test_support.h"
+#include "tests/viewer/random_trace.h"
 
 namespace plytrace::text {
 namespace {
 
-TEST(RowJson, AnEventHasEveryColumnOfItsTable) {
+// Of no use but to name moves.
+class RowJson : public testing::Test {
+ protected:
+  const test::ScratchFolder folder_;
+  const TraceReader reader_ = [this] {
+    const std::string file = folder_ / "trace.db";
+    test::make_trace(file, test::unknown_game_sql());
+    return std::move(*TraceReader::open(file));
+  }();
+};
+
+TEST_F(RowJson, AnEventHasEveryColumnOfItsTable) {
   CutoffRow row;
   row.id = 4;
   row.node = 2;
@@ -19,23 +31,23 @@ TEST(RowJson, AnEventHasEveryColumnOfItsTable) {
   row.skipped = 1;
   row.skipped_moves = R"(["c"])";
   EXPECT_EQ(
-      event_json(row).dump(),
+      event_json(reader_, row).dump(),
       R"({"type":"cutoff","id":4,"at":3,"node":2,"kind":"alpha","cause":"child","child":null,)"
       R"("value":1,"alpha":3,"beta":null,"skipped":1,"skipped_moves":["c"],"reason":null,)"
       R"("condition":"1 <= alpha 3"})");
 }
 
-TEST(RowJson, BoundUpdatesAndNotesAreTheirColumns) {
+TEST_F(RowJson, BoundUpdatesAndNotesAreTheirColumns) {
   BoundUpdateRow update;
   update.alpha = -kInfinity;
   update.beta = -0.0;
-  EXPECT_EQ(event_json(update).dump(),
+  EXPECT_EQ(event_json(reader_, update).dump(),
             R"({"type":"bound_update","id":0,"at":0,"node":0,"cause":"child","child":null,)"
             R"("alpha":"-inf","beta":0})");
   NoteRow note;
   note.name = "stage";
   note.value = "killer";
-  EXPECT_EQ(event_json(note).dump(),
+  EXPECT_EQ(event_json(reader_, note).dump(),
             R"({"type":"note","id":0,"at":0,"node":0,"name":"stage","value":"killer"})");
 }
 

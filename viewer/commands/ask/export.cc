@@ -46,8 +46,9 @@ void for_each_node(const cli::Selection& selected,
                    const std::function<bool(const NodeRow&)>& visit) {
   const auto scan = scan_pass(selected);
   if (!scan) return;
-  for (auto item = scan->next(); item != TraceScan::Item::kEnd; item = scan->next()) {
-    if (item == TraceScan::Item::kNode && !visit(scan->node())) return;
+  while (scan->next()) {
+    const NodeRow* const node = scan->get<NodeRow>();
+    if (node != nullptr && !visit(*node)) return;
   }
 }
 
@@ -125,36 +126,18 @@ Status export_csv(const cli::Selection& selected, const ExportOptions&) {
 
 // json -----------------------------------------------------------------------------------------
 
-// The event under the scan as JSON; null for a node.
-Json event_of(const TraceReader& reader, const TraceScan& scan, TraceScan::Item item) {
-  switch (item) {
-    case TraceScan::Item::kBoundUpdate:
-      return text::event_json(scan.bound_update());
-    case TraceScan::Item::kCutoff:
-      return text::event_json(scan.cutoff());
-    case TraceScan::Item::kTableStore:
-      return text::event_json(reader, scan.table_store());
-    case TraceScan::Item::kTableProbe:
-      return text::event_json(reader, scan.table_probe());
-    case TraceScan::Item::kNote:
-      return text::event_json(scan.note());
-    default:
-      return nullptr;
-  }
-}
-
 // A list of the pass's nodes, or of its events, one element a line.
 void print_list(const cli::Selection& selected, bool nodes, Printer& printer) {
   const auto scan = scan_pass(selected);
   const char* separator = "\n    ";
   if (!scan) return;
-  for (auto item = scan->next(); item != TraceScan::Item::kEnd && printer.is_ok();
-       item = scan->next()) {
-    if ((item == TraceScan::Item::kNode) != nodes) continue;
-    const Json element = nodes ? text::node_json(selected.reader, scan->node())
-                               : event_of(selected.reader, *scan, item);
-    printer.raw(separator);
-    printer.raw(element.dump(-1, ' ', false, Json::error_handler_t::replace));
+  while (printer.is_ok() && scan->next()) {
+    if ((scan->get<NodeRow>() != nullptr) != nodes) continue;
+    scan->visit([&](const auto& row) {
+      const Json element = text::row_json(selected.reader, row);
+      printer.raw(separator);
+      printer.raw(element.dump(-1, ' ', false, Json::error_handler_t::replace));
+    });
     separator = ",\n    ";
   }
 }

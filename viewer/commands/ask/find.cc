@@ -229,7 +229,7 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
                       reader.file().path, id));
     }
     Found found{*node, reader.path(id), {}};
-    if (!options.cutoff.empty()) found.cutoffs = reader.events(*node).cutoffs;
+    if (!options.cutoff.empty()) found.cutoffs = reader.events(*node).of<CutoffRow>();
     answer.nodes.push_back(std::move(found));
   }
   if (!reader.status().is_ok()) return reader.status();
@@ -272,7 +272,8 @@ text::Json answer_json(const cli::Selection& selection, const Answer& answer) {
     text::Json node = text::node_json(selection.reader, found.node);
     node["path"] = text::text_json(found.path);
     text::Json cutoffs = text::Json::array();
-    for (const CutoffRow& cutoff : found.cutoffs) cutoffs.push_back(text::event_json(cutoff));
+    for (const CutoffRow& cutoff : found.cutoffs)
+      cutoffs.push_back(text::event_json(selection.reader, cutoff));
     node["cutoffs"] = std::move(cutoffs);
     nodes.push_back(std::move(node));
   }

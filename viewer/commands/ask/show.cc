@@ -63,32 +63,33 @@ void collect_moments(const TraceReader& reader, const text::View& view, std::siz
   auto& moments = shown.moments;
   std::optional<Window> window;
   if (shown.node.alpha && shown.node.beta) window = Window{*shown.node.alpha, *shown.node.beta};
-  for (const BoundUpdateRow& stored : shown.events.bound_updates) {
+  for (const BoundUpdateRow& stored : shown.events.of<BoundUpdateRow>()) {
     const BoundUpdateRow row = view(stored, side);
-    moments.push_back({row.at, row.id, update_line(reader, row, window), text::event_json(row)});
+    moments.push_back(
+        {row.at, row.id, update_line(reader, row, window), text::event_json(reader, row)});
     if (row.alpha && row.beta) window = Window{*row.alpha, *row.beta};
   }
-  for (const CutoffRow& stored : shown.events.cutoffs) {
+  for (const CutoffRow& stored : shown.events.of<CutoffRow>()) {
     const CutoffRow row = view(stored, side);
     const std::string by = text::cause_words(reader, row.cause, row.child);
     moments.push_back({row.at, row.id,
                        "! " + text::cutoff_words(row, limit) + (row.child ? " [" + by + "]" : ""),
-                       text::event_json(row)});
+                       text::event_json(reader, row)});
   }
-  for (const TableStoreRow& stored : shown.events.stores) {
+  for (const TableStoreRow& stored : shown.events.of<TableStoreRow>()) {
     const TableStoreRow row = view(stored, side);
     moments.push_back(
         {row.at, row.id, "T " + text::store_words(reader, row), text::event_json(reader, row)});
   }
-  for (const TableProbeRow& stored : shown.events.probes) {
+  for (const TableProbeRow& stored : shown.events.of<TableProbeRow>()) {
     const TableProbeRow row = view(stored, side);
     moments.push_back(
         {row.at, row.id, "T " + text::probe_words(reader, row), text::event_json(reader, row)});
   }
-  for (const NoteRow& row : shown.events.notes) {
+  for (const NoteRow& row : shown.events.of<NoteRow>()) {
     moments.push_back({row.at, row.id,
                        "# " + text::printable(row.name) + ": " + text::printable(row.value),
-                       text::event_json(row)});
+                       text::event_json(reader, row)});
   }
   std::sort(moments.begin(), moments.end(),
             [](const Moment& a, const Moment& b) { return a.id < b.id; });
@@ -186,7 +187,8 @@ void timeline(const TraceReader& reader, const Shown& shown, std::size_t limit,
     printer.line("  ... and " + text::grouped(more) + " more children (--limit 0 for all)");
   for (; moment != shown.moments.end(); ++moment) printer.line("  " + moment->text);
   const auto cut = [&](const auto& rows) { return limit != 0 && rows.size() >= limit; };
-  if (cut(shown.events.bound_updates) || cut(shown.events.notes) || cut(shown.events.probes)) {
+  if (cut(shown.events.of<BoundUpdateRow>()) || cut(shown.events.of<NoteRow>()) ||
+      cut(shown.events.of<TableProbeRow>())) {
     printer.line("  ... events are limited to " + std::to_string(limit) +
                  " of a kind (--limit 0 for all)");
   }

@@ -86,7 +86,7 @@ text::Json origin_json(const TraceReader& reader, const std::optional<BoundOrigi
 
 text::Json cut_json(const TraceReader& reader, const std::optional<CutAccount>& cut) {
   if (!cut) return nullptr;
-  text::Json json = text::event_json(cut->row);
+  text::Json json = text::event_json(reader, cut->row);
   json["path"] = text::text_json(reader.path(cut->node.id));
   json["reach"] = word(cut->reach);
   json["holds"] = optional_json(cut->holds);

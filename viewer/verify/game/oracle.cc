@@ -264,7 +264,7 @@ bool Oracle::check_claim(const NodeRow& node, Score value, bool is_blamed_below)
 std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Interval& claim) {
   if (open_ > 0 || !node.depth) return std::nullopt;
   const bool is_max = node.side == format::Side::kMax;
-  for (const CutoffRow& cutoff : reader_.events(node).cutoffs) {
+  for (const CutoffRow& cutoff : reader_.events(node).of<CutoffRow>()) {
     const auto moves = skipped_texts(cutoff);
     if (!moves) continue;
     for (const std::string& text : *moves) {

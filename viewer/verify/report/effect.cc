@@ -42,9 +42,10 @@ Score best_of_others(const TraceReader& reader, const NodeRow& parent, std::int6
 
 // Whether the parent was cut by this child, so that its other moves are not known.
 bool was_cut_by(const NodeEvents& events, std::int64_t child) {
-  return std::any_of(events.cutoffs.begin(), events.cutoffs.end(), [&](const CutoffRow& cutoff) {
-    return cutoff.child == child && cutoff.kind != format::CutoffKind::kForward;
-  });
+  return std::any_of(events.of<CutoffRow>().begin(), events.of<CutoffRow>().end(),
+                     [&](const CutoffRow& cutoff) {
+                       return cutoff.child == child && cutoff.kind != format::CutoffKind::kForward;
+                     });
 }
 
 // The message without the node, its moves and its numbers: what findings of one cause share.

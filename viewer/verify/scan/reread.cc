@@ -53,43 +53,16 @@ class Reread final : public TraceScan {
          std::map<std::int64_t, std::int64_t> depths)
       : reading_(reading), scan_(std::move(scan)), reader_(reader), depths_(std::move(depths)) {}
 
-  Item next() override {
-    const Item item = scan_->next();
-    switch (item) {
-      case Item::kNode:
-        node_ = scan_->node();
-        reread_node();
-        break;
-      case Item::kBoundUpdate:
-        update_ = scan_->bound_update();
-        if (is_turned(update_.node)) turn(update_.alpha, update_.beta);
-        break;
-      case Item::kCutoff:
-        cutoff_ = scan_->cutoff();
-        reread_cutoff();
-        break;
-      case Item::kTableStore:
-        store_ = scan_->table_store();
-        reread_entry(store_);
-        upwards(store_.depth);
-        break;
-      case Item::kTableProbe:
-        probe_ = scan_->table_probe();
-        reread_entry(probe_);
-        upwards(probe_.depth);
-        upwards(probe_.stored_depth);
-        break;
-      default:
-        break;
-    }
-    return item;
+  bool next() override {
+    at_ = kEnd;
+    if (!scan_->next()) return false;
+    scan_->visit([this]<class Row>(const Row& row) {
+      at_ = place_of<Row>();
+      slot<Row>() = row;
+      reread(slot<Row>());
+    });
+    return true;
   }
-  const NodeRow& node() const override { return node_; }
-  const BoundUpdateRow& bound_update() const override { return update_; }
-  const CutoffRow& cutoff() const override { return cutoff_; }
-  const TableStoreRow& table_store() const override { return store_; }
-  const TableProbeRow& table_probe() const override { return probe_; }
-  const NoteRow& note() const override { return scan_->note(); }
 
  private:
   struct Open {
@@ -108,78 +81,94 @@ class Reread final : public TraceScan {
     return reading_ == OtherReading::kTurnedScores || reading_ == OtherReading::kAlternatingTurned;
   }
 
-  void reread_node() {
-    while (!path_.empty() && path_.back().id != node_.parent) path_.pop_back();
+  void reread(BoundUpdateRow& row) const {
+    if (is_turned(row.node)) turn(row.alpha, row.beta);
+  }
+  void reread(TableStoreRow& row) const {
+    reread_entry(row);
+    upwards(row.depth);
+  }
+  void reread(TableProbeRow& row) const {
+    reread_entry(row);
+    upwards(row.depth);
+    upwards(row.stored_depth);
+  }
+  template <class Row>
+  void reread(Row&) const {}
+
+  void reread(NodeRow& row) {
+    while (!path_.empty() && path_.back().id != row.parent) path_.pop_back();
     const Open* const parent = path_.empty() ? nullptr : &path_.back();
     if (parent == nullptr) {
-      const auto depth = depths_.find(node_.id);
+      const auto depth = depths_.find(row.id);
       top_ = depth == depths_.end() ? 0 : depth->second;
     }
     Open open;
-    open.id = node_.id;
-    open.stored_ply = node_.ply;
-    open.stored_side = node_.side;
+    open.id = row.id;
+    open.stored_ply = row.ply;
+    open.stored_side = row.side;
     if (parent != nullptr) {
       open.shift = parent->shift;
-      const bool moves = makes_a_move(node_, parent->stored_ply);
-      if (alternates() && parent->side) node_.side = moves ? other(*parent->side) : *parent->side;
-      if (reading_ == OtherReading::kNullMoves && is_null_move(*parent)) {
-        node_.role = Role::kNullMove;
+      const bool moves = makes_a_move(row, parent->stored_ply);
+      if (alternates() && parent->side) row.side = moves ? other(*parent->side) : *parent->side;
+      if (reading_ == OtherReading::kNullMoves && is_null_move(row, *parent)) {
+        row.role = Role::kNullMove;
         open.is_null_move = true;
-        if (node_.ply == parent->stored_ply) ++open.shift;
+        if (row.ply == parent->stored_ply) ++open.shift;
       }
     }
-    if (reading_ == OtherReading::kReSearches && parent != nullptr) name_re_search(path_.back());
-    node_.ply = saturated_sum(node_.ply, open.shift);
-    open.side = node_.side;
-    open.turned = turns() && node_.side == Side::kMin;
+    if (reading_ == OtherReading::kReSearches && parent != nullptr)
+      name_re_search(row, path_.back());
+    row.ply = saturated_sum(row.ply, open.shift);
+    open.side = row.side;
+    open.turned = turns() && row.side == Side::kMin;
     if (open.turned) {
-      turn(node_.alpha, node_.beta);
-      turn(node_.value);
-      turn(node_.score);
-      turn(node_.bound);
+      turn(row.alpha, row.beta);
+      turn(row.value);
+      turn(row.score);
+      turn(row.bound);
     }
-    upwards(node_.depth);
+    upwards(row.depth);
     path_.push_back(open);
   }
 
-  void name_re_search(Open& parent) {
-    if (node_.role != Role::kMove || node_.move.value_or(0) <= 0) return;
+  void name_re_search(NodeRow& row, Open& parent) {
+    if (row.role != Role::kMove || row.move.value_or(0) <= 0) return;
     std::vector<std::int64_t>& moves = parent.searched;
-    if (std::find(moves.begin(), moves.end(), *node_.move) != moves.end()) {
-      node_.role = Role::kReSearch;
+    if (std::find(moves.begin(), moves.end(), *row.move) != moves.end()) {
+      row.role = Role::kReSearch;
     } else {
-      moves.push_back(*node_.move);
+      moves.push_back(*row.move);
     }
   }
 
   static Side other(Side side) { return side == Side::kMax ? Side::kMin : Side::kMax; }
 
-  bool is_null_move(const Open& parent) {
-    if (node_.role != Role::kMove) return false;
-    if (!node_.move) {
-      return node_.side && parent.stored_side && node_.side != parent.stored_side;
+  bool is_null_move(const NodeRow& row, const Open& parent) {
+    if (row.role != Role::kMove) return false;
+    if (!row.move) {
+      return row.side && parent.stored_side && row.side != parent.stored_side;
     }
-    const auto [known, is_new] = null_texts_.try_emplace(*node_.move, false);
-    if (is_new) known->second = is_null_text(reader_.move_text(node_.move));
+    const auto [known, is_new] = null_texts_.try_emplace(*row.move, false);
+    if (is_new) known->second = is_null_text(reader_.move_text(row.move));
     return known->second;
   }
 
-  void reread_cutoff() {
-    if (is_turned(cutoff_.node)) {
-      turn(cutoff_.kind);
-      turn(cutoff_.value);
-      turn(cutoff_.alpha, cutoff_.beta);
+  void reread(CutoffRow& row) const {
+    if (is_turned(row.node)) {
+      turn(row.kind);
+      turn(row.value);
+      turn(row.alpha, row.beta);
     }
-    const bool by_null_move = cutoff_.cause == format::Cause::kChild && !path_.empty() &&
-                              std::any_of(path_.begin(), path_.end(), [this](const Open& open) {
-                                return open.is_null_move && open.id == cutoff_.child;
+    const bool by_null_move = row.cause == format::Cause::kChild && !path_.empty() &&
+                              std::any_of(path_.begin(), path_.end(), [&row](const Open& open) {
+                                return open.is_null_move && open.id == row.child;
                               });
-    if (by_null_move) cutoff_.cause = format::Cause::kNullMove;
+    if (by_null_move) row.cause = format::Cause::kNullMove;
   }
 
   template <class Entry>
-  void reread_entry(Entry& entry) {
+  void reread_entry(Entry& entry) const {
     if (!is_turned(entry.node)) return;
     turn(entry.value);
     turn(entry.raw);
@@ -206,11 +195,6 @@ class Reread final : public TraceScan {
   std::int64_t top_ = 0;
   std::vector<Open> path_;
   std::unordered_map<std::int64_t, bool> null_texts_;
-  NodeRow node_;
-  BoundUpdateRow update_;
-  CutoffRow cutoff_;
-  TableStoreRow store_;
-  TableProbeRow probe_;
 };
 
 }  // namespace

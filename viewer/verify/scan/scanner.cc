@@ -35,51 +35,39 @@ Interval right_value(const NodeRow& row, const Outcome& outcome) {
 void Scanner::run(std::int64_t first, std::int64_t last) {
   std::unique_ptr<TraceScan> scan = reader_.scan(first, last, &digests_);
   if (scan_of_) scan = scan_of_(std::move(scan));
-  using Item = TraceScan::Item;
   last_entered_ = first;
-  for (Item item = scan->next(); item != Item::kEnd && !ledger_.has_given_up();
-       item = scan->next()) {
-    switch (item) {
-      case Item::kNode:
-        on_node(scan->node());
-        break;
-      case Item::kBoundUpdate: {
-        const BoundUpdateRow& row = scan->bound_update();
-        const auto fits = [&row](const OpenNode& node) { return is_update_of(node, row); };
-        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
-          judge_.update(*node, row);
-        }
-        break;
-      }
-      case Item::kCutoff: {
-        const CutoffRow& row = scan->cutoff();
-        ++cutoffs_;
-        const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
-        if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
-          judge_.cutoff(*node, row);
-          if (replay_ != nullptr) replay_->cutoff(node->level, row);
-        }
-        break;
-      }
-      case Item::kTableStore: {
-        const TableStoreRow& row = scan->table_store();
-        if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.store(*node, row);
-        break;
-      }
-      case Item::kTableProbe: {
-        const TableProbeRow& row = scan->table_probe();
-        if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
-        break;
-      }
-      case Item::kNote:
-      case Item::kEnd:
-        break;
-    }
+  while (scan->next() && !ledger_.has_given_up()) {
+    scan->visit([this](const auto& row) { take(row); });
   }
   close_to(0);
 }
 
-void Scanner::on_node(NodeRow row) {
+void Scanner::take(const BoundUpdateRow& row) {
+  const auto fits = [&row](const OpenNode& node) { return is_update_of(node, row); };
+  if (OpenNode* node = on_event(row.id, row.node, row.at, row.child, fits)) {
+    judge_.update(*node, row);
+  }
+}
+
+void Scanner::take(const CutoffRow& row) {
+  ++cutoffs_;
+  const auto fits = [&row](const OpenNode& node) { return is_cutoff_of(node, row); };
+  OpenNode* const node = on_event(row.id, row.node, row.at, row.child, fits);
+  if (node == nullptr) return;
+  judge_.cutoff(*node, row);
+  if (replay_ != nullptr) replay_->cutoff(node->level, row);
+}
+
+void Scanner::take(const TableStoreRow& row) {
+  if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.store(*node, row);
+}
+
+void Scanner::take(const TableProbeRow& row) {
+  if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
+}
+
+void Scanner::take(const NodeRow& read) {
+  NodeRow row = read;
   ++nodes_;
   met_min_ = met_min_ || row.side == format::Side::kMin;
   if (progress_ && (nodes_ & 0xFFFF) == 0) progress_(nodes_);

@@ -59,7 +59,14 @@ class Scanner {
   const format::SearchDigests& digests() const { return digests_; }  // of the rows read
 
  private:
-  void on_node(NodeRow row);
+  // The rows that the rules ask for, one after the other.
+  void take(const NodeRow& read);
+  void take(const BoundUpdateRow& row);
+  void take(const CutoffRow& row);
+  void take(const TableStoreRow& row);
+  void take(const TableProbeRow& row);
+  template <class Event>
+  void take(const Event&) {}
   // The open node that an event belongs to; null, after a finding, where there is none. Where its
   // node and its child disagree, `fits` tells whether the rest of its row suits a node.
   using Fits = std::function<bool(const OpenNode&)>;
