@@ -106,15 +106,31 @@ std::string valid_utf8(std::string_view text) {
   return escape(text, [](char32_t) { return false; });
 }
 
+namespace {
+
+// Up to where a line may be broken next, from `at` on: the next space or, in a word that is too
+// long for a line, after its last comma that fits.
+std::size_t end_of_piece(std::string_view line, std::size_t at, std::size_t room) {
+  const std::size_t end = std::min(line.find(' ', at), line.size());
+  if (width_of(line.substr(at, end - at)) <= room) return end;
+  std::size_t piece = end;
+  for (std::size_t comma = line.find(',', at); comma < end; comma = line.find(',', comma + 1)) {
+    if (piece < end && width_of(line.substr(at, comma + 1 - at)) > room) break;
+    piece = comma + 1;
+  }
+  return piece;
+}
+
+}  // namespace
+
 std::string wrapped(std::string_view line, std::size_t indent, std::size_t width) {
   std::string text;
-  std::size_t column = 0;
   bool is_first = true;  // word of its line
   std::size_t at = line.find_first_not_of(' ');
   text.append(std::min(at, line.size()), ' ');
-  column = text.size();
+  std::size_t column = text.size();
   while (at < line.size()) {
-    std::size_t end = std::min(line.find(' ', at), line.size());
+    const std::size_t end = end_of_piece(line, at, width - std::min(indent, width));
     const std::size_t gap = std::min(line.find_first_not_of(' ', end), line.size());
     const std::string_view word = line.substr(at, end - at);
     const std::size_t columns = width_of(word);

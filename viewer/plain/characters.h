@@ -31,7 +31,7 @@ std::string markup_escaped(std::string_view text);
 std::string valid_utf8(std::string_view text);
 
 // Lines of at most `width` columns, broken at spaces; those after the first begin with `indent`
-// spaces. A longer word stays whole.
+// spaces. A longer word is broken after its commas, or stays whole.
 inline constexpr std::size_t kPageWidth = 80;
 std::string wrapped(std::string_view line, std::size_t indent, std::size_t width = kPageWidth);
 

@@ -52,6 +52,10 @@ std::string share_text(std::int64_t part, std::int64_t whole) {
   return percent_text(static_cast<double>(part), static_cast<double>(whole));
 }
 
+std::string key_text(std::int64_t key) {
+  return fmt::format("0x{:x}", static_cast<std::uint64_t>(key));
+}
+
 std::string fixed_text(std::optional<double> value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : "-";
 }

@@ -40,6 +40,9 @@ namespace plytrace {
 std::string percent_text(double part, double whole);
 std::string share_text(std::int64_t part, std::int64_t whole);
 
+// "0x1f3a": position keys are hashes.
+std::string key_text(std::int64_t key);
+
 // "2.50" with two digits; "-" for none.
 std::string fixed_text(std::optional<double> value, int digits = 2);
 

@@ -4,18 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/plain/characters.h"
+
 namespace plytrace {
-namespace {
-
-// Bytes that continue a UTF-8 character take no column.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-}
-
-}  // namespace
-
 TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
 void TextTable::add(std::vector<std::string> cells) {
@@ -23,28 +14,43 @@ void TextTable::add(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-std::string TextTable::text(std::string_view indent) const {
-  std::vector<std::string> headings;
-  std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    headings.push_back(columns_[i].heading);
-    widths.push_back(width(columns_[i].heading));
-    for (const auto& row : rows_) widths[i] = std::max(widths[i], width(row[i]));
-  }
+std::string TextTable::part(std::string_view indent, const std::vector<std::size_t>& shown,
+                            const std::vector<std::size_t>& widths) const {
   std::string text;
-  const auto write_row = [&](const std::vector<std::string>& cells) {
+  const auto write_row = [&](const auto& cell) {
     std::string line(indent);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::string blanks(widths[i] - width(cells[i]), ' ');
-      if (i > 0) line += "  ";
-      line += columns_[i].align == kRight ? blanks + cells[i] : cells[i] + blanks;
+    for (const std::size_t i : shown) {
+      const std::string blanks(widths[i] - text::width_of(cell(i)), ' ');
+      if (i != shown.front()) line += "  ";
+      line += columns_[i].align == kRight ? blanks + cell(i) : cell(i) + blanks;
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   };
-  write_row(headings);
-  for (const auto& row : rows_) write_row(row);
+  write_row([&](std::size_t i) { return columns_[i].heading; });
+  for (const auto& row : rows_) write_row([&](std::size_t i) { return row[i]; });
   return text;
+}
+
+std::string TextTable::text(std::string_view indent, std::size_t width) const {
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    widths.push_back(text::width_of(columns_[i].heading));
+    for (const auto& row : rows_) widths[i] = std::max(widths[i], text::width_of(row[i]));
+  }
+  std::string text;
+  std::vector<std::size_t> shown;
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (shown.size() > 1 && taken + 2 + widths[i] > width) {
+      text += part(indent, shown, widths) + "\n";
+      shown = {0};
+      taken = indent.size() + widths.front();
+    }
+    taken += (shown.empty() ? indent.size() : 2) + widths[i];
+    shown.push_back(i);
+  }
+  return text + part(indent, shown, widths);
 }
 
 }  // namespace plytrace

@@ -5,11 +5,14 @@
 //
 //   TextTable table({{"ply", TextTable::kRight}, {"move", TextTable::kLeft}});
 //   table.add({"3", "d"});
-//   std::string text = table.text("  ");  // each line indented
+//   std::string text = table.text("  ");      // each line indented
+//   text = table.text("  ", text::kPageWidth);  // in parts that fit a page
 //
 // Thread rule: one thread an object.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,9 +33,14 @@ class TextTable {
   bool empty() const { return rows_.empty(); }
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<std::vector<std::string>>& rows() const { return rows_; }
-  std::string text(std::string_view indent = "") const;
+  // A table wider than `width` columns goes on below, each part with the first column again.
+  std::string text(std::string_view indent = "", std::size_t width = kUnbounded) const;
+  static constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
  private:
+  std::string part(std::string_view indent, const std::vector<std::size_t>& shown,
+                   const std::vector<std::size_t>& widths) const;
+
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };

@@ -67,6 +67,9 @@ std::string probe_words(const TraceReader& reader, const TableProbeRow& row) {
   if (row.raw) text += ", stored as " + score(row.raw);
   if (row.move) text += ", move " + printable(reader.move_text(row.move));
   if (row.stored_by) text += ", from #" + std::to_string(*row.stored_by);
+  if (row.key && row.entry_key && row.entry_key != row.key) {
+    text += ", filed under " + key_text(*row.entry_key) + " (asked " + key_text(*row.key) + ")";
+  }
   switch (row.used) {
     case format::TableUse::kNo:
       return text + ": not used";

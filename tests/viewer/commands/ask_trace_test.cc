@@ -6,6 +6,8 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
+#include "viewer/plain/characters.h"
+#include "viewer/plain/numbers.h"
 
 namespace plytrace::test {
 namespace {
@@ -440,6 +442,47 @@ TEST(AskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
     const ProgramResult asked = plytrace(command);
     EXPECT_EQ(asked.exit_code, 0) << command[0] << asked.err;
   }
+}
+
+// A terminal of 80 columns broke the tables of stats, and the options of info ran through it.
+TEST(AskTraces, InfoStatsAndPvFitEightyColumns) {
+  const ScratchFolder folder;
+  int file_number = 0;
+  for (const std::vector<std::string>& search :
+       {std::vector<std::string>{"connect4", "-a", "pvs", "--table", "16", "--iterative", "-d",
+                                 "7"},
+        {"othello", "--iterative", "--aspiration", "50", "-d", "5"},
+        {"connect4", "-a", "mtdf", "--table", "16", "-d", "5", "--capture", "keys,probes,stores"},
+        {"doublecard", "-d", "2"},
+        {"andantino", "-d", "2"}}) {
+    const std::string file = folder / (std::to_string(file_number++) + ".db");
+    std::vector<std::string> arguments = search;
+    arguments.insert(arguments.begin(), "search");
+    arguments.insert(arguments.end(), {"-q", "-o", file});
+    ASSERT_EQ(plytrace(arguments).exit_code, 0);
+    for (const std::string command : {"info", "stats", "pv"}) {
+      // A name of the file is as long as its folder makes it.
+      const ProgramResult result =
+          shell("$PLYTRACE " + command + " " + std::filesystem::path(file).filename().string(),
+                folder.path());
+      ASSERT_EQ(result.exit_code, 0) << result.err;
+      std::istringstream lines(result.out);
+      for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(text::width_of(line), text::kPageWidth) << search[0] << " " << command << line;
+      }
+    }
+  }
+}
+
+TEST(AskTraces, KeysAreHexadecimal) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  ASSERT_EQ(
+      plytrace({"search", "connect4", "-d", "2", "--capture", "keys", "-q", "-o", file}).exit_code,
+      0);
+  const auto key = std::stoll(sql_value(file, "SELECT key FROM node WHERE id = 1"));
+  EXPECT_THAT(plytrace({"show", file, "/"}).out,
+              HasSubstr("\nkey              " + key_text(key) + "\n"));
 }
 
 }  // namespace

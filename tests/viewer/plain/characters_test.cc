@@ -40,6 +40,7 @@ TEST(Characters, LongLinesAreBrokenAtSpacesAndLongWordsStayWhole) {
   EXPECT_EQ(wrapped("one two three", 2, 8), "one two\n  three");
   EXPECT_EQ(wrapped("  indented words", 4, 12), "  indented\n    words");
   EXPECT_EQ(wrapped("unbreakable", 0, 4), "unbreakable");
+  EXPECT_EQ(wrapped("a {1,22,333,4444444444,5}", 2, 10), "a {1,22,\n  333,\n  4444444444,\n  5}");
   EXPECT_EQ(wrapped("", 0, 4), "");
 }
 

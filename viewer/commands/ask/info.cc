@@ -161,7 +161,7 @@ std::string best_move_words(const SearchFacts& search) {
 }
 
 void field(text::Printer& printer, std::string_view name, const std::string& value) {
-  printer.line(fmt::format("  {:<12} {}", name, value));
+  printer.line(text::wrapped(fmt::format("  {:<12} {}", name, value), 15));
 }
 
 std::string indented(const std::string& lines) {
@@ -228,7 +228,8 @@ void count_lines(const SearchFacts& search, text::Printer& printer) {
 void pass_table(const SearchFacts& search, std::size_t limit, text::Printer& printer) {
   const std::size_t shown = std::min(cli::entries(limit), search.passes.size());
   printer.line("  passes");
-  printer.raw(text::printable_lines(passes_table(search.passes, shown).for_people().text("    ")));
+  printer.raw(text::printable_lines(
+      passes_table(search.passes, shown).for_people().text("    ", text::kPageWidth)));
   if (shown < search.passes.size()) {
     printer.line("    ... the last " + text::grouped(static_cast<std::int64_t>(shown)) + " of " +
                  text::grouped(static_cast<std::int64_t>(search.passes.size())) +
@@ -241,9 +242,9 @@ void search_text(const SearchFacts& search, std::size_t limit, text::Printer& pr
   std::string title = "search " + std::to_string(row.id) + ": " + text::search_words(row);
   if (row.depth) title += ", depth " + std::to_string(*row.depth);
   printer.line("");
-  printer.line(title + (row.status == SearchStatus::kRunning
-                            ? ", not finished"
-                            : ", " + text::readable(format::word(row.status))));
+  title += row.status == SearchStatus::kRunning ? ", not finished"
+                                                : ", " + text::readable(format::word(row.status));
+  printer.line(text::wrapped(title, 2));
   if (row.game_options != "{}") field(printer, "game options", text::printable(row.game_options));
   if (!row.position.empty()) field(printer, "position", text::printable(row.position));
   if (search.game) printer.line(indented(text::printable_lines(search.game->board_text())));
@@ -274,22 +275,37 @@ std::string state_word(const Facts& facts) {
   return running || facts.searches.empty() ? "unfinished" : "finished";
 }
 
+// Why a trace is not complete, a reason a line.
+void lack_lines(const std::vector<std::string>& lacks, text::Printer& printer) {
+  constexpr std::size_t kMost = 10;
+  std::string_view begin = "not complete: ";
+  for (std::size_t i = 0; i < std::min(kMost, lacks.size()); ++i) {
+    printer.line(std::string(begin) + text::printable(lacks[i]));
+    begin = "              ";
+  }
+  if (lacks.size() > kMost) {
+    printer.line(std::string(begin) + "and " + text::grouped(lacks.size() - kMost) + " more");
+  }
+}
+
 Status write_text(const Facts& facts, std::size_t limit) {
   text::Printer printer;
   const TraceFile& file = facts.file;
-  printer.line(text::printable(file.path) + ": trace format " + std::to_string(format::kVersion) +
-               ", " + text::count(file.bytes, "byte") +
-               (file.created_by.empty() ? "" : ", by " + text::printable(file.created_by)) +
-               (facts.writer.empty() ? "" : " (writer: " + text::printable(facts.writer) + ")"));
+  printer.line(text::wrapped(
+      text::printable(file.path) + ": trace format " + std::to_string(format::kVersion) + ", " +
+          text::count(file.bytes, "byte") +
+          (file.created_by.empty() ? "" : ", by " + text::printable(file.created_by)) +
+          (facts.writer.empty() ? "" : " (writer: " + text::printable(facts.writer) + ")"),
+      2));
   if (state_word(facts) == "unfinished") {
     printer.line(
-        "UNFINISHED: being recorded now, or its recorder died; all that is shown is what was "
-        "committed");
+        "UNFINISHED: being recorded now, or its recorder died; all that is shown is\n"
+        "what was committed");
   }
   if (facts.lacks.empty()) {
     printer.line("complete: everything that the searches did was recorded");
   } else {
-    printer.line("not complete: " + text::list(facts.lacks, 10));
+    lack_lines(facts.lacks, printer);
   }
   if (facts.seconds_waited >= 0.1) {
     printer.line(fmt::format("the search waited {:.1f} s for the recorder", facts.seconds_waited));

@@ -10,6 +10,7 @@
 
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/plain/table.h"
 #include "viewer/text/format.h"
 #include "viewer/text/log_sinks.h"
 #include "viewer/text/row_json.h"
@@ -23,8 +24,6 @@ struct PvCommand {
   cli::Perspective perspective = cli::Perspective::kMax;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
-
-constexpr const char* kRow = "{:>4}  {:<10} {:<4} {:>12}  {:<12} {:<20} {}";
 
 // Says where the line that the search reported and the recorded nodes part.
 std::string remark(const SearchRow& search, const tree::PrincipalVariation& line) {
@@ -59,9 +58,16 @@ Status write_text(const cli::Selection& selection, const tree::PrincipalVariatio
                   const text::View& view) {
   const TraceReader& reader = selection.reader;
   text::Printer printer;
-  printer.line("pv of pass " + std::to_string(selection.pass.ordinal) + ": " +
-               (line.moves.empty() ? std::string("no moves") : text::list(line.moves, 40)));
-  printer.line(fmt::format(kRow, "ply", "move", "by", "value", "bound", "window", "node"));
+  const std::string title = "pv of pass " + std::to_string(selection.pass.ordinal) + ": ";
+  printer.line(text::wrapped(title + (line.moves.empty() ? "no moves" : text::list(line.moves, 40)),
+                             title.size()));
+  TextTable steps({{"ply"},
+                   {"move", TextTable::kLeft},
+                   {"by", TextTable::kLeft},
+                   {"value"},
+                   {"bound", TextTable::kLeft},
+                   {"window", TextTable::kLeft},
+                   {"node", TextTable::kLeft}});
   std::string_view mover = "";
   for (const NodeRow& stored : line.nodes) {
     const NodeRow node = view(stored);
@@ -71,14 +77,15 @@ Status write_text(const cli::Selection& selection, const tree::PrincipalVariatio
     } else if (line.ends_by_own_value && &stored == &line.nodes.back()) {
       id += " its own value";
     }
-    printer.line(fmt::format(kRow, node.ply, text::name_of(reader, node), mover,
-                             text::score(node.value), text::bound_words(claimed_bound(node)),
-                             text::window(node.alpha, node.beta), id));
+    steps.add({std::to_string(node.ply), text::name_of(reader, node), std::string(mover),
+               text::score(node.value), std::string(text::bound_words(claimed_bound(node))),
+               text::window(node.alpha, node.beta), id});
     mover = text::side(node);
   }
+  printer.raw(steps.text(" ", text::kPageWidth));
   if (line.cut_short) printer.line("... the line goes on");
   const std::string note = remark(selection.search, line);
-  if (!note.empty()) printer.line(note);
+  if (!note.empty()) printer.line(text::wrapped(note, 2));
   if (line.moves.empty()) {
     if (const std::string pass = other_pass(selection); !pass.empty()) printer.line(pass);
   }

@@ -167,6 +167,7 @@ void result_lines(const TraceReader& reader, const Shown& shown, text::Printer& 
   }
   if (node.unrecorded > 0) counts += ", " + text::count(node.unrecorded, "node") + " not recorded";
   printer.line("size             " + counts);
+  if (node.key) printer.line("key              " + key_text(*node.key));
 }
 
 // Children and events as they happened: a child when it was entered.

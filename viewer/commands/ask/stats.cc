@@ -112,113 +112,125 @@ Json stats_json(const PassStats& stats, const cli::Selection& selected) {
 
 // Text ----------------------------------------------------------------------------------------
 
+// "branching                   5.29 searched moves per inner node"
+std::string fact(std::string_view name, const std::string& words) {
+  return text::wrapped(fmt::format("{:<28}{}", name, words), 28) + "\n";
+}
+
 std::string ranks_text(const TreeMeasures& measures) {
   if (measures.ranked_cutoffs == 0) return {};
-  std::string text = "rank of the cutting move    ";
+  std::string ranks;
   for (std::size_t i = 0; i < measures.cut_ranks.size(); ++i) {
     if (measures.cut_ranks[i] == 0) continue;
     const bool last = i + 1 == measures.cut_ranks.size();
-    text += fmt::format("{}{}: {}, ", i + 1, last ? " and up" : "",
-                        text::grouped(measures.cut_ranks[i]));
+    ranks += fmt::format("{}{}: {}, ", i + 1, last ? " and up" : "",
+                         text::grouped(measures.cut_ranks[i]));
   }
   const auto mean =
       ratio(static_cast<double>(measures.rank_sum), static_cast<double>(measures.ranked_cutoffs));
-  return text + "mean " + fixed_text(mean) + "\n";
+  return fact("rank of the cutting move", ranks + "mean " + fixed_text(mean));
+}
+
+std::string minimal_words(const TreeMeasures& measures) {
+  if (!measures.minimal_tree) {
+    return "not known: the recorded nodes alone do not prove the value of the root";
+  }
+  return fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes",
+                     text::grouped(measures.minimal_tree->nodes),
+                     text::grouped(measures.minimal_tree->leaves),
+                     fixed_text(ratio(static_cast<double>(measures.tree.nodes),
+                                      static_cast<double>(measures.minimal_tree->nodes))));
 }
 
 std::string minimal_text(const TreeMeasures& measures) {
-  std::string text = "minimal tree                ";
-  if (measures.minimal_tree) {
-    text += fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes\n",
-                        text::grouped(measures.minimal_tree->nodes),
-                        text::grouped(measures.minimal_tree->leaves),
-                        fixed_text(ratio(static_cast<double>(measures.tree.nodes),
-                                         static_cast<double>(measures.minimal_tree->nodes))));
-  } else {
-    text += "not known: the recorded nodes alone do not prove the value of the root\n";
+  const std::string minimal = fact("minimal tree", minimal_words(measures));
+  if (!measures.uniform) return minimal;
+  const auto [branching, depth] = *measures.uniform;
+  return minimal +
+         fact("Knuth and Moore",
+              fmt::format("{:.0f} leaves for {} moves everywhere and depth {}; the search visited "
+                          "{}",
+                          knuth_moore_leaves(static_cast<double>(branching), depth), branching,
+                          depth, text::grouped(measures.tree.leaves)));
+}
+
+std::string cutoffs_text(const PassStats& stats) {
+  const PlySummaryRow& total = stats.total;
+  const std::int64_t cutoffs = cutoffs_of(total);
+  const std::string all =
+      fact("cutoffs",
+           fmt::format("{} ({} alpha, {} beta), {}", text::grouped(cutoffs),
+                       text::grouped(total.alpha_cutoffs), text::grouped(total.beta_cutoffs),
+                       stats.knows_skipped ? text::grouped(total.cutoffs_skipping) + " skipped " +
+                                                 text::count(total.skipped, "move")
+                                           : std::string("skipped moves not recorded")));
+  if (cutoffs == 0) return all;
+  std::string first = fmt::format("{} ({}", text::grouped(total.cut_by_first),
+                                  share_text(total.cut_by_first, cutoffs));
+  const std::int64_t by_move = cutoffs_by_move(stats);
+  if (by_move < cutoffs && by_move > 0) {
+    first += fmt::format("; {} of the {} cutoffs by a move",
+                         share_text(total.cut_by_first, by_move), text::grouped(by_move));
   }
-  if (measures.uniform) {
-    const auto [branching, depth] = *measures.uniform;
-    text += fmt::format(
-        "Knuth and Moore             {:.0f} leaves for {} moves everywhere and depth {}; the "
-        "search "
-        "visited {}\n",
-        knuth_moore_leaves(static_cast<double>(branching), depth), branching, depth,
-        text::grouped(measures.tree.leaves));
+  return all + fact("cut by the first move", first + ")");
+}
+
+std::string re_searches_text(const PassStats& stats) {
+  std::string words = text::grouped(stats.total.re_searches);
+  if (stats.measures) {
+    const auto nodes = static_cast<std::int64_t>(stats.measures->re_search_nodes);
+    words += fmt::format(" with {} nodes ({})", text::grouped(nodes),
+                         share_text(nodes, stats.total.nodes));
   }
-  return text;
+  return fact("re-searches", words);
 }
 
 std::string totals_text(const PassStats& stats, const PassRow& pass) {
   const PlySummaryRow& total = stats.total;
-  const std::int64_t cutoffs = cutoffs_of(total);
-  std::string text = fmt::format(
-      "cutoffs                     {} ({} alpha, {} beta), {}\n", text::grouped(cutoffs),
-      text::grouped(total.alpha_cutoffs), text::grouped(total.beta_cutoffs),
-      stats.knows_skipped
-          ? text::grouped(total.cutoffs_skipping) + " skipped " + text::count(total.skipped, "move")
-          : std::string("skipped moves not recorded"));
-  if (cutoffs > 0) {
-    text += fmt::format("cut by the first move       {} ({}", text::grouped(total.cut_by_first),
-                        share_text(total.cut_by_first, cutoffs));
-    const std::int64_t by_move = cutoffs_by_move(stats);
-    if (by_move < cutoffs && by_move > 0) {
-      text += fmt::format("; {} of the {} cutoffs by a move",
-                          share_text(total.cut_by_first, by_move), text::grouped(by_move));
-    }
-    text += ")\n";
-  }
+  std::string text = cutoffs_text(stats);
   if (stats.measures) text += ranks_text(*stats.measures);
-  text += fmt::format("branching                   {} searched moves per inner node\n",
-                      fixed_text(mean_branching(stats)));
-  const auto effective = effective_branching(stats, pass);
-  if (effective) {
-    text += fmt::format("effective branching factor  {} at depth {}\n", fixed_text(effective, 3),
-                        pass.depth.value_or(stats.deepest));
+  text += fact("branching", fixed_text(mean_branching(stats)) + " searched moves per inner node");
+  if (const auto effective = effective_branching(stats, pass)) {
+    text +=
+        fact("effective branching factor", fmt::format("{} at depth {}", fixed_text(effective, 3),
+                                                       pass.depth.value_or(stats.deepest)));
   }
   if (total.table > 0) {
-    text += fmt::format("answered by the table       {} nodes ({})\n", text::grouped(total.table),
-                        share_text(total.table, total.nodes));
+    text += fact("answered by the table", fmt::format("{} nodes ({})", text::grouped(total.table),
+                                                      share_text(total.table, total.nodes)));
   }
-  if (total.re_searches > 0) {
-    text += fmt::format("re-searches                 {}", text::grouped(total.re_searches));
-    if (stats.measures) {
-      const auto nodes = static_cast<std::int64_t>(stats.measures->re_search_nodes);
-      text +=
-          fmt::format(" with {} nodes ({})", text::grouped(nodes), share_text(nodes, total.nodes));
-    }
-    text += "\n";
-  }
+  if (total.re_searches > 0) text += re_searches_text(stats);
   if (total.unrecorded > 0) {
-    text += fmt::format("not recorded                {} nodes\n", text::grouped(total.unrecorded));
+    text += fact("not recorded", text::count(total.unrecorded, "node"));
   }
   if (stats.measures) return text + minimal_text(*stats.measures);
-  return text + "ranks and minimal tree      not looked for in a pass of this size; try --scan\n";
+  return text + fact("ranks and minimal tree", "not looked for in a pass of this size; try --scan");
 }
 
 std::string passes_text(const PassStats& stats) {
   if (stats.cost.passes < 2) return {};
   const std::string left = passes_left_out(stats, kMostRowsForPeople);
   return "\nPasses of the search\n" +
-         passes_table(stats, kMostRowsForPeople).for_people().text("  ") +
+         passes_table(stats, kMostRowsForPeople).for_people().text("  ", text::kPageWidth) +
          (left.empty() ? "" : "  " + left + "\n");
 }
 
 std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
   const PassRow& pass = selected.pass;
   const std::string& algorithm = selected.search.algorithm;
-  std::string text = fmt::format(
+  std::string title = fmt::format(
       "{}  search {}{}, pass {}: {}", selected.reader.file().path, selected.search.id,
       algorithm.empty() ? "" : " (" + algorithm + ")", pass.ordinal, word(pass.purpose));
-  if (pass.depth) text += fmt::format(", depth {}", *pass.depth);
-  text += fmt::format(", value {}, {}", text::score(pass.value),
-                      text::count(stats.total.nodes, "node"));
+  if (pass.depth) title += fmt::format(", depth {}", *pass.depth);
+  title += fmt::format(", value {}, {}", text::score(pass.value),
+                       text::count(stats.total.nodes, "node"));
   if (pass.status != format::SearchStatus::kFinished) {
-    text += fmt::format(" ({})", word(pass.status));
+    title += fmt::format(" ({})", word(pass.status));
   }
-  text += "\n\n" + plies_table(stats, kMostRowsForPeople).for_people().text("  ") + "\n" +
-          totals_text(stats, pass) + passes_text(stats);
-  return text::printable_lines(text);
+  return text::printable_lines(
+      text::wrapped(title, 2) + "\n\n" +
+      plies_table(stats, kMostRowsForPeople).for_people().text("  ", text::kPageWidth) + "\n" +
+      totals_text(stats, pass) + passes_text(stats));
 }
 
 Status run_stats(const StatsOptions& options) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/plain/numbers.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/saturated.h"
 

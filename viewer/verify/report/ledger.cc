@@ -138,10 +138,6 @@ std::string Ledger::child_name(std::int64_t id, std::int64_t move) const {
   return fmt::format("{} (#{})", reader_.move_text(move), id);
 }
 
-std::string key_text(std::int64_t key) {
-  return fmt::format("0x{:x}", static_cast<std::uint64_t>(key));
-}
-
 std::string window_text(Window window) {
   return fmt::format("({}, {})", score_text(window.alpha), score_text(window.beta));
 }

@@ -107,8 +107,6 @@ class Ledger {
   VerifyReport report_;
 };
 
-// "0x1f3a": position keys are hashes.
-std::string key_text(std::int64_t key);
 std::string window_text(Window window);
 std::string interval_text(const Interval& interval);
 // "exact 5", "lower 5" as MAX sees it.
