@@ -94,12 +94,19 @@ void count_met(const Searched& run, Tally& tally) {
   tally.met["told in part"] += run.complete ? 0U : 1U;
 }
 
-// A draw by history that only a path shows which the table cut off: no row tells that the game has
-// such draws at all.
+// What makes the claim of a sound search differ from the minimax value, and no row tells.
 bool is_hidden(const Searched& run) {
-  return run.style.rules.draw_after > 0 && run.style.table != TableForm::kNone &&
-         std::none_of(run.trace.nodes.begin(), run.trace.nodes.end(),
-                      [](const NodeLine& node) { return node.kind == NodeKind::kDraw; });
+  // A draw by history that only a path shows which the table cut off: not even that the game has
+  // such draws is told.
+  const bool tells_draws =
+      std::any_of(run.trace.nodes.begin(), run.trace.nodes.end(),
+                  [](const NodeLine& node) { return node.kind == NodeKind::kDraw; });
+  const bool by_history =
+      run.style.rules.draw_after > 0 && run.style.table != TableForm::kNone && !tells_draws;
+  // A reduction that takes back an extension: the depths are those of a plain search.
+  const bool by_extension = run.style.rules.extensions && run.style.reductions &&
+                            !run.trace.search.captured.contains("roles");
+  return by_history || by_extension;
 }
 
 }  // namespace
