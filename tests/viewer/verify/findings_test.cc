@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"
+#include "viewer/verify/report/report_writer.h"
 
 namespace plytrace::test {
 namespace {
@@ -188,6 +189,21 @@ TEST(Findings, ThoseThatChangedTheRootComeFirstWithTheirChain) {
   EXPECT_EQ(report.findings[1].effect, Effect::kNone);
   const std::string said = plytrace({"verify", folder / "altered.db"}).out;
   EXPECT_THAT(said, HasSubstr("  of 2 findings this one changed the root: #8 -> /\n")) << said;
+}
+
+// A window that is never turned for the other side warned 5,623 times in the same words.
+TEST(Findings, WarningsOfOneCauseAreToldOnce) {
+  verify::JudgedSearch judged;
+  judged.trace = "run.db";
+  for (const std::int64_t node : {5, 8, 13}) {
+    const std::string name = "/a (#" + std::to_string(node) + "): ";
+    judged.report.warnings.push_back(
+        {verify::Rule::kWarnWiderWindow, node, 1, "/a", name + "wider than (1, 3)", "", ""});
+  }
+  judged.report.warnings_total = 10;
+  EXPECT_THAT(verify::report_text(judged), HasSubstr("  wider_window: /a (#5): wider than (1, 3)\n"
+                                                     "      and 2 more like it\n"
+                                                     "  and 7 more\n"));
 }
 
 // Findings of one rule and cause stand together.

@@ -338,7 +338,8 @@ typedef struct plytrace_entry_args {
         PLYTRACE_USED_NO, 0.0, 0, 0.0, PLYTRACE_NO_MOVE, 0, 0                               \
   }
 
-/* What the inline functions below call where there is a stream. */
+/* What the inline functions below call where there is a stream. A language that loads the library
+   at run time (ctypes, a JIT) calls these: an inline function is in no library. */
 PLYTRACE_API plytrace_node plytrace_do_enter(plytrace_stream*, plytrace_move, int side,
                                              int32_t depth, double alpha, double beta);
 PLYTRACE_API plytrace_node plytrace_do_enter_as(plytrace_stream*, const plytrace_enter_args*);

@@ -31,7 +31,13 @@ std::string advice(const CertificateReport& certificate) {
          "complete";
 }
 
-Status check(const std::string& file, CertificateReport& certificate) {
+Interval claim_of(const SearchRow& search) {
+  return {search.lower.value_or(-kInfinity), search.upper.value_or(kInfinity)};
+}
+
+}  // namespace
+
+Status check_written(const std::string& file, CertificateReport& certificate) {
   std::ifstream in(file, std::ios::binary);
   const auto reading = read_certificate(in, nullptr);
   if (!reading) return reading.status();
@@ -47,12 +53,6 @@ Status check(const std::string& file, CertificateReport& certificate) {
                        "), and plytrace-check says so" + advice(certificate);
   return Status::ok();
 }
-
-Interval claim_of(const SearchRow& search) {
-  return {search.lower.value_or(-kInfinity), search.upper.value_or(kInfinity)};
-}
-
-}  // namespace
 
 Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const SearchRow& search,
                                              VerifyOptions options,
@@ -91,7 +91,7 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
         std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
         if (Status status = writer.write(out); !status) return status;
         out.close();
-        return check(temporary, certificate);
+        return check_written(temporary, certificate);
       });
   if (!written) return written;
   certificate.file = request.file;

@@ -25,4 +25,8 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
                                              VerifyOptions options,
                                              const CertificateRequest& request);
 
+// Reads the certificate in `file` by the rules of plytrace-check, and says in the report what it
+// shows; environment where they reject it.
+Status check_written(const std::string& file, CertificateReport& certificate);
+
 }  // namespace plytrace::verify

@@ -2,9 +2,9 @@
 #include "viewer/verify/report/effect.h"
 
 #include <algorithm>
-#include <cctype>
-#include <sstream>
 #include <unordered_set>
+
+#include "viewer/verify/report/finding_groups.h"
 
 namespace plytrace::verify {
 namespace {
@@ -48,28 +48,6 @@ bool was_cut_by(const NodeEvents& events, std::int64_t child) {
                      });
 }
 
-// The message without the node, its moves and its numbers: what findings of one cause share.
-std::string cause_of(const Finding& finding) {
-  const std::size_t name = finding.message.find("): ");
-  std::istringstream words(name == std::string::npos ? finding.message
-                                                     : finding.message.substr(name + 3));
-  std::vector<std::string> kept;
-  for (std::string word; words >> word;) {
-    if (word.starts_with("(#") && !kept.empty()) {
-      kept.back() = "one";  // a move before its node
-      continue;
-    }
-    const bool is_number = std::any_of(word.begin(), word.end(),
-                                       [](unsigned char c) { return std::isdigit(c) != 0; }) ||
-                           word.find("inf") != std::string::npos;
-    if (is_number) word = "N";
-    if (!is_number || kept.empty() || kept.back() != "N") kept.push_back(word);
-  }
-  std::string cause;
-  for (const std::string& word : kept) cause += (cause.empty() ? "" : " ") + word;
-  return cause;
-}
-
 // Whether a finding goes first. Those at the root itself may only follow from another: they keep
 // their place in the order of the scan, in which the innermost come first.
 bool goes_first(const Finding& finding) {
@@ -89,21 +67,6 @@ void shorten_chain(Finding& finding, const std::unordered_set<std::int64_t>& bla
   }
   kept.push_back(std::abs(finding.chain.back()));
   finding.chain = std::move(kept);
-}
-
-void group_findings(VerifyReport& report) {
-  for (const Finding& finding : report.findings) {
-    const std::string cause = cause_of(finding);
-    const auto known =
-        std::find_if(report.groups.begin(), report.groups.end(), [&](const FindingGroup& group) {
-          return group.first.rule == finding.rule && group.cause == cause;
-        });
-    if (known == report.groups.end()) {
-      report.groups.push_back({finding, cause, 1});
-    } else {
-      ++known->findings;
-    }
-  }
 }
 
 }  // namespace
@@ -217,7 +180,7 @@ void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_
     report.changed_root += finding.effect == Effect::kRoot ? 1 : 0;
     report.may_have_changed_root += finding.effect == Effect::kPossible ? 1 : 0;
   }
-  group_findings(report);
+  report.groups = groups_of(report.findings);
   if (report.findings.size() > most) report.findings.resize(most);
   if (report.groups.size() > most) report.groups.resize(most);
 }

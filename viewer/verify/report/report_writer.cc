@@ -8,6 +8,7 @@
 
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"
+#include "viewer/verify/report/finding_groups.h"
 #include "viewer/verify/report/ledger.h"
 
 namespace plytrace::verify {
@@ -88,6 +89,19 @@ std::string finding_text(const Finding& finding) {
                        8);
 }
 
+// The first of each group, how many more are like it, and how many of `total` are in none.
+std::string groups_text(const std::vector<FindingGroup>& groups, std::uint64_t total) {
+  std::string out;
+  for (const FindingGroup& group : groups) {
+    out += finding_text(group.first);
+    if (group.findings > 1) {
+      out += fmt::format("      and {} more like it\n", cli::grouped(group.findings - 1));
+    }
+    total -= group.findings;
+  }
+  return total == 0 ? out : out + fmt::format("  and {} more\n", cli::grouped(total));
+}
+
 // What the list leaves out is counted by rule.
 std::string list_text(std::string_view title, const std::vector<Finding>& list, std::uint64_t total,
                       const RuleCounts& counts) {
@@ -96,9 +110,7 @@ std::string list_text(std::string_view title, const std::vector<Finding>& list, 
       "\n" + line_of(fmt::format("{} ({}):", title,
                                  total > list.size() ? by_rule_text(counts) : cli::grouped(total)),
                      2);
-  for (const Finding& finding : list) out += finding_text(finding);
-  if (total > list.size()) out += fmt::format("  and {} more\n", cli::grouped(total - list.size()));
-  return out;
+  return out + groups_text(groups_of(list), total);
 }
 
 Json finding_json(const Finding& finding) {
@@ -206,6 +218,7 @@ std::string root_words(const VerifyReport& report) {
 namespace {
 
 std::string chain_text(const std::vector<std::int64_t>& chain) {
+  if (chain.size() < 2) return "the first in the root itself";
   std::string text;
   for (std::size_t i = 0; i + 1 < chain.size(); ++i) text += fmt::format("#{} -> ", chain[i]);
   return text + "/";
@@ -245,18 +258,7 @@ std::string findings_text(const VerifyReport& report) {
   if (const std::string words = effect_words(report); !words.empty()) {
     out += line_of("  " + words, 4);
   }
-  std::uint64_t told = 0;
-  for (const FindingGroup& group : report.groups) {
-    out += finding_text(group.first);
-    if (group.findings > 1) {
-      out += fmt::format("      and {} more like it\n", cli::grouped(group.findings - 1));
-    }
-    told += group.findings;
-  }
-  if (report.findings_total > told) {
-    out += fmt::format("  and {} more\n", cli::grouped(report.findings_total - told));
-  }
-  return out;
+  return out + groups_text(report.groups, report.findings_total);
 }
 
 }  // namespace

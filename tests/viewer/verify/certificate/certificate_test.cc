@@ -2,11 +2,13 @@
 //
 // Certificates: written from a trace, confirmed by plytrace-check, rejected when anything in them
 // is changed.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "tests/viewer/verify/verify_support.h"
+#include "viewer/verify/certificate/certify.h"
 
 namespace plytrace::test {
 namespace {
@@ -66,6 +68,47 @@ TEST_F(Certificate, IsNotWrittenForARefutedOrUnfinishedTrace) {
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
+const char* const kSmall =
+    "plytrace-certificate 1\ngame unknown\nposition p\nroot max\ndepth 2\nevaluator e {}\n"
+    "claim exact 3\ntree lower 3\n0 one\n1 all 2 a\n2 horizon 3 x\n2 horizon 12 y\n"
+    "tree upper 3\n0 all 2\n1 one a\n2 horizon 3 x\n1 one b\n2 horizon 2.50 x\nlines 19\n";
+
+std::string changed(const std::string& from, const std::string& to) {
+  std::string text = kSmall;
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+// Whatever wrote it: what does not pass the rules of the checker is not kept, and no error of ours
+// is told as a proof.
+TEST_F(Certificate, WhatWasWrittenIsReadAgainAndRejected) {
+  const std::string file = folder_ / "written.cert";
+  verify::CertificateReport report;
+  write_file(file, kSmall);
+  EXPECT_TRUE(verify::check_written(file, report).is_ok());
+  EXPECT_EQ(report.lower_nodes + report.upper_nodes, 9U);
+  write_file(file, changed("horizon 2.50 x", "horizon 4 x"));
+  const Status wrong = verify::check_written(file, report);
+  EXPECT_EQ(wrong.code(), StatusCode::kEnvironment);
+  EXPECT_THAT(wrong.message(), testing::HasSubstr("fails its own rules"));
+  write_file(file, changed("lines 19\n", ""));
+  EXPECT_FALSE(verify::check_written(file, report).is_ok());
+}
+
+TEST_F(Certificate, AFullDiskLeavesTheOldOne) {
+  const std::string trace = record(folder_, "trace", "tictactoe -d 5");
+  write_file(folder_ / "proof.cert", "the old one");
+  const ProgramResult result = shell(
+      "trap '' XFSZ; ulimit -f 4; $PLYTRACE verify " + trace + " --certificate proof.cert --force",
+      folder_.path());
+  EXPECT_EQ(result.exit_code, 5) << result.out;
+  EXPECT_THAT(result.err,
+              testing::HasSubstr("cannot be written; try another folder, or make room"));
+  EXPECT_EQ(read_file(folder_ / "proof.cert"), "the old one");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 2);
+}
+
 TEST_F(Certificate, NothingIsOverwrittenUnasked) {
   const std::string trace = record(folder_, "trace", "tictactoe -d 3");
   const std::string file = folder_ / "proof.cert";
@@ -90,18 +133,6 @@ TEST_F(Certificate, AnyChangedLineIsRejected) {
                                        lines.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_EQ(check_text(joined(cut)), 3) << i;
   }
-}
-
-const char* const kSmall =
-    "plytrace-certificate 1\ngame unknown\nposition p\nroot max\ndepth 2\nevaluator e {}\n"
-    "claim exact 3\ntree lower 3\n0 one\n1 all 2 a\n2 horizon 3 x\n2 horizon 12 y\n"
-    "tree upper 3\n0 all 2\n1 one a\n2 horizon 3 x\n1 one b\n2 horizon 2.50 x\nlines 19\n";
-
-std::string changed(const std::string& from, const std::string& to) {
-  std::string text = kSmall;
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
 }
 
 TEST_F(Certificate, TheCheckerKnowsEveryRule) {
