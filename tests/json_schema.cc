@@ -61,7 +61,7 @@ class Validator {
     if (kRemarks.count(keyword) > 0) return {};
     if (keyword == "$ref") {
       const Referred at = referred(content);
-      Names described = names_of(schema);
+      Names described = own_names_of(schema);
       described.insert(also.begin(), also.end());
       return Validator(at.root).check(at.schema, value, place, described);
     }
@@ -83,7 +83,7 @@ class Validator {
       const bool fits = keyword == "minItems" ? value.size() >= count : value.size() <= count;
       return fits ? Problems{} : Problems{place + ": " + keyword + " " + content.dump()};
     }
-    if (keyword == "anyOf" || keyword == "oneOf") return check_any(content, value, place);
+    if (keyword == "anyOf" || keyword == "oneOf") return check_any(content, value, place, also);
     if (keyword == "items") return check_items(content, value, place);
     if (keyword == "required") return check_required(content, value, place);
     if (keyword == "properties") return check_properties(schema, content, value, place, also);
@@ -105,15 +105,23 @@ class Validator {
     return {root, root.at(json::json_pointer(text.substr(std::min(hash + 1, text.size()))))};
   }
 
-  // The keys that a schema describes, those of the one that it refers to included.
-  Names names_of(const json& schema) const {
+  static Names own_names_of(const json& schema) {
     Names names;
     if (schema.contains("properties")) {
       for (const auto& [name, item] : schema.at("properties").items()) names.insert(name);
     }
+    return names;
+  }
+
+  // The keys that a schema describes, those of the ones that it refers to or chooses from included.
+  Names names_of(const json& schema) const {
+    Names names = own_names_of(schema);
     if (schema.contains("$ref")) {
       const Referred at = referred(schema.at("$ref"));
       names.merge(Validator(at.root).names_of(at.schema));
+    }
+    if (schema.contains("oneOf")) {
+      for (const json& choice : schema.at("oneOf")) names.merge(names_of(choice));
     }
     return names;
   }
@@ -127,10 +135,11 @@ class Validator {
                 : Problems{place + ": " + value.dump().substr(0, 60) + " is no " + types.dump()};
   }
 
-  Problems check_any(const json& choices, const json& value, const std::string& place) const {
+  Problems check_any(const json& choices, const json& value, const std::string& place,
+                     const Names& also) const {
     Problems all;
     for (const json& choice : choices) {
-      Problems problems = check(choice, value, place);
+      Problems problems = check(choice, value, place, also);
       if (problems.empty()) return {};
       all.insert(all.end(), problems.begin(), problems.end());
     }

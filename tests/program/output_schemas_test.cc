@@ -194,6 +194,23 @@ TEST(OutputSchemas, TheValidatorFollowsReferencesAndWhatStandsBesideThem) {
   EXPECT_GE(count(R"({"a": 1, "b": "main", "c": 1})"), 1U);
 }
 
+TEST(OutputSchemas, TheValidatorKnowsWhatStandsBesideAChoice) {
+  const json schema = json::parse(R"({"$ref": "#/$defs/event", "required": ["level"],
+      "properties": {"level": {"type": "integer"}},
+      "$defs": {"event": {"oneOf": [
+          {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}},
+          {"type": "object", "required": ["b"], "properties": {"b": {"type": "integer"}}}]}}})");
+  const auto fits = [&](const char* text) {
+    return schema_problems(schema, json::parse(text)).empty();
+  };
+  EXPECT_TRUE(fits(R"({"a": 1, "level": 0})"));
+  EXPECT_TRUE(fits(R"({"b": 1, "level": 0})"));
+  EXPECT_FALSE(fits(R"({"b": 1})"));
+  EXPECT_FALSE(fits(R"({"level": 0})"));
+  EXPECT_FALSE(fits(R"({"b": "x", "level": 0})"));
+  EXPECT_FALSE(fits(R"({"a": 1, "b": 1, "level": 0})"));
+}
+
 TEST(OutputSchemas, TheRulesOfVerify) { expect_fits({"verify", "--rules"}); }
 
 TEST(OutputSchemas, TheValidatorFindsWhatIsWrong) {

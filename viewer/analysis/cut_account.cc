@@ -5,7 +5,7 @@
 
 #include "schemas/assumptions.h"
 #include "viewer/text/format.h"
-#include "viewer/text/log_sinks.h"
+#include "viewer/text/row_words.h"
 
 namespace plytrace {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "viewer/text/format.h"
-#include "viewer/text/log_sinks.h"
+#include "viewer/text/row_words.h"
 
 namespace plytrace {
 

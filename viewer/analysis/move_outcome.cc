@@ -11,7 +11,7 @@
 #include "viewer/analysis/value_origin.h"
 #include "viewer/meaning/claim.h"
 #include "viewer/text/format.h"
-#include "viewer/text/log_sinks.h"
+#include "viewer/text/row_words.h"
 
 namespace plytrace {
 namespace {

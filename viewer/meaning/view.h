@@ -6,6 +6,8 @@
 #pragma once
 
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 #include "core/score.h"
 #include "schemas/rows.h"
@@ -26,12 +28,29 @@ class View {
   }
   bool is_from_side_to_move() const { return from_side_to_move_; }
 
-  NodeRow operator()(NodeRow node) const;
+  NodeRow operator()(const NodeRow& node) const { return (*this)(node, node.side); }
   // Rows of a node with that side to move.
-  template <class Event>
-  Event operator()(Event row, std::optional<format::Side> side) const;
+  template <class Row>
+  Row operator()(Row row, std::optional<format::Side> side) const {
+    return negates(side) ? turned_row(std::move(row)) : row;
+  }
 
  private:
+  // Every column that depends on who looks, whichever table it is in.
+  template <class Row>
+  static Row turned_row(Row row) {
+    format::for_each_column<Row>([&](const auto& column) { turn(row.*column.member); });
+    if constexpr (requires { row.alpha; }) std::swap(row.alpha, row.beta);
+    return row;
+  }
+  template <class T>
+  static void turn(T& value) {
+    if constexpr (std::is_same_v<T, std::optional<Score>> ||
+                  std::is_same_v<T, std::optional<Bound>> ||
+                  std::is_same_v<T, format::CutoffKind>) {
+      value = turned(value);
+    }
+  }
   bool negates(std::optional<format::Side> side) const {
     return from_side_to_move_ && side == format::Side::kMin;
   }

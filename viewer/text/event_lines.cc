@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/text/event_lines.h"
 
+#include <type_traits>
 #include <utility>
 
 #include "viewer/text/row_json.h"
@@ -13,6 +14,21 @@ using format::Side;
 template <class T>
 T turned_if(bool flip, const T& value) {
   return flip ? turned(value) : value;
+}
+
+// A window has two ends or none.
+template <class Row>
+bool is_told(const Row& row, std::string_view column) {
+  if constexpr (requires { row.alpha; }) {
+    if (column == "alpha" || column == "beta") return row.alpha && row.beta;
+  }
+  return true;
+}
+// The list of skipped moves says how many they are.
+bool is_told(const CutoffRow& row, std::string_view column) {
+  if (column == "skipped_moves") return false;
+  if (column == "skipped") return !skipped_texts(row);
+  return is_told<CutoffRow>(row, column);
 }
 
 }  // namespace
@@ -38,6 +54,24 @@ class EventLines::Line {
     if (!value) return;
     const bool finite = *value != kInfinity && *value != -kInfinity;
     raw(name, finite ? score_text(*value) : "\"" + score_text(*value) + "\"");
+  }
+  void move(const TraceReader& reader, std::optional<std::int64_t> id) {
+    if (id) text("move", reader.move_text(id));
+  }
+  void cell(const char* name, const std::optional<std::int64_t>& value) { number(name, value); }
+  void cell(const char* name, std::int64_t value) { number(name, value); }
+  void cell(const char* name, const std::optional<Score>& value) { score(name, value); }
+  void cell(const char* name, const std::string& value) { text(name, value); }
+  void cell(const char* name, const std::optional<std::string>& value) {
+    if (value) text(name, *value);
+  }
+  template <class Enum>
+  void cell(const char* name, const std::optional<Enum>& value) {
+    if (value) text(name, format::word(*value));
+  }
+  template <class Enum>
+  void cell(const char* name, Enum value) {
+    text(name, format::word(value));
   }
   void window(const std::optional<Score>& alpha, const std::optional<Score>& beta, bool flip) {
     if (!alpha || !beta) return;
@@ -77,7 +111,7 @@ void EventLines::emit(const Line& line) { go_on_ = go_on_ && sink_(line.closed()
 
 Status EventLines::write(const SearchRow& search) {
   const TraceReader::Snapshot snapshot(reader_);
-  side_view_ = search.perspective == "side";
+  view_ = View::of_engine(search);
   const std::vector<PassRow> passes = reader_.passes(search.id);
   stream_ = passes.empty() ? 0 : passes.front().stream;
   begin_search(search);
@@ -98,7 +132,7 @@ void EventLines::begin_search(const SearchRow& search) {
   line.text_unless_empty("evaluator", search.evaluator);
   line.text_unless_empty("engine", search.engine);
   line.text_unless_empty("engine_version", search.engine_version);
-  line.text("perspective", side_view_ ? "side" : "max");
+  line.text("perspective", view_.is_from_side_to_move() ? "side" : "max");
   line.number("max_player", search.max_player);
   line.number("depth", search.depth);
   line.texts("captured", search.captured);
@@ -125,9 +159,32 @@ void EventLines::end_search(const SearchRow& search) {
   emit(line);
 }
 
+// Every column by its name, but for those that a line need not name: an event belongs to the line
+// before it, and the child that caused it is the one left last.
+template <class Event>
+void EventLines::take(const Event& stored) {
+  if (!reach(stored.node)) return;
+  const Event row = view_(stored, open_.back().side);
+  Line line(format::Table<Event>::kEvent, stream_);
+  line.number("node", row.node);
+  format::for_each_column<Event>([&](const auto& column) {
+    const std::string_view name = column.name;
+    if (name == "id" || name == "at" || name == "node" || name == "child") return;
+    if (name == "move") {
+      if constexpr (requires { row.move; }) line.move(reader_, row.move);
+    } else if (is_told(row, name)) {
+      line.cell(column.name, row.*column.member);
+    }
+  });
+  if constexpr (std::is_same_v<Event, CutoffRow>) {
+    if (const auto moves = skipped_texts(row)) line.texts("skipped_moves", *moves);
+  }
+  emit(line);
+}
+
 bool EventLines::write_pass(const PassRow& pass) {
   const auto root = pass.root ? reader_.node(*pass.root) : std::nullopt;
-  root_flips_ = root && side_view_ && root->side == Side::kMin;
+  root_flips_ = root && view_.is_from_side_to_move() && root->side == Side::kMin;
   begin_pass(pass);
   if (root) {
     const auto scan = reader_.scan(root->id, reader_.last_of(*root));
@@ -169,7 +226,7 @@ void EventLines::take(const NodeRow& node) {
   if (node.move) line.text("move", reader_.move_text(node.move));
   if (node.side) line.text("side", node.side == Side::kMin ? "min" : "max");
   line.number("depth", node.depth);
-  line.window(node.alpha, node.beta, side_view_ && node.side == Side::kMin);
+  line.window(node.alpha, node.beta, view_.is_from_side_to_move() && node.side == Side::kMin);
   if (node.role != format::Role::kMove) line.text("role", word(node.role));
   if (node.phase != format::Phase::kMain) line.text("phase", word(node.phase));
   line.number("key", node.key);
@@ -187,7 +244,7 @@ void EventLines::leave_innermost() {
   const NodeRow node = std::move(open_.back());
   open_.pop_back();
   if (node.is_open()) return;  // it was never left
-  const bool flip = side_view_ && node.side == Side::kMin;
+  const bool flip = view_.is_from_side_to_move() && node.side == Side::kMin;
   Line line("leave", stream_);
   line.number("node", node.id);
   line.score("value", turned_if(flip, node.value));
@@ -200,7 +257,7 @@ void EventLines::leave_innermost() {
   if (!node.credited || open_.empty()) return;
   Line credit("credit", stream_);
   credit.number("node", open_.back().id);
-  const bool parent_flips = side_view_ && open_.back().side == Side::kMin;
+  const bool parent_flips = view_.is_from_side_to_move() && open_.back().side == Side::kMin;
   credit.score("score", turned_if(parent_flips, node.credited));
   emit(credit);
 }
@@ -208,74 +265,6 @@ void EventLines::leave_innermost() {
 bool EventLines::reach(std::int64_t node) {
   while (!open_.empty() && open_.back().id > node) leave_innermost();
   return !open_.empty() && open_.back().id == node;
-}
-
-void EventLines::take(const BoundUpdateRow& row) {
-  if (!reach(row.node)) return;
-  Line line("bound", stream_);
-  line.number("node", row.node);
-  line.text("cause", word(row.cause));
-  line.window(row.alpha, row.beta, side_view_ && open_.back().side == Side::kMin);
-  emit(line);
-}
-
-void EventLines::take(const CutoffRow& row) {
-  if (!reach(row.node)) return;
-  const bool flip = side_view_ && open_.back().side == Side::kMin;
-  Line line("cutoff", stream_);
-  line.number("node", row.node);
-  line.text("kind", word(turned_if(flip, row.kind)));
-  line.text("cause", word(row.cause));
-  line.score("value", turned_if(flip, row.value));
-  line.window(row.alpha, row.beta, flip);
-  const auto moves = skipped_texts(row);
-  if (moves) {
-    line.texts("skipped_moves", *moves);
-  } else {
-    line.number("skipped", row.skipped);
-  }
-  if (row.reason) line.text("reason", *row.reason);
-  emit(line);
-}
-
-template <class Row>
-void EventLines::entry(Line& line, const Row& row) {
-  const bool flip = side_view_ && open_.back().side == Side::kMin;
-  line.number("key", row.key);
-  line.number("depth", row.depth);
-  if (row.bound) line.text("bound", word(turned_if(flip, *row.bound)));
-  line.score("value", turned_if(flip, row.value));
-  line.score("raw", turned_if(flip, row.raw));
-  if (row.move) line.text("move", reader_.move_text(row.move));
-}
-
-void EventLines::take(const TableStoreRow& row) {
-  if (!reach(row.node)) return;
-  Line line("store", stream_);
-  line.number("node", row.node);
-  entry(line, row);
-  emit(line);
-}
-
-void EventLines::take(const TableProbeRow& row) {
-  if (!reach(row.node)) return;
-  Line line("probe", stream_);
-  line.number("node", row.node);
-  line.number("entry_key", row.entry_key);
-  entry(line, row);
-  line.number("stored_depth", row.stored_depth);
-  line.number("stored_by", row.stored_by);
-  line.text("used", word(row.used));
-  emit(line);
-}
-
-void EventLines::take(const NoteRow& row) {
-  if (!reach(row.node)) return;
-  Line line("note", stream_);
-  line.number("node", row.node);
-  line.text("name", row.name);
-  line.text("value", row.value);
-  emit(line);
 }
 
 }  // namespace plytrace::text

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/status.h"
+#include "viewer/meaning/view.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace::text {
@@ -45,19 +46,14 @@ class EventLines {
   void leave_innermost();
   // Leaves what is open below the node. False: it is not open.
   bool reach(std::int64_t node);
-  void take(const BoundUpdateRow& row);
-  void take(const CutoffRow& row);
-  void take(const TableStoreRow& row);
-  void take(const TableProbeRow& row);
-  void take(const NoteRow& row);
-  template <class Row>
-  void entry(Line& line, const Row& row);
+  template <class Event>
+  void take(const Event& stored);
   void emit(const Line& line);
 
   const TraceReader& reader_;
   std::function<bool(std::string_view)> sink_;
   bool go_on_ = true;
-  bool side_view_ = false;  // scores count from the side to move
+  View view_;  // as the search itself counts
   bool root_flips_ = false;
   std::int64_t stream_ = 0;
   std::int64_t unrecorded_ = 0;

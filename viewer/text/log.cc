@@ -98,27 +98,17 @@ class LogWalk {
   }
   template <class Row>
   void tell(const Row& row, std::int64_t level) {
-    if (room()) write(row, level, path_[static_cast<std::size_t>(level)]);
-  }
-
-  void write(const BoundUpdateRow& row, std::int64_t level, Open& open) {
-    const BoundUpdateRow shown = options_.view(row, open.side);
+    if (!room()) return;
+    Open& open = path_[static_cast<std::size_t>(level)];
+    const Row shown = options_.view(row, open.side);
     std::optional<Window> before;
     if (open.alpha && open.beta) before = Window{*open.alpha, *open.beta};
-    sink_.bound_update(level, shown, before);
-    open.alpha = shown.alpha;
-    open.beta = shown.beta;
+    sink_.event(level, shown, before);
+    if constexpr (std::is_same_v<Row, BoundUpdateRow>) {
+      open.alpha = shown.alpha;
+      open.beta = shown.beta;
+    }
   }
-  void write(const CutoffRow& row, std::int64_t level, const Open& open) {
-    sink_.cutoff(level, options_.view(row, open.side));
-  }
-  void write(const TableStoreRow& row, std::int64_t level, const Open& open) {
-    sink_.table_store(level, options_.view(row, open.side));
-  }
-  void write(const TableProbeRow& row, std::int64_t level, const Open& open) {
-    sink_.table_probe(level, options_.view(row, open.side));
-  }
-  void write(const NoteRow& row, std::int64_t level, const Open&) { sink_.note(level, row); }
 
   // A new scan costs about as much as reading this many nodes.
   static constexpr std::int64_t kWorthJumping = 5000;

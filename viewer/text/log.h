@@ -31,12 +31,9 @@ class LogSink {
   virtual ~LogSink() = default;
   // `hidden` = nodes below that are not shown.
   virtual void node(std::int64_t level, const NodeRow& node, std::int64_t hidden) = 0;
-  virtual void bound_update(std::int64_t level, const BoundUpdateRow& row,
-                            std::optional<Window> before) = 0;
-  virtual void cutoff(std::int64_t level, const CutoffRow& row) = 0;
-  virtual void table_store(std::int64_t level, const TableStoreRow& row) = 0;
-  virtual void table_probe(std::int64_t level, const TableProbeRow& row) = 0;
-  virtual void note(std::int64_t level, const NoteRow& row) = 0;
+  // `before` = the window of the node until then.
+  virtual void event(std::int64_t level, const format::EventRef& event,
+                     std::optional<Window> before) = 0;
   virtual bool is_ok() const = 0;  // false: nobody reads on
 };
 

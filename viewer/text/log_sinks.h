@@ -17,16 +17,11 @@ class TextLog final : public LogSink {
   TextLog(const TraceReader& reader, Printer& printer) : reader_(reader), printer_(printer) {}
 
   void node(std::int64_t level, const NodeRow& node, std::int64_t hidden) override;
-  void bound_update(std::int64_t level, const BoundUpdateRow& row,
-                    std::optional<Window> before) override;
-  void cutoff(std::int64_t level, const CutoffRow& row) override;
-  void table_store(std::int64_t level, const TableStoreRow& row) override;
-  void table_probe(std::int64_t level, const TableProbeRow& row) override;
-  void note(std::int64_t level, const NoteRow& row) override;
+  void event(std::int64_t level, const format::EventRef& event,
+             std::optional<Window> before) override;
   bool is_ok() const override { return printer_.is_ok(); }
 
  private:
-  void event(std::int64_t level, std::string_view text, Color color);
   const TraceReader& reader_;
   Printer& printer_;
 };
@@ -37,12 +32,8 @@ class JsonLog final : public LogSink {
   JsonLog(const TraceReader& reader, Printer& printer) : reader_(reader), printer_(printer) {}
 
   void node(std::int64_t level, const NodeRow& node, std::int64_t hidden) override;
-  void bound_update(std::int64_t level, const BoundUpdateRow& row,
-                    std::optional<Window> before) override;
-  void cutoff(std::int64_t level, const CutoffRow& row) override;
-  void table_store(std::int64_t level, const TableStoreRow& row) override;
-  void table_probe(std::int64_t level, const TableProbeRow& row) override;
-  void note(std::int64_t level, const NoteRow& row) override;
+  void event(std::int64_t level, const format::EventRef& event,
+             std::optional<Window> before) override;
   bool is_ok() const override { return printer_.is_ok(); }
 
  private:
@@ -51,20 +42,5 @@ class JsonLog final : public LogSink {
   Printer& printer_;
   bool first_ = true;
 };
-
-// One line for a table event: "stored >= 5, depth 3, move c"; "found = 3, depth 4 (asked 4), from
-// #17: answered".
-std::string store_words(const TraceReader& reader, const TableStoreRow& row);
-std::string probe_words(const TraceReader& reader, const TableProbeRow& row);
-
-// What an event was caused by: "by c (#12)", "by stand pat"; "" where it is not known.
-std::string cause_words(const TraceReader& reader, format::Cause cause,
-                        std::optional<std::int64_t> child);
-
-// The move that led to a node, printable: "c", "=" for the same position, "/" for a root.
-std::string name_of(const TraceReader& reader, const NodeRow& node);
-
-// "MAX  (3, 9)  = 5  horizon", with what is not ordinary about the node.
-std::string node_words(const TraceReader& reader, const NodeRow& node);
 
 }  // namespace plytrace::text

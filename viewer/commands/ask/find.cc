@@ -16,8 +16,8 @@
 #include "viewer/commands/commands.h"
 #include "viewer/plain/csv.h"
 #include "viewer/text/format.h"
-#include "viewer/text/log_sinks.h"
 #include "viewer/text/row_json.h"
+#include "viewer/text/row_words.h"
 
 namespace plytrace {
 namespace {

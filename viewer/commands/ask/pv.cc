@@ -12,8 +12,8 @@
 #include "viewer/commands/commands.h"
 #include "viewer/plain/table.h"
 #include "viewer/text/format.h"
-#include "viewer/text/log_sinks.h"
 #include "viewer/text/row_json.h"
+#include "viewer/text/row_words.h"
 #include "viewer/tree/principal_variation.h"
 
 namespace plytrace {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace show TRACE NODE: one node with everything that happened in it, in the order of time.
-#include <algorithm>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
-#include "viewer/text/log_sinks.h"
 #include "viewer/text/row_json.h"
+#include "viewer/text/row_words.h"
 
 namespace plytrace {
 namespace {
@@ -26,7 +26,7 @@ struct ShowCommand {
 
 // One thing that happened in the node: a child was searched, or an event.
 struct Moment {
-  std::int64_t at = 0, id = 0;  // a child comes before the events at its own last node
+  std::int64_t at = 0;  // a child comes before the events at its own last node
   std::string text;
   text::Json json;  // an event
 };
@@ -50,49 +50,21 @@ std::string child_words(const TraceReader& reader, const NodeRow& child) {
   return text;
 }
 
-std::string update_line(const TraceReader& reader, const BoundUpdateRow& row,
-                        std::optional<Window> before) {
-  return "* " + text::update_words(row, before) + " " +
-         text::cause_words(reader, row.cause, row.child);
-}
-
 // The events of a node as moments, in order of time.
 void collect_moments(const TraceReader& reader, const text::View& view, std::size_t limit,
                      Shown& shown) {
   const auto side = shown.node.side;
-  auto& moments = shown.moments;
-  std::optional<Window> window;
-  if (shown.node.alpha && shown.node.beta) window = Window{*shown.node.alpha, *shown.node.beta};
-  for (const BoundUpdateRow& stored : shown.events.of<BoundUpdateRow>()) {
-    const BoundUpdateRow row = view(stored, side);
-    moments.push_back(
-        {row.at, row.id, update_line(reader, row, window), text::event_json(reader, row)});
-    if (row.alpha && row.beta) window = Window{*row.alpha, *row.beta};
-  }
-  for (const CutoffRow& stored : shown.events.of<CutoffRow>()) {
-    const CutoffRow row = view(stored, side);
-    const std::string by = text::cause_words(reader, row.cause, row.child);
-    moments.push_back({row.at, row.id,
-                       "! " + text::cutoff_words(row, limit) + (row.child ? " [" + by + "]" : ""),
-                       text::event_json(reader, row)});
-  }
-  for (const TableStoreRow& stored : shown.events.of<TableStoreRow>()) {
-    const TableStoreRow row = view(stored, side);
-    moments.push_back(
-        {row.at, row.id, "T " + text::store_words(reader, row), text::event_json(reader, row)});
-  }
-  for (const TableProbeRow& stored : shown.events.of<TableProbeRow>()) {
-    const TableProbeRow row = view(stored, side);
-    moments.push_back(
-        {row.at, row.id, "T " + text::probe_words(reader, row), text::event_json(reader, row)});
-  }
-  for (const NoteRow& row : shown.events.of<NoteRow>()) {
-    moments.push_back({row.at, row.id,
-                       "# " + text::printable(row.name) + ": " + text::printable(row.value),
-                       text::event_json(reader, row)});
-  }
-  std::sort(moments.begin(), moments.end(),
-            [](const Moment& a, const Moment& b) { return a.id < b.id; });
+  text::EventDetail detail{.with_ids = true, .most_moves = limit};
+  if (shown.node.alpha && shown.node.beta)
+    detail.before = Window{*shown.node.alpha, *shown.node.beta};
+  shown.events.in_order([&]<class Row>(const Row& stored) {
+    const Row row = view(stored, side);
+    shown.moments.push_back(
+        {row.at, text::event_words(reader, row, detail).text, text::event_json(reader, row)});
+    if constexpr (std::is_same_v<Row, BoundUpdateRow>) {
+      if (row.alpha && row.beta) detail.before = Window{*row.alpha, *row.beta};
+    }
+  });
 }
 
 Shown look_at(const cli::Selection& selection, const NodeRow& node, const ShowCommand& options) {
@@ -187,9 +159,11 @@ void timeline(const TraceReader& reader, const Shown& shown, std::size_t limit,
   if (more > 0)
     printer.line("  ... and " + text::grouped(more) + " more children (--limit 0 for all)");
   for (; moment != shown.moments.end(); ++moment) printer.line("  " + moment->text);
-  const auto cut = [&](const auto& rows) { return limit != 0 && rows.size() >= limit; };
-  if (cut(shown.events.of<BoundUpdateRow>()) || cut(shown.events.of<NoteRow>()) ||
-      cut(shown.events.of<TableProbeRow>())) {
+  bool is_limited = false;
+  format::for_each_event_table([&]<class Row>() {
+    is_limited = is_limited || (limit != 0 && shown.events.of<Row>().size() >= limit);
+  });
+  if (is_limited) {
     printer.line("  ... events are limited to " + std::to_string(limit) +
                  " of a kind (--limit 0 for all)");
   }
