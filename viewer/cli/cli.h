@@ -24,11 +24,6 @@
 
 namespace plytrace::cli {
 
-// The same under shorter names, for who writes results.
-using text::grouped;
-using text::Json;
-using text::score_json;
-
 // Options that every command has.
 struct Global {
   bool quiet = false;
@@ -51,7 +46,7 @@ void rely_on(std::shared_ptr<const Status> source);
 Status relied_on();  // the first failure of what is relied on
 // The command has ended so: what waits is said, or dropped after a failure.
 Status end_of_answer(const Status& done);
-Status write_json(const Json& value);
+Status write_json(const text::Json& value);
 
 // Writes a whole file through a temporary file beside it, so that a failure leaves no half file.
 // "-" is stdout. An existing file: usage error unless `force`; what the command reads, a trace that

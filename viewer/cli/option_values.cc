@@ -54,7 +54,7 @@ Check number_within(Number least, Number most, const std::string& what, const st
 Check whole_number(std::int64_t least, std::int64_t most) {
   const bool open = most == std::numeric_limits<std::int64_t>::max();
   return number_within(least, most, "whole number",
-                       range_words(grouped(least), open ? "" : grouped(most)));
+                       range_words(text::grouped(least), open ? "" : text::grouped(most)));
 }
 
 Check unsigned_number() {

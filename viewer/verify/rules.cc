@@ -182,14 +182,6 @@ constexpr std::array kRules{
         "a slip."},
 };
 
-constexpr std::array kCaptureWords{
-    CaptureWord{kCapWindows, "windows"},       CaptureWord{kCapBounds, "bounds"},
-    CaptureWord{kCapCutoffs, "cutoffs"},       CaptureWord{kCapSkipped, "skipped"},
-    CaptureWord{kCapLegal, "legal"},           CaptureWord{kCapRoles, "roles"},
-    CaptureWord{kCapScores, "scores"},         CaptureWord{kCapProbes, "probes"},
-    CaptureWord{kCapStores, "stores"},         CaptureWord{kCapKeys, "keys"},
-    CaptureWord{kCapBoundTypes, "bound_types"}};
-
 static_assert(kRules.size() == static_cast<std::size_t>(Rule::kRuleCount));
 
 }  // namespace
@@ -204,12 +196,10 @@ bool is_silent(Rule rule, Doubts doubts) { return (info(rule).silent_after & dou
 
 std::span<const RuleInfo> all_rules() { return kRules; }
 
-std::span<const CaptureWord> capture_words() { return kCaptureWords; }
-
 std::vector<std::string_view> capture_names(CaptureMask mask) {
   std::vector<std::string_view> names;
-  for (const CaptureWord& entry : kCaptureWords) {
-    if ((mask & entry.bit) != 0) names.push_back(entry.word);
+  for (const std::string_view word : format::kCapturedKinds) {
+    if ((mask & capture_bit(word)) != 0) names.push_back(word);
   }
   return names;
 }
@@ -217,13 +207,6 @@ std::vector<std::string_view> capture_names(CaptureMask mask) {
 std::uint32_t assumption_flag(std::string_view word) {
   const auto found = format::assumption(word);
   return found ? flag(*found) : 0;
-}
-
-CaptureMask capture_bit(std::string_view word) {
-  for (const CaptureWord& entry : kCaptureWords) {
-    if (entry.word == word) return entry.bit;
-  }
-  return 0;
 }
 
 std::string_view word(Check check) {

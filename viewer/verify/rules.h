@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/trace_format.h"
 #include "viewer/verify/doubt.h"
 
 namespace plytrace::verify {
@@ -24,18 +25,27 @@ std::string_view word(Check check);
 
 // The kinds of event in search.captured, as bits.
 using CaptureMask = std::uint32_t;
+// The bit of a word of format::kCapturedKinds; 0 for an unknown word.
+constexpr CaptureMask capture_bit(std::string_view word) {
+  CaptureMask bit = 1;
+  for (const std::string_view known : format::kCapturedKinds) {
+    if (known == word) return bit;
+    bit <<= 1U;
+  }
+  return 0;
+}
 enum : CaptureMask {
-  kCapWindows = 1,
-  kCapBounds = 2,
-  kCapCutoffs = 4,
-  kCapSkipped = 8,
-  kCapLegal = 16,
-  kCapRoles = 32,
-  kCapScores = 64,
-  kCapProbes = 128,
-  kCapStores = 256,
-  kCapKeys = 512,
-  kCapBoundTypes = 1024
+  kCapWindows = capture_bit("windows"),
+  kCapBounds = capture_bit("bounds"),
+  kCapCutoffs = capture_bit("cutoffs"),
+  kCapSkipped = capture_bit("skipped"),
+  kCapLegal = capture_bit("legal"),
+  kCapRoles = capture_bit("roles"),
+  kCapScores = capture_bit("scores"),
+  kCapProbes = capture_bit("probes"),
+  kCapStores = capture_bit("stores"),
+  kCapKeys = capture_bit("keys"),
+  kCapBoundTypes = capture_bit("bound_types")
 };
 
 enum class Rule : std::uint8_t {
@@ -128,13 +138,7 @@ const RuleInfo& info(Rule rule);
 bool is_silent(Rule rule, Doubts doubts);
 std::span<const RuleInfo> all_rules();
 
-// The bit of a word of search.captured; 0 for an unknown word.
-CaptureMask capture_bit(std::string_view word);
-struct CaptureWord {
-  CaptureMask bit;
-  std::string_view word;
-};
-std::span<const CaptureWord> capture_words();
+// The words of these bits.
 std::vector<std::string_view> capture_names(CaptureMask mask);
 // The assumption of that name, as a flag; 0 for an unknown word.
 std::uint32_t assumption_flag(std::string_view word);

@@ -132,7 +132,7 @@ std::string suspect_reason(const VerifyReport& report) {
   std::string reason = fmt::format(
       "{} suspect row{}, which an event that was not captured could "
       "explain",
-      cli::grouped(static_cast<std::int64_t>(report.suspects_total)),
+      text::grouped(static_cast<std::int64_t>(report.suspects_total)),
       report.suspects_total == 1 ? "" : "s");
   const std::vector<std::string_view> missing = capture_names(report.missing);
   for (std::size_t i = 0; i < missing.size(); ++i) {
@@ -289,7 +289,7 @@ class Verification {
       const std::uint64_t left = tried->findings_total + tried->suspects_total;
       if (left > trial.most) continue;
       const auto number = [](std::uint64_t count) {
-        return cli::grouped(static_cast<std::int64_t>(count));
+        return text::grouped(static_cast<std::int64_t>(count));
       };
       report.hints.push_back(
           left == 0 ? fmt::format("all {} agree if {}", number(wrong), meant_by(reading, search_))
@@ -428,7 +428,7 @@ class Verification {
           "{} leaves of unknown kind may be table answers or clamped, "
           "which is no evidence: tell their kind, or accept them with "
           "--assume {}",
-          cli::grouped(static_cast<std::int64_t>(ledger_.blindly_assumed(kind))), word(kind)));
+          text::grouped(static_cast<std::int64_t>(ledger_.blindly_assumed(kind))), word(kind)));
     }
   }
 

@@ -51,7 +51,7 @@ std::string VerifyReport::assumptions_text() const {
   for (std::size_t i = 0; i < assumptions.size(); ++i) {
     if (assumptions[i] == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
-                        cli::grouped(static_cast<std::int64_t>(assumptions[i])),
+                        text::grouped(static_cast<std::int64_t>(assumptions[i])),
                         word(static_cast<Assumption>(i)));
   }
   return text;

@@ -14,7 +14,7 @@
 namespace plytrace::verify {
 namespace {
 
-using cli::Json;
+using text::Json;
 
 std::string upper_case(std::string_view word) {
   std::string text(word);
@@ -24,7 +24,7 @@ std::string upper_case(std::string_view word) {
 }
 
 std::string counted(std::uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", cli::grouped(number), noun, number == 1 ? "" : "s");
+  return fmt::format("{} {}{}", text::grouped(number), noun, number == 1 ? "" : "s");
 }
 
 std::string_view word_of(CheckStatus status) {
@@ -65,8 +65,8 @@ std::string by_rule_text(const RuleCounts& counts) {
   std::stable_sort(rules.begin(), rules.end(), [&](Rule a, Rule b) { return count(a) > count(b); });
   std::string out;
   for (const Rule rule : rules) {
-    out +=
-        fmt::format("{}{} {}", out.empty() ? "" : ", ", cli::grouped(count(rule)), info(rule).name);
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", text::grouped(count(rule)),
+                       info(rule).name);
   }
   return out;
 }
@@ -95,11 +95,11 @@ std::string groups_text(const std::vector<FindingGroup>& groups, std::uint64_t t
   for (const FindingGroup& group : groups) {
     out += finding_text(group.first);
     if (group.findings > 1) {
-      out += fmt::format("      and {} more like it\n", cli::grouped(group.findings - 1));
+      out += fmt::format("      and {} more like it\n", text::grouped(group.findings - 1));
     }
     total -= group.findings;
   }
-  return total == 0 ? out : out + fmt::format("  and {} more\n", cli::grouped(total));
+  return total == 0 ? out : out + fmt::format("  and {} more\n", text::grouped(total));
 }
 
 // What the list leaves out is counted by rule.
@@ -108,7 +108,7 @@ std::string list_text(std::string_view title, const std::vector<Finding>& list, 
   if (total == 0) return "";
   std::string out =
       "\n" + line_of(fmt::format("{} ({}):", title,
-                                 total > list.size() ? by_rule_text(counts) : cli::grouped(total)),
+                                 total > list.size() ? by_rule_text(counts) : text::grouped(total)),
                      2);
   return out + groups_text(groups_of(list), total);
 }
@@ -129,7 +129,7 @@ Json finding_json(const Finding& finding) {
 }
 
 Json interval_json(std::optional<Score> lower, std::optional<Score> upper) {
-  return {{"lower", cli::score_json(lower)}, {"upper", cli::score_json(upper)}};
+  return {{"lower", text::score_json(lower)}, {"upper", text::score_json(upper)}};
 }
 
 Json passes_json(const VerifyReport& report) {
@@ -148,8 +148,8 @@ std::string certificate_text(const CertificateReport& certificate) {
     out += line_of(
         fmt::format("certificate: {}, {} + {} nodes, read again by the rules of "
                     "plytrace-check",
-                    text::printable(certificate.file), cli::grouped(certificate.lower_nodes),
-                    cli::grouped(certificate.upper_nodes)),
+                    text::printable(certificate.file), text::grouped(certificate.lower_nodes),
+                    text::grouped(certificate.upper_nodes)),
         2);
   }
   if (!certificate.remark.empty()) out += line_of("certificate: " + certificate.remark, 2);
@@ -172,9 +172,9 @@ Json certificate_json(const VerifyReport& report) {
 std::string passes_text(const VerifyReport& report) {
   std::array<std::uint64_t, 3> counts{};
   for (const PassVerdict& pass : report.passes) ++counts[static_cast<std::size_t>(pass.verdict)];
-  std::string out = fmt::format("\npasses: {} verified", cli::grouped(counts[0]));
-  if (counts[1] > 0) out += fmt::format(", {} refuted", cli::grouped(counts[1]));
-  if (counts[2] > 0) out += fmt::format(", {} incomplete", cli::grouped(counts[2]));
+  std::string out = fmt::format("\npasses: {} verified", text::grouped(counts[0]));
+  if (counts[1] > 0) out += fmt::format(", {} refuted", text::grouped(counts[1]));
+  if (counts[2] > 0) out += fmt::format(", {} incomplete", text::grouped(counts[2]));
   return out + "\n";
 }
 
@@ -230,7 +230,7 @@ std::string effect_words(const VerifyReport& report) {
   const bool all = report.findings_ranked == report.findings_total;
   const std::string of =
       all ? fmt::format("of {}", counted(report.findings_total, "finding"))
-          : fmt::format("of the first {} of {}", cli::grouped(report.findings_ranked),
+          : fmt::format("of the first {} of {}", text::grouped(report.findings_ranked),
                         counted(report.findings_total, "finding"));
   const bool certain = report.changed_root > 0;
   const std::uint64_t number = certain ? report.changed_root : report.may_have_changed_root;
@@ -243,8 +243,8 @@ std::string effect_words(const VerifyReport& report) {
   const std::vector<std::int64_t> chain =
       first == report.findings.end() ? std::vector<std::int64_t>() : first->chain;
   return fmt::format("{} {} {} the root: {}", of,
-                     number == 1 ? "this one" : fmt::format("these {}", cli::grouped(number)), verb,
-                     chain_text(chain));
+                     number == 1 ? "this one" : fmt::format("these {}", text::grouped(number)),
+                     verb, chain_text(chain));
 }
 
 // A finding of each rule and cause, and how many more are like it.
@@ -252,7 +252,7 @@ std::string findings_text(const VerifyReport& report) {
   if (report.findings_total == 0) return "";
   const bool all = report.findings_total <= report.findings.size();
   std::string out =
-      "\n" + line_of(fmt::format("findings ({}):", all ? cli::grouped(report.findings_total)
+      "\n" + line_of(fmt::format("findings ({}):", all ? text::grouped(report.findings_total)
                                                        : by_rule_text(report.findings_by_rule)),
                      2);
   if (const std::string words = effect_words(report); !words.empty()) {
@@ -281,7 +281,7 @@ std::string report_text(const JudgedSearch& judged) {
       if (report.assumptions[i] == 0) continue;
       const auto assumption = static_cast<Assumption>(i);
       out += line_of(fmt::format("  {:<15}{:>9} times: {}", word(assumption),
-                                 cli::grouped(report.assumptions[i]), explanation(assumption)),
+                                 text::grouped(report.assumptions[i]), explanation(assumption)),
                      33);
     }
   }
@@ -302,7 +302,7 @@ std::string summary_line(const JudgedSearch& judged) {
     const Finding& first = report.findings.front();
     why = fmt::format("{}: {}", info(first.rule).name, first.message);
     if (report.findings_total > 1) {
-      why += fmt::format(" (and {} more)", cli::grouped(report.findings_total - 1));
+      why += fmt::format(" (and {} more)", text::grouped(report.findings_total - 1));
     }
   } else if (!report.reasons.empty()) {
     why = report.reasons.front();

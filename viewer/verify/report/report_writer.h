@@ -18,12 +18,12 @@ std::string report_text(const JudgedSearch& judged);
 // One line: the verdict and the first finding, reason or error.
 std::string summary_line(const JudgedSearch& judged);
 // One shape, however many searches: schemas/outputs/verify.schema.json.
-cli::Json answer_json(const std::vector<JudgedSearch>& searches);
+text::Json answer_json(const std::vector<JudgedSearch>& searches);
 // "proven of the root: 3", or that it is only claimed; "" where nothing is.
 std::string root_words(const VerifyReport& report);
 
 // All rules and warnings with their explanations.
 std::string rules_text();
-cli::Json rules_json();
+text::Json rules_json();
 
 }  // namespace plytrace::verify
