@@ -96,7 +96,7 @@ std::optional<MoveCode> Replay::code_of(std::int64_t move) {
 
 void Replay::begin_pass() { game_->begin_pass(); }
 
-void Replay::enter(std::size_t level, NodeRow& row) {
+void Replay::enter(std::size_t level, TakenRow& row) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   Level& here = levels_[level];
   here.searched.clear();
@@ -106,13 +106,13 @@ void Replay::enter(std::size_t level, NodeRow& row) {
   here.follows_order = false;
   here.next = 0;
   here.is_played = here.is_searched = false;
-  here.ply = row.ply;
+  here.ply = row->ply;
   here.findings_before = ledger_.replay_findings();
   here.contradictions_before = contradictions_;
-  last_entered_ = row.id;
+  last_entered_ = row->id;
   here.is_lost = level > 0 && levels_[level - 1].is_lost;
   if (here.is_lost) return;
-  if (level > 0 && !play(levels_[level - 1], row, here)) {
+  if (level > 0 && !play(levels_[level - 1], *row, here)) {
     here.is_lost = true;
     return;
   }
@@ -194,19 +194,19 @@ void Replay::follow_order(Level& parent, const NodeRow& row, MoveCode move) {
         game_->move_text(move));
 }
 
-void Replay::check_position(NodeRow& row) {
+void Replay::check_position(TakenRow& row) {
   const format::Side side =
       game_->player_to_move() == max_player_ ? format::Side::kMax : format::Side::kMin;
-  if (row.side && *row.side != side) {
-    blame(Rule::kSide, row, fmt::format("{} is to move", word(side)), std::string(word(side)),
-          std::string(word(*row.side)));
-    row.side = side;
+  if (row->side && *row->side != side) {
+    blame(Rule::kSide, *row, fmt::format("{} is to move", word(side)), std::string(word(side)),
+          std::string(word(*row->side)));
+    row.take(&NodeRow::side, side);
   }
-  if (!row.key) return;
+  if (!row->key) return;
   const auto own = static_cast<std::int64_t>(game_->key());
-  if (*row.key != own && facts_.demands.game_positions) {
-    blame(Rule::kKey, row, "its key is not the hash of its position", key_text(own),
-          key_text(*row.key));
+  if (*row->key != own && facts_.demands.game_positions) {
+    blame(Rule::kKey, *row, "its key is not the hash of its position", key_text(own),
+          key_text(*row->key));
   }
 }
 

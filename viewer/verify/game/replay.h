@@ -17,6 +17,7 @@
 #include "viewer/trace_reader.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
+#include "viewer/verify/scan/taken_row.h"
 
 namespace plytrace::verify {
 
@@ -28,7 +29,7 @@ class Replay {
 
   void begin_pass();
   // The node is entered at that level of the open path. Corrects row.side after blaming it.
-  void enter(std::size_t level, NodeRow& row);
+  void enter(std::size_t level, TakenRow& row);
   void cutoff(std::size_t level, const CutoffRow& row);
   // The game's own hash at the innermost open node, if that is at `level` and has a board.
   std::optional<std::uint64_t> own_key(std::size_t level) const;
@@ -72,7 +73,7 @@ class Replay {
   std::optional<MoveCode> code_of(std::int64_t move);
   std::optional<MoveCode> code_of_text(const std::string& text);
   bool play(Level& above, const NodeRow& row, Level& level);
-  void check_position(NodeRow& row);
+  void check_position(TakenRow& row);
   void check_leaf(OpenNode& node);
   void check_moves(OpenNode& node, const Level& level);
   void check_unordered_moves(const OpenNode& node, const Level& level);

@@ -30,54 +30,53 @@ bool NodeJudge::blame_convention(const NodeRow& row, std::string_view column,
   return true;
 }
 
-// Columns that every row of a search of plytrace fills alike. What is wrong is mended, so that it
-// is blamed once. True: the row is of such a search.
-bool NodeJudge::mend_own_role(NodeRow& row) {
+// Columns that every row of a search of plytrace fills alike. True: the row is of such a search.
+bool NodeJudge::check_own_role(TakenRow& row) {
   if (!facts_.demands.exact_kinds) return false;
-  if (row.phase != format::Phase::kMain) {
-    blame_convention(row, "phase", std::string(word(row.phase)), "main");
-    row.phase = format::Phase::kMain;
+  if (row->phase != format::Phase::kMain) {
+    blame_convention(*row, "phase", std::string(word(row->phase)), "main");
+    row.take(&NodeRow::phase, format::Phase::kMain);
   }
   const bool may_re_search = facts_.form == WindowForm::kScout || facts_.form == WindowForm::kAny;
-  if (row.role != Role::kMove && (row.role != Role::kReSearch || !may_re_search)) {
-    blame_convention(row, "role", std::string(word(row.role)), "move");
-    row.role = Role::kMove;
+  if (row->role != Role::kMove && (row->role != Role::kReSearch || !may_re_search)) {
+    blame_convention(*row, "role", std::string(word(row->role)), "move");
+    row.take(&NodeRow::role, Role::kMove);
   }
-  if (row.credited) {
-    blame_convention(row, "credited", score_text(*row.credited), "NULL");
-    row.credited.reset();
+  if (row->credited) {
+    blame_convention(*row, "credited", score_text(*row->credited), "NULL");
+    row.take(&NodeRow::credited, std::nullopt);
   }
   return true;
 }
 
 // Whether the kind fits the depth and the other columns; false after blaming it.
-bool NodeJudge::has_own_kind(NodeRow& row) {
-  if (!row.value) return true;
+bool NodeJudge::has_own_kind(TakenRow& row) {
+  if (!row->value) return true;
   const auto wrong = [&](const std::string& expected) {
-    return !blame_convention(row, "kind", std::string(word(row.kind)), expected);
+    return !blame_convention(*row, "kind", std::string(word(row->kind)), expected);
   };
-  const bool is_leaf = row.kind != NodeKind::kInterior;
-  if (row.kind != NodeKind::kTable && is_leaf && !is_scored_leaf(row)) {
+  const bool is_leaf = row->kind != NodeKind::kInterior;
+  if (row->kind != NodeKind::kTable && is_leaf && !is_scored_leaf(*row)) {
     return wrong("interior, horizon, terminal or table");
   }
-  const bool has_leaf_score = !is_leaf && row.score && row.last == row.id;
+  const bool has_leaf_score = !is_leaf && row->score && row->last == row->id;
   if (has_leaf_score) return wrong("horizon or terminal");
-  if (row.depth == 0 && !is_scored_leaf(row)) return wrong("horizon or terminal");
-  if (row.kind == NodeKind::kHorizon && row.depth != 0 && facts_.captures(kCapLegal)) {
+  if (row->depth == 0 && !is_scored_leaf(*row)) return wrong("horizon or terminal");
+  if (row->kind == NodeKind::kHorizon && row->depth != 0 && facts_.captures(kCapLegal)) {
     return wrong("interior");
   }
-  if (is_leaf && row.best) {
-    blame_convention(row, "best", fmt::format("#{}", *row.best), "NULL");
-    row.best.reset();
+  if (is_leaf && row->best) {
+    blame_convention(*row, "best", fmt::format("#{}", *row->best), "NULL");
+    row.take(&NodeRow::best, std::nullopt);
   }
-  if (is_scored_leaf(row) && row.legal) {
-    blame_convention(row, "legal", std::to_string(*row.legal), "NULL");
-    row.legal.reset();
+  if (is_scored_leaf(*row) && row->legal) {
+    blame_convention(*row, "legal", std::to_string(*row->legal), "NULL");
+    row.take(&NodeRow::legal, std::nullopt);
   }
-  const bool may_be_clamped = is_scored_leaf(row) && facts_.hard;
-  if (row.score && (!may_be_clamped || *row.score == *row.value)) {
-    blame_convention(row, "score", score_text(*row.score), "NULL");
-    row.score.reset();
+  const bool may_be_clamped = is_scored_leaf(*row) && facts_.hard;
+  if (row->score && (!may_be_clamped || *row->score == *row->value)) {
+    blame_convention(*row, "score", score_text(*row->score), "NULL");
+    row.take(&NodeRow::score, std::nullopt);
   }
   return true;
 }

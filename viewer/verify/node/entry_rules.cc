@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/saturated.h"
@@ -14,7 +15,7 @@ namespace {
 
 using format::Role;
 
-bool is_code(int code, int last) { return code >= 0 && code <= last; }
+bool is_code(std::int64_t code, std::int64_t last) { return code >= 0 && code <= last; }
 
 // The smallest window above `alpha`: for real scores, or, where it need not be `of_reals`, for an
 // engine that counts in whole steps.
@@ -30,46 +31,50 @@ bool is_wider(Window inner, Window outer) {
 
 }  // namespace
 
-bool NodeJudge::check_row(NodeRow& row, const OpenNode* parent) {
+bool NodeJudge::check_row(TakenRow& row, const OpenNode* parent, bool is_root_of_pass) {
   blamed_depth_.reset();
   check_codes(row);
-  check_declared(row);
-  const bool may_be_own = mend_own_role(row);
+  check_declared(*row);
+  const bool may_be_own = check_own_role(row);
   if (parent != nullptr) {
     check_ply_and_depth(*parent, row);
     check_role(*parent, row);
+  } else if (is_root_of_pass && row->ply != 0) {
+    ledger_.blame(Rule::kPly, row->id, [&] {
+      return Words{
+          fmt::format("{}: ply is {}, the root of a pass has ply 0", ledger_.name(*row), row->ply),
+          "0", std::to_string(row->ply)};
+    });
+    row.take(&NodeRow::ply, 0);
   }
   return may_be_own && !has_own_kind(row);
 }
 
-void NodeJudge::check_codes(NodeRow& row) {
-  const auto wrong = [&](std::string_view column, int code) {
-    ledger_.blame(Rule::kCode, row.id, [&] {
+// A number that is no code counts as not said.
+void NodeJudge::check_codes(TakenRow& row) {
+  const auto is_wrong = [&](std::string_view column, std::int64_t code, std::int64_t last) {
+    if (is_code(code, last)) return false;
+    ledger_.blame(Rule::kCode, row->id, [&] {
       return Words{fmt::format("{}: column {} holds the code {}, which means nothing",
-                               ledger_.name(row), column, code),
+                               ledger_.name(*row), column, code),
                    "a code of schemas/trace_format.h", std::to_string(code)};
     });
+    return true;
   };
-  if (!is_code(static_cast<int>(row.kind), static_cast<int>(format::NodeKind::kIllegal))) {
-    wrong("kind", static_cast<int>(row.kind));
-    row.kind = format::NodeKind::kUnknown;
+  const auto code = [](auto value) { return static_cast<std::int64_t>(value); };
+  using format::NodeKind;
+  if (is_wrong("kind", code(row->kind), code(NodeKind::kIllegal))) {
+    row.take(&NodeRow::kind, NodeKind::kUnknown);
   }
-  if (row.bound && !is_code(static_cast<int>(*row.bound), 2)) {
-    wrong("bound", static_cast<int>(*row.bound));
-    row.bound.reset();
+  if (row->bound && is_wrong("bound", code(*row->bound), 2)) {
+    row.take(&NodeRow::bound, std::nullopt);
   }
-  if (row.side && !is_code(static_cast<int>(*row.side), 1)) {
-    wrong("side", static_cast<int>(*row.side));
-    row.side.reset();
-  }
-  if (!is_code(static_cast<int>(row.role), 5)) {
-    wrong("role", static_cast<int>(row.role));
-    row.role = Role::kMove;
-  }
-  if (!is_code(static_cast<int>(row.phase), 1)) wrong("phase", static_cast<int>(row.phase));
-  if (row.unrecorded < 0) {
-    wrong("unrecorded", static_cast<int>(row.unrecorded));
-    row.unrecorded = 0;
+  if (row->side && is_wrong("side", code(*row->side), 1)) row.take(&NodeRow::side, std::nullopt);
+  if (is_wrong("role", code(row->role), 5)) row.take(&NodeRow::role, Role::kMove);
+  is_wrong("phase", code(row->phase), 1);
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  if (row->unrecorded < 0 && is_wrong("unrecorded", code(row->unrecorded), kMost)) {
+    row.take(&NodeRow::unrecorded, 0);
   }
 }
 
@@ -128,30 +133,30 @@ void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   check_window(parent, child);
 }
 
-void NodeJudge::check_ply_and_depth(const OpenNode& parent, NodeRow& row) {
-  const bool moves = makes_a_move(row, parent.row.ply);
+void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
+  const bool moves = makes_a_move(*row, parent.row.ply);
   const std::int64_t ply = saturated_sum(parent.row.ply, moves ? 1 : 0);
-  if (row.ply != ply || (moves && ply == parent.row.ply)) {
-    ledger_.blame(Rule::kPly, row.id, [&] {
-      return Words{fmt::format("{}: ply is {}, its parent's is {}", ledger_.name(row), row.ply,
+  if (row->ply != ply || (moves && ply == parent.row.ply)) {
+    ledger_.blame(Rule::kPly, row->id, [&] {
+      return Words{fmt::format("{}: ply is {}, its parent's is {}", ledger_.name(*row), row->ply,
                                parent.row.ply),
-                   std::to_string(ply), std::to_string(row.ply)};
+                   std::to_string(ply), std::to_string(row->ply)};
     });
-    row.ply = ply;
+    row.take(&NodeRow::ply, ply);
   }
-  if (!facts_.uniform || !row.depth || !parent.row.depth || !row.counts()) return;
+  if (!facts_.uniform || !row->depth || !parent.row.depth || !row->counts()) return;
   const std::int64_t depth = saturated_sum(*parent.row.depth, moves ? -1 : 0);
-  if (*row.depth == depth) return;
+  if (*row->depth == depth) return;
   // The search may have gone on with the depth that was blamed above.
-  if (parent.other_depth && *row.depth == saturated_sum(*parent.other_depth, moves ? -1 : 0))
+  if (parent.other_depth && *row->depth == saturated_sum(*parent.other_depth, moves ? -1 : 0))
     return;
-  blamed_depth_ = row.depth;
-  ledger_.blame(Rule::kDepth, row.id, [&] {
-    return Words{fmt::format("{}: remaining depth is {}, its parent's is {}", ledger_.name(row),
-                             *row.depth, *parent.row.depth),
-                 std::to_string(depth), std::to_string(*row.depth)};
+  blamed_depth_ = row->depth;
+  ledger_.blame(Rule::kDepth, row->id, [&] {
+    return Words{fmt::format("{}: remaining depth is {}, its parent's is {}", ledger_.name(*row),
+                             *row->depth, *parent.row.depth),
+                 std::to_string(depth), std::to_string(*row->depth)};
   });
-  row.depth = depth;
+  row.take(&NodeRow::depth, depth);
 }
 
 // Where all moves but the first are searched with a null window first: the same move again, wider.
@@ -162,17 +167,17 @@ bool NodeJudge::is_unnamed_re_search(const OpenNode& parent, const NodeRow& row)
   return !is_null && !parent.children.empty() && parent.children.back().move == row.move;
 }
 
-void NodeJudge::check_role(const OpenNode& parent, NodeRow& row) {
+void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
   const auto blame = [&](std::string_view why, std::string_view expected) {
-    ledger_.blame(Rule::kRole, row.id, [&] {
+    ledger_.blame(Rule::kRole, row->id, [&] {
       return Words{
-          fmt::format("{}: its role is {}, but {}", ledger_.name(row), word(row.role), why),
-          std::string(expected), std::string(word(row.role))};
+          fmt::format("{}: its role is {}, but {}", ledger_.name(*row), word(row->role), why),
+          std::string(expected), std::string(word(row->role))};
     });
   };
-  if (row.role == Role::kHandOver) {
-    if (row.move) return blame("it has a move", "no move, or the role move");
-    if (row.side && parent.row.side && row.side != parent.row.side) {
+  if (row->role == Role::kHandOver) {
+    if (row->move) return blame("it has a move", "no move, or the role move");
+    if (row->side && parent.row.side && row->side != parent.row.side) {
       return blame("the side to move changes", "the side of its parent");
     }
     const bool is_late = std::any_of(parent.children.begin(), parent.children.end(),
@@ -180,23 +185,23 @@ void NodeJudge::check_role(const OpenNode& parent, NodeRow& row) {
     if (is_late) return blame("its parent has searched before it", "probe, or no search before it");
     return;
   }
-  if (row.role == Role::kNullMove || row.role == Role::kProbe) return;
-  if (!row.move) return blame("it has no move", "a move, or the role hand_over");
-  if (row.role == Role::kReduced && facts_.uniform) {
+  if (row->role == Role::kNullMove || row->role == Role::kProbe) return;
+  if (!row->move) return blame("it has no move", "a move, or the role hand_over");
+  if (row->role == Role::kReduced && facts_.uniform) {
     return blame("the search declares itself uniform, so nothing is reduced", "move");
   }
-  if (is_unnamed_re_search(parent, row)) {
+  if (is_unnamed_re_search(parent, *row)) {
     blame("its move was searched just before, with a null window", "re_search");
-    row.role = Role::kReSearch;
+    row.take(&NodeRow::role, Role::kReSearch);
   }
-  if (row.role != Role::kReSearch || *row.move == 0) return;
+  if (row->role != Role::kReSearch || *row->move == 0) return;
   const bool earlier =
       std::any_of(parent.children.begin(), parent.children.end(), [&](const ChildRecord& record) {
-        return record.move == *row.move && record.role != Role::kNullMove;
+        return record.move == *row->move && record.role != Role::kNullMove;
       });
   if (earlier) return;
   blame("its move was not searched before", "move");
-  row.role = Role::kMove;
+  row.take(&NodeRow::role, Role::kMove);
 }
 
 // The parent goes on to a counted child: it must not have been cut, and need not have been.
@@ -361,14 +366,6 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
   if (!root_depth_ && pass != nullptr) {
     const bool is_whole_search = pass->purpose == format::PassPurpose::kFixed;
     root_depth_ = pass->depth || !is_whole_search ? pass->depth : facts_.depth;
-  }
-  if (root.row.ply != 0 && pass != nullptr) {
-    ledger_.blame(Rule::kPly, root.row.id, [&] {
-      return Words{fmt::format("{}: ply is {}, the root of a pass has ply 0",
-                               ledger_.name(root.row), root.row.ply),
-                   "0", std::to_string(root.row.ply)};
-    });
-    root.row.ply = 0;
   }
   if (!root.window_known) return;
   const Window stored{*root.row.alpha, *root.row.beta};

@@ -18,6 +18,7 @@
 #include "viewer/verify/node/table_origins.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
+#include "viewer/verify/scan/taken_row.h"
 
 namespace plytrace::verify {
 
@@ -30,8 +31,8 @@ class NodeJudge {
   void set_replay(const Replay* replay) { replay_ = replay; }
 
   // The columns of a row for themselves and against its parent (null for the root of a pass).
-  // Mends what is wrong, so that it is blamed once; true: its kind is in doubt.
-  bool check_row(NodeRow& row, const OpenNode* parent);
+  // True: its kind is in doubt.
+  bool check_row(TakenRow& row, const OpenNode* parent, bool is_root_of_pass);
   void enter(OpenNode& parent, OpenNode& child);
   // `pass`: null for a root that no pass names.
   void enter_root(OpenNode& root, const PassRow* pass);
@@ -80,20 +81,20 @@ class NodeJudge {
   };
 
   // convention.cc
-  bool mend_own_role(NodeRow& row);
-  bool has_own_kind(NodeRow& row);
+  bool check_own_role(TakenRow& row);
+  bool has_own_kind(TakenRow& row);
   bool blame_own_result(const OpenNode& node);
   void check_first_best(const OpenNode& node);
   bool blame_convention(const NodeRow& row, std::string_view column, const std::string& actual,
                         const std::string& expected);
 
   // entry_rules.cc
-  void check_codes(NodeRow& row);
+  void check_codes(TakenRow& row);
   void check_declared(const NodeRow& row);
   void check_range(OpenNode& node);
-  void check_ply_and_depth(const OpenNode& parent, NodeRow& row);
+  void check_ply_and_depth(const OpenNode& parent, TakenRow& row);
   bool is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const;
-  void check_role(const OpenNode& parent, NodeRow& row);
+  void check_role(const OpenNode& parent, TakenRow& row);
   void check_going_on(OpenNode& parent, const OpenNode& child);
   void check_missing_update(OpenNode& parent);
   void check_window(OpenNode& parent, OpenNode& child);

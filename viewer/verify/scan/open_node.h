@@ -82,7 +82,7 @@ Interval of_other_moves(Interval proven, const std::vector<std::string>& without
 bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
 
 struct OpenNode {
-  NodeRow row;  // as stored: MAX's view
+  NodeRow row;  // as the rules take it (taken_row.h), in MAX's view
   View view;
   std::size_t level = 0;  // on the open path; 0 = root of its pass
 
@@ -109,7 +109,7 @@ struct OpenNode {
 
   Flags flags = 0;
   Doubts doubts = 0;
-  std::optional<std::int64_t> other_depth;  // as stored, where row.depth was mended
+  std::optional<std::int64_t> other_depth;  // as stored, where row.depth was blamed
   std::optional<Score> true_score;  // of a leaf whose score the replay found wrong, MAX's view
   bool returns_entry = false;       // an entry that it found says just what it returned
   bool answer_of_end = false;       // the entry that answered holds the score of an end of the game

@@ -66,36 +66,37 @@ void Scanner::take(const TableProbeRow& row) {
   if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
 }
 
-void Scanner::take(const NodeRow& read) {
-  NodeRow row = read;
+void Scanner::take(const NodeRow& stored) {
   ++nodes_;
-  met_min_ = met_min_ || row.side == format::Side::kMin;
+  met_min_ = met_min_ || stored.side == format::Side::kMin;
   if (progress_ && (nodes_ & 0xFFFF) == 0) progress_(nodes_);
-  const std::size_t keep = place(row);
+  const std::size_t keep = place(stored);
   close_to(keep);
-  const auto pass = keep == 0 ? passes_.find(row.id) : passes_.end();
+  const auto pass = keep == 0 ? passes_.find(stored.id) : passes_.end();
   if (pass != passes_.end()) {
     pass_ = &pass->second;
     pass_->met = true;
-    pass_->root = row;
+    pass_->root = stored;
     ledger_.enter_pass(pass_->row.id, pass_->muted);
     if (replay_ != nullptr) replay_->begin_pass();
   }
-  const bool is_gap = keep > 0 && row.id > saturated_sum(last_entered_, 1);
+  const bool is_gap = keep > 0 && stored.id > saturated_sum(last_entered_, 1);
   if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
     ledger_.incomplete("nodes are missing from the trace");
     if (!judge_.facts().demands.every_row && path_[keep - 1].row.unrecorded == 0)
       mark_gap(path_[keep - 1]);
   }
-  last_entered_ = row.id;
+  last_entered_ = stored.id;
   if (pass_ != nullptr) {
     ++pass_->rows;
-    pass_->last = row.id;
+    pass_->last = stored.id;
   }
-  const bool in_doubt = judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1]);
-  if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row.unrecorded);
+  TakenRow row(stored);
+  const bool in_doubt =
+      judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1], pass != passes_.end());
+  if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row->unrecorded);
   if (replay_ != nullptr) replay_->enter(keep, row);
-  OpenNode& node = push(row);
+  OpenNode& node = push(*row);
   if (in_doubt) node.doubt(kDoubtRow);
   if (keep == 0) {
     node.is_detached = pass == passes_.end();

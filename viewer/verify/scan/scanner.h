@@ -60,7 +60,7 @@ class Scanner {
 
  private:
   // The rows that the rules ask for, one after the other.
-  void take(const NodeRow& read);
+  void take(const NodeRow& stored);
   void take(const BoundUpdateRow& row);
   void take(const CutoffRow& row);
   void take(const TableStoreRow& row);
