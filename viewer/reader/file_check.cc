@@ -14,13 +14,15 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/sqlite_format.h"
+
 namespace plytrace {
 namespace {
 
 using Byte = unsigned char;
 
+using sqlite_format::kHeaderBytes;
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
-constexpr std::size_t kHeaderBytes = 100;
 constexpr std::int64_t kLogHeaderBytes = 32;
 constexpr std::int64_t kFrameHeaderBytes = 24;
 
@@ -53,10 +55,10 @@ class File {
   int descriptor_;
 };
 
-std::int64_t big_endian(const Byte* bytes, int count) {
-  std::int64_t number = 0;
-  for (int i = 0; i < count; ++i) number = number * 256 + bytes[i];
-  return number;
+// A page of 65536 bytes is written as 1.
+std::int64_t page_size_in(const std::array<Byte, kHeaderBytes>& header) {
+  const std::uint32_t size = get_u16(&header[sqlite_format::kPageSizeAt]);
+  return size == 1 ? 65536 : size;
 }
 
 std::optional<std::int64_t> size_of(const std::string& path) {
@@ -119,10 +121,9 @@ Result<FileHeader> check_file(const std::string& path) {
                              "play and import");
   }
   if (got < static_cast<ssize_t>(kHeaderBytes)) return truncated(path, result);
-  result.page_size = big_endian(&header[16], 2);
-  if (result.page_size == 1) result.page_size = 65536;
-  result.page_count = big_endian(&header[28], 4);
-  result.write_ahead_log = header[18] == 2;
+  result.page_size = page_size_in(header);
+  result.page_count = get_u32(&header[sqlite_format::kPageCountAt]);
+  result.write_ahead_log = header[sqlite_format::kWriteVersionAt] == 2;
   const auto log_bytes = size_of(path + "-wal");
   result.log_file = log_bytes.has_value();
   result.log_present = log_bytes.value_or(0) > kLogHeaderBytes;
@@ -138,8 +139,7 @@ bool pages_are_complete(const std::string& path, std::int64_t page_count) {
   std::array<Byte, kHeaderBytes> header{};
   if (main.read(header.data(), header.size(), 0) != static_cast<ssize_t>(kHeaderBytes))
     return false;
-  std::int64_t page_size = big_endian(&header[16], 2);
-  if (page_size == 1) page_size = 65536;
+  const std::int64_t page_size = page_size_in(header);
   if (page_size < 512) return false;
   const std::int64_t whole_pages = size_of(path).value_or(0) / page_size;
   if (whole_pages >= page_count) return true;
@@ -158,7 +158,7 @@ bool pages_are_complete(const std::string& path, std::int64_t page_count) {
        log.read(frame.data(), frame.size(), at) == kFrameHeaderBytes;
        at += kFrameHeaderBytes + page_size) {
     if (std::memcmp(&frame[8], &log_header[16], 8) != 0) break;
-    const std::int64_t page = big_endian(frame.data(), 4);
+    const std::int64_t page = get_u32(frame.data());
     if (page > whole_pages && page <= page_count) {
       found[static_cast<std::size_t>(page - whole_pages - 1)] = true;
     }

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tracer/writer/pages/big_endian.h"
+#include "schemas/sqlite_format.h"
 
 namespace plytrace::writer {
 
@@ -50,15 +50,15 @@ class LeafPage {
   // The page, with its header as it is now. Every row needs its cell by then.
   const std::vector<std::uint8_t>& finish() {
     assert(promised_ == 0);
-    bytes_[0] = kTableLeaf;
-    put_u16(&bytes_[3], static_cast<std::uint32_t>(rows_));
-    put_u16(&bytes_[5], static_cast<std::uint32_t>(cells_from_));  // 65536 is written as 0
+    bytes_[0] = sqlite_format::kTableLeaf;
+    put_u16(&bytes_[sqlite_format::kCellsAt], static_cast<std::uint32_t>(rows_));
+    put_u16(&bytes_[sqlite_format::kCellsFromAt], static_cast<std::uint32_t>(cells_from_));  // 65536 is written as 0
     return bytes_;
   }
 
  private:
-  static constexpr std::uint8_t kTableLeaf = 13;
-  static constexpr std::size_t kHeader = 8, kPointer = 2;
+  static constexpr std::size_t kHeader = sqlite_format::kLeafHeader;
+  static constexpr std::size_t kPointer = sqlite_format::kPointer;
 
   std::uint8_t* fill(std::size_t slot, std::size_t cell) {
     cells_from_ -= cell;

@@ -7,20 +7,15 @@
 #include <new>
 #include <thread>
 
-#include "tracer/writer/pages/big_endian.h"
+#include "schemas/sqlite_format.h"
 #include "tracer/writer/pages/real_file.h"
 #include "tracer/writer/pages/rollback_journal.h"
 
 namespace plytrace::writer {
 namespace {
 
-// Of the file header, on page 1 (https://www.sqlite.org/fileformat2.html, section 1.3).
-constexpr std::size_t kHeaderBytes = 100;
-constexpr std::size_t kPageSizeAt = 16, kWriteVersionAt = 18, kReservedAt = 20;
-constexpr std::size_t kChangeCounterAt = 24, kPageCountAt = 28, kAutoVacuumAt = 52;
-constexpr std::size_t kVersionValidForAt = 92;
+using namespace sqlite_format;
 
-constexpr std::int64_t kLockByte = 0x40000000;  // its page holds nothing
 constexpr std::uint32_t kMostPages = 0xFFFFFFFD;
 
 }  // namespace

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cassert>
 
-#include "tracer/writer/pages/big_endian.h"
+#include "schemas/sqlite_format.h"
 
 namespace plytrace::writer {
 namespace {
 
-constexpr std::uint8_t kTableInterior = 5;
-constexpr std::size_t kHeader = 12, kPointer = 2;
+using sqlite_format::kPointer;
+constexpr std::size_t kHeader = sqlite_format::kInteriorHeader;
 constexpr std::size_t kLongestCell = 4 + 9;  // page number, id
 // An interior page needs a cell, that is two children.
 constexpr std::size_t kFewestChildren = 2;
@@ -118,10 +118,10 @@ void PageTree::write_node(const Node& node) {
     put_varint(&page[cells_from + 4], last_id);
     put_u16(&page[kHeader + kPointer * i], static_cast<std::uint32_t>(cells_from));
   }
-  page[0] = kTableInterior;
-  put_u16(&page[3], static_cast<std::uint32_t>(cells));
-  put_u16(&page[5], static_cast<std::uint32_t>(cells_from));
-  put_u32(&page[8], node.children.back().page);
+  page[0] = sqlite_format::kTableInterior;
+  put_u16(&page[sqlite_format::kCellsAt], static_cast<std::uint32_t>(cells));
+  put_u16(&page[sqlite_format::kCellsFromAt], static_cast<std::uint32_t>(cells_from));
+  put_u32(&page[sqlite_format::kLastChildAt], node.children.back().page);
   file_->write(node.page, page);
 }
 

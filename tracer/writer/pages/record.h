@@ -24,7 +24,7 @@
 #include "core/score.h"
 #include "schemas/row_digest.h"
 #include "tracer/batch_rows.h"
-#include "tracer/writer/pages/big_endian.h"
+#include "schemas/sqlite_format.h"
 
 namespace plytrace::writer {
 
@@ -67,7 +67,7 @@ class Record {
     const auto bits = static_cast<std::uint64_t>(value);
     mark(column);
     if (bits <= 1) {
-      types()[column] = static_cast<std::uint8_t>(kZero + bits);
+      types()[column] = static_cast<std::uint8_t>(sqlite_format::kZero + bits);
       return;
     }
     const std::uint64_t magnitude = bits ^ static_cast<std::uint64_t>(value >> 63);
@@ -84,7 +84,7 @@ class Record {
       return;
     }
     mark(column);
-    types()[column] = kReal;
+    types()[column] = sqlite_format::kReal;
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);
     put(bits, 8);
@@ -92,7 +92,7 @@ class Record {
   void text(int column, std::string_view value) {
     mark(column);
     texts_ |= std::uint32_t{1} << static_cast<unsigned>(column);
-    const std::uint64_t type = kEmptyText + 2 * value.size();
+    const std::uint64_t type = sqlite_format::kEmptyText + 2 * value.size();
     has_long_text_ = has_long_text_ || type >= 0x80;
     types()[column] = static_cast<std::uint8_t>(type);
     text_types_[static_cast<std::size_t>(column)] = type;
@@ -112,8 +112,6 @@ class Record {
   std::uint32_t present() const { return present_; }
 
  private:
-  // Serial types.
-  static constexpr std::uint8_t kReal = 7, kZero = 8, kEmptyText = 13;
   static constexpr double kIntegerLimit = 140737488355328.0;    // 2^47
   static constexpr std::size_t kValues = 2 + kMostColumns * 9;  // where they begin
   static constexpr std::size_t kSlack = kMostColumns * 8 + 8;   // of the numbers that follow

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tracer/writer/pages/big_endian.h"
+#include "schemas/sqlite_format.h"
 
 namespace plytrace::writer {
 namespace {

@@ -50,11 +50,7 @@ TablePages::TablePages(TablePages&&) noexcept = default;
 
 // How much of a record lies in the leaf.
 std::size_t TablePages::local_bytes(std::size_t record) const {
-  if (record <= longest_local()) return record;
-  const std::size_t usable = file_->page_size();
-  const std::size_t least = (usable - 12) * 32 / 255 - 23;
-  const std::size_t local = least + (record - least) % (usable - 4);
-  return local <= longest_local() ? local : least;
+  return sqlite_format::local_bytes(record, file_->page_size());
 }
 
 std::size_t TablePages::cell_bytes(std::int64_t id, std::size_t record) const {

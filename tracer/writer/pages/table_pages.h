@@ -55,7 +55,7 @@ class TablePages {
   void keep(const Promise& promise, std::int64_t id, Bytes record);
 
   // The longest record that lies in a leaf as a whole; drafts may not be longer.
-  std::size_t longest_local() const { return file_->page_size() - 35; }
+  std::size_t longest_local() const { return sqlite_format::longest_local(file_->page_size()); }
 
   // Whether the page of a promised row has to be written at the next checkpoint; and that it has,
   // as the row's draft is another one.

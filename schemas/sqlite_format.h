@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// SQLite's files, as far as both need them who encode pages (tracer/writer/pages/) and who decode
+// them (viewer/reader/pages/): numbers, which are big-endian, or varints of 1 to 9 bytes (seven
+// bits a byte, the first byte has the highest; a ninth byte has eight); the places of the file
+// header; the pages of a table; the types of a record. Source:
+// https://www.sqlite.org/fileformat2.html. Thread rule: pure functions.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace plytrace {
+
+inline void put_u16(std::uint8_t* to, std::uint32_t value) {
+  to[0] = static_cast<std::uint8_t>(value >> 8U);
+  to[1] = static_cast<std::uint8_t>(value);
+}
+inline void put_u32(std::uint8_t* to, std::uint32_t value) {
+  put_u16(to, value >> 16U);
+  put_u16(to + 2, value & 0xFFFFU);
+}
+// Per number of a row: one store where the machine is of the usual kind.
+inline void put_u64(std::uint8_t* to, std::uint64_t value) {
+  if constexpr (std::endian::native == std::endian::little) {
+    value = __builtin_bswap64(value);
+    std::memcpy(to, &value, sizeof value);
+  } else {
+    put_u32(to, static_cast<std::uint32_t>(value >> 32U));
+    put_u32(to + 4, static_cast<std::uint32_t>(value));
+  }
+}
+inline std::uint32_t get_u16(const std::uint8_t* from) {
+  return std::uint32_t{from[0]} << 8U | from[1];
+}
+inline std::uint32_t get_u32(const std::uint8_t* from) {
+  return get_u16(from) << 16U | get_u16(from + 2);
+}
+
+inline std::uint64_t get_u64(const std::uint8_t* from) {
+  if constexpr (std::endian::native == std::endian::little) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, from, sizeof value);
+    return __builtin_bswap64(value);
+  } else {
+    return std::uint64_t{get_u32(from)} << 32U | get_u32(from + 4);
+  }
+}
+
+inline std::size_t varint_size(std::uint64_t value) {
+  std::size_t size = 1;
+  while (size < 9 && (value >>= 7U) != 0) ++size;
+  return size;
+}
+
+// Returns the byte after it.
+inline std::uint8_t* put_varint(std::uint8_t* to, std::uint64_t value) {
+  if (value < 0x80) {
+    *to = static_cast<std::uint8_t>(value);
+    return to + 1;
+  }
+  const std::size_t size = varint_size(value);
+  std::size_t last = size;
+  if (size == 9) {
+    to[--last] = static_cast<std::uint8_t>(value);
+    value >>= 8U;
+  }
+  for (std::size_t i = last; i-- > 0; value >>= 7U) {
+    const std::uint64_t more = i + 1 < size ? 0x80 : 0;
+    to[i] = static_cast<std::uint8_t>((value & 0x7FU) | more);
+  }
+  return to + size;
+}
+
+// Reads at most 9 bytes; returns the byte after it.
+inline const std::uint8_t* get_varint(const std::uint8_t* from, std::uint64_t& value) {
+  value = *from & 0x7FU;
+  if (*from < 0x80) return from + 1;
+  for (int i = 1; i < 8; ++i) {
+    const std::uint8_t byte = *++from;
+    value = value << 7U | (byte & 0x7FU);
+    if (byte < 0x80) return from + 1;
+  }
+  value = value << 8U | *++from;
+  return from + 1;
+}
+
+}  // namespace plytrace
+
+namespace plytrace::sqlite_format {
+
+// The file header, on page 1 (section 1.3): where its fields begin. A page of 65536 bytes is
+// written as 1.
+inline constexpr std::size_t kHeaderBytes = 100;
+inline constexpr std::size_t kPageSizeAt = 16, kWriteVersionAt = 18, kReadVersionAt = 19;
+inline constexpr std::size_t kReservedAt = 20, kChangeCounterAt = 24, kPageCountAt = 28;
+inline constexpr std::size_t kAutoVacuumAt = 52, kEncodingAt = 56, kVersionValidForAt = 92;
+
+// The page with this byte of the file (1 GiB) is where SQLite's locks are; it holds nothing.
+inline constexpr std::int64_t kLockByte = 0x40000000;
+
+// A page of a table (section 1.6): its type, 2 bytes, the number of cells, where they begin, a
+// byte; a level above the leaves has the last child here; then a pointer a cell, in order.
+inline constexpr std::uint8_t kTableInterior = 5, kTableLeaf = 13;
+inline constexpr std::size_t kCellsAt = 3, kCellsFromAt = 5, kLastChildAt = 8;
+inline constexpr std::size_t kLeafHeader = 8, kInteriorHeader = 12, kPointer = 2;
+
+// How much of a record lies in its leaf, whose page has so many usable bytes; the rest lies in a
+// chain of overflow pages, each of which begins with the number of the next.
+constexpr std::size_t longest_local(std::size_t usable) { return usable - 35; }
+constexpr std::size_t local_bytes(std::size_t record, std::size_t usable) {
+  if (record <= longest_local(usable)) return record;
+  const std::size_t least = (usable - 12) * 32 / 255 - 23;
+  const std::size_t local = least + (record - least) % (usable - 4);
+  return local <= longest_local(usable) ? local : least;
+}
+
+// Serial types of a record (section 2.1): 0 is NULL, 1 to 6 are whole numbers of so many bytes,
+// then a double, the numbers 0 and 1; texts have 13 and twice their length.
+inline constexpr std::uint8_t kNull = 0, kReal = 7, kZero = 8, kOne = 9, kEmptyText = 13;
+
+}  // namespace plytrace::sqlite_format
