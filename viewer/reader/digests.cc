@@ -18,7 +18,7 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
   std::optional<format::SearchDigests> digests;
   while (impl_->step(statement.get())) {
     Columns from(statement.get());
-    const std::string table = from.text();
+    const std::string table(from.text());
     const auto name =
         std::find(format::kDigestedNames.begin(), format::kDigestedNames.end(), table);
     const std::int64_t rows = from.integer();
@@ -46,11 +46,10 @@ void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests
   }
   for (const char* texts : {"SELECT id, text FROM move", "SELECT 0, value FROM meta"}) {
     const Statement statement = impl_->prepare(texts);
-    std::string text;
     while (statement && impl_->step(statement.get())) {
       Columns from(statement.get());
       const std::int64_t id = from.integer();
-      from.assign(text);
+      from.text();
       if (!from.is_sound()) impl_->fail_type("move or meta", id);
     }
   }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "viewer/reader/columns.h"
 #include "viewer/reader/database.h"
 #include "viewer/reader/row_reading.h"
 #include "viewer/trace_reader.h"

@@ -51,26 +51,6 @@ std::int64_t near(std::int64_t first, std::int64_t last) {
   return std::clamp(last, low, high);
 }
 
-void read_row(Columns& from, PassRow& row) {
-  read_columns(from, row);
-  if (row.last) row.last = near(row.root.value_or(0), *row.last);
-}
-
-void read_row(Columns& from, NodeRow& row) {
-  const bool is_open = from.is_null(format::column_of<NodeRow>("last"));
-  from.leave_out(format::kCreditedColumn | (is_open ? format::kResultColumns : 0U));
-  read_columns(from, row);
-  if (row.last) row.last = near(row.id, *row.last);
-}
-
-void read_row(Columns& from, PlySummaryRow& row) {
-  read_columns(from, row);
-  format::for_each_column<PlySummaryRow>([&](const auto& column) {
-    std::int64_t& count = row.*column.member;
-    count = std::clamp<std::int64_t>(count, 0, kTooMany);
-  });
-}
-
 }  // namespace reader
 
 std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff, std::size_t limit) {

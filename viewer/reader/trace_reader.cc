@@ -259,8 +259,8 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
   if (known != impl_->move_texts.end()) return known->second;
   const Run statement(impl_->move.get(), {*move});
   if (!impl_->step(statement)) return "?";
-  Columns from(statement);
-  std::string text = from.text();
+  Columns from{SqlValues(statement)};
+  std::string text(from.text());
   if (!from.is_sound()) impl_->fail_type("move", *move);
   constexpr std::size_t kMostTexts = 65536;
   if (impl_->move_texts.size() >= kMostTexts) impl_->move_texts.clear();
