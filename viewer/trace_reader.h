@@ -236,6 +236,8 @@ class TraceReader {
 
  private:
   class Scan;
+  template <class Row>
+  class RowCursor;
   explicit TraceReader(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

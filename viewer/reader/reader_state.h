@@ -16,6 +16,7 @@
 
 #include "viewer/reader/columns.h"
 #include "viewer/reader/database.h"
+#include "viewer/reader/pages/page_source.h"
 #include "viewer/reader/row_reading.h"
 #include "viewer/trace_reader.h"
 
@@ -37,6 +38,7 @@ struct TraceReader::Impl {
 
   TraceFile file;
   reader::Database database;
+  bool scans_by_sql = false;                                    // even where it could read pages
   std::shared_ptr<Status> status = std::make_shared<Status>();  // may outlive the reader
   mutable int snapshots = 0;
   mutable std::unordered_map<std::int64_t, std::string> move_texts;
@@ -59,6 +61,10 @@ struct TraceReader::Impl {
     return Statement(raw);
   }
   void prepare_all();
+  // The pages of the file, where a scan may read them itself.
+  std::optional<reader::PageSource> pages() const {
+    return scans_by_sql ? std::nullopt : reader::PageSource::of(database.get());
+  }
 
   void fail(int code) const { fail(reader::damage(file.path, database.get(), code)); }
   void fail(const Status& failure) const {

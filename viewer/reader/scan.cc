@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "viewer/reader/reader_state.h"
+#include "viewer/reader/row_cursor.h"
 
 namespace plytrace {
 
@@ -13,13 +14,8 @@ using namespace reader;
 class TraceReader::Scan final : public TraceScan {
  public:
   Scan(const Impl& impl, std::int64_t first, std::int64_t last, format::SearchDigests* digests)
-      : impl_(impl), last_(last), digests_(digests) {
-    nodes_.statement =
-        impl.prepare(select_rows<NodeRow>("WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
-    if (nodes_.statement) {
-      sqlite3_bind_int64(nodes_.statement.get(), 1, first);
-      sqlite3_bind_int64(nodes_.statement.get(), 2, last);
-    }
+      : impl_(impl), last_(last), digests_(digests), pages_(impl.pages()) {
+    nodes_.rows.begin(impl_, pages(), first, last);
     advance<NodeRow>();
     format::for_each_event_table([&]<class Row>() { begin<Row>(first); });
   }
@@ -38,10 +34,11 @@ class TraceReader::Scan final : public TraceScan {
   // One of the tables under a scan; its next row, not yet handed out, lies in its slot.
   template <class Row>
   struct Cursor {
-    Statement statement;
+    RowCursor<Row> rows;
     bool has_row = false;
-    bool is_under_way = false;
   };
+
+  const PageSource* pages() const { return pages_ ? &*pages_ : nullptr; }
 
   template <class Row>
   Cursor<Row>& cursor() {
@@ -54,12 +51,9 @@ class TraceReader::Scan final : public TraceScan {
 
   template <class Row>
   void begin(std::int64_t first) {
-    Statement& statement = cursor<Row>().statement;
-    statement = impl_.prepare(select_rows<Row>("WHERE id >= ?1 ORDER BY id"));
-    if (!statement) return;
     constexpr std::size_t kKind = format::event_index<Row>();
     const std::int64_t end = impl_.event_end(kKind, kLastStream);
-    sqlite3_bind_int64(statement.get(), 1, impl_.event_lower_bound(kKind, first, 0, end));
+    cursor<Row>().rows.begin(impl_, pages(), impl_.event_lower_bound(kKind, first, 0, end), kMost);
     advance<Row>();
   }
 
@@ -67,20 +61,11 @@ class TraceReader::Scan final : public TraceScan {
   void advance() {
     Cursor<Row>& cursor = this->cursor<Row>();
     Row& row = slot<Row>();
-    const std::int64_t before = row.id;
-    row_digest_ = {};
-    format::RowDigest* const digest = digests_ == nullptr ? nullptr : &row_digest_;
-    cursor.has_row = cursor.statement && impl_.take(cursor.statement.get(), row, digest);
-    if (cursor.has_row && cursor.is_under_way && row.id <= before) {
-      impl_.fail_order(table_of(row), row.id, before);
-    }
-    cursor.is_under_way = true;
+    cursor.has_row = cursor.rows.next(row, digests_ == nullptr ? nullptr : &row_digest_);
     if constexpr (!std::is_same_v<Row, NodeRow>) {
       cursor.has_row = cursor.has_row && row.at <= last_;
     }
-    if (!cursor.has_row) {
-      cursor.statement.reset();
-    } else if (digests_ != nullptr) {
+    if (cursor.has_row && digests_ != nullptr) {
       (*digests_)[format::digested<Row>()] += row_digest_;
     }
   }
@@ -89,7 +74,7 @@ class TraceReader::Scan final : public TraceScan {
   std::size_t earliest() {
     if (!impl_.status->is_ok()) return kEnd;
     std::size_t found = kEnd;
-    std::int64_t id = std::numeric_limits<std::int64_t>::max();
+    std::int64_t id = kMost;
     std::int64_t at = id;
     format::for_each_event_table([&]<class Row>() {
       const Row& row = slot<Row>();
@@ -101,10 +86,13 @@ class TraceReader::Scan final : public TraceScan {
     return nodes_.has_row && slot<NodeRow>().id <= at ? kNode : found;
   }
 
+  static constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
   const Impl& impl_;
   std::int64_t last_;
   format::SearchDigests* digests_;  // may be null
   format::RowDigest row_digest_;
+  std::optional<PageSource> pages_;
   Cursor<NodeRow> nodes_;
   format::OfEachEvent<Cursor>::Tuple events_;
 };
@@ -112,9 +100,11 @@ class TraceReader::Scan final : public TraceScan {
 void TraceReader::for_each_table_probe(
     const std::function<bool(const TableProbeRow&)>& visit) const {
   const Snapshot snapshot(*this);
-  const Statement statement = impl_->prepare(select_rows<TableProbeRow>("ORDER BY id"));
-  TableProbeRow row;
-  while (statement && impl_->take(statement.get(), row)) {
+  const auto pages = impl_->pages();
+  RowCursor<TableProbeRow> rows;
+  rows.begin(*impl_, pages ? &*pages : nullptr, std::numeric_limits<std::int64_t>::min(),
+             std::numeric_limits<std::int64_t>::max());
+  for (TableProbeRow row; rows.next(row, nullptr);) {
     if (!visit(row)) return;
   }
 }

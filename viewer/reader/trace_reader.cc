@@ -2,6 +2,8 @@
 #include "viewer/trace_reader.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "viewer/reader/reader_state.h"
@@ -43,6 +45,9 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   impl->file.path = path;
   impl->file.bytes = header->bytes;
   impl->file.write_ahead_log = header->write_ahead_log;
+  // To compare the two ways.
+  const char* const scan = std::getenv("PLYTRACE_SCAN");
+  impl->scans_by_sql = scan != nullptr && std::string_view(scan) == "sql";
   if (Status s = open_whatever_journal(path, *header, impl->database); !s) return s;
   sqlite3* database = impl->database.get();
   if (Status s = check_identity(path, *header, database); !s) return s;

@@ -52,7 +52,8 @@ class LeafPage {
     assert(promised_ == 0);
     bytes_[0] = sqlite_format::kTableLeaf;
     put_u16(&bytes_[sqlite_format::kCellsAt], static_cast<std::uint32_t>(rows_));
-    put_u16(&bytes_[sqlite_format::kCellsFromAt], static_cast<std::uint32_t>(cells_from_));  // 65536 is written as 0
+    put_u16(&bytes_[sqlite_format::kCellsFromAt],
+            static_cast<std::uint32_t>(cells_from_));  // 65536 is written as 0
     return bytes_;
   }
 

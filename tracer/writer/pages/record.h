@@ -23,8 +23,8 @@
 
 #include "core/score.h"
 #include "schemas/row_digest.h"
-#include "tracer/batch_rows.h"
 #include "schemas/sqlite_format.h"
+#include "tracer/batch_rows.h"
 
 namespace plytrace::writer {
 

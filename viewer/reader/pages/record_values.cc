@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/reader/pages/record_values.h"
+
+namespace plytrace::reader {
+
+// The type of a text of more than 57 bytes takes more than one.
+bool RecordValues::parse_long(std::span<const std::uint8_t> record, std::size_t columns) {
+  const std::uint8_t* const begin = record.data();
+  std::uint64_t header = 0;
+  next_ = get_varint(begin, header);
+  if (header > record.size()) return false;
+  for (std::size_t i = 0; i < columns; ++i) {
+    if (next_ >= begin + header) return false;
+    std::uint64_t type = 0;
+    next_ = get_varint(next_, type);
+    if (type >= kNever) return false;
+    types_[i] = static_cast<std::uint32_t>(type);
+  }
+  return next_ == begin + header;
+}
+
+}  // namespace plytrace::reader

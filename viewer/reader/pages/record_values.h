@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// The values of one record, for ColumnsOf of viewer/reader/columns.h: what SQLite would hand out
+// for its columns. The columns are asked from left to right, each one once; only is_null() may look
+// ahead. Source: https://www.sqlite.org/fileformat2.html, section 2.1. Thread rule: one thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include "schemas/sqlite_format.h"
+#include "viewer/reader/pages/leaf_walk.h"
+
+namespace plytrace::reader {
+
+class RecordValues {
+ public:
+  static constexpr std::size_t kMostColumns = 32;
+
+  // False where it is no record of so many columns. Whatever the first one holds, SQLite hands `id`
+  // out for it. LeafWalk::kSlack bytes past its end may be read.
+  template <std::size_t kColumns>
+  bool parse(std::span<const std::uint8_t> record, std::int64_t id) {
+    static_assert(kColumns <= kMostColumns);
+    id_ = id;
+    if (record.size() <= kColumns) return false;
+    // Nearly always a byte a type.
+    const std::uint8_t* const types = record.data() + 1;
+    std::uint32_t all = 0;
+    for (std::size_t i = 0; i < kColumns; ++i) all |= types_[i] = types[i];
+    next_ = types + kColumns;
+    const bool is_short = record[0] == kColumns + 1 && all < 0x80;
+    if (!is_short && !parse_long(record, kColumns)) return false;
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < kColumns; ++i) bytes += bytes_of(types_[i]);
+    const std::uint8_t* const end = record.data() + record.size();
+    if (bytes != static_cast<std::size_t>(end - next_)) return false;
+    next_ += bytes_of(types_[0]);
+    return true;
+  }
+
+  bool is_null(int column) const {
+    return column != 0 && types_[static_cast<std::size_t>(column)] == sqlite_format::kNull;
+  }
+  bool is_integer(int column) const { return column == 0 || is_whole(column); }
+  // In a REAL column whole numbers lie as integers.
+  bool is_real(int column) const {
+    return is_whole(column) || types_[static_cast<std::size_t>(column)] == sqlite_format::kReal;
+  }
+  bool is_text(int column) const {
+    const std::uint32_t type = types_[static_cast<std::size_t>(column)];
+    return type >= sqlite_format::kEmptyText && type % 2 == 1;
+  }
+
+  std::int64_t integer(int column) { return column == 0 ? id_ : whole(column); }
+  double real(int column) {
+    const std::uint32_t type = types_[static_cast<std::size_t>(column)];
+    if (type != sqlite_format::kReal) return static_cast<double>(whole(column));
+    const std::uint64_t bits = get_u64(next_);
+    next_ += sizeof bits;
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+  std::string_view text(int column) {
+    const std::size_t size = bytes_of(types_[static_cast<std::size_t>(column)]);
+    const std::string_view value(reinterpret_cast<const char*>(next_), size);
+    next_ += size;
+    return value;
+  }
+
+ private:
+  // Types 10 and 11 have no meaning: no record is as long as this.
+  static constexpr std::uint32_t kNever = 0x80000000;
+
+  static std::size_t bytes_of(std::uint32_t type) {
+    static constexpr std::array<std::uint32_t, 12> kBytes{0, 1, 2, 3, 4,      6,
+                                                          8, 8, 0, 0, kNever, kNever};
+    return type < kBytes.size() ? kBytes[type] : (type - kBytes.size()) / 2;
+  }
+  bool is_whole(int column) const {
+    const std::uint32_t type = types_[static_cast<std::size_t>(column)];
+    return type != sqlite_format::kNull && type != sqlite_format::kReal &&
+           type <= sqlite_format::kOne;
+  }
+  std::int64_t whole(int column) {
+    const std::uint32_t type = types_[static_cast<std::size_t>(column)];
+    const std::size_t bytes = bytes_of(type);
+    if (bytes == 0) return type == sqlite_format::kOne ? 1 : 0;
+    const auto value = static_cast<std::int64_t>(get_u64(next_)) >> (64U - 8U * bytes);
+    next_ += bytes;
+    return value;
+  }
+  bool parse_long(std::span<const std::uint8_t> record, std::size_t columns);
+
+  std::array<std::uint32_t, kMostColumns> types_{};
+  const std::uint8_t* next_ = nullptr;  // the value of the next column
+  std::int64_t id_ = 0;
+};
+
+}  // namespace plytrace::reader

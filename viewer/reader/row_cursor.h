@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// The rows of a table in the order of their ids, for who reads them all: from the pages of the file
+// where they can be read (pages/), else by SQL, which is three to ten times slower and the
+// reference. What the pages cannot explain is left to SQL: from the row on where it was met SQLite
+// reads, and says what is wrong. Must not outlive its reader. Thread rule: that of the reader.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "viewer/reader/pages/leaf_walk.h"
+#include "viewer/reader/pages/record_values.h"
+#include "viewer/reader/reader_state.h"
+
+namespace plytrace {
+
+template <class Row>
+class TraceReader::RowCursor {
+ public:
+  // Rows first..last; `pages` may be null.
+  void begin(const Impl& impl, const reader::PageSource* pages, std::int64_t first,
+             std::int64_t last) {
+    impl_ = &impl;
+    first_ = first;
+    last_ = last;
+    const auto root = pages == nullptr ? std::nullopt : pages->root_of(format::Table<Row>::kName);
+    if (root) {
+      walk_.emplace(*pages, *root, first);
+    } else {
+      go_on_by_sql();
+    }
+  }
+
+  // The next row, and its digest where one is wanted. False at the end, and after damage, which the
+  // reader keeps.
+  bool next(Row& row, format::RowDigest* digest) {
+    if (walk_) {
+      switch (step(row, digest)) {
+        case Step::kRow:
+          return true;
+        case Step::kEnd:
+          return false;
+        case Step::kOutOfOrder:
+          impl_->fail_order(format::Table<Row>::kName, walk_->id(), walk_->before());
+          return false;
+        case Step::kUnreadable:
+          break;
+      }
+      walk_.reset();
+      go_on_by_sql();
+    }
+    return next_by_sql(row, digest);
+  }
+
+ private:
+  using Step = reader::LeafWalk::Step;
+
+  Step step(Row& row, format::RowDigest* digest) {
+    const Step step = walk_->next();
+    if (step != Step::kRow) return step;
+    if (walk_->id() > last_) return Step::kEnd;
+    if (digest != nullptr) {
+      *digest = {};
+      digest->begin_row(walk_->id());
+    }
+    if (!values_.template parse<format::kColumnCount<Row>>(walk_->record(), walk_->id())) {
+      return Step::kUnreadable;
+    }
+    reader::ColumnsOf<reader::RecordValues&> from(values_, digest);
+    reader::read_row(from, row);
+    if (!from.is_sound()) return Step::kUnreadable;
+    seen_ = walk_->id();
+    return Step::kRow;
+  }
+
+  void go_on_by_sql() {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    if (seen_ == kMost) return;
+    statement_ =
+        impl_->prepare(reader::select_rows<Row>("WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
+    if (!statement_) return;
+    sqlite3_bind_int64(statement_.get(), 1, seen_ ? *seen_ + 1 : first_);
+    sqlite3_bind_int64(statement_.get(), 2, last_);
+  }
+  bool next_by_sql(Row& row, format::RowDigest* digest) {
+    if (digest != nullptr) *digest = {};
+    if (!statement_ || !impl_->take(statement_.get(), row, digest)) return false;
+    if (seen_ && row.id <= *seen_) {
+      impl_->fail_order(format::Table<Row>::kName, row.id, *seen_);
+      return false;
+    }
+    seen_ = row.id;
+    return true;
+  }
+
+  const Impl* impl_ = nullptr;
+  std::int64_t first_ = 0, last_ = 0;
+  std::optional<std::int64_t> seen_;  // the id of the last row
+  std::optional<reader::LeafWalk> walk_;
+  reader::RecordValues values_;
+  Statement statement_;
+};
+
+}  // namespace plytrace
