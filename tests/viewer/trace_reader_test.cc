@@ -239,7 +239,7 @@ TEST(TraceReader, RefusesWhatIsNoTraceEachInItsWay) {
   test::sql(file, "PRAGMA user_version = 0");
   EXPECT_THAT(refusal(file), testing::HasSubstr("record it anew"));
   test::sql(file, "PRAGMA user_version = 1; ALTER TABLE node RENAME COLUMN ply TO plies");
-  EXPECT_THAT(refusal(file), testing::HasSubstr("no such column: ply"));
+  EXPECT_THAT(refusal(file), testing::HasSubstr("lacks a column of a trace (no such column: ply)"));
   test::sql(file, "DROP TABLE cutoff");
   EXPECT_THAT(refusal(file), testing::HasSubstr("no table 'cutoff'"));
 }

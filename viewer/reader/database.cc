@@ -82,6 +82,13 @@ Status damage(const std::string& path, sqlite3* database, int code) {
           "folder, so that the change can be undone");
     case SQLITE_NOTADB:
       return Status::bad_input(path + ": not a trace (SQLite cannot read it: " + reason + ")");
+    case SQLITE_ERROR:
+      // Made for an older state of the format, by SQL or by another build.
+      if (reason.rfind("no such column", 0) == 0) {
+        return Status::bad_input(path + ": lacks a column of a trace (" + reason +
+                                 "); add it as schemas/trace.sql has it, or record it anew");
+      }
+      [[fallthrough]];
     default:
       return Status::bad_input(path + ": damaged trace: " + reason +
                                "; copy it again, or record the search anew");
