@@ -127,15 +127,4 @@ consteval Digested digested() {
                                kDigestedNames.begin());
 }
 
-// Columns of `node` as bits.
-template <class... Names>
-consteval std::uint32_t node_columns(const Names*... names) {
-  return ((std::uint32_t{1} << static_cast<unsigned>(column_of<NodeRow>(names))) | ...);
-}
-// Those that are known when it is left; they count once it has been. What a parent credits is told
-// later still, and does not count.
-inline constexpr std::uint32_t kResultColumns =
-    node_columns("last", "value", "score", "kind", "bound", "best", "legal", "unrecorded");
-inline constexpr std::uint32_t kCreditedColumn = node_columns("credited");
-
 }  // namespace plytrace::format

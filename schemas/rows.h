@@ -398,6 +398,16 @@ consteval int column_of(std::string_view name) {
   return found;
 }
 
+// Columns of `node` as bits.
+template <class... Names>
+consteval std::uint32_t node_columns(const Names*... names) {
+  return ((std::uint32_t{1} << static_cast<unsigned>(column_of<NodeRow>(names))) | ...);
+}
+// Those that are known when it is left. What a parent credits is told later still.
+inline constexpr std::uint32_t kResultColumns =
+    node_columns("last", "value", "score", "kind", "bound", "best", "legal", "unrecorded");
+inline constexpr std::uint32_t kCreditedColumn = node_columns("credited");
+
 // "id, parent, last, ...", as SQL has it.
 template <class Row>
 const char* column_names() {

@@ -4,56 +4,20 @@
 // belongs to one stream and to at most one pass. Its nodes and its events are each in id order
 // without gaps, so a record needs no id of its own. A node that closes while its batch is still
 // being filled is completed in place; a node of an earlier batch gets a Closing record.
-// "None" is written as: NaN for a score, 0 for an id, kNoMoveId for a move, and the constants
-// below. Thread rule: a batch has one owner at a time (see batch_queue.h).
+// Thread rule: a batch has one owner at a time (see batch_queue.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/observer.h"
-#include "schemas/rows.h"
+#include "tracer/records.h"
 
 namespace plytrace {
-
-// The row id of a move text. 0 is '?', a move that was not named.
-using MoveId = std::uint32_t;
-inline constexpr MoveId kNoMoveId = 0xFFFFFFFF;
-
-inline constexpr Score kNoScore = std::numeric_limits<Score>::quiet_NaN();
-inline constexpr std::int32_t kNoNumber = std::numeric_limits<std::int32_t>::min();
-inline constexpr std::uint8_t kNoCode = 0xFF;
-
-// What is known of a node only when it is left.
-struct NodeResult {
-  std::int64_t last = 0;  // 0 = still open
-  std::int64_t best = 0;
-  std::int64_t unrecorded = 0;
-  Score value = kNoScore, score = kNoScore, credited = kNoScore;
-  std::int32_t legal = kNoNumber;
-  std::uint8_t kind = static_cast<std::uint8_t>(NodeKind::kUnknown);
-  std::uint8_t bound = kNoCode;
-};
-
-struct NodeRecord {
-  std::int64_t parent = 0;
-  NodeResult result;
-  Score alpha = kNoScore, beta = kNoScore;
-  std::uint64_t key = 0;
-  std::int32_t ply = 0;
-  std::int32_t depth = kNoNumber;
-  MoveId move = kNoMoveId;
-  std::uint8_t side = kNoCode;
-  std::uint8_t phase = 0;
-  std::uint8_t role = 0;
-  bool has_key = false;
-};
-static_assert(sizeof(NodeRecord) <= 112, "a node record is written per node: keep it small");
 
 // A node of an earlier batch was left.
 struct Closing {
@@ -72,34 +36,6 @@ struct Credit {
 struct Excluded {
   std::int64_t id = 0;
   std::size_t first = 0, count = 0;
-};
-
-// The table that an event is a row of: its place in format::EventRows.
-enum class EventType : std::uint8_t {};
-template <class Row>
-inline constexpr EventType kEventType{format::event_index<Row>()};
-
-struct EventRecord {
-  std::int64_t at = 0, node = 0;
-  std::int64_t other = 0;  // bound, cutoff: the child; probe: the node that stored the entry
-  Score value = kNoScore, raw = kNoScore;
-  Score alpha = kNoScore, beta = kNoScore;
-  std::uint64_t key = 0, entry_key = 0;
-  std::int32_t ply = 0;
-  std::int32_t depth = kNoNumber, stored_depth = kNoNumber;
-  std::int32_t skipped = kNoNumber;
-  MoveId move = kNoMoveId;
-  // cutoff: where its skipped moves stand in Batch::skipped; note, and a cutoff with a reason:
-  // where name and value stand in Batch::text (the name first).
-  std::uint32_t data = 0, text = 0;
-  std::uint32_t name_size = 0, value_size = 0;
-  EventType type{};
-  std::uint8_t cause = 0;
-  std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
-  std::uint8_t used = 0;
-  bool has_key = false, has_entry_key = false;
-  bool has_list = false;     // cutoff: the skipped moves are named
-  bool first_child = false;  // cutoff: after one searched move
 };
 
 // Rows that are rare: they are written in the order given, before the nodes of their batch.

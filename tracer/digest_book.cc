@@ -10,7 +10,7 @@ namespace {
 using format::Digested;
 using format::RowDigest;
 
-// A cell on its way into a digest: the Out of batch_rows.h.
+// A cell on its way into a digest: the Out of records.h.
 struct DigestCell {
   RowDigest& digest;
   int column;
@@ -25,6 +25,8 @@ constexpr bool holds(std::uint32_t columns, int column) {
   return (columns >> static_cast<unsigned>(column) & 1U) != 0;
 }
 
+// What is known of a node when it is left counts once it has been; what its parent credits, which
+// may be told later still, does not count.
 constexpr std::uint32_t kOpenNode = format::kResultColumns | format::kCreditedColumn;
 
 // All columns but those in `kWithout`, each with a constant number: the switch goes away.
@@ -46,7 +48,7 @@ void add_result(RowDigest& digest, const NodeResult& result,
   const auto add = [&]<int kOne>(std::integral_constant<int, kOne>) {
     if constexpr (holds(format::kResultColumns, kOne)) {
       DigestCell cell{digest, kOne};
-      NodeRows::result_column(cell, result, kOne);
+      NodeCells::put_result(cell, result, kOne);
     }
   };
   (add(std::integral_constant<int, kColumn>{}), ...);
@@ -77,8 +79,7 @@ void add_nodes(RowDigest& digest, BatchSource& source) {
   }
   for (const Excluded& moves : batch.excluded) {
     digest.return_to_row(moves.id);
-    digest.text(format::column_of<NodeRow>("excluded"),
-                moves_json(source, moves.first, moves.count));
+    digest.text(format::column_of<NodeRow>("excluded"), source.moves(moves.first, moves.count));
   }
 }
 

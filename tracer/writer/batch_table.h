@@ -17,7 +17,7 @@
 
 namespace plytrace::writer {
 
-// Where the cells of batch_rows.h go. Texts stay valid until the row is written: they lie in the
+// Where the cells of records.h go. Texts stay valid until the row is written: they lie in the
 // batch, or in the source.
 class Cell {
  public:

@@ -2,6 +2,31 @@
 #include "tracer/writer/table_store.h"
 
 namespace plytrace::writer {
+namespace {
+
+// A cell on its way into an update: the Out of records.h. The parameter has the number of its
+// column, from 1; one that is not bound is NULL.
+struct Parameter {
+  sqlite3_stmt* statement;
+  int column;
+  void integer(std::int64_t value) { sqlite3_bind_int64(statement, column + 1, value); }
+  void real(Score value) { sqlite3_bind_double(statement, column + 1, value); }  // NaN is NULL
+};
+
+// The columns that are known when a node is left.
+std::string close_sql() {
+  std::string assignments;
+  int number = 0;
+  format::for_each_column<NodeRow>([&](const auto& column) {
+    const auto bit = std::uint32_t{1} << static_cast<unsigned>(number++);
+    if (((format::kResultColumns | format::kCreditedColumn) & bit) == 0) return;
+    assignments += (assignments.empty() ? "" : ", ") + std::string(column.name) + " = ?" +
+                   std::to_string(number);
+  });
+  return "UPDATE node SET " + assignments + " WHERE id = ?" + std::to_string(at<NodeRow>("id") + 1);
+}
+
+}  // namespace
 
 std::string TableStore::sql_of(std::size_t sql) {
   switch (sql) {
@@ -10,8 +35,7 @@ std::string TableStore::sql_of(std::size_t sql) {
     case kCommit:
       return "COMMIT";
     case kCloseNode:
-      return "UPDATE node SET last = ?, value = ?, score = ?, credited = ?, kind = ?, bound = ?, "
-             "best = ?, legal = ?, unrecorded = ? WHERE id = ?";
+      return close_sql();
     case kCredit:
       return "UPDATE node SET credited = ? WHERE id = ?";
     case kExclude:
@@ -94,7 +118,7 @@ Status TableStore::write(const Batch& batch) {
   }
   for (std::size_t i = 0; i < batch.excluded.size() && status.is_ok(); ++i) {
     const Excluded& moves = batch.excluded[i];
-    const std::string_view json = moves_json(source_, moves.first, moves.count);
+    const std::string_view json = source_.moves(moves.first, moves.count);
     status = row(kExclude).text(json).integer(moves.id).run();
   }
   source_.batch = nullptr;
@@ -102,13 +126,14 @@ Status TableStore::write(const Batch& batch) {
 }
 
 Status TableStore::write_closing(const Closing& closing) {
-  const NodeResult& result = closing.result;
-  Row values = row(kCloseNode);
-  values.integer(result.last).real(result.value).real(result.score).real(result.credited);
-  values.integer(result.kind);
-  result.bound == kNoCode ? values.null() : values.integer(result.bound);
-  values.id(result.best);
-  return values.number(result.legal).integer(result.unrecorded).integer(closing.id).run();
+  sqlite3_stmt* const statement = statements_[kCloseNode].get();
+  Row parameters(statement);
+  Parameter{statement, at<NodeRow>("id")}.integer(closing.id);
+  for (int column = 0; column < format::kColumnCount<NodeRow>; ++column) {
+    Parameter cell{statement, column};
+    NodeCells::put_result(cell, closing.result, column);
+  }
+  return parameters.run();
 }
 
 Status TableStore::write_plies(const std::vector<PlySummaryRow>& rows) {

@@ -41,7 +41,7 @@ void NodePages::exclude_earlier(Stream& stream, BatchSource& source) {
     Open* const open = find(stream, moves.id);
     assert(open != nullptr && "only an open node leaves moves out");
     if (open == nullptr) continue;
-    open->excluded = moves_json(source, moves.first, moves.count);
+    open->excluded = source.moves(moves.first, moves.count);
     pages_.promise_more(open->promise, open->id, most_bytes(*open));
     TablePages::set_due(open->promise);
   }
@@ -79,6 +79,7 @@ void NodePages::find_creditable(Stream& stream, const Batch& batch) {
   if (stream.creditable != 0) return;
   for (std::int64_t id = stream.last; id >= batch.first_node && !batch.nodes.empty();) {
     const NodeRecord& node = batch.nodes[static_cast<std::size_t>(id - batch.first_node)];
+    // Nodes that end with the last one were left one after the other, from the inside out.
     if (node.result.last != stream.last) break;
     stream.creditable = id;
     id = node.parent;
@@ -103,8 +104,9 @@ void NodePages::add_nodes(Stream& stream, BatchSource& source) {
     std::string_view excluded;
     while (moves != batch.excluded.end() && moves->id < id) ++moves;
     if (moves != batch.excluded.end() && moves->id == id) {
-      excluded = moves_json(source, moves->first, moves->count);
+      excluded = source.moves(moves->first, moves->count);
     }
+    // The node left last waits, too: its parent may yet credit another score.
     if (node.result.last == 0 || id == stream.creditable) {
       add_open(stream, node, id, std::string(excluded));
     } else {

@@ -5,7 +5,7 @@
 // SQLite does, and -0 is 0; a NaN is NULL. Source: https://www.sqlite.org/fileformat2.html,
 // section 2.1. Thread rule: one thread.
 //
-//   RecordCell cell{record, column};   // an Out of tracer/batch_rows.h
+//   RecordCell cell{record, column};   // an Out of tracer/records.h
 #pragma once
 
 #include <algorithm>
@@ -190,7 +190,7 @@ template <class Rows>
   record.begin(format::kColumnCount<NodeRow>);
   each_column<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell cell{record, kColumn};
-    NodeRows::node_column(cell, node, id, kColumn);
+    NodeCells::put(cell, node, id, kColumn);
   });
   if (!excluded.empty()) record.text(format::column_of<NodeRow>("excluded"), excluded);
 }

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+//
+// The records of fixed size in which nodes and events travel to the writer thread, and what they
+// put into the columns of their tables. "None" is written as: NaN for a score, 0 for an id,
+// kNoMoveId for a move, and the constants below.
+// Cells go to an Out with the functions integer, real (NaN is NULL) and text; a cell for which none
+// is called is NULL. Thread rule: plain values and pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "core/observer.h"
+#include "schemas/rows.h"
+
+namespace plytrace {
+
+// The row id of a move text. 0 is '?', a move that was not named.
+using MoveId = std::uint32_t;
+inline constexpr MoveId kNoMoveId = 0xFFFFFFFF;
+
+inline constexpr Score kNoScore = std::numeric_limits<Score>::quiet_NaN();
+inline constexpr std::int32_t kNoNumber = std::numeric_limits<std::int32_t>::min();
+inline constexpr std::uint8_t kNoCode = 0xFF;
+
+template <class Out>
+void put_id(Out& out, std::int64_t id) {
+  if (id != 0) out.integer(id);
+}
+template <class Out>
+void put_number(Out& out, std::int32_t number) {
+  if (number != kNoNumber) out.integer(number);
+}
+template <class Out>
+void put_code(Out& out, std::uint8_t code) {
+  if (code != kNoCode) out.integer(code);
+}
+template <class Out>
+void put_move(Out& out, MoveId move) {
+  if (move != kNoMoveId) out.integer(move);
+}
+template <class Out>
+void put_key(Out& out, std::uint64_t key, bool has_key) {
+  if (has_key) out.integer(static_cast<std::int64_t>(key));
+}
+
+// A column by its name.
+template <class Row>
+consteval int at(std::string_view name) {
+  return format::column_of<Row>(name);
+}
+
+// What is known of a node only when it is left.
+struct NodeResult {
+  std::int64_t last = 0;  // 0 = still open
+  std::int64_t best = 0;
+  std::int64_t unrecorded = 0;
+  Score value = kNoScore, score = kNoScore, credited = kNoScore;
+  std::int32_t legal = kNoNumber;
+  std::uint8_t kind = static_cast<std::uint8_t>(NodeKind::kUnknown);
+  std::uint8_t bound = kNoCode;
+};
+
+struct NodeRecord {
+  std::int64_t parent = 0;
+  NodeResult result;
+  Score alpha = kNoScore, beta = kNoScore;
+  std::uint64_t key = 0;
+  std::int32_t ply = 0;
+  std::int32_t depth = kNoNumber;
+  MoveId move = kNoMoveId;
+  std::uint8_t side = kNoCode;
+  std::uint8_t phase = 0;
+  std::uint8_t role = 0;
+  bool has_key = false;
+};
+static_assert(sizeof(NodeRecord) <= 112, "a node record is written per node: keep it small");
+
+// What stands in the columns of `node`, the excluded moves apart.
+struct NodeCells {
+  using Row = NodeRow;
+  template <class Out>
+  static void put(Out& out, const NodeRecord& node, std::int64_t id, int column) {
+    switch (column) {
+      case at<Row>("id"):
+        return out.integer(id);
+      case at<Row>("parent"):
+        return put_id(out, node.parent);
+      case at<Row>("ply"):
+        return out.integer(node.ply);
+      case at<Row>("move"):
+        return put_move(out, node.move);
+      case at<Row>("side"):
+        return put_code(out, node.side);
+      case at<Row>("depth"):
+        return put_number(out, node.depth);
+      case at<Row>("alpha"):
+        return out.real(node.alpha);
+      case at<Row>("beta"):
+        return out.real(node.beta);
+      case at<Row>("phase"):
+        return out.integer(node.phase);
+      case at<Row>("role"):
+        return out.integer(node.role);
+      case at<Row>("key"):
+        return put_key(out, node.key, node.has_key);
+      default:
+        return put_result(out, node.result, column);
+    }
+  }
+  // The columns that are known when the node is left (format::kResultColumns), and credited.
+  template <class Out>
+  static void put_result(Out& out, const NodeResult& result, int column) {
+    switch (column) {
+      case at<Row>("last"):
+        return put_id(out, result.last);
+      case at<Row>("value"):
+        return out.real(result.value);
+      case at<Row>("score"):
+        return out.real(result.score);
+      case at<Row>("credited"):
+        return out.real(result.credited);
+      case at<Row>("kind"):
+        return out.integer(result.kind);
+      case at<Row>("bound"):
+        return put_code(out, result.bound);
+      case at<Row>("best"):
+        return put_id(out, result.best);
+      case at<Row>("legal"):
+        return put_number(out, result.legal);
+      case at<Row>("unrecorded"):
+        return out.integer(result.unrecorded);
+    }
+  }
+};
+
+// The table that an event is a row of: its place in format::EventRows.
+enum class EventType : std::uint8_t {};
+template <class Row>
+inline constexpr EventType kEventType{format::event_index<Row>()};
+
+struct EventRecord {
+  std::int64_t at = 0, node = 0;
+  std::int64_t other = 0;  // bound, cutoff: the child; probe: the node that stored the entry
+  Score value = kNoScore, raw = kNoScore;
+  Score alpha = kNoScore, beta = kNoScore;
+  std::uint64_t key = 0, entry_key = 0;
+  std::int32_t ply = 0;
+  std::int32_t depth = kNoNumber, stored_depth = kNoNumber;
+  std::int32_t skipped = kNoNumber;
+  MoveId move = kNoMoveId;
+  // cutoff: where its skipped moves stand in Batch::skipped; note, and a cutoff with a reason:
+  // where name and value stand in Batch::text (the name first).
+  std::uint32_t data = 0, text = 0;
+  std::uint32_t name_size = 0, value_size = 0;
+  EventType type{};
+  std::uint8_t cause = 0;
+  std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
+  std::uint8_t used = 0;
+  bool has_key = false, has_entry_key = false;
+  bool has_list = false;     // cutoff: the skipped moves are named
+  bool first_child = false;  // cutoff: after one searched move
+};
+
+// What stands in the columns of a table of events, but for those that all of them begin with (id,
+// at, node). `source` knows the moves and the texts that the record refers to.
+template <class Row>
+struct EventCells;
+
+template <>
+struct EventCells<BoundUpdateRow> {
+  using Row = BoundUpdateRow;
+  template <class Out, class Source>
+  static void put(Out& out, Source&, const EventRecord& event, int column) {
+    switch (column) {
+      case at<Row>("cause"):
+        return out.integer(event.cause);
+      case at<Row>("child"):
+        return put_id(out, event.other);
+      case at<Row>("alpha"):
+        return out.real(event.alpha);
+      case at<Row>("beta"):
+        return out.real(event.beta);
+    }
+  }
+};
+
+template <>
+struct EventCells<CutoffRow> {
+  using Row = CutoffRow;
+  template <class Out, class Source>
+  static void put(Out& out, Source& source, const EventRecord& event, int column) {
+    switch (column) {
+      case at<Row>("kind"):
+        return out.integer(event.code);
+      case at<Row>("cause"):
+        return out.integer(event.cause);
+      case at<Row>("child"):
+        return put_id(out, event.other);
+      case at<Row>("value"):
+        return out.real(event.value);
+      case at<Row>("alpha"):
+        return out.real(event.alpha);
+      case at<Row>("beta"):
+        return out.real(event.beta);
+      case at<Row>("skipped"):
+        return put_number(out, event.skipped);
+      case at<Row>("skipped_moves"):
+        if (!event.has_list) return;
+        return out.text(source.moves(event.data, static_cast<std::size_t>(event.skipped)));
+      case at<Row>("reason"):
+        if (event.value_size == 0) return;
+        return out.text(source.text(event.text + event.name_size, event.value_size));
+    }
+  }
+};
+
+template <>
+struct EventCells<TableStoreRow> {
+  using Row = TableStoreRow;
+  template <class Out, class Source>
+  static void put(Out& out, Source&, const EventRecord& event, int column) {
+    switch (column) {
+      case at<Row>("key"):
+        return put_key(out, event.key, event.has_key);
+      case at<Row>("depth"):
+        return put_number(out, event.depth);
+      case at<Row>("bound"):
+        return put_code(out, event.code);
+      case at<Row>("value"):
+        return out.real(event.value);
+      case at<Row>("raw"):
+        return out.real(event.raw);
+      case at<Row>("move"):
+        return put_move(out, event.move);
+    }
+  }
+};
+
+template <>
+struct EventCells<TableProbeRow> {
+  using Row = TableProbeRow;
+  template <class Out, class Source>
+  static void put(Out& out, Source&, const EventRecord& event, int column) {
+    switch (column) {
+      case at<Row>("key"):
+        return put_key(out, event.key, event.has_key);
+      case at<Row>("entry_key"):
+        return put_key(out, event.entry_key, event.has_entry_key);
+      case at<Row>("depth"):
+        return put_number(out, event.depth);
+      case at<Row>("stored_by"):
+        return put_id(out, event.other);
+      case at<Row>("stored_depth"):
+        return put_number(out, event.stored_depth);
+      case at<Row>("bound"):
+        return put_code(out, event.code);
+      case at<Row>("value"):
+        return out.real(event.value);
+      case at<Row>("raw"):
+        return out.real(event.raw);
+      case at<Row>("move"):
+        return put_move(out, event.move);
+      case at<Row>("used"):
+        return out.integer(event.used);
+    }
+  }
+};
+
+template <>
+struct EventCells<NoteRow> {
+  using Row = NoteRow;
+  template <class Out, class Source>
+  static void put(Out& out, Source& source, const EventRecord& event, int column) {
+    if (column == at<Row>("name")) return out.text(source.text(event.text, event.name_size));
+    return out.text(source.text(event.text + event.name_size, event.value_size));
+  }
+};
+
+}  // namespace plytrace
