@@ -69,11 +69,8 @@ std::string SearchTables::sql_of(Sql sql) {
              "best_move = ?, pv = ?, nodes = ?, leaf_evaluations = ?, seconds = ? WHERE id = ?";
     case kSearchFinished:
       return "UPDATE search SET finished_at = ? WHERE id = ?";
-    case kRefused:
-      return "INSERT INTO meta (name, value) VALUES ('refused_events', ?) ON CONFLICT (name) "
-             "DO UPDATE SET value = value + excluded.value";
-    case kWaited:
-      return "INSERT INTO meta (name, value) VALUES ('seconds_waited', ?) ON CONFLICT (name) "
+    case kAddToFact:
+      return "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) "
              "DO UPDATE SET value = value + excluded.value";
     case kDeclareNothing:
       return "UPDATE search SET captured = '[]', fail = NULL, windows = NULL, uniform = 0 "
@@ -168,7 +165,7 @@ Status SearchTables::write_one(const SearchEndRow& end) {
 }
 
 Status SearchTables::write_one(const RefusedRow& refused) {
-  Status status = row(kRefused).text(std::to_string(refused.events)).run();
+  Status status = row(kAddToFact).text("refused_events").text(std::to_string(refused.events)).run();
   return status.is_ok() ? row(kDeclareNothing).integer(refused.search).run() : status;
 }
 
@@ -210,7 +207,8 @@ Status SearchTables::write_end(const DigestBook& digests, double seconds_waited)
     if (status.is_ok()) status = row(kSearchFinished).real(time).integer(search).run();
     if (status.is_ok()) status = write_digests(digests, search);
   }
-  if (status.is_ok()) status = row(kWaited).text(std::to_string(seconds_waited)).run();
+  if (status.is_ok())
+    status = row(kAddToFact).text("seconds_waited").text(std::to_string(seconds_waited)).run();
   if (status.is_ok()) status = execute(database_, "DELETE FROM meta WHERE name='recording'");
   return status;
 }
