@@ -4,7 +4,7 @@
 // Thread rule: one thread an object.
 #pragma once
 
-#include "viewer/text/log.h"
+#include "viewer/text/log_walk.h"
 #include "viewer/text/printer.h"
 
 namespace plytrace::text {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/text/log.h"
+#include "viewer/text/log_walk.h"
 
 #include <algorithm>
 #include <memory>
