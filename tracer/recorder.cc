@@ -35,6 +35,7 @@ Score score_or_none(std::optional<Score> score) { return score ? *score : kNoSco
 // What a search says it emits, less what this recorder does not keep.
 std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture,
                               const RecordFilter& filter) {
+  // A node that waits for one below it gets its row late, without the events until then.
   if (filter.keeps_waiting()) {
     for (const char* kind : {"bounds", "cutoffs", "skipped", "probes", "stores"}) {
       std::erase(captured, kind);
@@ -53,6 +54,7 @@ std::vector<std::string> kept(std::vector<std::string> captured, unsigned captur
 // {"a":1} with "record":{...} added.
 std::string with_filter(const std::string& options, const RecordFilter& filter) {
   std::string text = options.empty() ? "{}" : options;
+  // What is no JSON object stays as the engine wrote it.
   if (!filter.active() || text.back() != '}') return text;
   text.pop_back();
   return text + (text == "{" ? "" : ",") + "\"record\":" + filter.json() + "}";
@@ -82,6 +84,7 @@ Recorder::~Recorder() {
       end_search(end);
     }
     complete_batch();
+    // The recording goes on without these rows, and says so.
   } catch (const std::bad_alloc&) {
     lose();
   }
@@ -471,6 +474,7 @@ NodeId Recorder::current_node() const {
 
 MoveId Recorder::move_id(MoveCode code) {
   if (code == kNoMove) return kNoMoveId;
+  // Once a node: most games number their moves from 0, and a table is faster than a map.
   if (code < small_codes_.size() && small_codes_[code] != kNoMoveId) return small_codes_[code];
   if (code >= kSmallCodes) {
     if (const auto known = large_codes_.find(code); known != large_codes_.end()) {

@@ -273,6 +273,7 @@ class Importer::Stream {
     const auto name = line_.integer(Field::kNode);
     event.move = move(Field::kMove);
     const auto side = word(line_, Field::kSide, {"max", "min"});
+    // Not told is no side: the emitter then refuses scores that count from it.
     event.side = static_cast<Side>(side ? static_cast<int>(*side) : -1);
     event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
     event.window = window(line_);
@@ -373,6 +374,7 @@ class Importer::Stream {
     event.kind =
         code<CutoffKind, CutoffKind::kForward>(line_, Field::kKind).value_or(CutoffKind::kBeta);
     event.cause = code<Cause, format::kLastCause>(line_, Field::kCause).value_or(Cause::kChild);
+    // Only moves that are dropped without proof need no value.
     if (event.kind != CutoffKind::kForward) line_.need(Field::kValue);
     event.value = line_.score(Field::kValue).value_or(kNoScore);
     event.window = window(line_);

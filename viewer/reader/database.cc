@@ -3,7 +3,9 @@
 
 #include <cctype>
 #include <string_view>
+#include <vector>
 
+#include "schemas/rows.h"
 #include "schemas/trace_format.h"
 
 namespace plytrace::reader {

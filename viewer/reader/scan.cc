@@ -63,6 +63,7 @@ class TraceReader::Scan final : public TraceScan {
     Row& row = slot<Row>();
     cursor.has_row = cursor.rows.next(row, digests_ == nullptr ? nullptr : &row_digest_);
     if constexpr (!std::is_same_v<Row, NodeRow>) {
+      // `at` never decreases: what comes later in this table is outside, too.
       cursor.has_row = cursor.has_row && row.at <= last_;
     }
     if (cursor.has_row && digests_ != nullptr) {
@@ -83,6 +84,7 @@ class TraceReader::Scan final : public TraceScan {
       id = row.id;
       at = row.at;
     });
+    // An event at n happened after n was entered.
     return nodes_.has_row && slot<NodeRow>().id <= at ? kNode : found;
   }
 

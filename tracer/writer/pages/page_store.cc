@@ -18,6 +18,7 @@ struct TableShape {
 // The table as the file has it, which must be what the rows are made for.
 Result<TableShape> shape_of(sqlite3* database, const std::string& table,
                             const std::string& columns) {
+  // An index or a trigger would have to be kept in step: such a table is left to SQLite.
   const auto others = number(database, "SELECT count(*) FROM sqlite_master WHERE tbl_name = '" +
                                            table + "' AND type IN ('index', 'trigger')");
   if (!others) return others.status();
@@ -34,6 +35,7 @@ Result<TableShape> shape_of(sqlite3* database, const std::string& table,
     names += (column == 0 ? "" : ", ") + std::string(name);
     if (sqlite3_column_int(info->get(), 3) != 0) shape.required |= std::uint32_t{1} << column;
   }
+  // Page 1 holds the schema; a table there is none of ours.
   if (names == columns && *others == 0 && *root > 1) return shape;
   return Status::environment("the table " + table + " is not as the page writer knows it");
 }
@@ -58,6 +60,7 @@ Status PageStore::open() {
   format::for_each_event_table([&]<class Row>() {
     if (status.is_ok()) status = add_event_table<Row>();
   });
+  // Last, so that a trace that cannot be written like this is left as it was.
   source_.name_move(0, "?");
   if (status.is_ok()) {
     status = in_transaction([this] {
@@ -110,6 +113,7 @@ Status PageStore::write_plies(const std::vector<PlySummaryRow>& rows) {
 }
 
 Status PageStore::write(const Batch& batch) {
+  // Searches and passes stand in the file before the nodes that belong to them.
   if (!batch.rare.empty()) {
     Status status = in_transaction([&] { return tables_.write_rare(batch.rare); });
     if (!status.is_ok()) return status;
@@ -133,6 +137,7 @@ void PageStore::write_events() {
 template <class Row>
 void PageStore::write_event(EventTable& table, std::size_t index) {
   encode<EventsOf<Row>>(record_, source_, index);
+  // SQLite would refuse such a row; it reads one that is there without a word.
   if ((table.required & ~record_.present()) != 0 && status_.is_ok()) {
     status_ = Status::environment(std::string("a NULL in table ") + format::Table<Row>::kName +
                                   " where its schema allows none");
@@ -152,6 +157,7 @@ Result<bool> PageStore::commit() {
 
 Status PageStore::finish(double seconds_waited) {
   nodes_->finish();
+  // Into the same checkpoint as the last rows: a file that says it is finished has them all.
   Status status = in_transaction([&] { return tables_.write_end(digests_, seconds_waited); });
   if (!status.is_ok()) return status;
   show();
@@ -173,6 +179,7 @@ void PageStore::close() {
 void PageStore::mark_failed(std::uint64_t lost_events) {
   if (database_ == nullptr) return;
   close();
+  // Through SQLite alone: of our own pages only those of the last checkpoint are in the file.
   auto database = writer::open_database(path_);
   if (!database) return;
   (void)execute(database->get(), "PRAGMA synchronous=OFF");

@@ -140,6 +140,7 @@ std::uint32_t TablePages::write_overflow(Bytes rest) {
 // Leaves
 
 TablePages::Leaf& TablePages::leaf_for(std::int64_t id, std::size_t cell) {
+  // Ids ascend within a stream only: each stream fills leaves of its own.
   const std::int64_t stream = (id - 1) / format::kStreamStride;
   if (stream != stream_) {
     stream_ = stream;
@@ -181,6 +182,7 @@ void TablePages::let_go(Leaf& leaf) {
   if (leaf.is_changed) file_->write(leaf.number, leaf.page.finish());
   const auto at = std::find_if(leaves_.begin(), leaves_.end(),
                                [&](const auto& other) { return other.get() == &leaf; });
+  // Their order does not matter: the tree has them by id.
   std::swap(*at, leaves_.back());
   leaves_.pop_back();
 }
@@ -194,6 +196,7 @@ void TablePages::write(const std::vector<Draft>& drafts) {
   std::map<Leaf*, LeafPage> pages;
   for (const Draft& draft : drafts) {
     Leaf* const leaf = draft.promise->leaf;
+    // Into a copy: the promised room is still to be filled for good.
     LeafPage& page = pages.try_emplace(leaf, leaf->page).first->second;
     const std::size_t cell = cell_bytes(draft.id, draft.record.size());
     assert(local_bytes(draft.record.size()) == draft.record.size());

@@ -38,6 +38,7 @@ bool NodeJudge::blame_cut(OpenNode& node, const CutoffRow& row, const std::strin
 }
 
 void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
+  // How many were skipped is not known: the count of moves cannot be asked.
   if (!row.skipped || *row.skipped < 0) {
     node.doubt(kDoubtSkipped);
     if (row.skipped) node.skipped_list_wrong = true;
@@ -62,6 +63,7 @@ void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
   if (row.value) {
     node.forward_best = std::max(node.forward_best, node.view(*row.value));
   } else {
+    // The dropped moves may be worth anything.
     node.forward_unbounded = true;
   }
   if (row.skipped_moves) {
@@ -85,6 +87,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
                    fmt::format("kind {}, cause {}", static_cast<int>(row.kind),
                                static_cast<int>(row.cause))};
     });
+    // It was cut somehow: what its moves lack is not asked.
     node.doubt(kDoubtCut);
     node.doubt(kDoubtSkipped);
     return;
@@ -101,10 +104,12 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
   if (facts_.demands.proven_causes && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_cut(node, row, "a search of plytrace cuts by a child or by the table only", "child");
     node.doubt(kDoubtCut);
+    // That it was cut stays true: else its skipped moves would be missed, too.
     node.cut = Cut{Cause::kChild, true, std::nullopt, !row.skipped || *row.skipped != 0};
     return;
   }
   bool sound = !node.cut || blame_cut(node, row, "it was cut before", "one cutoff");
+  // The window on entry was not recorded: this is the first that is known.
   if (!node.window_known && row.alpha && row.beta) {
     node.window_known = true;
     node.current = node.view(Window{*row.alpha, *row.beta});
@@ -131,6 +136,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
     }
   }
   if (!sound) node.doubt(kDoubtCut);
+  // A child or a stand pat closes the end of its own side, whatever the row says.
   const bool by_side = row.cause == Cause::kChild || row.cause == Cause::kStandPat;
   std::optional<Score> value;
   if (row.value) value = node.view(*row.value);
@@ -171,6 +177,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
 
 bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   const ChildRecord* child = cited_child(node, row.child, Rule::kCutoff, "cutoff");
+  // It may be one of the children without a row.
   if (child == nullptr) return node.is_doubted(kDoubtUnrecorded);
   warn_reduced(node, *child);
   const std::string name = ledger_.child_name(child->id, child->move);
@@ -185,6 +192,8 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
     for (std::size_t i = 0; i < child->readings.size(); ++i) {
       const Reading& reading = child->readings[i];
       const Score value = row.value ? node.view(*row.value) : reading.value;
+      // The row compares what the child returned, the best so far, or, where the search is not
+      // fail-soft, the bound that they were clamped to.
       const bool taken = value == reading.value ||
                          (i < node.fold.size() && value == node.fold[i]) ||
                          (!facts_.soft && value == bound && reading.value >= bound);
@@ -234,6 +243,7 @@ bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
                : check_cut_by_assumption(node, row, true);
   }
   const Score score = *own;
+  // In a window that is not known any score may reach the bound.
   const Score bound = node.window_known ? node.current.front().beta : score;
   if (score >= bound) return true;
   return blame_cut(node, row,
@@ -263,6 +273,7 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
     }
     return check_cut_by_assumption(node, row, high);
   }
+  // What is declared exact says what was compared: an entry, and nothing else.
   if (facts_.exact_windows && row.child) {
     return blame_cut(node, row, fmt::format("it cites child #{}", *row.child), "no child");
   }
@@ -299,6 +310,8 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
   const Window current = node.current.front();
   std::optional<Score> value;
   if (row.value) value = node.view(*row.value);
+  // The null move was searched, so what it proves is known; that a real move does as well is the
+  // assumption.
   if (row.cause == Cause::kNullMove && high) {
     const ChildRecord* child = row.child ? node.find_child(*row.child) : last_null_move(node);
     if (child != nullptr && child->has_value) {
@@ -329,6 +342,7 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
     const bool reaches = high ? returned >= bound : returned <= bound;
     if (!node.window_known || reaches) value = returned;
   }
+  // At the least it closed the window.
   if (!value) value = bound;
   if (high) {
     node.constraint.lower = std::max(node.constraint.lower, *value);

@@ -144,6 +144,7 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
     });
     row.take(&NodeRow::ply, ply);
   }
+  // With extensions and reductions the depth of a child follows from nothing.
   if (!facts_.uniform || !row->depth || !parent.row.depth || !row->counts()) return;
   const std::int64_t depth = saturated_sum(*parent.row.depth, moves ? -1 : 0);
   if (*row->depth == depth) return;
@@ -185,6 +186,7 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
     if (is_late) return blame("its parent has searched before it", "probe, or no search before it");
     return;
   }
+  // These two may be of the same position, and of any move.
   if (row->role == Role::kNullMove || row->role == Role::kProbe) return;
   if (!row->move) return blame("it has no move", "a move, or the role hand_over");
   if (row->role == Role::kReduced && facts_.uniform) {
@@ -194,6 +196,7 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
     blame("its move was searched just before, with a null window", "re_search");
     row.take(&NodeRow::role, Role::kReSearch);
   }
+  // Move 0 has no name: which search it repeats cannot be told.
   if (row->role != Role::kReSearch || *row->move == 0) return;
   const bool earlier =
       std::any_of(parent.children.begin(), parent.children.end(), [&](const ChildRecord& record) {
@@ -386,6 +389,7 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
 }
 
 void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
+  // A NULL is a matter of what is declared (check_declared), not of the window.
   if (!child.window_known) return;
   const Window stored{*child.row.alpha, *child.row.beta};
   const Window asked = parent.view(stored);

@@ -117,6 +117,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
           node.current = Candidates<Window>(now);
           return;
         }
+        // What follows may fit the row, or the window before it.
         node.doubt(kDoubtUpdate);
         node.current = Candidates<Window>(now, node.current.front());
         return;
@@ -130,6 +131,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
       if (!score && !facts_.captures(kCapScores)) {
         return update_by_assumption(node, now, assumption_of(row.cause));
       }
+      // Scores are told completely: a node without one has none to stand on.
       const Score value = score.value_or(-kInfinity);
       return update_by_value(node, now, Reading{value, {value, value}}, false, "its own score");
     }
@@ -156,6 +158,7 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
       const Window tightened{std::max(old.alpha, value), old.beta};
       const bool exact = now == tightened;
       const bool sound = now.alpha <= tightened.alpha && now.beta >= tightened.beta;
+      // Where windows are not declared exact an engine may raise alpha by less than it could.
       if (!(facts_.exact_windows ? exact : sound)) continue;
       fits = true;
       proven = proven || now.alpha <= old.alpha || cause[k].proven.lower >= now.alpha;
@@ -179,6 +182,7 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
                    window_text(node.view(before.front())), shown};
     });
     node.doubt(kDoubtUpdate);
+    // What follows may fit the row, or what should have been.
     node.current = Candidates<Window>(now, fits ? before.front() : expected);
     return;
   }
@@ -235,6 +239,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
     return;
   }
   const Window tightest{std::max(old.alpha, entries.lower), std::min(old.beta, entries.upper)};
+  // Each end may go as far as the entries say; declared exact, it goes there or stays.
   const bool fits =
       found && now.alpha <= tightest.alpha && now.beta >= tightest.beta &&
       (!facts_.exact_windows || ((now.alpha == old.alpha || now.alpha == tightest.alpha) &&
@@ -262,6 +267,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
 void NodeJudge::update_by_assumption(OpenNode& node, Window now, Assumption assumption) {
   const Window old = node.current.front();
   narrow_frame(node, now);
+  // Only an end that moved rests on the assumption.
   if (now.alpha > old.alpha) node.constraint.lower = std::max(node.constraint.lower, now.alpha);
   if (now.beta < old.beta) node.constraint.upper = std::min(node.constraint.upper, now.beta);
   node.constrained = true;

@@ -158,6 +158,7 @@ void NodeJudge::note_kind(OpenNode& node) {
       assume_unknown_kind(node);
       node.flags |= flag(Assumption::kUnknownKind);
       return;
+      // On another path the same position may be no draw.
     case NodeKind::kDraw:
       ++habits_.draws;
       node.flags |= kPathBelow;
@@ -198,6 +199,7 @@ NodeJudge::Draft NodeJudge::draft_of_leaf(OpenNode& node) {
     if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
     return draft;
   }
+  // Nothing was clamped: the value is the score.
   if (!node.row.score) {
     draft.proven = {value, value};
     draft.claim_ok = draft.proven.is_inside(claim.front());
@@ -240,6 +242,7 @@ bool NodeJudge::is_cut_untold(const OpenNode& node) const {
   if (node.cut || facts_.demands.every_row || node.fold.is_empty() || node.current.is_empty())
     return false;
   if (!node.window_known || facts_.form == WindowForm::kFull) return false;
+  // What claims to be exact went through all of its moves.
   if (node.row.bound == Bound::kExact || node.is_doubted(kDoubtEvents)) return false;
   for (std::size_t i = 0; i < node.fold.size(); ++i) {
     for (std::size_t k = 0; k < node.current.size(); ++k) {
@@ -283,6 +286,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
   };
   for (const ChildRecord& child : node.children) {
     if (!child.counts() || child.superseded) continue;
+    // A child that was stopped may be worth anything.
     option(child.has_value ? child.readings[reading].proven : range);
   }
   if (node.row.score) option({node.view(*node.row.score), node.view(*node.row.score)});
@@ -294,6 +298,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
   const bool cut_short =
       (node.cut && (node.cut->skips || !node.row.legal || node.is_doubted(kDoubtSkipped))) ||
       (!node.row.legal && is_cut_untold(node));
+  // The moves that were not searched may be worth more than the one that cut.
   if (cut_short) proven.upper = range.upper;
   if (node.constrained) {
     // Bounds from outside hold whatever the moves are worth, also where there was none.

@@ -80,6 +80,7 @@ void Scanner::take(const NodeRow& stored) {
     ledger_.enter_pass(pass_->row.id, pass_->muted);
     if (replay_ != nullptr) replay_->begin_pass();
   }
+  // Nodes are numbered as they are entered: a hole is a row that is gone, or was never written.
   const bool is_gap = keep > 0 && stored.id > saturated_sum(last_entered_, 1);
   if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
     ledger_.incomplete("nodes are missing from the trace");
@@ -136,6 +137,7 @@ void Scanner::blame_nesting(const NodeRow& row, const std::string& why, const st
 
 std::size_t Scanner::place(const NodeRow& row) {
   std::size_t kept = kept_by_last(row.id);
+  // Inside the range of another node it is no root, only a row without a parent.
   if (!row.parent && (kept == 0 || !path_[kept - 1].row.last)) adopt_root(row);
   const bool starts_pass = passes_.count(row.id) != 0;
   if (!row.parent) {
@@ -227,6 +229,7 @@ void Scanner::blame_event(std::int64_t id, std::int64_t node, const std::string&
 std::optional<std::size_t> Scanner::parent_of(std::int64_t child) const {
   for (std::size_t i = open_; i > 1; --i) {
     const NodeRow& row = path_[i - 1].row;
+    // A child that is still open has caused nothing yet.
     const bool is_over = !row.last || *row.last <= last_entered_;
     if (row.id == child) return is_over ? std::optional(i - 2) : std::nullopt;
   }
@@ -244,6 +247,8 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
   auto index = index_of(node);
   if (child) {
     const auto owner = parent_of(*child);
+    // Node and child name two open nodes: where the rest of the row suits the node alone, the child
+    // is wrong.
     const bool is_child_wrong = owner && index && fits(path_[*index]) && !fits(path_[*owner]);
     if (owner && owner != index && !is_child_wrong) {
       blame_event(id, node,
@@ -261,11 +266,13 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
     OpenNode& inner = path_[i - 1];
     if (!inner.row.last || *inner.row.last <= last_entered_ || inner.is_doubted(kDoubtRange))
       continue;
+    // By then the inner node had ended: its last rows are missing.
     if (at >= *inner.row.last && at > last_entered_) {
       close_to(i);
       note_gap(inner);
       continue;
     }
+    // A leaf, or the child that the event speaks of, has been left: its range is too long.
     const bool is_leaf = inner.row.kind != format::NodeKind::kInterior && i == open_;
     const bool is_over = at == last_entered_ && (is_leaf || child == path_[*index + 1].row.id);
     if (is_over) {
@@ -302,6 +309,7 @@ void Scanner::check_last(OpenNode& node) {
   }
   const std::int64_t last = *node.row.last;
   if (node.is_doubted(kDoubtRange) || last == last_entered_) return;
+  // A range that reaches out of its parent's is wrong; one inside it may lack its last rows.
   const bool outside = node.level > 0 && path_[node.level - 1].row.last &&
                        !path_[node.level - 1].is_doubted(kDoubtRange) &&
                        last > *path_[node.level - 1].row.last;
@@ -345,6 +353,7 @@ void Scanner::mark_gap(OpenNode& node) {
 void Scanner::close_top() {
   OpenNode& node = path_[open_ - 1];
   check_last(node);
+  // The replay asks what the game says of this kind of node: the kind comes first.
   judge_.check_childless(node);
   if (replay_ != nullptr && !node.is_doubted(kDoubtRow)) replay_->check(node);
   const Outcome outcome = judge_.leave(node);
