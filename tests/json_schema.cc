@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 using Problems = std::vector<std::string>;
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 // A schema of schemas/outputs by its file's name; each is read once.
 const json& schema_file(const std::string& name) {
@@ -28,7 +28,7 @@ class Validator {
 
   // `also`: keys that the schema which refers to this one describes beside the reference.
   Problems check(const json& schema, const json& value, const std::string& place,
-                 const Names& also = {}) const {
+                 const NameSet& also = {}) const {
     Problems problems;
     if (schema.is_boolean()) {
       if (!schema.get<bool>()) problems.push_back(place + ": not allowed");
@@ -54,14 +54,14 @@ class Validator {
   }
 
   Problems check_keyword(const json& schema, const std::string& keyword, const json& content,
-                         const json& value, const std::string& place, const Names& also) const {
+                         const json& value, const std::string& place, const NameSet& also) const {
     // What a schema does not describe, itself or by reference, is a problem without asking.
     static const std::set<std::string> kRemarks{"$schema", "title", "description", "$defs",
                                                 "unevaluatedProperties"};
     if (kRemarks.count(keyword) > 0) return {};
     if (keyword == "$ref") {
       const Referred at = referred(content);
-      Names described = own_names_of(schema);
+      NameSet described = own_names_of(schema);
       described.insert(also.begin(), also.end());
       return Validator(at.root).check(at.schema, value, place, described);
     }
@@ -105,8 +105,8 @@ class Validator {
     return {root, root.at(json::json_pointer(text.substr(std::min(hash + 1, text.size()))))};
   }
 
-  static Names own_names_of(const json& schema) {
-    Names names;
+  static NameSet own_names_of(const json& schema) {
+    NameSet names;
     if (schema.contains("properties")) {
       for (const auto& [name, item] : schema.at("properties").items()) names.insert(name);
     }
@@ -114,8 +114,8 @@ class Validator {
   }
 
   // The keys that a schema describes, those of the ones that it refers to or chooses from included.
-  Names names_of(const json& schema) const {
-    Names names = own_names_of(schema);
+  NameSet names_of(const json& schema) const {
+    NameSet names = own_names_of(schema);
     if (schema.contains("$ref")) {
       const Referred at = referred(schema.at("$ref"));
       names.merge(Validator(at.root).names_of(at.schema));
@@ -136,7 +136,7 @@ class Validator {
   }
 
   Problems check_any(const json& choices, const json& value, const std::string& place,
-                     const Names& also) const {
+                     const NameSet& also) const {
     Problems all;
     for (const json& choice : choices) {
       Problems problems = check(choice, value, place, also);
@@ -167,10 +167,10 @@ class Validator {
   }
 
   Problems check_properties(const json& schema, const json& properties, const json& value,
-                            const std::string& place, const Names& also) const {
+                            const std::string& place, const NameSet& also) const {
     Problems all;
     if (!value.is_object()) return all;
-    const Names described = names_of(schema);
+    const NameSet described = names_of(schema);
     for (const auto& [name, item] : value.items()) {
       const std::string inside = place + "/" + name;
       if (!properties.contains(name)) {

@@ -171,14 +171,14 @@ TEST(PlayCommand, WithoutGnuplotItSaysWhatToInstallBeforeAnythingIsSearched) {
 }
 
 TEST(PlayCommand, MistakesSayWhatToDo) {
-  struct Case {
+  struct Mistake {
     std::vector<std::string> arguments;
     int exit_code;
     std::string message;
   };
   const ScratchFolder folder;
   write_file(folder / "old.csv", "mine");
-  const std::vector<Case> cases = {
+  const std::vector<Mistake> cases = {
       {{"connect4", "-d", "2", "--compare", "alphabta"}, 2, "did you mean 'alphabeta'"},
       {{"connect4", "-d", "2", "--compare", "pvs,pvs"}, 2, "searches like one named before"},
       {{"connect4", "-d", "2", "--compare", "pvs+"}, 2, "--compare: ''"},
@@ -189,7 +189,7 @@ TEST(PlayCommand, MistakesSayWhatToDo) {
       {{"connect4", "-d", "2", "--line", "d,z"}, 3, "--line: move 2 'z'"},
       {{"connect4", "-d", "2", "--compare", "pvs+width=9"}, 3, "--compare pvs+width=9"},
       {{"connect4", "--first", "random", "--second", "random", "-d", "2"}, 2, "add --compare"}};
-  for (const Case& mistake : cases) {
+  for (const Mistake& mistake : cases) {
     std::vector<std::string> arguments = mistake.arguments;
     arguments.insert(arguments.begin(), "play");
     const ProgramResult result = plytrace(arguments);

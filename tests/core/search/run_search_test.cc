@@ -76,13 +76,13 @@ TEST(RunSearch, IterationsOfConnectFourFromTheStart) {
 
 // A chain of single moves: one recursion a ply, and a principal variation as long as the tree.
 TEST(RunSearch, ATreeOfAHundredThousandPlies) {
-  constexpr std::uint32_t kPlies = 100'000;
-  test::Graph chain(kPlies + 1);
-  for (std::uint32_t id = 0; id < kPlies; ++id) {
+  constexpr std::uint32_t kLine = 100'000;
+  test::Graph chain(kLine + 1);
+  for (std::uint32_t id = 0; id < kLine; ++id) {
     chain[id].player = static_cast<int>(id % 2);
     chain[id].successors = {id + 1};
   }
-  chain[kPlies].score = 5;
+  chain[kLine].score = 5;
   const test::GraphGame game(std::move(chain));
   for (const Algorithm algorithm : {Algorithm::kMinimax, Algorithm::kAlphaBeta, Algorithm::kNegamax,
                                     Algorithm::kPvs, Algorithm::kMtdf}) {
@@ -95,22 +95,22 @@ TEST(RunSearch, ATreeOfAHundredThousandPlies) {
     EXPECT_EQ(checker.violations(), std::vector<std::string>{});
     EXPECT_EQ(result.value, 5);
     if (algorithm == Algorithm::kMtdf) continue;
-    EXPECT_EQ(result.pv.size(), kPlies);
-    EXPECT_EQ(result.counters.nodes, kPlies + 1);
+    EXPECT_EQ(result.pv.size(), kLine);
+    EXPECT_EQ(result.counters.nodes, kLine + 1);
   }
 }
 
 TEST(RunSearch, ALimitDeepInsideLeavesEveryOpenNode) {
-  constexpr std::uint32_t kPlies = 50'000;
-  test::Graph chain(kPlies + 1);
-  for (std::uint32_t id = 0; id < kPlies; ++id) chain[id].successors = {id + 1};
+  constexpr std::uint32_t kLine = 50'000;
+  test::Graph chain(kLine + 1);
+  for (std::uint32_t id = 0; id < kLine; ++id) chain[id].successors = {id + 1};
   SearchSettings settings;
-  settings.depth = kPlies;
-  settings.node_limit = kPlies;
+  settings.depth = kLine;
+  settings.node_limit = kLine;
   test::EventChecker checker(settings);
   run_search(test::GraphGame(std::move(chain)), test::GraphScores{}, settings, checker);
   EXPECT_EQ(checker.violations(), std::vector<std::string>{});
-  EXPECT_EQ(checker.tally().abandoned, kPlies);
+  EXPECT_EQ(checker.tally().abandoned, kLine);
 }
 
 TEST(RunSearch, DepthZeroAndFinishedRootsHaveAValueAndNoMove) {

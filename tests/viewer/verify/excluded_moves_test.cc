@@ -16,7 +16,7 @@ namespace {
 using verify::Rule;
 using verify::Verdict;
 
-verify::VerifyReport judged(const std::string& result, const std::string& passes) {
+verify::VerifyReport judged_search(const std::string& result, const std::string& passes) {
   const ScratchFolder folder;
   const std::string events = folder / "events.ndjson";
   const std::string trace = folder / "trace.db";
@@ -65,7 +65,7 @@ std::string store(const std::string& key, const std::string& bound) {
 
 TEST(ExcludedMoves, ASearchWithoutTheTableMoveIsSound) {
   for (const std::string& stored : {std::string(), store("1", "lower")}) {
-    const auto report = judged(kResult, singular(stored));
+    const auto report = judged_search(kResult, singular(stored));
     EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
     EXPECT_TRUE(report.unconditional);
   }
@@ -73,7 +73,7 @@ TEST(ExcludedMoves, ASearchWithoutTheTableMoveIsSound) {
 
 TEST(ExcludedMoves, ItsValueIsNoEntryOfTheWholePosition) {
   for (const std::string bound : {"exact", "upper"}) {
-    const auto report = judged(kResult, singular(store("1", bound)));
+    const auto report = judged_search(kResult, singular(store("1", bound)));
     ASSERT_EQ(report.verdict, Verdict::kRefuted) << bound << outline(report);
     ASSERT_EQ(report.findings_total, 1U) << outline(report);
     EXPECT_EQ(report.findings.front().rule, Rule::kStore);
@@ -97,9 +97,9 @@ TEST(ExcludedMoves, AnEntryUnderItsOwnKeyAnswersItsLikeOnly) {
                      "\n{\"event\":\"leave\",\"value\":3,\"bound\":\"exact\",\"kind\":\"table\"}"
                      "\n");
   };
-  const auto like = judged(kResult, with_answer(true));
+  const auto like = judged_search(kResult, with_answer(true));
   EXPECT_EQ(like.verdict, Verdict::kVerified) << outline(like);
-  const auto other = judged(kResult, with_answer(false));
+  const auto other = judged_search(kResult, with_answer(false));
   ASSERT_EQ(other.verdict, Verdict::kRefuted) << outline(other);
   EXPECT_EQ(other.findings.front().rule, Rule::kTablePosition) << outline(other);
   EXPECT_NE(other.findings.front().message.find("all but a, asked was all moves"),
@@ -124,9 +124,9 @@ TEST(ExcludedMoves, ACountedChildThatLeavesMovesOutProvesOneSide) {
            "{\"event\":\"leave\",\"value\":7,\"bound\":\"exact\",\"legal\":1}\n"
            "{\"event\":\"end_pass\",\"status\":\"finished\"}\n";
   };
-  const auto whole = judged(kResult, lines("", 1));
+  const auto whole = judged_search(kResult, lines("", 1));
   EXPECT_EQ(whole.verdict, Verdict::kVerified) << outline(whole);
-  const auto part = judged(kResult, lines("{\"event\":\"exclude\",\"moves\":[\"y\"]}\n", 1));
+  const auto part = judged_search(kResult, lines("{\"event\":\"exclude\",\"moves\":[\"y\"]}\n", 1));
   ASSERT_EQ(part.verdict, Verdict::kRefuted) << outline(part);
   EXPECT_EQ(part.findings.front().rule, Rule::kClaim) << outline(part);
   EXPECT_EQ(part.findings.front().node, 1);
@@ -149,11 +149,11 @@ std::string lines_of_two(const std::string& purpose) {
 
 TEST(ExcludedMoves, AFurtherLineIsNoProofOfTheFirst) {
   for (const std::string purpose : {"multipv", "fixed"}) {
-    const auto first = judged(kResult, lines_of_two(purpose));
+    const auto first = judged_search(kResult, lines_of_two(purpose));
     EXPECT_EQ(first.verdict, Verdict::kVerified) << outline(first);
     const auto second =
-        judged(R"("status":"finished","value":3,"lower":3,"upper":3,"completed_depth":2)",
-               lines_of_two(purpose));
+        judged_search(R"("status":"finished","value":3,"lower":3,"upper":3,"completed_depth":2)",
+                      lines_of_two(purpose));
     ASSERT_EQ(second.verdict, Verdict::kRefuted) << outline(second);
     EXPECT_EQ(second.findings.front().rule, Rule::kSearchValue);
   }

@@ -22,13 +22,13 @@ struct Case {
   bool nests = true;  // one pass, so that a move can be put above its root
 };
 
-constexpr const char* kCaptured =
+constexpr const char* kCapturedOfCase =
     R"('["windows","bounds","cutoffs","skipped","legal","roles","scores","probes","stores"]')";
 
 std::string search_row(const std::string& columns_and_values) {
   const std::size_t bar = columns_and_values.find('|');
   return "INSERT INTO search (id, game, status, captured, " + columns_and_values.substr(0, bar) +
-         ") VALUES (1, 'mine', 'finished', " + kCaptured + ", " +
+         ") VALUES (1, 'mine', 'finished', " + kCapturedOfCase + ", " +
          columns_and_values.substr(bar + 1) + ");";
 }
 

@@ -408,16 +408,16 @@ TEST(RealEngine, DrawsAndBooksAreLeaves) {
 // A mate in MAX's favour, found at ply 1, answers at ply 3: it is stored as the distance from the
 // node that found it, and the distance of the node that asks is taken off again.
 TEST(RealEngine, ADistanceToMateIsShiftedBackByThePlyOfTheReader) {
-  struct Case {
+  struct Read {
     Score raw, read;
     bool blamed;
   };
-  for (const Case& each : {Case{998, 995, false},     // right
-                           Case{998, 998, true},      // not shifted back
-                           Case{998, 1001, true},     // shifted the wrong way
-                           Case{997, 994, true},      // stored without a shift
-                           Case{997, 997, false},     // never shifted
-                           Case{1017, 1001, false}})  // something else
+  for (const Read& each : {Read{998, 995, false},     // right
+                           Read{998, 998, true},      // not shifted back
+                           Read{998, 1001, true},     // shifted the wrong way
+                           Read{997, 994, true},      // stored without a shift
+                           Read{997, 997, false},     // never shifted
+                           Read{1017, 1001, false}})  // something else
   {
     Engine engine("mate");
     const Window window{-kInf, kInf};
@@ -532,12 +532,12 @@ TEST(RealEngine, AnEntryHoldsTwoBoundsOfTwoNodes) {
 // Bisection in an engine with an unstable table: two probes that exclude each other. A claim is
 // then only taken; without one, or with one that crosses, there is nothing to take.
 TEST(RealEngine, ProbesThatDisagreeDecideNothingByThemselves) {
-  struct Case {
+  struct Claim {
     std::optional<Score> lower, upper;
     Verdict verdict;
   };
-  for (const Case& each : {Case{4, 4, Verdict::kVerified}, Case{{}, {}, Verdict::kIncomplete},
-                           Case{5, 3, Verdict::kIncomplete}}) {
+  for (const Claim& each : {Claim{4, 4, Verdict::kVerified}, Claim{{}, {}, Verdict::kIncomplete},
+                            Claim{5, 3, Verdict::kIncomplete}}) {
     Engine engine("unstable");
     for (const Score known : {5, 3}) {
       const Window window = known == 5 ? Window{4, 5} : Window{3, 4};

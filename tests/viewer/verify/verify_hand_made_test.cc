@@ -59,12 +59,12 @@ INSERT INTO node (id, last, ply, side, value, kind) VALUES
   EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
 }
 
-struct Alteration {
+struct HandMadeAlteration {
   const char* sql;
   const char* blamed;
 };
 
-class VerifyHandMadeAltered : public testing::TestWithParam<Alteration> {};
+class VerifyHandMadeAltered : public testing::TestWithParam<HandMadeAlteration> {};
 
 TEST_P(VerifyHandMadeAltered, OneRowGivesOneFindingAtItsNode) {
   const ScratchFolder folder;
@@ -75,7 +75,7 @@ TEST_P(VerifyHandMadeAltered, OneRowGivesOneFindingAtItsNode) {
   EXPECT_EQ(blamed(report), expected) << outline(report);
 }
 
-constexpr Alteration kAlterations[] = {
+constexpr HandMadeAlteration kHandMadeAlterations[] = {
     {"UPDATE node SET value = 4 WHERE id = 2", "value@2"},
     {"UPDATE node SET value = 1 WHERE id = 5", "value@5"},
     {"UPDATE node SET alpha = 1 WHERE id = 5", "window@5"},
@@ -101,7 +101,7 @@ constexpr Alteration kAlterations[] = {
     {"UPDATE pass SET last = 5", "pass@1"},
     {"UPDATE search SET lower = 4, upper = 4", "search_value@1"},
 };
-INSTANTIATE_TEST_SUITE_P(Rows, VerifyHandMadeAltered, testing::ValuesIn(kAlterations));
+INSTANTIATE_TEST_SUITE_P(Rows, VerifyHandMadeAltered, testing::ValuesIn(kHandMadeAlterations));
 
 // What the list leaves out is counted by rule.
 TEST(VerifyHandMade, FindingsAreCountedByRule) {

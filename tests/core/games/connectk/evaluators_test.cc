@@ -20,7 +20,7 @@ ConnectK position(const Arguments& options, const char* text) {
   return *game;
 }
 
-const Arguments kTicTacToe = {
+const Arguments kTicTacToeArguments = {
     {"width", "3"}, {"height", "3"}, {"connect", "3"}, {"gravity", "off"}};
 
 template <class E>
@@ -121,13 +121,13 @@ TEST(Outcome, IsTwentyTwoMinusTheStonesOfTheWinnerOnConnect4) {
   EXPECT_EQ(score<Outcome>(win, 1), -(22 - 4));
   EXPECT_EQ(score<Outcome>(connect4_after({"d", "c"}), 0), 0);
   // 3 x 3: floor(11 / 2) - 3
-  EXPECT_EQ(score<Outcome>(position(kTicTacToe, "XXX/OO./... O"), 0), 2);
-  EXPECT_EQ(score<Outcome>(position(kTicTacToe, "XOX/XOO/OXX O"), 0), 0);
+  EXPECT_EQ(score<Outcome>(position(kTicTacToeArguments, "XXX/OO./... O"), 0), 2);
+  EXPECT_EQ(score<Outcome>(position(kTicTacToeArguments, "XOX/XOO/OXX O"), 0), 0);
 }
 
 TEST(ConnectKEvaluators, FinishedGamesAreWonLostOrDrawn) {
-  const ConnectK won = position(kTicTacToe, "XXX/OO./... O");
-  const ConnectK drawn = position(kTicTacToe, "XOX/XOO/OXX O");
+  const ConnectK won = position(kTicTacToeArguments, "XXX/OO./... O");
+  const ConnectK drawn = position(kTicTacToeArguments, "XOX/XOO/OXX O");
   EXPECT_EQ(score<Ways>(won, 0), kWin);
   EXPECT_EQ(score<Ways>(won, 1), -kWin);
   EXPECT_EQ(score<Danger>(won, 0), kWin);
@@ -140,13 +140,13 @@ TEST(ConnectKEvaluators, FinishedGamesAreWonLostOrDrawn) {
 }
 
 TEST(ConnectKEvaluators, EarlyWinsCountTheEmptyCellsOnTop) {
-  const ConnectK won = position(kTicTacToe, "XXX/OO./... O");
+  const ConnectK won = position(kTicTacToeArguments, "XXX/OO./... O");
   const Arguments early = {{"early_wins", "on"}};
   EXPECT_EQ(score<Ways>(won, 0, early), kWin + 4);
   EXPECT_EQ(score<Ways>(won, 1, early), -kWin - 4);
   EXPECT_EQ(score<Danger>(won, 0, early), kWin + 4);
   EXPECT_EQ(score<Lines>(won, 1, early), -kWin - 4);
-  EXPECT_EQ(score<Lines>(position(kTicTacToe, "XOX/XOO/OXX O"), 0, early), 0);
+  EXPECT_EQ(score<Lines>(position(kTicTacToeArguments, "XOX/XOO/OXX O"), 0, early), 0);
   EXPECT_EQ(Ways::create(won, early)->score_range().beta, kWin + 9);
   EXPECT_EQ(Ways::create(won, early)->parameters_json(), R"({"base":10,"early_wins":"on"})");
 }

@@ -23,10 +23,10 @@ namespace {
 using verify::Verdict;
 
 // Bugs that wait for a rule: verify does not yet catch them as promised. To be empty.
-const std::vector<Bug> kWaiting{};
+const std::vector<Bug> kWaitingBugs{};
 
 bool waits(const BugInfo& about) {
-  return std::find(kWaiting.begin(), kWaiting.end(), about.bug) != kWaiting.end();
+  return std::find(kWaitingBugs.begin(), kWaitingBugs.end(), about.bug) != kWaitingBugs.end();
 }
 
 struct Caught {
