@@ -112,6 +112,7 @@ class Tidy {
     double right_mod = work(right).mod, left_mod = work(left).mod;
     std::size_t reach = lowest_.size() - 1;
     while (right != kNone && left != kNone) {
+      // Whose contour this is at this depth: the siblings behind that one have to make way, too.
       while (reach > 0 && bottom(right) > lowest_[reach].bottom) --reach;
       const double overlap =
           (right_mod + work(right).prelim + shape(right).width) - (left_mod + work(left).prelim);
@@ -119,6 +120,7 @@ class Tidy {
         left_mod += overlap;
         move_subtree(node, i, lowest_[reach].index, overlap);
       }
+      // Nodes have heights of their own: the contour that ends further up goes on first.
       const double right_bottom = bottom(right), left_bottom = bottom(left);
       if (right_bottom <= left_bottom) {
         right = next_right(right);
@@ -149,6 +151,7 @@ class Tidy {
   void set_left_thread(int node, int i, int to, double mod_to) {
     Work& head = work(first(node));
     Work& end = work(head.extreme_left);
+    // The shorter contour goes on in the longer one, which has other coordinates.
     end.left_thread = to;
     const double difference = (mod_to - work(to).mod) - head.mod_left;
     end.mod += difference;
@@ -192,6 +195,7 @@ class Tidy {
     double speed = 0, moved = 0;
     for (int i = 0; i < work(node).children; ++i) {
       Work& one = work(child(node, i));
+      // move_subtree left differences: they add up from left to right.
       speed += one.shift;
       moved += speed + one.change;
       one.mod += moved;

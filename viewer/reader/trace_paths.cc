@@ -41,6 +41,7 @@ Result<PathStep> parse_step(std::string_view component) {
     step.same_position = true;
     return step;
   }
+  // A move whose text is empty.
   if (component == "%") return step;
   for (std::size_t i = 0; i < component.size(); ++i) {
     if (component[i] != '%') {
@@ -92,6 +93,7 @@ struct Searches {
     if (rows.empty()) return nullptr;
     if (earlier == 0) return &rows[chosen];
     const auto k = static_cast<std::size_t>(earlier);
+    // ~k counts the searches but the chosen one, which the bare move means.
     const std::size_t index = k - 1 < chosen ? k - 1 : k;
     return index < rows.size() ? &rows[index] : nullptr;
   }
@@ -109,6 +111,7 @@ Searches searches_of(const TraceReader& reader, const NodeRow& parent, const Pat
   bool counting = false;
   reader.for_each_child(parent, [&](const NodeRow& child) {
     if (!same_step(reader, child, step)) return true;
+    // The last one that counts; where none does, the last of all.
     if (child.counts() || !counting) found.chosen = found.rows.size();
     counting = counting || child.counts();
     found.rows.push_back(child);

@@ -90,6 +90,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
                  "as many names as skipped moves", "another number");
   }
   if (!node.row.legal || node.is_doubted(kDoubtSkipped) || has_unvalued_child(node)) return false;
+  // It searched its own position again: the moves are counted there.
   if (node.hand_over() != nullptr && searched == 0) return false;
   const std::int64_t legal = *node.row.legal;
   const std::int64_t total = saturated_sum(searched, node.skipped);
@@ -200,6 +201,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     if (!drafts[i].is_ok()) continue;
     if (drafts[i].proven.is_empty()) {
+      // Values that depend on the path, or on assumptions, may disagree and both be right.
       const bool firm = facts_.uniform && is_firm(node.flags) && node.children.size() > 0;
       if (firm) {
         ledger_.blame(Rule::kContradiction, node.row.id, [&] {
@@ -223,6 +225,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
   }
   if (!outcome.readings.is_empty()) return outcome;
 
+  // The reading that explains most of the row is the one that the rest is held against.
   const auto points = [](const Draft& draft) {
     return (draft.value_ok ? 4 : 0) + (draft.claim_ok ? 2 : 0) + (draft.best_ok ? 1 : 0);
   };
@@ -232,6 +235,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
           ? *node.row.bound
           : (!node.entry.is_empty() ? node.view(bound_in(node.view(value), node.entry.front()))
                                     : Bound::kExact);
+  // One finding a row: claim and best child follow from the value.
   if (!draft.value_ok) {
     ledger_.blame(Rule::kValue, node.row.id, [&] {
       const std::string right =
