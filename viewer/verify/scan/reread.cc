@@ -18,24 +18,14 @@ namespace {
 using format::Role;
 using format::Side;
 
-void turn(std::optional<Score>& score) {
-  if (score) score = 0 - *score;
+template <class T>
+void turn(T& value) {
+  value = turned(value);
 }
-
-void turn(std::optional<Bound>& bound) {
-  if (bound) bound = View{true}(*bound);
-}
-
 void turn(std::optional<Score>& alpha, std::optional<Score>& beta) {
   turn(alpha);
   turn(beta);
   std::swap(alpha, beta);
-}
-
-void turn(format::CutoffKind& kind) {
-  if (kind == format::CutoffKind::kForward) return;
-  kind =
-      kind == format::CutoffKind::kAlpha ? format::CutoffKind::kBeta : format::CutoffKind::kAlpha;
 }
 
 // How engines write a null move.
