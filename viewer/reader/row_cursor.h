@@ -100,7 +100,7 @@ class TraceReader::RowCursor {
   std::optional<std::int64_t> seen_;  // the id of the last row
   std::optional<reader::LeafWalk> walk_;
   reader::RecordValues values_;
-  Statement statement_;
+  reader::Statement statement_;
 };
 
 }  // namespace plytrace
