@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "viewer/reader/pages/leaf_walk.h"
 #include "viewer/reader/pages/record_values.h"
@@ -65,14 +66,20 @@ class TraceReader::RowCursor {
       *digest = {};
       digest->begin_row(walk_->id());
     }
-    if (!values_.template parse<format::kColumnCount<Row>>(walk_->record(), walk_->id())) {
-      return Step::kUnreadable;
-    }
-    reader::ColumnsOf<reader::RecordValues&> from(values_, digest);
-    reader::read_row(from, row);
-    if (!from.is_sound()) return Step::kUnreadable;
+    if (!decode(walk_->record(), walk_->id(), row, digest)) return Step::kUnreadable;
     seen_ = walk_->id();
     return Step::kRow;
+  }
+
+  // Per row. With everything in one place, what follows from a column's number and type is known to
+  // the compiler.
+  [[gnu::flatten]] static bool decode(std::span<const std::uint8_t> record, std::int64_t id,
+                                      Row& row, format::RowDigest* digest) {
+    reader::RecordValues values;
+    if (!values.parse<format::kColumnCount<Row>>(record, id)) return false;
+    reader::ColumnsOf<reader::RecordValues&> from(values, digest);
+    reader::read_row(from, row);
+    return from.is_sound();
   }
 
   void go_on_by_sql() {
@@ -99,7 +106,6 @@ class TraceReader::RowCursor {
   std::int64_t first_ = 0, last_ = 0;
   std::optional<std::int64_t> seen_;  // the id of the last row
   std::optional<reader::LeafWalk> walk_;
-  reader::RecordValues values_;
   reader::Statement statement_;
 };
 

@@ -15,6 +15,28 @@ std::string select_from(const char* columns, const char* table, const char* rest
 
 namespace {
 
+// Characters that stand for themselves in a JSON text.
+bool is_plain(char c) { return c >= ' ' && c < '\x7F' && c != '"' && c != '\\'; }
+
+// The texts of a JSON array without blanks and escapes, as plytrace writes it: their number;
+// nullopt where it is something else, after some texts perhaps.
+template <class Take>
+std::optional<std::size_t> read_plain_texts(std::string_view json, const Take& take) {
+  if (json.size() < 2 || json.front() != '[' || json.back() != ']') return std::nullopt;
+  std::size_t count = 0;
+  if (json.size() == 2) return count;
+  for (std::size_t at = 1; json[at] == '"';) {
+    const std::size_t begin = at + 1;
+    for (at = begin; at < json.size() && is_plain(json[at]);) ++at;
+    if (at == json.size() || json[at] != '"') return std::nullopt;
+    take(json.substr(begin, at - begin));
+    ++count;
+    if (++at == json.size() - 1) return count;
+    if (json[at++] != ',') return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // Hands out the texts of a JSON array; false where it is none.
 template <class Take>
 bool read_json_texts(std::string_view json, const Take& take) {
@@ -38,9 +60,13 @@ bool read_json_texts(std::string_view json, const Take& take) {
 
 std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit) {
   std::vector<std::string> texts;
-  const bool is_list = read_json_texts(json, [&](std::string& text) {
-    if (texts.size() < limit) texts.push_back(std::move(text));
-  });
+  texts.reserve(8);
+  const auto take = [&](auto&& text) {
+    if (texts.size() < limit) texts.emplace_back(std::move(text));
+  };
+  if (read_plain_texts(json, take)) return texts;
+  texts.clear();
+  const bool is_list = read_json_texts(json, take);
   return is_list ? std::optional(std::move(texts)) : std::nullopt;
 }
 
@@ -64,10 +90,12 @@ std::vector<std::string> excluded_texts(const NodeRow& node) {
 }
 
 std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff) {
+  if (!cutoff.skipped_moves) return std::nullopt;
+  const auto plain = reader::read_plain_texts(*cutoff.skipped_moves, [](std::string_view) {});
+  if (plain) return static_cast<std::int64_t>(*plain);
   std::int64_t count = 0;
   const auto counted = [&](const std::string&) { ++count; };
-  const bool is_list =
-      cutoff.skipped_moves && reader::read_json_texts(*cutoff.skipped_moves, counted);
+  const bool is_list = reader::read_json_texts(*cutoff.skipped_moves, counted);
   return is_list ? std::optional(count) : std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "schemas/sqlite_format.h"
 #include "viewer/reader/pages/leaf_walk.h"
@@ -31,12 +32,17 @@ class RecordValues {
     // Nearly always a byte a type.
     const std::uint8_t* const types = record.data() + 1;
     std::uint32_t all = 0;
-    for (std::size_t i = 0; i < kColumns; ++i) all |= types_[i] = types[i];
+    std::size_t bytes = 0;
+    const auto take = [&](std::size_t column) {
+      types_[column] = types[column];
+      all |= types[column];
+      bytes += kBytes[types[column] % kBytes.size()];
+    };
+    [&]<std::size_t... kAt>(std::index_sequence<kAt...>) { (take(kAt), ...); }
+    (std::make_index_sequence<kColumns>{});
     next_ = types + kColumns;
     const bool is_short = record[0] == kColumns + 1 && all < 0x80;
-    if (!is_short && !parse_long(record, kColumns)) return false;
-    std::size_t bytes = 0;
-    for (std::size_t i = 0; i < kColumns; ++i) bytes += bytes_of(types_[i]);
+    if (!is_short && !parse_long(record, kColumns, bytes)) return false;
     const std::uint8_t* const end = record.data() + record.size();
     if (bytes != static_cast<std::size_t>(end - next_)) return false;
     next_ += bytes_of(types_[0]);
@@ -77,10 +83,13 @@ class RecordValues {
   // Types 10 and 11 have no meaning: no record is as long as this.
   static constexpr std::uint32_t kNever = 0x80000000;
 
+  static constexpr std::array<std::uint32_t, 128> kBytes = [] {
+    std::array<std::uint32_t, 128> bytes{0, 1, 2, 3, 4, 6, 8, 8, 0, 0, kNever, kNever};
+    for (std::uint32_t type = 12; type < bytes.size(); ++type) bytes[type] = (type - 12) / 2;
+    return bytes;
+  }();
   static std::size_t bytes_of(std::uint32_t type) {
-    static constexpr std::array<std::uint32_t, 12> kBytes{0, 1, 2, 3, 4,      6,
-                                                          8, 8, 0, 0, kNever, kNever};
-    return type < kBytes.size() ? kBytes[type] : (type - kBytes.size()) / 2;
+    return type < kBytes.size() ? kBytes[type] : (type - 12) / 2;
   }
   bool is_whole(int column) const {
     const std::uint32_t type = types_[static_cast<std::size_t>(column)];
@@ -95,10 +104,11 @@ class RecordValues {
     next_ += bytes;
     return value;
   }
-  bool parse_long(std::span<const std::uint8_t> record, std::size_t columns);
+  // The same for types of any length.
+  bool parse_long(std::span<const std::uint8_t> record, std::size_t columns, std::size_t& bytes);
 
-  std::array<std::uint32_t, kMostColumns> types_{};
-  const std::uint8_t* next_ = nullptr;  // the value of the next column
+  std::array<std::uint32_t, kMostColumns> types_;  // of parse()
+  const std::uint8_t* next_ = nullptr;             // the value of the next column
   std::int64_t id_ = 0;
 };
 

@@ -180,7 +180,7 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   // It may be one of the children without a row.
   if (child == nullptr) return node.is_doubted(kDoubtUnrecorded);
   warn_reduced(node, *child);
-  const std::string name = ledger_.child_name(child->id, child->move);
+  const auto name = [&] { return ledger_.child_name(child->id, child->move); };
   const std::string_view side = node.view.min ? "alpha" : "beta";
   const std::string_view sign = node.view.min ? "<=" : ">=";
   bool same = false;
@@ -207,14 +207,14 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   const Score returned = node.view(child->readings.front().value);
   if (!same) {
     return blame_cut(node, row,
-                     fmt::format("child {} returned {}, the row compares {}", name,
+                     fmt::format("child {} returned {}, the row compares {}", name(),
                                  score_text(returned), score_text(*row.value)),
                      score_text(returned));
   }
   if (!reaches) {
     return blame_cut(
         node, row,
-        fmt::format("child {} returned {}, window was {}: a cutoff needs a value {} {}", name,
+        fmt::format("child {} returned {}, window was {}: a cutoff needs a value {} {}", name(),
                     score_text(returned), window_text(node.view(node.current.front())), sign,
                     score_text(shown)),
         fmt::format("{} {} {}", side, sign, score_text(shown)));
@@ -227,7 +227,7 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
     return blame_cut(
         node, row,
         fmt::format("child {} returned {}, but only {} is proven: a cutoff needs a value {} {}",
-                    name, score_text(returned),
+                    name(), score_text(returned),
                     interval_text(node.view(child->readings.front().proven)), sign,
                     score_text(shown)),
         fmt::format("{} {} {}", side, sign, score_text(shown)));

@@ -109,8 +109,9 @@ class NodeJudge {
   const ChildRecord* cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                  std::string_view what);
   void warn_reduced(const OpenNode& node, const ChildRecord& child);
+  // `child`: whose value it is; null for the node's own score.
   void update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause, bool is_blamed,
-                       const std::string& cause_text);
+                       const ChildRecord* child);
   void update_by_table(OpenNode& node, Window now);
   void keep_entry_proofs(OpenNode& node);
   void update_by_assumption(OpenNode& node, Window now, Assumption assumption);

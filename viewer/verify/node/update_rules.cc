@@ -123,8 +123,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
         return;
       }
       warn_reduced(node, *child);
-      return update_by_value(node, now, child->readings, child->blamed,
-                             "child " + ledger_.child_name(child->id, child->move));
+      return update_by_value(node, now, child->readings, child->blamed, child);
     }
     case Cause::kStandPat: {
       const std::optional<Score> score = node.own_score();
@@ -133,7 +132,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
       }
       // Scores are told completely: a node without one has none to stand on.
       const Score value = score.value_or(-kInfinity);
-      return update_by_value(node, now, Reading{value, {value, value}}, false, "its own score");
+      return update_by_value(node, now, Reading{value, {value, value}}, false, nullptr);
     }
     case Cause::kTable:
       return update_by_table(node, now);
@@ -144,7 +143,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
 
 // A value that the node itself may take raises alpha, in its own view, to that value.
 void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Reading>& cause,
-                                bool is_blamed, const std::string& cause_text) {
+                                bool is_blamed, const ChildRecord* child) {
   bool fits = false;
   // Without these kinds of event, less seems proven than is.
   bool proven = is_blamed || !facts_.captures(kCapCutoffs | kCapScores | kCapRoles) ||
@@ -169,6 +168,9 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
   if (!fits || !proven) {
     ledger_.blame(Rule::kUpdate, node.subject(), [&] {
       const std::string shown = window_text(node.view(now));
+      const std::string cause_text = child == nullptr
+                                         ? "its own score"
+                                         : "child " + ledger_.child_name(child->id, child->move);
       if (!fits) {
         return Words{fmt::format("{}: {} gave {}, the window {} became {}", ledger_.name(node.row),
                                  cause_text, score_text(node.view(cause.front().value)),

@@ -29,20 +29,13 @@ Interval of_other_moves(Interval proven, const std::vector<std::string>& without
 }
 
 void OpenNode::reset(const NodeRow& node) {
-  OpenNode fresh;
-  // The buffers stay.
-  fresh.children = std::move(children);
-  fresh.probes = std::move(probes);
-  fresh.stores = std::move(stores);
-  fresh.entries = std::move(entries);
-  fresh.dropped = std::move(dropped);
-  fresh.dropped.clear();
-  fresh.children.clear();
-  fresh.probes.clear();
-  fresh.stores.clear();
-  fresh.entries.clear();
-  *this = std::move(fresh);
-
+  static const NodeState kFresh;  // a copy takes half as long as making one
+  static_cast<NodeState&>(*this) = kFresh;
+  children.clear();
+  dropped.clear();
+  probes.clear();
+  stores.clear();
+  entries.clear();
   row = node;
   if (node.unrecorded > 0) doubt(kDoubtUnrecorded);
   view.min = node.side == format::Side::kMin;

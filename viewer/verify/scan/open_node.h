@@ -81,8 +81,8 @@ Interval of_other_moves(Interval proven, const std::vector<std::string>& without
 // Whether a move leads to the node. Where its text is missing, the ply tells.
 bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
 
-struct OpenNode {
-  NodeRow row;  // as the rules take it (taken_row.h), in MAX's view
+// What begins anew with each node.
+struct NodeState {
   View view;
   std::size_t level = 0;  // on the open path; 0 = root of its pass
 
@@ -91,7 +91,6 @@ struct OpenNode {
   Candidates<Window> current;  // after the updates so far
   Candidates<Window> frame;    // on entry, narrowed by updates of other causes than children
 
-  std::vector<ChildRecord> children;
   Candidates<Score> fold;  // best counted value so far; empty = none yet
   Interval constraint;     // from table, static, mate distance bounds
   bool constrained = false;
@@ -99,13 +98,8 @@ struct OpenNode {
   std::optional<Cut> cut;
   bool has_forward = false, forward_unbounded = false;
   Score forward_best = -kInfinity;
-  std::vector<std::string> dropped;  // names of moves that forward rows skipped
   std::int64_t skipped = 0;
   bool skipped_list_wrong = false;  // a list of skipped moves is not as long as its number says
-
-  std::vector<TableProbeRow> probes;
-  std::vector<TableStoreRow> stores;
-  std::vector<UsedEntry> entries;  // those whose proof was asked for
 
   Flags flags = 0;
   Doubts doubts = 0;
@@ -114,6 +108,16 @@ struct OpenNode {
   bool returns_entry = false;       // an entry that it found says just what it returned
   bool answer_of_end = false;       // the entry that answered holds the score of an end of the game
   bool is_detached = false;         // the root of nodes that belong nowhere
+};
+
+// The row and the lists keep their memory from node to node.
+struct OpenNode : NodeState {
+  NodeRow row;  // as the rules take it (taken_row.h), in MAX's view
+  std::vector<ChildRecord> children;
+  std::vector<std::string> dropped;  // names of moves that forward rows skipped
+  std::vector<TableProbeRow> probes;
+  std::vector<TableStoreRow> stores;
+  std::vector<UsedEntry> entries;  // those whose proof was asked for
 
   void doubt(Doubts what) { doubts |= what; }
   bool is_doubted(Doubts what) const { return (doubts & what) != 0; }
