@@ -68,6 +68,7 @@ class TraceReader::RowCursor {
     }
     if (!decode(walk_->record(), walk_->id(), row, digest)) return Step::kUnreadable;
     seen_ = walk_->id();
+    ++handed_out_;
     return Step::kRow;
   }
 
@@ -82,14 +83,22 @@ class TraceReader::RowCursor {
     return from.is_sound();
   }
 
+  // From the first row on, and past those that were handed out: a search for the next one would go
+  // by keys above the leaves, and so perhaps around the damage.
   void go_on_by_sql() {
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    if (seen_ == kMost) return;
     statement_ =
         impl_->prepare(reader::select_rows<Row>("WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
     if (!statement_) return;
-    sqlite3_bind_int64(statement_.get(), 1, seen_ ? *seen_ + 1 : first_);
+    sqlite3_bind_int64(statement_.get(), 1, first_);
     sqlite3_bind_int64(statement_.get(), 2, last_);
+    std::int64_t id = first_;
+    for (; handed_out_ > 0 && impl_->step(statement_.get()); --handed_out_) {
+      id = sqlite3_column_int64(statement_.get(), 0);
+    }
+    if (seen_ && (handed_out_ > 0 || id != *seen_)) {
+      impl_->fail_order(format::Table<Row>::kName, *seen_, id);
+      statement_.reset();
+    }
   }
   bool next_by_sql(Row& row, format::RowDigest* digest) {
     if (digest != nullptr) *digest = {};
@@ -105,6 +114,7 @@ class TraceReader::RowCursor {
   const Impl* impl_ = nullptr;
   std::int64_t first_ = 0, last_ = 0;
   std::optional<std::int64_t> seen_;  // the id of the last row
+  std::int64_t handed_out_ = 0;       // rows, from pages
   std::optional<reader::LeafWalk> walk_;
   reader::Statement statement_;
 };

@@ -390,6 +390,29 @@ TEST(SlowHostilePages, GiveNoAnswerThatSqliteWouldNotGive) {
   expect_no_better_answers(4000 / kRoundsInOne);
 }
 
+// A page above the leaves whose second child is no page. Who searches for the row after the last
+// one that could be read goes by the keys, to the third child.
+TEST(HostilePages, AboveTheLeavesAreNotGoneAround) {
+  const ScratchFolder folder;
+  const std::string file = record(folder, "run", "connect4 -d 4");
+  sql(file, "PRAGMA page_size = 512; VACUUM");
+  const std::string root =
+      sql_value(file, "SELECT rootpage FROM sqlite_master WHERE name = 'cutoff'");
+  std::string bytes = read_file(file);
+  const std::size_t page = (std::stoul(root) - 1) * 512;
+  ASSERT_EQ(bytes[page], 5);
+  const auto byte = [&](std::size_t at) {
+    return std::size_t{static_cast<unsigned char>(bytes[at])};
+  };
+  ASSERT_GT(byte(page + 4), 2U);  // cells
+  const std::size_t cell = page + byte(page + 14) * 256 + byte(page + 15);
+  // Its number 0, and its key below the ids of the first child.
+  bytes.replace(cell, 5, std::string(5, '\0'));
+  write_file(file, bytes);
+  EXPECT_NE(scanned(file, By::kSql).damage, "");
+  EXPECT_NE(scanned(file, By::kPages).damage, "");
+}
+
 // A reader has opened the file when it is cut.
 TEST(HostilePages, OfAFileThatIsCutMeanwhileAreDamage) {
   const ScratchFolder folder;
