@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // A digest of the rows of a table that does not depend on their order: how many there are, and the
-// sum over their cells of a hash of row, column and value (NULL adds nothing). The recorder sums up
-// what it writes, `verify` what it reads; where the two differ a row was altered, deleted or added
-// since. It finds accidents and slips, not forgers: who alters rows can alter the digest as well.
-// Thread rule: values.
+// sum over them of a hash of the row's id and of what its cells weigh. A cell weighs its value,
+// spread over 64 bits, times an odd number of its column (NULL: nothing), so that a single altered
+// cell always alters what its row weighs. The recorder sums up what it writes, `verify` what it
+// reads; where the two differ a row was altered, deleted or added since. It finds accidents and
+// slips, not forgers: who alters rows can alter the digest as well. Thread rule: values.
 #pragma once
 
 #include <array>
@@ -23,12 +24,24 @@ namespace plytrace::format {
 
 class RowDigest {
  public:
-  void begin_row(std::int64_t id) {
+  // What the cells of a row weigh that is not complete yet.
+  enum class Weight : std::uint64_t {};
+
+  // The cells that follow are of this row.
+  void begin_row(std::int64_t id) { return_to_row(id, Weight{}); }
+  // The same, after a part of it was put aside.
+  void return_to_row(std::int64_t id, Weight weight) {
+    sum_ += of_row();
     ++rows_;
-    return_to_row(id);
+    row_ = static_cast<std::uint64_t>(id) ^ kSeed;
+    weight_ = static_cast<std::uint64_t>(weight);
   }
-  // The cells that follow belong to a row that was begun before.
-  void return_to_row(std::int64_t id) { row_ = static_cast<std::uint64_t>(id) ^ kSeed; }
+  // Takes the row back; its cells so far.
+  Weight put_aside() {
+    --rows_;
+    row_ = 0;
+    return static_cast<Weight>(weight_);
+  }
   void integer(int column, std::int64_t value) {
     add(column, 1, static_cast<std::uint64_t>(value));
   }
@@ -36,7 +49,7 @@ class RowDigest {
     if (value == 0) value = 0;  // SQLite knows no -0
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);
-    add(column, 2, bits);
+    add(column, 2, bits ^ bits >> 32U);  // the low bits of a whole number are all 0
   }
   void text(int column, std::string_view value) {
     std::uint64_t hash = fold(value.size() ^ kSeed, kStep);
@@ -46,14 +59,14 @@ class RowDigest {
 
   void operator+=(const RowDigest& other) {
     rows_ += other.rows_;
-    sum_ += other.sum_;
+    sum_ += other.total();
   }
   bool operator==(const RowDigest& other) const {
-    return rows_ == other.rows_ && sum_ == other.sum_;
+    return rows_ == other.rows_ && total() == other.total();
   }
   std::int64_t rows() const { return rows_; }
   // As it lies in the trace.
-  std::int64_t sum() const { return static_cast<std::int64_t>(sum_); }
+  std::int64_t sum() const { return static_cast<std::int64_t>(total()); }
   static RowDigest of(std::int64_t rows, std::int64_t sum) {
     RowDigest digest;
     digest.rows_ = rows;
@@ -64,7 +77,6 @@ class RowDigest {
  private:
   static constexpr std::uint64_t kSeed = 0x9E3779B97F4A7C15;
   static constexpr std::uint64_t kStep = 0xD6E8FEB86659FD93;
-  static constexpr std::uint64_t kColumnStep = 0xBF58476D1CE4E5B9;
   __extension__ typedef unsigned __int128 Wide;
 
   // Both halves of the product, one on the other.
@@ -79,14 +91,35 @@ class RowDigest {
     }
     return value;
   }
-  void add(int column, std::uint64_t type, std::uint64_t value) {
-    const std::uint64_t place = (static_cast<std::uint64_t>(column) * 4 + type) * kColumnStep;
-    sum_ += fold(value ^ place ^ kStep, row_ + place);
+  // Odd numbers that have nothing to do with each other (the finalizer of splitmix64).
+  static constexpr std::uint64_t factor(std::uint64_t column) {
+    std::uint64_t bits = (column + 1) * kSeed;
+    bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9;
+    bits = (bits ^ bits >> 27U) * 0x94D049BB133111EB;
+    return (bits ^ bits >> 31U) | 1U;
   }
+  static constexpr std::size_t kColumns = 32;
+  static constexpr std::array<std::uint64_t, kColumns> make_factors() {
+    std::array<std::uint64_t, kColumns> factors{};
+    for (std::size_t i = 0; i < kColumns; ++i) factors[i] = factor(i);
+    return factors;
+  }
+  static const std::array<std::uint64_t, kColumns> kFactors;
+
+  // The type keeps 0, and a value of another type, apart from nothing.
+  void add(int column, std::uint64_t type, std::uint64_t value) {
+    weight_ += (value + type * kStep) * kFactors[static_cast<std::size_t>(column) % kColumns];
+  }
+  // Of the row under way; 0 where there is none.
+  std::uint64_t of_row() const { return fold(weight_ ^ kStep, row_); }
+  std::uint64_t total() const { return sum_ + of_row(); }
 
   std::int64_t rows_ = 0;
-  std::uint64_t sum_ = 0, row_ = 0;
+  std::uint64_t sum_ = 0;               // of the rows before
+  std::uint64_t row_ = 0, weight_ = 0;  // of the row under way
 };
+inline constexpr std::array<std::uint64_t, RowDigest::kColumns> RowDigest::kFactors =
+    RowDigest::make_factors();
 
 // The tables that have a digest a search, in the order in which they are named.
 using DigestedRows =

@@ -65,22 +65,8 @@ void add_event(RowDigest& digest, BatchSource& source, std::size_t index, std::i
   add_row<Rows, 0>(digest, source, index, columns_of<Rows>());
 }
 
-void add_nodes(RowDigest& digest, BatchSource& source) {
-  const Batch& batch = *source.batch;
-  for (std::size_t i = 0; i < batch.nodes.size(); ++i) {
-    digest.begin_row(batch.first_node + static_cast<std::int64_t>(i));
-    add_row<NodeRows, kOpenNode>(digest, source, i, columns_of<NodeRows>());
-    const NodeResult& result = batch.nodes[i].result;
-    if (result.last != 0) add_result(digest, result, columns_of<NodeRows>());
-  }
-  for (const Closing& closing : batch.closings) {
-    digest.return_to_row(closing.id);
-    add_result(digest, closing.result, columns_of<NodeRows>());
-  }
-  for (const Excluded& moves : batch.excluded) {
-    digest.return_to_row(moves.id);
-    digest.text(format::column_of<NodeRow>("excluded"), source.moves(moves.first, moves.count));
-  }
+void add_excluded(RowDigest& digest, BatchSource& source, const Excluded& moves) {
+  digest.text(format::column_of<NodeRow>("excluded"), source.moves(moves.first, moves.count));
 }
 
 void add_events(format::SearchDigests& digests, BatchSource& source) {
@@ -105,11 +91,49 @@ void DigestBook::learn(const Batch& batch) {
   }
 }
 
+// What the batch says of nodes of earlier ones.
+void DigestBook::add_to_open(RowDigest& digest, BatchSource& source) {
+  const Batch& batch = *source.batch;
+  for (const Excluded& moves : batch.excluded) {
+    const auto open = open_.find(moves.id);
+    if (moves.id >= batch.first_node || open == open_.end()) continue;
+    digest.return_to_row(moves.id, open->second);
+    add_excluded(digest, source, moves);
+    open->second = digest.put_aside();
+  }
+  for (const Closing& closing : batch.closings) {
+    const auto open = open_.find(closing.id);
+    if (open == open_.end()) continue;
+    digest.return_to_row(closing.id, open->second);
+    add_result(digest, closing.result, columns_of<NodeRows>());
+    open_.erase(open);
+  }
+}
+
+void DigestBook::add_nodes(RowDigest& digest, BatchSource& source) {
+  const Batch& batch = *source.batch;
+  auto moves = batch.excluded.begin();
+  while (moves != batch.excluded.end() && moves->id < batch.first_node) ++moves;
+  for (std::size_t i = 0; i < batch.nodes.size(); ++i) {
+    const std::int64_t id = batch.first_node + static_cast<std::int64_t>(i);
+    digest.begin_row(id);
+    add_row<NodeRows, kOpenNode>(digest, source, i, columns_of<NodeRows>());
+    if (moves != batch.excluded.end() && moves->id == id) add_excluded(digest, source, *moves++);
+    const NodeResult& result = batch.nodes[i].result;
+    if (result.last != 0) {
+      add_result(digest, result, columns_of<NodeRows>());
+    } else {
+      open_[id] = digest.put_aside();
+    }
+  }
+}
+
 void DigestBook::add(BatchSource& source) {
   learn(*source.batch);
   const auto pass = search_of_pass_.find(source.batch->pass);
   if (pass == search_of_pass_.end()) return;
   format::SearchDigests& digests = searches_[pass->second];
+  add_to_open(digests[Digested::kNode], source);
   add_nodes(digests[Digested::kNode], source);
   add_events(digests, source);
   for (const RareRow& rare : source.batch->rare) {

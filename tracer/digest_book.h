@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The digests of the rows that batches hold, search by search: schemas/row_digest.h. Only
-// plytrace's own searches have them. Memory: one sum a search and table. Thread rule: one thread
-// (the writer's).
+// plytrace's own searches have them. Memory: one sum a search and table, one an open node. Thread
+// rule: one thread (the writer's).
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,12 @@ class DigestBook {
 
  private:
   void learn(const Batch& batch);
+  void add_to_open(format::RowDigest& digest, BatchSource& source);
+  void add_nodes(format::RowDigest& digest, BatchSource& source);
 
   std::map<std::int64_t, format::SearchDigests> searches_;
-  std::map<std::int64_t, std::int64_t> search_of_pass_;  // of the passes under way
+  std::map<std::int64_t, std::int64_t> search_of_pass_;     // of the passes under way
+  std::map<std::int64_t, format::RowDigest::Weight> open_;  // of nodes that are not left yet
 };
 
 }  // namespace plytrace
