@@ -175,6 +175,7 @@ Misuse Emitter::end_search(SearchEnd end) {
 // ----------------------------------------------------------------------------------------
 
 Misuse Emitter::reach(OpenNodeId node) {
+  if (!frames_.empty() && frames_.back().id == node) return Misuse::kNone;
   std::size_t size = frames_.size();
   while (size > 0 && frames_[size - 1].id != node) --size;
   if (size == 0) return Misuse::kNoSuchNode;
@@ -185,22 +186,13 @@ Misuse Emitter::reach(OpenNodeId node) {
 void Emitter::abandon_innermost() {
   const bool has_children = frames_.back().has_children;
   frames_.pop_back();
-  if (!frames_.empty()) frames_.back().last_value.reset();
+  if (!frames_.empty()) frames_.back().last_value = kNoScore;
   recorder_->leave({.kind = has_children ? NodeKind::kInterior : NodeKind::kUnknown});
 }
 
-Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
-  if (!in_search_) begin_search(implied_);
-  Misuse misuse = Misuse::kNone;
-  if (std::isnan(event.window.alpha) != std::isnan(event.window.beta)) {
-    misuse = Misuse::kNotANumber;
-  } else if (side_view_ && event.side != Side::kMax && event.side != Side::kMin) {
-    misuse = Misuse::kNoSide;
-  }
-  if (misuse != Misuse::kNone) event.window = {kNoScore, kNoScore};
-  if (!frames_.empty()) {
-    frames_.back().has_children = true;
-  } else if (!in_pass_ || pass_begun_) {
+// `event` has the window as the engine counts, and gets it in MAX's view.
+void Emitter::begin_root(EnterEvent& event) {
+  if (!in_pass_ || pass_begun_) {
     // A second root, or a root that nobody announced.
     const bool implied = !in_pass_ || pass_is_implied_;
     PassBegin pass{pass_.purpose, event.depth, event.window};
@@ -209,19 +201,37 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
     begin_pass(pass);
     pass_is_implied_ = implied;
   }
-  if (flips(event.side)) turn(event.window);
+  if (flips(event.side)) {
+    turn(event.window);
+    turn(pass_.window);
+  }
+  // A pass and its root have one window and one depth.
+  if (std::isnan(pass_.window.alpha)) pass_.window = event.window;
+  if (std::isnan(event.window.alpha)) event.window = pass_.window;
+  if (pass_.depth == kNoNumber) pass_.depth = event.depth;
+  if (event.depth == kNoNumber) event.depth = pass_.depth;
+  recorder_->begin_pass(pass_);
+  pass_begun_ = true;
+  pass_nodes_ = 0;
+  root_side_ = event.side;
+  forget_root();
+}
+
+Misuse Emitter::enter(const EnterEvent& given, OpenNodeId& node) {
+  if (!in_search_) begin_search(implied_);
+  EnterEvent event = given;
+  Misuse misuse = Misuse::kNone;
+  if (std::isnan(event.window.alpha) != std::isnan(event.window.beta)) {
+    misuse = Misuse::kNotANumber;
+  } else if (side_view_ && event.side != Side::kMax && event.side != Side::kMin) {
+    misuse = Misuse::kNoSide;
+  }
+  if (misuse != Misuse::kNone) event.window = {kNoScore, kNoScore};
   if (frames_.empty()) {
-    if (flips(event.side)) turn(pass_.window);
-    // A pass and its root have one window and one depth.
-    if (std::isnan(pass_.window.alpha)) pass_.window = event.window;
-    if (std::isnan(event.window.alpha)) event.window = pass_.window;
-    if (pass_.depth == kNoNumber) pass_.depth = event.depth;
-    if (event.depth == kNoNumber) event.depth = pass_.depth;
-    recorder_->begin_pass(pass_);
-    pass_begun_ = true;
-    pass_nodes_ = 0;
-    root_side_ = event.side;
-    forget_root();
+    begin_root(event);
+  } else {
+    frames_.back().has_children = true;
+    if (flips(event.side)) turn(event.window);
   }
   recorder_->enter(event);
   ++search_nodes_;
@@ -232,13 +242,14 @@ Misuse Emitter::enter(EnterEvent event, OpenNodeId& node) {
   if (frames_.size() == 1 && root_moves_.size() < kRootMoves) {
     root_moves_.push_back({row, event.move});
   }
-  frames_.push_back({node, event.side});
+  frames_.push_back({.id = node, .side = event.side});
   return refused(misuse);
 }
 
-Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
+Misuse Emitter::leave(OpenNodeId node, const LeaveEvent& given) {
   Misuse misuse = reach(node);
   if (misuse != Misuse::kNone) return refused(misuse);
+  LeaveEvent event = given;
   const bool has_score = event.value || event.score || event.bound;
   if (is_nan(event.value) || is_nan(event.score)) {
     misuse = Misuse::kNotANumber;
@@ -246,7 +257,7 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
     misuse = Misuse::kNoSide;
   }
   if (misuse != Misuse::kNone) event = {.kind = event.kind};
-  const Frame frame = frames_.back();
+  const Frame& frame = frames_.back();
   if (flips(frame.side)) {
     turn(event.value);
     turn(event.score);
@@ -259,7 +270,7 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
   if (frames_.empty()) {
     learn_root(event);
   } else {
-    frames_.back().last_value = event.value;
+    frames_.back().last_value = event.value.value_or(kNoScore);
   }
   recorder_->leave(event);
   if (frames_.empty() && pass_is_implied_) close_pass({});
@@ -268,7 +279,8 @@ Misuse Emitter::leave(OpenNodeId node, LeaveEvent event) {
 
 // What follows from the events of the node, where its leave does not say it.
 void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
-  const std::optional<Score> score = event.score ? event.score : frame.stand_pat;
+  std::optional<Score> score = event.score;
+  if (!score && !std::isnan(frame.stand_pat)) score = frame.stand_pat;
   if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
   if (event.kind == NodeKind::kIllegal) {
     // Whatever the engine returned tells its caller so.
@@ -292,12 +304,12 @@ void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
                          (event.kind == NodeKind::kHorizon && event.value != score);
   if (event.value && has_score) event.score = score;
   const bool has_taken =
-      event.value && (event.value == frame.best_value || event.value == frame.best_limit);
+      event.value && (*event.value == frame.best_value || *event.value == frame.best_limit);
   if (event.best == kNoNode && has_taken) event.best = frame.best;
 }
 
 // The innermost node has just taken the value of the child that it left last.
-void Emitter::remember_best(Cause cause, std::optional<Score> limit) {
+void Emitter::remember_best(Cause cause, Score limit) {
   if (cause != Cause::kChild) return;
   Frame& frame = frames_.back();
   frame.best = recorder_->last_child();
@@ -357,7 +369,7 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
   const Misuse misuse = reach_for_scores(node, good);
   if (misuse != Misuse::kNone) return misuse;
   if (flips(frames_.back().side)) turn(event.window);
-  remember_best(event.cause, {});
+  remember_best(event.cause, kNoScore);
   if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMax) {
     frames_.back().stand_pat = event.window.alpha;
   } else if (event.cause == Cause::kStandPat && frames_.back().side == Side::kMin) {

@@ -71,7 +71,7 @@ class Emitter {
   Misuse end_pass(PassEnd end);
 
   // A node below the innermost open one, or the root of a pass.
-  Misuse enter(EnterEvent event, OpenNodeId& node);
+  Misuse enter(const EnterEvent& event, OpenNodeId& node);
   Misuse bound(OpenNodeId node, BoundEvent event);
   Misuse cutoff(OpenNodeId node, CutoffEvent event);
   Misuse store(OpenNodeId node, StoreEvent event);
@@ -79,7 +79,7 @@ class Emitter {
   Misuse note(OpenNodeId node, const NoteEvent& event);
   // event.kind kUnknown becomes kInterior for a node with children or a cutoff, kTable for one that
   // an entry answered, kHorizon for one that has only a score.
-  Misuse leave(OpenNodeId node, LeaveEvent event);
+  Misuse leave(OpenNodeId node, const LeaveEvent& event);
   // What leave() will say of `node` where it does not say it itself: for a search that returns at
   // many places and is left at one. kUnknown, nothing: not said.
   Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);
@@ -106,17 +106,17 @@ class Emitter {
  private:
   struct Frame {
     OpenNodeId id;
-    Side side;
-    bool has_children = false, has_cutoff = false, is_answered = false;
-    // In MAX's view: what was taken from the child left last; the child that moved the window or
-    // cut the node last, what was taken from it, and the bound that it may have been clamped to.
-    std::optional<Score> last_value{};
+    // In MAX's view, kNoScore where there is none: what was taken from the child left last; of the
+    // child that moved the window or cut the node last, what was taken from it, and the bound that
+    // it may have been clamped to.
+    Score last_value = kNoScore;
+    Score best_value = kNoScore, best_limit = kNoScore;
     NodeId best = kNoNode;
-    std::optional<Score> best_value{}, best_limit{};
-    std::optional<Score> stand_pat{};
+    Score stand_pat = kNoScore;
+    Side side;
     NodeKind kind = NodeKind::kUnknown;  // as is() said
     std::optional<Bound> bound{};        // as is() said, in MAX's view
-    bool has_excluded = false;
+    bool has_children = false, has_cutoff = false, is_answered = false, has_excluded = false;
   };
   // A child of the root.
   struct RootMove {
@@ -127,8 +127,9 @@ class Emitter {
   // Makes `node` the innermost one.
   Misuse reach(OpenNodeId node);
   Misuse reach_for_scores(OpenNodeId node, bool good);
+  void begin_root(EnterEvent& event);
   void abandon_innermost();
-  void remember_best(Cause cause, std::optional<Score> limit);
+  void remember_best(Cause cause, Score limit);
   void complete(const Frame& frame, LeaveEvent& event) const;
   void close_pass(PassEnd end);
   void forget_root();

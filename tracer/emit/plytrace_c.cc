@@ -89,7 +89,8 @@ void complain(plytrace_stream& stream, const char* function, const char* what) {
 
 // Runs `work` on the emitter of an open stream, and keeps what it complains about.
 template <class Work>
-void on_stream(plytrace_stream* stream, const char* function, const Work& work) noexcept {
+[[gnu::always_inline]] inline void on_stream(plytrace_stream* stream, const char* function,
+                                             const Work& work) noexcept {
   if (stream == nullptr) return;
   stream->busy = 1;
   try {
@@ -119,6 +120,14 @@ bool overlay(const T* given, T& defaults) {
   return true;
 }
 
+// What the caller gives, where its structure is the one that we know, as it mostly is; else
+// `defaults` overlaid with it. Null: it has no size.
+template <class T>
+const T* known_part(const T* given, T& defaults) {
+  if (given != nullptr && given->size == sizeof(T)) return given;
+  return overlay(given, defaults) ? &defaults : nullptr;
+}
+
 template <class Enum>
 bool read_code(int given, Enum last, Enum& code) {
   if (given < 0 || given > static_cast<int>(last)) return false;
@@ -126,9 +135,7 @@ bool read_code(int given, Enum last, Enum& code) {
   return true;
 }
 
-bool any_nan(std::initializer_list<double> scores) {
-  return std::any_of(scores.begin(), scores.end(), [](double score) { return std::isnan(score); });
-}
+bool any_nan(double one, double other) { return std::isnan(one) || std::isnan(other); }
 
 std::optional<Score> score_if(int has, double score) {
   return has != 0 ? std::optional<Score>(score) : std::nullopt;
@@ -170,7 +177,7 @@ Misuse check(const plytrace_search& search) {
   }
   const std::string fail = text_or_empty(search.fail);
   if (!fail.empty() && fail != "soft" && fail != "hard") return Misuse::kBadCode;
-  if (search.has_score_range != 0 && any_nan({search.score_min, search.score_max})) {
+  if (search.has_score_range != 0 && any_nan(search.score_min, search.score_max)) {
     return Misuse::kNotANumber;
   }
   return Misuse::kNone;
@@ -242,6 +249,73 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   event.raw = score_if(args.has_raw, args.raw);
   event.move = args.move;
   return Misuse::kNone;
+}
+
+// The engine is in the node, whatever it says of it: what is wrong is left out.
+Misuse read_enter(const plytrace_enter_args& args, EnterEvent& event) {
+  Misuse misuse = Misuse::kNone;
+  if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN ||
+      !read_code(args.role, Role::kHandOver, event.role) ||
+      !read_code(args.phase, Phase::kQuiescence, event.phase)) {
+    misuse = Misuse::kBadCode;
+  }
+  const bool side_known = args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN;
+  event.side = static_cast<Side>(side_known ? args.side : PLYTRACE_SIDE_UNKNOWN);
+  event.move = args.move;
+  event.depth = args.depth;
+  event.window = {kNoScore, kNoScore};
+  if (args.has_window != 0 && any_nan(args.alpha, args.beta)) {
+    misuse = Misuse::kNotANumber;
+  } else if (args.has_window != 0) {
+    event.window = {args.alpha, args.beta};
+  }
+  if (args.has_key != 0) event.key = args.key;
+  return misuse;
+}
+
+// False: something is wrong with it, and left out.
+bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
+  Bound bound = Bound::kExact;
+  const bool has_bound = args.bound != PLYTRACE_NO_BOUND;
+  const bool good = read_code(args.kind, NodeKind::kIllegal, event.kind) &&
+                    (!has_bound || read_code(args.bound, Bound::kUpper, bound));
+  event.value = score_if(args.has_value, args.value);
+  event.score = score_if(args.has_score, args.score);
+  if (good && has_bound) event.bound = bound;
+  event.best = NodeId{args.best};
+  if (args.legal != PLYTRACE_NO_NUMBER) event.legal = args.legal;
+  if (!good) event.kind = NodeKind::kUnknown;
+  return good;
+}
+
+// Both are inlined into the short forms, whose structures then need not be built.
+[[gnu::always_inline]] inline plytrace_node enter(plytrace_stream* stream,
+                                                  const plytrace_enter_args* given) {
+  OpenNodeId node{};
+  on_stream(stream, "plytrace_enter", [&](Emitter& emitter) {
+    plytrace_enter_args defaults = PLYTRACE_ENTER_INIT;
+    const plytrace_enter_args* const args = known_part(given, defaults);
+    EnterEvent event;
+    Misuse misuse = read_enter(args == nullptr ? defaults : *args, event);
+    if (args == nullptr) misuse = Misuse::kNoSize;
+    const Misuse entered = emitter.enter(event, node);
+    return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
+  });
+  return raw(node);
+}
+
+// The node is left in any case: the engine is out of it.
+[[gnu::always_inline]] inline void leave(plytrace_stream* stream, plytrace_node node,
+                                         const plytrace_leave_args* given) {
+  on_stream(stream, "plytrace_leave", [&](Emitter& emitter) {
+    plytrace_leave_args defaults = PLYTRACE_LEAVE_INIT;
+    const plytrace_leave_args* const args = known_part(given, defaults);
+    LeaveEvent event;
+    const bool good = read_leave(args == nullptr ? defaults : *args, event) && args != nullptr;
+    if (!good) event.kind = NodeKind::kUnknown;
+    const Misuse misuse = emitter.leave(OpenNodeId{node}, event);
+    return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
+  });
 }
 
 }  // namespace
@@ -391,7 +465,7 @@ void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth, do
     if (!plytrace::read_code(purpose, plytrace::PassPurpose::kMultipv, pass.purpose)) {
       return emitter.refused(Misuse::kBadCode);
     }
-    if (plytrace::any_nan({alpha, beta})) return emitter.refused(Misuse::kNotANumber);
+    if (plytrace::any_nan(alpha, beta)) return emitter.refused(Misuse::kNotANumber);
     pass.depth = depth;
     pass.window = {alpha, beta};
     return emitter.begin_pass(pass);
@@ -431,36 +505,11 @@ plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int
   args.has_window = 1;
   args.alpha = alpha;
   args.beta = beta;
-  return plytrace_do_enter_as(stream, &args);
+  return plytrace::enter(stream, &args);
 }
 
 plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter_args* given) {
-  OpenNodeId node{};
-  plytrace::on_stream(stream, "plytrace_enter", [&](plytrace::Emitter& emitter) {
-    plytrace_enter_args args = PLYTRACE_ENTER_INIT;
-    // The engine is in the node, whatever it says of it: what is wrong is left out.
-    Misuse misuse = plytrace::overlay(given, args) ? Misuse::kNone : Misuse::kNoSize;
-    plytrace::EnterEvent event;
-    if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN ||
-        !plytrace::read_code(args.role, plytrace::Role::kHandOver, event.role) ||
-        !plytrace::read_code(args.phase, plytrace::Phase::kQuiescence, event.phase)) {
-      misuse = Misuse::kBadCode;
-    }
-    const bool side_known = args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN;
-    event.side = static_cast<plytrace::Side>(side_known ? args.side : PLYTRACE_SIDE_UNKNOWN);
-    event.move = args.move;
-    event.depth = args.depth;
-    event.window = {plytrace::kNoScore, plytrace::kNoScore};
-    if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {
-      misuse = Misuse::kNotANumber;
-    } else if (args.has_window != 0) {
-      event.window = {args.alpha, args.beta};
-    }
-    if (args.has_key != 0) event.key = args.key;
-    const Misuse entered = emitter.enter(event, node);
-    return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
-  });
-  return plytrace::raw(node);
+  return plytrace::enter(stream, given);
 }
 
 void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, double value) {
@@ -468,29 +517,12 @@ void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, do
   args.kind = kind;
   args.has_value = 1;
   args.value = value;
-  plytrace_do_leave_as(stream, node, &args);
+  plytrace::leave(stream, node, &args);
 }
 
 void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
                           const plytrace_leave_args* given) {
-  plytrace::on_stream(stream, "plytrace_leave", [&](plytrace::Emitter& emitter) {
-    plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
-    plytrace::LeaveEvent event;
-    plytrace::Bound bound = plytrace::Bound::kExact;
-    // The node is left in any case: the engine is out of it.
-    const bool good = plytrace::overlay(given, args) &&
-                      plytrace::read_code(args.kind, plytrace::NodeKind::kIllegal, event.kind) &&
-                      (args.bound == PLYTRACE_NO_BOUND ||
-                       plytrace::read_code(args.bound, plytrace::Bound::kUpper, bound));
-    event.value = plytrace::score_if(args.has_value, args.value);
-    event.score = plytrace::score_if(args.has_score, args.score);
-    if (good && args.bound != PLYTRACE_NO_BOUND) event.bound = bound;
-    event.best = plytrace::NodeId{args.best};
-    if (args.legal != PLYTRACE_NO_NUMBER) event.legal = args.legal;
-    if (!good) event.kind = plytrace::NodeKind::kUnknown;
-    const Misuse misuse = emitter.leave(OpenNodeId{node}, event);
-    return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
-  });
+  plytrace::leave(stream, node, given);
 }
 
 void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, double alpha,
@@ -514,7 +546,7 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
         !plytrace::read_code(args.cause, plytrace::format::kLastCause, event.cause)) {
       return emitter.refused(Misuse::kBadCode);
     }
-    if (args.has_window != 0 && plytrace::any_nan({args.alpha, args.beta})) {
+    if (args.has_window != 0 && plytrace::any_nan(args.alpha, args.beta)) {
       return emitter.refused(Misuse::kNotANumber);
     }
     event.value = args.has_value != 0 ? args.value : plytrace::kNoScore;
