@@ -15,6 +15,7 @@ void Batch::reserve() {
 
 void Batch::clear() {
   pass = first_node = first_event = 0;
+  nodes_left = 0;
   nodes.clear();
   events.clear();
   closings.clear();
@@ -36,9 +37,7 @@ bool Batch::empty() const {
 }
 
 std::uint64_t Batch::event_count() const {
-  const auto left = std::count_if(nodes.begin(), nodes.end(),
-                                  [](const NodeRecord& node) { return node.result.last != 0; });
-  return nodes.size() + static_cast<std::uint64_t>(left) + closings.size() + events.size();
+  return nodes.size() + nodes_left + closings.size() + events.size();
 }
 
 }  // namespace plytrace

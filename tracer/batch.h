@@ -103,6 +103,7 @@ struct Batch {
   std::string text;
   std::vector<RareRow> rare;
   std::vector<Unrecorded> unrecorded;
+  std::size_t nodes_left = 0;  // of `nodes`
   std::uint32_t events_of_type[format::kEventTables] = {};
 };
 

@@ -36,7 +36,7 @@ void PlySummary::Pass::event(const EventRecord& event) {
   at(event.ply, &PlySummaryRow::skipped) += event.skipped;
 }
 
-void PlySummary::add(const Batch& batch) {
+[[gnu::flatten]] void PlySummary::add(const Batch& batch) {
   if (batch.pass == 0) return;
   Pass& pass = passes_[batch.pass];
   for (const NodeRecord& node : batch.nodes) {

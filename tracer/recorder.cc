@@ -175,16 +175,38 @@ void Recorder::begin_pass(const PassBegin& pass) {
   batch_->pass = pass_.id;
 }
 
-// The row is due when its root is known: at the first node, or at the end of an empty pass.
-void Recorder::begin_pass_row() {
+// The row is due when its root is known: at the first node, or at the end of an empty pass (0).
+void Recorder::begin_pass_row(std::int64_t root) {
   pass_row_due_ = false;
+  pass_.root = root;
   batch_->rare.emplace_back(pass_);
+  --epoch_;  // handed over at the next event
 }
 
+// Per node: a frame is made where it stays, not copied there.
 void Recorder::enter(const EnterEvent& event) {
   assert(in_pass_);
   if (flush_wanted()) [[unlikely]]
     hand_over();
+  if (partial_) return enter_in_part(event);
+  if (batch_->nodes.size() == Batch::kNodes) [[unlikely]]
+    hand_over();
+  Frame& frame = stack_.emplace_back();
+  frame.id = next_node_++;
+  frame.anchor = stack_.size() - 1;
+  std::int64_t parent = 0;
+  if (frame.anchor > 0) {
+    Frame& above = stack_[frame.anchor - 1];
+    above.searched += searches_move(event.role) ? 1 : 0;
+    frame.ply = above.ply + (adds_ply(event) ? 1 : 0);
+    parent = above.id;
+  }
+  if (pass_row_due_) [[unlikely]]
+    begin_pass_row(frame.id);
+  add_node(event, frame, parent);
+}
+
+void Recorder::enter_in_part(const EnterEvent& event) {
   Frame frame;
   if (!stack_.empty()) {
     Frame& parent = stack_.back();
@@ -194,21 +216,14 @@ void Recorder::enter(const EnterEvent& event) {
     frame.matched = parent.matched;
     frame.is_inside = parent.is_inside;
   }
-  if (partial_) {
-    const Keep keep = how_to_keep(event, frame);
-    if (keep == Keep::kNone) return skip(frame);
-    if (keep == Keep::kLater) return wait(event, frame);
-    add_waiting_nodes();
-  }
-  if (batch_->nodes.size() == Batch::kNodes) [[unlikely]]
-    hand_over();
+  const Keep keep = how_to_keep(event, frame);
+  if (keep == Keep::kNone) return skip(frame);
+  if (keep == Keep::kLater) return wait(event, frame);
+  add_waiting_nodes();
+  if (batch_->nodes.size() == Batch::kNodes) hand_over();
   frame.id = next_node_++;
   frame.anchor = stack_.size();
-  if (pass_row_due_) [[unlikely]] {
-    pass_.root = frame.id;
-    begin_pass_row();
-    --epoch_;  // handed over at the next event
-  }
+  if (pass_row_due_) begin_pass_row(frame.id);
   add_node(event, frame, stack_.empty() ? 0 : stack_.back().id);
   stack_.push_back(frame);
 }
@@ -284,6 +299,7 @@ void Recorder::count_unrecorded(std::int32_t ply) {
 
 NodeResult& Recorder::result_of(const Frame& frame) {
   if (frame.id >= batch_->first_node) {
+    ++batch_->nodes_left;
     return batch_->nodes[static_cast<std::size_t>(frame.id - batch_->first_node)].result;
   }
   if (batch_->closings.size() == Batch::kClosings) hand_over();
@@ -293,26 +309,30 @@ NodeResult& Recorder::result_of(const Frame& frame) {
   return closing.result;
 }
 
+void Recorder::forget_waiting(const Frame& frame) {
+  waiting_.pop_back();
+  const Frame& parent = stack_[stack_.size() - 2];
+  stack_[parent.anchor].unrecorded += frame.unrecorded + 1;
+  count_unrecorded(frame.ply);
+}
+
 void Recorder::leave(const LeaveEvent& event) {
   assert(!stack_.empty());
-  const Frame frame = stack_.back();
-  stack_.pop_back();
-  if (!stack_.empty()) stack_.back().last_child = frame.id;
-  if (frame.waits) {
-    waiting_.pop_back();
-    stack_[stack_.back().anchor].unrecorded += frame.unrecorded + 1;
-    count_unrecorded(frame.ply);
+  const Frame& frame = stack_.back();
+  if (stack_.size() > 1) stack_[stack_.size() - 2].last_child = frame.id;
+  if (frame.waits) forget_waiting(frame);
+  if (frame.id != 0) {
+    NodeResult& result = result_of(frame);
+    result.last = next_node_ - 1;
+    result.best = static_cast<std::int64_t>(event.best);
+    result.unrecorded = frame.unrecorded;
+    result.value = score_or_none(event.value);
+    result.score = score_or_none(event.score);
+    result.legal = event.legal.value_or(kNoNumber);
+    result.kind = static_cast<std::uint8_t>(event.kind);
+    if (event.bound) result.bound = static_cast<std::uint8_t>(*event.bound);
   }
-  if (frame.id == 0) return;
-  NodeResult& result = result_of(frame);
-  result.last = next_node_ - 1;
-  result.best = static_cast<std::int64_t>(event.best);
-  result.unrecorded = frame.unrecorded;
-  result.value = score_or_none(event.value);
-  result.score = score_or_none(event.score);
-  result.legal = event.legal.value_or(kNoNumber);
-  result.kind = static_cast<std::uint8_t>(event.kind);
-  if (event.bound) result.bound = static_cast<std::uint8_t>(*event.bound);
+  stack_.pop_back();
 }
 
 // The next event record of the innermost open node; nullptr if that node gets no row.
@@ -440,7 +460,7 @@ void Recorder::exclude(std::span<const MoveCode> moves) {
 void Recorder::end_pass(const PassEnd& end) {
   assert(in_pass_);
   while (!stack_.empty()) leave({.value = std::nullopt, .kind = NodeKind::kUnknown});
-  if (pass_row_due_) begin_pass_row();
+  if (pass_row_due_) begin_pass_row(0);
   PassEndRow row{.id = pass_.id,
                  .last = pass_.root == 0 ? 0 : next_node_ - 1,
                  .pass = end,
@@ -472,10 +492,8 @@ NodeId Recorder::current_node() const {
   return stack_.empty() ? kNoNode : NodeId{stack_.back().id};
 }
 
-MoveId Recorder::move_id(MoveCode code) {
+MoveId Recorder::learn_move(MoveCode code) {
   if (code == kNoMove) return kNoMoveId;
-  // Once a node: most games number their moves from 0, and a table is faster than a map.
-  if (code < small_codes_.size() && small_codes_[code] != kNoMoveId) return small_codes_[code];
   if (code >= kSmallCodes) {
     if (const auto known = large_codes_.find(code); known != large_codes_.end()) {
       return known->second;

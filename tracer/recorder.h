@@ -95,18 +95,25 @@ class Recorder final : public EventSink {
   void complete_batch();
   void start_batch();
   bool flush_wanted() const { return recording_.queue_.flush_epoch() != epoch_; }
-  void begin_pass_row();
+  void begin_pass_row(std::int64_t root);
+  void enter_in_part(const EnterEvent& event);
   Keep how_to_keep(const EnterEvent& event, Frame& frame);
   void skip(const Frame& frame);
   void wait(const EnterEvent& event, Frame& frame);
   void add_waiting_nodes();
+  void forget_waiting(const Frame& frame);
   void add_node(const EnterEvent& event, const Frame& frame, std::int64_t parent);
   void count_unrecorded(std::int32_t ply);
   NodeResult& result_of(const Frame& frame);
   EventRecord* add_event(EventType type);
   void add_key(EventRecord& record, std::uint64_t key) const;
   void add_text(EventRecord& record, std::string_view name, std::string_view value);
-  MoveId move_id(MoveCode code);
+  // Once a node: most games number their moves from 0, and a table is faster than a map.
+  MoveId move_id(MoveCode code) {
+    const bool is_known = code < small_codes_.size() && small_codes_[code] != kNoMoveId;
+    return is_known ? small_codes_[code] : learn_move(code);
+  }
+  MoveId learn_move(MoveCode code);
 
   Recording& recording_;
   const std::int64_t stream_;
