@@ -398,15 +398,28 @@ consteval int column_of(std::string_view name) {
   return found;
 }
 
-// Columns of `node` as bits.
-template <class... Names>
-consteval std::uint32_t node_columns(const Names*... names) {
-  return ((std::uint32_t{1} << static_cast<unsigned>(column_of<NodeRow>(names))) | ...);
+// Columns of these tables by their names, as bits.
+template <class Row, class... Names>
+consteval std::uint32_t columns_of(const Names*... names) {
+  return ((std::uint32_t{1} << static_cast<unsigned>(column_of<Row>(names))) | ... | 0U);
 }
-// Those that are known when it is left. What a parent credits is told later still.
+// The columns with DEFAULT 0, of the tables whose rows may lack columns at the end: those that hold
+// their default, which is else NULL.
+template <class Row>
+inline constexpr std::uint32_t kZeroByDefault = 0;
+template <>
+inline constexpr std::uint32_t kZeroByDefault<NodeRow> = columns_of<NodeRow>("ply", "phase", "role",
+                                                                             "unrecorded");
+template <>
+inline constexpr std::uint32_t kZeroByDefault<BoundUpdateRow> = columns_of<BoundUpdateRow>("cause");
+template <>
+inline constexpr std::uint32_t kZeroByDefault<CutoffRow> = columns_of<CutoffRow>("cause");
+template <>
+inline constexpr std::uint32_t kZeroByDefault<TableProbeRow> = columns_of<TableProbeRow>("used");
+// Those of `node` that are known when it is left. What a parent credits is told later still.
 inline constexpr std::uint32_t kResultColumns =
-    node_columns("last", "value", "score", "kind", "bound", "best", "legal", "unrecorded");
-inline constexpr std::uint32_t kCreditedColumn = node_columns("credited");
+    columns_of<NodeRow>("last", "value", "score", "kind", "bound", "best", "legal", "unrecorded");
+inline constexpr std::uint32_t kCreditedColumn = columns_of<NodeRow>("credited");
 
 // "id, parent, last, ...", as SQL has it.
 template <class Row>

@@ -110,7 +110,7 @@ void DigestBook::add_to_open(RowDigest& digest, BatchSource& source) {
   }
 }
 
-void DigestBook::add_nodes(RowDigest& digest, BatchSource& source) {
+[[gnu::flatten]] void DigestBook::add_nodes(RowDigest& digest, BatchSource& source) {
   const Batch& batch = *source.batch;
   auto moves = batch.excluded.begin();
   while (moves != batch.excluded.end() && moves->id < batch.first_node) ++moves;

@@ -77,7 +77,8 @@ class TraceReader::RowCursor {
   [[gnu::flatten]] static bool decode(std::span<const std::uint8_t> record, std::int64_t id,
                                       Row& row, format::RowDigest* digest) {
     reader::RecordValues values;
-    if (!values.parse<format::kColumnCount<Row>>(record, id)) return false;
+    if (!values.parse<format::kColumnCount<Row>, format::kZeroByDefault<Row>>(record, id))
+      return false;
     reader::ColumnsOf<reader::RecordValues&> from(values, digest);
     reader::read_row(from, row);
     return from.is_sound();

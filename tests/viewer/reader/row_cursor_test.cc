@@ -103,7 +103,9 @@ bool is_read_by_pages(const reader::PageSource& pages) {
   for (;;) {
     const auto step = walk.next();
     if (step != reader::LeafWalk::Step::kRow) return step == reader::LeafWalk::Step::kEnd;
-    if (!values.parse<format::kColumnCount<Row>>(walk.record(), walk.id())) return false;
+    if (!values.parse<format::kColumnCount<Row>, format::kZeroByDefault<Row>>(walk.record(),
+                                                                              walk.id()))
+      return false;
   }
 }
 

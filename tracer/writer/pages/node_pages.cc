@@ -12,9 +12,11 @@
 namespace plytrace::writer {
 namespace {
 
-// What the columns that are NULL in an open row take at most.
+// What the columns that are NULL in an open row, and those that its record need not have, take at
+// most.
 constexpr std::size_t kLateBytes =
-    8 * static_cast<std::size_t>(std::popcount(format::kResultColumns | format::kCreditedColumn));
+    8 * static_cast<std::size_t>(std::popcount(format::kResultColumns | format::kCreditedColumn)) +
+    format::kColumnCount<NodeRow>;
 
 }  // namespace
 

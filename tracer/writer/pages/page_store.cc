@@ -2,6 +2,7 @@
 #include "tracer/writer/pages/page_store.h"
 
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 namespace plytrace::writer {
@@ -15,9 +16,13 @@ struct TableShape {
   std::uint32_t required = 0;  // columns that are never NULL, a bit each
 };
 
+bool is_zero(const unsigned char* text) {
+  return text != nullptr && std::string_view(reinterpret_cast<const char*>(text)) == "0";
+}
+
 // The table as the file has it, which must be what the rows are made for.
-Result<TableShape> shape_of(sqlite3* database, const std::string& table,
-                            const std::string& columns) {
+Result<TableShape> shape_of(sqlite3* database, const std::string& table, const std::string& columns,
+                            std::uint32_t zero_by_default) {
   // An index or a trigger would have to be kept in step: such a table is left to SQLite.
   const auto others = number(database, "SELECT count(*) FROM sqlite_master WHERE tbl_name = '" +
                                            table + "' AND type IN ('index', 'trigger')");
@@ -30,19 +35,22 @@ Result<TableShape> shape_of(sqlite3* database, const std::string& table,
   if (!info) return info.status();
   TableShape shape{static_cast<std::uint32_t>(*root), 0};
   std::string names;
+  std::uint32_t zeros = 0;
   for (unsigned column = 0; sqlite3_step(info->get()) == SQLITE_ROW; ++column) {
     const auto* name = reinterpret_cast<const char*>(sqlite3_column_text(info->get(), 1));
     names += (column == 0 ? "" : ", ") + std::string(name);
     if (sqlite3_column_int(info->get(), 3) != 0) shape.required |= std::uint32_t{1} << column;
+    if (is_zero(sqlite3_column_text(info->get(), 4))) zeros |= std::uint32_t{1} << column;
   }
   // Page 1 holds the schema; a table there is none of ours.
-  if (names == columns && *others == 0 && *root > 1) return shape;
+  if (names == columns && zeros == zero_by_default && *others == 0 && *root > 1) return shape;
   return Status::environment("the table " + table + " is not as the page writer knows it");
 }
 
 template <class Row>
 Result<TableShape> shape_of(sqlite3* database) {
-  return shape_of(database, format::Table<Row>::kName, format::column_names<Row>());
+  return shape_of(database, format::Table<Row>::kName, format::column_names<Row>(),
+                  format::kZeroByDefault<Row>);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // A row as SQLite stores it: a header with the serial type of each column, then the values in as
-// few bytes as they need. Whole numbers in REAL columns are stored as integers up to 48 bits, as
-// SQLite does, and -0 is 0; a NaN is NULL. Source: https://www.sqlite.org/fileformat2.html,
-// section 2.1. Thread rule: one thread.
+// few bytes as they need. Columns at the end that hold their default are left out, as in the rows
+// of a table that got a column later. Whole numbers in REAL columns are stored as integers up to 48
+// bits, as SQLite does, and -0 is 0; a NaN is NULL. Source:
+// https://www.sqlite.org/fileformat2.html, section 2.1. Thread rule: one thread.
 //
 //   RecordCell cell{record, column};   // an Out of tracer/records.h
 #pragma once
@@ -27,6 +28,16 @@
 #include "tracer/batch_rows.h"
 
 namespace plytrace::writer {
+
+// How many columns of a record are stored, of which some are not NULL and some of these 0. Those at
+// the end are left out that hold what SQLite takes for a column that a record does not have: its
+// default, which is NULL or 0. The first one stays.
+constexpr unsigned columns_to_store(std::uint32_t present, std::uint32_t zeros,
+                                    std::uint32_t zero_by_default) {
+  const std::uint32_t others =
+      (present & ~(zeros & zero_by_default)) | (~present & zero_by_default);
+  return 32U - static_cast<unsigned>(__builtin_clz(others | 1U));
+}
 
 // The serial type of a whole number, and the bytes it takes.
 struct IntegerWidth {
@@ -54,10 +65,12 @@ class Record {
   Record() : buffer_(kValues + kSlack) {}
 
   // All columns are NULL until one of the functions below is called, in the order of the columns.
-  void begin(int columns) {
+  // `zero_by_default`: see columns_to_store.
+  void begin(int columns, std::uint32_t zero_by_default = 0) {
     assert(columns <= kMostColumns);
     columns_ = columns;
-    present_ = 0;
+    zero_by_default_ = zero_by_default;
+    present_ = zeros_ = 0;
     texts_ = 0;
     has_long_text_ = false;
     end_ = kValues;
@@ -67,6 +80,7 @@ class Record {
     const auto bits = static_cast<std::uint64_t>(value);
     mark(column);
     if (bits <= 1) {
+      zeros_ |= static_cast<std::uint32_t>(bits == 0) << static_cast<unsigned>(column);
       types()[column] = static_cast<std::uint8_t>(sqlite_format::kZero + bits);
       return;
     }
@@ -103,6 +117,7 @@ class Record {
 
   // The bytes of the row. They stay until the next begin().
   std::span<const std::uint8_t> finish() {
+    leave_out_defaults();
     if (has_long_text_) return finish_with_long_text();
     std::uint8_t* const start = types() - 1;
     *start = static_cast<std::uint8_t>(columns_ + 1);  // the size of the header
@@ -122,6 +137,16 @@ class Record {
   void put(std::uint64_t bits, std::size_t bytes) {
     put_u64(buffer_.data() + end_, bits);
     end_ += bytes;
+  }
+
+  // The types of the columns that stay move to the values.
+  void leave_out_defaults() {
+    const auto kept = static_cast<int>(columns_to_store(present_, zeros_, zero_by_default_));
+    if (kept >= columns_) return;
+    std::array<std::uint8_t, kMostColumns> moved;
+    std::memcpy(moved.data(), types() + kept - moved.size(), moved.size());
+    std::memcpy(buffer_.data() + kValues - moved.size(), moved.data(), moved.size());
+    columns_ = kept;
   }
 
   // The type of a text of more than 57 bytes takes more than one.
@@ -146,7 +171,8 @@ class Record {
   std::array<std::uint64_t, kMostColumns> text_types_{};  // of the columns in texts_
   std::size_t end_ = 0;
   int columns_ = 0;
-  std::uint32_t present_ = 0, texts_ = 0;  // one bit a column
+  std::uint32_t zero_by_default_ = 0;
+  std::uint32_t present_ = 0, zeros_ = 0, texts_ = 0;  // one bit a column
   bool has_long_text_ = false;
 };
 
@@ -177,7 +203,8 @@ void each_column(const Add& add) {
 // The row of one table that stands at `index` in the batch.
 template <class Rows>
 [[gnu::flatten]] void encode(Record& record, BatchSource& source, std::size_t index) {
-  record.begin(format::kColumnCount<typename Rows::Row>);
+  record.begin(format::kColumnCount<typename Rows::Row>,
+               format::kZeroByDefault<typename Rows::Row>);
   each_column<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell cell{record, kColumn};
     Rows::column(cell, source, index, kColumn);
@@ -187,7 +214,7 @@ template <class Rows>
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
 [[gnu::flatten]] inline void encode_node(Record& record, const NodeRecord& node, std::int64_t id,
                                          std::string_view excluded) {
-  record.begin(format::kColumnCount<NodeRow>);
+  record.begin(format::kColumnCount<NodeRow>, format::kZeroByDefault<NodeRow>);
   each_column<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell cell{record, kColumn};
     NodeCells::put(cell, node, id, kColumn);

@@ -5,20 +5,21 @@ namespace plytrace::reader {
 
 // The type of a text of more than 57 bytes takes more than one.
 bool RecordValues::parse_long(std::span<const std::uint8_t> record, std::size_t columns,
-                              std::size_t& bytes) {
+                              std::uint32_t zero_by_default, std::size_t& bytes) {
   const std::uint8_t* const begin = record.data();
   std::uint64_t header = 0;
   next_ = get_varint(begin, header);
   if (header > record.size()) return false;
   bytes = 0;
-  for (std::size_t i = 0; i < columns; ++i) {
-    if (next_ >= begin + header) return false;
+  std::size_t stored = 0;
+  for (; stored < columns && next_ < begin + header; ++stored) {
     std::uint64_t type = 0;
     next_ = get_varint(next_, type);
     if (type >= kNever) return false;
-    types_[i] = static_cast<std::uint32_t>(type);
-    bytes += bytes_of(types_[i]);
+    types_[stored] = static_cast<std::uint32_t>(type);
+    bytes += bytes_of(types_[stored]);
   }
+  for (std::size_t i = stored; i < columns; ++i) set_default(i, zero_by_default);
   return next_ == begin + header;
 }
 

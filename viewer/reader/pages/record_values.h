@@ -22,27 +22,33 @@ class RecordValues {
  public:
   static constexpr std::size_t kMostColumns = 32;
 
-  // False where it is no record of so many columns. Whatever the first one holds, SQLite hands `id`
-  // out for it. LeafWalk::kSlack bytes past its end may be read.
-  template <std::size_t kColumns>
+  // False where it is no record of so many columns, or of fewer: those at the end that it lacks
+  // hold 0 where `kZeroByDefault` has their bit, else NULL. Whatever the first one holds, SQLite
+  // hands `id` out for it. LeafWalk::kSlack bytes past its end may be read.
+  template <std::size_t kColumns, std::uint32_t kZeroByDefault = 0>
   bool parse(std::span<const std::uint8_t> record, std::int64_t id) {
     static_assert(kColumns <= kMostColumns);
     id_ = id;
-    if (record.size() <= kColumns) return false;
+    if (record.empty()) return false;
     // Nearly always a byte a type.
     const std::uint8_t* const types = record.data() + 1;
-    std::uint32_t all = 0;
+    const std::size_t stored = record[0] - std::size_t{1};
+    bool is_short = stored <= kColumns && stored < record.size();
     std::size_t bytes = 0;
-    const auto take = [&](std::size_t column) {
-      types_[column] = types[column];
-      all |= types[column];
-      bytes += kBytes[types[column] % kBytes.size()];
-    };
-    [&]<std::size_t... kAt>(std::index_sequence<kAt...>) { (take(kAt), ...); }
-    (std::make_index_sequence<kColumns>{});
-    next_ = types + kColumns;
-    const bool is_short = record[0] == kColumns + 1 && all < 0x80;
-    if (!is_short && !parse_long(record, kColumns, bytes)) return false;
+    if (is_short) {
+      std::uint32_t all = 0;
+      const auto take = [&](std::size_t column) {
+        if (column >= stored) return set_default(column, kZeroByDefault);
+        types_[column] = types[column];
+        all |= types[column];
+        bytes += kBytes[types[column] % kBytes.size()];
+      };
+      [&]<std::size_t... kAt>(std::index_sequence<kAt...>) { (take(kAt), ...); }
+      (std::make_index_sequence<kColumns>{});
+      next_ = types + stored;
+      is_short = all < 0x80;
+    }
+    if (!is_short && !parse_long(record, kColumns, kZeroByDefault, bytes)) return false;
     const std::uint8_t* const end = record.data() + record.size();
     if (bytes != static_cast<std::size_t>(end - next_)) return false;
     next_ += bytes_of(types_[0]);
@@ -104,8 +110,13 @@ class RecordValues {
     next_ += bytes;
     return value;
   }
+  void set_default(std::size_t column, std::uint32_t zero_by_default) {
+    const bool is_zero = (zero_by_default >> column & 1U) != 0;
+    types_[column] = is_zero ? sqlite_format::kZero : sqlite_format::kNull;
+  }
   // The same for types of any length.
-  bool parse_long(std::span<const std::uint8_t> record, std::size_t columns, std::size_t& bytes);
+  bool parse_long(std::span<const std::uint8_t> record, std::size_t columns,
+                  std::uint32_t zero_by_default, std::size_t& bytes);
 
   std::array<std::uint32_t, kMostColumns> types_;  // of parse()
   const std::uint8_t* next_ = nullptr;             // the value of the next column

@@ -107,5 +107,30 @@ TEST_F(RecordBytes, TextsAtTheEdgesOfTheirLengths) {
   }
 }
 
+std::string bytes_of(Record& record) {
+  const auto bytes = record.finish();
+  return {bytes.begin(), bytes.end()};
+}
+
+// Four columns, the third of which is 0 by default.
+TEST(ShortRecord, LacksTheColumnsAtItsEndThatHoldTheirDefault) {
+  constexpr std::uint32_t kThird = 4;
+  Record record;
+  record.begin(4, kThird);
+  record.integer(1, 7);
+  record.integer(2, 0);
+  EXPECT_EQ(bytes_of(record), std::string("\x03\0\x01\x07", 4));
+  record.begin(4, kThird);
+  record.integer(1, 7);
+  EXPECT_EQ(bytes_of(record), std::string("\x04\0\x01\0\x07", 5)) << "NULL is not 0";
+  record.begin(4, kThird);
+  record.integer(1, 0);
+  EXPECT_EQ(bytes_of(record), std::string("\x04\0\x08\0", 4)) << "0 is not NULL";
+  record.begin(4, kThird);
+  record.integer(2, 0);
+  record.text(3, "");
+  EXPECT_EQ(bytes_of(record), std::string("\x05\0\0\x08\x0d", 5));
+}
+
 }  // namespace
 }  // namespace plytrace::test
