@@ -134,13 +134,7 @@ Result<FileHeader> check_file(const std::string& path) {
   return result;
 }
 
-bool pages_are_complete(const std::string& path, std::int64_t page_count) {
-  const File main(path);
-  std::array<Byte, kHeaderBytes> header{};
-  if (main.read(header.data(), header.size(), 0) != static_cast<ssize_t>(kHeaderBytes))
-    return false;
-  const std::int64_t page_size = page_size_in(header);
-  if (page_size < 512) return false;
+bool pages_are_complete(const std::string& path, std::int64_t page_size, std::int64_t page_count) {
   const std::int64_t whole_pages = size_of(path).value_or(0) / page_size;
   if (whole_pages >= page_count) return true;
 

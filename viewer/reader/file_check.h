@@ -37,7 +37,8 @@ Result<FileHeader> check_file(const std::string& path);
 Status truncated(const std::string& path, const FileHeader& header);
 
 // With a -wal, a page past the end of the main file must lie in the log. True if all of
-// `page_count` pages are in one of the two. Call inside a read transaction.
-bool pages_are_complete(const std::string& path, std::int64_t page_count);
+// `page_count` pages of `page_size` bytes are in one of the two. Call inside a read transaction;
+// the main file is not opened, as closing it again would take SQLite's locks with it.
+bool pages_are_complete(const std::string& path, std::int64_t page_size, std::int64_t page_count);
 
 }  // namespace plytrace

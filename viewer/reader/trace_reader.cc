@@ -60,7 +60,9 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   TraceFile& file = reader.impl_->file;
   const auto pages = number_of(path, database, "PRAGMA page_count");
   if (!pages) return pages.status();
-  if (!pages_are_complete(path, *pages)) {
+  const auto page_size = number_of(path, database, "PRAGMA page_size");
+  if (!page_size) return page_size.status();
+  if (!pages_are_complete(path, *page_size, *pages)) {
     return Status::bad_input(path + ": truncated trace: some of its " + std::to_string(*pages) +
                              " pages are missing; copy it again, with its -wal file if it has one");
   }
