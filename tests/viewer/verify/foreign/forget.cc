@@ -17,6 +17,12 @@ void drop_events(Trace& trace, const std::function<bool(const EventLine&)>& unwa
   std::erase_if(trace.events, unwanted);
 }
 
+// A leaf without a bound type says that it is exact: one that is not has to tell.
+bool is_leaf_of_bound(const NodeLine& node) {
+  return (node.kind == NodeKind::kHorizon || node.kind == NodeKind::kKnown) && !node.score &&
+         node.bound.value_or(Bound::kExact) != Bound::kExact;
+}
+
 void forget_windows(Random& random, Trace& trace) {
   // Everywhere, or in quiescence only, or here and there.
   const int how = random.below(3);
@@ -25,7 +31,7 @@ void forget_windows(Random& random, Trace& trace) {
     if (how == 2 && node.id % 3 != 0) continue;
     // What a node says of its value in an empty window is no claim, which only the window shows.
     if (node.alpha && node.alpha == node.beta) {
-      node.bound.reset();
+      if (!is_leaf_of_bound(node)) node.bound.reset();
       trace.search.captured.erase("bound_types");
     }
     node.alpha.reset();
@@ -92,10 +98,7 @@ void forget_kind(Random& random, Trace& trace, const std::string& kind) {
   for (NodeLine& node : trace.nodes) {
     if (kind == "legal") node.legal.reset();
     if (kind == "keys") node.key.reset();
-    // A leaf without a bound type says that it is exact: the others have to tell.
-    const bool says_more = (node.kind == NodeKind::kHorizon || node.kind == NodeKind::kKnown) &&
-                           !node.score && node.bound != Bound::kExact;
-    if (kind == "bound_types" && !says_more) node.bound.reset();
+    if (kind == "bound_types" && !is_leaf_of_bound(node)) node.bound.reset();
   }
 }
 
