@@ -367,6 +367,13 @@ void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t readin
       if (facts_.soft && node.constrained) accept(clamp_to(*fold, node.frame[i]));
     }
     if (facts_.hard && node.frame.is_empty()) accept(*fold);
+    // A window that is not told: what narrowed it bounds the value all the same, where the moves
+    // say another.
+    const bool is_bounded =
+        node.frame.is_empty() && node.constrained && !node.constraint.is_empty();
+    if (is_bounded && !facts_.demands.exact_values) {
+      accept(clamp_to(*fold, {node.constraint.lower, node.constraint.upper}));
+    }
   }
   for (const ChildRecord& child : node.children) {
     if (child.role == Role::kNullMove && child.has_value) accept(child.readings[reading].value);
