@@ -16,6 +16,9 @@ namespace {
 
 using format::Cause;
 
+// From outside the node's own moves and score.
+bool is_narrowing(Cause cause) { return cause != Cause::kChild && cause != Cause::kStandPat; }
+
 }  // namespace
 
 // The finished counted child that a row cites; null, after a finding, where there is none.
@@ -98,12 +101,16 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   }
   if (!node.row.side) return;  // nothing can be said of it
   if (!node.window_known) {
-    // The window on entry stays unknown.
+    // The window on entry stays unknown; which of its ends moved is not told.
     node.window_known = true;
     node.current = Candidates<Window>(now);
+    if (is_narrowing(row.cause) && node.children.empty()) {
+      node.frame = Candidates<Window>(now);
+      node.constrained = true;
+    }
     if (row.cause == Cause::kTable && facts_.captures(kCapProbes)) {
       keep_entry_proofs(node);
-    } else if (row.cause != Cause::kChild && row.cause != Cause::kStandPat) {
+    } else if (is_narrowing(row.cause)) {
       ledger_.incomplete("nodes whose window was narrowed, from one that is not recorded");
       node.flags |= kIncompleteBelow;
     }

@@ -39,7 +39,7 @@ TEST(ForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
 
 // Files of sound searches of which one was judged wrongly once.
 TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
-  constexpr std::array<std::uint64_t, 36> kSeeds{
+  constexpr std::array<std::uint64_t, 37> kSeeds{
       168, 645, 10161, 20313, 20738, 30348, 60664, 70483, 80095, 80641, 100035, 100674, 110631,
       120084, 120222, 160721, 170071, 200545, 230601, 240058,
       // A null window that is not recorded, below one that a strict comparison closed.
@@ -61,7 +61,9 @@ TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
       60001152001,
       // An entry narrows a window that is not told, and the moves contradict it: the bound is
       // returned.
-      61007142007, 61009188007};
+      61007142007, 61009188007,
+      // The same, of an engine that tells its updates, but no windows and no probes.
+      63000874000};
   SoundnessJudge judge;
   Tally tally;
   for (const std::uint64_t seed : kSeeds) {
