@@ -2,10 +2,11 @@
 //
 // NodeJudge applies the rules of structure and proof to one node at a time, as the scan enters it,
 // meets its events and leaves it. It keeps no state of its own between nodes: that is in OpenNode.
-//   entry_rules.cc   a child against its parent      update_rules.cc  bound updates
-//   cutoff_rules.cc  cutoffs                         table_rules.cc   probes, entries, stores
+//   child_rules.cc   a child against its parent      update_rules.cc  bound updates
+//   cutoff_rules.cc  cutoffs                         probe_rules.cc   table probes, answers
+//   entry_origin.cc  an entry against who stored it  entry_depth.cc   and how deep it was searched
+//   store_rules.cc   table stores                    convention.cc    plytrace's own searches
 //   value_rules.cc   what follows from below         leave_rules.cc   whether the node says so
-//   convention.cc    rows of plytrace's own searches
 // Thread rule: one thread an object.
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "viewer/verify/facts.h"
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/end_scores.h"
+#include "viewer/verify/node/possible_values.h"
 #include "viewer/verify/node/table_origins.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
@@ -88,7 +90,7 @@ class NodeJudge {
   bool blame_convention(const NodeRow& row, std::string_view column, const std::string& actual,
                         const std::string& expected);
 
-  // entry_rules.cc
+  // child_rules.cc
   void check_codes(TakenRow& row);
   void check_declared(const NodeRow& row);
   void check_range(OpenNode& node);
@@ -128,21 +130,20 @@ class NodeJudge {
   bool blame_cut(OpenNode& node, const CutoffRow& row, const std::string& why,
                  const std::string& expected);
 
-  // table_rules.cc
+  // probe_rules.cc
   EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
   EntryProof judge_entry(OpenNode& node, const TableProbeRow& row);
+  PossibleValues values_of_answer(const OpenNode& node, Score entry) const;
+  Draft draft_of_untold_answer(OpenNode& node);
+  Draft draft_of_table_leaf(OpenNode& node);
+  void blame_answer(OpenNode& node, const Interval& entries);
+
+  // entry_origin.cc
   enum class KeyMatch : std::uint8_t { kSame, kDiffers, kUnknown };
+  std::optional<std::uint64_t> own_key(const OpenNode& node) const;
   static std::optional<std::int64_t> key_of_entry(const OpenNode& node, const TableProbeRow& row,
                                                   const Origin& origin);
-  std::string name_of_origin(const TableProbeRow& row) const;
-  void blame_other_moves(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
   static KeyMatch match_of(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
-  std::optional<std::uint64_t> own_key(const OpenNode& node) const;
-  void check_entry_depth(const OpenNode& node, const TableProbeRow& row, const Origin* origin,
-                         EntryProof& proof);
-  bool is_distance(const OpenNode& node, const TableProbeRow& row, const Origin* origin) const;
-  std::optional<std::int64_t> searched_depth(const OpenNode& node, Flags flags) const;
-  void blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                     EntryProof& proof);
   void check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
@@ -151,7 +152,19 @@ class NodeJudge {
                       const StoredEntry& stored, EntryProof& proof);
   bool may_be_older(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
   bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
-  Draft draft_of_table_leaf(OpenNode& node);
+  void check_entry_order(const OpenNode& node, const TableProbeRow& row, EntryProof& proof);
+  void check_entry_key(const OpenNode& node, const TableProbeRow& row, EntryProof& proof);
+  std::string name_of_origin(const TableProbeRow& row) const;
+  void blame_other_moves(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
+  void blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin);
+
+  // entry_depth.cc
+  void check_entry_depth(const OpenNode& node, const TableProbeRow& row, const Origin* origin,
+                         EntryProof& proof);
+  bool is_distance(const OpenNode& node, const TableProbeRow& row, const Origin* origin) const;
+
+  // store_rules.cc
+  std::optional<std::int64_t> searched_depth(const OpenNode& node, Flags flags) const;
   Interval proven_of_key(const OpenNode& node, const TableStoreRow& row,
                          const Interval& proven) const;
   void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
@@ -173,6 +186,13 @@ class NodeJudge {
   bool is_all_dropped(const OpenNode& node) const;
   Score assumed_of_dropped(const OpenNode& node) const;
   Interval proven_by_options(OpenNode& node, std::size_t reading) const;
+  static std::optional<Score> best_option(const OpenNode& node, std::size_t reading);
+  void add_bounded(const OpenNode& node, Score value, PossibleValues& possible) const;
+  void add_values_of_cut(const OpenNode& node, std::optional<Score> best,
+                         PossibleValues& possible) const;
+  void add_values_of_options(const OpenNode& node, Score best, PossibleValues& possible) const;
+  PossibleValues possible_values(const OpenNode& node, std::size_t reading,
+                                 std::optional<Score> best) const;
   void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
 

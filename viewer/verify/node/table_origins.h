@@ -14,18 +14,10 @@
 
 #include "viewer/trace_reader.h"
 #include "viewer/verify/interval.h"
+#include "viewer/verify/node/stored_entry.h"
 #include "viewer/verify/scan/node_set.h"
 
 namespace plytrace::verify {
-
-// What a node wrote, as far as it is compared with what was read: a trace can hold millions.
-struct StoredEntry {
-  std::optional<std::int64_t> depth;
-  std::optional<Score> number;  // as it lies in the table
-  std::optional<format::Bound> bound;
-  std::optional<std::int64_t> key;  // of the table, where the store said it
-  Score shift = 0;  // number minus the value at the node that stored it: a distance to mate
-};
 
 // A finished node that entries were used from. Scores in MAX's view.
 struct Origin {

@@ -18,10 +18,6 @@ using format::Cause;
 using format::NodeKind;
 using format::Role;
 
-Score clamp_to(Score value, Window window) {
-  return std::min(std::max(value, window.alpha), window.beta);
-}
-
 // Its value came from a search below it, recorded or not.
 bool is_search(const NodeRow& row) {
   const bool may_be_leaf = row.last == row.id && row.bound == Bound::kExact;
@@ -310,85 +306,107 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
   return proven;
 }
 
-// Fills expected, value_ok and weaker of a draft.
-void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t reading,
-                                        Draft& draft) const {
-  const Score value = node.view(*node.row.value);
-  draft.value_ok = false;
-  const auto accept = [&](Score expected) {
-    if (!draft.expected) draft.expected = expected;
-    draft.value_ok = draft.value_ok || value == expected;
-  };
-  if (const ChildRecord* child = node.hand_over()) {
-    if (!child->has_value) return;
-    const Score handed = child->readings[reading].value;
-    accept(handed);
-    for (std::size_t i = 0;
-         i < node.frame.size() && node.constrained && !facts_.demands.exact_values; ++i) {
-      accept(clamp_to(handed, node.frame[i]));
-    }
-    return;
-  }
-  std::optional<Score> fold;
-  const auto take = [&](Score option) { fold = fold ? std::max(*fold, option) : option; };
+// The best that the node has seen: its moves, its own score, what forward pruning held moves for.
+std::optional<Score> NodeJudge::best_option(const OpenNode& node, std::size_t reading) {
+  std::optional<Score> best;
+  const auto take = [&](Score option) { best = best ? std::max(*best, option) : option; };
   if (!node.fold.is_empty()) take(node.fold[reading]);
   if (node.row.score) take(node.view(*node.row.score));
   if (node.has_forward && !node.forward_unbounded) take(node.forward_best);
-  if (node.has_forward && node.forward_unbounded) {
-    draft.value_ok = !fold || value >= *fold;
-    draft.expected = fold;
-    if (draft.value_ok) return;
+  return best;
+}
+
+// What bounds from outside left of a value: fail-soft engines, too, return no less than a bound.
+void NodeJudge::add_bounded(const OpenNode& node, Score value, PossibleValues& possible) const {
+  if (!node.constrained || facts_.demands.exact_values) return;
+  possible.add_clamped(value, node.frame);
+  // A window that is not told: what narrowed it bounds the value all the same, where the moves say
+  // another.
+  if (!node.frame.is_empty() || node.constraint.is_empty()) return;
+  possible.add(clamp_to(value, {node.constraint.lower, node.constraint.upper}));
+}
+
+// The value may be what cut, or the bound that it closed.
+void NodeJudge::add_values_of_cut(const OpenNode& node, std::optional<Score> best,
+                                  PossibleValues& possible) const {
+  const Cut& cut = *node.cut;
+  if (cut.value) {
+    possible.add(*cut.value);
+    if (best) possible.add(std::max(*best, *cut.value));
+  } else if (!facts_.demands.every_column && reaches_cut(node, possible.returned())) {
+    possible.add_any();  // what cut is not told
   }
-  if (node.cut && !is_cut_by_own_moves(*node.cut)) {
-    // The value may be what cut, or the bound that it closed.
-    if (node.cut->value) accept(*node.cut->value);
-    if (!node.cut->value && !facts_.demands.every_column && reaches_cut(node, value)) {
-      draft.value_ok = true;  // what cut is not told
-      draft.expected = value;
-      return;
-    }
-    if (fold && node.cut->value) accept(std::max(*fold, *node.cut->value));
-    for (std::size_t i = 0; i < node.current.size() && !facts_.soft; ++i) {
-      accept(node.cut->high ? node.current[i].beta : node.current[i].alpha);
-    }
-    for (const TableProbeRow& probe : node.probes) {
-      if (node.cut->cause == Cause::kTable && probe.value) accept(node.view(*probe.value));
-    }
+  for (std::size_t i = 0; i < node.current.size() && !facts_.soft; ++i) {
+    possible.add(cut.high ? node.current[i].beta : node.current[i].alpha);
   }
-  if (fold) {
-    if (!facts_.hard) accept(*fold);
+  for (const TableProbeRow& probe : node.probes) {
+    if (cut.cause == Cause::kTable && probe.value) possible.add(node.view(*probe.value));
+  }
+}
+
+// Its best option, as the way to fail that it declares makes it; any, where it declares none.
+void NodeJudge::add_values_of_options(const OpenNode& node, Score best,
+                                      PossibleValues& possible) const {
+  if (facts_.hard) {
+    possible.add_clamped(best, node.frame);
+    if (node.frame.is_empty()) possible.add(best);
+  } else {
+    possible.add(best);
+  }
+  if (!facts_.hard && !facts_.soft) {
+    if (!node.is_doubted(kDoubtCut)) possible.add_clamped(best, node.frame);
     for (std::size_t i = 0; i < node.frame.size(); ++i) {
-      if (facts_.hard || (!facts_.soft && !node.is_doubted(kDoubtCut)))
-        accept(clamp_to(*fold, node.frame[i]));
-      if (!facts_.hard && !facts_.soft) {
-        accept(std::max(*fold, node.frame[i].alpha));
-        accept(std::min(*fold, node.frame[i].beta));
-      }
-      if (facts_.soft && node.constrained) accept(clamp_to(*fold, node.frame[i]));
-    }
-    if (facts_.hard && node.frame.is_empty()) accept(*fold);
-    // A window that is not told: what narrowed it bounds the value all the same, where the moves
-    // say another.
-    const bool is_bounded =
-        node.frame.is_empty() && node.constrained && !node.constraint.is_empty();
-    if (is_bounded && !facts_.demands.exact_values) {
-      accept(clamp_to(*fold, {node.constraint.lower, node.constraint.upper}));
+      possible.add(std::max(best, node.frame[i].alpha));
+      possible.add(std::min(best, node.frame[i].beta));
     }
   }
+  add_bounded(node, best, possible);
+}
+
+PossibleValues NodeJudge::possible_values(const OpenNode& node, std::size_t reading,
+                                          std::optional<Score> best) const {
+  const Score value = node.view(*node.row.value);
+  PossibleValues possible(value);
+  if (const ChildRecord* child = node.hand_over()) {
+    if (!child->has_value) return possible;
+    possible.add(child->readings[reading].value);
+    add_bounded(node, child->readings[reading].value, possible);
+    return possible;
+  }
+  if (node.has_forward && node.forward_unbounded) {
+    // Moves were dropped for no number: they may be worth more than the others.
+    if (best) possible.expect(*best);
+    if (!best || value >= *best) possible.add_any();
+  }
+  if (node.cut && !is_cut_by_own_moves(*node.cut)) add_values_of_cut(node, best, possible);
+  if (best) add_values_of_options(node, *best, possible);
   for (const ChildRecord& child : node.children) {
-    if (child.role == Role::kNullMove && child.has_value) accept(child.readings[reading].value);
+    if (child.role == Role::kNullMove && child.has_value)
+      possible.add(child.readings[reading].value);
   }
-  if (!draft.value_ok && node.entry.is_empty() && !facts_.soft &&
-      facts_.form != WindowForm::kFull) {
-    draft.value_ok = draft.unsure = true;  // the fold may have been clamped
+  return possible;
+}
+
+// Fills expected, value_ok, unsure and weaker of a draft.
+void NodeJudge::check_value_of_interior(const OpenNode& node, std::size_t reading,
+                                        Draft& draft) const {
+  const std::optional<Score> best = best_option(node, reading);
+  const PossibleValues possible = possible_values(node, reading, best);
+  draft.expected = possible.expected();
+  draft.value_ok = possible.fits();
+  if (draft.value_ok || node.hand_over() != nullptr || facts_.soft) return;
+  if (node.entry.is_empty() && facts_.form != WindowForm::kFull) {
+    draft.value_ok = draft.unsure = true;  // it may have been clamped
+    return;
   }
-  if (draft.value_ok || facts_.soft || facts_.hard || !fold) return;
+  if (facts_.hard || !best) return;
   // Nothing is declared: a bound that says less than the children do is weak, not wrong.
   const Candidates<Interval> claim = claims(node);
   if (claim.is_empty() || claim.front().is_exact()) return;
+  const Score value = node.view(*node.row.value);
   const Interval range = node.view(facts_.range);
-  const bool weak_lower = claim.front().lower > range.lower && value <= *fold;
-  const bool weak_upper = claim.front().upper < range.upper && value >= *fold;
+  const bool weak_lower = claim.front().lower > range.lower && value <= *best;
+  const bool weak_upper = claim.front().upper < range.upper && value >= *best;
   draft.weaker = draft.value_ok = weak_lower || weak_upper;
 }
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// How deep a table entry was searched, and how deep it had to be: by the word of rows and of nodes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "viewer/verify/node/node_judge.h"
+
+namespace plytrace::verify {
+namespace {
+
+// How deep an entry was searched (stored) and had to be (asked), by those who tell it.
+struct ToldDepths {
+  struct By {
+    std::optional<std::int64_t> probe, store, node;
+  };
+  By asked, stored;
+  bool any_store = false;      // the storing node told a depth of some entry
+  bool is_searched = false;    // it reached the horizon, so that there is a depth, and is unblamed
+  bool is_uniform = false;     // nothing is extended or reduced: nodes tell it better than rows
+  bool counts_to_end = false;  // the value counts the plies to the end of the game
+
+  // The rows' word. Where they say nothing the nodes do.
+  std::optional<std::int64_t> stored_depth() const {
+    const auto rows = stored.probe ? stored.probe : stored.store;
+    if (!stored.node) return rows;
+    return !rows || (is_uniform && *stored.node < *rows) ? stored.node : rows;
+  }
+  std::optional<std::int64_t> asked_depth() const {
+    if (!stored.node || (asked.probe && !is_uniform)) return asked.probe;
+    return !asked.probe || (asked.node && *asked.node > *asked.probe) ? asked.node : asked.probe;
+  }
+  bool has_both() const { return stored_depth() && asked_depth(); }
+  // By rows, or by nodes that are as good.
+  bool is_told() const {
+    return (asked.probe && (stored.probe || stored.store)) || (stored.node && is_uniform);
+  }
+};
+
+ToldDepths told_depths(const OpenNode& node, const TableProbeRow& row, const Origin* origin) {
+  ToldDepths told;
+  told.asked.probe = row.depth;
+  told.asked.node = node.row.depth;
+  told.stored.probe = row.stored_depth;
+  if (origin == nullptr) return told;
+  for (const StoredEntry& entry : origin->stored) {
+    told.any_store = told.any_store || entry.depth.has_value();
+    if (!told.stored.store && is_same_entry(entry, row)) told.stored.store = entry.depth;
+  }
+  told.is_searched = (origin->flags & kHorizonBelow) != 0 && !origin->blamed;
+  if (told.is_searched) told.stored.node = origin->depth;
+  return told;
+}
+
+// What follows from who tells the depths of an entry; the first that holds. None: it is too
+// shallow.
+struct DepthCase {
+  bool (*holds)(const ToldDepths&);
+  std::optional<Assumption> assumed;  // none: it is deep enough
+};
+constexpr std::array<DepthCase, 7> kDepthCases{{
+    // The probe alone says more than the node that stored the entry shows.
+    {[](const ToldDepths& told) {
+       const auto asked = told.asked_depth(), stored = told.stored_depth();
+       const bool is_probes_word = told.stored.node && *told.stored.node < *stored;
+       return is_probes_word && !told.any_store && asked && *told.stored.node < *asked;
+     },
+     Assumption::kReduced},
+    // No row shows that it is deep enough.
+    {[](const ToldDepths& told) { return !told.has_both() && told.is_searched; },
+     Assumption::kReduced},
+    // To the ends of the game there is no depth, and a blamed node says nothing of it.
+    {[](const ToldDepths& told) { return !told.has_both(); }, std::nullopt},
+    {[](const ToldDepths& told) { return *told.stored_depth() == *told.asked_depth(); },
+     std::nullopt},
+    {[](const ToldDepths& told) { return *told.stored_depth() > *told.asked_depth(); },
+     Assumption::kDeeper},
+    // One of the two is the word of a node: extensions before the probe may explain it.
+    {[](const ToldDepths& told) { return !told.is_told(); }, Assumption::kReduced},
+    // A mate is one at any depth.
+    {[](const ToldDepths& told) { return told.counts_to_end; }, Assumption::kMateDistance},
+}};
+
+}  // namespace
+
+// Whether an entry counts the plies to the end of the game: by what the search declares, by its
+// shift from ply to ply, or by where its value comes from.
+bool NodeJudge::is_distance(const OpenNode& node, const TableProbeRow& row,
+                            const Origin* origin) const {
+  if (facts_.mate_score && row.value && std::abs(*row.value) >= *facts_.mate_score) return true;
+  const bool is_shifted =
+      node.row.ply > 0 && std::abs(entry_of(row).shift) == static_cast<Score>(node.row.ply);
+  return is_shifted || (origin != nullptr && origin->is_of_end && ends_.count_plies());
+}
+
+// An answer was searched as deep as was asked.
+void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row,
+                                  const Origin* origin, EntryProof& proof) {
+  ToldDepths told = told_depths(node, row, origin);
+  told.is_uniform = facts_.uniform;
+  told.counts_to_end = is_distance(node, row, origin);
+  const auto found = std::find_if(kDepthCases.begin(), kDepthCases.end(),
+                                  [&](const DepthCase& each) { return each.holds(told); });
+  if (found != kDepthCases.end()) {
+    if (!found->assumed) return;
+    ledger_.assume(*found->assumed);
+    proof.flags |= flag(*found->assumed);
+    return;
+  }
+  proof.blamed = true;
+  ledger_.blame(Rule::kTableDepth, node.row.id, [&] {
+    return Words{fmt::format("{}: the table entry was stored for depth {}, asked was {}",
+                             ledger_.name(node.row), *told.stored_depth(), *told.asked_depth()),
+                 fmt::format(">= {}", *told.asked_depth()), std::to_string(*told.stored_depth())};
+  });
+}
+
+}  // namespace plytrace::verify

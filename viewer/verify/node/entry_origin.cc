@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+//
+// A table entry against the node that it comes from: the same position, the same entry, a distance
+// to mate read as it was stored.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/plain/numbers.h"
+#include "viewer/verify/node/node_judge.h"
+
+namespace plytrace::verify {
+namespace {
+
+std::string key_or_none(std::optional<std::int64_t> key) { return key ? key_text(*key) : "none"; }
+
+}  // namespace
+
+std::optional<std::uint64_t> NodeJudge::own_key(const OpenNode& node) const {
+  return replay_ == nullptr ? std::nullopt : replay_->own_key(node.level);
+}
+
+// The key of the table that the entry was filed under, where a row says it.
+std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const TableProbeRow& row,
+                                                    const Origin& origin) {
+  const std::optional<std::int64_t> asked = row.key ? row.key : node.row.key;
+  // A part of a key tells no more than that it was compared.
+  const bool is_part =
+      row.entry_key && asked && row.entry_key != asked && is_part_of_key(*row.entry_key, *asked);
+  if (row.entry_key && !is_part) return row.entry_key;
+  const auto written =
+      std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
+        return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
+      });
+  if (written != origin.stored.end()) return written->key;
+  return origin.stored.empty() ? std::nullopt : origin.stored.back().key;
+}
+
+// Whether an entry was stored for the position that asks, by the engine's keys. A key of the table
+// need not be the key of the node (the depth may be in it): like is compared with like.
+NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRow& row,
+                                        const Origin& origin) {
+  const std::optional<std::int64_t>& here = node.row.key;
+  const auto same = [](bool is_same) { return is_same ? KeyMatch::kSame : KeyMatch::kDiffers; };
+  const bool is_asked_as_node = !row.key || row.key == here;
+  if (const auto entry = key_of_entry(node, row, origin)) {
+    const auto asked = row.key ? row.key : here;
+    const bool is_node_key = row.key || row.entry_key || entry == origin.key;
+    if (!asked || !is_node_key) return KeyMatch::kUnknown;
+    const bool is_same_node = !origin.key || !here || origin.key == here;
+    return entry == asked && !is_same_node ? KeyMatch::kUnknown : same(entry == asked);
+  }
+  if (origin.key && here) {
+    return is_asked_as_node || origin.key == here ? same(origin.key == here) : KeyMatch::kUnknown;
+  }
+  return origin.key && origin.key == row.key ? KeyMatch::kSame : KeyMatch::kUnknown;
+}
+
+// The rules that compare an entry with the node that it comes from. One finding an entry.
+void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                             EntryProof& proof) {
+  const auto blame = [&](Rule rule, const std::string& why, std::string expected,
+                         std::string actual) {
+    if (proof.blamed) return;
+    proof.blamed = true;
+    ledger_.blame(rule, node.row.id, [&] {
+      return Words{
+          fmt::format("{}: table entry{}: {}", ledger_.name(node.row), name_of_origin(row), why),
+          std::move(expected), std::move(actual)};
+    });
+  };
+  if (!origin.has_value) {
+    return blame(Rule::kAbortedUsed, "that node returned no value", "a finished node",
+                 "an aborted node");
+  }
+  if (origin.side && node.row.side && origin.side != node.row.side) {
+    blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
+          fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
+  }
+  if (const auto own = own_key(node); origin.own_key && own && origin.own_key != own) {
+    blame(Rule::kTablePosition, "it was stored for another position", "an entry of this position",
+          "an entry of another one");
+  } else if (const KeyMatch match = match_of(node, row, origin); match == KeyMatch::kDiffers) {
+    const auto entry = key_of_entry(node, row, origin);
+    blame(Rule::kTablePosition, "it was stored under another key",
+          key_or_none(row.key ? row.key : node.row.key), key_or_none(entry ? entry : origin.key));
+  } else if (match == KeyMatch::kUnknown && !(origin.own_key && own)) {
+    // Nothing shows that it is of this position.
+    ledger_.assume(Assumption::kTableOrigin);
+    proof.flags |= flag(Assumption::kTableOrigin);
+  } else if (match == KeyMatch::kSame && !(origin.own_key && own)) {
+    ledger_.trust_key();
+  }
+  if (origin.stored.empty() || origin.blamed) return;
+  const auto written =
+      std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
+        return is_same_entry(stored, row) ||
+               (!facts_.demands.exact_entries && is_half_of_exact(stored, row));
+      });
+  if (written != origin.stored.end()) {
+    check_shift(node, row, origin, *written, proof);
+    return check_distance(node, row, origin, *written, proof);
+  }
+  // Threads have no common order: the entry may be what another one wrote in between.
+  if (!proof.blamed && (facts_.shares_table || may_be_older(node, row, origin))) {
+    ledger_.assume(Assumption::kTableOrigin);
+    proof.flags |= flag(Assumption::kTableOrigin);
+    return;
+  }
+  const auto text = [](const StoredEntry& entry) {
+    return (entry.number ? claim_text(*entry.number, entry.bound.value_or(Bound::kExact)) : "?") +
+           (entry.depth ? fmt::format(" at depth {}", *entry.depth) : "");
+  };
+  const std::string stored = text(origin.stored.back());
+  const std::string read = text(entry_of(row));
+  blame(Rule::kTableEntry, fmt::format("it reads {}, stored was {}", read, stored), stored, read);
+}
+
+// Who stores the distance to mate from the node, not from the root, shifts a value by the ply of
+// the node, and the entry back by the ply of who asks. Other adjustments are assumed.
+void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                            const StoredEntry& stored, EntryProof& proof) {
+  const auto ply = static_cast<Score>(node.row.ply);
+  const auto stored_ply = static_cast<Score>(origin.ply);
+  if (proof.blamed || !row.value || !stored.number || ply == 0 || stored_ply == 0) return;
+  const Score shift = entry_of(row).shift;
+  const auto is_by = [](Score any, Score distance) { return std::abs(any) == distance; };
+  Score right = 0;
+  if (is_by(stored.shift, stored_ply)) {
+    right = stored.shift > 0 ? ply : -ply;
+    if (shift != 0 && shift != -right) return;
+  } else if (stored.shift != 0 || !is_by(shift, ply)) {
+    return;
+  }
+  proof.blamed = true;
+  ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
+    const Score number = *stored.number;
+    const std::string expected = score_text(number - right);
+    return Words{
+        fmt::format("{}: table entry of node #{}: {} at ply {} was stored as {}, and read "
+                    "as {} at ply {}",
+                    ledger_.name(node.row), *row.stored_by, score_text(number - stored.shift),
+                    origin.ply, score_text(number), score_text(*row.value), node.row.ply),
+        expected, score_text(*row.value)};
+  });
+}
+
+// A distance that nobody shifts is wrong at every other ply. What is a distance is declared, or
+// seems to be one.
+void NodeJudge::check_distance(const OpenNode& node, const TableProbeRow& row, const Origin& origin,
+                               const StoredEntry& stored, EntryProof& proof) {
+  const Score shift = entry_of(row).shift;
+  if (facts_.demands.exact_entries || proof.blamed || !row.value || shift != 0 || stored.shift != 0)
+    return;
+  if (origin.ply == node.row.ply) return;
+  const auto what = [&] {
+    return fmt::format(
+        "{}: table entry of node {} (#{}): {} of ply {} was read at ply {}, unchanged",
+        ledger_.name(node.row), ledger_.path(*row.stored_by), *row.stored_by,
+        score_text(*row.value), origin.ply, node.row.ply);
+  };
+  if (facts_.mate_score && std::abs(*row.value) >= *facts_.mate_score) {
+    proof.blamed = true;
+    const auto plies = static_cast<Score>(node.row.ply - origin.ply);
+    const Score right = *row.value > 0 ? *row.value - plies : *row.value + plies;
+    ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
+      return Words{what() + ", though scores this near the end count plies", score_text(right),
+                   score_text(*row.value)};
+    });
+  } else if (origin.is_of_end && ends_.count_plies()) {
+    ledger_.warn(Rule::kWarnMateNotShifted, node.row.id, [&] {
+      return what() + ", though it seems to count the plies to the end of the game";
+    });
+  }
+}
+
+// An entry that its last storing node did not write as it was read can come from an earlier one: by
+// a replacement rule that kept it, or since an entry holds two bounds. plytrace's own name the
+// node.
+bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
+                             const Origin& origin) const {
+  if (facts_.demands.exact_entries || !row.bound || row.bound == Bound::kExact) {
+    return !facts_.demands.exact_entries && !is_same_depth(origin.stored.back(), row);
+  }
+  const auto is_other_half = [&](const TableProbeRow& other) {
+    return other.stored_by == row.stored_by && other.bound && other.bound != row.bound &&
+           std::any_of(origin.stored.begin(), origin.stored.end(),
+                       [&](const auto& stored) { return is_same_entry(stored, other); });
+  };
+  if (std::any_of(node.probes.begin(), node.probes.end(), is_other_half)) return true;
+  // The same number with another bound type is a bound that was read wrongly.
+  return std::none_of(origin.stored.begin(), origin.stored.end(), [&](const auto& stored) {
+    return is_same_depth(stored, row) &&
+           (stored.bound == row.bound || stored.number == entry_of(row).number);
+  });
+}
+
+// Whether the entry names a node that cannot have stored anything yet.
+bool NodeJudge::is_out_of_order(const OpenNode& node, const TableProbeRow& row) const {
+  // Other threads keep their own time.
+  if (!facts_.demands.exact_entries && stream_of(*row.stored_by) != stream_of(row.at)) return false;
+  if (*row.stored_by > row.at) return true;
+  if (*row.stored_by != node.row.id) return false;
+  return facts_.demands.exact_entries ||
+         std::none_of(node.stores.begin(), node.stores.end(),
+                      [&](const auto& stored) { return is_same_entry(entry_of(stored), row); });
+}
+
+void NodeJudge::check_entry_order(const OpenNode& node, const TableProbeRow& row,
+                                  EntryProof& proof) {
+  if (!row.stored_by || !is_out_of_order(node, row)) return;
+  proof.blamed = true;
+  ledger_.blame(Rule::kTableEntry, node.row.id, [&] {
+    return Words{fmt::format("{}: the table entry names node #{}, which was not finished then",
+                             ledger_.name(node.row), *row.stored_by),
+                 "a finished node", fmt::format("#{}", *row.stored_by)};
+  });
+}
+
+void NodeJudge::check_entry_key(const OpenNode& node, const TableProbeRow& row, EntryProof& proof) {
+  const auto asked = row.key ? row.key : node.row.key;
+  if (proof.blamed || !row.entry_key || !asked || is_part_of_key(*row.entry_key, *asked)) return;
+  proof.blamed = true;
+  ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
+    return Words{fmt::format("{}: the table entry{} was stored under another key than it was "
+                             "asked with",
+                             ledger_.name(node.row), name_of_origin(row)),
+                 key_text(*asked), key_text(*row.entry_key)};
+  });
+}
+
+std::string NodeJudge::name_of_origin(const TableProbeRow& row) const {
+  if (!row.stored_by) return "";
+  return fmt::format(" of node {} (#{})", ledger_.path(*row.stored_by), *row.stored_by);
+}
+
+void NodeJudge::blame_other_moves(const OpenNode& node, const TableProbeRow& row,
+                                  const Origin& origin) {
+  ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
+    const auto text = [](const std::vector<std::string>& moves) {
+      return moves.empty() ? std::string("all moves")
+                           : fmt::format("all but {}", fmt::join(moves, ", "));
+    };
+    const std::string stored = text(origin.excluded);
+    const std::string here = text(left_out(node.row));
+    return Words{fmt::format("{}: table entry{}: it was stored by a search of {}, asked was {}",
+                             ledger_.name(node.row), name_of_origin(row), stored, here),
+                 here, stored};
+  });
+}
+
+// No row says what the node stored, but an answer does, and it is more than the node proves.
+void NodeJudge::blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin) {
+  origin.blamed = true;
+  ledger_.blame(Rule::kStore, *row.stored_by, [&] {
+    const std::string stored = claim_text(*row.value, row.bound.value_or(Bound::kExact));
+    const std::string proven = interval_text(origin.proven);
+    return Words{fmt::format("node {} (#{}): the table says {} of it, to {}, but {} is proven",
+                             ledger_.path(*row.stored_by), *row.stored_by, stored,
+                             ledger_.name(node.row), proven),
+                 proven, stored};
+  });
+}
+
+}  // namespace plytrace::verify

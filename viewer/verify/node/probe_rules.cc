@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// Table probes: what an answer proves is what is proven about the node that stored it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viewer/plain/numbers.h"
+#include "viewer/verify/node/node_judge.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::TableUse;
+
+bool is_adjusted(const TableProbeRow& row) {
+  return row.raw && row.value && *row.raw != *row.value;
+}
+
+}  // namespace
+
+void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
+  ledger_.count(Check::kStructure);
+  ++habits_.table_found;
+  if (row.used != TableUse::kNo) ++habits_.table_used;
+  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered) ++habits_.table_answers;
+  const bool known =
+      static_cast<int>(row.used) >= 0 && row.used <= TableUse::kAnswered &&
+      (!row.bound || (static_cast<int>(*row.bound) >= 0 && *row.bound <= Bound::kUpper));
+  if (!known) {
+    ledger_.blame(Rule::kCode, node.row.id, [&] {
+      return Words{fmt::format("{}: table probe {} has a code that means nothing",
+                               ledger_.name(node.row), row.id),
+                   "a code of schemas/trace_format.h", "an unknown code"};
+    });
+    return;
+  }
+  if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
+    node.probes.push_back(row);
+  node.returns_entry = node.returns_entry || (row.value && row.value == node.row.value);
+}
+
+NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
+  EntryProof proof = judge_entry(node, row);
+  node.entries.push_back({row.stored_by.value_or(0), proof.flags});
+  proof.flags |= proof.below;
+  return proof;
+}
+
+NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow& row) {
+  EntryProof proof;
+  const Interval range = node.view(facts_.range);
+  if (!row.value) {
+    proof.entry = proof.proven = range;
+    return proof;
+  }
+  const Bound bound = node.view(row.bound.value_or(Bound::kExact));
+  proof.entry = claimed_interval(node.view(*row.value), bound, range);
+  proof.proven = proof.entry;
+  const bool same_stream = row.stored_by && stream_of(*row.stored_by) == stream_of(row.at);
+  Origin* origin = same_stream ? origins_.find(*row.stored_by) : nullptr;
+  check_entry_depth(node, row, origin, proof);
+  check_entry_order(node, row, proof);
+  check_entry_key(node, row, proof);
+  if (origin == nullptr) {
+    ledger_.assume(Assumption::kTableOrigin);
+    proof.flags |= flag(Assumption::kTableOrigin);
+    return proof;
+  }
+  check_origin(node, row, *origin, proof);
+  proof.below = origin->flags & ~kPathBelow;
+  node.answer_of_end = node.answer_of_end || origin->is_of_end;
+  if ((origin->flags & kPathBelow) != 0) {
+    ledger_.assume(Assumption::kPathDependent);
+    proof.flags |= flag(Assumption::kPathDependent) | kPathBelow;
+  }
+  if (is_adjusted(row)) {
+    ledger_.assume(Assumption::kAdjusted);
+    proof.flags |= flag(Assumption::kAdjusted);
+    return proof;
+  }
+  if (proof.blamed || !origin->has_value) return proof;
+  const Interval proven =
+      of_other_moves(node.view(origin->proven), origin->excluded, left_out(node.row), range);
+  if (proven.is_inside(proof.entry)) {
+    proof.proven = proven;
+  } else if (node.view(origin->proven).is_inside(proof.entry) && !origin->blamed) {
+    blame_other_moves(node, row, *origin);
+    proof.blamed = true;
+  } else if (origin->stored.empty() && !origin->blamed && !has_hole(origin->flags)) {
+    blame_untold_store(node, row, *origin);
+    proof.blamed = true;
+  }
+  return proof;
+}
+
+// What a node may return that an entry answered.
+PossibleValues NodeJudge::values_of_answer(const OpenNode& node, Score entry) const {
+  PossibleValues possible(node.view(*node.row.value));
+  possible.add(entry);
+  // It may have been clamped to a window that is not known.
+  if (node.entry.is_empty() && !facts_.soft) possible.add_any();
+  if (!facts_.soft) possible.add_clamped(entry, node.entry);
+  add_bounded(node, entry, possible);
+  return possible;
+}
+
+// The table answered, and no probe says with what.
+NodeJudge::Draft NodeJudge::draft_of_untold_answer(OpenNode& node) {
+  if (facts_.captures(kCapProbes)) {
+    node.flags |= kFindingBelow;
+    ledger_.blame(Rule::kTableAnswer, node.row.id, [&] {
+      return Words{fmt::format("{}: the table answered it, but it has no entry that answered",
+                               ledger_.name(node.row)),
+                   "a table_probe row with used = answered", "none"};
+    });
+  } else {
+    ledger_.assume(Assumption::kTableOrigin);
+    node.flags |= flag(Assumption::kTableOrigin);
+  }
+  Draft draft;
+  draft.proven = claims(node).front();
+  // Bounds of entries that are not told may contradict each other.
+  if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
+  // In an empty window it claims nothing; the table is trusted for its number all the same.
+  const Score value = node.view(*node.row.value);
+  if (node.is_empty_on_entry()) draft.proven = {value, value};
+  return draft;
+}
+
+NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
+  Draft draft;
+  const Candidates<Interval> claim = claims(node);
+  bool answered = false;
+  bool blamed = false;
+  bool follows = false;
+  Interval entries = node.view(facts_.range);
+  draft.proven = entries;
+  for (const TableProbeRow& row : node.probes) {
+    if (row.used != TableUse::kAnswered) continue;
+    answered = true;
+    const EntryProof proof = entry_proof(node, row);
+    blamed = blamed || proof.blamed;
+    entries = intersection(entries, proof.entry);
+    draft.proven = intersection(draft.proven, proof.proven);
+    node.flags |= proof.flags;
+    if (!row.value) continue;
+    const Score entry = node.view(*row.value);
+    draft.expected = entry;
+    follows = follows || values_of_answer(node, entry).fits();
+  }
+  if (!answered) return draft_of_untold_answer(node);
+  if (blamed) {
+    // The entry is wrong, not what was made of it.
+    draft.proven = claim.front();
+    node.flags |= kFindingBelow;
+    return draft;
+  }
+  if (node.constrained) draft.proven = intersection(draft.proven, node.constraint);
+  draft.value_ok = follows;
+  draft.claim_ok = draft.proven.is_empty() || draft.proven.is_inside(claim.front());
+  if (!draft.is_ok()) blame_answer(node, entries);
+  return draft;
+}
+
+void NodeJudge::blame_answer(OpenNode& node, const Interval& entries) {
+  ledger_.blame(Rule::kTableAnswer, node.row.id, [&] {
+    const std::string said = interval_text(node.view(entries));
+    const std::string returned =
+        node.row.bound
+            ? claim_text(*node.row.value, *node.row.bound)
+            : fmt::format("{} (in its window {} that claims {})", score_text(*node.row.value),
+                          node.current.is_empty() ? std::string("?")
+                                                  : window_text(node.view(node.current.front())),
+                          interval_text(node.view(claims(node).front())));
+    return Words{fmt::format("{}: it returned {}, the table entry says {}", ledger_.name(node.row),
+                             returned, said),
+                 said, returned};
+  });
+  node.doubt(kDoubtTable);
+}
+
+}  // namespace plytrace::verify

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+//
+// Table stores: an entry says no more than is proven about the node that stores it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::Role;
+
+}  // namespace
+
+void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
+  ledger_.count(Check::kStructure);
+  if (row.bound && (static_cast<int>(*row.bound) < 0 || *row.bound > Bound::kUpper)) {
+    ledger_.blame(Rule::kCode, node.row.id, [&] {
+      return Words{fmt::format("{}: table store {} has a bound that means nothing",
+                               ledger_.name(node.row), row.id),
+                   "exact, lower or upper", std::to_string(static_cast<int>(*row.bound))};
+    });
+    return;
+  }
+  node.stores.push_back(row);
+}
+
+// The depth that what is proven of a node belongs to; none where it belongs to any. An engine may
+// count an extension at the node or at its moves, and quiescence in any way.
+std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flags flags) const {
+  if ((flags & kHorizonBelow) == 0) return std::nullopt;
+  std::optional<std::int64_t> least;
+  for (const ChildRecord& child : node.children) {
+    const bool decides = child.counts() && !child.superseded && child.role != Role::kReduced &&
+                         !child.shallower && (child.flags & kHorizonBelow) != 0;
+    if (!decides || !child.depth) continue;
+    const std::int64_t reaches = saturated_sum(*child.depth, child.role == Role::kHandOver ? 0 : 1);
+    least = std::min(least.value_or(reaches), reaches);
+  }
+  if (!least) least = node.row.depth;
+  if (!facts_.uniform && least && node.row.depth) least = std::max(*least, *node.row.depth);
+  if (!least) return std::nullopt;
+  return facts_.uniform ? *least : std::max<std::int64_t>(*least, 0);
+}
+
+// What a proof says of the position under whose key it is stored, in MAX's view. Under another key
+// than its own a node may keep apart what it searched with fewer moves.
+Interval NodeJudge::proven_of_key(const OpenNode& node, const TableStoreRow& row,
+                                  const Interval& proven) const {
+  if (row.key && row.key != node.row.key) return proven;
+  return node.view(
+      of_other_moves(node.view(proven), left_out(node.row), {}, node.view(facts_.range)));
+}
+
+void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed) {
+  for (const TableStoreRow& row : node.stores) {
+    if (!row.value || !outcome.has_value) continue;
+    ledger_.count(Check::kProof);
+    const Bound bound = row.bound.value_or(Bound::kExact);
+    const Interval stored = claimed_interval(*row.value, bound, facts_.range);
+    // What a node of unknown kind proves is unknown, too: its claim is assumed.
+    const bool is_unknown = node.row.kind == format::NodeKind::kUnknown;
+    bool covered = blamed || is_unknown || has_hole(outcome.flags);
+    for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
+      covered = covered || proven_of_key(node, row, outcome.readings[i].proven).is_inside(stored);
+    }
+    const auto searched = searched_depth(node, outcome.flags);
+    const bool is_deeper = row.depth && searched && *row.depth > *searched;
+    if (covered && is_deeper && !blamed) {
+      node.doubt(kDoubtStore);
+      ledger_.blame(Rule::kStore, node.row.id, [&] {
+        return Words{fmt::format("{}: it stored depth {}, but it was searched to depth {}",
+                                 ledger_.name(node.row), *row.depth, *searched),
+                     fmt::format("<= {}", *searched), std::to_string(*row.depth)};
+      });
+      continue;
+    }
+    if (!covered) {
+      node.doubt(kDoubtStore);
+      ledger_.blame(Rule::kStore, node.row.id, [&] {
+        const std::string proven =
+            interval_text(proven_of_key(node, row, outcome.readings.front().proven));
+        return Words{fmt::format("{}: it stored {}, but {} is proven{}", ledger_.name(node.row),
+                                 claim_text(*row.value, bound), proven,
+                                 left_out(node.row).empty() ? "" : ", since it left moves out"),
+                     proven, claim_text(*row.value, bound)};
+      });
+      continue;
+    }
+    if (!blamed && bound != Bound::kExact && node.row.bound == Bound::kExact) {
+      ledger_.warn(Rule::kWarnStoreWeaker, node.row.id, [&] {
+        return fmt::format("{}: it stored {}, but claims {}", ledger_.name(node.row),
+                           claim_text(*row.value, bound),
+                           claim_text(*node.row.value, Bound::kExact));
+      });
+    }
+  }
+}
+
+// What a node proves that was left before it had a value: what its finished moves and its own score
+// are worth at least, in its own view.
+Interval NodeJudge::proven_unfinished(const OpenNode& node) const {
+  Interval proven = node.view(facts_.range);
+  const auto raise = [&](Score lower) { proven.lower = std::max(proven.lower, lower); };
+  for (const ChildRecord& child : node.children) {
+    const bool is_proof = child.counts() && !child.superseded && child.has_value;
+    if (is_proof) raise(child.readings.front().proven.lower);
+  }
+  if (node.row.score) raise(node.view(*node.row.score));
+  return node.constrained ? intersection(proven, node.constraint) : proven;
+}
+
+// A node that was left without a value may store what its finished moves prove, and no more: the
+// value of a search that was stopped is no value. True: it stored something, and may be read.
+bool NodeJudge::check_unfinished_stores(OpenNode& node) {
+  const bool is_doubtful =
+      node.is_doubted(kDoubtList) || !node.row.side || has_hole(node.flags & ~kIncompleteBelow) ||
+      std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.counts() && child.has_value && child.blamed;
+      });
+  if (is_doubtful) return false;
+  const Interval proven = node.view(proven_unfinished(node));
+  bool is_stored = false;
+  for (const TableStoreRow& row : node.stores) {
+    if (!row.value) continue;
+    ledger_.count(Check::kProof);
+    const Bound bound = row.bound.value_or(Bound::kExact);
+    is_stored = true;
+    if (proven.is_inside(claimed_interval(*row.value, bound, facts_.range))) continue;
+    node.doubt(kDoubtStore);
+    ledger_.blame(Rule::kStore, node.row.id, [&] {
+      const std::string text = interval_text(proven);
+      return Words{fmt::format("{}: it stored {}, but it was left without a value: {} is proven",
+                               ledger_.name(node.row), claim_text(*row.value, bound), text),
+                   text, claim_text(*row.value, bound)};
+    });
+  }
+  return is_stored && !node.is_doubted(kDoubtStore);
+}
+
+void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed) {
+  if (!origins_.is_used(node.row.id)) return;
+  Origin origin;
+  origin.has_value = outcome.has_value;
+  if (outcome.has_value) origin.proven = outcome.readings[outcome.readings.size() - 1].proven;
+  origin.flags = outcome.flags;
+  origin.side = node.row.side;
+  origin.ply = node.row.ply;
+  origin.is_of_end = outcome.is_of_end;
+  origin.depth = searched_depth(node, outcome.flags);
+  origin.key = node.row.key;
+  origin.own_key = own_key(node);
+  origin.excluded = left_out(node.row);
+  origin.stored.reserve(node.stores.size());
+  for (const TableStoreRow& row : node.stores) origin.stored.push_back(entry_of(row));
+  origin.blamed = blamed || node.is_doubted(kDoubtStore);
+  origins_.keep(node.row.id, std::move(origin));
+}
+
+}  // namespace plytrace::verify
