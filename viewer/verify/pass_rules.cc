@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/search/declaration.h"
@@ -399,18 +400,25 @@ bool holds_by_all(const Uncovered& it) {
   return !all.is_empty() && all.is_inside(it.claim);
 }
 
-// A search that was stopped, and does not say which iteration it completed, may claim what an
-// earlier one gave: the last pass that ended may have failed its window.
+// A search that was stopped may claim what an earlier iteration gave: the last pass that ended may
+// have failed its window. Only where it says which iteration it completed, and the passes say of
+// which they are, that is known.
 bool holds_by_earlier(const Uncovered& it) {
-  if (it.search.completed_depth || it.search.status == SearchStatus::kFinished) return false;
-  std::map<std::int64_t, Interval> by_depth;
-  for (const auto& [id, pass] : it.passes) {
-    const auto depth = depth_of(pass);
-    if (!is_complete(pass) || !depth) continue;
-    const auto entry = by_depth.emplace(*depth, it.facts.range).first;
-    entry->second = intersection(entry->second, pass.outcome.readings.front().proven);
+  const bool is_told = it.search.completed_depth && depth_of(it.last);
+  if (is_told || it.search.status == SearchStatus::kFinished) return false;
+  // By depth; passes that were given none begin an iteration, or repeat one with another window.
+  std::map<std::pair<std::int64_t, std::int64_t>, Interval> iterations;
+  std::int64_t begun = 0;
+  for (const PassResult* pass : in_order(it.passes)) {
+    if (!is_complete(*pass)) continue;
+    const auto depth = depth_of(*pass);
+    if (pass->row.purpose != format::PassPurpose::kAspiration) ++begun;
+    const auto key =
+        depth ? std::pair(*depth, std::int64_t{-1}) : std::pair(std::int64_t{-1}, begun);
+    const auto entry = iterations.emplace(key, it.facts.range).first;
+    entry->second = intersection(entry->second, pass->outcome.readings.front().proven);
   }
-  return std::any_of(by_depth.begin(), by_depth.end(), [&](const auto& entry) {
+  return std::any_of(iterations.begin(), iterations.end(), [&](const auto& entry) {
     return !entry.second.is_empty() && entry.second.is_inside(it.claim);
   });
 }
@@ -429,8 +437,7 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
   } else if (holds_by_earlier(it)) {
     ledger.incomplete(
         "it is not told which iteration was completed, and the claim is that of an earlier one; "
-        "tell "
-        "completed_depth");
+        "tell completed_depth, and the depth of each pass");
   } else if (has_hole(flags)) {
     ledger.incomplete("the value of the root rests on nodes without a value");
   } else {

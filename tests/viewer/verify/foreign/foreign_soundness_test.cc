@@ -39,7 +39,7 @@ TEST(ForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
 
 // Files of sound searches of which one was judged wrongly once.
 TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
-  constexpr std::array<std::uint64_t, 37> kSeeds{
+  constexpr std::array<std::uint64_t, 38> kSeeds{
       168, 645, 10161, 20313, 20738, 30348, 60664, 70483, 80095, 80641, 100035, 100674, 110631,
       120084, 120222, 160721, 170071, 200545, 230601, 240058,
       // A null window that is not recorded, below one that a strict comparison closed.
@@ -63,7 +63,9 @@ TEST(ForeignSoundness, WhatWasJudgedWronglyOnceIsJudgedRightly) {
       // returned.
       61007142007, 61009188007,
       // The same, of an engine that tells its updates, but no windows and no probes.
-      63000874000};
+      63000874000,
+      // A stopped search claims what its first iteration gave, and no pass tells its depth.
+      71008878005};
   SoundnessJudge judge;
   Tally tally;
   for (const std::uint64_t seed : kSeeds) {
