@@ -18,7 +18,7 @@
 #include <iterator>
 #include <vector>
 
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace {
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "viewer/reader/columns.h"
-#include "viewer/reader/database.h"
+#include "viewer/reader/connection.h"
 #include "viewer/reader/pages/page_source.h"
 #include "viewer/reader/row_reading.h"
 #include "viewer/trace_reader.h"

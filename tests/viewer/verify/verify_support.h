@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tests/test_support.h"
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace::test {
 

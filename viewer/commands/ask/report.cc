@@ -18,7 +18,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/draw/theme.h"
 #include "viewer/plain/characters.h"
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace {
 namespace {

@@ -16,7 +16,7 @@
 #include "viewer/commands/ask/selection.h"
 #include "viewer/draw/curves.h"
 #include "viewer/plain/page.h"
-#include "viewer/verify/report/report.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace {
 

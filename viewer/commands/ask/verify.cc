@@ -15,7 +15,7 @@
 #include "viewer/verify/report/junit.h"
 #include "viewer/verify/report/report_writer.h"
 #include "viewer/verify/saturated.h"
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/search/algorithm_options.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/parameters.h"
+#include "viewer/plain/parameter_lists.h"
 
 namespace plytrace {
 namespace {

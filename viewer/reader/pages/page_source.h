@@ -14,7 +14,7 @@
 #include <string>
 
 #include "schemas/sqlite_format.h"
-#include "viewer/reader/database.h"
+#include "viewer/reader/connection.h"
 
 namespace plytrace::reader {
 

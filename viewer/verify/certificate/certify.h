@@ -11,7 +11,7 @@
 
 #include "core/status.h"
 #include "viewer/trace_reader.h"
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace::verify {
 

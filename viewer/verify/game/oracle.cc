@@ -9,7 +9,7 @@
 #include "core/registry.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/game/search_game.h"
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace::verify {
 namespace {

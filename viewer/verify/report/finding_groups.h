@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "viewer/verify/report/report.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace::verify {
 

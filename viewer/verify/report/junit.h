@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/verify/report/report.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace::verify {
 

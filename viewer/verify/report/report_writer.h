@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "viewer/cli/cli.h"
-#include "viewer/verify/report/report.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace::verify {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "viewer/verify/certificate/certificate_marks.h"
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 namespace plytrace::test {
 

@@ -11,7 +11,7 @@
 
 #include "tests/viewer/verify/foreign/families.h"
 #include "tests/viewer/verify/foreign/trace_file.h"
-#include "viewer/verify/report/report.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace::test::foreign {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/verify/verify.h"
+#include "viewer/verify/verify_trace.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/reader/database.h"
+#include "viewer/reader/connection.h"
 
 #include <cctype>
 #include <string_view>

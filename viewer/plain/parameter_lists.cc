@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/plain/parameters.h"
+#include "viewer/plain/parameter_lists.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 
 #include "viewer/trace_reader.h"
 #include "viewer/verify/game/oracle.h"
-#include "viewer/verify/report/report.h"
+#include "viewer/verify/report/verify_report.h"
 
 namespace plytrace::verify {
 

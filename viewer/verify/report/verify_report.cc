@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/verify/report/report.h"
+#include "viewer/verify/report/verify_report.h"
 
 #include <fmt/format.h>
 
