@@ -18,7 +18,7 @@
 #include "core/any_game.h"
 #include "viewer/trace_reader.h"
 #include "viewer/verify/facts.h"
-#include "viewer/verify/pass_rules.h"
+#include "viewer/verify/pass/search_rules.h"
 #include "viewer/verify/report/ledger.h"
 
 namespace plytrace::verify {

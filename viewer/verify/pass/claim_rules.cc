@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/pass/claim_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "viewer/text/format.h"
+
+namespace plytrace::verify {
+
+namespace {
+
+// Where passes disagree, which may be instability, each end of the claim must still be proven by
+// one of them.
+enum class Excuse : std::uint8_t { kNone, kByProof, kByRoots };
+
+Excuse excuse_of(const Interval& claim, const Facts& facts,
+                 const std::vector<const PassResult*>& deciding) {
+  Interval said;
+  Interval ends;  // the strongest of each
+  for (const PassResult* pass : deciding) {
+    said = intersection(said, root_claim(pass->root, facts).value_or(Interval{}));
+    ends = intersection(ends, pass->outcome.readings.front().proven);
+  }
+  const auto is_between = [&](const Interval& two) {
+    return claim.lower <= two.lower && claim.upper >= two.upper;
+  };
+  if (is_between(said.is_empty() ? ends : said)) return Excuse::kByRoots;
+  return is_between(ends) ? Excuse::kByProof : Excuse::kNone;
+}
+
+// A search from the worst score to the best one, told without them, fails at an end of its window
+// where the root is lost or won: exactly, if no score lies beyond, and none of the whole search
+// does.
+bool holds_by_range(const Uncovered& it) {
+  Interval widest{kInfinity, -kInfinity};
+  for (const auto& [id, pass] : it.passes) {
+    if (!pass.root.alpha || !pass.root.beta) return false;
+    widest.lower = std::min(widest.lower, *pass.root.alpha);
+    widest.upper = std::max(widest.upper, *pass.root.beta);
+  }
+  Interval range;
+  if (!it.search.score_min && it.scores.lower >= widest.lower) range.lower = widest.lower;
+  if (!it.search.score_max && it.scores.upper <= widest.upper) range.upper = widest.upper;
+  return !it.proven.is_empty() && intersection(it.proven, range).is_inside(it.claim);
+}
+
+// Passes that nobody gave a depth may be those of one search by null windows: they cover the claim
+// together.
+bool holds_by_all(const Uncovered& it) {
+  if (depth_of(it.last)) return false;
+  Interval all = it.facts.range;
+  for (const auto& [id, pass] : it.passes) {
+    if (!is_complete(pass) || depth_of(pass)) continue;
+    all = intersection(all, pass.outcome.readings.front().proven);
+  }
+  return !all.is_empty() && all.is_inside(it.claim);
+}
+
+// A search that was stopped may claim what an earlier iteration gave: the last pass that ended may
+// have failed its window. Only where it says which iteration it completed, and the passes say of
+// which they are, that is known.
+bool holds_by_earlier(const Uncovered& it) {
+  const bool is_told = it.search.completed_depth && depth_of(it.last);
+  if (is_told || it.search.status == format::SearchStatus::kFinished) return false;
+  // By depth; passes that were given none begin an iteration, or repeat one with another window.
+  std::map<std::pair<std::int64_t, std::int64_t>, Interval> iterations;
+  std::int64_t begun = 0;
+  for (const PassResult* pass : in_order(it.passes)) {
+    if (!is_complete(*pass)) continue;
+    const auto depth = depth_of(*pass);
+    if (pass->row.purpose != format::PassPurpose::kAspiration) ++begun;
+    const auto key =
+        depth ? std::pair(*depth, std::int64_t{-1}) : std::pair(std::int64_t{-1}, begun);
+    const auto entry = iterations.emplace(key, it.facts.range).first;
+    entry->second = intersection(entry->second, pass->outcome.readings.front().proven);
+  }
+  return std::any_of(iterations.begin(), iterations.end(), [&](const auto& entry) {
+    return !entry.second.is_empty() && entry.second.is_inside(it.claim);
+  });
+}
+
+}  // namespace
+
+Interval claim_of_search(const SearchRow& search, const Interval& range) {
+  return {search.lower.value_or(range.lower), search.upper.value_or(range.upper)};
+}
+
+void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledger& ledger,
+                              const std::vector<const PassResult*>& deciding, Flags flags,
+                              const Interval& proven) {
+  const PassResult& last = *deciding.back();
+  if (facts.uniform && is_firm(flags) && depth_of(last)) {
+    ledger.blame(Rule::kContradiction, last.root.id, [&] {
+      return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}",
+                               last.row.depth.value_or(0), score_text(proven.lower),
+                               score_text(proven.upper)),
+                   "agreement", "contradiction"};
+    });
+    return;
+  }
+  ledger.assume(Assumption::kInstability);
+  const Interval claim = claim_of_search(search, facts.range);
+  if (!search.lower && !search.upper) {
+    return ledger.incomplete("the search claims no value, and its passes disagree about one");
+  }
+  if (claim.is_empty()) {
+    return ledger.incomplete(
+        fmt::format("the search claims >= {} and <= {}, and its passes disagree",
+                    score_text(claim.lower), score_text(claim.upper)));
+  }
+  const Excuse excuse = excuse_of(claim, facts, deciding);
+  if (excuse == Excuse::kByRoots || (flags & (kIncompleteBelow | kFindingBelow)) != 0) return;
+  if (excuse == Excuse::kByProof) {
+    // The claim may be what the passes mean, and their roots what they do not.
+    ledger.incomplete(fmt::format("its passes disagree about the claim {}", interval_text(claim)));
+  } else {
+    ledger.blame(Rule::kSearchValue, last.root.id, [&] {
+      const std::string right =
+          fmt::format(">= {} and <= {}", score_text(proven.lower), score_text(proven.upper));
+      return Words{fmt::format("the search claims {}; its passes disagree, {}, and neither says so",
+                               interval_text(claim), right),
+                   right, interval_text(claim)};
+    });
+  }
+}
+
+void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
+  const std::string why = fmt::format("the search claims {}, its passes prove {}",
+                                      interval_text(it.claim), interval_text(it.proven));
+  if (holds_by_range(it)) {
+    ledger.incomplete(why +
+                      ": both are one if no score lies beyond the window of the root; then declare "
+                      "score_min and score_max");
+  } else if (holds_by_all(it)) {
+    ledger.incomplete(
+        "the passes have no depth: together they cover the claim, if they are of one depth; tell "
+        "the depth of each");
+  } else if (holds_by_earlier(it)) {
+    ledger.incomplete(
+        "it is not told which iteration was completed, and the claim is that of an earlier one; "
+        "tell completed_depth, and the depth of each pass");
+  } else if (has_hole(flags)) {
+    ledger.incomplete("the value of the root rests on nodes without a value");
+  } else {
+    ledger.blame(Rule::kSearchValue, it.last.root.id, [&] {
+      return Words{why, interval_text(it.proven), interval_text(it.claim)};
+    });
+  }
+}
+
+}  // namespace plytrace::verify

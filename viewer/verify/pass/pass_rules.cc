@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/pass/pass_rules.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "viewer/text/format.h"
+#include "viewer/verify/pass/row_check.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+
+namespace {
+
+using format::SearchStatus;
+
+// The purpose that a pass of plytrace can have under its search's settings.
+std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> depth,
+                             format::PassPurpose stored) {
+  if (facts.probes) return "probe";
+  if (stored == format::PassPurpose::kAspiration && facts.aspiration) return "aspiration";
+  // A search to depth 0 has nothing to deepen.
+  return facts.iterative && depth != 0 ? "iteration" : "fixed";
+}
+
+}  // namespace
+
+void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
+                const PassResult& pass) {
+  ledger.enter_pass(pass.row.id, pass.muted);
+  ledger.count(Check::kStructure);
+  const PassRow& row = pass.row;
+  const std::string name = fmt::format("pass {}", row.id);
+  if (!pass.met) {
+    if (row.status == SearchStatus::kFinished) {
+      RowCheck(ledger, true, Rule::kPass, 0, name).wrong("root", text_or_null(row.root), "none");
+    } else {
+      ledger.incomplete("a pass that was not finished");
+    }
+    return;
+  }
+  const NodeRow& root = pass.root;
+  // An open pass is closed after its root.
+  const bool is_open = facts.unfinished && row.status == SearchStatus::kRunning;
+  RowCheck check(ledger, facts.demands.exact_summary && !is_open, Rule::kPass, root.id, name);
+  if (row.status != SearchStatus::kFinished) {
+    ledger.incomplete("a pass that was not finished");
+    if (facts.demands.exact_summary && !is_open && root.value)
+      check.wrong("status", std::string(word(row.status)), "finished");
+  } else if (!root.value && facts.demands.exact_summary) {
+    check.wrong("status", "finished", "its root has no value");
+  } else if (!root.value) {
+    ledger.incomplete("a pass whose root has no value");
+  }
+  check.same("alpha", row.alpha, root.alpha);
+  check.same("beta", row.beta, root.beta);
+  if (row.depth && root.depth && check.is_whole()) check.same("depth", row.depth, root.depth);
+  if (row.depth && root.depth && row.depth != root.depth) {
+    // Two labels that an engine gives: it may count its iterations, and depth in parts of a ply.
+    ledger.warn(Rule::kWarnPassDepth, root.id, [&] {
+      return fmt::format("{}: its depth is {}, that of its root {}", name, *row.depth, *root.depth);
+    });
+  }
+  if (row.status == SearchStatus::kFinished) {
+    check.same("value", row.value, root.value);
+    const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
+    if (!trusted) {
+      check.same("best_move", row.best_move, move_name(reader, pass.best_move));
+    }
+  }
+  if (facts.demands.exact_summary)
+    check.same("purpose", std::optional(std::string(word(row.purpose))),
+               std::optional(std::string(own_purpose(facts, row.depth, row.purpose))));
+  if (row.last && root.last) check.same("last", row.last, root.last);
+  if (row.last && *row.last != pass.last && pass.unrecorded == 0) {
+    if (*row.last < pass.last) {
+      check.wrong("last", text_or_null(row.last), std::to_string(pass.last));
+    } else {
+      ledger.incomplete("nodes are missing from the trace");
+    }
+  }
+  const std::int64_t nodes = saturated_sum(pass.rows, pass.unrecorded);
+  if (row.nodes && *row.nodes != nodes) {
+    if (*row.nodes > nodes &&
+        (!facts.demands.exact_summary || (row.last && pass.last < *row.last))) {
+      ledger.incomplete("nodes are missing from the trace");
+    } else if (facts.demands.exact_summary) {
+      check.wrong("nodes", text_or_null(row.nodes), std::to_string(nodes));
+    }
+  }
+  if (stream_of(root.id) != row.stream) {
+    check.wrong("stream", std::to_string(row.stream), std::to_string(stream_of(root.id)));
+  }
+}
+
+void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes) {
+  const PassResult* previous = nullptr;
+  const std::vector<const PassResult*> list = in_order(passes);
+  for (auto at = list.begin(); at != list.end(); ++at) {
+    const PassResult& pass = **at;
+    // A further line is searched for its own sake.
+    if (!is_complete(pass) || !excluded_texts(pass.root).empty()) continue;
+    ledger.enter_pass(pass.row.id, pass.muted);
+    const bool probe = pass.row.purpose == format::PassPurpose::kProbe;
+    const NodeRow& root = pass.root;
+    const bool has_window = root.alpha && root.beta && root.value;
+    const bool failed =
+        has_window && !probe && (*root.value <= *root.alpha || *root.value >= *root.beta);
+    const auto next = std::next(at);
+    const bool is_last = next == list.end();
+    const bool repaired = !is_last && (*next)->row.depth == pass.row.depth;
+    // A single call with a window of its own may be all that was wanted.
+    const bool is_wanted = is_last && pass.row.purpose == format::PassPurpose::kFixed;
+    if (failed && !repaired && !is_wanted) {
+      ledger.warn(Rule::kWarnPassLost, root.id, [&] {
+        return fmt::format(
+            "pass {}: its value {} lies outside its window {}, and no later pass of "
+            "depth {} searched again",
+            pass.row.ordinal, score_text(*root.value), window_text({*root.alpha, *root.beta}),
+            pass.row.depth.value_or(0));
+      });
+    }
+    const bool deeper = previous != nullptr && previous->best_move && pass.first_move &&
+                        previous->row.depth && pass.row.depth &&
+                        *pass.row.depth > *previous->row.depth && !probe;
+    if (deeper && *previous->best_move != *pass.first_move) {
+      ledger.warn(Rule::kWarnBestNotFirst, root.id, [&] {
+        return fmt::format("pass {}: it tried {} first, the best move at depth {} was {}",
+                           pass.row.ordinal, reader.move_text(pass.first_move),
+                           *previous->row.depth, reader.move_text(previous->best_move));
+      });
+    }
+    previous = &pass;
+  }
+}
+
+}  // namespace plytrace::verify

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// The row of a pass against its nodes. Thread rule: pure functions.
+#pragma once
+
+#include "viewer/verify/pass/pass_results.h"
+#include "viewer/verify/report/ledger.h"
+
+namespace plytrace::verify {
+
+void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
+                const PassResult& pass);
+
+// pass_lost and best_not_first, over the passes in order.
+void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResults& passes);
+
+}  // namespace plytrace::verify

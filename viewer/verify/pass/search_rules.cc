@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/pass/search_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/search/declaration.h"
+#include "viewer/text/format.h"
+#include "viewer/verify/pass/claim_rules.h"
+#include "viewer/verify/pass/row_check.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace::verify {
+
+namespace {
+
+using format::SearchStatus;
+
+bool contains(const Interval& interval, Score value) {
+  return value >= interval.lower && value <= interval.upper;
+}
+
+// What a search of plytrace declares, against the settings that it wrote down.
+void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& check) {
+  const auto options = nlohmann::json::parse(search.options, nullptr, false);
+  if (!options.is_object()) return check.wrong("options", "no JSON object", "an object");
+  const auto text = [&](const char* name) {
+    const auto found = options.find(name);
+    return found != options.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  const auto same = [&](std::string_view column, const std::string& stored,
+                        const std::string& right) {
+    if (stored != right) check.wrong(column, stored.empty() ? "NULL" : stored, right);
+  };
+  const AlgorithmTraits* const algorithm = find_algorithm(search.algorithm);
+  const bool one_sided = algorithm != nullptr && algorithm->one_sided;
+  same("fail", search.fail, text("fail"));
+  same("perspective", search.perspective, one_sided ? "side" : "max");
+  const Ties ties = text("ties") == word(Ties::kFirst) ? Ties::kFirst : Ties::kRandom;
+  const bool exact = algorithm == nullptr || has_exact_windows(*algorithm, ties);
+  same("windows", search.windows, exact ? "exact" : "");
+  same("uniform", search.uniform ? "1" : "0", facts.captures(kCapLegal) ? "1" : "0");
+  if (search.status == SearchStatus::kFinished) {
+    check.same("completed_depth", search.completed_depth, search.depth);
+  }
+}
+
+// A limit inside an iteration of several passes (probes, aspiration) leaves complete passes behind
+// that decide nothing yet.
+bool may_have_stopped_inside(const SearchRow& search, const Facts& facts) {
+  return search.status != SearchStatus::kFinished && (facts.probes || facts.aspiration);
+}
+
+std::optional<std::string> first_of_pv(const SearchRow& search) {
+  return search.pv.empty() ? std::nullopt : std::optional(search.pv.front());
+}
+
+// Columns of the search row that plytrace's own searches fill from their passes.
+void check_own_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                      Ledger& ledger, const PassResults& passes,
+                      const std::vector<const PassResult*>& deciding) {
+  const PassResult& last = *deciding.back();
+  RowCheck check(ledger, !facts.unfinished, Rule::kSearch, last.root.id, "the row of the search");
+  check_own_settings(search, facts, check);
+  check.same("value", search.value, last.root.value);
+  Interval claim = facts.range;
+  std::int64_t nodes = 0;
+  for (const PassResult* pass : deciding) {
+    claim = intersection(claim, root_claim(pass->root, facts).value_or(Interval{}));
+  }
+  std::optional<std::int64_t> deepest;
+  for (const auto& [root, pass] : passes) {
+    nodes = saturated_sum(nodes, saturated_sum(pass.rows, pass.unrecorded));
+    if (is_complete(pass) && pass.row.depth) {
+      deepest = std::max(deepest.value_or(*pass.row.depth), *pass.row.depth);
+    }
+  }
+  const bool trusted = std::any_of(deciding.begin(), deciding.end(), [](const PassResult* pass) {
+    return (pass->outcome.flags & kFindingBelow) != 0;
+  });
+  if (trusted) claim = claim_of_search(search, facts.range);
+  // NULL, and a bound outside the range of scores, say as much as the end of that range.
+  const Interval said = intersection(claim_of_search(search, facts.range), facts.range);
+  const auto says = [&](const std::optional<Score>& end) { return check.is_whole() || end; };
+  if (says(search.lower) && said.lower != claim.lower) {
+    check.wrong("lower", text_or_null(search.lower), score_text(claim.lower));
+  }
+  if (says(search.upper) && said.upper != claim.upper) {
+    check.wrong("upper", text_or_null(search.upper), score_text(claim.upper));
+  }
+  if (!may_have_stopped_inside(search, facts)) {
+    check.same("completed_depth", search.completed_depth, deepest);
+  }
+  if (!ledger.has_blamed(Rule::kPass)) check.same("nodes", search.nodes, std::optional(nodes));
+  std::optional<std::string> best;
+  for (const PassResult* pass : deciding) {
+    if (pass->best_move) best = move_name(reader, pass->best_move);
+  }
+  const bool probes = last.row.purpose == format::PassPurpose::kProbe;
+  if (!probes) best = move_name(reader, last.best_move);
+  if (last.root.unrecorded == 0 && !last.outcome.blamed) {
+    check.same("best_move", search.best_move, best);
+  }
+  check.same("the first move of pv", first_of_pv(search), search.best_move);
+}
+
+// Whether a value can be the one that the rows of these roots claim; where they exclude each other,
+// the one that any of them claims.
+bool fits_the_roots(Score value, const Facts& facts,
+                    const std::vector<const PassResult*>& deciding) {
+  Interval all;
+  bool fits_one = false;
+  for (const PassResult* pass : deciding) {
+    const Interval claim = root_claim(pass->root, facts).value_or(Interval{});
+    all = intersection(all, claim);
+    fits_one = fits_one || contains(claim, value);
+  }
+  return all.is_empty() ? fits_one : contains(all, value);
+}
+
+// Value, best move and first move of the line that a search tells, against the rows of the roots
+// that decide. Only where it ran to its end: else they may be of a pass that was given up.
+void check_told_result(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                       Ledger& ledger, const PassResults& passes,
+                       const std::vector<const PassResult*>& deciding) {
+  const PassResult& last = *deciding.back();
+  RowCheck check(ledger, false, Rule::kSearch, last.root.id, "the row of the search");
+  const Interval claim = claim_of_search(search, facts.range);
+  if (search.value && !contains(claim, *search.value)) {
+    ledger.blame(Rule::kSearch, last.root.id, [&] {
+      return Words{fmt::format("the row of the search: value is {}, its own bounds are {}",
+                               score_text(*search.value), interval_text(claim)),
+                   interval_text(claim), score_text(*search.value)};
+    });
+    return;
+  }
+  const bool ran_out = search.status == SearchStatus::kFinished &&
+                       std::all_of(passes.begin(), passes.end(),
+                                   [](const auto& entry) { return is_complete(entry.second); });
+  if (!ran_out) return;
+  if (search.value && !fits_the_roots(*search.value, facts, deciding)) {
+    return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
+  }
+  if (!last.best_move) return;
+  const auto is_best_of_a_root = [&](const std::string& move) {
+    return std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
+      return move_name(reader, pass->best_move) == move;
+    });
+  };
+  const std::string right = *move_name(reader, last.best_move);
+  if (search.best_move && !is_best_of_a_root(*search.best_move)) {
+    return check.wrong("best_move", *search.best_move, right);
+  }
+  const auto first = first_of_pv(search);
+  if (first && !is_best_of_a_root(*first)) check.wrong("the first move of pv", *first, right);
+}
+
+void check_range_of_scores(const SearchRow& search, Ledger& ledger) {
+  if (!search.score_min || !search.score_max || *search.score_min <= *search.score_max) return;
+  ledger.blame(Rule::kSearch, 0, [&] {
+    return Words{"the row of the search: score_min is above score_max", "score_min <= score_max",
+                 score_text(*search.score_min) + " > " + score_text(*search.score_max)};
+  });
+}
+
+// No pass decides: none was finished, or none of that depth.
+void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
+                   const PassResults& passes) {
+  ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id, false);
+  const bool has_complete = std::any_of(
+      passes.begin(), passes.end(), [](const auto& entry) { return is_complete(entry.second); });
+  if (!facts.demands.exact_summary || !has_complete) {
+    return ledger.incomplete("no pass at the completed depth was finished");
+  }
+  ledger.blame(Rule::kSearch, passes.rbegin()->second.root.id, [&] {
+    return Words{fmt::format("the row of the search: completed_depth is {}, no complete pass is",
+                             text_or_null(search.completed_depth)),
+                 "the depth of a complete pass", text_or_null(search.completed_depth)};
+  });
+}
+
+// Proofs about two positions, or for two sides, are no proof about one: keeps the passes that
+// searched the position of the last one. False: others were among them.
+bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding) {
+  const NodeRow& last = deciding.back()->root;
+  const auto is_other = [&](const PassResult* pass) {
+    const NodeRow& root = pass->root;
+    return (root.key && last.key && root.key != last.key) ||
+           (root.side && last.side && root.side != last.side);
+  };
+  const auto other = std::find_if(deciding.begin(), deciding.end(), is_other);
+  if (other == deciding.end()) return true;
+  ledger.incomplete(
+      fmt::format("passes of two positions: the roots #{} and #{} differ in {}; record "
+                  "them as two searches",
+                  (*other)->root.id, last.id,
+                  (*other)->root.side == last.side ? "their keys" : "who is to move"));
+  std::erase_if(deciding, is_other);
+  return false;
+}
+
+}  // namespace
+
+RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                       Ledger& ledger, const PassResults& passes, const Interval& scores) {
+  check_range_of_scores(search, ledger);
+  std::vector<const PassResult*> deciding = deciding_passes(search, passes);
+  if (deciding.empty()) {
+    blame_no_pass(search, facts, ledger, passes);
+    return {};
+  }
+  const PassResult& last = *deciding.back();
+  ledger.enter_pass(last.row.id, false);
+  ledger.count(Check::kProof);
+  RootProof proof;
+  const bool of_one_position = keep_one_position(ledger, deciding);
+  // Every reading of every root is a proof; a blamed one has two, and the claim may rest on either.
+  Interval proven[2] = {facts.range, facts.range};
+  Flags flags = 0;
+  for (const PassResult* pass : deciding) {
+    proof.passes.push_back(pass->row.id);
+    for (std::size_t i = 0; i < 2; ++i) {
+      proven[i] = intersection(proven[i], pass->outcome.readings[i].proven);
+    }
+    flags |= pass->outcome.flags;
+  }
+  const Interval claim = claim_of_search(search, facts.range);
+  if (proven[0].is_empty() && (proven[1].is_empty() || (flags & kFindingBelow) != 0)) {
+    check_disagreeing_passes(search, facts, ledger, deciding, flags, proven[0]);
+    proof.proven = claim;
+    return proof;
+  }
+  const bool has_claim = search.lower.has_value() || search.upper.has_value();
+  const bool covered = (!proven[0].is_empty() && proven[0].is_inside(claim)) ||
+                       (!proven[1].is_empty() && proven[1].is_inside(claim));
+  const Interval& shown = proven[0].is_empty() ? proven[1] : proven[0];
+  proof.proven = shown;
+  if (has_claim && !covered) {
+    if (of_one_position)
+      judge_uncovered({search, facts, passes, last, claim, shown, scores}, flags, ledger);
+    return proof;
+  }
+  if (!has_claim && !shown.is_exact()) {
+    ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown),
+                      Ledger::Hole::kBeside);
+  }
+  const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;
+  if (facts.demands.exact_summary && !undecided) {
+    check_own_search(reader, search, facts, ledger, passes, deciding);
+  } else if (!facts.demands.exact_summary && (flags & (kIncompleteBelow | kFindingBelow)) == 0) {
+    check_told_result(reader, search, facts, ledger, passes, deciding);
+  }
+  return proof;
+}
+
+}  // namespace plytrace::verify
