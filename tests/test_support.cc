@@ -13,8 +13,6 @@
 #include <memory>
 #include <sstream>
 
-#include "schemas/sqlite_handles.h"
-
 namespace plytrace::test {
 
 ScratchFolder::ScratchFolder() {
@@ -69,7 +67,11 @@ ProgramResult run(const std::vector<std::string>& words, const std::string& fold
   return result;
 }
 
-Database open_database(const std::string& file) {
+struct CloseDatabase {
+  void operator()(sqlite3* database) const { sqlite3_close(database); }
+};
+
+std::unique_ptr<sqlite3, CloseDatabase> open_database(const std::string& file) {
   sqlite3* database = nullptr;
   EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK) << file;
   // A recorder keeps readers out for the moment of a checkpoint, as any writer of SQLite does.
@@ -77,7 +79,7 @@ Database open_database(const std::string& file) {
   // Scratch files need not survive a power cut; waiting for the disk would be most of a test's
   // time.
   sqlite3_exec(database, "PRAGMA synchronous = OFF", nullptr, nullptr, nullptr);
-  return Database(database);
+  return std::unique_ptr<sqlite3, CloseDatabase>(database);
 }
 
 }  // namespace

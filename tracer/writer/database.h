@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: MIT
 //
-// SQLite, as the recording side uses it: statements whose parameters are bound from left to right,
-// and failures as a Status (environment) with what the system said.
+// SQLite, as the recording side uses it: handles that close themselves, statements whose parameters
+// are bound from left to right, and failures as a Status (environment) with what the system said.
 // Thread rule: one thread a connection.
 #pragma once
 
 #include <sqlite3.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/status.h"
-#include "schemas/sqlite_handles.h"
 #include "tracer/batch.h"
 
 namespace plytrace::writer {
+
+struct CloseDatabase {
+  void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+};
+using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+
+struct FinalizeStatement {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
 // The last failure of the connection, with the system's own words where there are any.
 Status failure(sqlite3* database);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// SQLite as the reader uses it: opening a file without ever writing beside it, what a
+// SQLite as the reader uses it: handles, opening a file without ever writing beside it, what a
 // failure means, kept statements. Only the files of viewer/reader/ include this.
 // Thread rule: one thread a connection.
 #pragma once
@@ -9,13 +9,23 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <string>
 
 #include "core/status.h"
-#include "schemas/sqlite_handles.h"
 #include "viewer/reader/file_check.h"
 
 namespace plytrace::reader {
+
+struct CloseDatabase {
+  void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+};
+using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+
+struct FinalizeStatement {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
 // Opens the database in the way that its journal asks for.
 Status open_whatever_journal(const std::string& path, const FileHeader& header, Database& database);

@@ -34,8 +34,10 @@ inline std::int64_t stream_of(std::int64_t id) {
 }  // namespace reader
 
 struct TraceReader::Impl {
+  using Statement = reader::Statement;
+
   TraceFile file;
-  Database database;
+  reader::Database database;
   bool scans_by_sql = false;                                    // even where it could read pages
   std::shared_ptr<Status> status = std::make_shared<Status>();  // may outlive the reader
   mutable int snapshots = 0;

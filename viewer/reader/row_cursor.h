@@ -117,7 +117,7 @@ class TraceReader::RowCursor {
   std::optional<std::int64_t> seen_;  // the id of the last row
   std::int64_t handed_out_ = 0;       // rows, from pages
   std::optional<reader::LeafWalk> walk_;
-  Statement statement_;
+  reader::Statement statement_;
 };
 
 }  // namespace plytrace

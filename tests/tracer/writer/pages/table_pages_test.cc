@@ -66,7 +66,7 @@ class Pages {
  private:
   std::string file_;
   writer::PageVfs vfs_;
-  Database database_;
+  writer::Database database_;
   std::unique_ptr<TablePages> table_;
   Record record_;
 };
