@@ -19,12 +19,15 @@ inline constexpr std::size_t kThemes = 2;
 enum class Direction { kTopDown, kLeftRight };
 
 enum class Shape {
-  kMax,    // points up
-  kMin,    // points down
-  kPlain,  // side to move not known
-  kOver,   // game over: nobody is to move
-  kGhost,  // a move that was never searched
-  kElided  // nodes that the picture leaves out
+  kMax,     // points up
+  kMin,     // points down
+  kPlain,   // side to move not known
+  kOver,    // game over: nobody is to move; also what is not known
+  kElided,  // nodes that the picture leaves out
+  kRoof,    // a whole subtree, as a triangle
+  kUp,      // as in textbooks: MAX,
+  kDown,    // MIN,
+  kBare     // a leaf without outline
 };
 
 enum class EdgeStyle {
@@ -32,8 +35,6 @@ enum class EdgeStyle {
   kDashed,  // does not count towards the parent's value, or will be repeated; also to kElided
   kDotted   // never searched
 };
-
-inline constexpr double kConditionSize = 8;  // of the text at a cut edge, in points
 
 struct TextLine {
   std::string text;
@@ -47,12 +48,13 @@ struct DiagramNode {
   Shape shape = Shape::kPlain;
   BoardPicture board;  // without marks: none
   std::vector<TextLine> lines;
-  std::string edge_label;  // the move, or the condition of a cut
+  std::string edge_label;  // the move
+  std::string condition;   // of a cut edge: what cut; stands above the move
   EdgeStyle edge = EdgeStyle::kSolid;
   bool principal = false;      // on the principal variation: bold
   bool dashed_line = false;    // no usable value: dashed outline
   bool cut_mark = false;       // a double stroke across the edge
-  bool stacked = false;        // stands below the sibling before it, not beside it
+  bool pruned = false;         // never searched: dotted and grey
   bool marked_first = false;   // only in the first of two traces (compare)
   bool marked_second = false;  // only in the second
   std::string tooltip;         // empty: none

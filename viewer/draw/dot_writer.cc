@@ -29,8 +29,14 @@ const char* shape_name(Shape shape) {
       return "invhouse";
     case Shape::kPlain:
       return "ellipse";
+    case Shape::kUp:
+    case Shape::kRoof:
+      return "triangle";
+    case Shape::kDown:
+      return "invtriangle";
+    case Shape::kBare:
+      return "plaintext";
     case Shape::kOver:
-    case Shape::kGhost:
     case Shape::kElided:
       break;
   }
@@ -50,9 +56,9 @@ std::string defaults(Theme theme, std::string_view sizing) {
 // Shape, line style and colours.
 std::string looks(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
-  if (node.shape == Shape::kGhost) {
-    return fmt::format("shape=box, style=dotted, penwidth={}, color=\"{}\", fontcolor=\"{}\"",
-                       kDottedWidth, colors.ghost_line, colors.ghost_text);
+  if (node.pruned) {
+    return fmt::format("shape={}, style=dotted, penwidth={}, color=\"{}\", fontcolor=\"{}\"",
+                       shape_name(node.shape), kDottedWidth, colors.ghost_line, colors.ghost_text);
   }
   std::string text =
       fmt::format("shape={}, style=\"{}{}\", fillcolor=\"{}\"", shape_name(node.shape),
@@ -74,6 +80,8 @@ std::string edge_looks(const DiagramNode& node, Theme theme) {
   }
   if (node.cut_mark) {
     text += fmt::format(", arrowhead={}, color=\"{}\"", kCutMark.arrow_head, colors.cut);
+  } else if (node.pruned) {
+    text += fmt::format(", color=\"{}\"", colors.ghost_line);
   }
   if (node.principal) {
     text += fmt::format(", penwidth={}, color=\"{}\"", kPrincipalWidth, colors.principal);
@@ -107,6 +115,7 @@ std::string label(const DiagramNode& node, double height) {
 
 // All lines in the smallest of their sizes: Graphviz takes much less time for these.
 std::string plain_label(const DiagramNode& node) {
+  if (node.lines.empty()) return "\"\"";
   double size = node.lines[0].size;
   std::string text = node.shape == Shape::kMax ? "\\n" : "";
   for (const TextLine& line : node.lines) {
@@ -256,19 +265,16 @@ class DotWriter {
     add("  {} -> {} [pos=\"{}\"", parent, node.id,
         spline(placed_.edges[i].front(), placed_.edges[i].back(), node.cut_mark,
                diagram_.direction));
-    if (node.stacked) {
-      // The first of the stack shows the one line that leads to all of them.
-      add(", style=invis];\n");
-      return;
-    }
     add("{}", edge_looks(node, diagram_.theme));
     if (!node.edge_label.empty()) {
       const Box& at = placed_.edge_labels[i];
       add(", label={}, lp=\"{}\"", dot_quoted(node.edge_label), position(at.x, at.y));
       if (node.principal) add(", fontname=\"{}\"", kBoldFont);
-      if (node.shape == Shape::kGhost) {
-        add(", fontsize={}, fontcolor=\"{}\"", kConditionSize, colors_.cut);
-      }
+    }
+    if (!node.condition.empty()) {
+      const Box& at = placed_.conditions[i];
+      add(", headlabel={}, head_lp=\"{}\", labelfontsize={}, labelfontcolor=\"{}\"",
+          dot_quoted(node.condition), position(at.x, at.y), kConditionSize, colors_.cut);
     }
     add("];\n");
   }

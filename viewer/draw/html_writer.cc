@@ -92,8 +92,8 @@ class PageData {
   Json make() {
     Json nodes = Json::array();
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
-      nodes.push_back(node(i));
-      add_steps(i);
+      nodes.push_back(excerpt_.nodes[i].is_searched() ? node(i) : unsearched(i));
+      if (excerpt_.nodes[i].is_searched()) add_steps(i);
     }
     return {{"title", options_.title},
             {"caption", options_.caption},
@@ -111,11 +111,7 @@ class PageData {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     const NodeRow& row = from.row;
     Json json = {{"id", row.id}, {"p", from.parent}, {"move", edge_text(from, true)}};
-    if (from.parent >= 0) {
-      // A component of a path, for those who look for one.
-      json["part"] =
-          row.move ? text::printable(TraceReader::path_component(from.move)) : std::string("=");
-    }
+    add_parts(from, json);
     if (row.side) json["side"] = static_cast<int>(*row.side);
     json["kind"] = word(row.kind);
     json["text"] = options_.labels.value ? value_label(row, options_.labels.bound) : "";
@@ -130,14 +126,46 @@ class PageData {
     if (stands_aside(row)) json["aside"] = true;
     if (row.role != format::Role::kMove) json["role"] = text::readable(word(row.role));
     if (row.depth) json["depth"] = *row.depth;
-    json["size"] = subtree_size(i);
-    json["hiddenNodes"] = from.hidden_nodes;
-    json["hiddenLines"] = elided_lines(from);
+    json["size"] = static_cast<std::int64_t>(from.size.nodes);
     json["cuts"] = cuts(from);
     if (options_.board) {
       const Board board = options_.board(row);
       if (!board.text.empty()) json["board"] = text::printable_lines(board.text);
       if (!board.picture.marks.empty()) json["picture"] = picture(board.picture);
+    }
+    return json;
+  }
+
+  // Components of paths, for those who look for one.
+  static void add_parts(const tree::ExcerptNode& from, Json& json) {
+    if (from.parent < 0) return;
+    json["parts"] = Json::array();
+    for (const std::string& move : from.moves) {
+      json["parts"].push_back(text::printable(TraceReader::path_component(move)));
+    }
+    if (from.is_searched() && from.moves.empty()) json["parts"].push_back("=");
+  }
+
+  // A place that stands for what has no node: what a cutoff skipped, or the picture leaves out.
+  Json unsearched(std::size_t i) const {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    const tree::ExcerptNode& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)];
+    const bool pruned = from.fate == tree::Fate::kPruned || above.fate == tree::Fate::kPruned;
+    Json json = {
+        {"p", from.parent}, {"fate", pruned ? "pruned" : "gap"}, {"move", edge_text(from, true)}};
+    add_parts(from, json);
+    if (from.row.side && from.row.kind != format::NodeKind::kTerminal) {
+      json["side"] = static_cast<int>(*from.row.side);
+    }
+    if (from.row.kind != format::NodeKind::kUnknown) json["kind"] = word(from.row.kind);
+    json["text"] = options_.labels.value && from.row.value ? value_label(from.row, false) : "";
+    if (from.row.value) json["claim"] = "would be " + score_text(*from.row.value);
+    json["lines"] = count_lines(excerpt_, from, options_.labels.move);
+    json["nodes"] = size_text(from.size);
+    if (from.skipped_by) {
+      const CutoffRow& cutoff = above.cutoffs[*from.skipped_by];
+      json["condition"] = cut_condition(cutoff);
+      if (options_.why_skipped) json["why"] = options_.why_skipped(above.row, cutoff);
     }
     return json;
   }
@@ -167,12 +195,6 @@ class PageData {
             {"shapes", shapes}};
   }
 
-  // Of an open node: what the excerpt knows of.
-  std::int64_t subtree_size(std::size_t i) const {
-    const NodeRow& row = excerpt_.nodes[i].row;
-    return row.last ? *row.last - row.id + 1 : excerpt_.total - (row.id - excerpt_.nodes[0].row.id);
-  }
-
   // Below the value: "(3, 5)", "#12 (3, 5)".
   std::string small_line(const NodeRow& row) const {
     const bool window = options_.labels.window && row.alpha && row.beta;
@@ -184,9 +206,7 @@ class PageData {
   Json cuts(const tree::ExcerptNode& from) const {
     Json list = Json::array();
     for (const CutoffRow& cutoff : from.cutoffs) {
-      list.push_back({{"condition", cut_condition(cutoff)},
-                      {"lines", ghost_lines(cutoff, options_.pruned, {})},
-                      {"words", text::cutoff_words(cutoff)}});
+      list.push_back(text::cutoff_words(cutoff));
     }
     return list;
   }

@@ -27,9 +27,10 @@ struct HtmlOptions {
   Theme theme = Theme::kPaper;
   Direction direction = Direction::kTopDown;
   bool legend = false;
-  Labels labels;  // in the nodes; the details tell everything
-  Pruned pruned = Pruned::kGhost;
+  Labels labels;                               // in the nodes; the details tell everything
   std::function<Board(const NodeRow&)> board;  // empty: no boards
+  // Why the moves of a place were skipped, in sentences; empty: not told.
+  std::function<std::vector<std::string>(const NodeRow& cut, const CutoffRow&)> why_skipped;
 };
 
 // The excerpt should have been taken with its bound updates.

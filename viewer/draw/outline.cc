@@ -8,11 +8,17 @@ namespace plytrace::draw {
 namespace {
 
 constexpr double kPadding = 4;  // between a text and its outline
+// A triangle is so many times as high as its texts, which stand at its base.
+constexpr double kTriangle = 2;
 // The roof of a house grows with the walls; above so much of them it stays flat.
 constexpr double kMostWalls = 39, kFlatRoof = 16;
 
 bool has_roof(const DiagramNode& node) {
   return node.shape == Shape::kMax || node.shape == Shape::kMin;
+}
+
+bool is_triangle(const DiagramNode& node) {
+  return node.shape == Shape::kUp || node.shape == Shape::kDown || node.shape == Shape::kRoof;
 }
 
 bool has_board(const DiagramNode& node) { return !node.board.marks.empty(); }
@@ -40,6 +46,10 @@ Size outline_size(const DiagramNode& node) {
   const Size content = content_size(node);
   Size size{content.width + 2 * kPadding, content.height + 2};
   if (has_board(node)) size.height += kPadding;
+  if (is_triangle(node)) {
+    const double height = kTriangle * std::max(size.height, 9.0);
+    return {std::max(content.width / (1 - 1 / kTriangle), 1.1 * height), height};
+  }
   if (has_flat_roof(node)) {
     size.height += kFlatRoof;
   } else if (has_roof(node)) {
@@ -59,14 +69,17 @@ Size outline_size(const DiagramNode& node) {
 bool is_drawn_apart(const DiagramNode& node) { return has_board(node) || has_flat_roof(node); }
 
 double roof_height(const DiagramNode& node, double height) {
+  if (is_triangle(node)) return height * (1 - 1 / kTriangle);
   if (!has_roof(node)) return 0;
   return has_flat_roof(node) ? kFlatRoof : height * (1 - kWallShare / kHouseShare);
 }
 
 Box walls(const DiagramNode& node, const Box& outline) {
   const double roof = roof_height(node, outline.height);
-  const double shift = node.shape == Shape::kMax ? roof / 2 : -roof / 2;
-  return {outline.x, outline.y + shift, outline.width, outline.height - roof};
+  const bool points_down = node.shape == Shape::kMin || node.shape == Shape::kDown;
+  const double width = outline.width * (is_triangle(node) ? 1 - 1 / kTriangle : 1);
+  return {outline.x, outline.y + (points_down ? -roof / 2 : roof / 2), width,
+          outline.height - roof};
 }
 
 std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) {
@@ -88,8 +101,13 @@ std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) 
               {right, top}};
     case Shape::kPlain:
       return {};
+    case Shape::kUp:
+    case Shape::kRoof:
+      return {{left, bottom}, {outline.x, top}, {right, bottom}};
+    case Shape::kDown:
+      return {{left, top}, {outline.x, bottom}, {right, top}};
+    case Shape::kBare:
     case Shape::kOver:
-    case Shape::kGhost:
     case Shape::kElided:
       break;
   }

@@ -28,20 +28,14 @@ class Painting {
  private:
   void edge(std::size_t i) {
     const DiagramNode& node = diagram_.nodes[i];
-    if (node.stacked)
-      return;  // the first of the stack shows the one line that leads to all of them
     PaintedEdge edge =
         line(node, {placed_.edges[i].front(), placed_.edges[i].back()}, diagram_.direction);
     edge.from = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
-    if (!node.edge_label.empty()) {
-      const Box& at = placed_.edge_labels[i];
-      edge.label = {node.edge_label,
-                    {at.x, at.y},
-                    edge_label_size(node),
-                    edge_label_face(node),
-                    node.shape == Shape::kGhost ? Ink::kCondition : Ink::kText,
-                    Anchor::kMiddle};
-    }
+    const auto add = [&](const std::string& text, const Box& at, double size, Face face, Ink ink) {
+      if (!text.empty()) edge.texts.push_back({text, {at.x, at.y}, size, face, ink});
+    };
+    add(node.condition, placed_.conditions[i], kConditionSize, Face::kRegular, Ink::kCondition);
+    add(node.edge_label, placed_.edge_labels[i], kEdgeLabelSize, edge_label_face(node), Ink::kText);
     painter_.edge(edge);
   }
 
@@ -69,7 +63,7 @@ class Painting {
     PaintedNode painted{node, box, outline_corners(node, box), 0, {}, "", {}, {}};
     painted.pen = outline_pen(node, diagram_.theme);
     if (node.shape == Shape::kElided) painted.rounding = kElidedRounding;
-    if (node.shape != Shape::kGhost) painted.fill = fill_color(node, diagram_.theme);
+    if (!node.pruned) painted.fill = fill_color(node, diagram_.theme);
     if (!node.board.marks.empty()) painted.board = board_shapes(node, box);
     // The texts stand in the middle of the walls, below the board.
     double y = walls(node, box).y + content_size(node).height / 2;
@@ -81,7 +75,7 @@ class Painting {
                                {box.x, y + height / 2},
                                text.size,
                                text.face,
-                               node.shape == Shape::kGhost ? Ink::kGhost : Ink::kText,
+                               node.pruned ? Ink::kGhost : Ink::kText,
                                Anchor::kMiddle});
       y += height;
     }

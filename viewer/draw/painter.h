@@ -34,8 +34,8 @@ struct PaintedEdge {
   std::string_view from;  // the parent's id
   Stroke line;
   Pen pen;
-  std::vector<Stroke> mark;  // of a cut: drawn with mark_pen()
-  std::optional<PaintedText> label;
+  std::vector<Stroke> mark;        // of a cut: drawn with mark_pen()
+  std::vector<PaintedText> texts;  // at its end: the condition of a cut, the move
 };
 
 struct PaintedNode {

@@ -14,24 +14,21 @@ namespace plytrace::draw {
 namespace {
 
 constexpr double kGap = 9;            // between neighbours
-constexpr double kStackGap = 2;       // between the boxes of a stack
 constexpr double kLevelGap = 24;      // least room for the edges between two levels
 constexpr double kMostLevelGap = 64;  // wide families get more, up to this
 constexpr double kLegendSample = 22;
 constexpr double kCaptionGap = 6;
 
-// What the tree layout moves as one piece: a node with its edge label above it, or a stack.
+// What the tree layout moves as one piece: a node with the texts at the end of its edge above it.
 struct Block {
-  std::size_t first = 0, count = 0;  // diagram nodes; count > 1 for a stack
-  int parent = -1;                   // a block
   int level = 0;
-  double width = 0, boxes = 0, header = 0, height = 0;  // whole; widest box; edge label; whole
+  double width = 0, header = 0, height = 0;  // whole; of the texts; whole
 };
 
 class Placer {
  public:
   explicit Placer(const Diagram& diagram)
-      : diagram_(diagram), sizes_(diagram.nodes.size()), block_of_(diagram.nodes.size()) {
+      : diagram_(diagram), sizes_(diagram.nodes.size()), blocks_(diagram.nodes.size()) {
     for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i] = outline_size(diagram.nodes[i]);
   }
 
@@ -54,40 +51,28 @@ class Placer {
   bool top_down() const { return diagram_.direction == Direction::kTopDown; }
   const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
 
+  std::size_t parent_of(std::size_t i) const { return static_cast<std::size_t>(node(i).parent); }
+
   void make_blocks() {
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
-      if (node(i).stacked && i > 0) {
-        ++blocks_.back().count;
-      } else {
-        Block block;
-        block.first = i;
-        block.count = 1;
-        if (node(i).parent >= 0) {
-          block.parent = block_of_[static_cast<std::size_t>(node(i).parent)];
-          block.level = blocks_[static_cast<std::size_t>(block.parent)].level + 1;
-        }
-        blocks_.push_back(block);
-      }
-      block_of_[i] = static_cast<int>(blocks_.size()) - 1;
-    }
-    for (Block& block : blocks_) measure(block);
-    for (const Block& block : blocks_) {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      Block& block = blocks_[i];
+      if (node(i).parent >= 0) block.level = blocks_[parent_of(i)].level + 1;
+      block.width =
+          std::max({sizes_[i].width, label_size(node(i)).width, condition_size(node(i)).width});
+      block.header = label_size(node(i)).height + condition_size(node(i)).height;
+      block.height = sizes_[i].height + block.header;
       level_count_ = std::max(level_count_, static_cast<std::size_t>(block.level) + 1);
     }
   }
 
-  void measure(Block& block) {
-    double label = 0;
-    for (std::size_t i = block.first; i < block.first + block.count; ++i) {
-      block.boxes = std::max(block.boxes, sizes_[i].width);
-      block.height += sizes_[i].height + (i > block.first ? kStackGap : 0);
-      if (node(i).edge_label.empty()) continue;
-      label = std::max(label, text_width(node(i).edge_label, edge_label_size(node(i)),
-                                         edge_label_face(node(i))));
-      block.header = std::max(block.header, line_height(edge_label_size(node(i))));
-    }
-    block.width = std::max(block.boxes, label);
-    block.height += block.header;
+  static Size label_size(const DiagramNode& node) {
+    if (node.edge_label.empty()) return {};
+    return {text_width(node.edge_label, kEdgeLabelSize, edge_label_face(node)),
+            line_height(kEdgeLabelSize)};
+  }
+  static Size condition_size(const DiagramNode& node) {
+    if (node.condition.empty()) return {};
+    return {text_width(node.condition, kConditionSize), line_height(kConditionSize)};
   }
 
   double across(const Block& block) const { return top_down() ? block.width : block.height; }
@@ -97,7 +82,6 @@ class Placer {
   std::vector<double> lay_out(const std::vector<double>& gaps) {
     std::vector<double> deepest(level_count_, 0);
     for (const Block& block : blocks_) {
-      if (block.count > 1 && top_down()) continue;  // a tall stack reaches down beside the levels
       double& most = deepest[static_cast<std::size_t>(block.level)];
       most = std::max(most, along(block));
     }
@@ -107,15 +91,10 @@ class Placer {
     }
     std::vector<LayoutNode> nodes(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      nodes[i].parent = blocks_[i].parent;
+      nodes[i].parent = node(i).parent;
       nodes[i].width = across(blocks_[i]) + kGap;
       nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];
       nodes[i].bottom = next_level(nodes[i].top + along(blocks_[i]));
-      // A stack that reaches into the gap below keeps clear of the edges there, which end at the
-      // next level.
-      const double level_bottom =
-          nodes[i].top + deepest[static_cast<std::size_t>(blocks_[i].level)];
-      if (nodes[i].top + along(blocks_[i]) > level_bottom) nodes[i].bottom += 1;
     }
     return tidy_positions(nodes);
   }
@@ -128,7 +107,7 @@ class Placer {
 
   void widen(std::vector<double>& gaps, const std::vector<double>& across_of) const {
     for (std::size_t i = 1; i < blocks_.size(); ++i) {
-      const auto parent = static_cast<std::size_t>(blocks_[i].parent);
+      const std::size_t parent = parent_of(i);
       const double from = across_of[parent] + across(blocks_[parent]) / 2;
       const double to = across_of[i] + across(blocks_[i]) / 2;
       double& gap = gaps[static_cast<std::size_t>(blocks_[i].level)];
@@ -137,52 +116,48 @@ class Placer {
   }
 
   void fill(const std::vector<double>& across_of) {
-    placed_.nodes.resize(diagram_.nodes.size());
-    placed_.edge_labels.resize(diagram_.nodes.size());
-    placed_.edges.resize(diagram_.nodes.size());
+    placed_.nodes.resize(blocks_.size());
+    placed_.edge_labels.resize(blocks_.size());
+    placed_.conditions.resize(blocks_.size());
+    placed_.edges.resize(blocks_.size());
     placed_.smallest_text = kCaptionSize;
-    for (std::size_t i = 0; i < blocks_.size(); ++i) place_block(blocks_[i], across_of[i]);
-    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) draw_edge(i);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) place_block(i, across_of[i]);
+    for (std::size_t i = 1; i < blocks_.size(); ++i) draw_edge(i);
   }
 
-  void place_block(const Block& block, double across_at) {
+  void place_block(std::size_t i, double across_at) {
+    const Block& block = blocks_[i];
     const double along_at = level_top_[static_cast<std::size_t>(block.level)];
     const double left = top_down() ? across_at : along_at;
     double top = top_down() ? along_at : across_at;
-    const double middle = left + (top_down() ? block.width / 2 : 0);
     placed_.width = std::max(placed_.width, left + block.width);
     placed_.height = std::max(placed_.height, top + block.height);
-    for (std::size_t i = block.first; i < block.first + block.count; ++i) {
-      if (!node(i).edge_label.empty()) {
-        const double size = edge_label_size(node(i));
-        const double width = text_width(node(i).edge_label, size, edge_label_face(node(i)));
-        placed_.edge_labels[i] = {top_down() ? middle : left + width / 2, top + block.header / 2,
-                                  width, line_height(size)};
-        placed_.smallest_text = std::min(placed_.smallest_text, size);
-      }
-      if (i == block.first) top += block.header;
-      // The boxes of a stack are as wide as the widest.
-      const double width = block.count > 1 ? block.boxes : sizes_[i].width;
-      placed_.nodes[i] = {top_down() ? middle : left + width / 2, top + sizes_[i].height / 2, width,
-                          sizes_[i].height};
-      top += sizes_[i].height + kStackGap;
-      for (const TextLine& line : node(i).lines) {
-        placed_.smallest_text = std::min(placed_.smallest_text, line.size);
-      }
-      if (!node(i).board.marks.empty()) {
-        placed_.smallest_text = std::min(placed_.smallest_text, kBoardTextSize);
-      }
-    }
+    const auto put = [&](Size size) {
+      const double x = top_down() ? left + block.width / 2 : left + size.width / 2;
+      top += size.height;
+      return Box{x, top - size.height / 2, size.width, size.height};
+    };
+    if (!node(i).condition.empty()) placed_.conditions[i] = put(condition_size(node(i)));
+    if (!node(i).edge_label.empty()) placed_.edge_labels[i] = put(label_size(node(i)));
+    placed_.nodes[i] = put(sizes_[i]);
+    note_texts(node(i));
+  }
+
+  void note_texts(const DiagramNode& node) {
+    const auto note = [&](double size) {
+      placed_.smallest_text = std::min(placed_.smallest_text, size);
+    };
+    if (!node.condition.empty()) note(kConditionSize);
+    for (const TextLine& line : node.lines) note(line.size);
+    if (!node.board.marks.empty()) note(kBoardTextSize);
   }
 
   void draw_edge(std::size_t i) {
-    const Box& from = placed_.nodes[static_cast<std::size_t>(node(i).parent)];
-    const std::size_t head = blocks_[static_cast<std::size_t>(block_of_[i])].first;
-    const Box& to = placed_.nodes[head];
-    const double header = blocks_[static_cast<std::size_t>(block_of_[i])].header;
+    const Box& from = placed_.nodes[parent_of(i)];
+    const Box& to = placed_.nodes[i];
     if (top_down()) {
       placed_.edges[i] = {{from.x, from.y + from.height / 2},
-                          {to.x, to.y - to.height / 2 - header}};
+                          {to.x, to.y - to.height / 2 - blocks_[i].header}};
     } else {
       placed_.edges[i] = {{from.x + from.width / 2, from.y}, {to.x - to.width / 2, to.y}};
     }
@@ -226,8 +201,8 @@ class Placer {
     add(any([](const auto& n) { return n.shape == Shape::kOver; }), Kind::kOver, "game over");
     add(any([](const auto& n) { return n.principal; }), Kind::kPrincipal, "principal variation");
     add(any([](const auto& n) { return n.cut_mark; }), Kind::kCut, "cut: its condition");
-    add(any([](const auto& n) { return n.shape == Shape::kGhost; }), Kind::kGhost,
-        "move not searched (nodes below)");
+    add(any([](const auto& n) { return n.pruned; }), Kind::kPruned,
+        "never searched; grey: its true value");
     add(any([](const auto& n) { return n.shape == Shape::kElided; }), Kind::kElided,
         "searched, left out of the picture");
     add(any([](const auto& n) { return n.dashed_line; }), Kind::kDashed, "no usable value");
@@ -248,18 +223,13 @@ class Placer {
 
   const Diagram& diagram_;
   std::vector<Size> sizes_;
-  std::vector<Block> blocks_;
-  std::vector<int> block_of_;
+  std::vector<Block> blocks_;  // of each node
   std::size_t level_count_ = 1;
   std::vector<double> level_top_;
   Placement placed_;
 };
 
 }  // namespace
-
-double edge_label_size(const DiagramNode& node) {
-  return node.shape == Shape::kGhost ? kConditionSize : kEdgeLabelSize;
-}
 
 Face edge_label_face(const DiagramNode& node) {
   return node.principal ? Face::kBold : Face::kRegular;
@@ -278,9 +248,9 @@ DiagramNode legend_sample(const LegendItem& item) {
   DiagramNode sample;
   sample.shape = item.kind == Kind::kMax      ? Shape::kMax
                  : item.kind == Kind::kMin    ? Shape::kMin
-                 : item.kind == Kind::kGhost  ? Shape::kGhost
                  : item.kind == Kind::kElided ? Shape::kElided
                                               : Shape::kOver;
+  sample.pruned = item.kind == Kind::kPruned;
   sample.dashed_line = item.kind == Kind::kDashed;
   sample.principal = item.kind == Kind::kPrincipal;
   if (item.kind == Kind::kCut) {

@@ -14,13 +14,13 @@
 namespace plytrace::draw {
 
 inline constexpr double kEdgeLabelSize = 9.5;
+inline constexpr double kConditionSize = 8;
 inline constexpr double kLegendSize = 8.5;
 inline constexpr double kCaptionSize = 9.5;
 inline constexpr double kTitleSize = 13;
 inline constexpr double kCaptionTop = 8;  // from the tree or the legend to the caption
 
-// The move or condition of an edge: its face and size follow from the node.
-double edge_label_size(const DiagramNode& node);
+// Of the move at an edge.
 Face edge_label_face(const DiagramNode& node);
 
 // How far before the end of an edge its cut mark ends: clear of the condition that stands there,
@@ -29,7 +29,7 @@ double cut_mark_gap(Point from, Point to, Direction direction);
 
 // One sample of the legend: an outline or a line, and what it means.
 struct LegendItem {
-  enum class Kind { kMax, kMin, kGhost, kElided, kOver, kPrincipal, kCut, kDashed };
+  enum class Kind { kMax, kMin, kPruned, kElided, kOver, kPrincipal, kCut, kDashed };
   Kind kind = Kind::kMax;
   std::string text;
   Box sample;
@@ -42,6 +42,7 @@ DiagramNode legend_sample(const LegendItem& item);
 struct Placement {
   std::vector<Box> nodes;                 // the outlines
   std::vector<Box> edge_labels;           // width 0 where there is none
+  std::vector<Box> conditions;            // likewise; each above the move
   std::vector<std::vector<Point>> edges;  // from the parent to the node; empty for the root
   std::vector<LegendItem> legend;
   Box legend_frame;

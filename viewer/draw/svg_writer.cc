@@ -46,7 +46,7 @@ class SvgPainter : public Painter {
     begin("edge", edge.from.empty() ? "" : std::string(edge.from) + "->" + edge.to.id, "");
     stroke(edge.line, edge.pen);
     for (const Stroke& across : edge.mark) stroke(across, mark_pen(theme_));
-    if (edge.label) text(*edge.label);
+    for (const PaintedText& line : edge.texts) text(line);
     end("");
   }
 
@@ -108,6 +108,7 @@ class SvgPainter : public Painter {
   }
 
   void outline(const PaintedNode& node) {
+    if (node.pen.width == 0) return;
     const std::string looks = fmt::format("fill=\"{}\"{}", fill(node.fill), pen(node.pen));
     const Box& box = node.box;
     if (node.corners.empty()) {

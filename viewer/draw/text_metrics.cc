@@ -33,8 +33,27 @@ double width_of(char32_t character) {
   if (character >= 0x300 && character < 0x370) return 0;  // combining marks
   if (character < 0x1100) return 800;                     // Latin, Greek, Cyrillic, Arabic, ...
   if (character == 0x221E) return 833;                    // infinity
+  // minus, less or equal, greater or equal
+  if (character == 0x2212 || character == 0x2264 || character == 0x2265) return 838;
+  if (character == 0x2013) return 500;  // en dash
   if (character >= 0x2000 && character < 0x2E80) return 900;
   return 1100;  // wide scripts and symbols
+}
+
+std::string plain_label(Score score) {
+  if (std::isinf(score)) return score < 0 ? "-\u221E" : "+\u221E";
+  std::string text = score_text(score);
+  if (text.size() <= 7) return text;
+  if (const auto beside = text::beside(score)) return *beside;
+  // Powers of ten and the like are shorter, and still exact, with an exponent.
+  for (int digits = 0; digits < 3; ++digits) {
+    std::string scientific = fmt::format("{:.{}e}", score, digits);
+    if (std::strtod(scientific.c_str(), nullptr) != score) continue;
+    const std::size_t exponent = scientific.find('e');
+    return fmt::format("{}e{}", scientific.substr(0, exponent),
+                       std::atoi(scientific.c_str() + exponent + 1));
+  }
+  return score == std::floor(score) && std::abs(score) < 1e12 ? text : fmt::format("{:.4g}", score);
 }
 
 }  // namespace
@@ -81,19 +100,13 @@ std::string wrapped(std::string_view text, double width, double size) {
 }
 
 std::string score_label(Score score) {
-  if (std::isinf(score)) return score < 0 ? "-\u221E" : "+\u221E";
-  std::string text = score_text(score);
-  if (text.size() <= 7) return text;
-  if (const auto beside = text::beside(score)) return *beside;
-  // Powers of ten and the like are shorter, and still exact, with an exponent.
-  for (int digits = 0; digits < 3; ++digits) {
-    std::string scientific = fmt::format("{:.{}e}", score, digits);
-    if (std::strtod(scientific.c_str(), nullptr) != score) continue;
-    const std::size_t exponent = scientific.find('e');
-    return fmt::format("{}e{}", scientific.substr(0, exponent),
-                       std::atoi(scientific.c_str() + exponent + 1));
+  std::string text = plain_label(score);
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos;) {
+    // A number's own sign and its exponent's; behind it a dash says "next below".
+    if (at + 1 < text.size()) text.replace(at, 1, "\u2212");
+    ++at;
   }
-  return score == std::floor(score) && std::abs(score) < 1e12 ? text : fmt::format("{:.4g}", score);
+  return text;
 }
 
 std::string window_label(Score alpha, Score beta) {

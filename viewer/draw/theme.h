@@ -33,10 +33,10 @@ struct ThemeRow {
 inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
     {"paper",
      {"#ffffff", "#ffffff", "#ffffff", "#e8e8e8", "#000000", "#000000", "#000000", "#707070",
-      "#303030", "#f4f4f4", "#d8d8d8", "#b8b8b8"}},
+      "#666666", "#f4f4f4", "#d8d8d8", "#b8b8b8"}},
     {"color",
      {"#dceefa", "#fdeecb", "#ffffff", "#eeeeee", "#333333", "#0072b2", "#c04a00", "#707070",
-      "#303030", "#cfe9df", "#f3d9e7", "#eb9c84"}},
+      "#666666", "#cfe9df", "#f3d9e7", "#eb9c84"}},
 }};
 
 inline const ThemeRow& row_of(Theme theme) { return kThemeRows[static_cast<std::size_t>(theme)]; }
@@ -135,22 +135,27 @@ struct Pen {
   Dash dash = Dash::kSolid;
 };
 
+// Width 0: no outline.
 inline Pen outline_pen(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
-  if (node.shape == Shape::kGhost) return {colors.ghost_line, kDottedWidth, Dash::kDotted};
+  if (node.shape == Shape::kBare) return {colors.line, 0, Dash::kSolid};
+  if (node.pruned) return {colors.ghost_line, kDottedWidth, Dash::kDotted};
   const Dash dash = node.dashed_line ? Dash::kDashed : Dash::kSolid;
   if (node.principal) return {colors.principal, kPrincipalWidth, dash};
   return {colors.line, kOutlineWidth, dash};
 }
 
-// Of the edge that leads to the node.
+// Of the edge that leads to the node. One in a pruned subtree is grey; the cut edge itself is not.
 inline Pen edge_pen(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   const Dash dash = node.edge == EdgeStyle::kDashed   ? Dash::kDashed
                     : node.edge == EdgeStyle::kDotted ? Dash::kDotted
                                                       : Dash::kSolid;
   if (node.principal) return {colors.principal, kPrincipalWidth, dash};
-  return {node.cut_mark ? colors.cut : colors.line,
+  const bool below_cut = node.pruned && !node.cut_mark;
+  return {node.cut_mark ? colors.cut
+          : below_cut   ? colors.ghost_line
+                        : colors.line,
           dash == Dash::kDotted ? kDottedWidth : kEdgeWidth, dash};
 }
 
@@ -162,18 +167,20 @@ inline const char* fill_color(const DiagramNode& node, Theme theme) {
   if (node.marked_second) return colors.second_fill;
   switch (node.shape) {
     case Shape::kMax:
+    case Shape::kUp:
       return colors.max_fill;
     case Shape::kMin:
+    case Shape::kDown:
       return colors.min_fill;
     case Shape::kElided:
       return colors.elided_fill;
     case Shape::kPlain:
     case Shape::kOver:
-      return colors.plain_fill;
-    case Shape::kGhost:
+    case Shape::kRoof:
+    case Shape::kBare:
       break;
   }
-  return "#ffffff";
+  return colors.plain_fill;
 }
 
 }  // namespace plytrace::draw

@@ -22,10 +22,12 @@ constexpr double kTikzMargin = 6;
 struct Symbol {
   std::string_view utf8, tex;
 };
-constexpr std::array<Symbol, 5> kSymbols = {{{"\u221E", "$\\infty$"},
+constexpr std::array<Symbol, 7> kSymbols = {{{"\u221E", "$\\infty$"},
                                              {"\u2264", "$\\leq$"},
                                              {"\u2265", "$\\geq$"},
                                              {"\u2026", "\\dots{}"},
+                                             {"\u2212", "$-$"},
+                                             {"\u2013", "--"},
                                              {"\u00B7", "$\\cdot$"}}};
 
 const Symbol* symbol_at(std::string_view text) {
@@ -82,12 +84,15 @@ class TikzPainter : public Painter {
   void edge(const PaintedEdge& edge) override {
     const DiagramNode& to = edge.to;
     add("\\draw[ply edge{}{}{}{}] {} -- {};\n", edge.pen.dash == Dash::kDashed ? ", ply aside" : "",
-        edge.pen.dash == Dash::kDotted ? ", ply dotted" : "", to.cut_mark ? ", draw=plycut" : "",
+        edge.pen.dash == Dash::kDotted ? ", ply dotted" : "",
+        to.cut_mark ? ", draw=plycut"
+        : to.pruned ? ", draw=plyghost"
+                    : "",
         to.principal ? ", ply principal" : "", point(edge.line.from), point(edge.line.to));
     for (const Stroke& across : edge.mark) {
       add("\\draw[ply mark] {} -- {};\n", point(across.from), point(across.to));
     }
-    if (edge.label) text(*edge.label);
+    for (const PaintedText& line : edge.texts) text(line);
   }
 
   void node(const PaintedNode& node) override {
@@ -189,10 +194,11 @@ class TikzPainter : public Painter {
   }
 
   void outline(const PaintedNode& painted) {
+    if (painted.pen.width == 0) return;
     const DiagramNode& node = painted.node;
     const Box& box = painted.box;
-    if (node.shape == Shape::kGhost) return polygon("ply ghost", painted.corners);
-    std::string options = fmt::format("fill={}", fill(node));
+    if (node.pruned && !painted.corners.empty()) return polygon("ply ghost", painted.corners);
+    std::string options = node.pruned ? "ply ghost" : fmt::format("fill={}", fill(node));
     if (node.principal) options += ", ply principal";
     if (node.dashed_line) options += ", ply aside";
     if (painted.rounding > 0) {
@@ -209,8 +215,10 @@ class TikzPainter : public Painter {
     if (node.marked_second) return "plysecond";
     switch (node.shape) {
       case Shape::kMax:
+      case Shape::kUp:
         return "plymax";
       case Shape::kMin:
+      case Shape::kDown:
         return "plymin";
       case Shape::kElided:
         return "plyelided";
@@ -242,6 +250,7 @@ class TikzPainter : public Painter {
 Diagram for_tex(Diagram diagram) {
   for (DiagramNode& node : diagram.nodes) {
     node.edge_label = settable(node.edge_label);
+    node.condition = settable(node.condition);
     for (TextLine& line : node.lines) line.text = settable(line.text);
   }
   diagram.title = settable(diagram.title);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "viewer/plain/numbers.h"
@@ -13,23 +14,10 @@ namespace plytrace::draw {
 namespace {
 
 // Whole points: Graphviz cuts fractions off in labels of several sizes.
-constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kElidedSize = 8, kGhostSize = 8.5,
-                 kBoardSize = 7;
-// Pictures of more nodes than this carry no tooltips, and one ghost for all that a cutoff skipped:
-// both would double their size.
+constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kCountSize = 8, kBoardSize = 7;
+// Pictures of more nodes than this carry no tooltips, which would double their size.
 constexpr std::size_t kManyNodes = 3000;
-// Nor do those of more than this count what the ghosts stand for, which takes longer than drawing.
-constexpr std::size_t kMostSized = 10'000;
-constexpr std::size_t kMostCharacters = 22;  // of a move; the tooltip has it whole
-constexpr std::int64_t kSideBySide = 2;
-constexpr double kShortCondition = 44;  // points
-constexpr std::size_t kMostGhosts = 8;  // boxes in a stack, "and 12 more" included
-
-// Whether few ghosts with a short condition stand side by side; others are stacked.
-bool beside_each_other(const CutoffRow& cutoff, bool ghosts_apart) {
-  return ghosts_apart && cutoff.skipped && *cutoff.skipped > 0 && *cutoff.skipped <= kSideBySide &&
-         text_width(cut_condition(cutoff), kConditionSize) <= kShortCondition;
-}
+constexpr std::size_t kMostCharacters = 22;  // of moves; the tooltip has them whole
 
 TextLine value_line(const NodeRow& row, bool with_bound) {
   return {value_label(row, with_bound), kValueSize, Face::kBold};
@@ -53,47 +41,68 @@ DiagramNode bare_node(const NodeRow& row) {
 class DiagramOfTree {
  public:
   DiagramOfTree(const tree::Excerpt& excerpt, const DiagramOptions& options)
-      : excerpt_(excerpt),
-        options_(options),
-        index_(excerpt.nodes.size(), -1),
-        is_large_(excerpt.nodes.size() > kManyNodes) {}
+      : excerpt_(excerpt), options_(options), has_tooltips_(excerpt.nodes.size() <= kManyNodes) {}
 
   Diagram build() {
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
-      // Marks and ghosts stand after all children: when the walk has come to the next sibling of
-      // the node or of one above it.
-      while (!open_.empty() && static_cast<int>(open_.back()) != excerpt_.nodes[i].parent) close();
-      add_node(i);
-      open_.push_back(i);
+      if (has_tooltips_) paths_.push_back(path_of(i));
+      diagram_.nodes.push_back(node_at(i));
     }
-    while (!open_.empty()) close();
     return std::move(diagram_);
   }
 
  private:
-  void close() {
-    const std::size_t i = open_.back();
-    open_.pop_back();
-    add_elided(i);
-    int number = 0;
-    for (const CutoffRow& cutoff : excerpt_.nodes[i].cutoffs) add_ghosts(i, cutoff, number);
-  }
-
-  void add_node(std::size_t i) {
+  DiagramNode node_at(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
-    DiagramNode node = bare_node(from.row);
-    if (from.parent >= 0) node.parent = index_[static_cast<std::size_t>(from.parent)];
+    DiagramNode node = from.is_searched() ? searched(from) : unsearched(i);
+    node.parent = from.parent;
     node.principal = from.principal;
-    add_lines(from, node);
+    if (has_tooltips_) node.tooltip = tooltip(i);
     if (from.parent >= 0) {
       node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
     }
-    if (!is_large_) {
-      paths_.push_back(path_of(from));
-      node.tooltip = tooltip(from, paths_.back());
+    return node;
+  }
+
+  DiagramNode searched(const tree::ExcerptNode& from) const {
+    DiagramNode node = bare_node(from.row);
+    add_lines(from, node);
+    return node;
+  }
+
+  // A place that stands for what has no node of its own.
+  DiagramNode unsearched(std::size_t i) {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    const tree::ExcerptNode& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)];
+    DiagramNode node;
+    const bool is_skipped = from.fate == tree::Fate::kPruned;
+    node.id = name_below(from.parent, is_skipped);
+    node.pruned = is_skipped || above.fate == tree::Fate::kPruned;
+    node.edge = node.pruned ? EdgeStyle::kDotted : EdgeStyle::kDashed;
+    node.shape = !node.pruned                                  ? Shape::kElided
+                 : !is_skipped                                 ? Shape::kRoof
+                 : from.row.kind == format::NodeKind::kUnknown ? Shape::kOver
+                                                               : shape_of(from.row);
+    if (from.skipped_by) {
+      node.cut_mark = true;
+      node.condition = cut_condition(above.cutoffs[*from.skipped_by]);
     }
-    index_[i] = static_cast<int>(diagram_.nodes.size());
-    diagram_.nodes.push_back(std::move(node));
+    if (options_.labels.value && from.row.value) {
+      node.lines.push_back({value_label(from.row, false), kValueSize, Face::kRegular});
+    }
+    for (const std::string& line : count_lines(excerpt_, from, options_.labels.move)) {
+      node.lines.push_back({line, kCountSize, Face::kRegular});
+    }
+    return node;
+  }
+
+  // "n12_skip1", "n12_more1", "n12_skip1_skip2": by the parent's name, counted there.
+  std::string name_below(int parent, bool is_skipped) {
+    const auto at = static_cast<std::size_t>(parent);
+    std::vector<int>& counts = is_skipped ? skips_ : gaps_;
+    counts.resize(std::max(counts.size(), at + 1), 0);
+    return fmt::format("{}_{}{}", diagram_.nodes[at].id, is_skipped ? "skip" : "more",
+                       ++counts[at]);
   }
 
   void add_lines(const tree::ExcerptNode& from, DiagramNode& node) const {
@@ -113,7 +122,7 @@ class DiagramOfTree {
     }
     for (const CutoffRow& cutoff : from.cutoffs) {
       const bool no_ghosts = options_.name_every_cut && cutoff.skipped && *cutoff.skipped == 0;
-      if (options_.pruned != Pruned::kHide && !no_ghosts) continue;
+      if (!options_.hides_cuts && !no_ghosts) continue;
       node.lines.push_back({"cut: " + cut_condition(cutoff), kNoteSize, Face::kRegular});
     }
   }
@@ -131,10 +140,31 @@ class DiagramOfTree {
     }
   }
 
-  std::string path_of(const tree::ExcerptNode& from) const {
+  std::string path_of(std::size_t i) const {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
     if (from.parent < 0) return "";
-    const std::string component = from.row.move ? TraceReader::path_component(from.move) : "=";
+    const std::string component =
+        from.moves.empty() ? "=" : TraceReader::path_component(from.moves.front());
     return paths_[static_cast<std::size_t>(from.parent)] + "/" + text::printable(component);
+  }
+
+  std::string tooltip(std::size_t i) const {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    if (from.is_searched()) return tooltip(from, paths_[i]);
+    const std::string& above = paths_[static_cast<std::size_t>(from.parent)];
+    const std::string where =
+        " below " + (above.empty() ? "/" : above) +
+        (from.moves.empty() ? "" : ": " + text::list(from.moves, tree::ExcerptNode::kMostNames));
+    if (from.fate == tree::Fate::kLeftOut) {
+      return fmt::format("left out of the picture: {}{}", size_text(from.size), where);
+    }
+    const std::string size = size_text(from.size);
+    std::string text = "not searched" + (size.empty() ? "" : " (" + size + ")") + where;
+    if (from.row.value) text += ", worth " + score_text(*from.row.value);
+    if (!from.skipped_by) return text;
+    const CutoffRow& cutoff =
+        excerpt_.nodes[static_cast<std::size_t>(from.parent)].cutoffs[*from.skipped_by];
+    return text + fmt::format(" ({} cutoff, {})", word(cutoff.kind), cut_condition(cutoff));
   }
 
   static std::string tooltip(const tree::ExcerptNode& from, const std::string& path) {
@@ -152,74 +182,67 @@ class DiagramOfTree {
     return text;
   }
 
-  DiagramNode child_of(std::size_t i, const std::string& suffix) const {
-    DiagramNode node;
-    node.id = fmt::format("n{}_{}", excerpt_.nodes[i].row.id, suffix);
-    node.parent = index_[i];
-    return node;
-  }
-
-  void add_elided(std::size_t i) {
-    const tree::ExcerptNode& from = excerpt_.nodes[i];
-    if (from.hidden_nodes == 0) return;
-    DiagramNode node = child_of(i, "more");
-    node.shape = Shape::kElided;
-    node.edge = EdgeStyle::kDashed;
-    for (const std::string& line : elided_lines(from)) {
-      node.lines.push_back({line, kElidedSize, Face::kRegular});
-    }
-    if (!is_large_) {
-      node.tooltip =
-          fmt::format("left out of the picture: {} below {}",
-                      text::count(from.hidden_nodes, "node"), paths_[i].empty() ? "/" : paths_[i]);
-    }
-    diagram_.nodes.push_back(std::move(node));
-  }
-
-  void add_ghosts(std::size_t i, const CutoffRow& cutoff, int& number) {
-    const NodeRow& row = excerpt_.nodes[i].row;
-    std::vector<std::string> texts = ghost_lines(
-        cutoff, options_.pruned, [&](const std::string& move) { return size_text(row, move); });
-    if (is_large_ && texts.size() > 1) texts = {in_one_line(texts, cutoff)};
-    const bool stack = !beside_each_other(cutoff, options_.ghosts_apart);
-    for (std::size_t k = 0; k < texts.size(); ++k) {
-      DiagramNode node = child_of(i, fmt::format("skip{}", ++number));
-      node.shape = Shape::kGhost;
-      node.edge = EdgeStyle::kDotted;
-      node.stacked = stack && k > 0;
-      node.cut_mark = !node.stacked;
-      if (!node.stacked) node.edge_label = cut_condition(cutoff);
-      node.lines.push_back({texts[k], kGhostSize, Face::kRegular});
-      if (!is_large_) {
-        node.tooltip = fmt::format("not searched: {} ({} cutoff, {})", texts[k], word(cutoff.kind),
-                                   cut_condition(cutoff));
-      }
-      diagram_.nodes.push_back(std::move(node));
-    }
-  }
-
-  static std::string in_one_line(const std::vector<std::string>& texts, const CutoffRow& cutoff) {
-    std::string line;
-    for (const std::string& text : texts) line += (line.empty() ? "" : ", ") + text;
-    const bool is_short = shortened(line, kMostCharacters) == line;
-    return is_short || !cutoff.skipped ? line : text::grouped(*cutoff.skipped) + " skipped";
-  }
-
-  // " (57)" for a skipped move with 57 nodes; nothing for a leaf.
-  std::string size_text(const NodeRow& row, const std::string& move) const {
-    if (!options_.pruned_size || excerpt_.nodes.size() > kMostSized) return "";
-    const auto size = options_.pruned_size(row, move);
-    return size && *size > 1 ? " (" + text::grouped(*size) + ")" : "";
-  }
-
   const tree::Excerpt& excerpt_;
   const DiagramOptions& options_;
-  std::vector<int> index_;  // of the excerpt's nodes in the diagram
-  bool is_large_;
+  bool has_tooltips_;
   std::vector<std::string> paths_;  // of the excerpt's nodes, below its root
-  std::vector<std::size_t> open_;   // the path to the node before
+  std::vector<int> skips_, gaps_;   // the places without a node below each
   Diagram diagram_;
 };
+
+// "<=" and ">=" as one sign each.
+std::string with_signs(std::string text) {
+  for (const auto& [plain, sign] : {std::pair("<=", "\u2264"), std::pair(">=", "\u2265")}) {
+    if (const std::size_t at = text.find(plain); at != std::string::npos) text.replace(at, 2, sign);
+  }
+  return text;
+}
+
+// The next letter, or the next number.
+bool follows(const std::string& before, const std::string& move) {
+  const auto is_letter = [](const std::string& text) {
+    return text.size() == 1 && text[0] >= 'a' && text[0] <= 'z';
+  };
+  if (is_letter(before) && is_letter(move)) return move[0] == before[0] + 1;
+  const auto is_number = [](const std::string& text) {
+    return !text.empty() && text.size() < 6 &&
+           text.find_first_not_of("0123456789") == std::string::npos;
+  };
+  return is_number(before) && is_number(move) && std::stoi(move) == std::stoi(before) + 1;
+}
+
+// 880123 as "9e5".
+std::string short_power(double number) {
+  const int power = static_cast<int>(std::floor(std::log10(number) + 1e-9));
+  const double digit = std::round(number / std::pow(10, power));
+  return digit >= 10 ? fmt::format("1e{}", power + 1) : fmt::format("{:.0f}e{}", digit, power);
+}
+
+// Also of one node.
+std::string size_text_of_searched(const tree::TreeSize& size) {
+  return size.nodes > 1 ? size_text(size) : text::count(1, "node");
+}
+
+// "d"; "a\u2013c, e" for several, the neighbours in a row as a range.
+std::string moves_text(const tree::ExcerptNode& node, std::size_t most) {
+  // A move that was searched again is named once.
+  std::vector<std::string> moves = node.moves;
+  moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
+  std::string text;
+  for (std::size_t i = 0; i < moves.size();) {
+    std::size_t end = i + 1;
+    while (end < moves.size() && follows(moves[end - 1], moves[end])) ++end;
+    const bool is_range = end - i > 2;
+    if (!is_range) end = i + 1;
+    text += (text.empty() ? "" : ", ") + text::printable(moves[i]);
+    if (is_range) text += "\u2013" + text::printable(moves[end - 1]);
+    i = end;
+  }
+  if (node.move_count > static_cast<std::int64_t>(node.moves.size()) && !node.moves.empty()) {
+    text += ", \u2026";
+  }
+  return shortened(text, most);
+}
 
 }  // namespace
 
@@ -252,7 +275,7 @@ std::string value_label(const NodeRow& row, bool with_bound) {
 }
 
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most) {
-  std::string text = with_move ? shortened(text::printable(node.move), most) : std::string();
+  std::string text = with_move ? moves_text(node, most) : std::string();
   if (node.parent < 0 || node.row.role == format::Role::kMove) return text;
   return text + (text.empty() ? "" : " ") + "(" + text::readable(word(node.row.role)) + ")";
 }
@@ -261,46 +284,42 @@ bool stands_aside(const NodeRow& row) {
   return !row.counts() || row.role == format::Role::kReduced;
 }
 
-std::vector<std::string> elided_lines(const tree::ExcerptNode& node) {
-  if (node.hidden_nodes == 0) return {};
-  if (node.children.empty()) return {"\u2026 " + text::count(node.hidden_nodes, "node")};
-  std::vector<std::string> lines{"and " + text::grouped(node.hidden_children) + " more"};
-  if (node.hidden_nodes > node.hidden_children) {
-    lines.push_back(text::count(node.hidden_nodes, "node"));
+std::string size_text(const tree::TreeSize& size) {
+  using Sure = tree::TreeSize::Sure;
+  if (size.sure == Sure::kUnknown) {
+    return "\u2265 " + text::count(static_cast<std::int64_t>(size.nodes), "node");
   }
-  return lines;
+  if (size.nodes <= 1) return "";
+  if (size.sure == Sure::kExact) return text::count(static_cast<std::int64_t>(size.nodes), "node");
+  if (size.nodes < 10'000)
+    return "~" + text::grouped(static_cast<std::int64_t>(size.nodes)) + " nodes";
+  return "~" + short_power(size.nodes) + " nodes";
 }
 
-std::vector<std::string> ghost_lines(
-    const CutoffRow& cutoff, Pruned pruned,
-    const std::function<std::string(const std::string& move)>& size_of) {
-  if (pruned == Pruned::kHide || (cutoff.skipped && *cutoff.skipped == 0)) return {};
-  const auto moves = pruned == Pruned::kGhost ? skipped_texts(cutoff, kMostGhosts)
-                                              : std::optional<std::vector<std::string>>();
-  if (!moves || moves->empty()) {
-    return {cutoff.skipped ? text::grouped(*cutoff.skipped) + " skipped" : "moves skipped"};
-  }
+std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::ExcerptNode& node,
+                                     bool with_move) {
   std::vector<std::string> lines;
-  for (const std::string& move : *moves) {
-    lines.push_back(shortened(text::printable(move), kMostCharacters) +
-                    (size_of ? size_of(move) : ""));
+  const tree::ExcerptNode& above = excerpt.nodes[static_cast<std::size_t>(node.parent)];
+  const bool is_skipped = node.fate == tree::Fate::kPruned;
+  const bool all_hidden = !is_skipped && node.moves.empty();
+  const bool is_named = with_move && !node.moves.empty();
+  if (is_skipped && (node.move_count != 1 || node.moves.empty())) {
+    lines.push_back(node.move_count == 0 ? "moves skipped"
+                                         : text::grouped(node.move_count) + " skipped");
+  } else if (!is_skipped && !is_named && !all_hidden) {
+    lines.push_back(text::count(node.move_count, "move"));
   }
-  const std::int64_t total =
-      std::max(cutoff.skipped.value_or(0), static_cast<std::int64_t>(lines.size()));
-  if (total > static_cast<std::int64_t>(kMostGhosts)) lines.resize(kMostGhosts - 1);
-  const std::int64_t rest = total - static_cast<std::int64_t>(lines.size());
-  if (rest > 0) lines.push_back("and " + text::grouped(rest) + " more");
+  const auto moves = static_cast<double>(is_skipped ? node.move_count : 0);
+  const bool is_drawn = is_skipped && !node.children.empty();
+  if (node.size.nodes <= moves || is_drawn) return lines;
+  std::string size = is_skipped ? size_text(node.size) : size_text_of_searched(node.size);
+  if (all_hidden && above.is_searched()) size = "\u2026 " + size;
+  if (!size.empty()) lines.push_back(std::move(size));
   return lines;
-}
-
-std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned, bool ghosts_apart) {
-  if (pruned == Pruned::kHide || (cutoff.skipped && *cutoff.skipped == 0)) return 0;
-  if (pruned == Pruned::kCount || !cutoff.skipped || !cutoff.skipped_moves) return 1;
-  return beside_each_other(cutoff, ghosts_apart) ? static_cast<std::size_t>(*cutoff.skipped) : 1;
 }
 
 std::string cut_condition(const CutoffRow& cutoff) {
-  const std::string text = text::cutoff_symbols(cutoff, score_label);
+  const std::string text = with_signs(text::cutoff_symbols(cutoff, score_label));
   const bool plain =
       cutoff.kind == format::CutoffKind::kForward || cutoff.cause == format::Cause::kChild;
   return plain ? text : text + " (" + text::readable(word(cutoff.cause)) + ")";

@@ -19,12 +19,6 @@ struct Labels {
   bool move = true, value = true, window = true, bound = true, id = false, board = false;
 };
 
-enum class Pruned {
-  kGhost,  // one dotted ghost for each skipped move
-  kCount,  // one for all of a cutoff, with their number
-  kHide    // none; the node says that it was cut
-};
-
 // The position of a node; both empty where it is not known.
 struct Board {
   std::string text;
@@ -33,13 +27,9 @@ struct Board {
 
 struct DiagramOptions {
   Labels labels;
-  Pruned pruned = Pruned::kGhost;
-  bool ghosts_apart = false;    // few of a cutoff stand side by side, as in a textbook, not stacked
+  bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node
   std::function<Board(const NodeRow&)> board;
-  // Nodes that a search without cutoffs would have visited below the skipped move of a node, the
-  // move's own node included; nullopt where that is not known.
-  std::function<std::optional<std::int64_t>(const NodeRow&, const std::string& move)> pruned_size;
 };
 
 // The nodes only; title, caption, legend and looks are the caller's.
@@ -53,19 +43,17 @@ DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t f
 Shape shape_of(const NodeRow& row);
 // The texts that the HTML page shows, too. The value with its bound: "≥ 3", "?" without one.
 std::string value_label(const NodeRow& row, bool with_bound);
-// The move, shortened, and where it is none of the usual what the parent did with the node.
+// The moves that lead to a place, shortened; and where it is none of the usual what the parent did
+// with the node.
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most = SIZE_MAX);
 // Does not count towards the parent's value, or was to be repeated.
 bool stands_aside(const NodeRow& row);
-// What stands in the box for the nodes that an excerpt leaves out below a node; none: nothing is.
-std::vector<std::string> elided_lines(const tree::ExcerptNode& node);
-// What stands in the boxes for the moves that a cutoff skipped, one box a line: some of the moves,
-// each with what `size_of` says of it, or how many they are. None: nothing to be drawn.
-std::vector<std::string> ghost_lines(
-    const CutoffRow& cutoff, Pruned pruned,
-    const std::function<std::string(const std::string& move)>& size_of);
-// Places side by side that the ghosts of a cutoff take.
-std::size_t ghost_places(const CutoffRow& cutoff, Pruned pruned, bool ghosts_apart);
+// What stands in the box of a place that was left out or pruned, but its value: how many moves
+// and nodes it stands for.
+std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::ExcerptNode& node,
+                                     bool with_move);
+// "1,234 nodes", "~9e5 nodes"; "" of a leaf.
+std::string size_text(const tree::TreeSize& size);
 
 // What cut: "5 >= 3", "2 <= 3 (table)", "late move".
 std::string cut_condition(const CutoffRow& cutoff);

@@ -12,7 +12,7 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kPairValueSize = 12.5, kPairNoteSize = 7.5, kPairGhostSize = 8.5;
+constexpr double kPairValueSize = 12.5, kPairNoteSize = 7.5;
 constexpr std::size_t kMostPairCharacters = 22;  // of a move; the tooltip has it whole
 constexpr std::size_t kMostPairGhosts = 4;       // moves named in one box
 
@@ -187,12 +187,13 @@ class DiagramOfUnion {
     }
     if (both.empty()) return;
     DiagramNode node = mark_of(i, "_skip");
-    node.shape = Shape::kGhost;
+    node.shape = Shape::kOver;
+    node.pruned = true;
     node.edge = EdgeStyle::kDotted;
     node.cut_mark = true;
-    node.edge_label = cut_condition(*a);
-    node.lines.push_back({shortened(text::list(both, kMostPairGhosts), 2 * kMostPairCharacters),
-                          kPairGhostSize, Face::kRegular});
+    node.condition = cut_condition(*a);
+    node.edge_label = shortened(text::list(both, kMostPairGhosts), 2 * kMostPairCharacters);
+    note(node, text::grouped(static_cast<std::int64_t>(both.size())) + " skipped by both");
     node.tooltip = "skipped by both: " + text::list(both, kMostListed);
     diagram_.nodes.push_back(std::move(node));
   }

@@ -16,7 +16,7 @@ class XdotPainter : public Painter {
   void edge(const PaintedEdge& edge) override {
     stroke(edge.line, edge.pen);
     for (const Stroke& across : edge.mark) stroke(across, mark_pen(theme_));
-    if (edge.label) text(*edge.label);
+    for (const PaintedText& line : edge.texts) text(line);
   }
 
   void node(const PaintedNode& node) override {
@@ -61,6 +61,7 @@ class XdotPainter : public Painter {
   // Graphviz' own dashes are of one length; those of polygons are drawn one by one.
   void outline(const PaintedNode& node) {
     const Pen& pen = node.pen;
+    if (pen.width == 0) return;
     const bool one_by_one = pen.dash != Dash::kSolid && !node.corners.empty();
     if (one_by_one && *node.fill != 0) {
       canvas_.pen(node.fill, pen.width, node.fill);

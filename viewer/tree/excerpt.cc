@@ -2,11 +2,13 @@
 #include "viewer/tree/excerpt.h"
 
 #include <algorithm>
+#include <deque>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "viewer/meaning/claim.h"
 #include "viewer/tree/principal_variation.h"
 
 namespace plytrace::tree {
@@ -18,6 +20,8 @@ constexpr std::size_t kFoldSlack = 3;
 constexpr std::size_t kLooksPerNode = 50;
 // At most this many children of one node can be chosen from; the rest is counted.
 constexpr std::size_t kMostCandidates = 5000;
+// Of pictures with more nodes nothing is looked up about what was skipped.
+constexpr std::size_t kMostSized = 10'000;
 
 // Children and cutoffs of a node: by look-ups in a large trace, from memory in a small one.
 class TreeSource {
@@ -30,6 +34,7 @@ class TreeSource {
   struct Family {
     std::vector<NodeRow> children;
     std::int64_t count = 0;
+    std::int64_t unread_before_last = 0;  // of those that are counted only
   };
   Family children(const NodeRow& node) const {
     Family family;
@@ -40,9 +45,13 @@ class TreeSource {
       return family;
     }
     reader_.for_each_child(node, [&](const NodeRow& child) {
-      ++family.count;
-      const bool wanted = child.id == node.best || family.children.size() < kMostCandidates;
-      if (wanted) family.children.push_back(child);
+      const auto unread = family.count++ - static_cast<std::int64_t>(family.children.size());
+      if (family.children.size() < kMostCandidates) {
+        family.children.push_back(child);
+      } else if (child.id == node.best) {
+        family.children.push_back(child);
+        family.unread_before_last = unread;
+      }
       return true;
     });
     return family;
@@ -77,18 +86,50 @@ class TreeSource {
   std::unordered_map<std::int64_t, NodeEvents> events_;
 };
 
+// What a cutoff kept the search from, and what is shown below it.
+struct PrunedPlace {
+  ExcerptNode node;
+  // The node of the trace where it hangs, its level, and the moves from there on; null where the
+  // place stands for several.
+  const NodeRow* cut = nullptr;
+  std::int64_t cut_level = 0;
+  PrunedMoves::Line line;
+  std::vector<PrunedPlace> below;
+};
+
 // A node that was looked at. It is shown if `shown`.
 struct Look {
   NodeRow row;
   int parent = -1;
   std::int64_t level = 0, size = 1;
-  bool shown = false, principal = false, focus = false, loaded = false;
+  // On the line of best moves below the excerpt's root; on the principal variation of the pass.
+  bool on_line = false, principal = false;
+  bool shown = false, focus = false, loaded = false;
   std::vector<CutoffRow> cutoffs;
   std::vector<BoundUpdateRow> updates;
-  std::int64_t child_count = 0;
+  std::int64_t child_count = 0, unread_before_last = 0;
   std::vector<int> children;  // looks, in the order searched
-  std::size_t shown_children = 0;
+  std::size_t place = 0;      // among its parent's children
+  std::size_t shown_children = 0, gaps = 0;
+  std::vector<PrunedPlace> skipped;
 };
+
+// A place that waits for its index, and what it was made from.
+struct Waiting {
+  ExcerptNode node;
+  int look = -1;
+  const PrunedPlace* pruned = nullptr;
+};
+
+// The nodes of the pass's principal variation; none where its value is only a bound.
+std::unordered_set<std::int64_t> principal_nodes(const TraceReader& reader, const NodeRow& root,
+                                                 const std::vector<std::string>& reported) {
+  const auto bound = claimed_bound(root);
+  if (bound && bound != Bound::kExact) return {};
+  std::unordered_set<std::int64_t> ids;
+  for (const NodeRow& node : principal_variation(reader, root, reported).nodes) ids.insert(node.id);
+  return ids;
+}
 
 class Chooser {
  public:
@@ -96,14 +137,18 @@ class Chooser {
       : reader_(reader),
         options_(options),
         source_(reader, root, options.with_updates, 4 * options.max_nodes + 4096) {
+    const NodeRow& pass_root = options.pass_root ? *options.pass_root : root;
+    const bool is_whole = pass_root.id == root.id;
+    const auto line = principal_variation(
+        reader, root, is_whole ? options.reported_pv : std::vector<std::string>());
+    for (const NodeRow& node : line.nodes) on_line_.insert(node.id);
+    principal_ = principal_nodes(reader, pass_root, options.reported_pv);
     Look look;
     look.row = root;
     look.size = source_.size(root);
-    look.principal = true;
+    look.on_line = true;
+    look.principal = principal_.count(root.id) > 0;
     looks_.push_back(look);
-    for (const NodeRow& node : principal_variation(reader, root, options.reported_pv).nodes) {
-      principal_.insert(node.id);
-    }
   }
 
   Status find_focus(std::int64_t focus) {
@@ -129,22 +174,27 @@ class Chooser {
       consider(next);
     }
     show_lone_leaves();
+    add_pruned();
   }
 
-  Excerpt result() const {
+  Excerpt result() {
     Excerpt excerpt;
     excerpt.total = looks_[0].size;
-    // Pre-order with a stack of looks; children are pushed last to first.
-    std::vector<std::pair<int, int>> stack = {{0, -1}};
+    // Pre-order with a stack of places; those below one are pushed last to first.
+    std::vector<Waiting> stack = {{node_of(looks_[0]), 0}};
     while (!stack.empty()) {
-      const auto [look, parent] = stack.back();
+      Waiting next = std::move(stack.back());
       stack.pop_back();
       const int index = static_cast<int>(excerpt.nodes.size());
-      if (parent >= 0) excerpt.nodes[at(parent)].children.push_back(index);
-      excerpt.nodes.push_back(node_of(looks_[at(look)], parent));
-      const auto& children = looks_[at(look)].children;
-      for (std::size_t i = children.size(); i-- > 0;) {
-        if (looks_[at(children[i])].shown) stack.emplace_back(children[i], index);
+      if (next.node.parent >= 0) excerpt.nodes[at(next.node.parent)].children.push_back(index);
+      if (next.node.is_searched()) ++excerpt.shown;
+      excerpt.nodes.push_back(std::move(next.node));
+      std::vector<Waiting> below;
+      if (next.look >= 0) below = places_below(next.look);
+      if (next.pruned != nullptr) add_places(next.pruned->below, below);
+      for (std::size_t i = below.size(); i-- > 0;) {
+        below[i].node.parent = index;
+        stack.push_back(std::move(below[i]));
       }
     }
     return excerpt;
@@ -153,20 +203,66 @@ class Chooser {
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-  ExcerptNode node_of(const Look& look, int parent) const {
+  ExcerptNode node_of(const Look& look) const {
     ExcerptNode node;
     node.row = look.row;
-    node.parent = parent;
     node.principal = look.principal;
     node.cutoffs = look.cutoffs;
     node.updates = look.updates;
-    if (look.row.move) node.move = reader_.move_text(look.row.move);
-    node.hidden_children = look.child_count - static_cast<std::int64_t>(look.shown_children);
-    node.hidden_nodes = look.size - 1;
-    for (const int child : look.children) {
-      if (looks_[at(child)].shown) node.hidden_nodes -= looks_[at(child)].size;
-    }
+    node.size.nodes = static_cast<double>(look.size);
+    if (look.row.move) node.moves = {reader_.move_text(look.row.move)};
     return node;
+  }
+
+  // In the order of the search: the nodes shown, the gaps between them, what was skipped.
+  std::vector<Waiting> places_below(int index) const {
+    const Look& look = looks_[at(index)];
+    std::vector<Waiting> places;
+    ExcerptNode gap = empty_gap();
+    std::int64_t next_id = look.row.id + 1;
+    const auto close_gap = [&](std::int64_t end) {
+      gap.size.nodes = static_cast<double>(end - next_id);
+      if (gap.size.nodes > 0) places.push_back({std::move(gap)});
+      gap = empty_gap();
+    };
+    for (const int child : look.children) {
+      const Look& below = looks_[at(child)];
+      if (child == look.children.back()) gap.move_count += look.unread_before_last;
+      if (!below.shown) {
+        ++gap.move_count;
+        if (gap.moves.size() < ExcerptNode::kMostNames) gap.moves.push_back(component(below.row));
+        continue;
+      }
+      close_gap(below.row.id);
+      places.push_back({node_of(below), child});
+      next_id = below.row.id + below.size;
+    }
+    gap.move_count += unread(look) - look.unread_before_last;
+    // Where no move is shown, none needs to be named.
+    if (look.shown_children == 0) gap.moves.clear();
+    close_gap(look.row.id + look.size);
+    add_places(look.skipped, places);
+    return places;
+  }
+
+  static void add_places(const std::vector<PrunedPlace>& pruned, std::vector<Waiting>& places) {
+    for (const PrunedPlace& place : pruned) places.push_back({place.node, -1, &place});
+  }
+
+  // Children that are counted only.
+  static std::int64_t unread(const Look& look) {
+    return look.child_count - static_cast<std::int64_t>(look.children.size());
+  }
+
+  static ExcerptNode empty_gap() {
+    ExcerptNode gap;
+    gap.fate = Fate::kLeftOut;
+    gap.move_count = 0;
+    return gap;
+  }
+
+  std::string component(const NodeRow& row) const {
+    return row.move ? reader_.move_text(row.move) : std::string("=");
   }
 
   void load(int index) {
@@ -177,12 +273,16 @@ class Chooser {
     if (options_.with_updates) looks_[at(index)].updates = std::move(events.of<BoundUpdateRow>());
     const TreeSource::Family family = source_.children(looks_[at(index)].row);
     looks_[at(index)].child_count = family.count;
+    looks_[at(index)].unread_before_last = family.unread_before_last;
+    looks_[at(index)].gaps = family.count > 0 ? 1 : 0;
     for (const NodeRow& row : family.children) {
       Look look;
       look.row = row;
       look.parent = index;
+      look.place = looks_[at(index)].children.size();
       look.level = looks_[at(index)].level + 1;
       look.size = source_.size(row);
+      look.on_line = on_line_.count(row.id) > 0;
       look.principal = principal_.count(row.id) > 0;
       look.focus = focus_.count(row.id) > 0;
       looks_[at(index)].children.push_back(static_cast<int>(looks_.size()));
@@ -190,10 +290,10 @@ class Chooser {
     }
   }
 
-  // 2: principal variation and focus path; 1: the root's moves, cut nodes, and what cut its parent
-  // or decided its value; 0: the rest.
+  // 2: the line of best moves and the focus path; 1: the root's moves, cut nodes, and what cut its
+  // parent or decided its value; 0: the rest.
   int rank(const Look& look) const {
-    if (look.principal || look.focus) return 2;
+    if (look.on_line || look.focus) return 2;
     if (look.level == 1) return 1;
     const Look& parent = looks_[at(look.parent)];
     return parent.row.best == look.row.id || was_cut(look.row) ? 1 : 0;
@@ -213,7 +313,7 @@ class Chooser {
       case ExcerptOptions::Only::kCutoffs:
         return true;
       case ExcerptOptions::Only::kPrincipal:
-        return look.principal;
+        return look.on_line;
       case ExcerptOptions::Only::kPath:
         return look.focus || looks_[at(look.parent)].row.id == options_.focus;
     }
@@ -250,28 +350,34 @@ class Chooser {
   }
 
   bool fits(const Look& look) {
-    const bool must = look.principal || look.focus;
+    const bool must = look.on_line || look.focus;
     const Look& parent = looks_[at(look.parent)];
     if (folded(parent) && parent.shown_children >= options_.max_children && !must) return false;
     if (must) return true;
-    const std::size_t at_level = across(look.level) + 1 + marks(parent, parent.shown_children + 1) -
-                                 marks(parent, parent.shown_children);
+    const std::size_t at_level = across(look.level) + 1 + gaps_with(look) - parent.gaps;
     return at_level <= options_.max_across &&
-           across(look.level + 1) + marks(look, 0) <= options_.max_across;
+           across(look.level + 1) + marks(look) <= options_.max_across;
   }
 
   bool folded(const Look& parent) const {
     return static_cast<std::size_t>(parent.child_count) > options_.max_children + kFoldSlack;
   }
 
-  // Places that the marks below a node take with so many of its children shown: one for those that
-  // are left out, and the ghosts.
-  std::size_t marks(const Look& look, std::size_t shown_children) const {
-    std::size_t places = look.child_count > static_cast<std::int64_t>(shown_children) ? 1 : 0;
-    for (const CutoffRow& cutoff : look.cutoffs) {
-      if (options_.ghost_places) places += options_.ghost_places(cutoff);
-    }
+  // Places below a node that its gaps and the skipped moves take.
+  std::size_t marks(const Look& look) const {
+    std::size_t places = look.gaps;
+    for (const CutoffRow& cutoff : look.cutoffs) places += skipped_places(cutoff);
     return places;
+  }
+
+  // The gaps below its parent once a node is shown.
+  std::size_t gaps_with(const Look& look) const {
+    const Look& parent = looks_[at(look.parent)];
+    const bool is_last = look.place + 1 == parent.children.size();
+    const bool before = look.place > 0 && !looks_[at(parent.children[look.place - 1])].shown;
+    const bool after =
+        is_last ? unread(parent) > 0 : !looks_[at(parent.children[look.place + 1])].shown;
+    return parent.gaps + (before && after ? 1 : 0) - (!before && !after ? 1 : 0);
   }
 
   // Places taken on a level, counted from the excerpt's root.
@@ -287,34 +393,146 @@ class Chooser {
     look.shown = true;
     ++shown_;
     ++across(look.level);
-    across(look.level + 1) += marks(look, 0);
+    across(look.level + 1) += marks(look);
     if (look.parent < 0) return;
     Look& parent = looks_[at(look.parent)];
-    across(look.level) -= marks(parent, parent.shown_children);
+    const std::size_t gaps = gaps_with(look);
+    across(look.level) += gaps - parent.gaps;
+    parent.gaps = gaps;
     ++parent.shown_children;
-    across(look.level) += marks(parent, parent.shown_children);
   }
 
-  // A single leaf takes no more room than the mark that would stand for it.
+  // A single leaf takes no more room than the gap that would stand for it.
   void show_lone_leaves() {
     if (options_.only != ExcerptOptions::Only::kAll) return;
     for (std::size_t i = 0; i < looks_.size() && shown_ < options_.max_nodes; ++i) {
-      const Look& parent = looks_[i];
-      if (!parent.shown || parent.level >= options_.max_levels) continue;
-      if (parent.child_count != static_cast<std::int64_t>(parent.shown_children) + 1) continue;
-      for (const int child : std::vector<int>(parent.children)) {
-        if (looks_[at(child)].shown || looks_[at(child)].size != 1) continue;
+      if (!looks_[i].shown || looks_[i].level >= options_.max_levels) continue;
+      for (const int child : std::vector<int>(looks_[i].children)) {
+        const bool is_leaf = !looks_[at(child)].shown && looks_[at(child)].size == 1;
+        if (!is_leaf || gaps_with(looks_[at(child)]) >= looks_[i].gaps) continue;
         load(child);
         show(child);
       }
     }
   }
 
+  // Whether each move that a cutoff skipped has a place of its own.
+  bool apart(const CutoffRow& cutoff) const {
+    const bool named = cutoff.skipped && cutoff.skipped_moves;
+    if (!named || options_.pruned == Pruned::kCount) return false;
+    const auto skipped = static_cast<std::size_t>(*cutoff.skipped);
+    return skipped <=
+           (options_.pruned == Pruned::kTree ? options_.max_children : options_.most_apart);
+  }
+
+  std::size_t skipped_places(const CutoffRow& cutoff) const {
+    if (options_.pruned == Pruned::kHide || cutoff.skipped == 0) return 0;
+    return apart(cutoff) ? static_cast<std::size_t>(*cutoff.skipped) : 1;
+  }
+
+  void add_pruned() {
+    std::deque<PrunedPlace*> open;
+    for (Look& look : looks_) {
+      if (!look.shown) continue;
+      for (std::size_t i = 0; i < look.cutoffs.size(); ++i) {
+        if (skipped_places(look.cutoffs[i]) > 0) add_skipped(look, i);
+      }
+      for (PrunedPlace& place : look.skipped) open.push_back(&place);
+    }
+    if (options_.pruned != Pruned::kTree) return;
+    for (; !open.empty(); open.pop_front()) {
+      unfold(*open.front());
+      for (PrunedPlace& place : open.front()->below) open.push_back(&place);
+    }
+  }
+
+  void add_skipped(Look& look, std::size_t cutoff) const {
+    const CutoffRow& row = look.cutoffs[cutoff];
+    const auto names = skipped_texts(row).value_or(std::vector<std::string>());
+    if (apart(row)) {
+      for (const std::string& name : names) {
+        look.skipped.push_back(pruned_place(look.row, look.level, {name}));
+      }
+    } else {
+      look.skipped.push_back(shared_place(look, row, names));
+    }
+    for (PrunedPlace& place : look.skipped) {
+      if (!place.node.skipped_by) place.node.skipped_by = cutoff;
+    }
+  }
+
+  // Null where nothing is known, or looking it up for so many would take longer than drawing.
+  PrunedMoves* unpruned() const { return shown_ > kMostSized ? nullptr : options_.unpruned; }
+
+  PrunedPlace pruned_place(const NodeRow& cut, std::int64_t cut_level,
+                           PrunedMoves::Line line) const {
+    PrunedPlace place;
+    place.cut = &cut;
+    place.cut_level = cut_level;
+    place.node.fate = Fate::kPruned;
+    place.node.moves = {line.back()};
+    place.node.size.sure = TreeSize::Sure::kUnknown;
+    if (unpruned() != nullptr) {
+      const PrunedNode& known = unpruned()->behind(cut, line);
+      place.node.row = known.row;
+      place.node.size = known.size;
+    }
+    place.line = std::move(line);
+    return place;
+  }
+
+  // All that a cutoff skipped.
+  PrunedPlace shared_place(const Look& look, const CutoffRow& row,
+                           const std::vector<std::string>& names) const {
+    PrunedPlace place;
+    place.node.fate = Fate::kPruned;
+    place.node.move_count = row.skipped.value_or(static_cast<std::int64_t>(names.size()));
+    place.node.size = {0, TreeSize::Sure::kExact};
+    for (const std::string& name : names) {
+      const bool wanted = place.node.moves.size() < ExcerptNode::kMostNames;
+      if (wanted && options_.pruned != Pruned::kCount) place.node.moves.push_back(name);
+      place.node.size.add(pruned_place(look.row, look.level, {name}).node.size);
+    }
+    if (names.empty()) {
+      place.node.size = {static_cast<double>(place.node.move_count), TreeSize::Sure::kUnknown};
+    }
+    return place;
+  }
+
+  // What would have been visited below a pruned node, or how much that is.
+  void unfold(PrunedPlace& place) {
+    const bool is_leaf = place.node.size.nodes <= 1;
+    if (is_leaf || place.cut == nullptr || place.node.move_count != 1) return;
+    const std::int64_t level = place.cut_level + static_cast<std::int64_t>(place.line.size()) + 1;
+    const auto replies = unpruned() == nullptr ? std::vector<std::string>()
+                                               : unpruned()->replies(*place.cut, place.line);
+    const bool fits = shown_ + replies.size() <= options_.max_nodes &&
+                      across(level) + replies.size() <= options_.max_across &&
+                      level <= options_.max_levels && replies.size() <= options_.max_children;
+    if (replies.empty() || !fits) return add_roof(place, replies.size());
+    shown_ += replies.size();
+    across(level) += replies.size();
+    for (const std::string& reply : replies) {
+      PrunedMoves::Line line = place.line;
+      line.push_back(reply);
+      place.below.push_back(pruned_place(*place.cut, place.cut_level, std::move(line)));
+    }
+  }
+
+  static void add_roof(PrunedPlace& place, std::size_t replies) {
+    PrunedPlace roof;
+    roof.node.fate = Fate::kLeftOut;
+    roof.node.move_count = static_cast<std::int64_t>(replies);
+    roof.node.size = place.node.size;
+    roof.node.size.nodes -= 1;
+    place.below.push_back(std::move(roof));
+  }
+
   const TraceReader& reader_;
   const ExcerptOptions& options_;
   TreeSource source_;
   std::vector<Look> looks_;
-  std::unordered_set<std::int64_t> focus_, principal_;
+  std::unordered_set<std::int64_t> focus_, on_line_, principal_;
   // (rank, -level, size, -id, look): the best one on top.
   std::priority_queue<std::tuple<int, std::int64_t, std::int64_t, std::int64_t, int>> queue_;
   std::size_t shown_ = 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The part of a search tree that a picture shows: nodes chosen within a budget, with exact counts
-// of what was left out. First come the principal variation and the path asked for, then the root's
-// moves, cut nodes and the children that decided a node's value, then the largest subtrees. Of a
-// trace of any size only the chosen nodes and their children are read (a small tree in one scan).
+// The part of a search tree that a picture shows, as a tree of places in the order of the search:
+// nodes chosen within a budget, one place for each run of neighbours that is left out, with exact
+// counts, and places for the moves that cutoffs skipped. First come the principal variation and the
+// path asked for, then the root's moves, cut nodes and the children that decided a node's value,
+// then the largest subtrees. Of a trace of any size only the chosen nodes and their children are
+// read (a small tree in one scan).
 // Guaranteed: nodes shown + nodes left out = size of the subtree of the excerpt's root.
 // Thread rule: one thread.
 #pragma once
@@ -15,24 +17,51 @@
 #include <vector>
 
 #include "viewer/trace_reader.h"
+#include "viewer/tree/pruned_moves.h"
 
 namespace plytrace::tree {
 
+// What became of the moves that lead to a place.
+enum class Fate {
+  kSearched,  // one node of the trace
+  kPruned,    // skipped by a cutoff, or below such a move: never visited
+  kLeftOut    // searched, but not in this picture
+};
+
+// How the moves that cutoffs skipped are shown.
+enum class Pruned {
+  kGhost,  // the moves by name; few of a small tree stand apart, others share a place
+  kTree,   // each move apart, with what a search without cutoffs would have visited below it
+  kCount,  // one place for all of a cutoff, with their number
+  kHide    // none
+};
+
 struct ExcerptNode {
+  Fate fate = Fate::kSearched;
+  // Of a pruned place what the rules of the game tell (side, kind, depth, the true value); of one
+  // left out nothing.
   NodeRow row;
   int parent = -1;            // index; -1 for the root
-  std::vector<int> children;  // indices, in the order searched
-  std::string move;           // "" for none
-  bool principal = false;     // on the principal variation from the excerpt's root
+  std::vector<int> children;  // indices, in the order searched; what was skipped stands last
+  // That lead here: none for the root and a hand-over; several of a place that stands for several,
+  // then at most kMostNames of them.
+  std::vector<std::string> moves;
+  std::int64_t move_count = 1;
+  TreeSize size;           // of all that begins with these moves, their own nodes included
+  bool principal = false;  // on the principal variation of the pass
   std::vector<CutoffRow> cutoffs;
-  std::vector<BoundUpdateRow> updates;  // with ExcerptOptions::with_updates
-  std::int64_t hidden_children = 0;     // direct children left out
-  std::int64_t hidden_nodes = 0;        // those and all below them
+  std::vector<BoundUpdateRow> updates;    // with ExcerptOptions::with_updates
+  std::optional<std::size_t> skipped_by;  // which of its parent's cutoffs; none below such a move
+  static constexpr std::size_t kMostNames = 24;
+
+  std::string move() const { return moves.empty() ? std::string() : moves.front(); }
+  bool is_searched() const { return fate == Fate::kSearched; }
 };
 
 struct Excerpt {
   std::vector<ExcerptNode> nodes;  // pre-order
   std::int64_t total = 0;          // nodes of the subtree of nodes[0]
+  std::int64_t shown = 0;          // those of them that have a place of their own
 };
 
 struct ExcerptOptions {
@@ -40,13 +69,17 @@ struct ExcerptOptions {
   Only only = Only::kAll;
   std::optional<std::int64_t> focus;  // the node at the end of the path, with Only::kPath
   std::size_t max_nodes = 60;
-  std::size_t max_across = 14;           // places side by side, those of ghosts and marks included
-  std::int64_t max_levels = 8;           // below the excerpt's root
-  std::size_t max_children = 13;         // of one node, where it has a few more than that
-  bool with_updates = false;             // read the bound updates of the nodes shown
-  std::vector<std::string> reported_pv;  // of the search, if the excerpt's root is its root
-  // How many places side by side the skipped moves of a cutoff take.
-  std::function<std::size_t(const CutoffRow&)> ghost_places;
+  std::size_t max_across = 14;    // places side by side
+  std::int64_t max_levels = 8;    // below the excerpt's root
+  std::size_t max_children = 13;  // of one node, where it has a few more than that
+  bool with_updates = false;      // read the bound updates of the nodes shown
+  // Of the pass; none: the excerpt's root. Elsewhere nothing lies on the principal variation but
+  // its own nodes.
+  std::optional<NodeRow> pass_root;
+  std::vector<std::string> reported_pv;  // of the search
+  Pruned pruned = Pruned::kGhost;
+  std::size_t most_apart = 1;       // ghosts of one cutoff; more of them share a place
+  PrunedMoves* unpruned = nullptr;  // what is known of skipped moves; null: nothing
 };
 
 // bad_input if the focus is not below the root.

@@ -131,7 +131,7 @@ TEST_F(HeavyRender, HtmlWorksInABrowserWithoutNetwork) {
   EXPECT_THAT(dom, HasSubstr("later: true"));
   EXPECT_THAT(dom, HasSubstr("after escape: 0"));
   EXPECT_THAT(dom, HasSubstr("found: 1 of 1 /a/d"));
-  EXPECT_THAT(dom, HasSubstr("unfolded: 979"));
+  EXPECT_THAT(dom, HasSubstr("unfolded: 1123"));
   EXPECT_THAT(dom, HasSubstr("walked: /b"));
   EXPECT_THAT(dom, HasSubstr("enter unfolds: true"));
   EXPECT_THAT(dom, HasSubstr("overlaps: 0, spills: 0"));

@@ -83,7 +83,7 @@ TEST_F(Render, ShapesTellMaxFromMinAndTheEndOfTheGame) {
 TEST_F(Render, NodesShowValueBoundAndWindow) {
   const std::string text = dot();
   EXPECT_THAT(statement(text, "n1"), HasSubstr("<B>3</B>"));
-  EXPECT_THAT(statement(text, "n1"), HasSubstr("(-\u221E, +\u221E)"));
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("(\u2212\u221E, +\u221E)"));
   EXPECT_THAT(statement(text, "n9"), HasSubstr("<B>\u2264 2</B>"));
   EXPECT_THAT(statement(text, "n9"), HasSubstr("(3, +\u221E)"));
 }
@@ -91,14 +91,14 @@ TEST_F(Render, NodesShowValueBoundAndWindow) {
 TEST_F(Render, ACutEdgeCarriesItsMarkAndTheConditionThatCut) {
   const std::string text = dot();
   const std::string edge = statement(text, "n9 -> n9_skip1");
-  EXPECT_THAT(edge, HasSubstr("label=\"2 <= 3\""));
+  EXPECT_THAT(edge, HasSubstr(" label=\"q\""));
+  EXPECT_THAT(edge, HasSubstr("headlabel=\"2 \u2264 3\""));
   EXPECT_THAT(edge, HasSubstr("style=dotted"));
   EXPECT_THAT(edge, HasSubstr("arrowhead=teetee"));
-  EXPECT_THAT(statement(text, "n9_skip1"), HasSubstr("label=\"q\""));
   EXPECT_THAT(statement(text, "n9_skip1"), HasSubstr("style=dotted"));
-  EXPECT_THAT(statement(text, "n9_skip2"), HasSubstr("label=\"r\""));
+  EXPECT_THAT(statement(text, "n9 -> n9_skip2"), HasSubstr(" label=\"r\""));
   EXPECT_EQ(statement(text, "n9_skip3"), "");
-  EXPECT_THAT(statement(text, "n6 -> n6_skip1"), HasSubstr("label=\"1 <= 3\""));
+  EXPECT_THAT(statement(text, "n6 -> n6_skip1"), HasSubstr("headlabel=\"1 \u2264 3\""));
 }
 
 TEST_F(Render, ThePrincipalVariationIsBold) {
@@ -111,12 +111,12 @@ TEST_F(Render, ThePrincipalVariationIsBold) {
 
 TEST_F(Render, WhatTheBudgetLeavesOutIsMarkedWithItsCount) {
   const std::string text = dot({"--depth", "1"});
-  EXPECT_THAT(statement(text, "n2_more"), HasSubstr("3 nodes"));
-  EXPECT_THAT(statement(text, "n9_more"), HasSubstr("1 node"));
+  EXPECT_THAT(statement(text, "n2_more1"), HasSubstr("3 nodes"));
+  EXPECT_THAT(statement(text, "n9_more1"), HasSubstr("1 node"));
   EXPECT_THAT(text, HasSubstr("4 of 10 nodes shown, 6 left out"));
   const std::string two = dot({"--max-nodes", "2"});
-  EXPECT_THAT(statement(two, "n1_more"), HasSubstr("and 2 more"));
-  EXPECT_THAT(statement(two, "n1_more"), HasSubstr("5 nodes"));
+  EXPECT_THAT(statement(two, "n1 -> n1_more1"), HasSubstr(" label=\"b, c\""));
+  EXPECT_THAT(statement(two, "n1_more1"), HasSubstr("5 nodes"));
 }
 
 TEST_F(Render, PrunedMovesAreCountedOrHiddenOnDemand) {
@@ -125,7 +125,7 @@ TEST_F(Render, PrunedMovesAreCountedOrHiddenOnDemand) {
   EXPECT_EQ(statement(counted, "n9_skip2"), "");
   const std::string hidden = dot({"--pruned", "hide"});
   EXPECT_THAT(hidden, Not(HasSubstr("_skip")));
-  EXPECT_THAT(statement(hidden, "n9"), HasSubstr("cut: 2 &lt;= 3"));
+  EXPECT_THAT(statement(hidden, "n9"), HasSubstr("cut: 2 \u2264 3"));
 }
 
 TEST_F(Render, LabelsCanBeChosen) {
@@ -150,7 +150,7 @@ TEST_F(Render, ASubtreeAPathAndTheLegend) {
   EXPECT_THAT(statement(text, "n6"), HasSubstr("shape=invhouse"));
   EXPECT_THAT(text, HasSubstr("below /b"));
   EXPECT_THAT(text, HasSubstr("subgraph cluster_legend"));
-  EXPECT_THAT(text, HasSubstr("move not searched (nodes below)"));
+  EXPECT_THAT(text, HasSubstr("never searched; grey: its true value"));
   const std::string path = dot({"--only", "path:/b/q"});
   EXPECT_NE(statement(path, "n8"), "");
   EXPECT_EQ(statement(path, "n2"), "");
@@ -188,7 +188,100 @@ TEST(RenderSizes, SkippedMovesCarryTheSizeOfTheirSubtreeWhereTheRulesTellIt) {
   const ProgramResult dot =
       plytrace({"render", "t.db", "--only", "cutoffs", "--to", "dot", "-o", "-"}, folder.path());
   // Two more plies below each reply to /e: 1 + 7 + 49 nodes.
-  EXPECT_THAT(statement(dot.out, "n729_skip1"), HasSubstr("label=\"d (57)\""));
+  EXPECT_THAT(statement(dot.out, "n729 -> n729_skip1"), HasSubstr(" label=\"d\u2013g\""));
+  EXPECT_THAT(statement(dot.out, "n729_skip1"), HasSubstr(">4 skipped<"));
+  EXPECT_THAT(statement(dot.out, "n729_skip1"), HasSubstr(">228 nodes<"));
+}
+
+class RenderTextbook : public ::testing::Test {
+ protected:
+  void search(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "search");
+    arguments.insert(arguments.end(), {"-o", "t.db", "--force"});
+    const ProgramResult result = plytrace(arguments, folder_.path());
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+  }
+  std::string dot(std::vector<std::string> options = {}) {
+    options.insert(options.begin(), {"render", "t.db", "--to", "dot", "-o", "-"});
+    const ProgramResult result = plytrace(options, folder_.path());
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.out;
+  }
+  ScratchFolder folder_;
+};
+
+constexpr const char* kThreeByThree = "[[3,12,8],[2,4,6],[14,5,2]]";
+
+TEST_F(RenderTextbook, AGhostHasItsMoveAboveAndItsTrueValueInTheBox) {
+  search({"tree", "--position", kThreeByThree});
+  const std::string text = dot();
+  EXPECT_THAT(statement(text, "n6 -> n6_skip1"), HasSubstr(" label=\"2\""));
+  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("label=\"4\""));
+  EXPECT_THAT(statement(text, "n6 -> n6_skip2"), HasSubstr(" label=\"3\""));
+  EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr("label=\"6\""));
+  const std::string values = dot({"--labels", "value,bound"});
+  EXPECT_THAT(statement(values, "n6_skip1"), HasSubstr("label=\"4\""));
+  EXPECT_THAT(statement(values, "n6 -> n6_skip1"), Not(HasSubstr(" label=")));
+  EXPECT_THAT(statement(values, "n6"), HasSubstr("<B>\u2264 2</B>"));
+  const std::string moves = dot({"--labels", "move"});
+  EXPECT_THAT(statement(moves, "n6_skip1"), HasSubstr("label=\"\""));
+}
+
+TEST_F(RenderTextbook, APrunedSubtreeIsDrawnWithTrueValues) {
+  search(
+      {"tree", "--position", "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]"});
+  const std::string ghost = dot();
+  EXPECT_THAT(ghost, HasSubstr(">8</FONT><BR/><FONT POINT-SIZE=\"8\">6 nodes</FONT>"));
+  const std::string tree = dot({"--pruned", "tree"});
+  // The third move's second reply: MAX chooses 8 of {min(9, 8), 6}.
+  const std::string cut = "n22_skip1";
+  EXPECT_THAT(statement(tree, cut), HasSubstr("shape=house, style=dotted"));
+  EXPECT_THAT(statement(tree, cut), HasSubstr("label=\"8\""));
+  EXPECT_THAT(statement(tree, cut + "_skip1"), HasSubstr("shape=invhouse, style=dotted"));
+  EXPECT_THAT(statement(tree, cut + "_skip1_skip1"), HasSubstr("label=\"9\""));
+  EXPECT_THAT(statement(tree, cut + "_skip1_skip2"), HasSubstr("label=\"8\""));
+  EXPECT_THAT(statement(tree, cut + "_skip2_skip1"), HasSubstr("label=\"6\""));
+  // The mark stands on the cut edge alone.
+  EXPECT_THAT(statement(tree, "n22 -> " + cut), HasSubstr("teetee"));
+  EXPECT_THAT(statement(tree, cut + " -> " + cut + "_skip1"), Not(HasSubstr("teetee")));
+  // Beyond the budget stands a roof with the number of nodes below.
+  const std::string roof = dot({"--pruned", "tree", "--depth", "2"});
+  EXPECT_THAT(statement(roof, cut + "_more1"), HasSubstr("shape=triangle"));
+  EXPECT_THAT(statement(roof, cut + "_more1"), HasSubstr("label=\"5 nodes\""));
+}
+
+TEST_F(RenderTextbook, GapsStandInTheOrderOfTheSearch) {
+  search({"connect4", "-d", "8"});
+  const std::string text = dot({"--depth", "1", "--max-nodes", "4"});
+  // a, b and d are chosen; c stands between b and d.
+  std::vector<std::string> order;
+  const std::regex edge("n1 -> n[0-9a-z_]+ \\[[^\\n]* label=\"([^\"]*)\"");
+  for (std::sregex_iterator at(text.begin(), text.end(), edge), end; at != end; ++at) {
+    order.push_back((*at)[1]);
+  }
+  EXPECT_THAT(order, ::testing::ElementsAre("a", "b", "c", "d", "e\u2013g"));
+  EXPECT_THAT(text, HasSubstr("label=\"26,747 nodes\""));
+  EXPECT_THAT(text, HasSubstr("label=\"85,183 nodes\""));
+}
+
+// Of a game that is not known it is estimated from depth and branching, else it is a lower bound.
+TEST_F(RenderTextbook, AGhostSaysHowSureItsSizeIs) {
+  make_trace(folder_ / "t.db", unknown_game_sql());
+  sql(folder_ / "t.db", "UPDATE node SET depth = 3, legal = 4 WHERE id = 9");
+  EXPECT_THAT(statement(dot(), "n9_skip1"), HasSubstr("~21 nodes"));
+  sql(folder_ / "t.db", "UPDATE node SET depth = NULL WHERE id = 9");
+  EXPECT_THAT(statement(dot(), "n9_skip1"), HasSubstr("\u2265 1 node"));
+}
+
+// A null-window probe has no principal variation; one of the whole pass is not that of a subtree.
+TEST_F(RenderTextbook, BoldIsThePrincipalVariationOfThePassAlone) {
+  search({"tree", "--position", kThreeByThree, "-a", "mtdf"});
+  EXPECT_THAT(statement(dot(), "n1"), Not(HasSubstr("penwidth=2.4")));
+  search({"tree", "--position", kThreeByThree});
+  const std::string below = dot({"--root", "/2"});
+  EXPECT_THAT(below, Not(HasSubstr("penwidth=2.4")));
+  EXPECT_THAT(below, HasSubstr("below /2 (value \u2264 2, window (3, +\u221E))"));
+  EXPECT_THAT(statement(dot({"--root", "/1"}), "n2"), HasSubstr("penwidth=2.4"));
 }
 
 class RenderBoards : public ::testing::Test {
@@ -247,13 +340,12 @@ TEST_F(RenderBoards, GamesWithoutADrawingShowTheirText) {
   EXPECT_THAT(dot.out, Not(HasSubstr("_background")));
 }
 
-TEST(RenderGhosts, OfALargeTreeAreOneStackWithOneCondition) {
+TEST(RenderGhosts, OfALargeTreeShareAPlaceWithOneCondition) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "4", "-o", "t.db"}, folder.path()).exit_code, 0);
   const std::string dot = plytrace({"render", "t.db", "--to", "dot", "-o", "-"}, folder.path()).out;
-  const std::regex second("_skip[2-9] \\[pos=[^\\n]*(label|teetee)");
-  EXPECT_FALSE(std::regex_search(dot, second));
-  EXPECT_THAT(dot, HasSubstr("_skip2 [pos="));
+  EXPECT_THAT(dot, Not(HasSubstr("_skip2 ")));
+  EXPECT_THAT(dot, HasSubstr(" skipped</FONT>"));
 }
 
 TEST_F(Render, MovesOfAnyTextAreEscapedAndControlCharactersMadeVisible) {
@@ -266,7 +358,7 @@ TEST_F(Render, MovesOfAnyTextAreEscapedAndControlCharactersMadeVisible) {
   EXPECT_THAT(statement(text, "n1 -> n2"), HasSubstr("label=\"\\\"<b>&amp;lt;\\\\N\\\\\""));
   EXPECT_THAT(statement(text, "n1 -> n6"), HasSubstr("label=\"a\\\\x01\\\\x1B[31m\\\\x0A\""));
   EXPECT_THAT(statement(text, "n1 -> n9"), HasSubstr("label=\"xxxxxxxxxxxxxxxxxxxxx\u2026\""));
-  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("label=\"\u65E5<\\\"&amp;\\\\x07\""));
+  EXPECT_THAT(statement(text, "n6 -> n6_skip1"), HasSubstr(" label=\"\u65E5<\\\"&amp;\\\\x07\""));
   const ProgramResult svg = plytrace({"render", "t.db", "--to", "svg", "-o", "-"}, folder_.path());
   EXPECT_EQ(svg.exit_code, 0);
   EXPECT_EQ(xml_error(svg.out), "");
@@ -326,10 +418,11 @@ TEST_F(Render, HtmlHoldsTheSearchInItsOrderAndNoAddressOfAnyNetwork) {
   const std::string mark = "<script type=\"application/json\" id=\"data\">";
   const std::size_t begin = html.out.find(mark) + mark.size();
   const auto data = parse_json(html.out.substr(begin, html.out.find("</script>", begin) - begin));
-  ASSERT_EQ(data["nodes"].size(), 10U);
+  ASSERT_EQ(data["nodes"].size(), 13U);
   EXPECT_EQ(data["nodes"][5]["move"], "b");
-  EXPECT_EQ(data["nodes"][5]["cuts"][0]["condition"], "1 <= 3");
-  EXPECT_EQ(data["nodes"][8]["cuts"][0]["lines"], nlohmann::json({"q", "r"}));
+  EXPECT_EQ(data["nodes"][8]["condition"], "1 \u2264 3");
+  EXPECT_EQ(data["nodes"][11]["fate"], "pruned");
+  EXPECT_EQ(data["nodes"][11]["parts"], nlohmann::json({"q"}));
   EXPECT_THAT(html.out, HasSubstr("--cut: #000000;"));
   std::vector<std::string> order;
   for (const auto& step : data["steps"]) {
@@ -337,8 +430,8 @@ TEST_F(Render, HtmlHoldsTheSearchInItsOrderAndNoAddressOfAnyNetwork) {
   }
   EXPECT_THAT(order, ::testing::ElementsAre("enter 0", "enter 1", "enter 2", "bound 1", "enter 3",
                                             "bound 1", "enter 4", "bound 0", "enter 5", "enter 6",
-                                            "bound 5", "enter 7", "cutoff 5", "enter 8", "enter 9",
-                                            "cutoff 8"));
+                                            "bound 5", "enter 7", "cutoff 5", "enter 9", "enter 10",
+                                            "cutoff 9"));
   std::string page = html.out;
   page.erase(page.find("http://www.w3.org/2000/svg"), 26);  // the name of SVG
   EXPECT_THAT(page, Not(HasSubstr("http:")));
@@ -366,10 +459,10 @@ TEST(RenderLarge, TensOfThousandsOfNodesAreDrawnPlainly) {
   const std::string dot =
       plytrace({"render", "t.db", "--max-nodes", "20000", "--to", "dot", "-o", "-"}, folder.path())
           .out;
-  EXPECT_THAT(statement(dot, "n1"), HasSubstr("label=\"\\n-5\\n(-\u221E, +\u221E)\", fontsize=8"));
+  EXPECT_THAT(statement(dot, "n1"),
+              HasSubstr("label=\"\\n\u22125\\n(\u2212\u221E, +\u221E)\", fontsize=8"));
   EXPECT_THAT(statement(dot, "n2"), HasSubstr("\\n\", fontsize=8"));
-  EXPECT_THAT(dot, Not(HasSubstr("style=invis")));
-  const std::regex two_in_one("_skip1 \\[[^\\n]*label=\"f, g\"");
+  const std::regex two_in_one("-> n[0-9]+_skip[0-9] \\[[^\\n]*label=\"f, g\"");
   EXPECT_TRUE(std::regex_search(dot, two_in_one));
 }
 

@@ -34,10 +34,12 @@ Diagram small_tree() {
   diagram.nodes[1].edge_label = "a<b";
   diagram.nodes[2].id = "n1_skip1";
   diagram.nodes[2].parent = 0;
-  diagram.nodes[2].shape = Shape::kGhost;
+  diagram.nodes[2].shape = Shape::kOver;
+  diagram.nodes[2].pruned = true;
   diagram.nodes[2].edge = EdgeStyle::kDotted;
   diagram.nodes[2].cut_mark = true;
-  diagram.nodes[2].edge_label = "5 >= 3";
+  diagram.nodes[2].condition = "5 \u2265 3";
+  diagram.nodes[2].edge_label = "c";
   diagram.nodes[2].lines = {{"back\\slash \"q\"", 8.5, Face::kRegular}};
   diagram.caption = {"which search this is"};
   return diagram;
@@ -73,7 +75,10 @@ TEST(Painter, ACutEdgeHasTwoStrokesAcrossIt) {
   EXPECT_TRUE(seen.edges[0].mark.empty());
   const PaintedEdge& cut = seen.edges[1];
   EXPECT_EQ(cut.from, "n1");
-  EXPECT_EQ(cut.label->text, "5 >= 3");
+  ASSERT_EQ(cut.texts.size(), 2U);
+  EXPECT_EQ(cut.texts[0].text, "5 \u2265 3");
+  EXPECT_EQ(cut.texts[1].text, "c");
+  EXPECT_LT(cut.texts[0].at.y, cut.texts[1].at.y);
   EXPECT_EQ(cut.pen.dash, Dash::kDotted);
   ASSERT_EQ(cut.mark.size(), 2U);
   const Point along{cut.line.to.x - cut.line.from.x, cut.line.to.y - cut.line.from.y};

@@ -16,7 +16,6 @@ std::string random_text(std::mt19937& random, std::size_t most) {
   return std::string(1 + random() % most, "aWi1-"[random() % 5]);
 }
 
-// Nodes in the order that a walk gives: ghosts and marks last, some of them stacked.
 Diagram random_diagram(std::mt19937& random, std::size_t size) {
   Diagram diagram;
   diagram.caption = {"a caption of several words that has to be broken somewhere"};
@@ -24,33 +23,20 @@ Diagram random_diagram(std::mt19937& random, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     DiagramNode node;
     node.id = "n" + std::to_string(i);
-    node.shape = static_cast<Shape>(random() % 4);
+    node.shape = static_cast<Shape>(random() % (static_cast<int>(Shape::kBare) + 1));
     node.lines = {{random_text(random, 6), 12.5, Face::kBold}, {random_text(random, 20), 8}};
     for (std::size_t more = random() % 12; more > 8; --more) node.lines.push_back({"more", 8});
-    if (random() % 6 == 0) {
+    if (random() % 6 == 0 && static_cast<int>(node.shape) < 4) {
       node.board.add(BoardPicture::Form::kBox, BoardPicture::Paint::kFaint, 0, 0,
                      static_cast<double>(1 + random() % 9), static_cast<double>(1 + random() % 9));
       node.board.fit();
     }
     if (i > 0) {
-      const bool stack = i > 2 && random() % 4 == 0 && diagram.nodes.back().shape == Shape::kGhost;
-      node.stacked = stack;
-      if (stack || random() % 5 == 0) {
-        node.shape = Shape::kGhost;
-        node.lines.resize(1);
-        node.board = {};
-      }
-      if (stack) {
-        node.parent = diagram.nodes.back().parent;
-      } else {
-        do {
-          node.parent = static_cast<int>(random() % i);
-        } while (diagram.nodes[static_cast<std::size_t>(node.parent)].shape == Shape::kGhost);
-        node.edge_label = random_text(random, 22);
-        node.cut_mark = node.shape == Shape::kGhost;
-      }
-    } else if (node.shape == Shape::kGhost) {
-      node.shape = Shape::kMax;
+      node.parent = static_cast<int>(random() % i);
+      node.edge_label = random_text(random, 22);
+      node.pruned = random() % 5 == 0;
+      node.cut_mark = node.pruned;
+      if (node.pruned) node.condition = random_text(random, 12);
     }
     diagram.nodes.push_back(node);
   }
@@ -74,7 +60,7 @@ TEST_P(PlacementOf, OutlinesAndEdgeLabelsNeverOverlapAndStayInThePicture) {
     diagram.direction = GetParam();
     const Placement placed = place(diagram);
     std::vector<Box> boxes;
-    for (const auto* list : {&placed.nodes, &placed.edge_labels}) {
+    for (const auto* list : {&placed.nodes, &placed.edge_labels, &placed.conditions}) {
       for (const Box& box : *list) {
         if (box.width > 0) boxes.push_back(box);
       }

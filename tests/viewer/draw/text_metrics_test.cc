@@ -31,15 +31,15 @@ TEST(TextMetrics, WrappedBreaksAtBlanksOnly) {
 
 TEST(TextMetrics, ScoresAreShortAndExactWhereTheyCanBe) {
   EXPECT_EQ(score_label(3), "3");
-  EXPECT_EQ(score_label(-12.5), "-12.5");
+  EXPECT_EQ(score_label(-12.5), "\u221212.5");
   EXPECT_EQ(score_label(0.25), "0.25");
   EXPECT_EQ(score_label(-0.0), "0");
   EXPECT_EQ(score_label(1e9), "1e9");
-  EXPECT_EQ(score_label(-1e9), "-1e9");
+  EXPECT_EQ(score_label(-1e9), "\u22121e9");
   EXPECT_EQ(score_label(12345678), "12345678");
   EXPECT_EQ(score_label(0.10144927536231885), "0.1014");
   EXPECT_EQ(score_label(kInfinity), "+\u221E");
-  EXPECT_EQ(window_label(-kInfinity, 3), "(-\u221E, 3)");
+  EXPECT_EQ(window_label(-kInfinity, 3), "(\u2212\u221E, 3)");
 }
 
 }  // namespace

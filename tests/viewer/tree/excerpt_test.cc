@@ -28,7 +28,9 @@ Excerpt excerpt_of(const TraceReader& reader, std::int64_t root, const ExcerptOp
 
 std::vector<std::int64_t> ids(const Excerpt& excerpt) {
   std::vector<std::int64_t> list;
-  for (const ExcerptNode& node : excerpt.nodes) list.push_back(node.row.id);
+  for (const ExcerptNode& node : excerpt.nodes) {
+    if (node.is_searched()) list.push_back(node.row.id);
+  }
   return list;
 }
 
@@ -56,16 +58,17 @@ TEST(Excerpt, ShownAndLeftOutAddUpToTheWholeSubtree) {
         options.max_children = 1000;
       }
       const Excerpt excerpt = excerpt_of(reader, trace.nodes()[0].id, options);
-      EXPECT_LE(excerpt.nodes.size(), budget);
-      auto sum = static_cast<std::int64_t>(excerpt.nodes.size());
+      EXPECT_LE(excerpt.shown, static_cast<std::int64_t>(budget));
+      std::int64_t sum = excerpt.shown;
       for (const ExcerptNode& node : excerpt.nodes) {
-        sum += node.hidden_nodes;
-        EXPECT_EQ(node.hidden_children == 0, node.hidden_nodes == 0);
-        EXPECT_GE(node.hidden_nodes, node.hidden_children);
+        if (node.fate != Fate::kLeftOut) continue;
+        sum += static_cast<std::int64_t>(node.size.nodes);
+        EXPECT_GE(node.move_count, 1);
+        EXPECT_GE(node.size.nodes, static_cast<double>(node.move_count));
       }
       EXPECT_EQ(sum, excerpt.total) << "seed " << seed << ", budget " << budget;
       if (budget > 100) {
-        EXPECT_EQ(static_cast<std::int64_t>(excerpt.nodes.size()), excerpt.total);
+        EXPECT_EQ(excerpt.shown, excerpt.total);
       }
     }
   }
@@ -84,9 +87,13 @@ class ExcerptOfUnknownGame : public ::testing::Test {
 TEST_F(ExcerptOfUnknownGame, HasAllOfASmallTreeInPreOrder) {
   const Excerpt excerpt = excerpt_of(*reader_, 1, {});
   EXPECT_THAT(ids(excerpt), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
-  EXPECT_EQ(excerpt.nodes[1].move, "a");
-  EXPECT_THAT(excerpt.nodes[0].children, ElementsAre(1, 5, 8));
+  EXPECT_EQ(excerpt.nodes[1].move(), "a");
+  // Behind the last reply of b stands what its cutoff skipped.
+  EXPECT_THAT(excerpt.nodes[0].children, ElementsAre(1, 5, 9));
   EXPECT_EQ(excerpt.nodes[5].cutoffs.size(), 1U);
+  EXPECT_THAT(excerpt.nodes[5].children, ElementsAre(6, 7, 8));
+  EXPECT_EQ(excerpt.nodes[8].fate, Fate::kPruned);
+  EXPECT_EQ(excerpt.nodes[8].skipped_by, 0U);
 }
 
 TEST_F(ExcerptOfUnknownGame, PrincipalVariationIsTheLineOfBestMoves) {
@@ -135,9 +142,15 @@ TEST(Excerpt, AHundredChildrenAreFolded) {
   options.max_across = SIZE_MAX;
   const Excerpt excerpt = excerpt_of(reader, 1, options);
   // 13 by the fold, with the best one (the last) among them.
-  EXPECT_EQ(excerpt.nodes.size(), 14U);
-  EXPECT_EQ(excerpt.nodes[0].hidden_children, 87);
+  EXPECT_EQ(excerpt.shown, 14);
+  ASSERT_EQ(excerpt.nodes.size(), 15U);
   EXPECT_EQ(excerpt.nodes.back().row.id, 101);
+  // Between the first twelve and the last: where they were searched.
+  const ExcerptNode& gap = excerpt.nodes[13];
+  EXPECT_EQ(gap.fate, Fate::kLeftOut);
+  EXPECT_EQ(gap.move_count, 87);
+  EXPECT_EQ(gap.size.nodes, 87);
+  EXPECT_EQ(gap.moves.size(), ExcerptNode::kMostNames);
 }
 
 }  // namespace

@@ -65,8 +65,8 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--only", o.picture.only, "pv, cutoffs or path:PATH")->type_name("WHAT");
   command
       ->add_option("--pruned", o.picture.pruned,
-                   "Skipped moves: ghost, count or hide (default ghost)")
-      ->check(cli::one_of({"ghost", "count", "hide"}))
+                   "Skipped moves: ghost, tree (what was below), count, hide (default ghost)")
+      ->check(cli::one_of({"ghost", "tree", "count", "hide"}))
       ->type_name("HOW");
   command
       ->add_option("--labels", o.picture.labels,

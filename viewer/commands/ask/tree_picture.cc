@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <memory>
 
+#include "viewer/analysis/cut_account.h"
 #include "viewer/cli/cli.h"
 #include "viewer/draw/html_writer.h"
 #include "viewer/draw/theme.h"
@@ -41,9 +41,10 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
                                              const draw::DiagramOptions& looks,
                                              const cli::Selection& selection) {
   tree::ExcerptOptions excerpt;
-  excerpt.ghost_places = [pruned = looks.pruned, apart = looks.ghosts_apart](const CutoffRow& row) {
-    return draw::ghost_places(row, pruned, apart);
-  };
+  excerpt.pruned = options.pruned == "ghost"   ? tree::Pruned::kGhost
+                   : options.pruned == "tree"  ? tree::Pruned::kTree
+                   : options.pruned == "count" ? tree::Pruned::kCount
+                                               : tree::Pruned::kHide;
   if (looks.labels.board) excerpt.max_nodes = kBoards;
   if (options.max_nodes) {
     // Who asks for a number of nodes gets them, on however large a page.
@@ -87,7 +88,9 @@ std::string search_caption(const cli::Selection& selection) {
   if (pass.value) {
     const bool asked = pass.alpha && pass.beta;
     const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
-    text += bound == Bound::kExact ? "value " : bound == Bound::kLower ? "value >= " : "value <= ";
+    text += bound == Bound::kExact   ? "value "
+            : bound == Bound::kLower ? "value \u2265 "
+                                     : "value \u2264 ";
     text += draw::score_label(*pass.value);
   } else {
     text += "no value";
@@ -99,9 +102,16 @@ std::string search_caption(const cli::Selection& selection) {
   return draw::shortened(text::printable(text), 400);
 }
 
+// "value \u2264 2, window (3, +\u221E)".
+std::string root_words(const NodeRow& root) {
+  std::string text = root.value ? "value " + draw::value_label(root, true) : "no value";
+  if (root.alpha && root.beta) text += ", window " + draw::window_label(*root.alpha, *root.beta);
+  return text;
+}
+
 std::string excerpt_caption(const cli::Selection& selection, const TreePictureOptions& options,
                             const tree::Excerpt& excerpt) {
-  const auto shown = static_cast<std::int64_t>(excerpt.nodes.size());
+  const std::int64_t shown = excerpt.shown;
   std::string text = fmt::format("{}, search {}, pass {}",
                                  std::filesystem::path(options.trace.file).filename().string(),
                                  selection.search.id, selection.pass.ordinal);
@@ -109,7 +119,7 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
     text += " (" + std::string(word(selection.pass.purpose)) + ")";
   }
   const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
-  if (root != "/") text += ", below " + root;
+  if (root != "/") text += ", below " + root + " (" + root_words(excerpt.nodes[0].row) + ")";
   text += excerpt.total == shown
               ? fmt::format("; all {} nodes shown", text::grouped(shown))
               : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
@@ -121,6 +131,7 @@ constexpr std::size_t kFewestAcross = 4;
 constexpr std::int64_t kFewestLevels = 2;
 // A tree of so few nodes is drawn as in a textbook.
 constexpr std::int64_t kTextbookNodes = 30;
+constexpr std::size_t kMostApart = 4;
 
 struct PlacedTree {
   draw::Diagram diagram;
@@ -147,11 +158,11 @@ Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRo
                                    const draw::DiagramOptions& looks,
                                    const tree::ExcerptOptions& limits) {
   auto excerpt = tree::take_excerpt(selection.reader, root, limits);
-  if (excerpt && looks.labels.board && excerpt->nodes.size() > kMostBoards) {
+  if (excerpt && looks.labels.board && excerpt->shown > static_cast<std::int64_t>(kMostBoards)) {
     return Status::usage(fmt::format(
         "render: --labels board: {} nodes are too many to draw a board in each; try --max-nodes {} "
         "or less, or --labels without board",
-        text::grouped(static_cast<std::int64_t>(excerpt->nodes.size())), kMostBoards));
+        text::grouped(excerpt->shown), kMostBoards));
   }
   return excerpt;
 }
@@ -221,67 +232,17 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
   html.direction = direction_of(options);
   html.legend = options.legend;
   html.labels = looks.labels;
-  html.pruned = looks.pruned;
   if (looks.labels.board) html.board = looks.board;
+  html.why_skipped = [&](const NodeRow& cut, const CutoffRow& cutoff) {
+    std::vector<std::string> sentences;
+    for (const Fact& fact :
+         facts_of(selection.reader, account_for(selection.reader, cut, cutoff))) {
+      sentences.push_back(text::printable(fact.text));
+    }
+    return sentences;
+  };
   return draw::html_page(*excerpt, html);
 }
-
-// Nodes below the position of `game` to `depth`, itself included, as minimax visits them; nullopt
-// where they are too many to count them for a picture.
-std::optional<std::int64_t> nodes_to_depth(const AnyGame& game, std::int64_t depth) {
-  constexpr double kMostToCount = 200'000;
-  double total = 1, expected = 1;
-  std::uint64_t last = 1;
-  for (int d = 1; d <= depth && last > 0; ++d) {
-    if (expected > kMostToCount) return std::nullopt;
-    const auto paths = game.perft(d, nullptr);
-    const std::uint64_t now = paths.size() < static_cast<std::size_t>(d) ? 0 : paths.back();
-    total += static_cast<double>(now);
-    expected = static_cast<double>(now) * static_cast<double>(now) / static_cast<double>(last);
-    last = now;
-  }
-  return static_cast<std::int64_t>(total);
-}
-
-// What the skipped moves of a node would have cost; only where the tree follows from the rules of
-// the game and the depth, and for as many as are counted at once.
-class PrunedSizes {
- public:
-  explicit PrunedSizes(const cli::Selection& selection) : selection_(selection) {}
-
-  std::optional<std::int64_t> operator()(const NodeRow& node, const std::string& move) {
-    const auto [known, is_new] = known_.try_emplace({node.id, move});
-    if (is_new && left_ > 0) {
-      known->second = count(node, move);
-      left_ -= known->second.value_or(1000);
-    }
-    return known->second;
-  }
-
- private:
-  std::optional<std::int64_t> count(const NodeRow& node, const std::string& move) {
-    if (!selection_.search.uniform || !node.depth || node.phase != format::Phase::kMain) {
-      return std::nullopt;
-    }
-    if (!game_ || node.id != at_) {
-      game_ = cli::game_at(selection_.reader, selection_.search, node);
-      at_ = node.id;
-    }
-    if (!game_ || game_->filters_by_order()) return std::nullopt;
-    const auto code = game_->parse_move(move);
-    if (!code || !game_->is_legal(*code)) return std::nullopt;
-    game_->play(*code);
-    const auto size = nodes_to_depth(*game_, *node.depth - 1);
-    game_->undo();
-    return size;
-  }
-
-  const cli::Selection& selection_;
-  std::map<std::pair<std::int64_t, std::string>, std::optional<std::int64_t>> known_;
-  std::int64_t left_ = 5'000'000;  // nodes still to be counted
-  std::unique_ptr<AnyGame> game_;  // at node at_
-  std::int64_t at_ = 0;
-};
 
 }  // namespace
 
@@ -302,9 +263,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   if (!labels) return labels.status();
   draw::DiagramOptions looks;
   looks.labels = *labels;
-  looks.pruned = options.pruned == "ghost"   ? draw::Pruned::kGhost
-                 : options.pruned == "count" ? draw::Pruned::kCount
-                                             : draw::Pruned::kHide;
+  looks.hides_cuts = options.pruned == "hide";
   const TraceReader::Snapshot snapshot(selection.reader);
   const auto root = cli::select_node(selection, options.root);
   if (!root) return root.status();
@@ -312,15 +271,15 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
     const auto game = cli::game_at(selection.reader, selection.search, row);
     return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();
   };
-  const auto sizes = std::make_shared<PrunedSizes>(selection);
-  looks.pruned_size = [sizes](const NodeRow& node, const std::string& move) {
-    return (*sizes)(node, move);
-  };
-  looks.ghosts_apart = selection.reader.last_of(*root) - root->id < kTextbookNodes;
   auto limits = excerpt_options(options, looks, selection);
   if (!limits) return limits.status();
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
-  if (root->id == selection.pass.root) limits->reported_pv = selection.search.pv;
+  if (selection.pass.root) limits->pass_root = selection.reader.node(*selection.pass.root);
+  limits->reported_pv = selection.search.pv;
+  tree::PrunedMoves unpruned(selection.reader, selection.search);
+  limits->unpruned = &unpruned;
+  const bool is_small = selection.reader.last_of(*root) - root->id < kTextbookNodes;
+  limits->most_apart = is_small ? kMostApart : 1;
   return format.is_page() ? page(options, selection, *root, looks, *limits)
                           : image(options, selection, *root, looks, *limits, format);
 }

@@ -1,6 +1,8 @@
 'use strict';
 // The page of one search tree. All data stands in the page (script "data"); nothing is loaded.
-// nodes: pre-order; a node's parent is `p`. steps: the search in its order.
+// nodes: the places of the picture in pre-order; a place's parent is `p`. One without a node of the
+// trace has a fate: 'pruned' (never searched) or 'gap' (searched, not in this page). steps: the
+// search in its order.
 (() => {
   const data = JSON.parse(document.getElementById('data').textContent);
   const nodes = data.nodes;
@@ -18,7 +20,7 @@
   const parentOf = (node) => (node.p >= 0 ? nodes[node.p] : null);
   function pathOf(node) {
     const parts = [];
-    for (let up = node; up.p >= 0; up = nodes[up.p]) parts.push(up.part);
+    for (let up = node; up.p >= 0; up = nodes[up.p]) parts.push(up.parts.join(','));
     return (data.root + '/' + parts.reverse().join('/')).replace('//', '/').replace(/(.)\/$/, '$1');
   }
 
@@ -39,46 +41,39 @@
     return characters.length > 22 ? characters.slice(0, 21).join('') + '\u2026' : text;
   };
 
-  // Boxes below a node: its open children, the mark of what is folded or left out, the ghosts.
-  function marksOf(node) {
-    const marks = [];
-    if (node.folded && node.children.length > 0) {
-      marks.push({ mark: 'more', lines: ['\u2026 ' + (node.size - 1).toLocaleString('en') + ' nodes'], of: node });
-    } else if (node.hiddenNodes > 0) {
-      marks.push({ mark: 'more', lines: node.hiddenLines, of: null });
-    }
-    for (const cut of node.cuts) {
-      if (cut.lines.length === 0) continue;
-      marks.push({ mark: 'ghost', lines: cut.lines, condition: cut.condition });
-    }
-    return marks;
+  // Below a node stand its children; of a folded one a mark, and what was pruned.
+  const isPruned = (node) => node.fate === 'pruned';
+  function itemsBelow(node) {
+    if (!node.folded) return node.children;
+    const pruned = node.children.filter(isPruned);
+    if (pruned.length === node.children.length) return pruned;
+    const lines = ['\u2026 ' + (node.size - 1).toLocaleString('en') + ' nodes'];
+    return [{ mark: true, fate: 'gap', lines, of: node, text: '', move: '', children: [] }, ...pruned];
   }
 
   function measure(item) {
-    if (item.mark === undefined) {
-      const board = item.picture || { width: 0, height: 0 };
-      const wide = Math.max(width(item.text, 'bold 15px ' + family), width(item.window, '10px ' + family), board.width, 18);
-      item.width = wide + 12;
-      item.height = 48 + board.height;
-      item.label = data.moves ? shortened(item.move) : '';
-      item.full = Math.max(item.width, width(item.label, 'bold 12px ' + family));
-    } else {
-      item.width = Math.max(...item.lines.map((line) => width(line, '11px ' + family))) + 10;
-      item.height = item.lines.length * 15 + 3;
-      item.full = Math.max(item.width, item.condition ? width(item.condition, '10px ' + family) : 0);
-    }
+    const board = item.picture || { width: 0, height: 0 };
+    const lines = item.fate ? item.lines : [item.window];
+    const font = (item.fate ? '' : 'bold ') + '15px ' + family;
+    const wide = Math.max(width(item.text, font), ...lines.map((line) => width(line, '10px ' + family)), board.width, 14);
+    item.width = wide + 12;
+    item.height = item.fate ? Math.max(8 + (item.text ? 18 : 0) + 13 * lines.length, 18) : 48 + board.height;
+    if (item.fate && item.side !== undefined && item.lines && item.kind === 'interior') item.height += 14;
+    item.label = data.moves && !item.mark ? shortened(item.move) : '';
+    item.header = (item.label ? 17 : 0) + (item.condition ? 14 : 0);
+    item.full = Math.max(item.width, width(item.label, 'bold 12px ' + family), item.condition ? width(item.condition, '10px ' + family) : 0);
   }
 
   // A tidy tree by contours: each subtree is moved right until it clears those before it. The
   // contour is an array by level, so that nothing is recursive: pre-order backwards is bottom-up.
   // Levels are as far apart as the tallest node wants; marks hang where a node without board would.
   const tallest = nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0);
-  const levelHeight = 104 + tallest, markTop = 24 + tallest / 2;
+  const levelHeight = 112 + tallest;
   const leftRight = data.direction === 'LR';
   // What an item takes beside its siblings, from its middle.
   function extent(item) {
     if (!leftRight) return [-item.full / 2, item.full / 2];
-    return [-item.height / 2 - (item.label || item.condition ? 17 : 0), item.height / 2];
+    return [-item.height / 2 - item.header, item.height / 2];
   }
   function layOut() {
     const shown = [];
@@ -88,13 +83,13 @@
       const node = stack.pop();
       shown.push(node);
       measure(node);
-      node.below = [];
-      if (!node.folded) node.below.push(...node.children);
-      node.marks = marksOf(node);
-      node.marks.forEach((mark) => { measure(mark); mark.below = []; });
-      node.below.push(...node.marks);
-      node.below.forEach((item) => { item.level = node.level + 1; item.above = node; });
-      for (let i = node.below.length; i-- > 0;) if (node.below[i].mark === undefined) stack.push(node.below[i]);
+      node.below = itemsBelow(node);
+      node.below.forEach((item) => {
+        item.level = node.level + 1;
+        item.above = node;
+        if (item.mark) { measure(item); item.below = []; }
+      });
+      for (let i = node.below.length; i-- > 0;) if (!node.below[i].mark) stack.push(node.below[i]);
     }
     const gap = 14;
     for (let i = shown.length; i-- > 0;) place(shown[i], gap);
@@ -128,8 +123,6 @@
     const offsets = [];
     for (const item of node.below) {
       const own = item.contour || [extent(item)];
-      // A stack of ghosts is taller than one level.
-      if (item.mark !== undefined && !leftRight) for (let h = item.height; h > levelHeight - 24; h -= levelHeight) own.push(own[0]);
       let at = 0;
       for (let level = 0; level < own.length && level < right.length; ++level) {
         at = Math.max(at, right[level] + gap - own[level][0]);
@@ -156,19 +149,25 @@
     return element;
   }
 
+  const roofOf = (node) => (node.ended || node.side === undefined || (node.fate && node.kind !== 'interior') ? 0 : 13);
   function outline(node) {
-    const w = node.width / 2, h = node.height / 2, roof = 13;
-    if (node.ended) return `M${-w} ${-h}H${w}V${h}H${-w}Z`;
+    const w = node.width / 2, h = node.height / 2, roof = roofOf(node);
+    if (node.fate === 'gap') return `M${7 - w} ${-h}H${w - 7}Q${w} ${-h} ${w} ${7 - h}V${h - 7}Q${w} ${h} ${w - 7} ${h}H${7 - w}Q${-w} ${h} ${-w} ${h - 7}V${7 - h}Q${-w} ${-h} ${7 - w} ${-h}Z`;
+    if (node.ended || (node.fate && roof === 0)) return `M${-w} ${-h}H${w}V${h}H${-w}Z`;
     if (node.side === 0) return `M${-w} ${h}V${roof - h}L0 ${-h}L${w} ${roof - h}V${h}Z`;
     if (node.side === 1) return `M${-w} ${-h}V${h - roof}L0 ${h}L${w} ${h - roof}V${-h}Z`;
     return `M${-w} 0A${w} ${h} 0 1 0 ${w} 0A${w} ${h} 0 1 0 ${-w} 0Z`;
   }
 
+  const sideOf = (node) => (node.side === 0 ? 'MAX' : node.side === 1 ? 'MIN' : 'side unknown');
   function describe(node) {
-    const side = node.side === 0 ? 'MAX' : node.side === 1 ? 'MIN' : 'side unknown';
-    let text = (node.move ? 'move ' + node.move : 'root') + ', ' + side + ', ' + node.claim + ', window ' + node.windowExact + ', ' + node.kind;
+    if (node.fate) {
+      const fate = isPruned(node) ? 'never searched' : 'searched, not in this page';
+      return [node.move ? 'move ' + node.move : 'moves', fate, node.claim, node.nodes, node.condition && 'cut: ' + node.condition].filter(Boolean).join(', ');
+    }
+    let text = (node.move ? 'move ' + node.move : 'root') + ', ' + sideOf(node) + ', ' + node.claim + ', window ' + node.windowExact + ', ' + node.kind;
     if (node.pv) text += ', principal variation';
-    for (const cut of node.cuts) text += ', ' + cut.words;
+    for (const cut of node.cuts) text += ', ' + cut;
     return text;
   }
 
@@ -182,24 +181,39 @@
     return group;
   }
 
+  // What stands in the outline, and above it.
+  function drawTexts(node, group) {
+    const roof = roofOf(node), shift = node.side === 1 ? -roof / 2 : roof / 2;
+    if (node.fate) {
+      const height = (node.text ? 18 : 0) + 13 * node.lines.length;
+      let y = shift - height / 2;
+      if (node.text) group.append(make('text', { class: 'value', y: (y += 18) - 4 }, node.text));
+      for (const line of node.lines) group.append(make('text', { class: 'small', y: (y += 13) - 3 }, line));
+    } else {
+      const low = (node.picture ? node.picture.height / 2 : 0) + (roof === 0 ? 0 : node.side === 0 ? 5 : -6);
+      group.append(make('text', { class: 'value', y: low }, node.text));
+      group.append(make('text', { class: 'window', y: low + 13 }, node.window));
+    }
+    if (node.label) group.append(make('text', { class: 'move', y: -node.height / 2 - 5 }, node.label));
+    if (node.condition) group.append(make('text', { class: 'condition', y: -node.height / 2 - (node.label ? 20 : 5) }, node.condition));
+  }
+
   function drawNode(node) {
+    const side = node.fate ? '' : node.side === 0 ? 'max' : node.side === 1 ? 'min' : '';
     const group = make('g', {
-      class: ['node', node.side === 0 ? 'max' : node.side === 1 ? 'min' : '', node.pv ? 'pv' : '', node.open ? 'open' : ''].join(' '),
+      class: ['node', node.fate || '', side, node.pv ? 'pv' : '', node.open ? 'open' : ''].filter(Boolean).join(' '),
       transform: `translate(${node.x} ${node.y})`, role: 'treeitem', tabindex: node.index === focusIndex ? 0 : -1,
-      'aria-label': describe(node), 'aria-level': node.level + 1, id: 'node' + node.id,
+      'aria-label': describe(node), 'aria-level': node.level + 1, id: 'place' + node.index,
     });
     if (node.children.length > 0) group.setAttribute('aria-expanded', String(!node.folded));
     group.append(make('path', { class: 'shape', d: outline(node) }));
     if (node.picture) {
-      const roof = node.ended || node.side === undefined ? 0 : node.side === 0 ? 13 : -13;
+      const roof = node.side === 0 ? roofOf(node) : -roofOf(node);
       const board = boardOf(node.picture);
       board.setAttribute('transform', `translate(${-node.picture.width / 2} ${(roof - node.picture.height - 28) / 2})`);
       group.append(board);
     }
-    const shift = (node.picture ? node.picture.height / 2 : 0) + (node.ended || node.side === undefined ? 0 : node.side === 0 ? 5 : -6);
-    group.append(make('text', { class: 'value', y: shift }, node.text));
-    group.append(make('text', { class: 'window', y: shift + 13 }, node.window));
-    if (node.label) group.append(make('text', { class: 'move', y: -node.height / 2 - 5 }, node.label));
+    drawTexts(node, group);
     group.addEventListener('click', () => { if (!moved) { toggle(node); focusOn(node); } });
     group.addEventListener('mouseenter', () => showDetails(node));
     group.addEventListener('focus', () => { focusIndex = node.index; showDetails(node); });
@@ -207,33 +221,24 @@
     nodeLayer.append(group);
   }
 
-  function drawMark(mark, parent) {
-    const top = leftRight ? mark.y - mark.height / 2 : mark.y - markTop;
-    const group = make('g', { class: mark.mark, transform: `translate(${mark.x} ${top})` });
-    const w = mark.width / 2;
-    if (mark.mark === 'more') {
-      group.append(make('rect', { class: 'shape', x: -w, y: 0, width: mark.width, height: mark.height, rx: 7 }));
-      group.setAttribute('role', 'note');
-      if (mark.of) group.addEventListener('click', () => { if (!moved) toggle(mark.of); });
-    }
-    mark.lines.forEach((line, i) => {
-      if (mark.mark === 'ghost') group.append(make('rect', { x: -w, y: i * 15 + 1, width: mark.width, height: 14 }));
-      group.append(make('text', { class: 'small', y: i * 15 + 12 }, line));
-    });
-    if (mark.condition) group.append(make('text', { class: 'condition', y: -5 }, mark.condition));
-    group.setAttribute('aria-label', (mark.mark === 'ghost' ? 'not searched: ' : 'left out: ') + mark.lines.join(' '));
+  // Stands for what is folded below a node.
+  function drawMark(mark) {
+    const group = make('g', { class: 'node gap', transform: `translate(${mark.x} ${mark.y})`, role: 'note', 'aria-label': 'folded: ' + mark.lines.join(' ') });
+    group.append(make('path', { class: 'shape', d: outline(mark) }));
+    drawTexts(mark, group);
+    group.addEventListener('click', () => { if (!moved) toggle(mark.of); });
     mark.element = group;
     nodeLayer.append(group);
-    drawEdge(parent, mark, mark.mark === 'ghost' ? 'ghost' : 'aside', mark.condition ? 15 : 0);
   }
 
-  function drawEdge(from, to, kind, header) {
+  function drawEdge(from, to) {
     const x1 = from.x + (leftRight ? from.width / 2 : 0), y1 = from.y + (leftRight ? 0 : from.height / 2);
     const x2 = to.x - (leftRight ? to.width / 2 : 0);
-    const y2 = leftRight ? to.y : to.mark === undefined ? to.y - to.height / 2 - (to.label ? 17 : 0) : to.y - markTop - header;
+    const y2 = leftRight ? to.y : to.y - to.height / 2 - to.header;
+    const kind = isPruned(to) ? 'ghost' : to.pv ? 'pv' : to.fate || to.aside ? 'aside' : '';
     const group = make('g', {});
     group.append(make('path', { class: 'edge ' + kind, d: `M${x1} ${y1}L${x2} ${y2}` }));
-    if (kind === 'ghost') {
+    if (to.condition) {
       const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
       // Clear of the condition below, however flat the line comes in.
       const { reach, backs } = data.mark;
@@ -254,9 +259,9 @@
     nodes.forEach((node) => { node.element = null; node.line = null; });
     const shown = layOut();
     for (const node of shown) {
-      if (node.above) drawEdge(node.above, node, node.pv ? 'pv' : node.aside ? 'aside' : '', 0);
+      if (node.above) drawEdge(node.above, node);
       drawNode(node);
-      node.marks.forEach((mark) => drawMark(mark, node));
+      for (const item of node.below) if (item.mark) { drawEdge(node, item); drawMark(item); }
     }
     markSteps();
   }
@@ -404,12 +409,19 @@
       box.append(drawing);
     } else if (node.board) add(box, 'pre', node.board);
     const list = add(box, 'dl');
-    for (const [name, value] of [['node', '#' + node.id], ['side', node.side === 0 ? 'MAX' : node.side === 1 ? 'MIN' : '?'],
-      ['value', node.claim], ['window', node.windowExact], ['kind', node.kind], ['role', node.role], ['depth', node.depth],
-      ['nodes', node.size.toLocaleString('en')]]) {
+    const facts = node.fate ? [['fate', isPruned(node) ? 'never searched' : 'searched, but not in this page'],
+      ['move', node.move], ['value', node.claim], ['kind', node.kind], ['nodes', node.nodes], ['cut', node.condition]]
+      : [['node', '#' + node.id], ['side', sideOf(node)], ['value', node.claim], ['window', node.windowExact],
+        ['kind', node.kind], ['role', node.role], ['depth', node.depth], ['nodes', node.size.toLocaleString('en')]];
+    for (const [name, value] of facts) {
       if (value === null || value === undefined || value === '') continue;
       add(list, 'dt', name);
       add(list, 'dd', String(value));
+    }
+    if (node.why) {
+      add(box, 'p', 'Why:');
+      const reasons = add(box, 'ol');
+      node.why.forEach((sentence) => add(reasons, 'li', sentence));
     }
     const events = data.steps.filter((step) => step.n === node.index && step.t !== 'enter');
     if (events.length > 0) {
@@ -424,7 +436,7 @@
   function endsWith(node, parts, fromRoot) {
     let up = node;
     for (let i = parts.length; i-- > 0; up = nodes[up.p]) {
-      if (up.p < 0 || up.part.toLowerCase() !== parts[i].toLowerCase()) return false;
+      if (up.p < 0 || !up.parts.some((part) => part.toLowerCase() === parts[i].toLowerCase())) return false;
     }
     return !fromRoot || up.p < 0;
   }
@@ -464,10 +476,6 @@
       node.element.classList.toggle('later', later);
       if (node.line) node.line.classList.toggle('later', later);
       node.element.classList.toggle('current', at >= 0 && data.steps[at].n === node.index);
-      node.marks.forEach((mark) => {
-        mark.element.classList.toggle('later', later);
-        mark.line.classList.toggle('later', later);
-      });
     }
   }
   function stepTo(next) {

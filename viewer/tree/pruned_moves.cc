@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/tree/pruned_moves.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/verify/game/minimax_value.h"
+#include "viewer/verify/game/play_to.h"
+
+namespace plytrace::tree {
+namespace {
+
+// Of one move, in nodes: what is counted, and what is searched for its value.
+constexpr double kMostToCount = 200'000, kMostToSearch = 100'000;
+
+}  // namespace
+
+void TreeSize::add(const TreeSize& other) {
+  nodes += other.nodes;
+  sure = std::max(sure, other.sure);
+}
+
+class PrunedMoves::Stand {
+ public:
+  Stand(PrunedMoves& moves, const NodeRow& node, const Line& line) : game_(moves.game()) {
+    ok_ = verify::play_to(moves.reader_, node, game_, &played_);
+    for (std::size_t i = 0; ok_ && i < line.size(); ++i) {
+      const auto code = game_.parse_move(line[i]);
+      ok_ = code && !game_.is_finished() && game_.is_legal(*code);
+      if (!ok_) break;
+      game_.play(*code);
+      ++played_;
+    }
+  }
+  ~Stand() {
+    for (; played_ > 0; --played_) game_.undo();
+  }
+  Stand(const Stand&) = delete;
+  Stand& operator=(const Stand&) = delete;
+
+  bool is_there() const { return ok_; }
+
+ private:
+  AnyGame& game_;
+  std::size_t played_ = 0;
+  bool ok_ = false;
+};
+
+PrunedMoves::PrunedMoves(const TraceReader& reader, const SearchRow& search)
+    : reader_(reader), uniform_(search.uniform) {
+  std::string reason;
+  game_ = verify::make_search_game(search, &reason);
+  if (game_ && game_->game->filters_by_order()) game_.reset();
+}
+
+PrunedMoves::~PrunedMoves() = default;
+
+const PrunedNode& PrunedMoves::behind(const NodeRow& node, const Line& line) {
+  const auto [known, is_new] = known_.try_emplace({node.id, line});
+  if (is_new) known->second = look(node, line);
+  return known->second;
+}
+
+std::vector<std::string> PrunedMoves::replies(const NodeRow& node, const Line& line) {
+  std::vector<std::string> texts;
+  const PrunedNode& place = behind(node, line);
+  if (!place.is_known || place.row.kind != format::NodeKind::kInterior) return texts;
+  const Stand stand(*this, node, line);
+  MoveList moves;
+  game().generate(moves);
+  for (const MoveCode move : moves) texts.push_back(game().move_text(move));
+  return texts;
+}
+
+PrunedNode PrunedMoves::look(const NodeRow& node, const Line& line) {
+  const bool follows = uniform_ && game_ && node.depth && node.phase == format::Phase::kMain;
+  if (!follows) return guess(node, line);
+  const Stand stand(*this, node, line);
+  if (!stand.is_there()) return guess(node, line);
+  const std::int64_t depth = *node.depth - static_cast<std::int64_t>(line.size());
+  PrunedNode place;
+  place.is_known = true;
+  place.row.depth = depth;
+  place.row.side =
+      game().player_to_move() == game_->max_player ? format::Side::kMax : format::Side::kMin;
+  place.row.kind = game().is_finished() ? format::NodeKind::kTerminal
+                   : depth <= 0         ? format::NodeKind::kHorizon
+                                        : format::NodeKind::kInterior;
+  place.size = size_here(depth);
+  const bool is_cheap =
+      place.size.sure == TreeSize::Sure::kExact &&
+      place.size.nodes <= std::min(kMostToSearch, static_cast<double>(to_search_));
+  if (game_->evaluator && is_cheap) {
+    verify::MinimaxValue value(game(), *game_->evaluator, game_->max_player, 2'000'000, nullptr);
+    place.row.value = value.of_position(depth);
+    place.row.bound = format::Bound::kExact;
+    to_search_ -= static_cast<std::int64_t>(value.nodes());
+  }
+  return place;
+}
+
+// As many moves everywhere below as at the node.
+PrunedNode PrunedMoves::guess(const NodeRow& node, const Line& line) const {
+  PrunedNode place;
+  place.size.sure = TreeSize::Sure::kUnknown;
+  if (!node.depth || node.phase != format::Phase::kMain) return place;
+  const std::int64_t depth = *node.depth - static_cast<std::int64_t>(line.size());
+  if (depth <= 0) place.size.sure = TreeSize::Sure::kAbout;
+  if (depth <= 0 || !node.legal || *node.legal < 1) return place;
+  const auto moves = static_cast<double>(*node.legal);
+  place.size.sure = TreeSize::Sure::kAbout;
+  place.size.nodes = moves == 1
+                         ? static_cast<double>(depth + 1)
+                         : (std::pow(moves, static_cast<double>(depth + 1)) - 1) / (moves - 1);
+  return place;
+}
+
+// Counted as far as that is quick, then growing as it grew last.
+TreeSize PrunedMoves::size_here(std::int64_t depth) {
+  TreeSize size;
+  double last = 1, growth = 1;
+  for (int d = 1; d <= depth && last > 0; ++d) {
+    const double next = last * growth;
+    if (size.sure == TreeSize::Sure::kExact && next <= kMostToCount && to_count_ > 0) {
+      const auto paths = game().perft(d, nullptr);
+      const double now =
+          paths.size() < static_cast<std::size_t>(d) ? 0 : static_cast<double>(paths.back());
+      growth = now / last;
+      last = now;
+      to_count_ -= static_cast<std::int64_t>(now);
+    } else {
+      size.sure = TreeSize::Sure::kAbout;
+      last = next;
+    }
+    size.nodes += last;
+  }
+  return size;
+}
+
+}  // namespace plytrace::tree
