@@ -50,9 +50,8 @@ inline std::uint64_t get_u64(const std::uint8_t* from) {
 }
 
 inline std::size_t varint_size(std::uint64_t value) {
-  std::size_t size = 1;
-  while (size < 9 && (value >>= 7U) != 0) ++size;
-  return size;
+  const unsigned bits = static_cast<unsigned>(__builtin_clzll(value | 1U)) ^ 63U;  // but one
+  return bits >= 56 ? 9 : bits / 7 + 1;
 }
 
 // Returns the byte after it.
@@ -72,6 +71,17 @@ inline std::uint8_t* put_varint(std::uint8_t* to, std::uint64_t value) {
     to[i] = static_cast<std::uint8_t>((value & 0x7FU) | more);
   }
   return to + size;
+}
+
+// Before `end`, of a value of less than 56 bits; returns its first byte. Seven bytes before that
+// one are lost, too. Per row: without a loop.
+inline std::uint8_t* put_varint_before(std::uint8_t* end, std::uint64_t value) {
+  // Seven bits into each byte.
+  std::uint64_t spread = (value & 0x0FFFFFFFU) | (value & 0x00FFFFFFF0000000U) << 4U;
+  spread = (spread & 0x00003FFF00003FFFU) | (spread & 0x0FFFC0000FFFC000U) << 2U;
+  spread = (spread & 0x007F007F007F007FU) | (spread & 0x3F803F803F803F80U) << 1U;
+  put_u64(end - 8, spread | 0x8080808080808000U);
+  return end - varint_size(value);
 }
 
 // Reads at most 9 bytes; returns the byte after it.

@@ -27,7 +27,15 @@ class LeafPage {
     return kHeader + kPointer * (rows_ + 1) + promised_ + cell <= cells_from_;
   }
   bool is_empty() const { return rows_ == 0; }
+  // Where the cell of the next row may lie: its end, and where there is room from.
+  std::uint8_t* next_cell_end() { return bytes_.data() + cells_from_; }
+  std::uint8_t* room() { return bytes_.data() + kHeader + kPointer * (rows_ + 1) + promised_; }
 
+  // The next row, whose cell is already there, and begins here.
+  void add_made(const std::uint8_t* cell) {
+    cells_from_ = static_cast<std::size_t>(cell - bytes_.data());
+    point(rows_++);
+  }
   // The next row: where to write its cell.
   std::uint8_t* add(std::size_t cell) { return fill(rows_++, cell); }
   // The next row, whose cell comes later: its slot.
@@ -63,9 +71,13 @@ class LeafPage {
 
   std::uint8_t* fill(std::size_t slot, std::size_t cell) {
     cells_from_ -= cell;
+    point(slot);
+    return &bytes_[cells_from_];
+  }
+  // The cell of the slot is the one that was made last.
+  void point(std::size_t slot) {
     assert(kHeader + kPointer * rows_ + promised_ <= cells_from_);
     put_u16(&bytes_[kHeader + kPointer * slot], static_cast<std::uint32_t>(cells_from_));
-    return &bytes_[cells_from_];
   }
 
   std::vector<std::uint8_t> bytes_;

@@ -92,8 +92,7 @@ void NodePages::complete_left(Stream& stream, std::int64_t but) {
   const auto is_done = [&](const Open& open) { return open.is_left && open.id != but; };
   for (const Open& open : stream.open) {
     if (!is_done(open)) continue;
-    encode_node(record_, open.node, open.id, open.excluded);
-    pages_.keep(open.promise, open.id, record_.finish());
+    pages_.keep(open.promise, open.id, encode_node(record_, {}, open.node, open.id, open.excluded));
   }
   std::erase_if(stream.open, is_done);
 }
@@ -112,8 +111,7 @@ void NodePages::add_nodes(Stream& stream, BatchSource& source) {
     if (node.result.last == 0 || id == stream.creditable) {
       add_open(stream, node, id, std::string(excluded));
     } else {
-      encode_node(record_, node, id, excluded);
-      pages_.add(id, record_.finish());
+      pages_.add(id, encode_node(record_, pages_.place(id), node, id, excluded));
     }
     ++id;
   }
@@ -130,8 +128,7 @@ void NodePages::add_open(Stream& stream, const NodeRecord& node, std::int64_t id
 }
 
 std::size_t NodePages::most_bytes(const Open& open) {
-  encode_node(record_, open.node, open.id, open.excluded);
-  return record_.finish().size() + kLateBytes;
+  return encode_node(record_, {}, open.node, open.id, open.excluded).size() + kLateBytes;
 }
 
 // Long lists of excluded moves are left out until the row is complete: they would go into pages of
@@ -143,11 +140,10 @@ void NodePages::show() {
     for (const Open& open : stream.open) {
       if (!TablePages::is_due(open.promise)) continue;
       Record& record = records.emplace_back();
-      encode_node(record, open.node, open.id, open.excluded);
-      if (record.finish().size() > pages_.longest_local()) {
-        encode_node(record, open.node, open.id, {});
-      }
-      drafts.push_back({&open.promise, open.id, record.finish()});
+      TablePages::Bytes row = encode_node(record, {}, open.node, open.id, open.excluded);
+      if (row.size() > pages_.longest_local())
+        row = encode_node(record, {}, open.node, open.id, {});
+      drafts.push_back({&open.promise, open.id, row});
     }
   }
   pages_.write(drafts);

@@ -69,7 +69,7 @@ Status PageStore::open() {
     if (status.is_ok()) status = add_event_table<Row>();
   });
   // Last, so that a trace that cannot be written like this is left as it was.
-  source_.name_move(0, "?");
+  source_.lists.name_move(0, "?");
   if (status.is_ok()) {
     status = in_transaction([this] {
       return execute(database_.get(), "INSERT OR REPLACE INTO meta VALUES ('writer', 'pages')");
@@ -110,7 +110,7 @@ Status PageStore::in_transaction(const Work& work) {
 }
 
 Status PageStore::write_moves(const std::vector<MoveEntry>& entries) {
-  for (const MoveEntry& entry : entries) source_.name_move(entry.id, entry.text);
+  for (const MoveEntry& entry : entries) source_.lists.name_move(entry.id, entry.text);
   if (entries.empty()) return Status::ok();
   return in_transaction([&] { return tables_.write_moves(entries); });
 }
@@ -144,13 +144,14 @@ void PageStore::write_events() {
 
 template <class Row>
 void PageStore::write_event(EventTable& table, std::size_t index) {
-  encode<EventsOf<Row>>(record_, source_, index);
+  const std::int64_t id = source_.batch->first_event + static_cast<std::int64_t>(index);
+  const EncodedRow row = encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index);
   // SQLite would refuse such a row; it reads one that is there without a word.
-  if ((table.required & ~record_.present()) != 0 && status_.is_ok()) {
+  if ((table.required & ~row.present) != 0 && status_.is_ok()) {
     status_ = Status::environment(std::string("a NULL in table ") + format::Table<Row>::kName +
                                   " where its schema allows none");
   }
-  table.pages.add(source_.batch->first_event + static_cast<std::int64_t>(index), record_.finish());
+  table.pages.add(id, row.bytes);
 }
 
 void PageStore::show() {

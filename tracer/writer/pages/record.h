@@ -6,7 +6,7 @@
 // bits, as SQLite does, and -0 is 0; a NaN is NULL. Source:
 // https://www.sqlite.org/fileformat2.html, section 2.1. Thread rule: one thread.
 //
-//   RecordCell cell{record, column};   // an Out of tracer/records.h
+//   RecordCell cell{row, column};   // an Out of tracer/records.h
 #pragma once
 
 #include <algorithm>
@@ -29,197 +29,303 @@
 
 namespace plytrace::writer {
 
-// How many columns of a record are stored, of which some are not NULL and some of these 0. Those at
-// the end are left out that hold what SQLite takes for a column that a record does not have: its
-// default, which is NULL or 0. The first one stays.
-constexpr unsigned columns_to_store(std::uint32_t present, std::uint32_t zeros,
-                                    std::uint32_t zero_by_default) {
-  const std::uint32_t others =
-      (present & ~(zeros & zero_by_default)) | (~present & zero_by_default);
-  return 32U - static_cast<unsigned>(__builtin_clz(others | 1U));
-}
-
 // The serial type of a whole number, and the bytes it takes.
 struct IntegerWidth {
   std::uint8_t type, bytes;
 };
-// By the number of bits below the sign.
-constexpr std::array<IntegerWidth, 64> make_integer_widths() {
-  std::array<IntegerWidth, 64> widths{};
+// By the number of bits below the sign; of negative numbers, whose bits are turned over, 64 further
+// on. So 0 and 1, which take no bytes, need no question of their own: the answer is hard to
+// foresee.
+constexpr std::array<IntegerWidth, 128> make_integer_widths() {
+  std::array<IntegerWidth, 128> widths{};
   for (unsigned bits = 0; bits < 64; ++bits) {
-    widths[bits] = bits < 8    ? IntegerWidth{1, 1}
-                   : bits < 16 ? IntegerWidth{2, 2}
-                   : bits < 24 ? IntegerWidth{3, 3}
-                   : bits < 32 ? IntegerWidth{4, 4}
-                   : bits < 48 ? IntegerWidth{5, 6}
-                               : IntegerWidth{6, 8};
+    widths[bits] = widths[64 + bits] = bits < 8    ? IntegerWidth{1, 1}
+                                       : bits < 16 ? IntegerWidth{2, 2}
+                                       : bits < 24 ? IntegerWidth{3, 3}
+                                       : bits < 32 ? IntegerWidth{4, 4}
+                                       : bits < 48 ? IntegerWidth{5, 6}
+                                                   : IntegerWidth{6, 8};
   }
+  widths[0] = {sqlite_format::kZero, 0};
+  widths[1] = {sqlite_format::kOne, 0};
   return widths;
 }
-inline constexpr std::array<IntegerWidth, 64> kIntegerWidths = make_integer_widths();
+inline constexpr std::array<IntegerWidth, 128> kIntegerWidths = make_integer_widths();
 
-class Record {
+// The serial types of a row, a byte each: eight columns a word, the first one in its lowest byte.
+class RecordTypes {
  public:
-  static constexpr int kMostColumns = 32;
+  static constexpr int kMostColumns = 24;
 
-  Record() : buffer_(kValues + kSlack) {}
-
-  // All columns are NULL until one of the functions below is called, in the order of the columns.
-  // `zero_by_default`: see columns_to_store.
-  void begin(int columns, std::uint32_t zero_by_default = 0) {
-    assert(columns <= kMostColumns);
-    columns_ = columns;
-    zero_by_default_ = zero_by_default;
-    present_ = zeros_ = 0;
-    texts_ = 0;
-    has_long_text_ = false;
-    end_ = kValues;
-    std::memset(types(), 0, static_cast<std::size_t>(columns));
+  // Once a column.
+  constexpr void set(int column, std::uint64_t type) {
+    words_[word_of(column)] |= type << 8U * (static_cast<unsigned>(column) % 8);
   }
-  [[gnu::always_inline]] void integer(int column, std::int64_t value) {
-    const auto bits = static_cast<std::uint64_t>(value);
-    mark(column);
-    if (bits <= 1) {
-      zeros_ |= static_cast<std::uint32_t>(bits == 0) << static_cast<unsigned>(column);
-      types()[column] = static_cast<std::uint8_t>(sqlite_format::kZero + bits);
-      return;
+  std::uint8_t operator[](int column) const {
+    const std::uint64_t word = words_[word_of(column)];
+    return static_cast<std::uint8_t>(word >> 8U * (static_cast<unsigned>(column) % 8));
+  }
+
+  // How many columns there are up to the last one whose type is another; at least one.
+  [[gnu::always_inline]] unsigned columns_unlike(const RecordTypes& others) const {
+    if (const std::uint64_t unlike = words_[2] ^ others.words_[2]) return 16 + used_bytes(unlike);
+    if (const std::uint64_t unlike = words_[1] ^ others.words_[1]) return 8 + used_bytes(unlike);
+    return used_bytes((words_[0] ^ others.words_[0]) | 1U);
+  }
+  // Writes the first so many of them before `end`, and anything up to kMostColumns bytes before it.
+  [[gnu::always_inline]] void write(unsigned columns, std::uint8_t* end) const {
+    auto [first, second, third] = words_;
+    unsigned behind = 8 * (kMostColumns - columns);  // bits of the columns that are left out
+    for (; behind >= 64; behind -= 64) {
+      third = second;
+      second = first;
+      first = 0;
     }
-    const std::uint64_t magnitude = bits ^ static_cast<std::uint64_t>(value >> 63);
-    const IntegerWidth width =
-        kIntegerWidths[63U - static_cast<unsigned>(__builtin_clzll(magnitude << 1U | 1U))];
-    types()[column] = width.type;
-    put(bits << (64U - 8U * width.bytes), width.bytes);
+    put(end - 8, third << behind | second >> 1U >> (63 - behind));
+    put(end - 16, second << behind | first >> 1U >> (63 - behind));
+    put(end - 24, first << behind);
   }
-  [[gnu::always_inline]] void real(int column, double value) {
-    if (value >= -kIntegerLimit && value < kIntegerLimit) {
-      const auto whole = static_cast<std::int64_t>(value);
-      if (static_cast<double>(whole) == value) return integer(column, whole);
-    } else if (std::isnan(value)) {
-      return;
-    }
-    mark(column);
-    types()[column] = sqlite_format::kReal;
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
-    put(bits, 8);
-  }
-  void text(int column, std::string_view value) {
-    mark(column);
-    texts_ |= std::uint32_t{1} << static_cast<unsigned>(column);
-    const std::uint64_t type = sqlite_format::kEmptyText + 2 * value.size();
-    has_long_text_ = has_long_text_ || type >= 0x80;
-    types()[column] = static_cast<std::uint8_t>(type);
-    text_types_[static_cast<std::size_t>(column)] = type;
-    buffer_.resize(std::max(buffer_.size(), end_ + value.size() + kSlack));
-    std::memcpy(buffer_.data() + end_, value.data(), value.size());
-    end_ += value.size();
-  }
-
-  // The bytes of the row. They stay until the next begin().
-  std::span<const std::uint8_t> finish() {
-    leave_out_defaults();
-    if (has_long_text_) return finish_with_long_text();
-    std::uint8_t* const start = types() - 1;
-    *start = static_cast<std::uint8_t>(columns_ + 1);  // the size of the header
-    return {start, buffer_.data() + end_};
-  }
-  // One bit a column that is not NULL.
-  std::uint32_t present() const { return present_; }
 
  private:
-  static constexpr double kIntegerLimit = 140737488355328.0;    // 2^47
-  static constexpr std::size_t kValues = 2 + kMostColumns * 9;  // where they begin
-  static constexpr std::size_t kSlack = kMostColumns * 8 + 8;   // of the numbers that follow
-
-  // One byte a column, right before the values.
-  std::uint8_t* types() { return buffer_.data() + kValues - columns_; }
-  void mark(int column) { present_ |= std::uint32_t{1} << static_cast<unsigned>(column); }
-  void put(std::uint64_t bits, std::size_t bytes) {
-    put_u64(buffer_.data() + end_, bits);
-    end_ += bytes;
+  static constexpr std::size_t word_of(int column) { return static_cast<std::size_t>(column) / 8; }
+  static unsigned used_bytes(std::uint64_t word) {
+    return 8 - static_cast<unsigned>(__builtin_clzll(word)) / 8;
+  }
+  static void put(std::uint8_t* to, std::uint64_t lowest_first) {
+    put_u64(to, __builtin_bswap64(lowest_first));
   }
 
-  // The types of the columns that stay move to the values.
-  void leave_out_defaults() {
-    const auto kept = static_cast<int>(columns_to_store(present_, zeros_, zero_by_default_));
-    if (kept >= columns_) return;
-    std::array<std::uint8_t, kMostColumns> moved;
-    std::memcpy(moved.data(), types() + kept - moved.size(), moved.size());
-    std::memcpy(buffer_.data() + kValues - moved.size(), moved.data(), moved.size());
-    columns_ = kept;
+  std::array<std::uint64_t, kMostColumns / 8> words_{};
+};
+
+// Of a record without any column: what SQLite takes for it is NULL, or 0 for these.
+constexpr RecordTypes make_default_types(std::uint32_t zero_by_default) {
+  RecordTypes types;
+  for (int column = 0; column < RecordTypes::kMostColumns; ++column) {
+    const bool is_zero = (zero_by_default >> static_cast<unsigned>(column) & 1U) != 0;
+    if (is_zero) types.set(column, sqlite_format::kZero);
+  }
+  return types;
+}
+template <std::uint32_t kZeroByDefault>
+inline constexpr RecordTypes kDefaultTypes = make_default_types(kZeroByDefault);
+
+// The bytes of one row at a time, from its end to its beginning.
+//
+//   Record::Row row = record.begin();
+//   row.integer(column, 7);
+//   record.finish(row, defaults)
+class Record {
+ public:
+  // Memory from `limit` to `end`.
+  struct Place {
+    std::uint8_t *limit, *end;
+  };
+  // What a row of numbers takes at most, the head of its cell included; rounded up.
+  static constexpr std::size_t kMostBytes = 256;
+
+  // A row under way. A plain value: in a local variable it stays in registers, as the bytes that it
+  // writes might otherwise be its own.
+  class Row {
+   public:
+    // All columns are NULL until one of these is called, from the last column to the first.
+    [[gnu::always_inline]] void integer(int column, std::int64_t value) {
+      put(column, width_of(value), static_cast<std::uint64_t>(value));
+    }
+    // One that is hardly ever larger than 127.
+    [[gnu::always_inline]] void small(int column, std::int64_t value) {
+      const auto bits = static_cast<std::uint64_t>(value);
+      if (bits > 127) [[unlikely]]
+        return integer(column, value);
+      const bool is_type = bits <= 1;
+      begin_[-1] = static_cast<std::uint8_t>(bits);
+      begin_ -= is_type ? 0 : 1;
+      mark(column, is_type ? sqlite_format::kZero + bits : 1);
+    }
+    [[gnu::always_inline]] void real(int column, double value) {
+      const std::int64_t whole = whole_of(value);
+      if (static_cast<double>(whole) == value) {
+        const IntegerWidth width = width_of(whole);
+        if (width.bytes < 8) [[likely]]
+          return put(column, width, static_cast<std::uint64_t>(whole));
+      } else if (std::isnan(value)) {
+        return;
+      }
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, &value, sizeof bits);
+      put(column, {sqlite_format::kReal, 8}, bits);
+    }
+    [[gnu::always_inline]] void text(int column, std::string_view value) {
+      const std::uint64_t type = sqlite_format::kEmptyText + 2 * value.size();
+      has_long_text_ = has_long_text_ || type >= 0x80;
+      record_->text_types_[static_cast<std::size_t>(column)] = type;
+      texts_ |= std::uint32_t{1} << static_cast<unsigned>(column);
+      const std::size_t room = value.size() + 2 * kMostBytes;  // types of texts take more bytes
+      if (static_cast<std::size_t>(begin_ - limit_) < room) [[unlikely]]
+        use(record_->larger_place(begin_, end_, room));
+      begin_ -= value.size();
+      std::memcpy(begin_, value.data(), value.size());
+      mark(column, type & 0x7FU);
+    }
+    // One bit a column that is not NULL.
+    std::uint32_t present() const { return present_; }
+
+   private:
+    friend class Record;
+
+    static IntegerWidth width_of(std::int64_t value) {
+      const auto sign = static_cast<std::uint64_t>(value >> 63);
+      const std::uint64_t below = (static_cast<std::uint64_t>(value) ^ sign) << 1U | 1U;
+      return kIntegerWidths[(static_cast<unsigned>(__builtin_clzll(below)) ^ 63U) + (sign & 64U)];
+    }
+    // Another number where there is none. (What the processor does with such values, C++ does not
+    // say.)
+    static std::int64_t whole_of(double value) {
+      constexpr double kLimit = 9.2e18;
+      return value >= -kLimit && value <= kLimit ? static_cast<std::int64_t>(value) : 0;
+    }
+    [[gnu::always_inline]] void put(int column, IntegerWidth width, std::uint64_t bits) {
+      put_u64(begin_ - 8, bits);
+      begin_ -= width.bytes;
+      mark(column, width.type);
+    }
+    [[gnu::always_inline]] void mark(int column, std::uint64_t type) {
+      types_.set(column, type);
+      present_ |= std::uint32_t{1} << static_cast<unsigned>(column);
+    }
+
+    // Which has what there is of the row at its end already.
+    void use(Place place) {
+      limit_ = place.limit;
+      begin_ = place.end - (end_ - begin_);
+      end_ = place.end;
+    }
+
+    Record* record_ = nullptr;
+    std::uint8_t *limit_ = nullptr, *begin_ = nullptr, *end_ = nullptr;
+    RecordTypes types_;
+    std::uint32_t present_ = 0, texts_ = 0;  // one bit a column
+    bool has_long_text_ = false;
+  };
+
+  Record() : own_(4 * kMostBytes) {}
+
+  // Into `place`, if it is large enough, else into the record's own memory. What there was of
+  // another row is gone.
+  [[gnu::always_inline]] Row begin(Place place = {}) {
+    if (static_cast<std::size_t>(place.end - place.limit) < kMostBytes) place = own_place();
+    Row row;
+    row.record_ = this;
+    row.limit_ = place.limit;
+    row.begin_ = row.end_ = place.end;
+    return row;
+  }
+  // The bytes of the row, without the columns at its end whose types are the default. They stay
+  // until the next begin().
+  [[gnu::always_inline]] std::span<const std::uint8_t> finish(const Row& row,
+                                                              const RecordTypes& defaults) {
+    const unsigned columns = row.types_.columns_unlike(defaults);
+    if (row.has_long_text_) [[unlikely]]
+      return finish_with_long_text(row, columns);
+    row.types_.write(columns, row.begin_);
+    std::uint8_t* const start = row.begin_ - columns - 1;
+    *start = static_cast<std::uint8_t>(columns + 1);  // the size of the header
+    return {start, row.end_};
+  }
+
+ private:
+  Place own_place() { return {own_.data(), own_.data() + own_.size()}; }
+
+  // With so much room before what there is of the row, which it takes along.
+  [[gnu::noinline]] Place larger_place(const std::uint8_t* begin, const std::uint8_t* end,
+                                       std::size_t room) {
+    std::vector<std::uint8_t> larger(
+        std::max(own_.size(), static_cast<std::size_t>(end - begin) + room));
+    std::copy_backward(begin, end, larger.data() + larger.size());
+    own_ = std::move(larger);
+    return own_place();
   }
 
   // The type of a text of more than 57 bytes takes more than one.
-  std::span<const std::uint8_t> finish_with_long_text() {
-    std::array<std::uint64_t, kMostColumns> wide{};
-    std::size_t size = 0;
-    for (int i = 0; i < columns_; ++i) {
-      const auto column = static_cast<std::size_t>(i);
-      const bool is_text = (texts_ >> static_cast<unsigned>(i) & 1U) != 0;
-      wide[column] = is_text ? text_types_[column] : types()[i];
-      size += varint_size(wide[column]);
+  [[gnu::noinline]] std::span<const std::uint8_t> finish_with_long_text(Row row, unsigned columns) {
+    std::array<std::uint8_t, 9 * (RecordTypes::kMostColumns + 1)> header;
+    std::uint8_t* end = header.data() + 1;
+    for (unsigned i = 0; i < columns; ++i) {
+      const bool is_text = (row.texts_ >> i & 1U) != 0;
+      end = put_varint(end, is_text ? text_types_[i] : row.types_[static_cast<int>(i)]);
     }
-    size += size + 1 < 0x80 ? 1 : 2;  // its own size included
-    assert(size <= kValues);
-    std::uint8_t* const start = buffer_.data() + kValues - size;
-    std::uint8_t* to = put_varint(start, size);
-    for (int i = 0; i < columns_; ++i) to = put_varint(to, wide[static_cast<std::size_t>(i)]);
-    return {start, buffer_.data() + end_};
+    const auto size = static_cast<std::size_t>(end - header.data());
+    assert(size < 0x80 && "its own size takes one byte");
+    header[0] = static_cast<std::uint8_t>(size);
+    std::memcpy(row.begin_ - size, header.data(), size);
+    return {row.begin_ - size, row.end_};
   }
 
-  std::vector<std::uint8_t> buffer_;
-  std::array<std::uint64_t, kMostColumns> text_types_{};  // of the columns in texts_
-  std::size_t end_ = 0;
-  int columns_ = 0;
-  std::uint32_t zero_by_default_ = 0;
-  std::uint32_t present_ = 0, zeros_ = 0, texts_ = 0;  // one bit a column
-  bool has_long_text_ = false;
+  std::vector<std::uint8_t> own_;
+  std::array<std::uint64_t, RecordTypes::kMostColumns> text_types_{};  // of the texts
 };
 
 // One cell on its way into a record. The id of a row is its rowid: NULL in the record.
 struct RecordCell {
-  Record& record;
+  Record::Row& row;
   int column;
   [[gnu::always_inline]] void integer(std::int64_t value) {
-    if (column != 0) record.integer(column, value);
+    if (column != 0) row.integer(column, value);
   }
-  [[gnu::always_inline]] void real(Score value) { record.real(column, value); }
-  void text(std::string_view value) { record.text(column, value); }
+  [[gnu::always_inline]] void integer(std::int32_t value) { row.small(column, value); }
+  [[gnu::always_inline]] void integer(MoveId value) { row.small(column, value); }
+  [[gnu::always_inline]] void integer(std::uint8_t value) { row.small(column, value); }
+  [[gnu::always_inline]] void real(Score value) { row.real(column, value); }
+  [[gnu::always_inline]] void text(std::string_view value) { row.text(column, value); }
 };
 
-// Calls add(integral constant) for each column of a table: the number being constant, what follows
-// from it is known to the compiler.
+// Calls add(integral constant) for each column of a table from the last to the first: the number
+// being constant, what follows from it is known to the compiler.
 template <class Rows, class Add, int... kColumn>
-void each_column(const Add& add, std::integer_sequence<int, kColumn...>) {
-  (add(std::integral_constant<int, kColumn>{}), ...);
+void each_column_backwards(const Add& add, std::integer_sequence<int, kColumn...>) {
+  (add(std::integral_constant<int, int{sizeof...(kColumn)} - 1 - kColumn>{}), ...);
 }
 template <class Rows, class Add>
-void each_column(const Add& add) {
-  static_assert(format::kColumnCount<typename Rows::Row> <= Record::kMostColumns);
-  each_column<Rows>(add,
-                    std::make_integer_sequence<int, format::kColumnCount<typename Rows::Row>>{});
+void each_column_backwards(const Add& add) {
+  constexpr int kColumns = format::kColumnCount<typename Rows::Row>;
+  static_assert(kColumns <= RecordTypes::kMostColumns);
+  each_column_backwards<Rows>(add, std::make_integer_sequence<int, kColumns>{});
 }
 
-// The row of one table that stands at `index` in the batch.
+struct EncodedRow {
+  std::span<const std::uint8_t> bytes;  // until the next one
+  std::uint32_t present;                // one bit a column that is not NULL
+};
+
+// The row of one table that stands at `index` in the batch; into `place`, if it fits there.
 template <class Rows>
-[[gnu::flatten]] void encode(Record& record, BatchSource& source, std::size_t index) {
-  record.begin(format::kColumnCount<typename Rows::Row>,
-               format::kZeroByDefault<typename Rows::Row>);
-  each_column<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
-    RecordCell cell{record, kColumn};
+[[gnu::flatten]] EncodedRow encode(Record& record, Record::Place place, BatchSource& source,
+                                   std::size_t index) {
+  Record::Row row = record.begin(place);
+  each_column_backwards<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
+    RecordCell cell{row, kColumn};
     Rows::column(cell, source, index, kColumn);
   });
+  constexpr std::uint32_t kZero = format::kZeroByDefault<typename Rows::Row>;
+  return {record.finish(row, kDefaultTypes<kZero>), row.present()};
 }
 
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
-[[gnu::flatten]] inline void encode_node(Record& record, const NodeRecord& node, std::int64_t id,
-                                         std::string_view excluded) {
-  record.begin(format::kColumnCount<NodeRow>, format::kZeroByDefault<NodeRow>);
-  each_column<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
-    RecordCell cell{record, kColumn};
+[[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(Record& record,
+                                                                  Record::Place place,
+                                                                  const NodeRecord& node,
+                                                                  std::int64_t id,
+                                                                  std::string_view excluded) {
+  constexpr int kExcluded = format::column_of<NodeRow>("excluded");
+  static_assert(kExcluded == format::kColumnCount<NodeRow> - 1);
+  Record::Row row = record.begin(place);
+  if (!excluded.empty()) [[unlikely]]
+    row.text(kExcluded, excluded);
+  each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
+    RecordCell cell{row, kColumn};
     NodeCells::put(cell, node, id, kColumn);
   });
-  if (!excluded.empty()) record.text(format::column_of<NodeRow>("excluded"), excluded);
+  return record.finish(row, kDefaultTypes<format::kZeroByDefault<NodeRow>>);
 }
 
 }  // namespace plytrace::writer

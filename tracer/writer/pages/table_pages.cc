@@ -11,25 +11,6 @@
 
 namespace plytrace::writer {
 
-namespace {
-
-// Most records have 32 to 64 bytes: two moves of 32 take less than a call.
-void copy_record(std::uint8_t* to, TablePages::Bytes record) {
-  constexpr std::size_t kHalf = 32;
-  const std::size_t size = record.size();
-  if (size < kHalf || size > 2 * kHalf) {
-    std::memcpy(to, record.data(), size);
-    return;
-  }
-  std::array<std::uint8_t, kHalf> first, last;
-  std::memcpy(first.data(), record.data(), kHalf);
-  std::memcpy(last.data(), record.data() + size - kHalf, kHalf);
-  std::memcpy(to, first.data(), kHalf);
-  std::memcpy(to + size - kHalf, last.data(), kHalf);
-}
-
-}  // namespace
-
 struct TablePages::Leaf {
   Leaf(std::size_t page_size, std::uint32_t page_number, std::int64_t id)
       : page(page_size), number(page_number), first_id(id) {}
@@ -67,20 +48,27 @@ std::size_t TablePages::promised_bytes(std::int64_t id, std::size_t record) cons
 
 // Rows
 
-// Per row: what fits into its leaf, as nearly all do, has its cell put together here.
-void TablePages::add(std::int64_t id, Bytes record) {
-  if (record.size() > longest_local()) return add_long(id, record);
-  std::array<std::uint8_t, 18> head;
-  std::uint8_t* const end =
-      put_varint(put_varint(head.data(), record.size()), static_cast<std::uint64_t>(id));
-  const auto head_bytes = static_cast<std::size_t>(end - head.data());
-  std::uint8_t* const to =
-      leaf_for(id, head_bytes + record.size()).page.add(head_bytes + record.size());
-  std::memcpy(to, head.data(), head_bytes);
-  copy_record(to + head_bytes, record);
+// A leaf whose room is smaller than nothing has none.
+Record::Place TablePages::place(std::int64_t id) {
+  go_to_stream_of(id);
+  if (leaf_ == nullptr) return {};
+  std::uint8_t* const end = leaf_->page.next_cell_end();
+  return {std::min(leaf_->page.room(), end), end};
 }
 
-void TablePages::add_long(std::int64_t id, Bytes record) {
+// Per row: nearly all lie in their leaf already, and get the head of their cell.
+void TablePages::add(std::int64_t id, Bytes record) {
+  const bool is_in_place =
+      leaf_ != nullptr && record.data() + record.size() == leaf_->page.next_cell_end();
+  if (!is_in_place) [[unlikely]]
+    return add_copy(id, record);
+  std::uint8_t* const begin = leaf_->page.next_cell_end() - record.size();
+  std::uint8_t* const head = put_varint_before(begin, static_cast<std::uint64_t>(id));
+  leaf_->page.add_made(put_varint_before(head, record.size()));
+  leaf_->is_changed = true;
+}
+
+void TablePages::add_copy(std::int64_t id, Bytes record) {
   const std::size_t cell = cell_bytes(id, record.size());
   write_cell(leaf_for(id, cell).page.add(cell), id, record);
 }
@@ -139,14 +127,17 @@ std::uint32_t TablePages::write_overflow(Bytes rest) {
 
 // Leaves
 
-TablePages::Leaf& TablePages::leaf_for(std::int64_t id, std::size_t cell) {
-  // Ids ascend within a stream only: each stream fills leaves of its own.
+// Ids ascend within a stream only: each stream fills leaves of its own.
+void TablePages::go_to_stream_of(std::int64_t id) {
   const std::int64_t stream = (id - 1) / format::kStreamStride;
-  if (stream != stream_) {
-    stream_ = stream;
-    const auto known = current_.find(stream);
-    leaf_ = known == current_.end() ? nullptr : known->second;
-  }
+  if (stream == stream_) return;
+  stream_ = stream;
+  const auto known = current_.find(stream);
+  leaf_ = known == current_.end() ? nullptr : known->second;
+}
+
+TablePages::Leaf& TablePages::leaf_for(std::int64_t id, std::size_t cell) {
+  go_to_stream_of(id);
   if (leaf_ == nullptr || !leaf_->page.has_room(cell)) leaf_ = &start_leaf(id);
   leaf_->is_changed = true;
   return *leaf_;

@@ -17,6 +17,7 @@
 #include "tracer/writer/pages/leaf_page.h"
 #include "tracer/writer/pages/page_file.h"
 #include "tracer/writer/pages/page_tree.h"
+#include "tracer/writer/pages/record.h"
 
 namespace plytrace::writer {
 
@@ -46,6 +47,8 @@ class TablePages {
   ~TablePages();
   TablePages(TablePages&&) noexcept;
 
+  // Where the record of the next row may be made: then add(), called next, need not copy it.
+  Record::Place place(std::int64_t id);
   void add(std::int64_t id, Bytes record);
   // The row's record will have at most so many bytes.
   Promise promise(std::int64_t id, std::size_t record_bytes);
@@ -66,12 +69,13 @@ class TablePages {
   void write(const std::vector<Draft>& drafts);
 
  private:
-  void add_long(std::int64_t id, Bytes record);
+  void add_copy(std::int64_t id, Bytes record);
   std::size_t local_bytes(std::size_t record) const;
   std::size_t cell_bytes(std::int64_t id, std::size_t record) const;
   std::size_t promised_bytes(std::int64_t id, std::size_t record) const;
   void write_cell(std::uint8_t* to, std::int64_t id, Bytes record);
   std::uint32_t write_overflow(Bytes rest);
+  void go_to_stream_of(std::int64_t id);
   Leaf& leaf_for(std::int64_t id, std::size_t cell);
   Leaf& start_leaf(std::int64_t id);
   void let_go(Leaf& leaf);

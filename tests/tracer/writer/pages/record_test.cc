@@ -50,12 +50,12 @@ class RecordBytes : public testing::Test {
 
   static std::string by_us(const Values& values) {
     Record record;
-    record.begin(5);
-    if (values.whole) record.integer(1, *values.whole);
-    if (values.real) record.real(2, *values.real);
-    if (values.text) record.text(3, *values.text);
-    record.real(4, 0.5);
-    const auto bytes = record.finish();
+    Record::Row row = record.begin();
+    row.real(4, 0.5);
+    if (values.text) row.text(3, *values.text);
+    if (values.real) row.real(2, *values.real);
+    if (values.whole) row.integer(1, *values.whole);
+    const auto bytes = record.finish(row, writer::kDefaultTypes<0>);
     return {bytes.begin(), bytes.end()};
   }
 
@@ -107,29 +107,50 @@ TEST_F(RecordBytes, TextsAtTheEdgesOfTheirLengths) {
   }
 }
 
-std::string bytes_of(Record& record) {
-  const auto bytes = record.finish();
+// A row of four columns, the third of which is 0 by default, into which `put` puts values.
+template <class Put>
+std::string bytes_of(const Put& put) {
+  constexpr std::uint32_t kThird = 4;
+  Record record;
+  Record::Row row = record.begin();
+  put(row);
+  const auto bytes = record.finish(row, writer::kDefaultTypes<kThird>);
   return {bytes.begin(), bytes.end()};
 }
 
-// Four columns, the third of which is 0 by default.
 TEST(ShortRecord, LacksTheColumnsAtItsEndThatHoldTheirDefault) {
-  constexpr std::uint32_t kThird = 4;
-  Record record;
-  record.begin(4, kThird);
-  record.integer(1, 7);
-  record.integer(2, 0);
-  EXPECT_EQ(bytes_of(record), std::string("\x03\0\x01\x07", 4));
-  record.begin(4, kThird);
-  record.integer(1, 7);
-  EXPECT_EQ(bytes_of(record), std::string("\x04\0\x01\0\x07", 5)) << "NULL is not 0";
-  record.begin(4, kThird);
-  record.integer(1, 0);
-  EXPECT_EQ(bytes_of(record), std::string("\x04\0\x08\0", 4)) << "0 is not NULL";
-  record.begin(4, kThird);
-  record.integer(2, 0);
-  record.text(3, "");
-  EXPECT_EQ(bytes_of(record), std::string("\x05\0\0\x08\x0d", 5));
+  EXPECT_EQ(bytes_of([](Record::Row& row) {
+              row.integer(2, 0);
+              row.integer(1, 7);
+            }),
+            std::string("\x03\0\x01\x07", 4));
+  EXPECT_EQ(bytes_of([](Record::Row& row) { row.integer(1, 7); }),
+            std::string("\x04\0\x01\0\x07", 5))
+      << "NULL is not 0";
+  EXPECT_EQ(bytes_of([](Record::Row& row) { row.integer(1, 0); }), std::string("\x04\0\x08\0", 4))
+      << "0 is not NULL";
+  EXPECT_EQ(bytes_of([](Record::Row& row) {
+              row.text(3, "");
+              row.integer(2, 0);
+            }),
+            std::string("\x05\0\0\x08\x0d", 5));
+}
+
+TEST(Varint, WrittenBeforeAnEndIsTheOneWrittenBehindABeginning) {
+  for (unsigned bits = 0; bits < 56; ++bits) {
+    const std::uint64_t edge = std::uint64_t{1} << bits;
+    for (const std::uint64_t value : {edge - 1, edge, edge | 1, edge | (edge - 1)}) {
+      std::array<std::uint8_t, 9> behind{}, before{};
+      const std::uint8_t* const end = put_varint(behind.data(), value);
+      const std::uint8_t* const begin = put_varint_before(before.data() + before.size(), value);
+      EXPECT_EQ(std::string(begin, static_cast<const std::uint8_t*>(before.data()) + before.size()),
+                std::string(static_cast<const std::uint8_t*>(behind.data()), end))
+          << value;
+      EXPECT_EQ(varint_size(value), static_cast<std::size_t>(end - behind.data())) << value;
+    }
+  }
+  EXPECT_EQ(varint_size(~std::uint64_t{0}), 9u);
+  EXPECT_EQ(varint_size(std::uint64_t{1} << 56U), 9u);
 }
 
 }  // namespace

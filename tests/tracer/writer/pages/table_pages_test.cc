@@ -22,6 +22,14 @@ namespace {
 using writer::Record;
 using writer::TablePages;
 
+TablePages::Bytes make_record(Record& record, const std::string& text, bool with_late = true,
+                              Record::Place place = {}) {
+  Record::Row row = record.begin(place);
+  if (with_late) row.integer(2, 7);
+  row.text(1, text);
+  return record.finish(row, writer::kDefaultTypes<0>);
+}
+
 // A database with one table of rows that the page writer makes: (id, a text).
 class Pages {
  public:
@@ -39,13 +47,13 @@ class Pages {
   }
 
   TablePages& table() { return *table_; }
-  TablePages::Bytes record(const std::string& text, bool with_late = true) {
-    record_.begin(3);
-    record_.text(1, text);
-    if (with_late) record_.integer(2, 7);
-    return record_.finish();
+  TablePages::Bytes record(const std::string& text, bool with_late = true,
+                           Record::Place place = {}) {
+    return make_record(record_, text, with_late, place);
   }
-  void add(std::int64_t id, const std::string& text) { table_->add(id, record(text)); }
+  void add(std::int64_t id, const std::string& text) {
+    table_->add(id, record(text, true, table_->place(id)));
+  }
   void small_row(const std::string& text) {
     const std::string insert = "INSERT INTO small VALUES ('" + text + "')";
     EXPECT_TRUE(writer::execute(database_.get(), insert.c_str()).is_ok());
@@ -73,10 +81,7 @@ class Pages {
 
 std::int64_t rows_a_page(std::uint32_t page_size, std::size_t text) {
   Record record;
-  record.begin(3);
-  record.text(1, std::string(text, 'x'));
-  record.integer(2, 7);
-  const auto bytes = record.finish().size();
+  const auto bytes = make_record(record, std::string(text, 'x')).size();
   return static_cast<std::int64_t>((page_size - 8) / (bytes + (bytes < 128 ? 1U : 2U) + 2 + 2));
 }
 
@@ -224,9 +229,8 @@ TEST(TablePages, PromisedRowsAreShownAsDraftsUntilTheyAreComplete) {
     std::vector<Record> records(open.size());
     for (std::size_t i = 0; i < open.size(); ++i) {
       if (!TablePages::is_due(open[i].promise)) continue;
-      records[i].begin(3);
-      records[i].text(1, "open");
-      drafts.push_back({&open[i].promise, open[i].id, records[i].finish()});
+      const auto draft = make_record(records[i], "open", false);
+      drafts.push_back({&open[i].promise, open[i].id, draft});
     }
     pages.checkpoint(drafts);
   };
