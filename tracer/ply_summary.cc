@@ -5,11 +5,12 @@
 
 namespace plytrace {
 
-std::int64_t& PlySummary::Pass::at(std::int32_t ply, std::int64_t PlySummaryRow::*count) {
+// Per node and event.
+inline PlySummaryRow& PlySummary::Pass::at(std::int32_t ply) {
   const auto index = static_cast<std::size_t>(ply);
   if (index >= plies.size() || !plies[index].changed) [[unlikely]]
     note_change(index);
-  return plies[index].row.*count;
+  return plies[index].row;
 }
 
 void PlySummary::Pass::note_change(std::size_t ply) {
@@ -18,38 +19,33 @@ void PlySummary::Pass::note_change(std::size_t ply) {
   changed.push_back(static_cast<std::int32_t>(ply));
 }
 
-void PlySummary::Pass::left(std::int32_t ply, const NodeResult& result) {
-  if (result.last == 0) return;
-  ++at(ply, kCountOfKind[result.kind]);
-}
-
-void PlySummary::Pass::event(const EventRecord& event) {
-  if (event.type == kEventType<BoundUpdateRow>) ++at(event.ply, &PlySummaryRow::bound_updates);
-  if (event.type != kEventType<CutoffRow>) return;
+void PlySummary::Pass::cutoff(const EventRecord& event) {
   const auto kind = static_cast<CutoffKind>(event.code);
   if (kind == CutoffKind::kForward) return;
-  ++at(event.ply,
-       kind == CutoffKind::kAlpha ? &PlySummaryRow::alpha_cutoffs : &PlySummaryRow::beta_cutoffs);
-  if (event.first_child) ++at(event.ply, &PlySummaryRow::cut_by_first);
-  if (event.skipped <= 0) return;
-  ++at(event.ply, &PlySummaryRow::cutoffs_skipping);
-  at(event.ply, &PlySummaryRow::skipped) += event.skipped;
+  PlySummaryRow& row = at(event.ply);
+  ++(kind == CutoffKind::kAlpha ? row.alpha_cutoffs : row.beta_cutoffs);
+  row.cut_by_first += event.first_child ? 1 : 0;
+  row.cutoffs_skipping += event.skipped > 0 ? 1 : 0;
+  row.skipped += std::max(event.skipped, 0);  // kNoNumber is less
 }
 
-[[gnu::flatten]] void PlySummary::add(const Batch& batch) {
+void PlySummary::add(const Batch& batch) {
   if (batch.pass == 0) return;
   Pass& pass = passes_[batch.pass];
   for (const NodeRecord& node : batch.nodes) {
-    ++pass.at(node.ply, &PlySummaryRow::nodes);
-    if (node.role == static_cast<std::uint8_t>(Role::kReSearch)) {
-      ++pass.at(node.ply, &PlySummaryRow::re_searches);
-    }
-    pass.left(node.ply, node.result);
+    PlySummaryRow& row = pass.at(node.ply);
+    ++row.nodes;
+    row.re_searches += node.role == static_cast<std::uint8_t>(Role::kReSearch) ? 1 : 0;
+    if (node.result.last != 0) ++(row.*kCountOfKind[node.result.kind]);
   }
-  for (const Closing& closing : batch.closings) pass.left(closing.ply, closing.result);
-  for (const EventRecord& event : batch.events) pass.event(event);
-  for (const Unrecorded& u : batch.unrecorded)
-    pass.at(u.ply, &PlySummaryRow::unrecorded) += u.nodes;
+  for (const Closing& closing : batch.closings) {
+    ++(pass.at(closing.ply).*kCountOfKind[closing.result.kind]);
+  }
+  for (const EventRecord& event : batch.events) {
+    if (event.type == kEventType<BoundUpdateRow>) ++pass.at(event.ply).bound_updates;
+    if (event.type == kEventType<CutoffRow>) pass.cutoff(event);
+  }
+  for (const Unrecorded& u : batch.unrecorded) pass.at(u.ply).unrecorded += u.nodes;
   pass.ended = std::any_of(batch.rare.begin(), batch.rare.end(), [](const RareRow& row) {
     return std::holds_alternative<PassEndRow>(row);
   });

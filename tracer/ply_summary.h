@@ -28,10 +28,10 @@ class PlySummary {
       PlySummaryRow row;
       bool changed = false;
     };
-    std::int64_t& at(std::int32_t ply, std::int64_t PlySummaryRow::*count);
+    // Its row, which changes.
+    PlySummaryRow& at(std::int32_t ply);
     void note_change(std::size_t ply);
-    void left(std::int32_t ply, const NodeResult& result);
-    void event(const EventRecord& event);
+    void cutoff(const EventRecord& event);
 
     std::vector<Ply> plies;
     std::vector<std::int32_t> changed;
