@@ -2,9 +2,11 @@
 //
 // The rows of the trace that a batch holds, table by table; what stands in their cells is in
 // records.h. It says nothing of how a row reaches a file.
-// Thread rule: pure functions over a batch; BatchSource::moves uses its scratch text.
+// Thread rule: pure functions over a batch; BatchSource::moves remembers texts.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -16,26 +18,70 @@
 
 namespace plytrace {
 
+// Lists of moves as JSON arrays. Skipped moves repeat: the lists met last are remembered.
+class MoveLists {
+ public:
+  void name_move(MoveId id, const std::string& text) {
+    if (id >= quoted_moves_.size()) quoted_moves_.resize(id + 1, "\"?\"");
+    quoted_moves_[id] = json_quote(text);
+    known_.fill({});
+  }
+  // Until the next.
+  std::string_view text_of(const MoveId* moves, std::size_t count) {
+    const Key key = key_of(moves, count);
+    if (key == Key{}) return write(moves, count);
+    Known& known = known_[(key[0] + 3 * key[1]) * 0x9E3779B97F4A7C15U >> 56U];
+    if (known.key != key && !remember(known, key, write(moves, count))) return scratch_;
+    return {known.text.data(), known.size};
+  }
+
+ private:
+  // A move a byte, its number and 1; none where that is too little.
+  using Key = std::array<std::uint64_t, 2>;
+  struct Known {
+    Key key{};
+    std::uint8_t size = 0;
+    std::array<char, 111> text{};
+  };
+
+  static Key key_of(const MoveId* moves, std::size_t count) {
+    Key key{};
+    if (count > 8 * key.size()) return key;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (moves[i] >= 0xFF) return {};
+      key[i / 8] = key[i / 8] << 8U | (moves[i] + 1);
+    }
+    return key;
+  }
+  static bool remember(Known& known, const Key& key, std::string_view text) {
+    if (text.size() > known.text.size()) return false;
+    known.key = key;
+    known.size = static_cast<std::uint8_t>(text.size());
+    std::copy(text.begin(), text.end(), known.text.begin());
+    return true;
+  }
+  std::string_view write(const MoveId* moves, std::size_t count) {
+    scratch_ = "[";
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) scratch_ += ',';
+      scratch_ += quoted_moves_[moves[i]];
+    }
+    return scratch_ += ']';
+  }
+
+  std::vector<std::string> quoted_moves_;  // by id, as JSON strings
+  std::array<Known, 256> known_;           // by key
+  std::string scratch_;
+};
+
 // A batch, and what its records refer to.
 struct BatchSource {
   const Batch* batch = nullptr;
-  std::vector<std::string> quoted_moves;  // by id, as JSON strings
-  std::string scratch;
+  MoveLists lists;
 
-  void name_move(MoveId id, const std::string& text) {
-    if (id >= quoted_moves.size()) quoted_moves.resize(id + 1, "\"?\"");
-    quoted_moves[id] = json_quote(text);
-  }
   // The texts of `count` moves of Batch::skipped, from `first` on, as a JSON array; until the next.
   std::string_view moves(std::size_t first, std::size_t count) {
-    scratch = "[";
-    const MoveId* const from = batch->skipped.data() + first;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i > 0) scratch += ',';
-      scratch += quoted_moves[from[i]];
-    }
-    scratch += ']';
-    return scratch;
+    return lists.text_of(batch->skipped.data() + first, count);
   }
   std::string_view text(std::size_t first, std::size_t size) const {
     return std::string_view(batch->text).substr(first, size);

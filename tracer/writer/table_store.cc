@@ -54,8 +54,8 @@ std::string TableStore::sql_of(std::size_t sql) {
 Status TableStore::open(const LastIds& last, std::vector<MoveEntry> moves) {
   last_ = last;
   moves_ = std::move(moves);
-  source_.name_move(0, "?");
-  for (const MoveEntry& entry : moves_) source_.name_move(entry.id, entry.text);
+  source_.lists.name_move(0, "?");
+  for (const MoveEntry& entry : moves_) source_.lists.name_move(entry.id, entry.text);
   int code = BatchTable<NodeRows>::add_to(database_.get(), source_);
   format::for_each_event_table([&]<class Row>() {
     if (code == SQLITE_OK) code = BatchTable<EventsOf<Row>>::add_to(database_.get(), source_);
@@ -97,7 +97,7 @@ Result<bool> TableStore::commit() {
 
 Status TableStore::write_moves(const std::vector<MoveEntry>& entries) {
   const Status status = begin();
-  for (const MoveEntry& entry : entries) source_.name_move(entry.id, entry.text);
+  for (const MoveEntry& entry : entries) source_.lists.name_move(entry.id, entry.text);
   return status.is_ok() ? tables_.write_moves(entries) : status;
 }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// Each byte of a text counts in the digest of its row.
+#include "schemas/row_digest.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace plytrace::test {
+namespace {
+
+std::int64_t sum_with(std::string_view text) {
+  format::RowDigest digest;
+  digest.begin_row(1);
+  digest.text(3, text);
+  return digest.sum();
+}
+
+TEST(RowDigest, AnyByteOfATextAlters) {
+  std::set<std::int64_t> sums;
+  std::size_t texts = 0;
+  for (std::size_t size = 0; size <= 40; ++size) {
+    std::string text(size, 'x');
+    sums.insert(sum_with(text));
+    ++texts;
+    for (char& one : text) {
+      one = 'y';
+      sums.insert(sum_with(text));
+      ++texts;
+      one = 'x';
+    }
+  }
+  EXPECT_EQ(sums.size(), texts);
+}
+
+}  // namespace
+}  // namespace plytrace::test
