@@ -7,6 +7,7 @@
 
 #include "viewer/plain/numbers.h"
 #include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {
