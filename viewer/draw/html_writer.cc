@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
@@ -76,24 +74,16 @@ Json mark() {
   return {{"reach", kCutMark.reach * kPageScale}, {"backs", backs}};
 }
 
-// One thing that happened, at the time when node `at` was the last one entered.
-struct Step {
-  std::int64_t at = 0, id = 0;  // id 0: entering the node itself
-  std::size_t node = 0;         // index in the excerpt
-  const char* kind = "";
-  std::string text;
-};
-
 class PageData {
  public:
-  PageData(const tree::Excerpt& excerpt, const HtmlOptions& options)
-      : excerpt_(excerpt), options_(options) {}
+  PageData(const tree::Excerpt& excerpt, const tree::Steps& steps, const HtmlOptions& options)
+      : excerpt_(excerpt), steps_(steps), options_(options) {}
 
   Json make() {
     Json nodes = Json::array();
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
       nodes.push_back(excerpt_.nodes[i].is_searched() ? node(i) : unsearched(i));
-      if (excerpt_.nodes[i].is_searched()) add_steps(i);
+      nodes.back()["s"] = steps_.appears[i];
     }
     return {{"title", options_.title},
             {"caption", options_.caption},
@@ -211,44 +201,23 @@ class PageData {
     return list;
   }
 
-  void add_steps(std::size_t i) {
-    const tree::ExcerptNode& from = excerpt_.nodes[i];
-    std::string enter = "entered, " + std::string(text::side(from.row)) + ", window " +
-                        text::window(from.row.alpha, from.row.beta);
-    if (from.row.kind != format::NodeKind::kInterior) {
-      enter += ": " + std::string(word(from.row.kind)) + ", " + text::claim(from.row);
-    }
-    steps_.push_back({from.row.id, 0, i, "enter", enter});
-    std::optional<Window> window;
-    if (from.row.alpha && from.row.beta) window = Window{*from.row.alpha, *from.row.beta};
-    for (const BoundUpdateRow& update : from.updates) {
-      steps_.push_back(
-          {update.at, update.id, i, "bound",
-           text::update_words(update, window) + " (" + text::readable(word(update.cause)) + ")"});
-      if (update.alpha && update.beta) window = Window{*update.alpha, *update.beta};
-    }
-    for (const CutoffRow& cutoff : from.cutoffs) {
-      steps_.push_back({cutoff.at, cutoff.id, i, "cutoff", text::cutoff_words(cutoff)});
-    }
-  }
-
-  // In order of time. "e" is the last node of the page that had been entered by then.
-  Json steps() {
-    std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) {
-      return std::tie(a.at, a.id, a.node) < std::tie(b.at, b.id, b.node);
-    });
+  // In order of time: what happened at node "n", and its window and best value behind that.
+  Json steps() const {
     Json list = Json::array();
-    std::size_t entered = 0;
-    for (const Step& step : steps_) {
-      if (step.id == 0) entered = step.node;
-      list.push_back({{"t", step.kind}, {"n", step.node}, {"e", entered}, {"x", step.text}});
+    for (const tree::Step& step : steps_.steps) {
+      Json json = {{"t", word(step.kind)}, {"n", step.node}, {"x", step.text}};
+      if (options_.labels.window && step.alpha && step.beta) {
+        json["w"] = window_label(*step.alpha, *step.beta);
+      }
+      if (options_.labels.value && step.best) json["v"] = score_label(*step.best);
+      list.push_back(std::move(json));
     }
     return list;
   }
 
   const tree::Excerpt& excerpt_;
+  const tree::Steps& steps_;
   const HtmlOptions& options_;
-  std::vector<Step> steps_;
 };
 
 void fill_in(std::string& page, const std::string& name, const std::string& with) {
@@ -273,7 +242,8 @@ std::string script_json(const Json& json) {
 
 }  // namespace
 
-std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options) {
+std::string html_page(const tree::Excerpt& excerpt, const tree::Steps& steps,
+                      const HtmlOptions& options) {
   HtmlOptions filled = options;
   if (filled.title.empty() && !filled.caption.empty()) {
     filled.title = filled.caption.front();
@@ -287,7 +257,7 @@ std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options) 
   fill_in(page, "THEME", row_of(filled.theme).name);
   // The data last: nothing that stands in it is a mark.
   fill_in(page, "SCRIPT", kPageJs);
-  fill_in(page, "DATA", script_json(PageData(excerpt, filled).make()));
+  fill_in(page, "DATA", script_json(PageData(excerpt, steps, filled).make()));
   return page;
 }
 

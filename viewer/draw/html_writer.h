@@ -12,6 +12,7 @@
 #include "viewer/draw/diagram.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/tree/excerpt.h"
+#include "viewer/tree/steps.h"
 
 namespace plytrace::draw {
 
@@ -33,7 +34,8 @@ struct HtmlOptions {
   std::function<std::vector<std::string>(const NodeRow& cut, const CutoffRow&)> why_skipped;
 };
 
-// The excerpt should have been taken with its bound updates.
-std::string html_page(const tree::Excerpt& excerpt, const HtmlOptions& options);
+// `steps`: those of the excerpt.
+std::string html_page(const tree::Excerpt& excerpt, const tree::Steps& steps,
+                      const HtmlOptions& options);
 
 }  // namespace plytrace::draw

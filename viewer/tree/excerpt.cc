@@ -209,6 +209,7 @@ class Chooser {
     node.principal = look.principal;
     node.cutoffs = look.cutoffs;
     node.updates = look.updates;
+    if (options_.with_updates) node.results = results_of(look);
     node.size.nodes = static_cast<double>(look.size);
     if (look.row.move) node.moves = {reader_.move_text(look.row.move)};
     return node;
@@ -222,6 +223,8 @@ class Chooser {
     std::int64_t next_id = look.row.id + 1;
     const auto close_gap = [&](std::int64_t end) {
       gap.size.nodes = static_cast<double>(end - next_id);
+      gap.row.id = next_id;
+      gap.row.last = end - 1;
       if (gap.size.nodes > 0) places.push_back({std::move(gap)});
       gap = empty_gap();
     };
@@ -243,6 +246,16 @@ class Chooser {
     close_gap(look.row.id + look.size);
     add_places(look.skipped, places);
     return places;
+  }
+
+  std::vector<ChildResult> results_of(const Look& look) const {
+    std::vector<ChildResult> results;
+    for (const int child : look.children) {
+      const NodeRow& row = looks_[at(child)].row;
+      const auto value = row.credited ? row.credited : row.value;
+      if (row.counts() && row.last && value) results.push_back({*row.last, row.move, *value});
+    }
+    return results;
   }
 
   static void add_places(const std::vector<PrunedPlace>& pruned, std::vector<Waiting>& places) {

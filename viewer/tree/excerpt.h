@@ -36,10 +36,17 @@ enum class Pruned {
   kHide    // none
 };
 
+// What a child returned to its parent.
+struct ChildResult {
+  std::int64_t at = 0;  // the last node entered by then
+  std::optional<std::int64_t> move;
+  Score value = 0;
+};
+
 struct ExcerptNode {
   Fate fate = Fate::kSearched;
   // Of a pruned place what the rules of the game tell (side, kind, depth, the true value); of one
-  // left out nothing.
+  // left out the range of its ids.
   NodeRow row;
   int parent = -1;            // index; -1 for the root
   std::vector<int> children;  // indices, in the order searched; what was skipped stands last
@@ -50,7 +57,9 @@ struct ExcerptNode {
   TreeSize size;           // of all that begins with these moves, their own nodes included
   bool principal = false;  // on the principal variation of the pass
   std::vector<CutoffRow> cutoffs;
-  std::vector<BoundUpdateRow> updates;    // with ExcerptOptions::with_updates
+  // With ExcerptOptions::with_updates; results of all children that count, shown or not.
+  std::vector<BoundUpdateRow> updates;
+  std::vector<ChildResult> results;
   std::optional<std::size_t> skipped_by;  // which of its parent's cutoffs; none below such a move
   static constexpr std::size_t kMostNames = 24;
 
@@ -72,7 +81,7 @@ struct ExcerptOptions {
   std::size_t max_across = 14;    // places side by side
   std::int64_t max_levels = 8;    // below the excerpt's root
   std::size_t max_children = 13;  // of one node, where it has a few more than that
-  bool with_updates = false;      // read the bound updates of the nodes shown
+  bool with_updates = false;      // what changed in the nodes shown while they were searched
   // Of the pass; none: the excerpt's root. Elsewhere nothing lies on the principal variation but
   // its own nodes.
   std::optional<NodeRow> pass_root;

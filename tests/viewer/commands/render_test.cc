@@ -428,10 +428,11 @@ TEST_F(Render, HtmlHoldsTheSearchInItsOrderAndNoAddressOfAnyNetwork) {
   for (const auto& step : data["steps"]) {
     order.push_back(step["t"].get<std::string>() + " " + step["n"].dump());
   }
-  EXPECT_THAT(order, ::testing::ElementsAre("enter 0", "enter 1", "enter 2", "bound 1", "enter 3",
-                                            "bound 1", "enter 4", "bound 0", "enter 5", "enter 6",
-                                            "bound 5", "enter 7", "cutoff 5", "enter 9", "enter 10",
-                                            "cutoff 9"));
+  EXPECT_THAT(order,
+              ::testing::ElementsAre("enter 0", "enter 1", "enter 2", "bound 1", "enter 3",
+                                     "bound 1", "enter 4", "leave 1", "bound 0", "enter 5",
+                                     "enter 6", "bound 5", "enter 7", "cutoff 5", "leave 5",
+                                     "enter 9", "enter 10", "cutoff 9", "leave 9", "leave 0"));
   std::string page = html.out;
   page.erase(page.find("http://www.w3.org/2000/svg"), 26);  // the name of SVG
   EXPECT_THAT(page, Not(HasSubstr("http:")));

@@ -241,7 +241,7 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
     }
     return sentences;
   };
-  return draw::html_page(*excerpt, html);
+  return draw::html_page(*excerpt, tree::steps_of(*excerpt), html);
 }
 
 }  // namespace

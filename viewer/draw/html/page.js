@@ -2,7 +2,7 @@
 // The page of one search tree. All data stands in the page (script "data"); nothing is loaded.
 // nodes: the places of the picture in pre-order; a place's parent is `p`. One without a node of the
 // trace has a fate: 'pruned' (never searched) or 'gap' (searched, not in this page). steps: the
-// search in its order.
+// search in its order; place `p` appears with step `p.s`.
 (() => {
   const data = JSON.parse(document.getElementById('data').textContent);
   const nodes = data.nodes;
@@ -15,8 +15,10 @@
     node.index = index;
     node.children = [];
     node.folded = true;
+    node.windows = [];  // that it has in the course of the search
     if (node.p >= 0) nodes[node.p].children.push(node);
   });
+  data.steps.forEach((step) => { if (step.w) nodes[step.n].windows.push(step.w); });
   const parentOf = (node) => (node.p >= 0 ? nodes[node.p] : null);
   function pathOf(node) {
     const parts = [];
@@ -24,16 +26,15 @@
     return (data.root + '/' + parts.reverse().join('/')).replace('//', '/').replace(/(.)\/$/, '$1');
   }
 
-  // ---- what is open at first: the principal variation; of a small tree everything
-  function foldToStart() {
-    const small = nodes.length <= 40;
-    nodes.forEach((node) => { node.folded = !small && !node.pv; });
-  }
-
   // ---- sizes and positions
+  const widths = new Map();
   function width(text, font) {
-    pen.font = font;
-    return pen.measureText(text).width;
+    const key = font + text;
+    if (!widths.has(key)) {
+      pen.font = font;
+      widths.set(key, pen.measureText(text).width);
+    }
+    return widths.get(key);
   }
   const family = 'Helvetica, Arial, "DejaVu Sans", sans-serif';
   const shortened = (text) => {
@@ -48,12 +49,12 @@
     const pruned = node.children.filter(isPruned);
     if (pruned.length === node.children.length) return pruned;
     const lines = ['\u2026 ' + (node.size - 1).toLocaleString('en') + ' nodes'];
-    return [{ mark: true, fate: 'gap', lines, of: node, text: '', move: '', children: [] }, ...pruned];
+    return [{ mark: true, fate: 'gap', lines, of: node, text: '', move: '', children: [], s: node.s }, ...pruned];
   }
 
   function measure(item) {
     const board = item.picture || { width: 0, height: 0 };
-    const lines = item.fate ? item.lines : [item.window];
+    const lines = item.fate ? item.lines : [item.window, ...item.windows];
     const font = (item.fate ? '' : 'bold ') + '15px ' + family;
     const wide = Math.max(width(item.text, font), ...lines.map((line) => width(line, '10px ' + family)), board.width, 14);
     item.width = wide + 12;
@@ -380,6 +381,7 @@
       focusOn(node);
     } else if (event.key === 'n') stepTo(at + 1);
     else if (event.key === 'p') stepTo(at - 1);
+    else if (event.key === 'r') play(!playing);
     else if (event.key === '+' || event.key === '=') zoomMiddle(1.25);
     else if (event.key === '-') zoomMiddle(0.8);
     else if (event.key === '0') fit();
@@ -392,6 +394,14 @@
   });
 
   // ---- details
+  // What is known of a node's result: while stepping nothing of what comes later.
+  function soFar(node) {
+    const state = at >= 0 ? statesAt(at)[node.index] : undefined;
+    if (at < 0 || (state && (state.left || node.size === 1))) {
+      return [['value', node.claim], ['window', node.windowExact], ['nodes', node.size.toLocaleString('en')]];
+    }
+    return state ? [['best so far', state.best], ['window now', state.window]] : [['state', 'not entered yet']];
+  }
   function showDetails(node) {
     const box = $('details');
     box.replaceChildren();
@@ -411,8 +421,8 @@
     const list = add(box, 'dl');
     const facts = node.fate ? [['fate', isPruned(node) ? 'never searched' : 'searched, but not in this page'],
       ['move', node.move], ['value', node.claim], ['kind', node.kind], ['nodes', node.nodes], ['cut', node.condition]]
-      : [['node', '#' + node.id], ['side', sideOf(node)], ['value', node.claim], ['window', node.windowExact],
-        ['kind', node.kind], ['role', node.role], ['depth', node.depth], ['nodes', node.size.toLocaleString('en')]];
+      : [['node', '#' + node.id], ['side', sideOf(node)], ...soFar(node),
+        ['kind', node.kind], ['role', node.role], ['depth', node.depth]];
     for (const [name, value] of facts) {
       if (value === null || value === undefined || value === '') continue;
       add(list, 'dt', name);
@@ -423,7 +433,7 @@
       const reasons = add(box, 'ol');
       node.why.forEach((sentence) => add(reasons, 'li', sentence));
     }
-    const events = data.steps.filter((step) => step.n === node.index && step.t !== 'enter');
+    const events = data.steps.filter((step, k) => step.n === node.index && step.t !== 'enter' && (at < 0 || k <= at));
     if (events.length > 0) {
       add(box, 'p', 'What happened here:');
       const items = add(box, 'ol');
@@ -467,15 +477,40 @@
   $('tools').addEventListener('submit', (event) => event.preventDefault());
 
   // ---- step through the search: what was entered, raised, cut, and in which order
-  let at = -1;
+  // The state of each node behind step `at`; -1 shows the search when it is over.
+  let at = -1, done = -1, states = [];
+  function statesAt(step) {
+    if (step < done) { done = -1; states = []; }
+    for (; done < step; ++done) {
+      const next = data.steps[done + 1];
+      const state = states[next.n] || (states[next.n] = {});
+      if (next.w !== undefined) state.window = next.w;
+      if (next.v !== undefined) state.best = next.v;
+      if (next.t === 'leave') state.left = true;
+    }
+    return states;
+  }
+  function setText(node, name, text) {
+    const element = node.element.querySelector('.' + name);
+    if (element && element.textContent !== text) element.textContent = text;
+  }
+  // What is not searched yet is absent, what is under way shows its window and its best value so far.
   function markSteps() {
-    const entered = at < 0 ? Infinity : data.steps[at].e;
+    const stepping = at >= 0, now = stepping ? statesAt(at) : [];
+    view.classList.toggle('stepping', stepping);
     for (const node of nodes) {
       if (!node.element) continue;
-      const later = node.index > entered;
-      node.element.classList.toggle('later', later);
-      if (node.line) node.line.classList.toggle('later', later);
-      node.element.classList.toggle('current', at >= 0 && data.steps[at].n === node.index);
+      for (const item of [node, ...node.below.filter((below) => below.mark)]) {
+        const absent = stepping && item.s > at;
+        item.element.classList.toggle('absent', absent);
+        if (item.line) item.line.classList.toggle('absent', absent);
+      }
+      node.element.classList.toggle('current', stepping && data.steps[at].n === node.index);
+      if (node.fate) continue;
+      const state = now[node.index], open = state && !state.left && node.size > 1;
+      setText(node, 'value', open ? (state.best === undefined ? '' : state.best + ' \u2026') : node.text);
+      setText(node, 'window', open ? (data.ids ? node.window : state.window || '') : node.window);
+      node.element.classList.toggle('under-way', Boolean(open));
     }
   }
   function stepTo(next) {
@@ -492,6 +527,16 @@
     $('message').textContent = `Step ${at + 1} of ${data.steps.length}: ${pathOf(node)} ${step.x}`;
     showDetails(node);
   }
+  // Play goes on by itself, about one step a second, and from the start where it stands at the end.
+  let playing = 0;
+  function play(on) {
+    clearInterval(playing);
+    playing = on ? setInterval(() => (at + 1 < data.steps.length ? stepTo(at + 1) : play(false)), 900) : 0;
+    if (on) stepTo(at + 1 < data.steps.length ? at + 1 : 0);
+    $('play').textContent = on ? 'Pause' : 'Play';
+    $('play').setAttribute('aria-pressed', String(on));
+  }
+  $('play').addEventListener('click', () => play(!playing));
   $('step').max = data.steps.length;
   $('step').addEventListener('input', () => stepTo(Number($('step').value) - 1));
   $('step-on').addEventListener('click', () => stepTo(at + 1));
@@ -499,17 +544,64 @@
   $('step-end').addEventListener('click', () => stepTo(-1));
 
   // ---- buttons and start
-  // Of a large tree only as much as a browser draws at once.
-  function unfoldAll() {
-    nodes.forEach((node, index) => { node.folded = index >= 3000; });
+  // The smallest text of a node is 10 pixels high; a fitted view shows none below 6.
+  const smallest = 0.6;
+  function sizeOf(shown) {
+    const box = { left: 0, right: 0, top: 0, bottom: 0 };
+    const take = (item) => {
+      box.left = Math.min(box.left, item.x - item.full / 2);
+      box.right = Math.max(box.right, item.x + item.full / 2);
+      box.top = Math.min(box.top, item.y - item.height / 2 - item.header);
+      box.bottom = Math.max(box.bottom, item.y + item.height / 2);
+    };
+    shown.forEach((node) => [node, ...node.below].forEach(take));
+    return [box.right - box.left, box.bottom - box.top];
+  }
+  // Unfolds as many nodes of the list, from its start, as a fitted view shows legibly.
+  function unfoldWhatFits(order) {
+    const unfold = (count) => {
+      nodes.forEach((node) => { node.folded = true; });
+      for (let i = 0; i < count; ++i) order[i].folded = false;
+    };
+    const fits = (count) => {
+      unfold(count);
+      const [width, height] = sizeOf(layOut());
+      return width * smallest <= view.clientWidth - 30 && height * smallest <= view.clientHeight - 30;
+    };
+    let low = 0, high = Math.min(order.length, 2000);
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (fits(middle)) low = middle; else high = middle - 1;
+    }
+    unfold(Math.max(low, 1));
     draw();
-    fit();
+    fit(smallest);
+  }
+  const inner = nodes.filter((node) => node.children.length > 0);
+  const levels = [];
+  nodes.forEach((node) => { levels.push(node.p < 0 ? 0 : levels[node.p] + 1); });
+  const byLevel = (a, b) => levels[a.index] - levels[b.index] || a.index - b.index;
+  function unfoldAll() {
+    const selected = nodes[focusIndex];
+    unfoldWhatFits([...inner].sort(byLevel));
+    reveal(selected);
+  }
+  function foldToStart() {
+    const rank = (node) => (node.pv ? 0 : 1);
+    unfoldWhatFits([...inner].sort((a, b) => rank(a) - rank(b) || byLevel(a, b)));
   }
   function foldAll() {
     nodes.forEach((node) => { node.folded = !node.pv; });
     draw();
-    fit();
+    fit(smallest);
   }
+  // Printed is the whole drawing, on one page.
+  window.addEventListener('beforeprint', () => {
+    const box = canvas.getBBox();
+    canvas.removeAttribute('transform');
+    view.setAttribute('viewBox', `${box.x - 5} ${box.y - 5} ${box.width + 10} ${box.height + 10}`);
+  });
+  window.addEventListener('afterprint', () => { view.removeAttribute('viewBox'); apply(); });
   $('unfold-all').addEventListener('click', unfoldAll);
   $('fold-all').addEventListener('click', foldAll);
   $('fit').addEventListener('click', () => fit());
@@ -519,12 +611,10 @@
     $('help').hidden = !$('help').hidden;
     $('help-button').setAttribute('aria-expanded', String(!$('help').hidden));
   });
-  window.addEventListener('resize', () => fit(0.6));
+  window.addEventListener('resize', () => fit(smallest));
   $('legend').hidden = !data.legend;
   $('title').textContent = data.title;
   $('caption').textContent = data.caption.join(' \u00b7 ');
   foldToStart();
-  draw();
-  fit(0.6);
   showDetails(nodes[0]);
 })();

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/tree/steps.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/test_support.h"
+#include "viewer/plain/numbers.h"
+
+namespace plytrace::tree {
+namespace {
+
+using ::testing::ElementsAre;
+
+struct Taken {
+  TraceReader reader;
+  Excerpt excerpt;
+  Steps steps;
+};
+
+// All of a search, or what its default budget shows.
+Taken take(const test::ScratchFolder& folder, std::vector<std::string> search, bool all) {
+  search.insert(search.begin(), "search");
+  search.insert(search.end(), {"-o", "t.db", "--force"});
+  EXPECT_EQ(test::plytrace(search, folder.path()).exit_code, 0);
+  auto reader = TraceReader::open(folder / "t.db");
+  EXPECT_TRUE(reader.is_ok());
+  const auto found = reader->choose_search(std::nullopt);
+  const auto pass = reader->choose_pass(*found, std::nullopt);
+  ExcerptOptions options;
+  options.with_updates = true;
+  if (all) {
+    options.max_nodes = 100'000;
+    options.max_across = options.max_children = SIZE_MAX / 2;
+    options.max_levels = 1000;
+  }
+  auto excerpt = take_excerpt(*reader, *reader->node(*pass->root), options);
+  EXPECT_TRUE(excerpt.is_ok());
+  Steps steps = steps_of(*excerpt);
+  return {std::move(*reader), std::move(*excerpt), std::move(steps)};
+}
+
+std::vector<std::string> lines(const Taken& taken) {
+  std::vector<std::string> list;
+  for (const Step& step : taken.steps.steps) {
+    list.push_back(fmt::format("{} {} {} {}", word(step.kind), step.node,
+                               text::window(step.alpha, step.beta), text::score(step.best, "-")));
+  }
+  return list;
+}
+
+TEST(Steps, EachTellsWhatItsNodeKnowsThen) {
+  const test::ScratchFolder folder;
+  const Taken taken = take(folder, {"tree", "--position", "[[3,12],[2,4],[5,1]]"}, true);
+  EXPECT_THAT(
+      lines(taken),
+      ElementsAre("enter 0 (-inf, +inf) -", "enter 1 (-inf, +inf) -", "enter 2 (-inf, +inf) 3",
+                  "bound 1 (-inf, 3) 3", "enter 3 (-inf, 3) 12", "leave 1 (-inf, 3) 3",
+                  "bound 0 (3, +inf) 3", "enter 4 (3, +inf) -", "enter 5 (3, +inf) 2",
+                  "cutoff 4 (3, +inf) 2", "leave 4 (3, +inf) 2", "enter 7 (3, +inf) -",
+                  "enter 8 (3, +inf) 5", "bound 7 (3, 5) 5", "enter 9 (3, 5) 1",
+                  "cutoff 7 (3, 5) 1", "leave 7 (3, 5) 1", "leave 0 (3, +inf) 3"));
+  // The move that was skipped (place 6) is seen with the cutoff.
+  EXPECT_EQ(taken.steps.appears[6], 9U);
+}
+
+// Nothing is seen before its parent, a node's best value only gets better, and in the end it is the
+// node's value: what the children that are not shown returned counts as well.
+TEST(Steps, OfAnySearchEndWithWhatTheTraceSays) {
+  const test::ScratchFolder folder;
+  const std::vector<std::vector<std::string>> searches = {
+      {"connect4", "-d", "4"},
+      {"connect4", "-d", "4", "-a", "pvs"},
+      {"tictactoe", "-d", "5", "-a", "mtdf"},
+      {"othello", "-d", "3", "--fail", "hard"},
+      {"synthetic", "-a", "negamax"},
+      {"doublecard", "-d", "2", "-a", "minimax"}};
+  for (const auto& search : searches) {
+    for (const bool all : {false, true}) {
+      const Taken taken = take(folder, search, all);
+      const auto& nodes = taken.excerpt.nodes;
+      for (std::size_t i = 1; i < nodes.size(); ++i) {
+        const auto parent = static_cast<std::size_t>(nodes[i].parent);
+        ASSERT_GE(taken.steps.appears[i], taken.steps.appears[parent]);
+        ASSERT_LT(taken.steps.appears[i], taken.steps.steps.size());
+      }
+      std::vector<std::optional<Score>> best(nodes.size());
+      for (const Step& step : taken.steps.steps) {
+        const NodeRow& row = nodes[step.node].row;
+        if (step.kind == Step::Kind::kLeave && search.back() != "hard" && row.value) {
+          ASSERT_EQ(best[step.node], row.value) << search[0] << " #" << row.id;
+        }
+        best[step.node] = step.best;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::tree
