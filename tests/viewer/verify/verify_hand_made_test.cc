@@ -44,6 +44,29 @@ TEST(VerifyHandMade, AnUnknownGameIsVerifiedByStructureAndProof) {
   EXPECT_NE(report.check(verify::Check::kReplay).reason.find("nim of my own"), std::string::npos);
 }
 
+// Each child was compared with all that came before it: 80,000 took half a minute, a million did
+// not end. This is a second's work, and the time limit of the tests holds it to that.
+TEST(VerifyHandMade, TheChildrenOfOneNodeAreJudgedInOnePass) {
+  const ScratchFolder folder;
+  const verify::VerifyReport report = judge(hand_made(folder, "wide", R"(
+INSERT INTO search (id, game, captured, status, value, lower, upper)
+  VALUES (1, 'mine', '["windows","cutoffs","scores","roles","legal","bound_types"]', 'finished',
+    399999, 399999, 399999);
+INSERT INTO pass (id, search, depth, root, last, value, status)
+  VALUES (1, 1, 1, 1, 800001, 399999, 'finished');
+INSERT INTO node (id, last, ply, side, depth, alpha, beta, value, kind, bound, legal)
+  VALUES (1, 800001, 0, 0, 1, -9e999, 9e999, 399999, 0, 0, 400000);
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 399999)
+INSERT INTO move (id, text) SELECT i + 1, 'm' || i FROM n;
+-- Every move by a null window that fails high, then by the whole one.
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 399999)
+INSERT INTO node (id, parent, last, ply, move, side, depth, alpha, beta, value, kind, bound, role)
+  SELECT 2 + 2 * i + r, 1, 2 + 2 * i + r, 1, i + 1, 1, 0, -9e999, 9e999, i, 1, 0, 2 * r
+  FROM n, (SELECT 0 AS r UNION ALL SELECT 1);
+)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+}
+
 // An engine with two threads ran its second, last iteration on the first one: the node ids of the
 // other thread are larger, and its first iteration was taken for the last pass.
 TEST(VerifyHandMade, TheLastPassIsTheOneThatBeganLast) {

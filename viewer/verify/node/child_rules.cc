@@ -181,9 +181,8 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
     if (row->side && parent.row.side && row->side != parent.row.side) {
       return blame("the side to move changes", "the side of its parent");
     }
-    const bool is_late = std::any_of(parent.children.begin(), parent.children.end(),
-                                     [](const ChildRecord& record) { return record.counts(); });
-    if (is_late) return blame("its parent has searched before it", "probe, or no search before it");
+    if (parent.children.has_counted())
+      return blame("its parent has searched before it", "probe, or no search before it");
     return;
   }
   // These two may be of the same position, and of any move.
@@ -198,11 +197,7 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
   }
   // Move 0 has no name: which search it repeats cannot be told.
   if (row->role != Role::kReSearch || *row->move == 0) return;
-  const bool earlier =
-      std::any_of(parent.children.begin(), parent.children.end(), [&](const ChildRecord& record) {
-        return record.move == *row->move && record.role != Role::kNullMove;
-      });
-  if (earlier) return;
+  if (parent.children.has_tried(*row->move)) return;
   blame("its move was not searched before", "move");
   row.take(&NodeRow::role, Role::kMove);
 }
@@ -217,15 +212,15 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
                    "no further counted child", "a further counted child"};
     });
   }
-  if (parent.fold.is_empty() || !parent.window_known || parent.cut) return;
+  if (parent.fold().is_empty() || !parent.window_known || parent.cut) return;
   if (parent.is_doubted(kDoubtList)) return;
   if (child.row.role == Role::kReSearch) return;
   bool closed = true;
   bool equal = true;
-  for (std::size_t i = 0; i < parent.fold.size(); ++i) {
+  for (std::size_t i = 0; i < parent.fold().size(); ++i) {
     for (std::size_t k = 0; k < parent.current.size(); ++k) {
-      closed = closed && parent.fold[i] >= parent.current[k].beta;
-      equal = equal && parent.fold[i] == parent.current[k].beta;
+      closed = closed && parent.fold()[i] >= parent.current[k].beta;
+      equal = equal && parent.fold()[i] == parent.current[k].beta;
     }
   }
   if (!closed) return check_missing_update(parent);
@@ -236,7 +231,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
     return fmt::format("{}: it went on to {} although its value {} had reached {} {}",
                        ledger_.name(parent.row),
                        ledger_.child_name(child.row.id, child.row.move.value_or(-1)),
-                       score_text(parent.view(parent.fold.front())), min ? "alpha" : "beta",
+                       score_text(parent.view(parent.fold().front())), min ? "alpha" : "beta",
                        score_text(min ? window.alpha : window.beta));
   };
   if (facts_.exact_windows) {
@@ -253,9 +248,9 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
 // Where windows are exact, a value inside the window has become one of its ends.
 void NodeJudge::check_missing_update(OpenNode& parent) {
   bool raises = true;
-  for (std::size_t i = 0; i < parent.fold.size(); ++i) {
+  for (std::size_t i = 0; i < parent.fold().size(); ++i) {
     for (std::size_t k = 0; k < parent.current.size(); ++k) {
-      raises = raises && parent.fold[i] > parent.current[k].alpha;
+      raises = raises && parent.fold()[i] > parent.current[k].alpha;
     }
   }
   if (!raises) return;
@@ -265,12 +260,13 @@ void NodeJudge::check_missing_update(OpenNode& parent) {
   if (facts_.form != WindowForm::kPlain && !facts_.captures(kCapRoles)) return;
   if (is_silent(Rule::kUpdate, parent.doubts)) return;
   const Window current = parent.current.front();
-  const Window expected{parent.fold.front(), current.beta};
+  const Window expected{parent.fold().front(), current.beta};
   ledger_.blame(Rule::kUpdate, parent.subject(), [&] {
-    return Words{fmt::format("{}: its value became {}, but no update raised the window {}",
-                             ledger_.name(parent.row), score_text(parent.view(parent.fold.front())),
-                             window_text(parent.view(current))),
-                 window_text(parent.view(expected)), window_text(parent.view(current))};
+    return Words{
+        fmt::format("{}: its value became {}, but no update raised the window {}",
+                    ledger_.name(parent.row), score_text(parent.view(parent.fold().front())),
+                    window_text(parent.view(current))),
+        window_text(parent.view(expected)), window_text(parent.view(current))};
   });
   parent.doubt(kDoubtUpdate);
   parent.current = Candidates<Window>(current, expected);
@@ -281,8 +277,7 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
                             Window asked) const {
   if (asked == current) {
     // plytrace's own PVS gives the full window to first moves and re-searches only.
-    const bool first = std::none_of(parent.children.begin(), parent.children.end(),
-                                    [](const ChildRecord& record) { return record.counts(); });
+    const bool first = !parent.children.has_counted();
     if (!facts_.demands.scout_windows || facts_.form != WindowForm::kScout || first ||
         child.row.role == Role::kReSearch || is_null_window(asked, current, true)) {
       return true;
@@ -309,8 +304,7 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
 // The window that the child should have had, for messages and for what lies below it.
 Window NodeJudge::expected_window(const OpenNode& parent, const OpenNode& child) const {
   Window window = parent.current.front();
-  const bool first = std::none_of(parent.children.begin(), parent.children.end(),
-                                  [](const ChildRecord& record) { return record.counts(); });
+  const bool first = !parent.children.has_counted();
   if (facts_.demands.scout_windows && facts_.form == WindowForm::kScout && !first &&
       child.row.role == Role::kMove) {
     window.beta = std::min(window.beta, std::nextafter(window.alpha, kInfinity));

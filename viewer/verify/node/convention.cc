@@ -129,16 +129,16 @@ void NodeJudge::check_first_best(const OpenNode& node) {
   }
   std::optional<std::int64_t> first;
   for (const ChildRecord& child : node.children) {
-    if (!child.counts() || child.superseded || !child.has_value || node.fold.is_empty()) continue;
+    if (!child.counts() || child.superseded || !child.has_value || node.fold().is_empty()) continue;
     if (child.blamed && child.id == node.row.best) return;  // its value is not known
     bool is_best = false;
-    for (std::size_t i = 0; i < node.fold.size(); ++i) {
-      is_best = is_best || child.readings[i].value == node.fold[i];
+    for (std::size_t i = 0; i < node.fold().size(); ++i) {
+      is_best = is_best || child.readings[i].value == node.fold()[i];
     }
     if (!is_best) continue;
     first = child.id;
     // A doubtful value may hide which child was first.
-    if ((node.fold.size() == 1 && !child.blamed) || node.row.best == child.id) break;
+    if ((node.fold().size() == 1 && !child.blamed) || node.row.best == child.id) break;
   }
   const std::optional<std::int64_t> right = failed_low ? std::nullopt : first;
   if (node.row.best == right || (failed_low && node.frame.size() == 2)) return;

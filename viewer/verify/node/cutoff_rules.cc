@@ -195,7 +195,7 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
       // The row compares what the child returned, the best so far, or, where the search is not
       // fail-soft, the bound that they were clamped to.
       const bool taken = value == reading.value ||
-                         (i < node.fold.size() && value == node.fold[i]) ||
+                         (i < node.fold().size() && value == node.fold()[i]) ||
                          (!facts_.soft && value == bound && reading.value >= bound);
       same = same || taken;
       reaches = reaches || (taken && value >= bound);
@@ -313,7 +313,7 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
   // The null move was searched, so what it proves is known; that a real move does as well is the
   // assumption.
   if (row.cause == Cause::kNullMove && high) {
-    const ChildRecord* child = row.child ? node.find_child(*row.child) : last_null_move(node);
+    const ChildRecord* child = row.child ? node.children.find(*row.child) : last_null_move(node);
     if (child != nullptr && child->has_value) {
       const Reading& reading = child->readings.front();
       node.flags |= child->flags;

@@ -255,7 +255,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
     });
   } else {
     ledger_.blame(Rule::kBest, node.row.id, [&] {
-      const ChildRecord* best = node.find_child(*node.row.best);
+      const ChildRecord* best = node.children.find(*node.row.best);
       const std::string said =
           best == nullptr || !best->has_value
               ? "which is no counted child with a value"
@@ -274,7 +274,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
 // plytrace's own searches, which say everything.
 bool NodeJudge::blame_missing_event(OpenNode& node) {
   if (!facts_.demands.every_row || facts_.form == WindowForm::kFull || node.cut ||
-      node.fold.size() != 1 || node.current.size() != 1 ||
+      node.fold().size() != 1 || node.current.size() != 1 ||
       node.is_doubted(kDoubtUpdate | kDoubtEvents | kDoubtMissedCut) ||
       (facts_.loose_root && node.level == 0)) {
     return false;
@@ -283,7 +283,7 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
       node.children.begin(), node.children.end(),
       [](const ChildRecord& child) { return child.superseded || child.role == Role::kHandOver; });
   const Window window = node.current.front();
-  const Score value = node.fold.front();
+  const Score value = node.fold().front();
   if (is_searched_again || value <= window.alpha) return false;
   const bool cuts = value >= window.beta;
   ledger_.blame(cuts ? Rule::kMissedCutoff : Rule::kUpdate, node.row.id, [&] {
@@ -346,12 +346,12 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   if (!is_cut_untold(node) || node.hand_over() != nullptr) return;
   if (is_silent(Rule::kWarnUntoldCutoff, node.doubts)) return;
   // A strict comparison would not have cut where they are equal, and has searched all moves.
-  const bool is_equal = node.fold.front() == node.current.front().beta;
+  const bool is_equal = node.fold().front() == node.current.front().beta;
   if (is_equal && (node.row.legal || !facts_.hard)) return;
   ++habits_.untold;
   ledger_.warn(Rule::kWarnUntoldCutoff, node.subject(), [&] {
     return fmt::format("{}: its value {} closed its window {}, but no cutoff says so",
-                       ledger_.name(node.row), score_text(node.view(node.fold.front())),
+                       ledger_.name(node.row), score_text(node.view(node.fold().front())),
                        window_text(node.view(node.current.front())));
   });
 }
@@ -469,26 +469,28 @@ Outcome NodeJudge::leave(OpenNode& node) {
 // The earlier search that this one does over: of its move; where moves have no names, the last one.
 // A hand-over that moves follow was a probe by another name.
 ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& record) {
+  ChildRecord* const hand_over =
+      record.role == Role::kHandOver ? nullptr : parent.children.last_hand_over();
+  ChildRecord* const last = parent.children.last_search();
+  if (last == nullptr || last == hand_over) return hand_over;
   const bool may_repeat = record.role == Role::kReSearch || !facts_.captures(kCapRoles);
-  for (auto earlier = parent.children.rbegin(); earlier != parent.children.rend(); ++earlier) {
-    if (earlier->superseded || !earlier->counts()) continue;
-    if (earlier->role == Role::kHandOver && record.role != Role::kHandOver) return &*earlier;
-    if (!may_repeat) return nullptr;
-    if (record.move > 0 && earlier->move == record.move) return &*earlier;
-    if (record.move > 0) continue;
-    const bool is_unnamed = earlier->move <= 0 && record.role == Role::kReSearch;
-    return is_unnamed ? &*earlier : nullptr;
+  if (!may_repeat) return nullptr;
+  if (record.move <= 0) {
+    const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
+    return is_unnamed ? last : nullptr;
   }
-  return nullptr;
+  // The later of the two.
+  ChildRecord* const same = parent.children.last_search_of(record.move);
+  if (same == nullptr || hand_over == nullptr) return same == nullptr ? hand_over : same;
+  return same->id > hand_over->id ? same : hand_over;
 }
 
-// The last search of a move counts. What an earlier one proves of the same depth holds, too. True:
-// an earlier search counts no more.
-bool NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child) {
+// The last search of a move counts. What an earlier one proves of the same depth holds, too.
+void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child) {
   ChildRecord* earlier = earlier_search(parent, record);
-  if (earlier == nullptr) return false;
-  earlier->superseded = true;
-  if (earlier->role == Role::kHandOver) return true;
+  if (earlier == nullptr) return;
+  parent.children.supersede(*earlier);
+  if (earlier->role == Role::kHandOver) return;
   if (record.move <= 0) {
     // Which move it was is not told.
     ledger_.assume(Assumption::kMoveList);
@@ -499,14 +501,14 @@ bool NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
                                       (earlier->shallower && *record.depth == *earlier->depth));
   const bool same_depth = knows_depths ? *earlier->depth == *record.depth : true;
   if (!same_depth || !earlier->has_value || !record.has_value || record.readings.size() > 1) {
-    return true;
+    return;
   }
   const Reading& now = record.readings.front();
   const Interval before = earlier->readings.front().proven;
   const Interval both = intersection(before, now.proven);
   if (!knows_depths && earlier->role == Role::kReduced) {
     // Of another depth, for all that is known.
-    if (both.is_empty() || both == now.proven) return true;
+    if (both.is_empty() || both == now.proven) return;
     ledger_.assume(Assumption::kReduced);
     record.flags |= flag(Assumption::kReduced);
   }
@@ -528,7 +530,6 @@ bool NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
     const bool is_between = now.value >= both.upper && now.value <= both.lower;
     if (is_between) record.readings = Reading{now.value, both};
   }
-  return true;
 }
 
 // What a child that left moves out by intent proves about its position as its parent means it; in
@@ -575,18 +576,11 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
     ledger_.assume(Assumption::kCredited);
     record.flags |= flag(Assumption::kCredited);
   }
-  const bool repeats = record.counts() && supersede(parent, record, child);
-  if (record.counts()) parent.flags |= record.flags;
-  parent.children.push_back(record);
-  if (!record.counts()) return;
-  if (repeats) {
-    parent.fold = {};
-    for (const ChildRecord& each : parent.children) {
-      if (each.counts() && !each.superseded && each.has_value) parent.add_to_fold(each.readings);
-    }
-  } else if (record.has_value) {
-    parent.add_to_fold(record.readings);
+  if (record.counts()) {
+    supersede(parent, record, child);
+    parent.flags |= record.flags;
   }
+  parent.children.add(record);
 }
 
 }  // namespace plytrace::verify

@@ -210,7 +210,7 @@ class NodeJudge {
   ChildRecord* earlier_search(OpenNode& parent, const ChildRecord& record);
   Interval proven_to_parent(const OpenNode& parent, const OpenNode& child,
                             const Interval& proven) const;
-  bool supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
+  void supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
   Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
   // What a node tells its parent, and whether it was blamed itself.
   struct Settled {

@@ -24,7 +24,7 @@ bool is_narrowing(Cause cause) { return cause != Cause::kChild && cause != Cause
 // The finished counted child that a row cites; null, after a finding, where there is none.
 const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                           std::string_view what) {
-  const ChildRecord* child = id ? node.find_child(*id) : nullptr;
+  const ChildRecord* child = id ? node.children.find(*id) : nullptr;
   // A row of plytrace's own cites the child that has just finished.
   const bool fits =
       child != nullptr && (!facts_.demands.last_child || child == &node.children.back());

@@ -235,14 +235,14 @@ NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
 
 // A value reached the window's end, and no cutoff says whether the node went on.
 bool NodeJudge::is_cut_untold(const OpenNode& node) const {
-  if (node.cut || facts_.demands.every_row || node.fold.is_empty() || node.current.is_empty())
+  if (node.cut || facts_.demands.every_row || node.fold().is_empty() || node.current.is_empty())
     return false;
   if (!node.window_known || facts_.form == WindowForm::kFull) return false;
   // What claims to be exact went through all of its moves.
   if (node.row.bound == Bound::kExact || node.is_doubted(kDoubtEvents)) return false;
-  for (std::size_t i = 0; i < node.fold.size(); ++i) {
+  for (std::size_t i = 0; i < node.fold().size(); ++i) {
     for (std::size_t k = 0; k < node.current.size(); ++k) {
-      if (node.fold[i] < node.current[k].beta) return false;
+      if (node.fold()[i] < node.current[k].beta) return false;
     }
   }
   return true;
@@ -251,7 +251,7 @@ bool NodeJudge::is_cut_untold(const OpenNode& node) const {
 // Whether the node has nothing to take a value from but moves that it dropped without saying what
 // they were held for.
 bool NodeJudge::is_all_dropped(const OpenNode& node) const {
-  return node.forward_unbounded && node.fold.is_empty() && !node.row.score &&
+  return node.forward_unbounded && node.fold().is_empty() && !node.row.score &&
          node.hand_over() == nullptr;
 }
 
@@ -310,7 +310,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
 std::optional<Score> NodeJudge::best_option(const OpenNode& node, std::size_t reading) {
   std::optional<Score> best;
   const auto take = [&](Score option) { best = best ? std::max(*best, option) : option; };
-  if (!node.fold.is_empty()) take(node.fold[reading]);
+  if (!node.fold().is_empty()) take(node.fold()[reading]);
   if (node.row.score) take(node.view(*node.row.score));
   if (node.has_forward && !node.forward_unbounded) take(node.forward_best);
   return best;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "viewer/verify/report/finding_groups.h"
 
@@ -17,27 +18,6 @@ constexpr std::size_t kMostChildren = 5'000;  // of one node, that are looked at
 // What the parent took from a child, in the parent's view.
 Score taken_from(const NodeRow& child, View view) {
   return view(child.credited ? *child.credited : *child.value);
-}
-
-// The best that the other moves of the parent give, in its own view.
-Score best_of_others(const TraceReader& reader, const NodeRow& parent, std::int64_t without,
-                     View view) {
-  Score best = parent.score ? view(*parent.score) : -kInfinity;
-  std::size_t met = 0;
-  std::optional<NodeRow> last;  // of a move that was searched several times the last one counts
-  const auto take = [&] {
-    if (last && last->id != without && last->value) {
-      best = std::max(best, taken_from(*last, view));
-    }
-  };
-  reader.for_each_child(parent, [&](const NodeRow& child) {
-    if (!child.counts()) return true;
-    if (!last || last->move != child.move) take();
-    last = child;
-    return ++met < kMostChildren;
-  });
-  take();
-  return best;
 }
 
 // Whether the parent was cut by this child, so that its other moves are not known.
@@ -82,6 +62,40 @@ EffectFinder::EffectFinder(const TraceReader& reader, const Facts& facts,
   std::sort(readers_.begin(), readers_.end());
 }
 
+const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent) const {
+  const auto [entry, is_new] = best_moves_.try_emplace(parent.id);
+  BestMoves& best = entry->second;
+  if (!is_new) return best;
+  const View view{*parent.side == format::Side::kMin};
+  if (parent.score) best.own = view(*parent.score);
+  std::size_t met = 0;
+  std::optional<NodeRow> last;  // of a move that was searched several times the last one counts
+  const auto take = [&] {
+    if (!last || !last->value) return;
+    const BestMoves::Move move{last->id, taken_from(*last, view)};
+    if (move.value > best.first.value) {
+      best.second = std::exchange(best.first, move);
+    } else if (move.value > best.second.value) {
+      best.second = move;
+    }
+  };
+  reader_.for_each_child(parent, [&](const NodeRow& child) {
+    if (!child.counts()) return true;
+    if (!last || last->move != child.move) take();
+    last = child;
+    return ++met < kMostChildren;
+  });
+  take();
+  return best;
+}
+
+// The best that the other moves of the parent give, in its own view.
+Score EffectFinder::best_of_others(const NodeRow& parent, std::int64_t without) const {
+  const BestMoves& best = best_moves_of(parent);
+  const BestMoves::Move& other = best.first.child == without ? best.second : best.first;
+  return std::max(best.own, other.value);
+}
+
 // The parent, with what its value would be; none where it is the same.
 std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
                                                        const Interval& right) const {
@@ -98,7 +112,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
     place.right = facts_.range;
     return place;
   }
-  const Score others = best_of_others(reader_, *parent, node.id, view);
+  const Score others = best_of_others(*parent, node.id);
   const Interval own = view(right);
   Interval result{std::max(others, own.lower), std::max(others, own.upper)};
   if (cut && parent->alpha && parent->beta) {

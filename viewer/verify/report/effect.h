@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,18 @@ class EffectFinder {
     bool by_table = false;
   };
 
+  // The two best moves of a node, in its own view, as far as its children were looked at.
+  struct BestMoves {
+    struct Move {
+      std::int64_t child = 0;
+      Score value = -kInfinity;
+    };
+    Score own = -kInfinity;
+    Move first, second;
+  };
+
+  const BestMoves& best_moves_of(const NodeRow& parent) const;
+  Score best_of_others(const NodeRow& parent, std::int64_t without) const;
   std::optional<Place> above(const NodeRow& node, const Interval& right) const;
   std::vector<std::int64_t> chain_to(const std::vector<Place>& places, std::size_t end) const;
 
@@ -40,6 +53,8 @@ class EffectFinder {
   const Facts& facts_;
   std::vector<std::int64_t> roots_;
   std::vector<std::pair<std::int64_t, std::int64_t>> readers_;  // (storing node, reading node)
+  // Many findings have one parent. At most as many as places were walked to.
+  mutable std::unordered_map<std::int64_t, BestMoves> best_moves_;
 };
 
 // Finds the effect of all findings, puts those first that changed the root from below it, and

@@ -46,13 +46,6 @@ void OpenNode::reset(const NodeRow& node) {
   }
 }
 
-ChildRecord* OpenNode::find_child(std::int64_t id) {
-  for (auto child = children.rbegin(); child != children.rend(); ++child) {
-    if (child->id == id) return &*child;
-  }
-  return nullptr;
-}
-
 bool OpenNode::is_empty_on_entry() const {
   for (std::size_t i = 0; i < entry.size(); ++i) {
     if (entry[i].alpha < entry[i].beta) return false;
@@ -84,17 +77,6 @@ const ChildRecord* OpenNode::hand_over() const {
     if (child->counts()) return child->role == format::Role::kHandOver ? &*child : nullptr;
   }
   return nullptr;
-}
-
-// Keeps the two readings apart, position by position.
-void OpenNode::add_to_fold(const Candidates<Reading>& readings) {
-  if (fold.is_empty()) {
-    fold.add(readings[0].value);
-    if (readings.size() == 2) fold.add(readings[1].value);
-    return;
-  }
-  fold =
-      Candidates<Score>(std::max(fold[0], readings[0].value), std::max(fold[1], readings[1].value));
 }
 
 }  // namespace plytrace::verify

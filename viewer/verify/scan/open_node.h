@@ -14,16 +14,9 @@
 #include "viewer/verify/doubt.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/scan/candidates.h"
+#include "viewer/verify/scan/child_list.h"
 
 namespace plytrace::verify {
-
-// What a node tells its parent: its value, and what is proven about it.
-struct Reading {
-  Score value = 0;
-  Interval proven;
-
-  bool operator==(const Reading&) const = default;
-};
 
 // A finished node. Readings are in MAX's view here, and in the parent's view in ChildRecord.
 struct Outcome {
@@ -32,28 +25,6 @@ struct Outcome {
   bool is_of_end = false;  // the value is that of an end of the game
   Candidates<Reading> readings;
   Flags flags = 0;
-};
-
-struct ChildRecord {
-  std::int64_t id = 0;
-  std::int64_t last = 0;
-  std::int64_t move = -1;  // -1 = none
-  std::optional<std::int64_t> depth;
-  format::Role role = format::Role::kMove;
-  format::NodeKind kind = format::NodeKind::kUnknown;
-  bool has_value = false;
-  bool blamed = false;      // what its value proves is not asked again
-  bool superseded = false;  // the move was searched again later
-  bool is_of_end = false;   // as in Outcome
-  bool has_depth = true;    // its depth says how deep it was searched
-  // Than an earlier search of its move, which it replaces, or than a ply less than its parent.
-  bool shallower = false;
-  bool is_quiescence = false;
-  bool was_empty = false;  // its window, on entry: what it returned proves nothing by itself
-  Candidates<Reading> readings;
-  Flags flags = 0;
-
-  bool counts() const { return format::counts(role, kind); }
 };
 
 // The alpha or beta cutoff that ended a node.
@@ -91,8 +62,7 @@ struct NodeState {
   Candidates<Window> current;  // after the updates so far
   Candidates<Window> frame;    // on entry, narrowed by updates of other causes than children
 
-  Candidates<Score> fold;  // best counted value so far; empty = none yet
-  Interval constraint;     // from table, static, mate distance bounds
+  Interval constraint;  // from table, static, mate distance bounds
   bool constrained = false;
 
   std::optional<Cut> cut;
@@ -113,7 +83,7 @@ struct NodeState {
 // The row and the lists keep their memory from node to node.
 struct OpenNode : NodeState {
   NodeRow row;  // as the rules take it (taken_row.h), in MAX's view
-  std::vector<ChildRecord> children;
+  ChildList children;
   std::vector<std::string> dropped;  // names of moves that forward rows skipped
   std::vector<TableProbeRow> probes;
   std::vector<TableStoreRow> stores;
@@ -125,16 +95,16 @@ struct OpenNode : NodeState {
   Doubts all_doubts() const { return doubts | (has_hole(flags) ? kDoubtProof : 0U); }
   Subject subject() const { return {row.id, all_doubts()}; }
   void reset(const NodeRow& node);
-  ChildRecord* find_child(std::int64_t id);
   // Its window had no room from the start, in all readings.
   bool is_empty_on_entry() const;
   // Whether something before this moment proves the node's value to be `bound` or more.
   bool proves_at_least(Score bound) const;
   // The score that the node may itself take, in its own view; a leaf's is its value.
   std::optional<Score> own_score() const;
+  // The best counted value so far; empty = none yet.
+  const Candidates<Score>& fold() const { return children.fold(); }
   // The last counted search below it if that was of the same position: its result is the node's.
   const ChildRecord* hand_over() const;
-  void add_to_fold(const Candidates<Reading>& readings);
 };
 
 }  // namespace plytrace::verify

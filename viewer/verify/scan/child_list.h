@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// The finished children of an open node, in the order of search, with what the rules ask of them:
+// the last search of a move, and the best value. A node may have millions: no question walks over
+// all of them for each child. Objects are reused from node to node. Thread rule: one thread an
+// object.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+#include "viewer/verify/interval.h"
+#include "viewer/verify/scan/candidates.h"
+
+namespace plytrace::verify {
+
+// What a node tells its parent: its value, and what is proven about it.
+struct Reading {
+  Score value = 0;
+  Interval proven;
+
+  bool operator==(const Reading&) const = default;
+};
+
+struct ChildRecord {
+  std::int64_t id = 0;
+  std::int64_t last = 0;
+  std::int64_t move = -1;  // -1 = none
+  std::optional<std::int64_t> depth;
+  format::Role role = format::Role::kMove;
+  format::NodeKind kind = format::NodeKind::kUnknown;
+  bool has_value = false;
+  bool blamed = false;      // what its value proves is not asked again
+  bool superseded = false;  // the move was searched again later
+  bool is_of_end = false;   // as in Outcome
+  bool has_depth = true;    // its depth says how deep it was searched
+  // Than an earlier search of its move, which it replaces, or than a ply less than its parent.
+  bool shallower = false;
+  bool is_quiescence = false;
+  bool was_empty = false;  // its window, on entry: what it returned proves nothing by itself
+  Candidates<Reading> readings;
+  Candidates<Score> fold_before;  // of the children before it; ChildList keeps it
+  Flags flags = 0;
+
+  bool counts() const { return format::counts(role, kind); }
+};
+
+class ChildList {
+ public:
+  auto begin() const { return children_.begin(); }
+  auto end() const { return children_.end(); }
+  auto begin() { return children_.begin(); }
+  auto end() { return children_.end(); }
+  auto rbegin() const { return children_.rbegin(); }
+  auto rend() const { return children_.rend(); }
+  bool empty() const { return children_.empty(); }
+  std::size_t size() const { return children_.size(); }
+  const ChildRecord& back() const { return children_.back(); }
+
+  void clear();
+  void add(const ChildRecord& record);
+  // Its value counts no more, for a later search replaces it.
+  void supersede(ChildRecord& child);
+
+  ChildRecord* find(std::int64_t id);
+  // Counted searches that are not superseded; null: there is none.
+  ChildRecord* last_search();
+  ChildRecord* last_search_of(std::int64_t move);
+  ChildRecord* last_hand_over();
+  // A child of that move that is no null move; superseded or not.
+  bool has_tried(std::int64_t move) const;
+  bool has_counted() const { return has_counted_; }
+  // The best counted value, in the view of the node; empty = none yet.
+  const Candidates<Score>& fold() const { return fold_; }
+
+ private:
+  void add_to_fold(const Candidates<Reading>& readings);
+  struct OfMove {
+    std::size_t searched = kNone;  // the last that counts
+    bool tried = false;
+  };
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  // Up to so many children a walk is faster than the index is made.
+  static constexpr std::size_t kFew = 64;
+  const std::unordered_map<std::int64_t, OfMove>& index() const;
+
+  std::vector<ChildRecord> children_;
+  std::vector<std::size_t> hand_overs_;  // counted, not superseded
+  mutable std::unordered_map<std::int64_t, OfMove> by_move_;
+  mutable std::size_t indexed_ = 0;  // so many children are in the index
+  Candidates<Score> fold_;
+  bool has_counted_ = false;
+};
+
+}  // namespace plytrace::verify
