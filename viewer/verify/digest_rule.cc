@@ -24,8 +24,10 @@ bool is_whole(const TraceReader& reader, const SearchRow& search) {
 
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                    Ledger& ledger, format::SearchDigests digests) {
+  // A scan that gave up has not read all rows, so that its sums are none of the tables.
   if (!facts.own || ledger.has_given_up() || ledger.report().findings_total > 0) return;
   if (!is_whole(reader, search)) return;
+  // The scan meets nodes and events; the rows of the search and its passes are added here.
   reader.digest_small_tables(search.id, digests);
   const auto recorded = reader.recorded_digests(search.id);
   if (!recorded) {

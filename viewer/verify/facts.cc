@@ -25,6 +25,7 @@ Facts::Facts(const SearchRow& search, bool recording)
       form(window_form(search.algorithm)),
       range{search.score_min.value_or(-kInfinity), search.score_max.value_or(kInfinity)} {
   for (const std::string& word : search.captured) captured |= capture_bit(word);
+  // check_search() blames such a range once; judged by it every score would be wrong.
   if (range.is_empty()) range = {};
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;
   const auto options = nlohmann::json::parse(search.options, nullptr, false);
@@ -32,6 +33,8 @@ Facts::Facts(const SearchRow& search, bool recording)
   if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
     mate_score = mate->get<Score>();
   }
+  // What the search was asked to do decides, and not the column: an altered `fail` is then one
+  // finding (pass/search_rules.cc) instead of one at each node.
   if (own && options.contains("fail")) {
     soft = options["fail"] == "soft";
     hard = options["fail"] == "hard";

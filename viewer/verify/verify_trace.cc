@@ -166,6 +166,8 @@ class Verification {
         ledger_(reader, facts_, options.max_findings),
         judge_(facts_, ledger_, origins_),
         roots_(all_roots(reader)) {
+    // Several streams of one file may be threads of one engine that share a table. plytrace's own
+    // searches have one thread.
     const auto is_of_first = [&](const RootPlace& place) {
       return stream_of(place.root) == stream_of(roots_.front().root);
     };
@@ -190,6 +192,7 @@ class Verification {
     prepare_replay();
     Scanner scanner(reader_, ledger_, judge_, replay_.get(), options_.certificate, passes_,
                     options_.progress);
+    // Rows of other searches in the file are not read: their passes begin and end the ranges.
     const auto wanted = [this](const RootPlace& place) {
       const auto pass = passes_.find(place.root);
       return pass != passes_.end() && pass->second.row.id == place.pass;
@@ -200,12 +203,15 @@ class Verification {
       });
     }
     for (const Range& range : ranges_of(roots_, wanted)) scanner.run(range.first, range.last);
+    // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
     judge_.blame_early_leaf();
     ledger_.report().nodes = scanner.nodes();
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
     check_rows();
+    // One pass is not all of the rows that were summed up.
     if (!options_.pass) check_digests(reader_, search_, facts_, ledger_, scanner.digests());
+    // Last: what the oracle may be asked depends on the assumptions counted so far.
     ask_oracle();
     // What was read until then says nothing of the nodes.
     if (const Status status = reader_.status(); !status) return status;
@@ -219,6 +225,8 @@ class Verification {
   void read_passes() {
     PassDependencies dependencies(roots_);
     reader_.for_each_table_probe([&](const TableProbeRow& row) {
+      // Only answers and narrowed windows carry a proof; a move from the table carries none. An
+      // entry of a later node is blamed where it is met (entry_origin.cc), not followed.
       const bool used =
           row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
       if (used && row.stored_by && *row.stored_by <= row.at) {
@@ -236,6 +244,7 @@ class Verification {
       if (!chosen && !rests) continue;
       PassResult result;
       result.row = row;
+      // Nodes can be scanned for one pass only: the second that names a root has none.
       if (!row.root || passes_.count(*row.root) != 0) {
         without_root_.push_back(result);
       } else {
@@ -271,6 +280,8 @@ class Verification {
     const std::uint64_t wrong = report.check(Check::kStructure).findings +
                                 report.check(Check::kProof).findings + report.suspects_total;
     if (wrong == 0) return;
+    // Replay and oracle ask for what the game says, which no declaration changes. Findings are
+    // counted, not listed.
     VerifyOptions options;
     options.replay = false;
     options.structure = options_.structure;
@@ -321,6 +332,7 @@ class Verification {
     warn_about_passes(reader_, ledger_, passes_);
     assume_no_other_draw();
     warn_about_habits();
+    // What follows is of the search as a whole, and goes to the pass that it ends with.
     const std::int64_t last = passes_.empty() ? 0 : passes_.rbegin()->second.row.id;
     ledger_.enter_pass(options_.pass.value_or(last), false);
     if (search_.status == format::SearchStatus::kRunning) {
@@ -368,6 +380,7 @@ class Verification {
                            habits.improvable);
       });
     }
+    // A short search may have had nothing to cut.
     constexpr std::uint64_t kMany = 100;
     const bool is_suspicious = habits.untold > 0 || habits.windows >= kMany;
     if (facts_.form != WindowForm::kFull && habits.cutoffs == 0 && is_suspicious) {
@@ -404,6 +417,7 @@ class Verification {
     }
     settle(Check::kReplay, options_.replay, replay_reason_);
     settle(Check::kOracle, options_.oracle.has_value(), oracle_reason_);
+    // A check without items has compared nothing, which is no success.
     for (const Check check : {Check::kStructure, Check::kProof}) {
       const bool chosen = check == Check::kStructure ? options_.structure : options_.proof;
       if (chosen && report.check(check).items == 0) {

@@ -31,6 +31,7 @@ std::optional<Assumption> reason_of_bounds(const OpenNode& node) {
                                 flag(Assumption::kTableOrigin) | flag(Assumption::kOther)));
 }
 
+// A line of a certificate names one kind only: where several would do, the first.
 std::optional<Assumption> reason_at(const OpenNode& node) {
   if (node.row.unrecorded > 0) return Assumption::kUnrecorded;
   if (node.row.kind == NodeKind::kKnown) return Assumption::kKnown;
@@ -54,17 +55,20 @@ void CertificateMarks::note(const OpenNode& node, const Outcome& outcome) {
   for (const ChildRecord& child : node.children) {
     if (child.role == format::Role::kReduced || child.shallower) reduced_.insert(child.id);
   }
+  // After a finding two readings stand beside each other, and neither is a proof.
   if (!outcome.has_value || outcome.readings.size() != 1) return;
   const Interval& proven = outcome.readings.front().proven;
   const bool is_low = proven.lower >= claim_.lower;
   const bool is_high = proven.upper <= claim_.upper;
   if (is_low) note_side(lower_, node);
   if (is_high) note_side(upper_, node);
+  // A node that reaches no threshold is in no certificate: nothing of it is kept.
   if (!is_low && !is_high) return;
   if (const auto reason = reason_at(node)) {
     reasons_[static_cast<std::size_t>(*reason)].insert(node.row.id);
   }
   const Score score = node.row.score.value_or(*node.row.value);
+  // A leaf that proves less than its score says is written as a bound.
   if (node.row.kind != NodeKind::kInterior && proven != Interval{score, score}) {
     bounds_.insert(node.row.id);
   }
@@ -73,6 +77,8 @@ void CertificateMarks::note(const OpenNode& node, const Outcome& outcome) {
 void CertificateMarks::note_side(SideMarks& side, const OpenNode& node) {
   // The entries first: the node itself has not been left yet.
   for (const UsedEntry& entry : node.entries) {
+    // Without an assumption at this step, and of a node that was left before: so answers never lead
+    // in a circle.
     if (first_of(entry.assumed) || !side.reached.contains(entry.stored_by)) continue;
     side.answers.emplace_back(node.row.id, entry.stored_by);
     origins_.insert(entry.stored_by);
@@ -87,7 +93,10 @@ void CertificateMarks::look_at_end(const OpenNode& node) {
   const bool is_horizon = row.kind == NodeKind::kHorizon;
   has_horizon_ = has_horizon_ || is_horizon;
   has_own_ends_ = has_own_ends_ || row.kind == NodeKind::kDraw || (is_interior && row.score);
+  // "depth N" promises that the horizon lies at level N and nowhere else.
   if (is_horizon && row.depth != 0) ends_by_depth_ = false;
+  // An inner node without depth left searched on beyond it (quiescence); one that handed over
+  // writes no line.
   if (is_interior && row.depth.value_or(0) <= 0 && node.hand_over() == nullptr) {
     ends_by_depth_ = false;
   }

@@ -41,6 +41,7 @@ class TreeRules {
     } else if (node.label) {
       labels_[*node.label] = {open_.size(), true, node.type == Type::kDraw};
     }
+    // Passed up, so that no '=' names a subtree with a draw that belongs to another path.
     if (node.type == Type::kDraw && !open_.empty()) open_.back().has_draw = true;
     close_finished();
     is_begun_ = true;
@@ -62,6 +63,8 @@ class TreeRules {
 
   Fault check_label(const CertificateNode& node) {
     if (!node.label) return {};
+    // Noted when it opens, so that a subtree that names itself is refused as one that is not
+    // closed.
     const bool is_new = labels_.emplace(*node.label, Label{node.level}).second;
     return is_new ? Fault{} : malformed("its label is used twice");
   }
@@ -70,6 +73,7 @@ class TreeRules {
   Fault check_place(const CertificateNode& node) const {
     const bool is_inner = node.type == Type::kOne || node.type == Type::kAll;
     const auto depth = header_.depth ? static_cast<std::size_t>(*header_.depth) : SIZE_MAX;
+    // The root belongs to the side to move: in the lower tree MAX needs one move, MIN is shown all.
     if (is_inner && node.level == 0 &&
         (node.type == Type::kOne) != (header_.max_at_root == lower_)) {
       return not_proven("the first node of the tree has the other type");
@@ -78,6 +82,7 @@ class TreeRules {
       return node.level == 0 && !node.move ? Fault{} : malformed("'range' stands alone");
     }
     if (node.type == Type::kSame) return {};
+    // An inner node at the full depth would have children beyond it.
     if (is_inner ? node.level >= depth : node.level > depth) {
       return not_proven("it lies beyond the depth");
     }
@@ -92,6 +97,7 @@ class TreeRules {
       case Type::kOne:
         return {};
       case Type::kAll:
+        // All of no moves would hold of anything.
         return node.children > 0 ? Fault{} : not_proven("a node without moves proves nothing");
       case Type::kSame:
         return check_same(node);
@@ -103,6 +109,7 @@ class TreeRules {
       default:
         break;
     }
+    // "At most" shows nothing in the tree for "at least", and the other way round.
     const format::Bound right = lower_ ? format::Bound::kLower : format::Bound::kUpper;
     if (node.bound != format::Bound::kExact && node.bound != right) {
       return not_proven("its bound is of no use here");
@@ -116,6 +123,7 @@ class TreeRules {
     if (found == labels_.end() || !found->second.is_closed) {
       return not_proven("it names no closed subtree of this tree");
     }
+    // With a depth that is a number, another level is another remaining depth.
     if (header_.depth && found->second.level != node.level) {
       return not_proven("the subtree that it names lies at another level");
     }
@@ -142,6 +150,7 @@ class TreeRules {
   }
 
   void close_finished() {
+    // A node that is complete may complete the ones above it.
     while (!open_.empty() && open_.back().seen == open_.back().wanted) {
       const Open node = std::move(open_.back());
       open_.pop_back();
@@ -224,6 +233,7 @@ class CertificateReader {
     header_.depth = parse_count(rest_);
     if (!header_.depth && rest_ != "end" && rest_ != "mixed") return malformed("no depth");
     if (Fault fault = take_named("evaluator", header_.evaluator, header_.parameters)) return fault;
+    // The one optional line; take() holds what it did not want for the next call.
     if (take("scores")) {
       Score least = 0;
       Score most = 0;
@@ -284,6 +294,7 @@ class CertificateReader {
   }
 
   Fault read_end() {
+    // Counted with this line itself.
     const std::int64_t lines = number_ + 1;
     if (!take("lines")) return missing("lines");
     if (parse_count(rest_) != lines) return malformed("the file has another number of lines");

@@ -30,12 +30,14 @@ class GamePremises final : public CertificatePremises {
     evaluator_ = std::move(*evaluator);
     header_ = header;
     const int mover = game_->player_to_move();
+    // The header tells sides, the game players.
     max_player_ = header.max_at_root ? mover : 1 - mover;
     return Status::ok();
   }
 
   void begin_tree(bool lower) override {
     close_to(0);
+    // A label belongs to its tree.
     labels_.clear();
     lower_ = lower;
   }
@@ -113,6 +115,7 @@ class GamePremises final : public CertificatePremises {
       case Type::kEnd:
         break;
     }
+    // Also a horizon or a stand where the game is over: there the rules decide, not the evaluator.
     if ((node.type == Type::kEnd) != game_->is_finished()) {
       return node.type == Type::kEnd ? "the game is not over" : "the game is over";
     }
@@ -140,12 +143,15 @@ class GamePremises final : public CertificatePremises {
     legal_.clear();
     game_->generate(legal_);
     const auto moves = static_cast<std::int64_t>(legal_.size());
+    // Where the depth is a number, no mover takes a score before it; else a 'stand' counts as a
+    // child.
     const bool may_stand = !ends_by_depth();
     if (node.children == moves || (may_stand && node.children == moves + 1)) {
       path_.back().is_full = node.children == moves;
       ++lists_;
       return "";
     }
+    // Fewer than all moves are excused only where the search may have chosen them (captures).
     if (!may_stand || node.children > moves) {
       return fmt::format("{} moves are legal, not {}", moves, node.children);
     }
@@ -162,6 +168,7 @@ class GamePremises final : public CertificatePremises {
 
   std::string check_same(std::int64_t label) const {
     const auto found = labels_.find(label);
+    // The text as well as the hash: two positions may share a hash.
     const bool same = found != labels_.end() && found->second.key == game_->key() &&
                       found->second.player == game_->player_to_move() &&
                       found->second.position == game_->position_text();

@@ -67,6 +67,7 @@ bool may_have_label(Type type) {
 }  // namespace
 
 std::string_view take_word(std::string_view& rest) {
+  // One blank ends a word, and goes with it: a move may begin with one (escaped as \s).
   const std::size_t end = std::min(rest.find(' '), rest.size());
   const std::string_view word = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -81,6 +82,7 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 }
 
 std::string escaped(std::string_view text) {
+  // An empty text would leave nothing to read.
   if (text.empty()) return "\\e";
   std::string out;
   for (const char c : text) {

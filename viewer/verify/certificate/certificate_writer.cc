@@ -24,6 +24,7 @@ std::string parameters_of(const SearchRow& search) {
 // In the order in which searches leave nodes: every step of a proof leads to an earlier one.
 bool is_left_before(const NodeRow& node, const NodeRow& other) {
   if (!node.last || !other.last) return false;
+  // Nodes that end together are left from the inside out, and inner ones have the larger ids.
   return *node.last != *other.last ? *node.last < *other.last : node.id > other.id;
 }
 
@@ -68,6 +69,7 @@ std::string CertificateWriter::claim_text() const {
 }
 
 std::string CertificateWriter::depth_text(const NodeRow& root) const {
+  // Without that promise a number of plies says nothing of what lies between.
   if (search_.uniform && marks_.ends_by_depth() && root.depth && *root.depth >= 0) {
     return std::to_string(*root.depth);
   }
@@ -136,6 +138,7 @@ Status CertificateWriter::write_tree(bool lower) {
   aliases_.clear();
   path_.clear();
   add_line(fmt::format("tree {} {}", lower ? "lower" : "upper", score_text(threshold())));
+  // No score lies beyond the end of the range: nothing has to be searched for it.
   const auto& end = lower ? search_.score_min : search_.score_max;
   if (end && reaches(*end)) {
     add_line("0 range");
@@ -160,6 +163,7 @@ void CertificateWriter::add_next() {
     assume(child.credited ? Assumption::kCredited : Assumption::kReduced, 0,
            " " + escaped(reader_.move_text(child.move)));
   }
+  // Only a subtree that is written to its end may be named by others.
   if (branch.label != 0) closed_.insert(branch.label);
   path_.pop_back();
 }
@@ -175,6 +179,7 @@ std::optional<std::int64_t> CertificateWriter::label_of(std::int64_t node) const
 
 // Writes the node, or the one that has its position and shows its value: the one that it handed
 // over to, or that of a table entry.
+// A loop, not a recursion: any number of hand-overs and answers may follow each other.
 void CertificateWriter::add_node(NodeRow node, const std::string& move) {
   std::int64_t label = 0;
   for (;;) {
@@ -182,6 +187,7 @@ void CertificateWriter::add_node(NodeRow node, const std::string& move) {
       if (label != 0) aliases_[label] = *written;
       return add_line(fmt::format("{} = {}{}", path_.size(), *written, move));
     }
+    // A label for nodes that some entry was used from: others may name it later.
     if (marks_.is_answer(node.id)) {
       if (label == 0) label = node.id;
       if (label != node.id) aliases_[node.id] = label;
@@ -194,6 +200,7 @@ void CertificateWriter::add_node(NodeRow node, const std::string& move) {
     if (add_inner(node, options, label, move) || add_leaf(node, label, move)) return;
     auto origin = answered_by(node);
     if (!origin) return assume(reason(node), label, move);
+    // In a certificate of fixed depth an entry of another depth is another question.
     if (by_depth_ && origin->depth != node.depth) return assume(Assumption::kDeeper, label, move);
     node = std::move(*origin);
   }
@@ -217,6 +224,7 @@ bool CertificateWriter::add_inner(const NodeRow& node, const std::vector<NodeRow
   const bool hands_over = std::any_of(options.begin(), options.end(), [](const NodeRow& option) {
     return option.role == Role::kHandOver;
   });
+  // Its value is that of the other search of the position, not of these moves.
   if (node.kind != NodeKind::kInterior || node.unrecorded > 0 || hands_over) return false;
   Branch branch;
   branch.label = label;
@@ -234,6 +242,7 @@ bool CertificateWriter::add_leaf(const NodeRow& node, std::int64_t label, const 
   const std::string_view type = type_of(node.kind);
   if (type.empty() || node.unrecorded > 0 || !node.value) return false;
   const bool is_bound = marks_.is_bound(node.id);
+  // A bound is no more than a claim: an entry that shows the value is written instead.
   if (is_bound && (marks_.answer(lower_, node.id) || !reaches(*node.value))) return false;
   const Score score = is_bound ? *node.value : node.score.value_or(*node.value);
   const std::string_view bound = !is_bound ? "" : lower_ ? "lower " : "upper ";
@@ -270,6 +279,7 @@ std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
   is_named = true;
   for (const NodeRow& child : options) {
     const auto [place, is_new] = places.emplace(reader_.move_text(child.move), moves.size());
+    // A shifted value, or less depth, shows nothing of this node by itself.
     const bool usable = reaches(child) && !child.credited && !marks_.is_reduced(child.id);
     const bool is_again =
         !is_new && child.move.value_or(0) != 0 && child.move == moves[place->second].last.move;
@@ -279,6 +289,7 @@ std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
       continue;
     }
     Searched& move = moves[place->second];
+    // A search that went deeper or less deep replaces the earlier ones, even if it shows nothing.
     const bool goes_as_deep = move.last.depth && move.last.depth == child.depth;
     if (usable || !goes_as_deep) move.shown = usable ? std::optional(child) : std::nullopt;
     move.last = child;
@@ -299,6 +310,8 @@ bool CertificateWriter::choose_one(const NodeRow& node, const std::vector<NodeRo
     if (is_credited(move.last) && (assumed == nullptr || is_best)) assumed = &move.last;
   }
   const bool is_best = chosen != nullptr && chosen->id == node.best;
+  // The own score is one line; a move is a subtree. The best child goes first, since the first move
+  // of the lower tree is the best move.
   if (node.score && reaches(*node.score) && !is_best) {
     branch.stand = node.score;
   } else if (chosen != nullptr) {
@@ -326,6 +339,7 @@ bool CertificateWriter::choose_all(const NodeRow& node, const std::vector<NodeRo
   branch.stand = node.score;
   if (branch.stand && !reaches(*branch.stand)) return false;
   const std::size_t moves = branch.children.size() + branch.assumed.size();
+  // Anything missing might be worth more: then it is no 'all'.
   const bool is_complete = is_named && node.legal == static_cast<std::int64_t>(moves);
   return is_complete && (moves > 0 || branch.stand);
 }

@@ -10,6 +10,7 @@ bool MinimaxValue::open(std::int64_t depth) {
   Level& level = levels_.emplace_back();
   level.is_max = game_.player_to_move() == max_player_;
   if (depth > 0 && !game_.is_finished()) game_.generate(level.moves);
+  // Also where nothing is left to play, finished or not: a leaf for its evaluator.
   if (level.moves.empty()) level.best = evaluator_.evaluate(max_player_);
   return true;
 }
@@ -17,6 +18,7 @@ bool MinimaxValue::open(std::int64_t depth) {
 std::optional<Score> MinimaxValue::of_position(std::int64_t depth) {
   levels_.clear();
   bool has_nodes = open(depth);
+  // An explicit stack: a trace may ask for any depth.
   while (has_nodes) {
     Level& level = levels_.back();
     if (level.next < level.moves.size()) {

@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes allows";
 
 std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
+  // What is claimed of a part of the moves is not about the position.
   if (!excluded_texts(node).empty()) return std::nullopt;
   std::optional<Window> window;
   if (node.alpha && node.beta) window = Window{*node.alpha, *node.beta};
@@ -52,6 +53,7 @@ std::string Oracle::prepare() {
     return "the search is not uniform: what a node is worth does not follow from its position and "
            "depth alone";
   }
+  // Each of these makes a node worth something else than minimax to its depth gives.
   const auto& assumed = ledger_.report().assumptions;
   for (const Assumption kind :
        {Assumption::kForward, Assumption::kDeeper, Assumption::kPathDependent}) {
@@ -94,10 +96,12 @@ std::string Oracle::check_pass(const PassResult& pass) {
   ledger_.enter_pass(pass.row.id, false);
   const auto depth = pass.root.depth ? pass.root.depth : pass.row.depth;
   if (!depth) return "the depth of the search is not recorded";
+  // Only a full check reads the recorded nodes below the root along with the walk.
   const bool full = options_.scope == OracleScope::kFull;
   const auto value = walk(*depth, full ? std::vector<NodeRow>{pass.root} : std::vector<NodeRow>{});
   if (!value) return std::string(kTooMany);
   std::vector<std::pair<MoveCode, Score>> moves;
+  // A walk of its own: the one above keeps no value of a single move.
   if (*depth > 0 && !game_->is_finished() && pass.best_move) {
     if (const auto best = code_of(*pass.best_move); best && game_->is_legal(*best)) {
       game_->play(*best);
@@ -116,6 +120,8 @@ void Oracle::check_root(const PassResult& pass, Score value,
   ledger_.count(Check::kOracle);
   const auto claim = claim_of(pass.root, facts_);
   const bool is_full = options_.scope == OracleScope::kFull;
+  // In a full check close_level() has held the root against its value already, after what lies
+  // below.
   if (!is_full && claim && !holds(*claim, value)) {
     ledger_.blame(Rule::kOracleValue, pass.root.id, [&] {
       return Words{fmt::format("{}: it claims {}, a search without pruning gives {}",
@@ -124,6 +130,7 @@ void Oracle::check_root(const PassResult& pass, Score value,
     });
     return;
   }
+  // A root that claims a bound need not know its best move.
   if (claim && !claim->is_exact()) return;
   for (const auto& [move, worth] : moves) {
     ledger_.count(Check::kOracle);
@@ -149,6 +156,7 @@ std::string Oracle::check_samples(const PassResult& pass) {
     // From the root to the node and back.
     std::vector<std::int64_t> moves;
     std::optional<NodeRow> at = node;
+    // Parents come first; a damaged row must not lead in a circle.
     while (at && at->parent && *at->parent < at->id) {
       if (at->move) moves.push_back(*at->move);
       at = reader_.node(*at->parent);
@@ -156,6 +164,7 @@ std::string Oracle::check_samples(const PassResult& pass) {
     std::size_t played = 0;
     for (auto move = moves.rbegin(); move != moves.rend(); ++move, ++played) {
       const auto code = code_of(*move);
+      // A path that the game cannot follow is the replay's affair: the node is left out.
       if (!code || game_->is_finished() || !game_->is_legal(*code)) break;
       game_->play(*code);
     }
@@ -222,6 +231,7 @@ std::optional<Score> Oracle::walk(std::int64_t depth, std::vector<NodeRow> recor
   open_ = 0;
   open_level(depth, std::move(recorded), false);
   while (true) {
+    // The game goes back to where it stood, for the next question.
     if (left_ == 0) {
       while (open_ > 0) {
         if (path_[--open_].is_played) game_->undo();
@@ -248,6 +258,7 @@ std::optional<Score> Oracle::walk(std::int64_t depth, std::vector<NodeRow> recor
 bool Oracle::check_claim(const NodeRow& node, Score value, bool is_blamed_below) {
   const auto claim = claim_of(node, facts_);
   if (!claim || holds(*claim, value)) return false;
+  // One fault, one finding: a wrong claim below explains this one.
   if (is_blamed_below) return true;
   const auto skipped = breaking_skip(node, *claim);
   ledger_.blame(skipped ? Rule::kOracleSkipped : Rule::kOracleClaim, node.id, [&] {
@@ -262,6 +273,7 @@ bool Oracle::check_claim(const NodeRow& node, Score value, bool is_blamed_below)
 
 // A skipped move of the node that is better than its claim admits, if the game stands at the node.
 std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Interval& claim) {
+  // Inside a walk the stack and the board are in use; then the finding names no move.
   if (open_ > 0 || !node.depth) return std::nullopt;
   const bool is_max = node.side == format::Side::kMax;
   for (const CutoffRow& cutoff : reader_.events(node).of<CutoffRow>()) {
@@ -274,6 +286,8 @@ std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Inte
       const auto value = walk(*node.depth - 1, {});
       game_->undo();
       if (!value) return std::nullopt;
+      // The move would have changed the claim only if it is better for the mover than the claim
+      // admits.
       if (is_max ? *value > claim.upper : *value < claim.lower) return text;
     }
   }
@@ -350,12 +364,14 @@ std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow
     }
     std::map<std::string, NodeRow> moves;
     options_.reference->for_each_child(pair.reference, [&](const NodeRow& child) {
+      // Of a move searched several times the last counts.
       if (child.counts()) moves.insert_or_assign(options_.reference->move_text(child.move), child);
       return true;
     });
     bool below = false;
     reader_.for_each_child(pair.node, [&](const NodeRow& child) {
       const auto match = moves.find(reader_.move_text(child.move));
+      // Two depths are two questions.
       if (!child.counts() || match == moves.end() || child.depth != match->second.depth)
         return true;
       const auto child_truth = claim_of(match->second, facts_);

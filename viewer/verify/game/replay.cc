@@ -17,6 +17,7 @@ using format::NodeKind;
 using format::Role;
 
 bool is_near(Score a, Score b) {
+  // Other engines may add up in another order.
   return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
@@ -52,6 +53,7 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
     });
   }
   if (!made) return nullptr;
+  // A game by a known name with moves of another notation would make every move illegal.
   if (!facts.demands.game_positions && !is_notation_known(reader, search, *made->game)) {
     *reason = fmt::format("its moves are not written as moves of {} are", search.game);
     return nullptr;
@@ -64,6 +66,7 @@ std::unique_ptr<Replay> Replay::make(const TraceReader& reader, const SearchRow&
 
 void Replay::blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
                    std::string actual) {
+  // A wrong list says that moves are missing, not that this is another position.
   if (rule != Rule::kMoveList) ++contradictions_;
   ledger_.blame(rule, row.id, [&] {
     return Words{fmt::format("{}: {}", ledger_.name(row), why), std::move(expected),
@@ -107,6 +110,7 @@ void Replay::enter(std::size_t level, TakenRow& row) {
   here.next = 0;
   here.is_played = here.is_searched = false;
   here.ply = row->ply;
+  // To be taken back if the move of this node turns out to be misnamed (blame_misnamed).
   here.findings_before = ledger_.replay_findings();
   here.contradictions_before = contradictions_;
   last_entered_ = row->id;
@@ -126,8 +130,11 @@ void Replay::enter(std::size_t level, TakenRow& row) {
 }
 
 bool Replay::play(Level& above, const NodeRow& row, Level& level) {
+  // Games here have no null move: the board stops at it.
   if (row.role == Role::kNullMove) return false;
   if (!row.move) {
+    // A hand-over or a probe stays on the board; a move without its text is one that cannot be
+    // played.
     const bool is_missing = makes_a_move(row, above.ply);
     if (is_missing) above.list_blamed = true;
     return !is_missing;
@@ -142,6 +149,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
           "a legal move", text);
     return false;
   }
+  // Null moves and probes are not in the list of moves, and a re-search is in it already.
   if (row.counts() && row.role != Role::kReSearch) {
     const auto first = std::find_if(above.searched.begin(), above.searched.end(),
                                     [&](const Searched& child) { return child.move == *code; });
@@ -150,6 +158,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
       above.searched.push_back({*code, row.id, row.side, row.id, 0, 0});
       level.is_searched = true;
     } else if (facts_.captures(kCapRoles)) {
+      // Where roles are not told a second search of a move is a re-search for all that is known.
       const bool is_known = std::exchange(above.list_blamed, true);
       if (!is_known && first->contradictions > 0) {
         blame_misnamed(*first, fmt::format("its move was searched again as #{}", row.id),
@@ -204,6 +213,7 @@ void Replay::check_position(TakenRow& row) {
   }
   if (!row->key) return;
   const auto own = static_cast<std::int64_t>(game_->key());
+  // The keys of other engines are made in their own way.
   if (*row->key != own && facts_.demands.game_positions) {
     blame(Rule::kKey, *row, "its key is not the hash of its position", key_text(own),
           key_text(*row->key));
@@ -214,6 +224,7 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
   Level& here = levels_[level];
   if (here.is_lost) return;
   if (!row.skipped_moves) {
+    // Not even their number is known: then there may be some.
     if (row.skipped.value_or(1) != 0) here.skipped_known = false;
     return;
   }
@@ -230,6 +241,7 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
 
 void Replay::check(OpenNode& node) {
   Level& level = levels_[node.level];
+  // A node that was stopped has not had all its moves.
   if (level.is_lost || !node.row.value) return;
   if (node.row.kind == NodeKind::kInterior) {
     if (!level.list_blamed) check_moves(node, level);
@@ -265,10 +277,13 @@ void Replay::check_leaf(OpenNode& node) {
     return blame(Rule::kGameEnd, row, "it is terminal, but the game goes on", "another kind",
                  "terminal");
   }
+  // Others may look at the depth before they ask whether the game is over; the score is compared
+  // all the same.
   if (row.kind == NodeKind::kHorizon && finished && facts_.demands.exact_kinds) {
     return blame(Rule::kGameEnd, row, "the game is over here", "terminal", "horizon");
   }
   const bool is_scored = row.kind == NodeKind::kTerminal || row.kind == NodeKind::kHorizon;
+  // To the rules that follow it is an end, which proves its score at any depth.
   if (row.kind == NodeKind::kHorizon && finished) node.row.kind = NodeKind::kTerminal;
   if (!is_scored || !evaluator_) return;
   const Score own = evaluator_->evaluate(max_player_);
@@ -297,10 +312,12 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
   const bool has_hand_over =
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.role == Role::kHandOver; });
+  // Where the list cannot be whole, or was blamed already, it is not compared.
   if (node.is_doubted(kDoubtUnrecorded) || node.skipped_list_wrong || has_hand_over) return;
   // Nothing was searched, so no value can follow: the value rule says so.
   if (node.children.empty() && !node.cut && !node.has_forward && !node.row.score) return;
   if (!game_->filters_by_order()) return check_unordered_moves(node, level);
+  // Which moves a filter would have refused after the cutoff depends on moves that were not tried.
   if (!level.follows_order || node.cut) return;
   Level& here = levels_[node.level];
   while (here.next < here.order.size()) {
@@ -340,6 +357,7 @@ void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
                       std::back_inserter(missing));
   std::set_difference(seen.begin(), seen.end(), sorted.begin(), sorted.end(),
                       std::back_inserter(extra));
+  // What is missing may be among the skipped moves that have no names.
   if (extra.empty() && !level.skipped_known) return;
   if (const Searched* child = find_misnamed(level, extra)) {
     return blame_misnamed(*child, "its move is in the list twice", texts(missing));

@@ -39,6 +39,7 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
   auto made = std::make_unique<SearchGame>();
   made->game = std::move(*game);
   made->max_player = static_cast<int>(search.max_player.value_or(made->game->max_player()));
+  // The board alone still shows moves, lists, ends and keys.
   if (search.evaluator.empty()) {
     *reason = "the trace names no evaluator: leaf scores were not compared";
     return made;

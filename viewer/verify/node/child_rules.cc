@@ -40,6 +40,7 @@ bool NodeJudge::check_row(TakenRow& row, const OpenNode* parent, bool is_root_of
     check_ply_and_depth(*parent, row);
     check_role(*parent, row);
   } else if (is_root_of_pass && row->ply != 0) {
+    // A row without a parent that is no root of a pass has no ply that could be told.
     ledger_.blame(Rule::kPly, row->id, [&] {
       return Words{
           fmt::format("{}: ply is {}, the root of a pass has ply 0", ledger_.name(*row), row->ply),
@@ -107,12 +108,15 @@ void NodeJudge::check_declared(const NodeRow& row) {
 void NodeJudge::check_range(OpenNode& node) {
   const NodeRow& row = node.row;
   using format::NodeKind;
+  // Answers of the table and known positions may be worth what no evaluator gives.
   const bool has_own_score = row.kind == NodeKind::kHorizon || row.kind == NodeKind::kTerminal ||
                              row.kind == NodeKind::kDraw;
   if (!row.score && row.bound && row.bound != Bound::kExact) return;  // a bound may lie anywhere
   const auto score = row.score ? row.score : row.value;
+  // Leaves of plytrace's own are held to the evaluator itself (rule leaf_score).
   if (facts_.demands.game_positions || !has_own_score || !score) return;
   if (*score >= facts_.range.lower && *score <= facts_.range.upper) return;
+  // A value outside of its window may be the end that it was clamped to.
   const bool lies_inside = row.alpha && row.beta && *score > *row.alpha && *score < *row.beta;
   const bool tells_score = row.score || facts_.soft || facts_.captures(kCapScores);
   if (!lies_inside && !tells_score) return;
@@ -128,7 +132,10 @@ void NodeJudge::check_range(OpenNode& node) {
 
 void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   child.other_depth = blamed_depth_;
+  // Without a side there is no view, and so no window to compare with.
   if (!parent.row.side) return;
+  // Before the window: an update that is missing here gives the parent a second reading, and a
+  // child that was entered with the other one is not blamed as well.
   if (child.row.counts()) check_going_on(parent, child);
   check_window(parent, child);
 }
@@ -136,6 +143,7 @@ void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
 void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
   const bool moves = makes_a_move(*row, parent.row.ply);
   const std::int64_t ply = saturated_sum(parent.row.ply, moves ? 1 : 0);
+  // A ply at the end of the range cannot grow, and then equals its parent's.
   if (row->ply != ply || (moves && ply == parent.row.ply)) {
     ledger_.blame(Rule::kPly, row->id, [&] {
       return Words{fmt::format("{}: ply is {}, its parent's is {}", ledger_.name(*row), row->ply,
@@ -164,6 +172,7 @@ void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
 bool NodeJudge::is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const {
   if (!facts_.demands.scout_windows || facts_.form != WindowForm::kScout || row.role != Role::kMove)
     return false;
+  // plytrace's null windows end at the next double (docs/games.md, 3.10).
   const bool is_null = row.alpha && row.beta && *row.beta == std::nextafter(*row.alpha, kInfinity);
   return !is_null && !parent.children.empty() && parent.children.back().move == row.move;
 }
@@ -214,9 +223,11 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
   }
   if (parent.fold().is_empty() || !parent.window_known || parent.cut) return;
   if (parent.is_doubted(kDoubtList)) return;
+  // What is searched again closes nothing: its value is about to be replaced.
   if (child.row.role == Role::kReSearch) return;
   bool closed = true;
   bool equal = true;
+  // In all readings: where one of them leaves the window open, another finding explains it.
   for (std::size_t i = 0; i < parent.fold().size(); ++i) {
     for (std::size_t k = 0; k < parent.current.size(); ++k) {
       closed = closed && parent.fold()[i] >= parent.current[k].beta;
@@ -224,6 +235,7 @@ void NodeJudge::check_going_on(OpenNode& parent, const OpenNode& child) {
     }
   }
   if (!closed) return check_missing_update(parent);
+  // Minimax goes on whatever it finds.
   if (facts_.form == WindowForm::kFull) return;
   const auto message = [&] {
     const Window window = parent.view(parent.current.front());
@@ -283,6 +295,8 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
       return true;
     }
   }
+  // --ties random: once a move has raised alpha the next ones get it one step lower, so that equal
+  // values show (docs/games.md, 3.9).
   if (facts_.loose_root && parent.level == 0 && asked.beta == current.beta &&
       current.alpha > parent.frame.front().alpha &&
       asked.alpha == std::nextafter(current.alpha, -kInfinity)) {
@@ -291,6 +305,7 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
   if (facts_.form == WindowForm::kFull) return parent.entry.contains(asked);
   if (facts_.form == WindowForm::kPlain) return false;
   if (is_null_window(asked, current, facts_.demands.scout_windows)) return true;
+  // A re-search may begin at what the earlier search of its move gave.
   if (child.row.role != Role::kReSearch || asked.beta != current.beta) return false;
   for (const ChildRecord& record : parent.children) {
     if (record.move != child.row.move.value_or(-1)) continue;
@@ -332,6 +347,7 @@ void NodeJudge::warn_wider(const OpenNode& parent, const OpenNode& child, Window
 // something that nobody told.
 void NodeJudge::warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked) {
   if (parent.current.is_empty()) return;
+  // These begin with a window of their own making: a null window, or at the value before.
   const bool is_scout = child.row.role == Role::kReSearch || child.row.role == Role::kReduced;
   for (std::size_t i = 0; i < parent.current.size(); ++i) {
     const Window had = parent.current[i];
@@ -361,11 +377,14 @@ void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
 void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
   root_depth_ = root.row.depth;
   if (!root_depth_ && pass != nullptr) {
+    // A search of one pass is as deep as its row says; an iteration is not.
     const bool is_whole_search = pass->purpose == format::PassPurpose::kFixed;
     root_depth_ = pass->depth || !is_whole_search ? pass->depth : facts_.depth;
   }
   if (!root.window_known) return;
   const Window stored{*root.row.alpha, *root.row.beta};
+  // An engine that counts mates often opens with the window from the quickest loss to the quickest
+  // win.
   ends_.note_limit(stored.alpha);
   ends_.note_limit(stored.beta);
   if (pass != nullptr && pass->alpha && pass->beta) {
@@ -387,6 +406,8 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
   if (!child.window_known) return;
   const Window stored{*child.row.alpha, *child.row.beta};
   const Window asked = parent.view(stored);
+  // A credited value is counted in another way than its parent's window (a mate distance), and its
+  // window may be, too.
   const bool derived = facts_.exact_windows && parent.window_known && child.row.counts() &&
                        !child.row.credited && !parent.current.is_empty() &&
                        !is_silent(Rule::kWindow, parent.doubts);
@@ -410,6 +431,7 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
       return;
     }
   } else if (parent.window_known && child.row.counts() && !child.row.credited) {
+    // What is not derived exactly may be wider or narrower than it need be: warnings.
     warn_wider(parent, child, asked);
     warn_untold_bound(parent, child, asked);
   }

@@ -55,10 +55,12 @@ bool NodeJudge::has_own_kind(TakenRow& row) {
   const auto wrong = [&](const std::string& expected) {
     return !blame_convention(*row, "kind", std::string(word(row->kind)), expected);
   };
+  // The kind by what else the row says; the first column that speaks against it decides.
   const bool is_leaf = row->kind != NodeKind::kInterior;
   if (row->kind != NodeKind::kTable && is_leaf && !is_scored_leaf(*row)) {
     return wrong("interior, horizon, terminal or table");
   }
+  // Only a leaf that was clamped has a score beside its value.
   const bool has_leaf_score = !is_leaf && row->score && row->last == row->id;
   if (has_leaf_score) return wrong("horizon or terminal");
   if (row->depth == 0 && !is_scored_leaf(*row)) return wrong("horizon or terminal");
@@ -104,10 +106,12 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
   const Score value = node.view(*node.row.value);
   Candidates<Bound> right;
   if (node.row.kind == NodeKind::kInterior) {
+    // As the value means in the window on entry, which may be in doubt: then either will do.
     for (std::size_t i = 0; i < node.entry.size(); ++i) right.add(bound_in(value, node.entry[i]));
   } else if (!node.row.score) {
     right = Bound::kExact;
   } else {
+    // Clamped up to alpha, the score lies below; clamped down to beta, above.
     right = value < node.view(*node.row.score) ? Bound::kLower : Bound::kUpper;
   }
   if (!right.is_empty() && !right.contains(node.view(*node.row.bound))) {
@@ -121,6 +125,7 @@ bool NodeJudge::blame_own_result(const OpenNode& node) {
 
 void NodeJudge::check_first_best(const OpenNode& node) {
   if (node.row.kind != NodeKind::kInterior || node.is_doubted(kDoubtUnrecorded)) return;
+  // With random ties any of the equal moves may be the best.
   if (facts_.loose_root && node.level == 0) return;
   const Score value = node.view(*node.row.value);
   bool failed_low = false;
@@ -141,6 +146,7 @@ void NodeJudge::check_first_best(const OpenNode& node) {
     if ((node.fold().size() == 1 && !child.blamed) || node.row.best == child.id) break;
   }
   const std::optional<std::int64_t> right = failed_low ? std::nullopt : first;
+  // With two frames the node may have failed low in one of them only.
   if (node.row.best == right || (failed_low && node.frame.size() == 2)) return;
   const auto text = [](std::optional<std::int64_t> id) {
     return id ? fmt::format("#{}", *id) : std::string("NULL");

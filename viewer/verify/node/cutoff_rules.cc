@@ -100,6 +100,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
     }
     return forward_row(node, row);
   }
+  // In the node's own view: MIN mirrors MAX, and its alpha cutoff closes the upper end.
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
   if (facts_.demands.proven_causes && row.cause != Cause::kChild && row.cause != Cause::kTable) {
     blame_cut(node, row, "a search of plytrace cuts by a child or by the table only", "child");
@@ -114,6 +115,7 @@ void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
     node.window_known = true;
     node.current = node.view(Window{*row.alpha, *row.beta});
   }
+  // The window first: all others compare with it.
   if (sound) sound = check_cut_window(node, row);
   if (sound && node.row.side) {
     switch (row.cause) {
@@ -154,6 +156,7 @@ bool NodeJudge::check_cut_window(OpenNode& node, const CutoffRow& row) {
   if (!node.window_known || !node.row.side) return true;
   const Window expected = node.current.front();
   const Window seen = node.view(stored);
+  // Other engines may tell only the end that they compared with.
   const bool high = (row.kind == CutoffKind::kBeta) != node.view.min;
   const auto fits = [&](Window current) {
     if (facts_.demands.whole_cut_window) return current == seen;
@@ -187,6 +190,7 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
   bool reaches = false;
   bool proven = false;
   Score bound = 0;
+  // A window that is not known has no candidates: any value reaches its end.
   for (std::size_t k = 0; k < std::max<std::size_t>(node.current.size(), 1); ++k) {
     bound = node.window_known ? node.current[k].beta : -kInfinity;
     for (std::size_t i = 0; i < child->readings.size(); ++i) {
@@ -290,6 +294,7 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
   const Window current = node.current.front();
   const bool reaches =
       !node.window_known || (high ? entries.lower >= current.beta : entries.upper <= current.alpha);
+  // What the entries prove holds whether it closed the window or not.
   node.constraint = intersection(node.constraint, proven);
   node.constrained = true;
   node.flags |= flags;

@@ -35,6 +35,8 @@ std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const 
         return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
       });
   if (written != origin.stored.end()) return written->key;
+  // None that reads like the entry: the last one stands for them, and check_origin() says what
+  // differs.
   return origin.stored.empty() ? std::nullopt : origin.stored.back().key;
 }
 
@@ -47,8 +49,11 @@ NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRo
   const bool is_asked_as_node = !row.key || row.key == here;
   if (const auto entry = key_of_entry(node, row, origin)) {
     const auto asked = row.key ? row.key : here;
+    // A probe that tells no key was asked with the node's. The store's key can be compared with
+    // that only where it is the key of its own node, too.
     const bool is_node_key = row.key || row.entry_key || entry == origin.key;
     if (!asked || !is_node_key) return KeyMatch::kUnknown;
+    // One key of the table for nodes of two keys: which of the two is the position is not told.
     const bool is_same_node = !origin.key || !here || origin.key == here;
     return entry == asked && !is_same_node ? KeyMatch::kUnknown : same(entry == asked);
   }
@@ -79,6 +84,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
+  // Where the game is known plytrace's own hash decides; the engine's keys only elsewhere.
   if (const auto own = own_key(node); origin.own_key && own && origin.own_key != own) {
     blame(Rule::kTablePosition, "it was stored for another position", "an entry of this position",
           "an entry of another one");
@@ -93,6 +99,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   } else if (match == KeyMatch::kSame && !(origin.own_key && own)) {
     ledger_.trust_key();
   }
+  // What the node stored is wrong already: that it was read so is no second fault.
   if (origin.stored.empty() || origin.blamed) return;
   const auto written =
       std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
@@ -124,12 +131,15 @@ void NodeJudge::check_shift(const OpenNode& node, const TableProbeRow& row, cons
                             const StoredEntry& stored, EntryProof& proof) {
   const auto ply = static_cast<Score>(node.row.ply);
   const auto stored_ply = static_cast<Score>(origin.ply);
+  // At the root a shift is 0, and shows nothing.
   if (proof.blamed || !row.value || !stored.number || ply == 0 || stored_ply == 0) return;
   const Score shift = entry_of(row).shift;
   const auto is_by = [](Score any, Score distance) { return std::abs(any) == distance; };
   Score right = 0;
   if (is_by(stored.shift, stored_ply)) {
     right = stored.shift > 0 ? ply : -ply;
+    // Left as it lies, or shifted to the other side, is wrong; any other number is right, or
+    // another adjustment (assumption adjusted).
     if (shift != 0 && shift != -right) return;
   } else if (stored.shift != 0 || !is_by(shift, ply)) {
     return;

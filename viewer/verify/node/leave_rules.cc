@@ -89,6 +89,7 @@ bool NodeJudge::blame_count(OpenNode& node) {
     return wrong("the list of skipped moves is not as long as the number of skipped moves says",
                  "as many names as skipped moves", "another number");
   }
+  // A move that was stopped inside is neither searched nor skipped.
   if (!node.row.legal || node.is_doubted(kDoubtSkipped) || has_unvalued_child(node)) return false;
   // It searched its own position again: the moves are counted there.
   if (node.hand_over() != nullptr && searched == 0) return false;
@@ -446,6 +447,8 @@ Outcome NodeJudge::leave(OpenNode& node) {
   if (node.row.kind == NodeKind::kIllegal) return {};  // its parent goes on as if it were not there
   if (!node.row.value) return leave_unfinished(node);
   ledger_.count(Check::kProof);
+  // Of all values, whatever is found wrong of the node: claims at the ends of the range ask for
+  // them (pass/claim_rules.cc).
   scores_.lower = std::min(scores_.lower, *node.row.value);
   scores_.upper = std::max(scores_.upper, *node.row.value);
   if (!node.row.side) return leave_without_side(node);
@@ -454,13 +457,17 @@ Outcome NodeJudge::leave(OpenNode& node) {
     ledger_.assume(Assumption::kUnrecorded);
     node.flags |= flag(Assumption::kUnrecorded);
   }
+  // The kind first: what the value may be, and what it proves, depends on it.
   check_kind(node);
   check_range(node);
   warn_untold_cutoff(node);
   auto [outcome, blamed] = settle_by_kind(node);
+  // What a blamed row says beyond its fault is not asked.
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
   outcome.is_of_end = is_value_of_end(node);
   add_right_reading(node, outcome);
+  // After all readings are known, since an entry may rest on either; and before keep_origin(),
+  // which notes what was found of the stores.
   check_stores(node, outcome, blamed);
   keep_origin(node, outcome, blamed);
   return outcome;
@@ -554,6 +561,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
   record.is_quiescence = child.row.phase == format::Phase::kQuiescence;
   record.was_empty = child.is_empty_on_entry();
   const NodeKind kind = child.row.kind;
+  // Their depth is what was left, not what was searched.
   record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&
                      kind != NodeKind::kDraw && kind != NodeKind::kKnown;
   record.has_value = outcome.has_value;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // NodeJudge applies the rules of structure and proof to one node at a time, as the scan enters it,
-// meets its events and leaves it. It keeps no state of its own between nodes: that is in OpenNode.
+// meets its events and leaves it. What is known of a node is in its OpenNode; here is kept only
+// what is about the pass or the search as a whole (depths, habits, the range of values).
 //   child_rules.cc   a child against its parent      update_rules.cc  bound updates
 //   cutoff_rules.cc  cutoffs                         probe_rules.cc   table probes, answers
 //   entry_origin.cc  an entry against who stored it  entry_depth.cc   and how deep it was searched

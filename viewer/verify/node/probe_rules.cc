@@ -58,6 +58,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   const Bound bound = node.view(row.bound.value_or(Bound::kExact));
   proof.entry = claimed_interval(node.view(*row.value), bound, range);
   proof.proven = proof.entry;
+  // Threads have no common order, so that no earlier node of another stream is known.
   const bool same_stream = row.stored_by && stream_of(*row.stored_by) == stream_of(row.at);
   Origin* origin = same_stream ? origins_.find(*row.stored_by) : nullptr;
   check_entry_depth(node, row, origin, proof);
@@ -69,6 +70,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
     return proof;
   }
   check_origin(node, row, *origin, proof);
+  // Path dependence is assumed anew at each answer; the rest is what the entry rested on.
   proof.below = origin->flags & ~kPathBelow;
   node.answer_of_end = node.answer_of_end || origin->is_of_end;
   if ((origin->flags & kPathBelow) != 0) {
@@ -77,6 +79,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   }
   if (is_adjusted(row)) {
     ledger_.assume(Assumption::kAdjusted);
+    // A number in another form cannot be compared with what the storing node proves.
     proof.flags |= flag(Assumption::kAdjusted);
     return proof;
   }
@@ -86,6 +89,7 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   if (proven.is_inside(proof.entry)) {
     proof.proven = proven;
   } else if (node.view(origin->proven).is_inside(proof.entry) && !origin->blamed) {
+    // It follows for the moves that were searched there, not for those that are asked here.
     blame_other_moves(node, row, *origin);
     proof.blamed = true;
   } else if (origin->stored.empty() && !origin->blamed && !has_hole(origin->flags)) {

@@ -37,6 +37,7 @@ std::optional<std::int64_t> NodeJudge::searched_depth(const OpenNode& node, Flag
     const bool decides = child.counts() && !child.superseded && child.role != Role::kReduced &&
                          !child.shallower && (child.flags & kHorizonBelow) != 0;
     if (!decides || !child.depth) continue;
+    // A hand-over has the depth of its parent, a move one ply less.
     const std::int64_t reaches = saturated_sum(*child.depth, child.role == Role::kHandOver ? 0 : 1);
     least = std::min(least.value_or(reaches), reaches);
   }
@@ -145,6 +146,8 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   if (!origins_.is_used(node.row.id)) return;
   Origin origin;
   origin.has_value = outcome.has_value;
+  // After a finding the first reading is what was claimed, the last one what is proven: an answer
+  // is worth that.
   if (outcome.has_value) origin.proven = outcome.readings[outcome.readings.size() - 1].proven;
   origin.flags = outcome.flags;
   origin.side = node.row.side;

@@ -96,6 +96,7 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     blame_convention(node.row, "the cause of a bound update", std::string(word(row.cause)),
                      "child or table");
     node.doubt(kDoubtUpdate);
+    // The row is the only word on what the window became.
     node.current = Candidates<Window>(now);
     return;
   }
@@ -238,6 +239,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
     proven = intersection(proven, proof.proven);
     flags |= proof.flags;
     found = true;
+    // The entry was blamed: what was made of it is not.
     if (proof.blamed) {
       node.doubt(kDoubtUpdate);
       node.flags |= kFindingBelow;

@@ -20,6 +20,7 @@ using format::Role;
 
 // Its value came from a search below it, recorded or not.
 bool is_search(const NodeRow& row) {
+  // An unknown kind is taken for a search, unless it has nothing below it and claims to be exact.
   const bool may_be_leaf = row.last == row.id && row.bound == Bound::kExact;
   return row.kind == NodeKind::kInterior || (row.kind == NodeKind::kUnknown && !may_be_leaf);
 }
@@ -86,6 +87,7 @@ void NodeJudge::assume_unknown_kind(const OpenNode& node) {
 // the window; in an empty one, or an unknown one, what the entry says.
 std::optional<Bound> NodeJudge::bound_of_answer(const OpenNode& node) const {
   const Score value = node.view(*node.row.value);
+  // Only where every update is told is the current window the one that was asked in.
   if (facts_.captures(kCapBounds) && node.window_known && !node.current.is_empty()) {
     const Window window = node.current.front();
     if (window.alpha < window.beta) return bound_in(value, window);
@@ -235,6 +237,7 @@ NodeJudge::Draft NodeJudge::draft_of_true_score(const OpenNode& node) const {
 
 // A value reached the window's end, and no cutoff says whether the node went on.
 bool NodeJudge::is_cut_untold(const OpenNode& node) const {
+  // Of plytrace's own the missing row itself is a finding.
   if (node.cut || facts_.demands.every_row || node.fold().is_empty() || node.current.is_empty())
     return false;
   if (!node.window_known || facts_.form == WindowForm::kFull) return false;
@@ -271,6 +274,7 @@ Score NodeJudge::assumed_of_dropped(const OpenNode& node) const {
 // All options of the node: its moves, its own score, what forward pruning left out.
 Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const {
   const Interval range = node.view(facts_.range);
+  // The other search was of the same position: nothing else is an option here.
   if (const ChildRecord* child = node.hand_over()) {
     const Interval handed = child->has_value ? child->readings[reading].proven : range;
     return node.constrained ? intersection(handed, node.constraint) : handed;
@@ -285,6 +289,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
     // A child that was stopped may be worth anything.
     option(child.has_value ? child.readings[reading].proven : range);
   }
+  // The static score is an option like a move (stand pat).
   if (node.row.score) option({node.view(*node.row.score), node.view(*node.row.score)});
   if (node.has_forward) {
     Score best = node.forward_best;
@@ -292,6 +297,7 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
     option({range.lower, best});
   }
   const bool cut_short =
+      // Where the number of moves is unknown, "0 skipped" cannot be checked.
       (node.cut && (node.cut->skips || !node.row.legal || node.is_doubted(kDoubtSkipped))) ||
       (!node.row.legal && is_cut_untold(node));
   // The moves that were not searched may be worth more than the one that cut.
@@ -381,6 +387,7 @@ PossibleValues NodeJudge::possible_values(const OpenNode& node, std::size_t read
   if (node.cut && !is_cut_by_own_moves(*node.cut)) add_values_of_cut(node, best, possible);
   if (best) add_values_of_options(node, *best, possible);
   for (const ChildRecord& child : node.children) {
+    // Engines return what the null move gave when it cuts.
     if (child.role == Role::kNullMove && child.has_value)
       possible.add(child.readings[reading].value);
   }

@@ -113,6 +113,8 @@ void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledge
                     score_text(claim.lower), score_text(claim.upper)));
   }
   const Excuse excuse = excuse_of(claim, facts, deciding);
+  // The roots themselves say what the search claims; or the disagreement comes from rows that are
+  // missing or blamed.
   if (excuse == Excuse::kByRoots || (flags & (kIncompleteBelow | kFindingBelow)) != 0) return;
   if (excuse == Excuse::kByProof) {
     // The claim may be what the passes mean, and their roots what they do not.

@@ -59,6 +59,8 @@ std::vector<const PassResult*> deciding_passes(const SearchRow& search, const Pa
   const bool by_probes = last.row.purpose == format::PassPurpose::kProbe;
   const auto decides = [&](const PassResult* pass) {
     const auto own = depth_of(*pass);
+    // The two labels of a pass may differ (warning pass_depth); which of them completed_depth
+    // counts in is not told.
     if (depth && own) return *own == *depth || pass->row.depth == depth;
     return pass == &last || (by_probes && pass->row.purpose == format::PassPurpose::kProbe);
   };

@@ -64,6 +64,8 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   }
   if (row.status == SearchStatus::kFinished) {
     check.same("value", row.value, root.value);
+    // A root that rests on a finding, or whose moves were not all recorded, may have another best
+    // child than the row of the pass could know.
     const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
     if (!trusted) {
       check.same("best_move", row.best_move, move_name(reader, pass.best_move));
@@ -73,6 +75,7 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
     check.same("purpose", std::optional(std::string(word(row.purpose))),
                std::optional(std::string(own_purpose(facts, row.depth, row.purpose))));
   if (row.last && root.last) check.same("last", row.last, root.last);
+  // Fewer rows than the pass had can be lost rows; more cannot be.
   if (row.last && *row.last != pass.last && pass.unrecorded == 0) {
     if (*row.last < pass.last) {
       check.wrong("last", text_or_null(row.last), std::to_string(pass.last));
@@ -80,6 +83,8 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
       ledger.incomplete("nodes are missing from the trace");
     }
   }
+  // Of plytrace's own a count that is too large is a finding as well, unless the last rows are
+  // gone.
   const std::int64_t nodes = saturated_sum(pass.rows, pass.unrecorded);
   if (row.nodes && *row.nodes != nodes) {
     if (*row.nodes > nodes &&

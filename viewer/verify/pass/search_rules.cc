@@ -42,6 +42,8 @@ void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& c
   const Ties ties = text("ties") == word(Ties::kFirst) ? Ties::kFirst : Ties::kRandom;
   const bool exact = algorithm == nullptr || has_exact_windows(*algorithm, ties);
   same("windows", search.windows, exact ? "exact" : "");
+  // A filter that depends on the order of trying takes both away: values that follow from position
+  // and depth, and the number of legal moves (core/search/declaration.cc).
   same("uniform", search.uniform ? "1" : "0", facts.captures(kCapLegal) ? "1" : "0");
   if (search.status == SearchStatus::kFinished) {
     check.same("completed_depth", search.completed_depth, search.depth);
@@ -78,6 +80,7 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
       deepest = std::max(deepest.value_or(*pass.row.depth), *pass.row.depth);
     }
   }
+  // What a root claims that rests on a finding is not held against the search.
   const bool trusted = std::any_of(deciding.begin(), deciding.end(), [](const PassResult* pass) {
     return (pass->outcome.flags & kFindingBelow) != 0;
   });
@@ -94,11 +97,13 @@ void check_own_search(const TraceReader& reader, const SearchRow& search, const 
   if (!may_have_stopped_inside(search, facts)) {
     check.same("completed_depth", search.completed_depth, deepest);
   }
+  // A pass that lacks rows was blamed for it, and the sum is wrong by as much.
   if (!ledger.has_blamed(Rule::kPass)) check.same("nodes", search.nodes, std::optional(nodes));
   std::optional<std::string> best;
   for (const PassResult* pass : deciding) {
     if (pass->best_move) best = move_name(reader, pass->best_move);
   }
+  // Of MTD(f)'s probes the last one may have failed low, which names no move.
   const bool probes = last.row.purpose == format::PassPurpose::kProbe;
   if (!probes) best = move_name(reader, last.best_move);
   if (last.root.unrecorded == 0 && !last.outcome.blamed) {
@@ -228,6 +233,8 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
     flags |= pass->outcome.flags;
   }
   const Interval claim = claim_of_search(search, facts.range);
+  // Where the first readings exclude each other the second ones decide; not after a finding, which
+  // may be why they do.
   if (proven[0].is_empty() && (proven[1].is_empty() || (flags & kFindingBelow) != 0)) {
     check_disagreeing_passes(search, facts, ledger, deciding, flags, proven[0]);
     proof.proven = claim;

@@ -12,6 +12,7 @@ namespace {
 
 using format::TableUse;
 
+// A table entry may have thousands of readers; a walk that meets more than this is given up.
 constexpr std::size_t kMostPlaces = 10'000;   // of the walk from one finding
 constexpr std::size_t kMostChildren = 5'000;  // of one node, that are looked at
 
@@ -103,6 +104,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   const auto parent = reader_.node(*node.parent);
   if (!parent || !parent->value || !parent->side) return std::nullopt;
   Place place{parent->id, right, 0, false};
+  // The value of the other search of its position is the parent's.
   if (node.role == format::Role::kHandOver) return place;
   const View view{*parent->side == format::Side::kMin};
   const bool cut = was_cut_by(reader_.events(*parent), node.id);
@@ -122,6 +124,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   }
   if (facts_.hard && parent->alpha && parent->beta) {
     const Window window = view(Window{*parent->alpha, *parent->beta});
+    // An inverted window is no range to clamp into.
     result.lower = std::clamp(result.lower, window.alpha, std::max(window.alpha, window.beta));
     result.upper = std::clamp(result.upper, window.alpha, std::max(window.alpha, window.beta));
   }
@@ -144,6 +147,7 @@ std::vector<std::int64_t> EffectFinder::chain_to(const std::vector<Place>& place
 void EffectFinder::find(Finding& finding) const {
   finding.effect = Effect::kNotKnown;
   finding.chain.clear();
+  // The row of a pass or of the search has nothing above it.
   const bool is_of_a_row = finding.rule == Rule::kPass || finding.rule == Rule::kSearch;
   if (finding.node <= 0 || is_of_a_row) return;
   const bool is_root = std::find(roots_.begin(), roots_.end(), finding.node) != roots_.end();
@@ -163,9 +167,11 @@ void EffectFinder::find(Finding& finding) const {
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Place place = places[i];
     const auto row = reader_.node(place.node);
+    // Nothing would change from here on.
     if (!row || !row->value || place.right == Interval{*row->value, *row->value}) continue;
     if (std::find(roots_.begin(), roots_.end(), row->id) != roots_.end()) {
       const bool is_certain = *row->value < place.right.lower || *row->value > place.right.upper;
+      // The first way that may have changed the root is kept while a certain one is sought.
       if (!is_certain && finding.effect == Effect::kPossible) continue;
       finding.effect = is_certain ? Effect::kRoot : Effect::kPossible;
       finding.chain = chain_to(places, i);

@@ -11,6 +11,7 @@ namespace {
 
 // The message without the node, its moves and its numbers: what findings of one cause share.
 std::string cause_of(const Finding& finding) {
+  // Messages begin with the name of a node, "MIN node /d/c (#17): " (Ledger::name).
   const std::size_t name = finding.message.find("): ");
   std::istringstream words(name == std::string::npos ? finding.message
                                                      : finding.message.substr(name + 3));
@@ -20,6 +21,7 @@ std::string cause_of(const Finding& finding) {
       kept.back() = "one";  // a move before its node
       continue;
     }
+    // Numbers in a row count as one, so that a window and a value group alike.
     const bool is_number = std::any_of(word.begin(), word.end(),
                                        [](unsigned char c) { return std::isdigit(c) != 0; }) ||
                            word.find("inf") != std::string::npos;
@@ -37,6 +39,7 @@ std::vector<FindingGroup> groups_of(const std::vector<Finding>& findings) {
   std::vector<FindingGroup> groups;
   for (const Finding& finding : findings) {
     const std::string cause = cause_of(finding);
+    // Linear: causes are few, and at most a thousand findings are ranked.
     const auto known = std::find_if(groups.begin(), groups.end(), [&](const FindingGroup& group) {
       return group.first.rule == finding.rule && group.cause == cause;
     });

@@ -34,6 +34,7 @@ std::string failure_xml(const VerifyReport& report, Check check) {
     if (first.empty()) first = line;
     lines += xml_escaped(line) + "\n";
   }
+  // Only some findings are listed (max_findings).
   const std::uint64_t all = report.check(check).findings;
   if (all > listed) lines += fmt::format("and {} more\n", all - listed);
   return fmt::format("      <failure type=\"refuted\" message=\"{}\">{}</failure>\n",
@@ -52,6 +53,7 @@ std::string case_xml(const JudgedSearch& judged, Check check, bool is_incomplete
   const CheckResult& result = judged.report.check(check);
   std::string inner;
   if (result.status == CheckStatus::kFailed) inner += failure_xml(judged.report, check);
+  // An error goes before skipped: a test case can be one of them only.
   if (is_incomplete) {
     inner += error_xml(judged.report);
   } else if (result.status == CheckStatus::kNotRun) {

@@ -16,6 +16,7 @@ Ledger::PassState& Ledger::state() {
   if (passes_.empty() || passes_.back().id != pass_) {
     const auto known = std::find_if(passes_.begin(), passes_.end(),
                                     [this](const PassState& pass) { return pass.id == pass_; });
+    // Passes are met again after the scan, when their rows are judged.
     if (known != passes_.end()) return *known;
     passes_.push_back({pass_, false, doubts_all_, false, doubts_all_});
   }
@@ -32,6 +33,8 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
   if (muted_ || !is_chosen(about.check) || is_silent(rule, subject.doubts)) return false;
   const std::int64_t node = subject.node;
   blamed_[static_cast<std::size_t>(rule)] = true;
+  // What was not captured could explain it; after refused events anything could (meta
+  // refused_events).
   const bool suspect = !facts_.captures(about.needs) || doubts_all_;
   std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;
   ++(suspect ? report_.suspects_total : report_.findings_total);
@@ -76,6 +79,7 @@ void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayC
     report_.findings_total -= counts[i];
     report_.check(Check::kReplay).findings -= counts[i];
   }
+  // Only those that were listed; the counts know of the others.
   std::erase_if(report_.findings, [&](const Finding& finding) {
     return info(finding.rule).check == Check::kReplay && finding.pass == pass_ &&
            finding.node >= first && finding.node <= last;
@@ -85,6 +89,7 @@ void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayC
 void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>& words) {
   const RuleInfo& about = info(rule);
   if (muted_ || !is_chosen(about.check) || is_silent(rule, subject.doubts)) return;
+  // A warning that an event could explain is none.
   if (!facts_.captures(about.needs)) return;
   const std::int64_t node = subject.node;
   ++report_.warnings_total;
@@ -114,6 +119,7 @@ void Ledger::incomplete(const std::string& reason, Hole hole) {
   state().incomplete = true;
   if (hole == Hole::kInProof) state().has_hole = true;
   std::vector<std::string>& reasons = report_.reasons;
+  // Said once, however many rows say it.
   if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
     reasons.push_back(reason);
   }

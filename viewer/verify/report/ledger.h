@@ -109,7 +109,7 @@ class Ledger {
 
 std::string window_text(Window window);
 std::string interval_text(const Interval& interval);
-// "exact 5", "lower 5" as MAX sees it.
+// "exactly 5", ">= 5".
 std::string claim_text(Score value, Bound bound);
 
 }  // namespace plytrace::verify

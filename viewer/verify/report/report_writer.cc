@@ -170,6 +170,7 @@ Json certificate_json(const VerifyReport& report) {
 }
 
 std::string passes_text(const VerifyReport& report) {
+  // Indexed by Verdict; a pass is never kError.
   std::array<std::uint64_t, 3> counts{};
   for (const PassVerdict& pass : report.passes) ++counts[static_cast<std::size_t>(pass.verdict)];
   std::string out = fmt::format("\npasses: {} verified", text::grouped(counts[0]));

@@ -87,6 +87,8 @@ class Reread final : public TraceScan {
   void reread(Row&) const {}
 
   void reread(NodeRow& row) {
+    // What is open is known by the parent alone: this runs ahead of the scanner, which has not
+    // judged the row yet.
     while (!path_.empty() && path_.back().id != row.parent) path_.pop_back();
     const Open* const parent = path_.empty() ? nullptr : &path_.back();
     if (parent == nullptr) {
@@ -104,6 +106,7 @@ class Reread final : public TraceScan {
       if (reading_ == OtherReading::kNullMoves && is_null_move(row, *parent)) {
         row.role = Role::kNullMove;
         open.is_null_move = true;
+        // A null move counts a ply (schemas/trace.sql), which one told as no move did not.
         if (row.ply == parent->stored_ply) ++open.shift;
       }
     }
@@ -150,6 +153,7 @@ class Reread final : public TraceScan {
       turn(row.value);
       turn(row.alpha, row.beta);
     }
+    // The cutoff goes with the child: by a null move it is assumed, not proven.
     const bool by_null_move = row.cause == format::Cause::kChild && !path_.empty() &&
                               std::any_of(path_.begin(), path_.end(), [&row](const Open& open) {
                                 return open.is_null_move && open.id == row.child;
@@ -167,6 +171,7 @@ class Reread final : public TraceScan {
 
   void upwards(std::optional<std::int64_t>& depth) const {
     if (reading_ == OtherReading::kDepthUpwards && depth) {
+      // ~d + 1 is -d, without overflow at the least number.
       depth = saturated_sum(top_, saturated_sum(~*depth, 1));
     }
   }
@@ -223,6 +228,7 @@ bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min) {
     case OtherReading::kFailMixed:
       return facts.hard || facts.soft;
     case OtherReading::kTurnedScores:
+      // The sign, and which side moves, show at MIN nodes only.
       return met_min;
     case OtherReading::kAlternatingSides:
     case OtherReading::kAlternatingTurned:

@@ -70,6 +70,7 @@ void Scanner::take(const NodeRow& stored) {
   ++nodes_;
   met_min_ = met_min_ || stored.side == format::Side::kMin;
   if (progress_ && (nodes_ & 0xFFFF) == 0) progress_(nodes_);
+  // Where it belongs first: what is closed by it must be judged before it is entered.
   const std::size_t keep = place(stored);
   close_to(keep);
   const auto pass = keep == 0 ? passes_.find(stored.id) : passes_.end();
@@ -84,6 +85,7 @@ void Scanner::take(const NodeRow& stored) {
   const bool is_gap = keep > 0 && stored.id > saturated_sum(last_entered_, 1);
   if (is_gap && pass_ != nullptr && pass_->unrecorded == 0) {
     ledger_.incomplete("nodes are missing from the trace");
+    // Of plytrace's own the count of moves or the range tells which row is gone.
     if (!judge_.facts().demands.every_row && path_[keep - 1].row.unrecorded == 0)
       mark_gap(path_[keep - 1]);
   }
@@ -94,6 +96,7 @@ void Scanner::take(const NodeRow& stored) {
   }
   TakenRow row(stored);
   const bool in_doubt =
+      // Before the replay, which plays the move of the row as it is taken.
       judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1], pass != passes_.end());
   if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row->unrecorded);
   if (replay_ != nullptr) replay_->enter(keep, row);
@@ -147,6 +150,7 @@ std::size_t Scanner::place(const NodeRow& row) {
                   "NULL");
     return kept;
   }
+  // A root that names a parent is a root all the same: a pass knows it by its id.
   if (starts_pass) {
     blame_nesting(row, "the root of a pass names a parent", "NULL",
                   fmt::format("#{}", *row.parent));
@@ -262,6 +266,7 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
                 fmt::format("#{}", node));
     return lose_event();
   }
+  // All that lies below the node of the event must be over by then.
   for (std::size_t i = open_; i > *index + 1; --i) {
     OpenNode& inner = path_[i - 1];
     if (!inner.row.last || *inner.row.last <= last_entered_ || inner.is_doubted(kDoubtRange))
@@ -352,6 +357,7 @@ void Scanner::mark_gap(OpenNode& node) {
 
 void Scanner::close_top() {
   OpenNode& node = path_[open_ - 1];
+  // Its range first: a gap seen there takes rules away that would miss the rows.
   check_last(node);
   // The replay asks what the game says of this kind of node: the kind comes first.
   judge_.check_childless(node);
