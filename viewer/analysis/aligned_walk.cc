@@ -31,6 +31,8 @@ Reason reason_of_kind(const BlockNode& node) {
     case format::NodeKind::kInterior:
       break;
   }
+  // A whole interior node without a cut searched all that it had: the game, or a filter, gave it no
+  // such move.
   return node.has_value ? Reason::kNotGenerated : Reason::kUnfinished;
 }
 
@@ -45,6 +47,7 @@ bool comparable_depths(const BlockNode& a, const BlockNode& b) {
 const char* word(Reason reason) { return kReasonWords[static_cast<std::size_t>(reason)]; }
 
 Reason why_missing(const BlockNode& node, const BlockNode& child) {
+  // What it was searched for comes first: the other side may make none of these at all.
   if (child.role == format::Role::kNullMove) return Reason::kNullMove;
   if (child.role == format::Role::kProbe) return Reason::kProbe;
   switch (node.cut) {
@@ -57,12 +60,14 @@ Reason why_missing(const BlockNode& node, const BlockNode& child) {
     case Cut::kNone:
       break;
   }
+  // Without a name there is nothing to look for on the other side.
   if (child.move == 0) return Reason::kUnnamed;
   return reason_of_kind(node);
 }
 
 void AlignedWalk::PlyCounts::add(std::int64_t ply) {
   if (ply < 0 || ply >= static_cast<std::int64_t>(Comparison::kMaxPlies)) {
+    // A list by ply of any length would grow with a damaged trace.
     ++deeper;
     return;
   }
@@ -92,8 +97,10 @@ void AlignedWalk::open(Place stub_a, Place stub_b) {
   frame.stub_a = frame.a = stub_a;
   frame.stub_b = frame.b = stub_b;
   const auto expand = [](NodeSource& source, Place& place, std::shared_ptr<NodeBlock>& block) {
+    // Index 0 of a block that is not whole is the node that was expanded already.
     if (place.block->whole || place.index == 0) return;  // its children are there
     block = source.expand(place.node());
+    // A node that has vanished (a damaged file) is compared without children.
     if (block) place = {block.get(), 0};
   };
   expand(a_, frame.a, frame.block_a);
@@ -101,6 +108,7 @@ void AlignedWalk::open(Place stub_a, Place stub_b) {
   ++found_.both;
   found_.a.both_plies.add(frame.a.node().ply);
   found_.b.both_plies.add(frame.b.node().ply);
+  // All frames share one list: a walk allocates for the widest path, not for each node.
   frame.first_pair = frame.next_pair = pairs_.size();
   match_children(frame);
   frame.end_pair = pairs_.size();
@@ -113,6 +121,7 @@ void AlignedWalk::match_children(Frame& frame) {
   constexpr std::int64_t kNone = BlockNode::kNoDepth;
   const bool depths_known =
       a.depth != kNone && b.depth != kNone && root_depth_a_ != kNone && root_depth_b_ != kNone;
+  // Relative to the roots: iterations of two depths differ everywhere, and say nothing by that.
   if (depths_known && a.depth - root_depth_a_ != b.depth - root_depth_b_) {
     note_difference({{a.id, 0, 0}, FirstDifference::What::kDepth, a, b, {}, {}});
   }
@@ -122,6 +131,7 @@ void AlignedWalk::match_children(Frame& frame) {
       named_a && named_b &&
       std::equal(keys_a_.begin(), keys_a_.end(), keys_b_.begin(), keys_b_.end(),
                  [](const ChildKey& x, const ChildKey& y) { return x.move == y.move; });
+  // The usual case, and without sorting.
   if (same_order) {
     for (std::size_t i = 0; i < keys_a_.size(); ++i) {
       pairs_.emplace_back(keys_a_[i].index, keys_b_[i].index);
@@ -142,6 +152,7 @@ void AlignedWalk::match_sorted(Frame& frame) {
               again ? Reason::kSearchedAgain : why_missing(other, child.node()));
   };
   align_children(keys_a_, keys_b_, pair, left_over);
+  // Back into A's order, in which the walk visits and reports.
   std::sort(pairs_.begin() + static_cast<std::ptrdiff_t>(frame.first_pair), pairs_.end());
 }
 
@@ -150,6 +161,7 @@ void AlignedWalk::leave_out(bool of_a, Place child, const BlockNode& other, Reas
   SideCounts& side = of_a ? found_.a : found_.b;
   BlockNode& node = child.node();
   std::uint64_t nodes = 0;
+  // Whole blocks hold the subtree; of others it has to be read, for its plies and what it rests on.
   if (child.block->whole) {
     nodes = node.next - child.index;
     for (std::size_t i = child.index; i < node.next; ++i) {
@@ -163,6 +175,7 @@ void AlignedWalk::leave_out(bool of_a, Place child, const BlockNode& other, Reas
   }
   side.only += nodes;
   side.because[static_cast<std::size_t>(reason)] += nodes;
+  // A skipped move is the other side's: its cutoff saved these nodes.
   if (!is_cut(reason)) return;
   ++(of_a ? found_.b : found_.a).skipped;
   found_.skipped_subtree_nodes += nodes;
@@ -181,6 +194,7 @@ void AlignedWalk::keep_largest(const SkippedCandidate& candidate) {
 void AlignedWalk::note_order(const Frame& frame) {
   std::size_t at = 0;
   while (at < keys_a_.size() && at < keys_b_.size() && keys_a_[at].move == keys_b_[at].move &&
+         // An unnamed move is like no other, not even like an unnamed one.
          frame.a.block->nodes[keys_a_[at].index].move != 0) {
     ++at;
   }
@@ -204,6 +218,8 @@ void AlignedWalk::note_order(const Frame& frame) {
   } else {
     found.what = FirstDifference::What::kOrder;
   }
+  // A missing child shows when A enters it; where A has none left, when A leaves the node, inner
+  // nodes first.
   found.when = more_a ? std::tuple(found.a->id, 0, std::int64_t{0}) : std::tuple(a.last, 1, -a.id);
   note_difference(std::move(found));
 }
@@ -223,11 +239,14 @@ void AlignedWalk::compare_claims(Frame& frame) {
   if (!exclude_each_other(a.claim(), b.claim())) return;
   const AssumptionSet rests_on = a.below | b.below;
   const ContradictionCandidate found{a, b, frame.contradiction_below};
+  // Where a value depends on more than position and depth, two values may both be right.
   if (!uniform_ || (rests_on & kAssumptions) != 0) {
     found_.conditional.add(found, 0);
     found_.conditional.assumed |= rests_on & kAssumptions;
     return;
   }
+  // Whether the table's entries are free of assumptions is known only after a scan of the search;
+  // comparison.cc decides.
   const bool by_table = (rests_on & kRestsOnTable) != 0;
   (by_table ? found_.by_table : found_.contradictions).add(found, settings_.limit);
   frame.contradiction_below = true;
@@ -236,14 +255,18 @@ void AlignedWalk::compare_claims(Frame& frame) {
 void AlignedWalk::close() {
   Frame& frame = stack_.back();
   const auto finish = [](Place& place, Place& stub) {
+    // load() has passed all of a whole block up already.
     if (!place.block->whole) {
       const std::size_t end = place.block->nodes.size();
       for (std::size_t i = 1; i < end; ++i) place.block->pass_up(0, i);
     }
+    // The parent's block holds a copy of the node, from before it was expanded.
     if (place.block != stub.block) stub.node().below = place.node().below;
   };
   finish(frame.a, frame.stub_a);
   finish(frame.b, frame.stub_b);
+  // After all that lies below: `below` is complete, and a contradiction there is the origin of this
+  // one.
   compare_claims(frame);
   pairs_.resize(frame.first_pair);
   const bool contradiction = frame.contradiction_below;

@@ -27,6 +27,7 @@ Cell rare_cell(const char* name, const char* heading, std::int64_t PlySummaryRow
 
 Cell skipped_cell(const PlySummaryRow& row, bool is_known) {
   Cell cell = count_cell("skipped", "skipped", row.skipped);
+  // A count of 0 would look like an answer.
   if (!is_known) cell.words = "-";
   return cell;
 }
@@ -116,12 +117,14 @@ std::size_t first_of_last(std::size_t count, std::size_t most) {
 
 AnswerTable plies_table(const PassStats& stats, std::size_t most) {
   AnswerTable table;
+  // What the statistics left out already, and what this list leaves out, in one row.
   PlySummaryRow rest = stats.deeper.value_or(PlySummaryRow{});
   for (std::size_t i = 0; i < stats.plies.size(); ++i) {
     if (i < most) {
       table.add(ply_cells(stats, stats.plies[i], branching(stats, i)));
       continue;
     }
+    // The row is labelled with the first ply that it stands for.
     if (i == most) rest.ply = stats.plies[i].ply;
     add_counts(rest, stats.plies[i]);
   }
@@ -157,6 +160,7 @@ AnswerTable passes_table(const PassStats& stats, std::size_t most) {
     Row cells = pass_cells(pass.row);
     append(cells, count_cells(pass.total, total, stats.knows_skipped));
     const auto growth =
+        // Growth is from the pass before, listed or not.
         i == 0 ? std::nullopt : ratio(pass.total.nodes, stats.passes[i - 1].total.nodes);
     append(cells, {text::real_cell("growth", "growth", growth), ended_cell(pass.row)});
     table.add(std::move(cells));

@@ -22,6 +22,7 @@ EndThen end_then(const TraceReader& reader, const NodeRow& node, WindowEnd end,
   for (const BoundUpdateRow& update : reader.events(node).of<BoundUpdateRow>()) {
     if (!happened(update)) break;
     const auto bound = end_of(update, end);
+    // An update of the other end.
     if (bound == then.bound) continue;
     then = {bound, update};
   }
@@ -56,6 +57,7 @@ class Climb {
   }
 
   BoundOrigin run(std::int64_t before) {
+    // 0 asks for the window on entry, which no update of the node itself can have set.
     if (before > 0) {
       const EndThen own =
           end_then(reader_, origin_.node, origin_.end,
@@ -82,6 +84,7 @@ class Climb {
   }
 
   void go_up(NodeRow parent) {
+    // It stands for the same position, a ply neither up nor down.
     if (origin_.node.role != format::Role::kHandOver) ++origin_.levels;
     origin_.node = std::move(parent);
   }
@@ -103,8 +106,11 @@ class Climb {
   }
 
   bool leave_entry_window(const NodeRow& child, NodeRow parent, Score bound) {
+    // An event of the parent before this child has an `at` below the child's id
+    // (schemas/trace.sql).
     const auto before_child = [&](const BoundUpdateRow& update) { return update.at < child.id; };
     const EndThen then = end_then(reader_, parent, origin_.end, before_child);
+    // Only moves of the root are loosened (--ties random; docs/games.md, 3.9).
     const bool is_looser = !parent.parent && is_loosened(bound, then.bound, origin_.end);
     if (then.bound == bound || is_looser) {
       origin_.loosened = is_looser;
@@ -117,6 +123,7 @@ class Climb {
     const EndThen has = end_then(reader_, parent, asked, before_child);
     const auto given = end_of(child, asked);
     const bool beats_looser = !parent.parent && is_loosened(given, has.bound, asked);
+    // The narrowed end says what the test is against: follow the end that the parent improves.
     if (child.counts() && given && (given == has.bound || beats_looser)) {
       if (!origin_.test) origin_.test = child;
       origin_.end = asked;
@@ -129,6 +136,7 @@ class Climb {
 
   // The parent's own end was improved, and no update of it says so.
   bool leave_own_end(const NodeRow& child, NodeRow parent, Score bound) {
+    // A re-search begins at what its own move gave, not at what another one did.
     const bool repeated = child.role == format::Role::kReSearch;
     auto reached = child_before(reader_, parent, child, [&](const NodeRow& earlier) {
       return earlier.counts() && taken_value(earlier) == bound &&
@@ -147,6 +155,7 @@ class Climb {
 }  // namespace
 
 std::optional<NodeRow> parent_of(const TraceReader& reader, const NodeRow& node) {
+  // Parents come first: a damaged row must not lead in a circle.
   if (!node.parent || *node.parent >= node.id) return std::nullopt;
   return reader.node(*node.parent);
 }

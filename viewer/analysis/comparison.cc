@@ -37,6 +37,7 @@ std::string claim_words(const BlockNode& node) {
 }
 
 nlohmann::json parsed(const std::string& text) {
+  // As JSON, so that blanks and the order of keys do not make two games of one.
   nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
   return value.is_discarded() ? nlohmann::json(text) : value;
 }
@@ -61,6 +62,7 @@ std::string why_other_position(const SearchRow& a, const SearchRow& b) {
     return "the positions differ: '" + shortened(a.position) + "' in A, '" + shortened(b.position) +
            "' in B";
   }
+  // Scores from two sides cannot be compared.
   if (a.max_player && b.max_player && a.max_player != b.max_player) {
     return "scores are seen from player " + std::to_string(*a.max_player) + " in A, from player " +
            std::to_string(*b.max_player) + " in B";
@@ -92,6 +94,7 @@ std::string cut_text(const TraceReader& reader, std::int64_t node, const std::st
     if (cutoff.skipped == 0) continue;
     const auto texts = skipped_texts(cutoff);
     const bool names_it = texts && std::find(texts->begin(), texts->end(), move) != texts->end();
+    // The row that names the move; else the last one that ends the node, which may have skipped it.
     if (by == nullptr || names_it || cutoff.kind != format::CutoffKind::kForward) by = &cutoff;
     if (names_it) break;
   }
@@ -138,6 +141,7 @@ class Comparer {
 };
 
 Result<Comparison> Comparer::run() {
+  // Both stand still, also where they are one file that grows.
   const TraceReader::Snapshot still_a(input_a_.reader);
   const TraceReader::Snapshot still_b(input_b_.reader);
   Comparison result;
@@ -154,11 +158,13 @@ Result<Comparison> Comparer::run() {
   result.claims_not_compared = why_no_claims_compared(input_a_.search, input_b_.search);
   const bool uniform = input_a_.search.uniform && input_b_.search.uniform;
   fill_results(result);
+  // Two positions have no nodes in common: values and counts are all there is.
   if (!result.same_position) return result;
 
   AlignedWalk walk(a_, b_, settings_, result.claims_not_compared.empty(), uniform);
   const Status walked = walk.run(root_a, root_b);
   if (!walked) return walked;
+  // What was read until a file turned out to be damaged is no answer.
   for (const CompareInput* input : {&input_a_, &input_b_}) {
     if (!input->reader.status().is_ok()) return input->reader.status();
   }
@@ -177,6 +183,7 @@ void Comparer::fill_results(Comparison& result) const {
     best_move = input.pass.best_move;
     const auto root = input.reader.node(*input.pass.root);
     if (!root) return;
+    // A pass that was not ended says less than its root.
     if (!value) value = root->value;
     const auto best = root->best && !best_move ? input.reader.node(*root->best) : std::nullopt;
     if (best) best_move = input.reader.move_text(best->move);
@@ -199,6 +206,7 @@ void Comparer::fill_counts(const Found& found, Comparison& result) const {
   result.both = found.both;
   result.only_a = a.only;
   result.only_b = b.only;
+  // Counted nodes replace the numbers that the passes told.
   result.nodes_a = found.both + a.only;
   result.nodes_b = found.both + b.only;
   result.claims_compared = found.claims_compared;

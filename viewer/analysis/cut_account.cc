@@ -35,6 +35,7 @@ Reach reach_of(const BoundOrigin& origin) {
 std::string table_words(const TraceReader& reader, const NodeRow& node,
                         const BoundUpdateRow& update) {
   std::optional<TableProbeRow> entry;
+  // The last one before the update: a node may use several entries.
   for (const TableProbeRow& probe : reader.events(node).of<TableProbeRow>()) {
     if (probe.id < update.id && probe.used == format::TableUse::kNarrowed) entry = probe;
   }
@@ -176,8 +177,10 @@ CutAccount account_for(const TraceReader& reader, const NodeRow& node, const Cut
   account.row = row;
   account.node = node;
   if (row.child) account.child = reader.node(*row.child);
+  // It compared nothing, so that no bound decided.
   if (row.kind == CutoffKind::kForward) return account;
   const bool is_alpha = row.kind == CutoffKind::kAlpha;
+  // The window as it was at the cutoff: updates before it count.
   account.origin = origin_of(reader, node, is_alpha ? WindowEnd::kAlpha : WindowEnd::kBeta, row.id);
   account.reach = reach_of(*account.origin);
   const auto bound = is_alpha ? row.alpha : row.beta;

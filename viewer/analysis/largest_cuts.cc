@@ -11,6 +11,7 @@ namespace {
 // Larger ones first; of equal ones the earlier.
 bool larger(const LargeCut& a, const LargeCut& b) {
   const auto key = [](const LargeCut& cut) {
+    // Where depths are not told, the plies from the root stand for them.
     return std::make_tuple(-cut.node.depth.value_or(-cut.node.ply), -cut.cutoff.skipped.value_or(0),
                            cut.cutoff.id);
   };
@@ -30,6 +31,7 @@ Result<LargestCuts> largest_cuts(const TraceReader& reader, const PassRow& pass,
   std::uint64_t nodes = 0;
   while (scan->next()) {
     if (const NodeRow* entered = scan->get<NodeRow>()) {
+      // Open nodes have no end, and stay.
       while (!open.empty() && open.back().last && *open.back().last < entered->id) open.pop_back();
       open.push_back(*entered);
       if (++nodes % 4096 != 0) continue;
@@ -40,9 +42,11 @@ Result<LargestCuts> largest_cuts(const TraceReader& reader, const PassRow& pass,
       continue;
     }
     const CutoffRow* const cutoff = scan->get<CutoffRow>();
+    // What skipped nothing, or nobody knows how much, has no size.
     if (cutoff == nullptr || cutoff->skipped.value_or(0) <= 0) continue;
     const auto node = std::find_if(open.rbegin(), open.rend(),
                                    [&](const NodeRow& row) { return row.id == cutoff->node; });
+    // An event of a node that is not open: a damaged trace.
     if (node == open.rend()) continue;
     ++found.total;
     LargeCut cut{*node, *cutoff};

@@ -104,6 +104,7 @@ class SearchedMove {
     add("window", node_, std::move(text));
     for (const WindowEnd end : {WindowEnd::kAlpha, WindowEnd::kBeta}) {
       const auto bound = end_of(node_, end);
+      // The open ends of a search come from nowhere.
       if (!bound || *bound == kInfinity || *bound == -kInfinity) continue;
       const BoundOrigin origin = origin_of(reader_, node_, end, 0);
       Fact fact{"bound", origin.node.id, origin_words(reader_, origin)};
@@ -204,6 +205,7 @@ class SearchedMove {
     std::size_t told = 0;
     reader_.for_each_child(*parent_, [&](const NodeRow& other) {
       if (other.id == node_.id || other.move != node_.move) return true;
+      // Of several searches of a move the last one counts.
       if (node_.counts() && other.counts() && other.id > node_.id) replaced_by_ = other;
       if (told++ < kMost) {
         add("repeat", other,
@@ -258,6 +260,7 @@ class SearchedMove {
 
   std::string ignored_words(const std::string& parent, std::string_view side) const {
     const WindowEnd end = own_end(*parent_);
+    // The window that the parent had when it entered this child.
     std::optional<Score> bound = end_of(*parent_, end);
     std::optional<std::int64_t> by;
     for (const BoundUpdateRow& row : parent_events_.of<BoundUpdateRow>()) {
@@ -272,6 +275,7 @@ class SearchedMove {
     const auto value = taken_value(node_);
     const bool is_max = end == WindowEnd::kAlpha;
     const bool improves = bound && value && (is_max ? *value > *bound : *value < *bound);
+    // It should have been taken: the row does not say why it was not.
     if (!bound || improves) return fmt::format("{} did not take it", parent);
     const auto setter = by ? reader_.node(*by) : std::nullopt;
     return fmt::format(
@@ -311,6 +315,7 @@ class SearchedMove {
 
   // Why it was or was not chosen at the root.
   void tell_choice() {
+    // The later search decides whether the move is chosen.
     if (!node_.counts() || replaced_by_) return;
     const auto best = parent_->best ? reader_.node(*parent_->best) : std::nullopt;
     if (!best) {
@@ -336,6 +341,7 @@ class SearchedMove {
         fmt::format("{} chose {}, worth {}; this move is worth {}", text::side(*parent_),
                     move_name(reader_, best), worth(best), worth(node_));
     const auto bound = claimed_bound(node_);
+    // What a move proves that was only asked whether it is better, and is not.
     const Bound weak = is_max ? Bound::kUpper : Bound::kLower;
     if (bound == weak) {
       text += fmt::format(
@@ -401,6 +407,7 @@ void tell_missing(const TraceReader& reader, const SearchRow& search, const Plac
                                  move));
       }
       for (Fact& fact : facts_of(reader, *answer.cut)) answer.facts.push_back(std::move(fact));
+      // A move that may have been searched is not tried: its number would mean nothing.
       if (settings.trial.max_nodes > 0 && answer.is_certain()) {
         answer.trial = try_skipped(reader, search, *answer.cut, place.missing_move, settings.trial);
         add("trial", answer.trial->not_done.empty()
@@ -529,6 +536,7 @@ Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const 
     place.end.steps.resize(place.end.found);
     place = place_of(reader, std::move(place.end));
   }
+  // Last: the rules cost a replay, and answer only what no event does.
   if (Status status = consult_rules(reader, search, place); !status) return status;
   WhyAnswer answer;
   answer.outcome = *place.outcome;
@@ -544,6 +552,7 @@ Result<WhyAnswer> why(const TraceReader& reader, const SearchRow& search, const 
   }
   std::vector<PassRow> passes = reader.passes(search.id);
   if (settings.max_passes != 0 && passes.size() > settings.max_passes) {
+    // The last passes are those that decided.
     answer.passes_left_out = passes.size() - settings.max_passes;
     passes.erase(passes.begin(),
                  passes.begin() + static_cast<std::ptrdiff_t>(answer.passes_left_out));

@@ -21,6 +21,7 @@ bool names(const CutoffRow& cutoff, const std::string& move) {
 }
 
 bool hides_names(const CutoffRow& cutoff) {
+  // A number that is not known may be any.
   return cutoff.skipped.value_or(1) > 0 && !skipped_texts(cutoff);
 }
 
@@ -39,6 +40,8 @@ void find_outcome(const TraceReader& reader, Place& place) {
     place.cut = *row;
     place.outcome = outcome;
   };
+  // In the order of certainty: a row that names the move, what the node is, what was not recorded,
+  // and only then what may be.
   take([&](const CutoffRow& row) { return names(row, place.missing_move); },
        is_last ? MoveOutcome::kSkipped : MoveOutcome::kBelowSkipped);
   if (!place.outcome && is_leaf(node)) place.outcome = MoveOutcome::kBelowLeaf;
@@ -62,6 +65,7 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
   std::vector<std::string> searched;
   reader.for_each_child(end.node, [&](const NodeRow& child) {
     const std::string name = child.move ? reader.move_text(child.move) : "=";
+    // Searches of one move that follow each other are named once.
     if (searched.empty() || searched.back() != name) searched.push_back(name);
     return searched.size() < 1000;
   });
@@ -82,6 +86,7 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
 Status play_missing(const TraceReader& reader, const PathEnd& end, AnyGame& game) {
   for (std::size_t i = end.found; i < end.steps.size(); ++i) {
     const PathStep& step = end.steps[i];
+    // "=" and "~2" name searches, not moves: no rule of the game knows of them.
     if (step.same_position || step.earlier != 0) return no_such_move(reader, end);
     const auto code = game.parse_move(step.move);
     const std::string where = short_path(end.text(i));
@@ -123,10 +128,12 @@ Status consult_rules(const TraceReader& reader, const SearchRow& search, Place& 
   const auto made = make_game_from_json(search.game, search.game_options, search.position);
   std::size_t played = 0;
   const bool is_known = made && verify::play_to(reader, place.end.node, **made, &played);
+  // Without the rules what events say must do; where they say nothing the path is an error.
   if (!is_known) return place.outcome ? Status::ok() : no_such_move(reader, place.end);
   if (Status status = play_missing(reader, place.end, **made); !status) return status;
   const bool is_last = place.end.found + 1 == place.end.steps.size();
   if (!place.outcome) place.outcome = MoveOutcome::kFiltered;
+  // Legal, not searched, and all cutoffs are told: then it is one of those that this one skipped.
   if (place.outcome == MoveOutcome::kMaybeSkipped && search.captures("cutoffs")) {
     place.outcome = is_last ? MoveOutcome::kSkipped : MoveOutcome::kBelowSkipped;
   }

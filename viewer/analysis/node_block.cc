@@ -48,10 +48,12 @@ class LoadedTree {
   }
   void finish() {
     while (!open_.empty()) close();
+    // Backwards, so that every node has all of its own subtree before it is passed up.
     for (std::size_t i = block_.nodes.size(); i-- > 1;) block_.pass_up(parents_[i], i);
   }
 
   static bool encloses(const BlockNode& open, std::int64_t id, std::optional<std::int64_t> parent) {
+    // By the parent where it is told: a node that was never left has no `last`.
     return parent ? open.id <= *parent : open.open || open.last >= id;
   }
 
@@ -94,6 +96,7 @@ class CountedTree {
   void close() {
     const BlockNode node = open_.back();
     open_.pop_back();
+    // Whether the move is searched again later is not known here: the worse is taken.
     AssumptionSet bits = carried_up(node);
     if (node.role == Role::kReduced) bits |= assumes(Assumption::kReduced);
     anything_ |= bits | node.below;
@@ -139,6 +142,7 @@ std::string assumption_words(AssumptionSet set) {
 
 std::int32_t MoveNames::intern(const TraceReader& reader, std::optional<std::int64_t> move) {
   if (!move) return -1;
+  // Unnamed moves are not one move: they get no number of their own.
   if (*move == 0) return 0;
   const auto number = static_cast<std::int32_t>(by_text_.size() + 1);
   return by_text_.try_emplace(reader.move_text(move), number).first->second;
@@ -149,6 +153,7 @@ void NodeBlock::pass_up(std::size_t parent, std::size_t child) {
   AssumptionSet bits = carried_up(node);
   if (node.role == Role::kReduced) {
     bool repeated = false;
+    // A later search of the move takes the place of the reduced one.
     for (std::size_t i = node.next; i < nodes[parent].next && !repeated; i = nodes[i].next) {
       repeated = nodes[i].counts() && nodes[i].move == node.move;
     }
@@ -165,6 +170,7 @@ NodeSource::NodeSource(const TraceReader& reader, const SearchRow& search, const
       names_(std::move(names)),
       block_nodes_(block_nodes),
       first_id_(pass.root.value_or(0)) {
+  // An entry of the table can come from any earlier pass of the search in this thread.
   for (const PassRow& other : reader.passes(search.id)) {
     if (other.stream == pass.stream && other.root) first_id_ = std::min(first_id_, *other.root);
   }
@@ -173,6 +179,7 @@ NodeSource::NodeSource(const TraceReader& reader, const SearchRow& search, const
 BlockNode NodeSource::from_row(const NodeRow& row) {
   BlockNode node;
   node.id = row.id;
+  // A damaged row may end before it begins.
   node.last = std::max(row.id, row.last.value_or(row.id));
   node.open = !row.last.has_value();
   node.ply = row.ply;
@@ -187,6 +194,7 @@ BlockNode NodeSource::from_row(const NodeRow& row) {
   if (claim) node.bound = claim->bound;
   node.move = -1;
   if (row.move) {
+    // Texts are read once a move, not once a node.
     const auto [at, is_new] = moves_.try_emplace(*row.move, 0);
     if (is_new) at->second = names_->intern(reader_, row.move);
     node.move = at->second;
@@ -220,7 +228,9 @@ void NodeSource::apply(const CutoffRow& row, BlockNode& node) const {
   if (row.cause == Cause::kTable && (node.below & kAnyTable) == 0) {
     node.below |= assumes(Assumption::kTableOrigin);
   }
+  // After a cutoff the moves that are left out do not matter.
   if (proves) node.below &= ~assumes(Assumption::kMoveList);
+  // A cutoff outranks dropped moves as the reason why a move is missing.
   if (row.skipped == 0 || (!proves && node.cut != Cut::kNone)) return;
   node.cut = row.kind == CutoffKind::kAlpha  ? Cut::kAlpha
              : row.kind == CutoffKind::kBeta ? Cut::kBeta
@@ -229,6 +239,7 @@ void NodeSource::apply(const CutoffRow& row, BlockNode& node) const {
 
 void NodeSource::apply(const TableProbeRow& row, BlockNode& node) const {
   if (row.used != format::TableUse::kNarrowed && row.used != format::TableUse::kAnswered) return;
+  // As verify does: an entry of this search and thread, of a node that was finished before.
   const bool known = row.stored_by && *row.stored_by >= first_id_ && *row.stored_by <= row.at &&
                      (*row.stored_by - 1) / format::kStreamStride == pass_.stream;
   if (known) {
@@ -256,6 +267,7 @@ void NodeSource::scan_into(std::int64_t first, std::int64_t last, Tree& tree) {
       to_node(*update);
     } else if (const CutoffRow* cutoff = scan->get<CutoffRow>()) {
       to_node(*cutoff);
+      // A cutoff of a node above the first one is counted with that node.
       if (cutoff->node >= first && cutoff->skipped.value_or(0) > 0) {
         totals_.skipped += static_cast<std::uint64_t>(*cutoff->skipped);
       }
@@ -283,6 +295,8 @@ std::shared_ptr<NodeBlock> NodeSource::load_children(const BlockNode& node) {
   BlockNode top = from_row(*row);
   row->last = top.last = node.last;  // known for an open node, too: the reader need not look for it
   const NodeEvents events = reader_.events(*row);
+  // In this order, since a probe decides whether a table update or cutoff is an assumption
+  // (kAnyTable).
   for (const TableProbeRow& probe : events.of<TableProbeRow>()) apply(probe, top);
   for (const BoundUpdateRow& update : events.of<BoundUpdateRow>()) apply(update, top);
   for (const CutoffRow& cutoff : events.of<CutoffRow>()) {
@@ -296,6 +310,7 @@ std::shared_ptr<NodeBlock> NodeSource::load_children(const BlockNode& node) {
   nodes.push_back(top);
   reader_.for_each_child(*row, [&](const NodeRow& child) {
     if (child.id <= nodes.back().id) return false;  // damaged: ids must ascend
+    // A child that was never left ends where the next one begins.
     if (nodes.size() > 1 && nodes.back().open) nodes.back().last = child.id - 1;
     nodes.push_back(from_row(child));
     nodes.back().next = nodes.size();
@@ -316,9 +331,7 @@ std::shared_ptr<NodeBlock> NodeSource::root() {
 }
 
 std::shared_ptr<NodeBlock> NodeSource::expand(const BlockNode& node) {
-  const bool plain_leaf =
-      node.last == node.id && node.kind != NodeKind::kInterior && node.kind != NodeKind::kTable;
-  if (plain_leaf) {  // no event can change what it says
+  if (is_plain_leaf(node)) {
     auto block = std::make_shared<NodeBlock>();
     block->nodes.push_back(node);
     block->nodes.front().next = 1;
@@ -345,9 +358,11 @@ AssumptionSet NodeSource::count(const BlockNode& node,
 }
 
 AssumptionSet NodeSource::assumptions_of_search() {
+  // A scan for another question must not count the nodes a second time.
   const Totals kept = totals_;
   AssumptionSet found = 0;
   for (const PassRow& other : reader_.passes(search_.id)) {
+    // What later passes stored was not there yet.
     if (other.stream != pass_.stream || !other.root || other.id > pass_.id) continue;
     const auto row = reader_.node(*other.root);
     if (!row) continue;

@@ -13,6 +13,7 @@ PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
   PassCounts counts;
   counts.row = row;
   for (const PlySummaryRow& ply : reader.ply_summary(row.id)) add_counts(counts.total, ply);
+  // Without a summary the row of the pass still knows how many nodes it had.
   if (counts.total.nodes == 0) counts.total.nodes = row.nodes.value_or(0);
   return counts;
 }
@@ -72,6 +73,7 @@ std::optional<double> branching(const PassStats& stats, std::size_t at) {
 }
 
 std::optional<double> mean_branching(const PassStats& stats) {
+  // Every node but the root is a child of an inner one.
   return ratio(stats.total.nodes - 1, stats.total.interior);
 }
 
@@ -81,6 +83,7 @@ std::optional<double> effective_branching(const PassStats& stats, const PassRow&
 }
 
 bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts) {
+  // 0 skipped moves where nothing was cut, or a number above 0, is an answer in any case.
   return search.captures("skipped") || counts.skipped > 0 || cutoffs_of(counts) == 0;
 }
 

@@ -31,6 +31,7 @@ class Trial {
  private:
   // "" where the move's value was found, else why not.
   std::string search_values() {
+    // Else the value of the move, searched by itself, is not the one that it had there.
     if (!search_.uniform) {
       return "the search does not declare that a value depends on position and depth alone";
     }
@@ -77,6 +78,7 @@ class Trial {
       value = value_->of_position(depth);
       game.undo();
     }
+    // Moves may have been made before one could not be.
     for (; played > 0; --played) game.undo();
     return value;
   }
@@ -109,6 +111,7 @@ class Trial {
 
   // The bound, as far as it is really worth that much.
   std::optional<Score> true_bound() const {
+    // A null window asks against its own end, not against the value that a move has.
     const bool is_test = account_.origin && account_.origin->test;
     if (trial_.deciding_child && !is_test) return trial_.deciding_child;
     return account_.row.kind == CutoffKind::kAlpha ? account_.row.alpha : account_.row.beta;
@@ -145,6 +148,7 @@ class Trial {
   }
 
   std::string judge_proven(Score claimed) {
+    // The true values, where they were found: a cut may be right by luck.
     const Score has = trial_.cut_child.value_or(claimed);
     const auto bound = true_bound();
     trial_.matters = !bound || !proves(has, *bound);

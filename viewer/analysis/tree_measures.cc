@@ -17,6 +17,7 @@ using format::Side;
 
 // What a proof costs in nodes and leaves; the sums stay far below the mark for "impossible".
 struct Cost {
+  // Two of them add up without overflow.
   static constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
   std::uint64_t nodes = kNever, leaves = 0;
 
@@ -73,6 +74,7 @@ Proofs proofs_of_claim(const std::optional<Claim>& claim, Score target) {
   Proofs proofs;
   if (!claim) return proofs;
   const Cost leaf{1, 1};
+  // A bound on the other side proves nothing of this one.
   if (claim->bound != Bound::kUpper && claim->value >= target) proofs.at_least = leaf;
   if (claim->bound != Bound::kLower && claim->value <= target) proofs.at_most = leaf;
   if (proofs.at_least.possible() && proofs.at_most.possible()) proofs.exactly = leaf;
@@ -130,6 +132,7 @@ class Measurer {
     ++(row.kind == format::CutoffKind::kAlpha ? counts.alpha_cutoffs : counts.beta_cutoffs);
     if (row.skipped.value_or(0) > 0) ++counts.cutoffs_skipping;
     counts.skipped += row.skipped.value_or(0);
+    // Stand pat, null moves and tables say nothing of the order of moves.
     if (row.cause != format::Cause::kChild || node->moves < 1) return;
     if (node->moves == 1) ++counts.cut_by_first;
     const auto rank = static_cast<std::size_t>(node->moves);
@@ -190,6 +193,7 @@ class Measurer {
   }
 
   void begin_child(OpenNode& parent, const NodeRow& child) {
+    // A further search of the move that is pending: the move counts once, its last search decides.
     const bool again = parent.moves > 0 && child.move && child.move == parent.pending_move;
     if (again) {
       parent.pending.reset();
@@ -223,10 +227,12 @@ class Measurer {
   void close() {
     OpenNode node = std::move(open_.back());
     open_.pop_back();
+    // Of nodes that were never left the kind is not known (schemas/trace.sql, ply_summary).
     if (node.row.last) count_kind(node.row);
     fold_pending(node);
     const bool leaf = node.moves == 0;
     if (leaf) ++found_.tree.leaves;
+    // What was cut without a child is no leaf of the game's tree.
     note_shape(node, leaf && !node.cut);
     const Proofs proofs = proofs_of(node, leaf);
     if (!open_.empty()) {
@@ -310,6 +316,7 @@ double knuth_moore_leaves(double branching, std::int64_t depth) {
 }
 
 std::optional<double> effective_branching_factor(double nodes, std::int64_t depth) {
+  // A tree of this depth has at least a node a ply.
   if (depth < 1 || nodes < static_cast<double>(depth) + 1) return std::nullopt;
   const auto tree_of = [&](double b) {
     // Beyond this many plies any b above 1 is above every count of nodes.
@@ -320,6 +327,7 @@ std::optional<double> effective_branching_factor(double nodes, std::int64_t dept
   };
   double low = 1;
   double high = nodes;
+  // Enough halvings for any double.
   for (int i = 0; i < 200 && high - low > 1e-12 * high; ++i) {
     const double middle = low + (high - low) / 2;
     (tree_of(middle) < nodes ? low : high) = middle;

@@ -18,6 +18,7 @@ using format::NodeKind;
 using format::Role;
 using format::TableUse;
 
+// As deep as trees may be (ARCHITECTURE.md, "Threads").
 constexpr std::size_t kMostOriginSteps = 100'000;
 
 // The child that cut the node, if one did.
@@ -39,6 +40,7 @@ bool stood_pat(const NodeRow& node, const NodeEvents& events) {
 std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& node,
                                    const NodeEvents& events) {
   const auto named = node.best ? node.best : cutting_child(events);
+  // Children come later: a damaged row must not lead upwards.
   if (named && *named > node.id) {
     if (auto child = reader.node(*named); child && child->value) return child;
   }
@@ -46,6 +48,8 @@ std::optional<NodeRow> child_taken(const TraceReader& reader, const NodeRow& nod
   reader.for_each_child(node, [&](const NodeRow& child) {
     if (!child.counts() || !child.value) return true;
     const bool same = (child.credited ? child.credited : child.value) == node.value;
+    // A hand-over's value is the parent's, whatever other children have; else of one move the last
+    // search counts, of several moves the first with the value.
     if (child.role == Role::kHandOver) {
       found = child;
     } else if (same && (!found || found->move == child.move)) {
@@ -72,6 +76,7 @@ ValueOrigin value_origin(const TraceReader& reader, const NodeRow& node) {
   origin.node = node;
   std::unordered_set<std::int64_t> seen{node.id};
   const auto go_to = [&](NodeRow next) {
+    // An entry may lead back to a node that was passed, in a damaged trace.
     if (!next.value || !seen.insert(next.id).second) return false;
     origin.node = std::move(next);
     ++origin.steps;
