@@ -79,6 +79,7 @@ std::string AnswerTable::csv() const {
   std::string text;
   for (const auto* rows : {&rows_, &below_}) {
     for (const Row& row : *rows) {
+      // A row without a value in its first cell (a total) is for people alone.
       if (!row.front().value) continue;
       if (text.empty()) text = csv_line_of(row, [](const Cell& cell) { return cell.name; });
       text += csv_line_of(row, [](const Cell& cell) {
@@ -91,6 +92,7 @@ std::string AnswerTable::csv() const {
 
 TextTable AnswerTable::for_people() const {
   std::vector<TextTable::Column> columns;
+  // Rows below alone, as of a pass without nodes, still say which columns there are.
   const Row& first = rows_.empty() ? below_.front() : rows_.front();
   for (const Cell& cell : first) {
     if (!cell.heading.empty()) columns.push_back({cell.heading, cell.align});

@@ -17,6 +17,8 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
 // Characters that act on a terminal or on the text around them instead of being seen.
 bool acts(char32_t code) {
   const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+  // Line and paragraph separators, marks that change the direction of text, byte order marks and
+  // non-characters.
   const bool separator = code == 0x2028 || code == 0x2029;
   const bool direction = code == 0x061C || code == 0x200E || code == 0x200F ||
                          (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
@@ -30,6 +32,7 @@ void append_code(std::string& result, char32_t code) {
     return;
   }
   result += "\\u{";
+  // None of the characters that act has more than four hex digits.
   for (int shift = 12; shift >= 0; shift -= 4) result += kHex[(code >> shift) & 15];
   result += '}';
 }
@@ -40,6 +43,7 @@ std::string escape(std::string_view text, const Escaped& escaped) {
   for (std::size_t at = 0; at < text.size();) {
     const auto character = character_at(text, at);
     if (!character) {
+      // A byte that is no UTF-8 is shown as itself; the next one may begin a character again.
       append_code(result, byte_at(text, at));
       ++at;
       continue;
@@ -60,6 +64,7 @@ std::optional<Character> character_at(std::string_view text, std::size_t at) {
   const unsigned lead = byte_at(text, at);
   if (lead < 0x80) return Character{1, lead};
   const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  // 0xC0 and 0xC1 would begin forms that are longer than need be.
   if (lead < 0xC2 || lead > 0xF4 || at + bytes > text.size()) return std::nullopt;
   char32_t code = lead & (0x7FU >> bytes);
   for (std::size_t i = 1; i < bytes; ++i) {
@@ -67,6 +72,8 @@ std::optional<Character> character_at(std::string_view text, std::size_t at) {
     if ((next & 0xC0) != 0x80) return std::nullopt;
     code = code * 64 + (next & 0x3F);
   }
+  // Of two, three and four bytes: a smaller code in so many is an overlong form, which hides what
+  // it says.
   constexpr char32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
   if (code < kSmallest[bytes] || code > 0x10FFFF || surrogate) return std::nullopt;
@@ -135,6 +142,7 @@ std::string wrapped(std::string_view line, std::size_t indent, std::size_t width
     const std::string_view word = line.substr(at, end - at);
     const std::size_t columns = width_of(word);
     if (!is_first && column + columns > width) {
+      // No blanks at the end of a line.
       text.erase(text.find_last_not_of(' ') + 1);
       text += "\n" + std::string(indent, ' ');
       column = indent;
@@ -150,6 +158,7 @@ std::string wrapped(std::string_view line, std::size_t indent, std::size_t width
 
 std::size_t width_of(std::string_view printable) {
   return static_cast<std::size_t>(std::count_if(printable.begin(), printable.end(), [](char c) {
+    // Every byte but those that continue a character.
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   }));
 }

@@ -16,6 +16,7 @@ bool begins_like_a_formula(std::string_view text) {
 }
 
 std::string quoted(const std::string& text) {
+  // A negative score is a number to every program; a quoted one might be taken for text.
   const bool is_formula = begins_like_a_formula(text) && !parse_score(text);
   if (!is_formula && text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string result = "\"";

@@ -9,8 +9,10 @@ namespace plytrace::text {
 
 Json score_json(std::optional<Score> score) {
   if (!score) return nullptr;
+  // JSON has no infinities (docs/cli.md).
   if (*score == kInfinity || *score == -kInfinity) return score_text(*score);
   constexpr Score kWholeLimit = 9007199254740992.0;  // 2^53: exact as an integer
+  // Whole scores without ".0", and -0 as 0.
   if (std::abs(*score) <= kWholeLimit && *score == std::trunc(*score)) {
     return static_cast<std::int64_t>(*score);
   }

@@ -31,6 +31,7 @@ void replace_all(std::string& text, std::string_view from, const std::string& to
 std::string inline_svg(std::string svg, int number) {
   if (const std::size_t begin = svg.find("<svg"); begin != std::string::npos) svg.erase(0, begin);
   const std::string prefix = fmt::format("figure{}-", number);
+  // Every way in which an SVG names or quotes one of its own parts.
   for (const std::string name : {" id=\"", " id='", "href=\"#", "href='#", "url(#"}) {
     replace_all(svg, name, name + prefix);
   }

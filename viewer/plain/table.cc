@@ -42,6 +42,7 @@ std::string TextTable::text(std::string_view indent, std::size_t width) const {
   std::vector<std::size_t> shown;
   std::size_t taken = 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
+    // A part has at least one column beside the first, however wide that is.
     if (shown.size() > 1 && taken + 2 + widths[i] > width) {
       text += part(indent, shown, widths) + "\n";
       shown = {0};

@@ -38,6 +38,7 @@ class EventLines::Line {
  public:
   Line(const char* event, std::int64_t stream) {
     text("event", event);
+    // Stream 0 is what a line without the field means.
     if (stream != 0) number("stream", stream);
   }
 
@@ -84,6 +85,7 @@ class EventLines::Line {
   }
   // JSON that came from the trace, where it is an object that says something.
   void object(const char* name, const std::string& json) {
+    // An import takes objects only; what another program wrote here may be any text.
     const text::Json value = text::embedded_json(json);
     if (value.is_object() && !value.empty()) {
       raw(name, value.dump(-1, ' ', false, text::Json::error_handler_t::replace));
@@ -113,9 +115,11 @@ Status EventLines::write(const SearchRow& search) {
   const TraceReader::Snapshot snapshot(reader_);
   view_ = View::of_engine(search);
   const std::vector<PassRow> passes = reader_.passes(search.id);
+  // The lines of a search belong to the stream of its passes.
   stream_ = passes.empty() ? 0 : passes.front().stream;
   begin_search(search);
   for (const PassRow& pass : passes) {
+    // Nobody reads on: a closed pipe.
     if (!go_on_ || !write_pass(pass)) break;
   }
   if (go_on_) end_search(search);
@@ -145,10 +149,12 @@ void EventLines::begin_search(const SearchRow& search) {
 }
 
 void EventLines::end_search(const SearchRow& search) {
+  // A search without an end is imported without one.
   if (search.status == format::SearchStatus::kRunning) return;
   Line line("end_search", stream_);
   line.text("status", word(search.status));
   line.score("value", turned_if(root_flips_, search.value));
+  // Seen from the other side, the two bounds change places as well as signs.
   line.score("lower", turned_if(root_flips_, root_flips_ ? search.upper : search.lower));
   line.score("upper", turned_if(root_flips_, root_flips_ ? search.lower : search.upper));
   line.number("completed_depth", search.completed_depth);
@@ -163,6 +169,7 @@ void EventLines::end_search(const SearchRow& search) {
 // before it, and the child that caused it is the one left last.
 template <class Event>
 void EventLines::take(const Event& stored) {
+  // An event of a node that is not open, in a damaged trace, has no line to go to.
   if (!reach(stored.node)) return;
   const Event row = view_(stored, open_.back().side);
   Line line(format::Table<Event>::kEvent, stream_);
@@ -184,6 +191,7 @@ void EventLines::take(const Event& stored) {
 
 bool EventLines::write_pass(const PassRow& pass) {
   const auto root = pass.root ? reader_.node(*pass.root) : std::nullopt;
+  // What a pass and a search say is of their root, and is counted from its side.
   root_flips_ = root && view_.is_from_side_to_move() && root->side == Side::kMin;
   begin_pass(pass);
   if (root) {
@@ -192,6 +200,7 @@ bool EventLines::write_pass(const PassRow& pass) {
       scan->visit([this](const auto& row) { take(row); });
     }
   }
+  // The root and its last descendants are closed by no later node.
   while (!open_.empty()) leave_innermost();
   end_pass(pass);
   return go_on_;
@@ -217,6 +226,7 @@ void EventLines::end_pass(const PassRow& pass) {
 
 void EventLines::take(const NodeRow& node) {
   const auto encloses = [&](const NodeRow& open) {
+    // By the parent where it is told: a node that was never left has no `last`.
     return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
   };
   while (!open_.empty() && !encloses(open_.back())) leave_innermost();
@@ -254,6 +264,7 @@ void EventLines::leave_innermost() {
   line.number("legal", node.legal);
   line.number("best", node.best);
   emit(line);
+  // Only known once the child is over: a line of its own, from the parent's view.
   if (!node.credited || open_.empty()) return;
   Line credit("credit", stream_);
   credit.number("node", open_.back().id);

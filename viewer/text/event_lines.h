@@ -8,8 +8,7 @@
 // Nodes keep their ids as numbers ("node"); "best" and "stored_by" name one. What the lines cannot
 // say, and an import therefore loses: times, and counts of unrecorded nodes.
 //
-// Memory: the open path. Thread rule: one thread an
-// object; the reader must outlive it.
+// Memory: the open path. Thread rule: one thread an object; the reader must outlive it.
 #pragma once
 
 #include <cstdint>

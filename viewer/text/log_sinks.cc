@@ -15,6 +15,7 @@ std::string indent(std::int64_t level) {
 }
 
 std::string json_line(const text::Json& json) {
+  // Texts of a trace may hold any bytes.
   return json.dump(-1, ' ', false, text::Json::error_handler_t::replace);
 }
 
@@ -36,6 +37,7 @@ void JsonLog::element(std::int64_t level, std::string_view json) {
   printer_.raw(first_ ? "\n    " : ",\n    ");
   first_ = false;
   printer_.raw("{\"level\":" + std::to_string(level) + ",");
+  // The object without its first brace goes on where the level began.
   printer_.raw(json.substr(1));
 }
 

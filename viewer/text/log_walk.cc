@@ -51,12 +51,14 @@ class LogWalk {
   }
 
   static bool holds(const Open& open, const NodeRow& node) {
+    // Either word, range or parent, can close a node: in a damaged trace one of them may be wrong.
     return node.id <= open.last && (!node.parent || open.id <= *node.parent);
   }
 
   void take(const NodeRow& node) {
     while (!path_.empty() && !holds(path_.back(), node)) path_.pop_back();
     const auto level = static_cast<std::int64_t>(path_.size());
+    // The scan behind a jump begins with the last node of what was jumped over.
     if (level > options_.depth || node.id <= jumped_to_) return;
     if (!room()) {
       end_.stopped_before = node.id;

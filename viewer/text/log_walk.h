@@ -41,7 +41,7 @@ struct LogEnd {
   std::int64_t lines = 0;
   std::int64_t nodes = 0;           // shown
   std::int64_t stopped_before = 0;  // the node at which the limit of lines struck; 0 = none
-  bool stopped = false;             // the limit of lines struck
+  bool stopped = false;             // before its end: by that limit, or interrupted
 };
 
 // Writes the log of `node`'s subtree. The damage met while reading stands in reader.status().

@@ -50,8 +50,10 @@ Json move_json(const TraceReader& reader, std::optional<std::int64_t> move) {
 Json node_json(const TraceReader& reader, const NodeRow& node) {
   Json json{{"node", node.id}};
   add_columns(json, node);
+  // "node" stands for it, as the first key.
   json.erase("id");
   json["move"] = move_json(reader, node.move);
+  // What the row means, also where it does not say so itself.
   json["bound"] = cell_json(claimed_bound(node));
   json.erase("excluded");
   if (node.excluded) json["excluded"] = texts_json(excluded_texts(node));

@@ -87,6 +87,7 @@ EventWords words_of(const TraceReader& reader, const TableProbeRow& row, const E
   if (row.raw) text += ", stored as " + score(row.raw);
   if (row.move) text += ", move " + printable(reader.move_text(row.move));
   if (row.stored_by) text += ", from #" + std::to_string(*row.stored_by);
+  // Another key than the one asked with is worth seeing: the table compares parts of keys only.
   if (row.key && row.entry_key && row.entry_key != row.key) {
     text += ", filed under " + key_text(*row.entry_key) + " (asked " + key_text(*row.key) + ")";
   }

@@ -28,6 +28,7 @@ class TreeSource {
  public:
   TreeSource(const TraceReader& reader, const NodeRow& root, bool with_updates, std::size_t small)
       : reader_(reader), with_updates_(with_updates) {
+    // One scan of a small tree costs less than its look-ups.
     if (reader.last_of(root) - root.id < static_cast<std::int64_t>(small)) read_all(root);
   }
 
@@ -49,6 +50,7 @@ class TreeSource {
       if (family.children.size() < kMostCandidates) {
         family.children.push_back(child);
       } else if (child.id == node.best) {
+        // Kept wherever it stands: the principal variation goes through it.
         family.children.push_back(child);
         family.unread_before_last = unread;
       }
@@ -152,7 +154,6 @@ class Chooser {
   }
 
   Status find_focus(std::int64_t focus) {
-    std::vector<std::int64_t> path;
     for (std::optional<std::int64_t> id = focus; id; id = reader_.node(*id)->parent) {
       focus_.insert(*id);
       if (*id == looks_[0].row.id) return Status::ok();
@@ -167,6 +168,7 @@ class Chooser {
     load(0);
     show(0);
     offer_children(0);
+    // A tree of few cutoffs must not be read to its end for Only::kCutoffs.
     std::size_t looks_left = kLooksPerNode * options_.max_nodes;
     while (!queue_.empty() && shown_ < options_.max_nodes && looks_left-- > 0) {
       const int next = std::get<4>(queue_.top());
@@ -323,11 +325,13 @@ class Chooser {
     if (look.level > options_.max_levels) return false;
     switch (options_.only) {
       case ExcerptOptions::Only::kAll:
+      // Any node may have a cutoff below it: consider() shows only those that have one.
       case ExcerptOptions::Only::kCutoffs:
         return true;
       case ExcerptOptions::Only::kPrincipal:
         return look.on_line;
       case ExcerptOptions::Only::kPath:
+        // The children of the path's last node are shown, too.
         return look.focus || looks_[at(look.parent)].row.id == options_.focus;
     }
     return true;
@@ -347,12 +351,15 @@ class Chooser {
     load(index);
     const bool wanted =
         options_.only != ExcerptOptions::Only::kCutoffs || !looks_[at(index)].cutoffs.empty();
+    // What does not fit is left with all below it; a smaller one may fit later.
     if (wanted && !show_with_ancestors(index)) return;
     offer_children(index);
   }
 
   bool show_with_ancestors(int index) {
     std::vector<int> missing;
+    // With Only::kCutoffs the nodes between a cutoff and the root may not have been wanted
+    // themselves.
     for (int i = index; !looks_[at(i)].shown; i = looks_[at(i)].parent) missing.push_back(i);
     if (shown_ + missing.size() > options_.max_nodes) return false;
     for (std::size_t i = missing.size(); i-- > 0;) {
@@ -367,6 +374,8 @@ class Chooser {
     const Look& parent = looks_[at(look.parent)];
     if (folded(parent) && parent.shown_children >= options_.max_children && !must) return false;
     if (must) return true;
+    // The node takes a place on its level, and may change the gaps of its parent; the gaps below
+    // it take places on the next level.
     const std::size_t at_level = across(look.level) + 1 + gaps_with(look) - parent.gaps;
     return at_level <= options_.max_across &&
            across(look.level + 1) + marks(look) <= options_.max_across;
@@ -409,6 +418,7 @@ class Chooser {
     across(look.level + 1) += marks(look);
     if (look.parent < 0) return;
     Look& parent = looks_[at(look.parent)];
+    // The parent's gaps are counted anew: a child that comes in may close a gap or split it in two.
     const std::size_t gaps = gaps_with(look);
     across(look.level) += gaps - parent.gaps;
     parent.gaps = gaps;
@@ -420,6 +430,7 @@ class Chooser {
     if (options_.only != ExcerptOptions::Only::kAll) return;
     for (std::size_t i = 0; i < looks_.size() && shown_ < options_.max_nodes; ++i) {
       if (!looks_[i].shown || looks_[i].level >= options_.max_levels) continue;
+      // A copy: load() may move the looks.
       for (const int child : std::vector<int>(looks_[i].children)) {
         const bool is_leaf = !looks_[at(child)].shown && looks_[at(child)].size == 1;
         if (!is_leaf || gaps_with(looks_[at(child)]) >= looks_[i].gaps) continue;

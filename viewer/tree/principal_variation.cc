@@ -15,6 +15,7 @@ std::optional<Score> given(const NodeRow& child) {
 
 std::optional<NodeRow> child_of(const TraceReader& reader, const NodeRow& node,
                                 std::optional<std::int64_t> id) {
+  // A damaged row may name anything; the line goes down only.
   if (!id || *id <= node.id || *id > reader.last_of(node)) return std::nullopt;
   return reader.node(*id);
 }
@@ -23,6 +24,7 @@ std::optional<NodeRow> child_of(const TraceReader& reader, const NodeRow& node,
 bool can_give(const NodeRow& node, const NodeRow& child) {
   const auto claim = claim_of(child);
   const Bound useless = node.side == format::Side::kMax ? Bound::kUpper : Bound::kLower;
+  // A credited number says nothing of bounds.
   return child.credited || !claim || claim->bound != useless;
 }
 
@@ -50,6 +52,7 @@ Source told_by_events(const TraceReader& reader, const NodeRow& node) {
   const auto source = [&](format::Cause cause, std::optional<std::int64_t> child) {
     return cause == format::Cause::kChild ? Source{false, child_of(reader, node, child)} : kOwn;
   };
+  // The last row: forward rows may come before the one that ended the node.
   for (auto cut = events.of<CutoffRow>().rbegin(); cut != events.of<CutoffRow>().rend(); ++cut) {
     if (cut->kind != format::CutoffKind::kForward) return source(cut->cause, cut->child);
   }
@@ -73,6 +76,7 @@ bool is_leaf(const NodeRow& node) {
 }
 
 Source source_of(const TraceReader& reader, const NodeRow& node) {
+  // Another search of the same position made the value, whatever else the node tried.
   if (auto child = handed_over(reader, node)) return {false, std::move(child)};
   if (is_leaf(node)) return kOwn;
   const bool is_score = node.value && node.score == node.value;
@@ -117,6 +121,7 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
   PrincipalVariation line;
   line.nodes.push_back(root);
   while (true) {
+    // A copy: the list grows below.
     const NodeRow node = line.nodes.back();
     auto [is_own, next] = source_of(reader, node);
     if (is_own) {
@@ -124,6 +129,8 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
       return line;
     }
     const std::size_t walked = line.moves.size();
+    // Only where the trace itself says nothing; a best child that is not there is no licence to
+    // guess.
     if (!next && !node.best && walked < reported.size() &&
         std::equal(line.moves.begin(), line.moves.end(), reported.begin())) {
       next = last_counting(reader, node, reported[walked]);

@@ -53,7 +53,9 @@ class UnionPicker {
 
   void add(UnionNode node) {
     const std::size_t at = excerpt_.nodes.size();
+    // What one side alone searched is one leaf of the picture.
     const bool has_children = node.in_both() && (node.size_a > 1 || node.size_b > 1);
+    // Where both are of one size there is least to see.
     if (has_children) open_.push({std::abs(node.size_a - node.size_b), at});
     excerpt_.nodes.push_back(std::move(node));
   }
@@ -100,6 +102,7 @@ class UnionPicker {
       if (side_a) {
         found.emplace_back(index, child_of(parent, &of_a[index], nullptr));
       } else {
+        // Behind all of A's.
         found.emplace_back(of_a.size() + index, child_of(parent, nullptr, &of_b[index]));
       }
     };
@@ -149,6 +152,7 @@ class UnionPicker {
     std::vector<UnionNode> children = aligned_children(at);
     excerpt_.nodes[at].cutoffs_a = reader_a_.events(*excerpt_.nodes[at].a).of<CutoffRow>();
     excerpt_.nodes[at].cutoffs_b = reader_b_.events(*excerpt_.nodes[at].b).of<CutoffRow>();
+    // Its own place becomes free when a node is opened.
     const std::size_t room_across = limits_.max_across - std::min(across_, limits_.max_across) + 1;
     const std::size_t room = limits_.max_nodes - std::min(excerpt_.nodes.size(), limits_.max_nodes);
     const std::size_t most = std::min({limits_.max_children, room, room_across});
