@@ -23,6 +23,7 @@ Global& global() {
 bool color_on_stdout() {
   if (global().color != "auto") return global().color == "always";
   const char* no_color = std::getenv("NO_COLOR");
+  // By its convention NO_COLOR counts when it is set and not empty.
   return (no_color == nullptr || *no_color == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 

@@ -53,6 +53,7 @@ Status usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, 
   const CLI::App& command = chosen(app);
   const std::string help =
       "; see 'plytrace " + (&command == &app ? "" : command.get_name() + " ") + "--help'";
+  // No command was recognised: the first word that is no option was meant as one.
   if (&command == &app) {
     for (int i = 1; i < argc; ++i) {
       const std::string word = argv[i];
@@ -91,6 +92,7 @@ Status check_words(int argc, char** argv) {
 }
 
 bool accepts_empty(CLI::Option& option) {
+  // CLI11 throws for a validator that an option does not have.
   try {
     return option.get_validator(kMayBeEmpty) != nullptr;
   } catch (const CLI::OptionNotFound&) {

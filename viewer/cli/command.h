@@ -5,10 +5,9 @@
 //   void setup_NAME(cli::Program& app, cli::CommandList& commands);
 // which declares its options and registers the function that runs it:
 //
-//   cli::Command* command = cli::add_command(app, "sql", "Ask a trace in SQL", {"plytrace sql
-//   ..."}); command->add_option("--limit", options->limit, "Most
-//   rows")->check(cli::whole_number(0)); commands.add(command, [options] { return
-//   run_sql(*options); });
+//   cli::Command* sql = cli::add_command(app, "sql", "Ask a trace in SQL", {"plytrace sql ..."});
+//   sql->add_option("--limit", options->limit, "Most rows")->check(cli::whole_number(0));
+//   commands.add(sql, [options] { return run_sql(*options); });
 //
 // The library that reads the words, CLI11, is known to command.cc alone: its header takes longer to
 // compile than a command. A variable that an option fills must live until the command has run.

@@ -64,6 +64,7 @@ bool is_journal_of(const std::string& path, const std::string& trace) {
 // report takes its place, and nothing the place of its journal.
 Status check_no_open_trace(const std::string& path) {
   const std::string owner = trace_of_journal(path);
+  // A -shm alone is an index of a log, and says nothing.
   for (const char* journal : {"-wal", "-journal"}) {
     if (!exists(path) || !exists(path + journal)) continue;
     return Status::usage(path + ": is a trace under way, or cut short (" + path + journal +
@@ -72,6 +73,7 @@ Status check_no_open_trace(const std::string& path) {
   if (format::recording_process(path) != 0) {
     return Status::usage(path + ": is a trace under way; choose another name");
   }
+  // A name that looks like a journal is one only beside its trace.
   if (owner.empty() || !exists(owner)) return Status::ok();
   return Status::usage(path + ": belongs to " + owner + "; choose another name");
 }
@@ -97,6 +99,7 @@ Status write_in_place(const std::string& path, std::string_view bytes) {
   if (file < 0) return cannot_write(path);
   bool done = write_all(file, bytes);
   const int write_error = errno;
+  // Some file systems tell a full disk only now.
   done = (::close(file) == 0) && done;
   errno = write_error;
   return done ? Status::ok() : cannot_write(path);
@@ -122,6 +125,7 @@ Status copy_in_place(const std::string& from, const std::string& path) {
 
 // Gives a finished temporary file its name.
 Status publish(const std::string& temporary, const std::string& path, bool force) {
+  // The mask can only be read by setting it. mkstemp() gave the file to its owner alone.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   bool done = ::chmod(temporary.c_str(), 0666 & ~mask) == 0;
@@ -130,9 +134,11 @@ Status publish(const std::string& temporary, const std::string& path, bool force
   } else if (done) {
     // A file that appeared meanwhile is not replaced: link() fails where it exists.
     done = ::link(temporary.c_str(), path.c_str()) == 0;
+    // A file system without hard links.
     if (!done && errno == EPERM) done = ::rename(temporary.c_str(), path.c_str()) == 0;
   }
   const int error = errno;
+  // After link() the file has two names.
   if (!done || !force) ::unlink(temporary.c_str());
   errno = error;
   return done ? Status::ok() : cannot_write(path);
@@ -157,6 +163,7 @@ Status check_output(const std::string& path, bool force) {
   if (Status status = check_not_input(path); !status) return status;
   if (Status status = check_no_open_trace(path); !status) return status;
   struct stat info {};
+  // Not stat(): a link that leads nowhere is a name that is taken, too.
   if (::lstat(path.c_str(), &info) != 0) return Status::ok();
   if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
     return Status::usage(path + ": is a folder; name a file in it");
@@ -185,6 +192,7 @@ Status write_file(const std::string& path, std::string_view bytes, bool force) {
 Status write_file_by(const std::string& path, bool force,
                      const std::function<Status(const std::string& temporary)>& fill) {
   if (Status status = check_output(path, force); !status) return status;
+  // Beside a device no file can be made.
   const bool in_place = path == "-" || is_special(path);
   std::string temporary =
       (in_place ? std::filesystem::temp_directory_path() / "plytrace" : std::filesystem::path(path))

@@ -56,6 +56,7 @@ void Progress::draw(std::uint64_t done) {
   if (total_ > 0 && done <= total_) {
     line += ", " + std::to_string(done * 100 / total_) + " %";
     const double left = static_cast<double>(total_ - done) / std::max(rate, 1e-3);
+    // An estimate from less would jump about.
     if (seconds > 1) line += ", " + text::grouped(static_cast<std::int64_t>(left)) + " s left";
   }
   std::fprintf(stderr, "\r\033[K%s", line.c_str());

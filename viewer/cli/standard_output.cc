@@ -50,6 +50,7 @@ Status relied_on() {
 }
 
 Status write_stdout(std::string_view text) {
+  // A longer answer is said piece by piece, as long as what it rests on is sound (cli.h).
   constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
   if (sources().empty()) return send(text);
   waiting_text() += text;

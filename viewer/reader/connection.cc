@@ -14,6 +14,7 @@ namespace {
 // A file name as a SQLite URI, with every byte that could mean something there escaped.
 std::string file_uri(const std::string& path, const char* parameters) {
   constexpr const char* kHex = "0123456789ABCDEF";
+  // An absolute path has an empty host before it.
   std::string uri = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
@@ -34,10 +35,14 @@ int open_database(const std::string& uri, Database& database) {
   database.reset(handle);
   if (code != SQLITE_OK) return code;
   sqlite3_extended_result_codes(handle, 1);
+  // A recorder's commit takes a millisecond or so, and may find many readers at work.
   sqlite3_busy_timeout(handle, 5000);
+  // The file may be a stranger's: no tricks of its schema, and no function called by its views.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  // Closing would else write the log into the file.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  // cell_size_check: a damaged page is an error when it is read, and not a row of garbage later.
   return sqlite3_exec(handle, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1;", nullptr,
                       nullptr, nullptr);
 }
@@ -64,6 +69,7 @@ void roll_back(const std::string& path) {
 
 Status damage(const std::string& path, sqlite3* database, int code) {
   const std::string reason = sqlite3_errmsg(database);
+  // Extended codes hold the plain one in their lowest byte.
   switch (code & 0xFF) {
     case SQLITE_NOMEM:
       return Status::environment("out of memory while reading " + path);
@@ -114,6 +120,7 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
   const bool frozen = header.write_ahead_log && !header.log_file;
   int code = open_database(file_uri(path, frozen ? "?immutable=1" : ""), database);
   if (code == SQLITE_OK) code = first_read(database.get());
+  // A rollback journal lies beside the file: its change has to be undone before anybody can read.
   if (code == SQLITE_READONLY_ROLLBACK) {
     roll_back(path);
     code = first_read(database.get());
@@ -140,6 +147,7 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
   if (!version) return version.status();
   const auto tables = number_of(path, database, "SELECT count(*) FROM sqlite_master");
   if (!tables) return tables.status();
+  // The first commit of a recording makes the tables; until then they are in the log alone.
   if (*tables == 0 && header.write_ahead_log) {
     return Status::bad_input(
         path + (header.log_file

@@ -25,6 +25,7 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
     const std::int64_t sum = from.integer();
     if (!from.is_sound()) impl_->fail_type("digest", search);
     if (!digests) digests.emplace();
+    // A table that another version digests.
     if (name == format::kDigestedNames.end()) continue;
     (*digests)[static_cast<Digested>(name - format::kDigestedNames.begin())] =
         format::RowDigest::of(rows, sum);
@@ -44,6 +45,7 @@ void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests
       for (int i = 0; i < sqlite3_column_count(statement.get()); ++i) from.any();
     }
   }
+  // Read whole for the sake of the pages: damage there is found, though no digest sums them up.
   for (const char* texts : {"SELECT id, text FROM move", "SELECT 0, value FROM meta"}) {
     const Statement statement = impl_->prepare(texts);
     while (statement && impl_->step(statement.get())) {

@@ -15,6 +15,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> TraceReader::Impl::first_ev
   const Run statement(events[kind].first_from.get(), {id});
   if (!step(statement)) return std::nullopt;
   const std::int64_t found = sqlite3_column_int64(statement, 0);
+  // Asked for the first one from `id` on: keys are out of order on a page.
   if (found < id) {
     format::with_event_table(
         kind, [&]<class Row>() { fail_order(format::Table<Row>::kName, found, id); });
@@ -47,6 +48,7 @@ std::int64_t TraceReader::Impl::event_lower_bound(std::size_t kind, std::int64_t
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     const auto probe = first_event(kind, middle);
+    // Ids have gaps: the first event from the middle on may lie beyond.
     if (!probe || probe->first >= high || probe->second >= at) {
       high = middle;
     } else {
@@ -93,6 +95,7 @@ NodeEvents TraceReader::events(const NodeRow& node, std::size_t limit) const {
                             found.of<Row>());
     });
   };
+  // Only the gaps between the children are read: their subtrees may hold any number of events.
   std::int64_t since = node.id;
   for_each_child(node, [&](const NodeRow& child) {
     collect(since, child.id - 1);

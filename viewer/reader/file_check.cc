@@ -114,6 +114,7 @@ Result<FileHeader> check_file(const std::string& path) {
     return Status::bad_input(path +
                              ": empty file, not a trace; record one with plytrace search -o");
   }
+  // A file that was cut inside these bytes is truncated, and not something else.
   const auto compared = std::min(static_cast<std::size_t>(got), kMagic.size());
   if (std::memcmp(header.data(), kMagic.data(), compared) != 0) {
     return Status::bad_input(path +
@@ -123,10 +124,12 @@ Result<FileHeader> check_file(const std::string& path) {
   if (got < static_cast<ssize_t>(kHeaderBytes)) return truncated(path, result);
   result.page_size = page_size_in(header);
   result.page_count = get_u32(&header[sqlite_format::kPageCountAt]);
+  // 1 is a rollback journal, 2 a write-ahead log.
   result.write_ahead_log = header[sqlite_format::kWriteVersionAt] == 2;
   const auto log_bytes = size_of(path + "-wal");
   result.log_file = log_bytes.has_value();
   result.log_present = log_bytes.value_or(0) > kLogHeaderBytes;
+  // The smallest page of SQLite. 0 would be divided by.
   if (result.page_size < 512) {
     return Status::bad_input(path + ": damaged trace: its header gives a page size of " +
                              std::to_string(result.page_size) + "; copy it again");
@@ -145,6 +148,7 @@ bool pages_are_complete(const std::string& path, std::int64_t page_size, std::in
     return false;
   }
   const std::int64_t missing = page_count - whole_pages;
+  // Before memory is taken: a damaged header promises any number of pages.
   if (missing > size_of(path + "-wal").value_or(0) / (kFrameHeaderBytes + page_size)) return false;
   std::vector<bool> found(static_cast<std::size_t>(missing), false);
   std::array<Byte, kFrameHeaderBytes> frame{};

@@ -31,12 +31,14 @@ bool pragma_only_reads(std::string_view name, bool has_argument) {
   const auto in = [&](const auto& list) {
     return std::find(list.begin(), list.end(), name) != list.end();
   };
+  // With an argument these would set what they tell.
   return in(kNamed) || (!has_argument && in(kPlain));
 }
 
 int authorize(void* target, int action, const char* first, const char* second, const char*,
               const char*) {
   const std::string name = first == nullptr ? "" : first;
+  // SQLite's own message does not say what it was that the statement tried.
   std::string& denied = static_cast<QueryContext*>(target)->denied;
   switch (action) {
     case SQLITE_SELECT:
@@ -99,6 +101,7 @@ void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
 class QueryHooks {
  public:
   QueryHooks(sqlite3* database, QueryContext& context) : database_(database) {
+    // Some milliseconds.
     constexpr int kOperationsBetweenChecks = 10000;
     sqlite3_set_authorizer(database, authorize, &context);
     sqlite3_progress_handler(database, kOperationsBetweenChecks, stop_when_interrupted, &context);
@@ -115,6 +118,7 @@ class QueryHooks {
  private:
   using Function = void (*)(sqlite3_context*, int, sqlite3_value**);
   void set_functions(QueryContext* context, Function path, Function board) {
+    // Not for views: those of a stranger's file must not run our code.
     constexpr int kFlags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
     sqlite3_create_function(database_, "path", 1, kFlags, context, path, nullptr, nullptr);
     sqlite3_create_function(database_, "board", 1, kFlags, context, board, nullptr, nullptr);
@@ -177,6 +181,7 @@ bool holds_statement(sqlite3* database, const char* tail) {
     const char* next = nullptr;
     const int code = sqlite3_prepare_v2(database, tail, -1, &raw, &next);
     const Statement statement(raw);
+    // A statement that does not compile is one, too.
     if (code != SQLITE_OK || statement) return true;
     tail = next;
   }
@@ -206,6 +211,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   if (holds_statement(database, tail)) {
     return Status::usage("the query holds more than one statement; write one SELECT");
   }
+  // Beside the authorizer, which judges actions and not what a pragma may do.
   if (sqlite3_stmt_readonly(raw) == 0) {
     return Status::usage("the query would change the trace; only reading is allowed");
   }

@@ -60,11 +60,14 @@ bool read_json_texts(std::string_view json, const Take& take) {
 
 std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit) {
   std::vector<std::string> texts;
+  // Most cutoffs skip few moves.
   texts.reserve(8);
   const auto take = [&](auto&& text) {
     if (texts.size() < limit) texts.emplace_back(std::move(text));
   };
+  // The short way for what plytrace writes: a scan meets a list for every cutoff.
   if (read_plain_texts(json, take)) return texts;
+  // What the short way took before it met something else.
   texts.clear();
   const bool is_list = read_json_texts(json, take);
   return is_list ? std::optional(std::move(texts)) : std::nullopt;

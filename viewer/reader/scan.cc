@@ -17,6 +17,7 @@ class TraceReader::Scan final : public TraceScan {
       : impl_(impl), last_(last), digests_(digests), pages_(impl.pages()) {
     nodes_.rows.begin(impl_, pages(), first, last);
     advance<NodeRow>();
+    // Events that happened at the first node or later; those before it belong to nodes above.
     format::for_each_event_table([&]<class Row>() { begin<Row>(first); });
   }
 

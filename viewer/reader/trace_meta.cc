@@ -15,6 +15,7 @@ std::string meta_text(const TraceReader& reader, const std::string& name) {
   query.header = [](const std::vector<std::string>&) {};
   query.row = [&found](const std::vector<TraceReader::QueryCell>& cells) {
     found = cells.front().text;
+    // The first row is the only one: the name is the key.
     return false;
   };
   static_cast<void>(reader.query("SELECT value FROM meta WHERE name = '" + name + "'", query));
@@ -30,6 +31,7 @@ double number(const TraceReader& reader, const std::string& name) {
 }  // namespace
 
 std::int64_t refused_events(const TraceReader& reader) {
+  // Below 2^53, so that the cast is exact.
   constexpr double kMost = 9e15;
   return static_cast<std::int64_t>(std::min(kMost, number(reader, "refused_events")));
 }

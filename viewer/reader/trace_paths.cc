@@ -144,6 +144,7 @@ std::string moves_below(const TraceReader& reader, const NodeRow& node) {
     } else {
       ++more;
     }
+    // Enough to say "and more".
     return more < 1000;
   });
   if (names.empty()) return "it has no children";

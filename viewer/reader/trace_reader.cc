@@ -38,6 +38,7 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   if (path == "-") {
     return Status::usage("a trace cannot come from stdin; write it to a file and name that");
   }
+  // By its bytes first: SQLite opens some cut files without a word (file_check.h).
   const auto header = check_file(path);
   if (!header) return header.status();
 
@@ -50,12 +51,16 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   impl->scans_by_sql = scan != nullptr && std::string_view(scan) == "sql";
   if (Status s = open_whatever_journal(path, *header, impl->database); !s) return s;
   sqlite3* database = impl->database.get();
+  // In this order, so that a file of another version is told by its version, not by a table that it
+  // lacks.
   if (Status s = check_identity(path, *header, database); !s) return s;
   if (Status s = check_tables(path, database); !s) return s;
   impl->prepare_all();
   if (!impl->status->is_ok()) return *impl->status;
 
   TraceReader reader(std::move(impl));
+  // The header alone is not enough: with a log SQLite knows better how many pages there are, and a
+  // growing file must stand still while they are counted.
   const Snapshot snapshot(reader);
   TraceFile& file = reader.impl_->file;
   const auto pages = number_of(path, database, "PRAGMA page_count");
@@ -83,6 +88,8 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   if (!reader.status().is_ok()) return reader.status();
   const bool unfinished =
       file.recording || searches.empty() || !searches.back().finished_at.has_value();
+  // A finished trace has given up its log; one that has not may have left it behind when it was
+  // copied.
   file.log_missing = header->write_ahead_log && !header->log_file && unfinished;
   return reader;
 }
@@ -106,6 +113,8 @@ std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
   {
     const Run statement(impl_->passes.get(), {search});
     for (PassRow row; impl_->take(statement, row); row = {}) {
+      // By place among the passes of the search, as --pass counts; the column counts in each
+      // stream.
       row.ordinal = static_cast<std::int64_t>(rows.size()) + 1;
       rows.push_back(std::move(row));
     }
@@ -122,6 +131,7 @@ std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) c
     if (!number) fail(number.status());
     return number ? *number : -1;
   };
+  // Only where the file lists none at all, and it is clear whose they are.
   if (count("SELECT EXISTS (SELECT 1 FROM pass)") != 0) return rows;
   if (count("SELECT count(*) FROM search") != 1) return rows;
   constexpr std::size_t kMost = 1000;
@@ -138,6 +148,7 @@ std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) c
     row.last = root->last;
     row.value = root->value;
     rows.push_back(row);
+    // It was never left: everything behind it is its own.
     if (!root->last) break;
     root = node_after(*root->last);
   }
@@ -218,6 +229,7 @@ std::int64_t TraceReader::last_of(const NodeRow& node) const {
 // remembered, so that a path through 100,000 open nodes is walked once and not once a node.
 std::int64_t TraceReader::Impl::end_of_open(std::int64_t id) const {
   constexpr std::size_t kMostEnds = std::size_t{1} << 20;
+  // Without a snapshot the file may have grown since.
   if (snapshots == 0) open_ends.clear();
   if (const auto known = open_ends.find(id); known != open_ends.end()) return known->second;
   std::vector<std::int64_t> open{id};
@@ -242,10 +254,12 @@ void TraceReader::for_each_child(const NodeRow& node,
                                  const std::function<bool(const NodeRow&)>& visit) const {
   std::int64_t seen = node.id;
   while (const auto next = impl_->node_after(seen)) {
+    // An open node ends where a row belongs to none of its own: its parent is older.
     const bool outside =
         node.last ? next->id > *node.last : !next->parent.has_value() || *next->parent < node.id;
     if (outside) return;
     if (next->parent == node.id && !visit(*next)) return;
+    // Past the whole subtree in one step.
     seen = std::max(next->id, last_of(*next));
   }
 }
@@ -270,6 +284,7 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
   std::string text(from.text());
   if (!from.is_sound()) impl_->fail_type("move", *move);
   constexpr std::size_t kMostTexts = 65536;
+  // A bound for games with endless texts; a trace has a few thousand moves.
   if (impl_->move_texts.size() >= kMostTexts) impl_->move_texts.clear();
   return impl_->move_texts.emplace(*move, std::move(text)).first->second;
 }
@@ -280,6 +295,7 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
 TraceReader::Snapshot::Snapshot(const TraceReader& reader) : impl_(*reader.impl_) {
   if (impl_.snapshots++ == 0) {
     impl_.open_ends.clear();
+    // Takes nothing yet: the first read does. A failure shows there.
     sqlite3_exec(impl_.database.get(), "BEGIN", nullptr, nullptr, nullptr);
   }
 }
