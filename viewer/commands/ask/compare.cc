@@ -63,6 +63,7 @@ Baseline judge(const Comparison& found, const Costs& costs, const CompareOptions
   Baseline baseline;
   const auto a = static_cast<double>(costs.of_passes ? found.nodes_a : costs.a.nodes);
   const auto b = static_cast<double>(costs.of_passes ? found.nodes_b : costs.b.nodes);
+  // Nothing can be said of a change from nothing.
   if (a > 0) {
     baseline.nodes_change = 100 * (b - a) / a;
     baseline.nodes_ok = std::abs(*baseline.nodes_change) <= options.nodes_tolerance;
@@ -391,6 +392,7 @@ Status run_compare(const CompareOptions& options) {
   if (!a) return a.status();
   auto b = cli::select(options.b);
   if (!b) return b.status();
+  // Before the comparison, which may take minutes.
   std::optional<draw::PictureFormat> picture_format;
   if (!options.picture.file.empty()) {
     const auto format = union_picture_format(options.picture);
@@ -402,6 +404,7 @@ Status run_compare(const CompareOptions& options) {
   cli::catch_interrupts();
   const std::uint64_t nodes_a = expected_nodes(*a);
   const std::uint64_t nodes_b = expected_nodes(*b);
+  // A share of an unknown whole would mislead.
   cli::Progress progress("comparing", nodes_a > 0 && nodes_b > 0 ? nodes_a + nodes_b : 0);
   CompareSettings settings;
   settings.limit = cli::entries(options.limit);
@@ -410,6 +413,7 @@ Status run_compare(const CompareOptions& options) {
   const auto found =
       compare({a->reader, a->search, a->pass}, {b->reader, b->search, b->pass}, settings);
   if (!found) return found.status();
+  // The picture first: where it cannot be written there is no answer either.
   if (picture_format) {
     const auto bytes = draw_union(*a, *b, *found, options.picture, *picture_format);
     if (!bytes) return bytes.status();
@@ -421,6 +425,7 @@ Status run_compare(const CompareOptions& options) {
   const Baseline baseline = judge(*found, costs, options);
   const Status written = write_answer(*found, costs, baseline, *a, *b, options);
   if (!written) return written;
+  // A change within the tolerances agrees, but contradicting claims never do.
   const bool yes = options.baseline
                        ? found->same_position && baseline.ok() && found->contradictions_total == 0
                        : found->agrees();

@@ -132,6 +132,7 @@ void print_list(const cli::Selection& selected, bool nodes, Printer& printer) {
   const char* separator = "\n    ";
   if (!scan) return;
   while (printer.is_ok() && scan->next()) {
+    // Two scans, one for each list: neither could wait in memory.
     if ((scan->get<NodeRow>() != nullptr) != nodes) continue;
     scan->visit([&](const auto& row) {
       const Json element = text::row_json(selected.reader, row);
@@ -158,6 +159,7 @@ Status export_json(const cli::Selection& selected, const ExportOptions&) {
   head["value"] = text::score_json(pass.value);
   head["status"] = word(pass.status);
   std::string opening = head.dump(2, ' ', false, Json::error_handler_t::replace);
+  // The object goes on with the lists: its closing brace is taken off.
   opening.resize(opening.rfind('\n'));
   Printer printer;
   printer.raw(opening + ",\n  \"nodes\": [");
@@ -177,6 +179,7 @@ std::int64_t deepest_ply(const cli::Selection& selected, std::int64_t most) {
   for_each_node(selected, [&](const NodeRow& node) {
     const auto [at, is_new] = plies.try_emplace(node.ply, 0);
     ++at->second;
+    // Of the plies of a damaged trace the deepest are given up; they are left out in any case.
     if (plies.size() > kMostPlies) plies.erase(std::prev(plies.end()));
     return true;
   });
@@ -208,6 +211,7 @@ Status export_dot(const cli::Selection& selected, const ExportOptions& options) 
     const std::int64_t size = reader.last_of(node) - node.id + 1;
     const std::string move = node.move ? reader.move_text(node.move) : "";
     const std::string parent = node.parent ? fmt::format("n{}", *node.parent) : "";
+    // Only the last ply shown has something hidden below it.
     printer.raw(draw::dot_statements(draw::row_node(node, move, node.ply == deepest ? size - 1 : 0),
                                      parent, kTheme));
     return printer.is_ok();

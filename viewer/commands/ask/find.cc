@@ -50,6 +50,7 @@ std::string sql_text(std::string_view text) {
 }
 
 std::string sql_number(Score score) {
+  // SQL has no word for it; too large a number is read as one (schemas/trace.sql).
   if (score == kInfinity) return "9e999";
   if (score == -kInfinity) return "-9e999";
   return score_text(score);
@@ -121,6 +122,7 @@ Status check_expression(const TraceReader& reader, const std::string& text) {
   // Alone, and as the term that it becomes: "1 ORDER BY ply" is right in one place only.
   for (const std::string& term : {text, "(" + text + "\n)"}) {
     const Status status =
+        // Compiled alone: no row is asked for.
         reader.query("SELECT 1 FROM node_text WHERE " + term + "\nLIMIT 0", query);
     if (status.is_ok()) continue;
     if (status.code() != StatusCode::kUsage) return status;
@@ -144,6 +146,7 @@ Result<std::string> order_by(const std::string& sort) {
 Result<std::vector<std::string>> conditions(const FindCommand& options, const PassRow& pass) {
   std::vector<std::string> all;
   if (!pass.root) return Status::bad_input("find: the pass holds no nodes");
+  // By id ranges, which need no index.
   all.push_back("id >= " + std::to_string(*pass.root));
   if (pass.last) all.push_back("id <= " + std::to_string(*pass.last));
   if (!options.kinds.empty()) all.push_back("kind IN " + one_of(options.kinds));
@@ -165,6 +168,7 @@ Result<std::vector<std::string>> conditions(const FindCommand& options, const Pa
     all.push_back("id IN (SELECT node FROM cutoff_text WHERE kind = " + sql_text(options.cutoff) +
                   ")");
   }
+  // The newline ends a comment that the condition may end with.
   if (!options.where.empty()) all.push_back("(" + options.where + "\n)");
   return all;
 }

@@ -114,6 +114,7 @@ Result<Facts> gather(const TraceReader& reader, const InfoCommand& options) {
   } else {
     rows = reader.searches();
     facts.searches_total = rows.size();
+    // The last ones: what was added to a trace lately.
     if (options.limit != 0 && rows.size() > options.limit) {
       rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(options.limit));
     }
@@ -206,6 +207,7 @@ void count_lines(const SearchFacts& search, text::Printer& printer) {
   field(printer, "nodes", nodes);
   const std::int64_t kinds = total.interior + total.horizon + total.terminal + total.table +
                              total.known + total.draw + total.unknown + total.illegal;
+  // Without a summary there is nothing to break down.
   if (kinds == 0) return;
   std::string by_kind;
   for (const auto& [count, name] :
@@ -307,6 +309,7 @@ Status write_text(const Facts& facts, std::size_t limit) {
   } else {
     lack_lines(facts.lacks, printer);
   }
+  // Less is not worth a line.
   if (facts.seconds_waited >= 0.1) {
     printer.line(fmt::format("the search waited {:.1f} s for the recorder", facts.seconds_waited));
   }

@@ -22,7 +22,7 @@ struct LogCommand {
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
-// "run.db: search 1, alphabeta on connectk, pass 2 (iteration, depth 2), scores as MAX sees them"
+// "# search 1: alphabeta on connectk, pass 2 (iteration, depth 2), scores as MAX sees them"
 std::string title(const cli::Selection& selection, cli::Perspective perspective) {
   const SearchRow& search = selection.search;
   const PassRow& pass = selection.pass;
@@ -84,6 +84,7 @@ Status run_log(LogCommand options) {
   const Status written = options.format == cli::OutputFormat::kJson
                              ? write_json(*selection, *node, options)
                              : write_text(*selection, *node, options);
+  // What was written until then stands; the exit code says that it is not all.
   if (written && cli::interrupted()) return {StatusCode::kInterrupted, "log: interrupted"};
   return written;
 }

@@ -84,6 +84,7 @@ Result<ReportedSearch> study(const cli::Selection& selected, const cli::TraceOpt
   auto verdict = verify::verify_trace(selected.reader, selected.search, checks);
   if (!verdict) return verdict.status();
   if (cli::interrupted().load()) return interrupted();
+  // The page has ranks and the minimal tree, whatever the pass costs to scan.
   auto stats = gather_stats(selected.reader, selected.search, selected.pass, TreeScan::kAlways,
                             reading.control);
   if (!stats) return stats.status();
@@ -102,6 +103,7 @@ Result<Comparison> compare_both(const cli::Selection& a, const cli::Selection& b
   settings.progress = reading.control.progress;
   settings.interrupt = reading.control.interrupt;
   auto found = compare({a.reader, a.search, a.pass}, {b.reader, b.search, b.pass}, settings);
+  // Two positions make no page: nothing of them can be aligned.
   if (!found || found->same_position) return found;
   return Status::bad_input("report: " + a.reader.file().path + " and " + b.reader.file().path +
                            " did not search the same position: " + found->why_not_same +
@@ -211,6 +213,7 @@ Status write_folder(const ReportOptions& options, const std::vector<OutputFile>&
     if (!status) return status;
     written.insert(file.name);
   }
+  // A figure of the report before would stand beside a page that does not know it.
   for (const char* name : kOwnFiles) {
     if (written.count(name) == 0) fs::remove(folder / name, error);
   }
@@ -249,6 +252,7 @@ Status run_report(const ReportOptions& options) {
     b.emplace(std::move(*selected));
   }
   cli::catch_interrupts();
+  // All of it in memory first: a failure leaves the folder as it was.
   const auto report = make_report(*a, b ? &*b : nullptr, options);
   if (!report) return report.status();
   if (cli::interrupted().load()) return interrupted();

@@ -19,6 +19,7 @@ bool holds(const PassRow& pass, std::int64_t node) {
 // Moves the selection to the pass that holds the node. An unfinished pass has no end, so the last
 // one that began before the node is meant.
 void follow(Selection& selection, std::int64_t node) {
+  // The pass that was chosen is right if its end is known to lie behind the node.
   if (holds(selection.pass, node) && selection.pass.last) return;
   for (const SearchRow& search : selection.reader.searches()) {
     for (const PassRow& pass : selection.reader.passes(search.id)) {
@@ -106,6 +107,7 @@ Result<Selection> select(const TraceOptions& options) {
 
 Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {
   auto node = selection.reader.find(path_or_id, selection.pass);
+  // A path was followed in the chosen pass; an id may be anywhere.
   if (node && !path_or_id.starts_with('/')) follow(selection, node->id);
   return node;
 }

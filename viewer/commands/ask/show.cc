@@ -74,6 +74,7 @@ Shown look_at(const cli::Selection& selection, const NodeRow& node, const ShowCo
   Shown shown;
   shown.node = view(node);
   shown.path = reader.path(node.id);
+  // All are counted, the first ones kept.
   reader.for_each_child(node, [&](const NodeRow& child) {
     ++shown.children_total;
     if (options.limit == 0 || shown.children.size() < options.limit) {
@@ -87,7 +88,7 @@ Shown look_at(const cli::Selection& selection, const NodeRow& node, const ShowCo
   return shown;
 }
 
-// "node #6, /b: a MIN node at ply 1, searched to depth 1"
+// "node #6, /b: MIN to move, ply 1, depth 1, interior"
 std::string headline(const Shown& shown) {
   const NodeRow& node = shown.node;
   std::string line = "node #" + std::to_string(node.id) + ", " + text::printable(shown.path) +

@@ -52,6 +52,7 @@ class TextRows final : public RowWriter {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       texts.push_back(text::printable_lines(cells[i].text));
+      // The widths are set by the rows before: what is wider later only stands out.
       if (laid_out_) continue;
       for (std::size_t line = 0; line < lines_of(texts[i]); ++line) {
         const std::size_t width = text::width_of(line_of(texts[i], line));
@@ -74,6 +75,7 @@ class TextRows final : public RowWriter {
 
   void lay_out() {
     laid_out_ = true;
+    // A statement that gives no columns.
     if (names_.empty()) return;
     write(names_);
     std::vector<std::string> rules;
@@ -159,6 +161,7 @@ class JsonRows final : public RowWriter {
       case Cell::Type::kInteger:
         return cell.text;
       case Cell::Type::kReal:
+        // JSON has no infinities.
         if (cell.text.ends_with("inf")) return "\"" + cell.text + "\"";
         return cell.text;
       case Cell::Type::kText:
@@ -226,6 +229,7 @@ Status run_sql(const SqlCommand& options) {
   query.interrupt = &cli::interrupted();
   query.header = [&](const std::vector<std::string>& names) { writer->header(names); };
   query.row = [&](const std::vector<Cell>& cells) {
+    // Only a row too many tells that there are more.
     truncated = options.limit != 0 && rows == options.limit;
     if (truncated) return false;
     ++rows;
@@ -233,11 +237,13 @@ Status run_sql(const SqlCommand& options) {
     return printer.is_ok();
   };
   query.board = [&](std::int64_t id) {
+    // Made when first asked for: most queries show no board.
     if (!boards) boards = std::make_unique<Boards>(*reader);
     return boards->at(id);
   };
   if (Status status = reader->query(options.query, query); !status) return status;
   writer->finish(truncated);
+  // CSV has no place for a remark.
   if (truncated && options.format == cli::OutputFormat::kCsv && !cli::global().quiet) {
     std::cerr << "plytrace: sql: stopped after " << rows << " rows (--limit)\n";
   }

@@ -138,12 +138,14 @@ Result<VerifyReport> verify_search(const VerifyCommand& command, const TraceRead
 Status verify_file(const VerifyCommand& command, const std::string& file, const Oracle& oracle,
                    std::vector<JudgedSearch>& judged) {
   const auto fail = [&](std::optional<std::int64_t> search, const Status& status, bool several) {
+    // A full disk or a closed door is no verdict about a trace.
     if (status.code() != StatusCode::kBadInput) return status;
     JudgedSearch row{file, search, several, {}, status.message()};
     row.report.verdict = Verdict::kError;
     judged.push_back(std::move(row));
     return Status::ok();
   };
+  // Not cli::open_trace(): a damaged trace is a row of the answer, not its end.
   const auto reader = TraceReader::open(file);
   if (!reader) return fail({}, reader.status(), false);
   const auto searches = chosen_searches(command, *reader);
@@ -226,6 +228,7 @@ Status replay_certificate(const VerifyCommand& command) {
                              : cli::write_stdout(replay->answer + "\n");
   if (!written) return written;
   if (!replay->holds) return Status::answer(StatusCode::kAnswerNo);
+  // What the rules of the game do not decide is neither right nor wrong.
   const bool decides = replay->untested == 0 && replay->assumed == 0;
   return decides ? Status::ok() : Status::answer(StatusCode::kNoAnswer);
 }

@@ -111,6 +111,7 @@ bool wait(double seconds) {
   const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (std::chrono::steady_clock::now() < until) {
     if (cli::interrupted()) return false;
+    // Short enough for Ctrl-C to be answered at once.
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return !cli::interrupted();
@@ -131,6 +132,7 @@ Status run_watch(const WatchCommand& options) {
     if (unchanged == kQuietSamples && !cli::global().quiet) {
       std::cerr << "plytrace: watch: nothing new for a while; the recorder may have died\n";
     }
+    // No message: this is how most people end it.
     if (!wait(options.interval)) return {StatusCode::kInterrupted, ""};
   }
 }

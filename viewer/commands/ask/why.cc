@@ -157,6 +157,7 @@ Status run_why(const WhyCommand& options) {
   auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
   std::optional<NodeRow> node;
+  // A path may be of a move that was never searched; an id is of a node.
   if (!options.path.starts_with('/')) {
     auto found = cli::select_node(*selection, options.path);
     if (!found) return found.status();
@@ -168,6 +169,7 @@ Status run_why(const WhyCommand& options) {
   const auto answer =
       why(selection->reader, selection->search, selection->pass, options.path, node, settings);
   if (!answer) return answer.status();
+  // The trial ends early then, and its answer would be wrong.
   if (cli::interrupted()) return {StatusCode::kInterrupted, "why: interrupted"};
   const Status written = options.format == cli::OutputFormat::kJson
                              ? write_json(*selection, *answer)

@@ -19,6 +19,7 @@ MoveCode first_move(const AnyGame& game) {
 MoveCode random_move(const AnyGame& game, std::uint64_t seed, std::size_t ply) {
   MoveList moves;
   game.generate(moves);
+  // By seed and ply alone, so that a game can be played again.
   return moves[hash_combine(seed, ply) % moves.size()];
 }
 
@@ -28,6 +29,7 @@ Result<Searched> search_repeatedly(const AnyGame& position, const Searcher& sear
   auto found = search_with(searcher, plan.game, position);
   for (int i = 1; i < plan.repeat && found && !cli::interrupted().load(); ++i) {
     const auto again = search_with(searcher, plan.game, position);
+    // A run that a limit cut short elsewhere says nothing of the same work.
     if (again && again->result.stopped == found->result.stopped) {
       found->result.seconds = std::min(found->result.seconds, again->result.seconds);
     }
@@ -72,9 +74,11 @@ class Match {
     const std::size_t first = played_.searches.size();
     MoveCode move = follows ? plan_.line[at] : kNoMove;
     for (std::size_t i = 0; i < plan_.searchers.size(); ++i) {
+      // A searcher that is not compared searches only where it has to move.
       if (i != player && !(compares && i < plan_.compared)) continue;
       auto found = search_repeatedly(game(), plan_.searchers[i], plan_);
       if (!found) return found.status();
+      // A position that not all have searched would make unequal sums.
       if (found->result.stopped == SearchStatus::kInterrupted || cli::interrupted().load()) {
         played_.interrupted = true;
         played_.searches.resize(first);

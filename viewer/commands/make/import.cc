@@ -45,6 +45,7 @@ class Input {
       : descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
         name_(path == "-" ? "standard input" : path) {}
   ~Input() {
+    // Standard input stays open: it is not ours.
     if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
   }
   Input(const Input&) = delete;
@@ -52,6 +53,7 @@ class Input {
 
   Status check() const {
     if (descriptor_ < 0) {
+      // The exit codes of docs/cli.md: 3 a wrong name, 5 a system that refuses.
       const int code = errno == ENOENT || errno == ENOTDIR ? 3 : 5;
       return {static_cast<StatusCode>(code),
               name_ + ": cannot be read: " + std::strerror(errno) + "; check the name"};
@@ -123,6 +125,7 @@ class ImportRun {
     report_.nodes = importer_.nodes();
     report_.searches = importer_.searches();
     report_.streams = importer_.streams();
+    // Before finish(): a wrong first line must leave the file as it was that --force names.
     if (is_nothing(options_, report_)) recording_.discard();
     importer_.finish(!report_.status.is_ok());
     report_.unleft = importer_.unleft();
@@ -240,6 +243,7 @@ Status run_import(ImportOptions options) {
   }
   const Input input(options.events);
   if (Status status = input.check(); !status) return status;
+  // `import run.db -o run.db` would replace what it reads.
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
   options.output = definite(options.output);
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
@@ -253,6 +257,7 @@ Status run_import(ImportOptions options) {
   const Status written = recording.finish();
   report.seconds_waited = recording.seconds_waited();
   report.lost_events = recording.lost_events();
+  // The first that went wrong is told: a bad line, then the writing.
   if (!report.status) return with_remains(report.status, options, report);
   if (!written) return written;
   if (report.events == 0) return nothing_in(input, options);

@@ -12,6 +12,7 @@
 namespace plytrace {
 namespace {
 
+// More plies than any game here has.
 constexpr int kMaxPerftDepth = 10'000'000;
 
 struct PerftOptions {
@@ -42,6 +43,7 @@ Status run_perft(const PerftOptions& options) {
   if (!game) return game.status();
   cli::catch_interrupts();
   const std::vector<std::uint64_t> paths = (*game)->perft(options.depth, &cli::interrupted());
+  // The depths that were finished are worth showing, interrupted or not.
   if (Status status = write_paths(paths, options.format); !status) return status;
   if (paths.size() == static_cast<std::size_t>(options.depth)) return Status::ok();
   return {StatusCode::kInterrupted,

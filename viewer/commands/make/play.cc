@@ -46,6 +46,7 @@ Status add_compared(const PlayOptions& options, const AnyGame& game, PlayPlan& p
   for (const std::string& text : options.compare) {
     auto searcher = searcher_from("--compare", text, options.search, game);
     if (!searcher) return searcher.status();
+    // An old one: its place is not the last, or nothing was added.
     if (place_of(std::move(*searcher), plan.searchers) + 1 < plan.searchers.size() ||
         plan.searchers.size() == plan.compared) {
       return Status::usage("--compare: '" + text + "' searches like one named before it");
@@ -70,6 +71,7 @@ Status add_players(const PlayOptions& options, const AnyGame& game, PlayPlan& pl
     }
     plan.players[player] = place_of(std::move(*searcher), plan.searchers);
   }
+  // Without --compare the players are compared.
   if (plan.compared == 0) plan.compared = plan.searchers.size();
   return plan.compared > 0
              ? Status::ok()
@@ -150,6 +152,7 @@ Status write_outputs(const PlayOptions& options, const Plot& plot, const PlayRep
     if (report.game.searches.empty()) {
       return Status::bad_input("play: no position was searched, so there is nothing to plot");
     }
+    // Drawn before anything is written: gnuplot may fail.
     auto drawn = draw::draw_curves(play_curves(report, plot.measures, plot.scale), plot.format);
     if (!drawn) return drawn.status();
     picture = std::move(*drawn);

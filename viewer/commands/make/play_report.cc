@@ -39,6 +39,7 @@ void add(Total& total, const SearchResult& result) {
 
 void hold_against(Total& total, const PlayedSearch& first, const PlayedSearch& row) {
   const SearchResult &a = first.result, &b = row.result;
+  // Other depths, bounds and evaluators are other questions.
   if (a.completed_depth != b.completed_depth || !a.value || !b.value) return;
   if (a.bound != Bound::kExact || b.bound != Bound::kExact) return;
   ++total.comparable;
@@ -56,6 +57,7 @@ std::vector<Total> totals(const PlayReport& report) {
   for (const PlayedSearch& row : report.game.searches) {
     Total& total = totals[row.searcher];
     add(total, row.result);
+    // Rows come position by position, the first searcher's first.
     if (row.searcher == 0) first = &row;
     if (first == nullptr || first->ply != row.ply || row.searcher == 0) continue;
     const auto& searchers = report.plan.searchers;
@@ -272,6 +274,7 @@ std::string play_csv(const PlayReport& report) {
   const std::vector<Total> all = totals(report);
   std::string text;
   for (std::size_t i = 0; i < report.plan.compared; ++i) {
+    // The columns are those of the JSON, so that the two cannot differ.
     const Json json = total_json(report.plan.searchers[i], all[i], all[0]);
     std::vector<std::string> names, cells;
     for (const auto& [name, value] : json.items()) {

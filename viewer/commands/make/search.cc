@@ -29,6 +29,7 @@ Status run_search_command(const SearchOptions& options) {
   const Result<SearchOutcome> outcome = run_prepared(*search, options.output, true);
   if (!outcome) return outcome.status();
   const SearchReport report = report_of(*search, *outcome);
+  // The result comes first: a trace that failed does not spoil it (docs/cli.md).
   if (Status status = write_report(report, options.format); !status) return status;
   if (!outcome->trace) return outcome->trace;
   return outcome->result.stopped == SearchStatus::kInterrupted

@@ -11,6 +11,7 @@
 namespace plytrace {
 namespace {
 
+// More plies than any game here has; a depth is stored in 32 bits.
 constexpr int kMaxSearchDepth = 10'000'000;
 constexpr int kMaxTableMegabytes = 1 << 20;
 
@@ -291,6 +292,7 @@ Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGa
     }
     settings.aspiration = *delta;
   }
+  // Of options first, which know what was written; then of settings, for whoever searches.
   if (Status status = check_combinations(options, settings); !status) return status;
   if (Status status = check_settings(settings); !status) return status;
   return settings;
@@ -301,6 +303,7 @@ Result<RecorderOptions> recorder_options(const SearchOptions& options, const Any
   const auto bits = capture(options.capture);
   if (!bits) return bits.status();
   recorder.capture = *bits;
+  // verify demands more of this engine (viewer/verify/facts.h).
   recorder.engine = "plytrace";
   recorder.engine_version = PLYTRACE_VERSION;
   if (!options.at_key.empty()) {

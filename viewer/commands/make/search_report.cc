@@ -176,6 +176,7 @@ std::string recording_text(const std::optional<RecordingReport>& recording) {
 text::Json search_json(const SearchReport& report) {
   const SearchResult& result = report.result;
   const AnyGame& game = report.game;
+  // Where moves were pruned, others may be as good.
   const bool all_exact = !traits(report.settings.algorithm).prunes();
   return {{"game", game.info().name},
           {"game_options", text::embedded_json(game.options_json())},

@@ -48,6 +48,7 @@ std::string trimmed(const std::string& text) {
 // "POSITION", "POSITION moves LIST", "start", "start moves LIST".
 void read_line(const std::string& text, cli::GameOptions& game) {
   constexpr std::string_view kMoves = " moves ";
+  // The last one: a position may be any text.
   const std::size_t at = text.rfind(kMoves);
   const std::string position = trimmed(text.substr(0, at));
   game.moves = at == std::string::npos ? "" : trimmed(text.substr(at + kMoves.size()));
@@ -78,7 +79,9 @@ Result<std::vector<SuiteLine>> read_lines(const SearchOptions& options, std::ist
     read_line(text, line.options.game);
     if (line.options.game.position == "-")
       line.options.game.position = "-\n";  // not standard input
+    // To see that it can be searched; kept is only what was written, which is small.
     if (const auto search = prepare_search(line.options); !search) {
+      // Wrong options are wrong for all lines.
       const bool line_is_wrong = search.status().code() == StatusCode::kBadInput;
       return line_is_wrong ? Status::bad_input(
                                  fmt::format("{}:{}: {}", file, number, search.status().message()))

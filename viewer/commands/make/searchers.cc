@@ -39,6 +39,7 @@ Result<std::unique_ptr<AnyGame>> own_game(const Arguments& own, const cli::GameO
   auto arguments = cli::arguments_from(options.settings);
   if (!arguments) return arguments.status();
   arguments->insert(arguments->end(), own.begin(), own.end());
+  // By text: the own options may have another representation of the board.
   return make_game(options.game, *arguments, position.position_text());
 }
 
@@ -64,6 +65,7 @@ bool is_order(const std::string& text) {
 
 // Puts one word into the options; false where it is none that a searcher knows.
 bool apply(const std::string& word, const AnyGame& game, SearchOptions& options) {
+  // In this order: a word that is two things is the first of them.
   if (find_algorithm(word) != nullptr) {
     options.algorithm = word;
   } else if (is_evaluator(word, game)) {
@@ -103,6 +105,7 @@ Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& o
     own = std::move(*made);
   }
   const AnyGame& game = own ? *own : position;
+  // Not recorded: a game has many searches.
   auto result = game.search(searcher.evaluator, searcher.settings, nullptr);
   if (!result) return result.status();
   std::string move = result->best_move == kNoMove ? "" : game.move_text(result->best_move);
@@ -112,6 +115,7 @@ Result<Searched> search_with(const Searcher& searcher, const cli::GameOptions& o
 Result<Searcher> searcher_from(const std::string& option, const std::string& text,
                                const SearchOptions& options, const AnyGame& game) {
   SearchOptions asked = options;
+  // Named, so that two that search alike can be told.
   if (asked.evaluator.name.empty()) asked.evaluator.name = game.info().evaluators.front().name;
   for (const std::string& word : text.empty() ? std::vector<std::string>() : words_of(text)) {
     if (apply(word, game, asked)) continue;
@@ -127,12 +131,14 @@ Result<Searcher> searcher_from(const std::string& option, const std::string& tex
   auto settings = search_settings(asked, game);
   if (!settings) return settings.status();
   settings->interrupt = &cli::interrupted();
+  // What is left are the options of this searcher alone.
   asked.game.settings.erase(
       asked.game.settings.begin(),
       asked.game.settings.begin() + static_cast<std::ptrdiff_t>(options.game.settings.size()));
   auto own = cli::arguments_from(asked.game.settings);
   if (!own) return own.status();
   if (!own->empty()) {
+    // To see that it reads the position.
     if (const auto made = own_game(*own, options.game, game); !made) {
       return Status(made.status().code(), option + " " + text + ": " + made.status().message());
     }
