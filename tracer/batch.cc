@@ -28,6 +28,7 @@ void Batch::clear() {
   std::fill(std::begin(events_of_type), std::end(events_of_type), 0U);
   if (skipped.capacity() > 2 * kSkipped) skipped.shrink_to_fit();
   if (text.capacity() > 2 * kText) text.shrink_to_fit();
+  // shrink_to_fit() has taken all of it: the next event must find room without asking for memory.
   if (skipped.capacity() < kSkipped || text.capacity() < kText) reserve();
 }
 

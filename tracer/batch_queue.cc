@@ -11,6 +11,8 @@ BatchQueue::BatchQueue(std::size_t bytes)
 
 void BatchQueue::add_user() {
   const std::lock_guard lock(mutex_);
+  // One for each thread that holds one, this one among them, and one more: else nobody could hand
+  // in and go on.
   const std::size_t capacity = std::max(capacity_, users_ + 2);
   all_.reserve(capacity);
   free_.reserve(capacity);
@@ -30,6 +32,7 @@ std::size_t BatchQueue::capacity() const {
 
 Batch* BatchQueue::acquire() {
   std::unique_lock lock(mutex_);
+  // Waiting is for when the writer is behind; until then a further batch costs less.
   if (free_.empty() && all_.size() < capacity_) {
     try {
       all_.push_back(std::make_unique<Batch>());
@@ -52,6 +55,7 @@ std::uint64_t BatchQueue::submit(Batch* batch) {
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(mutex_);
+    // There is room: add_user() reserved it, so this cannot throw.
     full_.push_back(batch);
     number = ++submitted_;
   }

@@ -19,6 +19,7 @@ constexpr std::array<const char*, 3> kJournals{"-wal", "-shm", "-journal"};
 
 bool exists(const std::string& path) {
   struct stat info {};
+  // A link that leads nowhere is a name that is taken, too.
   return ::lstat(path.c_str(), &info) == 0;
 }
 
@@ -91,7 +92,9 @@ Status check_destination(const Destination& destination) {
                          ": exists already; choose another name, replace it with --force, or add "
                          "to it with --append");
   }
+  // Also with `force`: what another process writes is not ours to replace.
   if (Status status = check_replaceable(path); !status) return status;
+  // SQLite would take a journal of that name for one of the new file.
   for (const char* journal : kJournals) {
     if (destination.force || !exists(path + journal)) continue;
     return Status::usage(path + journal +

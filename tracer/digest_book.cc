@@ -84,6 +84,7 @@ void add_events(format::SearchDigests& digests, BatchSource& source) {
 void DigestBook::learn(const Batch& batch) {
   for (const RareRow& rare : batch.rare) {
     if (const auto* begin = std::get_if<SearchBeginRow>(&rare)) {
+      // Other engines may write rows that verify has no say in.
       if (begin->engine == "plytrace") searches_[begin->id];
     } else if (const auto* pass = std::get_if<PassBeginRow>(&rare)) {
       if (searches_.count(pass->search) != 0) search_of_pass_[pass->id] = pass->search;
@@ -96,6 +97,7 @@ void DigestBook::add_to_open(RowDigest& digest, BatchSource& source) {
   const Batch& batch = *source.batch;
   for (const Excluded& moves : batch.excluded) {
     const auto open = open_.find(moves.id);
+    // Those of nodes of this batch are met in add_nodes().
     if (moves.id >= batch.first_node || open == open_.end()) continue;
     digest.return_to_row(moves.id, open->second);
     add_excluded(digest, source, moves);
@@ -136,6 +138,7 @@ void DigestBook::add(BatchSource& source) {
   add_to_open(digests[Digested::kNode], source);
   add_nodes(digests[Digested::kNode], source);
   add_events(digests, source);
+  // Last, since the batch that ends a pass may still hold nodes of it.
   for (const RareRow& rare : source.batch->rare) {
     if (const auto* end = std::get_if<PassEndRow>(&rare)) search_of_pass_.erase(end->id);
   }

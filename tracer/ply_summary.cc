@@ -36,6 +36,7 @@ void PlySummary::add(const Batch& batch) {
     PlySummaryRow& row = pass.at(node.ply);
     ++row.nodes;
     row.re_searches += node.role == static_cast<std::uint8_t>(Role::kReSearch) ? 1 : 0;
+    // An open node has no kind yet.
     if (node.result.last != 0) ++(row.*kCountOfKind[node.result.kind]);
   }
   for (const Closing& closing : batch.closings) {
@@ -62,6 +63,7 @@ std::vector<PlySummaryRow> PlySummary::take_changed() {
       rows.push_back(entry.row);
     }
     pass->second.changed.clear();
+    // Its last counts have been handed out.
     pass = pass->second.ended ? passes_.erase(pass) : std::next(pass);
   }
   return rows;

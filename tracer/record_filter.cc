@@ -44,6 +44,7 @@ Result<std::vector<std::string>> moves_of_path(const std::string& path) {
   std::size_t begin = 1;
   while (begin < path.size()) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
+    // Slashes that follow each other, or stand at the end, name no move.
     if (end > begin) moves.push_back(decoded(path.substr(begin, end - begin)));
     begin = end + 1;
   }

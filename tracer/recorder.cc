@@ -11,6 +11,7 @@
 namespace plytrace {
 namespace {
 
+// Codes below this are looked up in a table, others in a map.
 constexpr MoveCode kSmallCodes = 1U << 16;
 
 double unix_time() {
@@ -69,6 +70,7 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
       partial_(options.filter.active()),
       batch_(recording.queue_.acquire()) {
   const LastIds last = recording.last_ids_of(stream);
+  // A search tells its keys only to who captures them, and the filter goes by them.
   if (options.filter.at_key) options_.capture |= kCaptureKeys;
   next_node_ = last.node + 1;
   next_event_ = last.event + 1;
@@ -89,11 +91,13 @@ Recorder::~Recorder() {
     lose();
   }
   recording_.leave_stream(stream_, next_node_ - 1, next_event_ - 1);
+  // Also where it is empty: a batch belongs to the queue, and others may wait for one.
   recording_.queue_.submit(batch_);
 }
 
 void Recorder::flush(bool is_amid_event) noexcept {
   std::uint64_t handed_in = recording_.queue_.submitted();
+  // Without complete_batch(), which takes memory: what is only counted comes with the next batch.
   if (!is_amid_event && !batch_->empty()) {
     handed_in = recording_.queue_.submit(batch_);
     batch_ = recording_.queue_.acquire();
@@ -140,6 +144,7 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
   for (const std::string& move : options_.filter.below) {
     below_.push_back(recording_.moves_.id_of(move));
   }
+  // A code is one of the search's game: the next search may number its moves in another way.
   small_codes_.clear();
   large_codes_.clear();
   SearchBeginRow row{.id = recording_.next_search(),
@@ -147,12 +152,14 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
                      .engine = options_.engine,
                      .engine_version = options_.engine_version,
                      .started_at = unix_time()};
+  // The search's own function is not called from the writer thread, nor after the search.
   row.declaration.move_text = nullptr;
   row.declaration.captured = kept(declaration.captured, options_.capture, options_.filter);
   row.declaration.options = with_filter(declaration.options, options_.filter);
   search_ = row.id;
   pass_.ordinal = 0;
   batch_->rare.emplace_back(std::move(row));
+  // At once, so that the file tells of the search soon after it began (Recording::run_writer).
   hand_over();
 }
 
@@ -219,6 +226,7 @@ void Recorder::enter_in_part(const EnterEvent& event) {
   const Keep keep = how_to_keep(event, frame);
   if (keep == Keep::kNone) return skip(frame);
   if (keep == Keep::kLater) return wait(event, frame);
+  // They lie above this node, and their numbers come first.
   add_waiting_nodes();
   if (batch_->nodes.size() == Batch::kNodes) hand_over();
   frame.id = next_node_++;
@@ -253,7 +261,9 @@ Recorder::Keep Recorder::how_to_keep(const EnterEvent& event, Frame& frame) {
   frame.is_inside = (!is_root && frame.is_inside) || !filter.at_key || event.key == filter.at_key;
   // The root of a pass stands for all that is left out below it.
   if (is_root) return Keep::kRow;
+  // A row needs the row of its parent: below a node without one there are none.
   if (is_left_out_ || (stack_.back().id == 0 && !stack_.back().waits)) return Keep::kNone;
+  // Hand-overs and probes of the same position stay at their place of the path.
   if (frame.matched < below_.size() && adds_ply(event)) {
     if (move_id(event.move) != below_[frame.matched]) return Keep::kNone;
     ++frame.matched;
@@ -299,6 +309,7 @@ void Recorder::count_unrecorded(std::int32_t ply) {
 
 NodeResult& Recorder::result_of(const Frame& frame) {
   if (frame.id >= batch_->first_node) {
+    // A Closing counts by itself as an event.
     ++batch_->nodes_left;
     return batch_->nodes[static_cast<std::size_t>(frame.id - batch_->first_node)].result;
   }
@@ -323,6 +334,7 @@ void Recorder::leave(const LeaveEvent& event) {
   if (frame.waits) forget_waiting(frame);
   if (frame.id != 0) {
     NodeResult& result = result_of(frame);
+    // Numbers are given on entering: the last one given is the last node below it.
     result.last = next_node_ - 1;
     result.best = static_cast<std::int64_t>(event.best);
     result.unrecorded = frame.unrecorded;
@@ -364,6 +376,7 @@ void Recorder::bound(const BoundEvent& event) {
 void Recorder::cutoff(const CutoffEvent& event) {
   const bool listed =
       event.skipped_known && !event.unnamed && (options_.capture & kCaptureSkipped) != 0;
+  // Before the record: where its texts and moves stand is counted within one batch.
   if (batch_->text.size() + event.reason.size() > Batch::kText) hand_over();
   if (listed && batch_->skipped.size() + event.skipped.size() > Batch::kSkipped) hand_over();
   EventRecord* record = add_event(kEventType<CutoffRow>);
@@ -440,6 +453,7 @@ void Recorder::add_text(EventRecord& record, std::string_view name, std::string_
 void Recorder::credit(Score score) {
   assert(!stack_.empty());
   const std::int64_t child = stack_.back().last_child;
+  // The child got no row.
   if (child == 0) return;
   if (child >= batch_->first_node) {
     batch_->nodes[static_cast<std::size_t>(child - batch_->first_node)].result.credited = score;
@@ -459,6 +473,7 @@ void Recorder::exclude(std::span<const MoveCode> moves) {
 
 void Recorder::end_pass(const PassEnd& end) {
   assert(in_pass_);
+  // Nodes that were never left have no value (docs/events.md).
   while (!stack_.empty()) leave({.value = std::nullopt, .kind = NodeKind::kUnknown});
   if (pass_row_due_) begin_pass_row(0);
   PassEndRow row{.id = pass_.id,
@@ -500,6 +515,7 @@ MoveId Recorder::learn_move(MoveCode code) {
     }
   }
   const MoveId id =
+      // 0 is '?': a search that gives no texts.
       declaration_.move_text ? recording_.moves_.id_of(declaration_.move_text(code)) : 0;
   if (code >= kSmallCodes) {
     large_codes_.emplace(code, id);

@@ -63,6 +63,7 @@ Recording::Recording(std::unique_ptr<TraceStore> store, std::string name,
       queue_(options.buffer_bytes),
       last_search_(last_.search),
       last_pass_(last_.pass),
+      // Last of all members: the thread uses the others from the start.
       writer_([this] { run_writer(); }) {}
 
 Recording::~Recording() { stop_writer(); }
@@ -92,6 +93,7 @@ Status Recording::finish() {
     leave_nothing();
     return Status::ok();
   }
+  // An event that was lost on its way makes the trace incomplete as a failed write does.
   if (status_.is_ok() && lost_events_.load() > 0) fail(Status::environment("out of memory"));
   if (status_.is_ok()) {
     if (Status status = store_->finish(queue_.seconds_waited()); !status) fail(std::move(status));
@@ -126,6 +128,7 @@ void Recording::run_writer() {
       ++batches_written_;
       queue_.release(batch);
     } else {
+      // Nothing came for so long: what search threads are filling is due.
       queue_.request_flush();
     }
     const std::uint64_t wanted = batches_wanted_.load(std::memory_order_relaxed);
@@ -133,6 +136,7 @@ void Recording::run_writer() {
     const Clock::duration due = has_begun ? kShortest : options_.commit_interval;
     if (Clock::now() < committed + due && !is_wanted) continue;
     committed = Clock::now();
+    // Readers were in the way: it stays due, and what comes is written meanwhile.
     if (!commit()) continue;
     has_begun = false;
     batches_committed_ = batches_written_;
@@ -142,6 +146,7 @@ void Recording::run_writer() {
 
 void Recording::wait_until_committed(std::uint64_t batches) noexcept {
   batches_wanted_ = std::max(batches_wanted_.load(), batches);
+  // Polling: a lock or a condition is not for signal handlers (Recorder::flush).
   constexpr timespec kPause{0, 2'000'000};
   for (int i = 0; i < 500 && batches_committed_ < batches; ++i) nanosleep(&kPause, nullptr);
 }
@@ -149,6 +154,7 @@ void Recording::wait_until_committed(std::uint64_t batches) noexcept {
 void Recording::write(const Batch& batch) {
   if (discarded_) return;
   const std::uint64_t events = batch.event_count();
+  // After the first failure all that comes is dropped, and counted: the search goes on.
   if (!status_.is_ok()) {
     lost_events_ += events;
     return;
@@ -165,6 +171,7 @@ void Recording::store(const Batch& batch, std::uint64_t events) {
   pending_events_ += events;
   nodes_written_.fetch_add(batch.nodes.size(), std::memory_order_relaxed);
   summary_.add(batch);
+  // The texts first, so that no row cites a move that the file does not have.
   Status status = store_->write_moves(moves_.take_new());
   if (status.is_ok()) status = store_->write(batch);
   if (!status.is_ok()) fail(std::move(status));
@@ -174,6 +181,7 @@ void Recording::store(const Batch& batch, std::uint64_t events) {
 bool Recording::commit() {
   if (!pending_ || !status_.is_ok()) return true;
   try {
+    // The counts are of the rows that this commit makes visible.
     Status status = store_->write_plies(summary_.take_changed());
     if (!status.is_ok()) return fail(std::move(status)), true;
     const auto done = store_->commit();
@@ -189,6 +197,7 @@ bool Recording::commit() {
 
 void Recording::fail(Status status) {
   status_ = std::move(status);
+  // What was written and not committed goes with the transaction.
   lost_events_ += std::exchange(pending_events_, 0);
 }
 

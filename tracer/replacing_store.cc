@@ -28,6 +28,7 @@ ReplacingStore::~ReplacingStore() {
 
 Status ReplacingStore::take_place() {
   if (store_ != nullptr) return Status::ok();
+  // Of the old file: SQLite would play them back into the new one.
   remove_journals(path_);
   if (std::rename(beside_.c_str(), path_.c_str()) != 0) {
     return Status::environment("cannot replace the old file: " + std::string(std::strerror(errno)));
@@ -55,6 +56,7 @@ Status ReplacingStore::write_plies(const std::vector<PlySummaryRow>& rows) {
 }
 
 Result<bool> ReplacingStore::commit() {
+  // Nothing has come yet: the old file stays.
   if (store_ == nullptr) return true;
   return store_->commit();
 }

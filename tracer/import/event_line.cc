@@ -18,6 +18,7 @@ namespace {
 namespace dom = simdjson::dom;
 
 constexpr std::size_t kFields = static_cast<std::size_t>(Field::kCount);
+// Events are flat; game options are not quite.
 constexpr std::size_t kMaxDepth = 32;
 constexpr std::size_t kShown = 40;  // bytes of a value in a message
 
@@ -195,6 +196,7 @@ void EventLine::read(std::string_view text) {
   }
   dom::element document;
   dom::object object;
+  // Without a copy: LineSource leaves room to read behind the text (kPadding).
   simdjson::error_code code = json.parser.parse(text.data(), text.size(), false).get(document);
   if (code == simdjson::SUCCESS) code = document.get(object);
   if (code != simdjson::SUCCESS) {
@@ -232,6 +234,7 @@ void EventLine::read_event() {
   const std::string prefix = std::string(info.name) + ".";
   if (has_fault()) fault_.insert(0, prefix);
   if (!extra_.empty()) extra_ = std::string(info.name) + ": " + extra_;
+  // A field that does not belong here spoils none of the others: the event is used with --lenient.
   const std::uint64_t foreign = present_ & ~info.fields;
   if (foreign == 0 || !extra_.empty()) return;
   std::size_t first = 0;
@@ -272,6 +275,7 @@ std::optional<Score> EventLine::score(Field field) {
   if (!has(field)) return std::nullopt;
   const dom::element& value = json_->values[static_cast<std::size_t>(field)];
   double number = 0;
+  // -0 is 0 everywhere in a trace.
   if (value.get(number) == simdjson::SUCCESS) return number == 0 ? 0 : number;
   std::string_view text;
   if (value.get(text) == simdjson::SUCCESS) {
@@ -299,6 +303,7 @@ std::optional<std::int64_t> EventLine::integer(Field field) {
 
 std::optional<std::int32_t> EventLine::small_integer(Field field) {
   const auto number = integer(field);
+  // Small enough for the recorder's 32 bits, with room for its mark of "none".
   constexpr std::int64_t kLimit = 1'000'000'000;
   if (!number || (*number >= -kLimit && *number <= kLimit)) {
     return number ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
@@ -310,6 +315,7 @@ std::optional<std::int32_t> EventLine::small_integer(Field field) {
 std::optional<std::uint64_t> EventLine::key(Field field) {
   if (!has(field)) return std::nullopt;
   const dom::element& value = json_->values[static_cast<std::size_t>(field)];
+  // Keys are hashes of 64 bits: both halves of the range are wanted, with a sign or without.
   std::uint64_t number = 0;
   if (value.get(number) == simdjson::SUCCESS) return number;
   std::int64_t negative = 0;
@@ -328,10 +334,12 @@ std::optional<std::string_view> EventLine::text(Field field) {
       expect(field, "a text");
       return std::nullopt;
     }
+    // Kept, since a view of it is handed out.
     std::string& digits = digits_[static_cast<std::size_t>(field)];
     digits = std::to_string(number);
     return digits;
   }
+  // SQL takes NUL for the end of a text.
   if (text.find('\0') != std::string_view::npos) {
     fail(field, "expected a text without NUL characters");
     return std::nullopt;
@@ -392,6 +400,7 @@ std::optional<std::size_t> EventLine::word(Field field, const std::string_view* 
   for (const std::string& each : known) quoted.push_back(json_quote(each));
   const bool is_first = !has_fault();
   expect(field, list_of(quoted));
+  // Only beside the message that it belongs to: the first one stands.
   if (is_text && is_first) fault_ += did_you_mean(std::string(given), known);
   return std::nullopt;
 }

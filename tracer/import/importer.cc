@@ -154,6 +154,7 @@ class Importer::Stream {
   // should have left a node may be missing, so that later ones spoke of other nodes than they
   // meant.
   void close_open(SearchStatus status) {
+    // A named node is left by name, whatever lines are missing.
     if (open_.empty() || open_.back().named || status != SearchStatus::kFinished) return;
     importer_.unleft_ += open_.size();
     emitter_.refused(Misuse::kNoSuchNode);
@@ -216,6 +217,7 @@ class Importer::Stream {
     }
     const auto name = line_.integer(Field::kNode);
     if (!name) return {};
+    // The innermost first: names may be used again.
     for (std::size_t i = open_.size(); i-- > 0;) {
       if (!open_[i].named || open_[i].name != *name) continue;
       close_above(i + 1);
@@ -243,6 +245,7 @@ class Importer::Stream {
     std::string version = line_.text_or_empty(Field::kEngineVersion);
     if (is_bad() && !importer_.lenient_) return;
     d.move_text = implied().move_text;
+    // A search within a search: the emitter refuses it, and the first one keeps its engine.
     if (!emitter_.in_search()) {
       emitter_.set_engine(std::move(engine), std::move(version));
       ++importer_.searches_;
@@ -285,6 +288,7 @@ class Importer::Stream {
     OpenNodeId id{};
     check(emitter_.enter(event, id));
     ++importer_.nodes_;
+    // Also where the emitter refused the node, so that the line that leaves it finds it.
     open_.push_back({id, name.value_or(0), name.has_value(), event.move, children_.size()});
     if (line_.has_fault()) doubted_ = open_.size();
   }
@@ -295,6 +299,7 @@ class Importer::Stream {
     const bool by_move = !name && line_.has(Field::kBestMove);
     if (!name && !by_move) return kNoNode;
     const MoveCode wanted = by_move ? move(Field::kBestMove) : kNoMove;
+    // The last one left first: a name, or a move, may come again.
     for (std::size_t i = children_.size(); i-- > parent.first_child;) {
       const Child& child = children_[i];
       if (by_move ? child.move == wanted : child.named && child.name == *name) return child.id;
@@ -316,6 +321,7 @@ class Importer::Stream {
     const OpenNodeId id = node();
     if (id != OpenNodeId{}) event.best = best(open_.back());
     if (is_bad() && (!importer_.lenient_ || id == OpenNodeId{})) return;
+    // Left, so that the tree stays one; but its value may be that of another node.
     if (line_.has_fault() || is_doubted()) event = {.kind = NodeKind::kUnknown};
     const Open left = open_.back();
     check(emitter_.leave(left.id, event));
@@ -330,6 +336,7 @@ class Importer::Stream {
 
   Storing& slot(std::int64_t name) {
     if (storing_.empty()) storing_.resize(kStoring);
+    // One place for many names: an older node in it is forgotten.
     return storing_[static_cast<std::size_t>(name) % kStoring];
   }
 
@@ -339,6 +346,7 @@ class Importer::Stream {
     const std::size_t first = open_.back().first_child;
     if (children_.size() - first <= kChildren) return;
     const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(first);
+    // Half at a time, so that forgetting costs a constant share.
     children_.erase(begin, begin + static_cast<std::ptrdiff_t>(kChildren / 2));
   }
 
@@ -386,6 +394,7 @@ class Importer::Stream {
       if (event.unnamed && static_cast<std::size_t>(*event.unnamed) != skipped_.size()) {
         line_.fail(Field::kSkipped, "differs from the number of skipped_moves");
       }
+      // The list says how many they are.
       event.unnamed.reset();
       event.skipped = skipped_;
     } else {

@@ -37,6 +37,7 @@ bool LineSource::fill() {
   }
   if (buffer_.size() < end_ + kBlock + padding_) buffer_.resize(2 * buffer_.size());
   while (!interrupt_.load(std::memory_order_relaxed)) {
+    // With a limit, since an interrupt does not end a read that has nothing to read.
     pollfd waiting{descriptor_, POLLIN, 0};
     const int ready = ::poll(&waiting, 1, kPollMilliseconds);
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
@@ -59,6 +60,7 @@ bool LineSource::fill() {
 std::optional<std::size_t> LineSource::find_end() {
   const void* const end = std::memchr(buffer_.data() + searched_, '\n', end_ - searched_);
   if (end == nullptr) {
+    // A long line is not searched again from its start with each block.
     searched_ = end_;
     return std::nullopt;
   }
@@ -82,6 +84,7 @@ std::optional<LineSource::Line> LineSource::next() {
     if (const auto end = find_end()) return take(*end - begin_, *end - begin_ + 1);
     if (end_ - begin_ > kLongestLine) return drop();
     if (fill()) continue;
+    // The last line may lack its end.
     if (end_ == begin_ || !status_) return std::nullopt;
     return take(end_ - begin_, end_ - begin_);
   }
