@@ -15,6 +15,7 @@ struct DigestCell {
   RowDigest& digest;
   int column;
   void integer(std::int64_t value) { digest.integer(column, value); }
+  void id(std::int64_t value) { integer(value); }
   void real(Score value) {
     if (!std::isnan(value)) digest.real(column, value);
   }

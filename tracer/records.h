@@ -3,8 +3,8 @@
 // The records of fixed size in which nodes and events travel to the writer thread, and what they
 // put into the columns of their tables. "None" is written as: NaN for a score, 0 for an id,
 // kNoMoveId for a move, and the constants below.
-// Cells go to an Out with the functions integer, real (NaN is NULL) and text; a cell for which none
-// is called is NULL. Thread rule: plain values and pure functions.
+// Cells go to an Out with the functions integer, id (an integer above 0), real (NaN is NULL) and
+// text; a cell for which none is called is NULL. Thread rule: plain values and pure functions.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ inline constexpr std::uint8_t kNoCode = 0xFF;
 
 template <class Out>
 void put_id(Out& out, std::int64_t id) {
-  if (id != 0) out.integer(id);
+  if (id != 0) out.id(id);
 }
 template <class Out>
 void put_number(Out& out, std::int32_t number) {

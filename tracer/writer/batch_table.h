@@ -23,6 +23,7 @@ class Cell {
  public:
   explicit Cell(sqlite3_context* context) : context_(context) {}
   void integer(std::int64_t value) { sqlite3_result_int64(context_, value); }
+  void id(std::int64_t value) { integer(value); }
   void real(Score value) { sqlite3_result_double(context_, value); }  // NaN is NULL
   void text(std::string_view value) {
     sqlite3_result_text64(context_, value.data(), value.size(), SQLITE_STATIC, SQLITE_UTF8);

@@ -10,6 +10,7 @@ struct Parameter {
   sqlite3_stmt* statement;
   int column;
   void integer(std::int64_t value) { sqlite3_bind_int64(statement, column + 1, value); }
+  void id(std::int64_t value) { integer(value); }
   void real(Score value) { sqlite3_bind_double(statement, column + 1, value); }  // NaN is NULL
 };
 

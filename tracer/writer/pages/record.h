@@ -22,6 +22,10 @@
 #include <utility>
 #include <vector>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "core/score.h"
 #include "schemas/row_digest.h"
 #include "schemas/sqlite_format.h"
@@ -51,6 +55,15 @@ constexpr std::array<IntegerWidth, 128> make_integer_widths() {
   return widths;
 }
 inline constexpr std::array<IntegerWidth, 128> kIntegerWidths = make_integer_widths();
+// Of the numbers from 0 to 127.
+constexpr std::array<IntegerWidth, 128> make_small_widths() {
+  std::array<IntegerWidth, 128> widths{};
+  widths.fill({1, 1});
+  widths[0] = {sqlite_format::kZero, 0};
+  widths[1] = {sqlite_format::kOne, 0};
+  return widths;
+}
+inline constexpr std::array<IntegerWidth, 128> kSmallWidths = make_small_widths();
 
 // The serial types of a row, a byte each: eight columns a word, the first one in its lowest byte.
 class RecordTypes {
@@ -137,10 +150,16 @@ class Record {
       const auto bits = static_cast<std::uint64_t>(value);
       if (bits > 127) [[unlikely]]
         return integer(column, value);
-      const bool is_type = bits <= 1;
+      const IntegerWidth width = kSmallWidths[bits];
       begin_[-1] = static_cast<std::uint8_t>(bits);
-      begin_ -= is_type ? 0 : 1;
-      mark(column, is_type ? sqlite_format::kZero + bits : 1);
+      begin_ -= width.bytes;
+      mark(column, width.type);
+    }
+    // One that is not negative.
+    [[gnu::always_inline]] void id(int column, std::int64_t value) {
+      const auto bits = static_cast<std::uint64_t>(value);
+      put(column, kIntegerWidths[static_cast<unsigned>(__builtin_clzll(bits << 1U | 1U)) ^ 63U],
+          bits);
     }
     [[gnu::always_inline]] void real(int column, double value) {
       const std::int64_t whole = whole_of(value);
@@ -176,13 +195,17 @@ class Record {
     static IntegerWidth width_of(std::int64_t value) {
       const auto sign = static_cast<std::uint64_t>(value >> 63);
       const std::uint64_t below = (static_cast<std::uint64_t>(value) ^ sign) << 1U | 1U;
-      return kIntegerWidths[(static_cast<unsigned>(__builtin_clzll(below)) ^ 63U) + (sign & 64U)];
+      const auto bits = static_cast<std::uint64_t>(__builtin_clzll(below)) ^ 63U;
+      return kIntegerWidths[bits + (sign & 64U)];
     }
-    // Another number where there is none. (What the processor does with such values, C++ does not
-    // say.)
+    // Another number where there is none: the processor has one of its own for that.
     static std::int64_t whole_of(double value) {
+#ifdef __SSE2__
+      return _mm_cvttsd_si64(_mm_set_sd(value));
+#else
       constexpr double kLimit = 9.2e18;
       return value >= -kLimit && value <= kLimit ? static_cast<std::int64_t>(value) : 0;
+#endif
     }
     [[gnu::always_inline]] void put(int column, IntegerWidth width, std::uint64_t bits) {
       put_u64(begin_ - 8, bits);
@@ -226,7 +249,7 @@ class Record {
                                                               const RecordTypes& defaults) {
     const unsigned columns = row.types_.columns_unlike(defaults);
     if (row.has_long_text_) [[unlikely]]
-      return finish_with_long_text(row, columns);
+      return finish_with_long_text({row.begin_, row.end_}, row.types_, row.texts_, columns);
     row.types_.write(columns, row.begin_);
     std::uint8_t* const start = row.begin_ - columns - 1;
     *start = static_cast<std::uint8_t>(columns + 1);  // the size of the header
@@ -246,19 +269,23 @@ class Record {
     return own_place();
   }
 
-  // The type of a text of more than 57 bytes takes more than one.
-  [[gnu::noinline]] std::span<const std::uint8_t> finish_with_long_text(Row row, unsigned columns) {
+  // The type of a text of more than 57 bytes takes more than one. The header lies before the
+  // values.
+  [[gnu::noinline]] std::span<const std::uint8_t> finish_with_long_text(
+      std::span<std::uint8_t> values, const RecordTypes& types, std::uint32_t texts,
+      unsigned columns) {
     std::array<std::uint8_t, 9 * (RecordTypes::kMostColumns + 1)> header;
     std::uint8_t* end = header.data() + 1;
     for (unsigned i = 0; i < columns; ++i) {
-      const bool is_text = (row.texts_ >> i & 1U) != 0;
-      end = put_varint(end, is_text ? text_types_[i] : row.types_[static_cast<int>(i)]);
+      const bool is_text = (texts >> i & 1U) != 0;
+      end = put_varint(end, is_text ? text_types_[i] : types[static_cast<int>(i)]);
     }
     const auto size = static_cast<std::size_t>(end - header.data());
     assert(size < 0x80 && "its own size takes one byte");
     header[0] = static_cast<std::uint8_t>(size);
-    std::memcpy(row.begin_ - size, header.data(), size);
-    return {row.begin_ - size, row.end_};
+    std::uint8_t* const start = values.data() - size;
+    std::memcpy(start, header.data(), size);
+    return {start, size + values.size()};
   }
 
   std::vector<std::uint8_t> own_;
@@ -275,6 +302,7 @@ struct RecordCell {
   [[gnu::always_inline]] void integer(std::int32_t value) { row.small(column, value); }
   [[gnu::always_inline]] void integer(MoveId value) { row.small(column, value); }
   [[gnu::always_inline]] void integer(std::uint8_t value) { row.small(column, value); }
+  [[gnu::always_inline]] void id(std::int64_t value) { row.id(column, value); }
   [[gnu::always_inline]] void real(Score value) { row.real(column, value); }
   [[gnu::always_inline]] void text(std::string_view value) { row.text(column, value); }
 };

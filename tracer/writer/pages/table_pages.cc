@@ -62,9 +62,14 @@ void TablePages::add(std::int64_t id, Bytes record) {
       leaf_ != nullptr && record.data() + record.size() == leaf_->page.next_cell_end();
   if (!is_in_place) [[unlikely]]
     return add_copy(id, record);
-  std::uint8_t* const begin = leaf_->page.next_cell_end() - record.size();
-  std::uint8_t* const head = put_varint_before(begin, static_cast<std::uint64_t>(id));
-  leaf_->page.add_made(put_varint_before(head, record.size()));
+  std::uint8_t* head = leaf_->page.next_cell_end() - record.size();
+  head = put_varint_before(head, static_cast<std::uint64_t>(id));
+  if (record.size() < 0x80) [[likely]] {
+    *--head = static_cast<std::uint8_t>(record.size());
+  } else {
+    head = put_varint_before(head, record.size());
+  }
+  leaf_->page.add_made(head);
   leaf_->is_changed = true;
 }
 
@@ -128,7 +133,7 @@ std::uint32_t TablePages::write_overflow(Bytes rest) {
 // Leaves
 
 // Ids ascend within a stream only: each stream fills leaves of its own.
-void TablePages::go_to_stream_of(std::int64_t id) {
+inline void TablePages::go_to_stream_of(std::int64_t id) {
   const std::int64_t stream = (id - 1) / format::kStreamStride;
   if (stream == stream_) return;
   stream_ = stream;
