@@ -217,9 +217,8 @@ void Emitter::begin_root(EnterEvent& event) {
   forget_root();
 }
 
-Misuse Emitter::enter(const EnterEvent& given, OpenNodeId& node) {
+Misuse Emitter::enter(EnterEvent& event, OpenNodeId& node) {
   if (!in_search_) begin_search(implied_);
-  EnterEvent event = given;
   Misuse misuse = Misuse::kNone;
   if (std::isnan(event.window.alpha) != std::isnan(event.window.beta)) {
     misuse = Misuse::kNotANumber;
@@ -242,14 +241,15 @@ Misuse Emitter::enter(const EnterEvent& given, OpenNodeId& node) {
   if (frames_.size() == 1 && root_moves_.size() < kRootMoves) {
     root_moves_.push_back({row, event.move});
   }
-  frames_.push_back({.id = node, .side = event.side});
+  Frame& frame = frames_.emplace_back();
+  frame.id = node;
+  frame.side = event.side;
   return refused(misuse);
 }
 
-Misuse Emitter::leave(OpenNodeId node, const LeaveEvent& given) {
+Misuse Emitter::leave(OpenNodeId node, LeaveEvent& event) {
   Misuse misuse = reach(node);
   if (misuse != Misuse::kNone) return refused(misuse);
-  LeaveEvent event = given;
   const bool has_score = event.value || event.score || event.bound;
   if (is_nan(event.value) || is_nan(event.score)) {
     misuse = Misuse::kNotANumber;
@@ -279,8 +279,8 @@ Misuse Emitter::leave(OpenNodeId node, const LeaveEvent& given) {
 
 // What follows from the events of the node, where its leave does not say it.
 void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
-  std::optional<Score> score = event.score;
-  if (!score && !std::isnan(frame.stand_pat)) score = frame.stand_pat;
+  const Score score = event.score ? *event.score : frame.stand_pat;
+  const bool has_score = !std::isnan(score);
   if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
   if (event.kind == NodeKind::kIllegal) {
     // Whatever the engine returned tells its caller so.
@@ -295,16 +295,16 @@ void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
       event.kind = NodeKind::kTable;
     } else if (frame.has_cutoff) {
       event.kind = NodeKind::kInterior;
-    } else if (score) {
+    } else if (has_score) {
       event.kind = NodeKind::kHorizon;
     }
   }
   // A leaf has a score only where that is not its value.
-  const bool has_score = event.kind == NodeKind::kInterior ||
-                         (event.kind == NodeKind::kHorizon && event.value != score);
-  if (event.value && has_score) event.score = score;
-  const bool has_taken =
-      event.value && (*event.value == frame.best_value || *event.value == frame.best_limit);
+  if (!event.value) return;
+  const bool is_other = event.kind == NodeKind::kInterior ||
+                        (event.kind == NodeKind::kHorizon && *event.value != score);
+  if (has_score && is_other && !event.score) event.score = score;
+  const bool has_taken = *event.value == frame.best_value || *event.value == frame.best_limit;
   if (event.best == kNoNode && has_taken) event.best = frame.best;
 }
 

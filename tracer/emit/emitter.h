@@ -70,8 +70,9 @@ class Emitter {
   Misuse begin_pass(const PassBegin& pass);
   Misuse end_pass(PassEnd end);
 
-  // A node below the innermost open one, or the root of a pass.
-  Misuse enter(const EnterEvent& event, OpenNodeId& node);
+  // A node below the innermost open one, or the root of a pass. The event is used up: enter and
+  // leave turn it and complete it where it is, as a copy right after it was made waits for it.
+  Misuse enter(EnterEvent& event, OpenNodeId& node);
   Misuse bound(OpenNodeId node, BoundEvent event);
   Misuse cutoff(OpenNodeId node, CutoffEvent event);
   Misuse store(OpenNodeId node, StoreEvent event);
@@ -79,7 +80,7 @@ class Emitter {
   Misuse note(OpenNodeId node, const NoteEvent& event);
   // event.kind kUnknown becomes kInterior for a node with children or a cutoff, kTable for one that
   // an entry answered, kHorizon for one that has only a score.
-  Misuse leave(OpenNodeId node, const LeaveEvent& event);
+  Misuse leave(OpenNodeId node, LeaveEvent& event);
   // What leave() will say of `node` where it does not say it itself: for a search that returns at
   // many places and is left at one. kUnknown, nothing: not said.
   Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);
@@ -105,7 +106,7 @@ class Emitter {
 
  private:
   struct Frame {
-    OpenNodeId id;
+    OpenNodeId id{};
     // In MAX's view, kNoScore where there is none: what was taken from the child left last; of the
     // child that moved the window or cut the node last, what was taken from it, and the bound that
     // it may have been clamped to.
@@ -113,7 +114,7 @@ class Emitter {
     Score best_value = kNoScore, best_limit = kNoScore;
     NodeId best = kNoNode;
     Score stand_pat = kNoScore;
-    Side side;
+    Side side{};
     NodeKind kind = NodeKind::kUnknown;  // as is() said
     std::optional<Bound> bound{};        // as is() said, in MAX's view
     bool has_children = false, has_cutoff = false, is_answered = false, has_excluded = false;
