@@ -65,7 +65,7 @@ void Recording(benchmark::State& state) {
     plytrace_stream* stream = plytrace_open_stream(trace);
     state.ResumeTiming();
     Engine engine{stream};
-    benchmark::DoNotOptimize(engine.search(PLYTRACE_NO_MOVE, 0, 8, 0, 200, 1));
+    benchmark::DoNotOptimize(engine.search(PLYTRACE_NO_MOVE, 0, 7, 0, 200, 1));
     state.PauseTiming();
     events += engine.events;
     plytrace_close(trace);

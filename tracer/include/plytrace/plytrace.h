@@ -29,7 +29,7 @@
  * that node thinks; plytrace turns them into MAX's view. MAX is the side to move at the root.
  *
  * Threads: one stream per thread, any number per trace, each with searches of its own. A stream may
- * move between threads, but is used by one at a time. Memory: 64 MB by default, whatever the trace.
+ * move between threads, but is used by one at a time. Memory: 16 MB by default, whatever the trace.
  *
  * Include this header before your own ones if those define macros in small letters (max_ply,
  * depth).
@@ -152,7 +152,7 @@ typedef struct plytrace_options {
   const char *engine, *engine_version; /* NULL: "" */
   int force;                           /* replace an existing file */
   int append;                          /* add searches to a file; made if not there */
-  size_t buffer_bytes;                 /* 0: 64 MB */
+  size_t buffer_bytes;                 /* 0: 16 MB */
   /* Partial recording, for searches that are too large: nodes that get no row are counted in
    * `unrecorded` of the nodes above them, and verify says INCOMPLETE. */
   const char* below;  /* a path such as "/d/c": that node, the path to it, what follows; or NULL */
