@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <new>
 #include <thread>
@@ -17,6 +18,7 @@ namespace {
 using namespace sqlite_format;
 
 constexpr std::uint32_t kMostPages = 0xFFFFFFFD;
+constexpr std::uint32_t kPagesInRun = 16;
 
 }  // namespace
 
@@ -27,6 +29,7 @@ Status PageFile::begin() {
   page_size_ = get_u16(&header[kPageSizeAt]);
   if (page_size_ == 1) page_size_ = 65536;
   published_ = pages_ = get_u32(&header[kPageCountAt]);
+  run_.resize(std::size_t{kPagesInRun} * page_size_);
   const bool is_plain = header[kWriteVersionAt] == 1 && header[kReservedAt] == 0 &&
                         get_u32(&header[kAutoVacuumAt]) == 0 && page_size_ >= 512;
   return is_plain ? Status::ok() : Status::environment("the file is not one for the page writer");
@@ -45,9 +48,34 @@ void PageFile::write(std::uint32_t number, const Page& page) {
   if (!status_.is_ok()) return;
   if (number <= published_) {
     changed_[number] = page;
-  } else {
+  } else if (!add_to_run(number, page)) {
     status_ = write_file(file_, page.data(), page.size(), offset_of(number));
   }
+}
+
+// False: it is a page of an earlier run, which was late.
+bool PageFile::add_to_run(std::uint32_t number, const Page& page) {
+  const std::uint32_t at = number % kPagesInRun;
+  if (number - at < run_first_) return false;
+  if (number - at > run_first_) {
+    status_ = write_run();
+    run_first_ = number - at;
+  }
+  std::memcpy(&run_[std::size_t{at} * page_size_], page.data(), page_size_);
+  in_run_ |= 1U << at;
+  return true;
+}
+
+Status PageFile::write_run() {
+  Status status;
+  while (in_run_ != 0 && status.is_ok()) {
+    const auto from = static_cast<std::uint32_t>(std::countr_zero(in_run_));
+    const auto pages = static_cast<std::uint32_t>(std::countr_one(in_run_ >> from));
+    status = write_file(file_, &run_[std::size_t{from} * page_size_],
+                        std::size_t{pages} * page_size_, offset_of(run_first_ + from));
+    in_run_ &= ~(((1U << pages) - 1) << from);
+  }
+  return status;
 }
 
 PageFile::Page& PageFile::page_one() {
@@ -113,6 +141,7 @@ Result<bool> PageFile::lock_readers_out() {
 }
 
 Status PageFile::publish() {
+  if (Status status = write_run(); !status) return status;
   count_change();
   std::vector<std::uint32_t> numbers;
   for (const auto& [number, page] : changed_) numbers.push_back(number);

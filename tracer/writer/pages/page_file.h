@@ -66,6 +66,8 @@ class PageFile {
   std::int64_t offset_of(std::uint32_t number) const {
     return (std::int64_t{number} - 1) * page_size_;
   }
+  bool add_to_run(std::uint32_t number, const Page& page);
+  Status write_run();
   Page& page_one();
   void count_change();
   Result<bool> lock_readers_out();
@@ -83,6 +85,11 @@ class PageFile {
   std::uint32_t pages_ = 0;      // pages that there are
   // Changed since the last checkpoint and not in the file yet.
   std::unordered_map<std::uint32_t, Page> changed_;
+  // New pages that lie side by side and wait for one another: one write for many costs less. From
+  // page run_first_ on; a bit each that is there.
+  std::vector<std::uint8_t> run_;
+  std::uint32_t run_first_ = 0;
+  std::uint32_t in_run_ = 0;
   std::optional<Clock::time_point> kept_out_since_;  // by readers
   bool in_checkpoint_ = false;
   Status status_;

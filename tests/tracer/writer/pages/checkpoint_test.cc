@@ -215,7 +215,7 @@ void expect_sound_when_killed(long step) {
 }
 void expect_sound_when_killed_amid_a_write(long step) {
   const Outcomes outcomes = try_calls(Fault::kKilledHalfway, 77, step);
-  EXPECT_GT(outcomes.runs, 100 / step);
+  EXPECT_GT(outcomes.runs, 80 / step);  // new pages share writes
   EXPECT_GT(outcomes.hot_journals, 40 / step);
 }
 void expect_sound_when_a_call_fails(long step) {
