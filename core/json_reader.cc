@@ -30,11 +30,13 @@ void append_utf8(std::string& text, unsigned code) {
 // The number of bytes of the UTF-8 sequence at the start of `text`; 0 where there is none.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) -> unsigned {
+    // 0 continues nothing, so a sequence that the end of the text cuts is none.
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
   };
   const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
   const unsigned first = byte(0);
   if (first < 0x80) return 1;
+  // C0 and C1 would be overlong forms of ASCII.
   if (first >= 0xC2 && first < 0xE0) return follows(1) ? 2 : 0;
   if (first >= 0xE0 && first < 0xF0) {
     const bool overlong = first == 0xE0 && byte(1) < 0xA0;
@@ -159,6 +161,7 @@ JsonReader::Token JsonReader::read_string() {
 bool JsonReader::read_hex4(unsigned& unit) {
   unit = 0;
   for (int i = 0; i < 4; ++i, ++at_) {
+    // Both cases: a digit is its place modulo 16.
     constexpr std::string_view kDigits = "0123456789abcdef0123456789ABCDEF";
     const std::size_t digit =
         at_ < text_.size() ? kDigits.find(text_[at_]) : std::string_view::npos;
@@ -178,6 +181,7 @@ JsonReader::Token JsonReader::read_escape() {
   }
   unsigned code = 0;
   if (c != 'u' || !read_hex4(code)) return fail("an unknown escape in a string");
+  // JSON writes a code above FFFF as two escapes.
   const bool is_high_surrogate = code >= 0xD800 && code < 0xDC00;
   if (is_high_surrogate) {
     unsigned low = 0;

@@ -16,6 +16,7 @@ const std::string* ArgumentReader::find(std::string_view key, std::string range,
   parameters_.push_back(
       {std::string(key), std::move(range), std::move(fallback), std::string(meaning)});
   const std::string* value = nullptr;
+  // The last one wins: a preset's options come before the user's.
   for (const auto& [name, text] : arguments_) {
     if (name == key) value = &text;
   }
@@ -96,8 +97,10 @@ Status ArgumentReader::finish() {
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
   std::string nearest;
+  // A slip: up to a third of the letters wrong, one in a short word.
   std::size_t nearest_distance = std::max<std::size_t>(1, (word.size() + 1) / 3) + 1;
   std::vector<std::size_t> row;
+  // The table of the edit distance, one row at a time.
   for (const std::string& candidate : candidates) {
     row.resize(candidate.size() + 1);
     for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
@@ -125,6 +128,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 
 Result<std::pair<std::string, std::string>> parse_argument(std::string_view text) {
   const std::size_t equals = text.find('=');
+  // The first '=' ends the key: a value may contain more of them.
   if (equals == std::string_view::npos || equals == 0) {
     return Status::usage("'" + std::string(text) + "' is no setting: write key=value");
   }
@@ -160,6 +164,7 @@ JsonObjectText& JsonObjectText::add(std::string_view name, std::int64_t value) {
 }
 
 JsonObjectText& JsonObjectText::add(std::string_view name, double value) {
+  // JSON has no infinities.
   const bool finite = value != kInfinity && value != -kInfinity;
   return add_json(name, finite ? score_text(value) : json_quote(score_text(value)));
 }

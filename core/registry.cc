@@ -81,6 +81,7 @@ std::vector<std::string_view> split_moves(const AnyGame& game, std::string_view 
   list = trimmed(list);
   if (list.empty()) return {};
   const bool has_separators = list.find_first_of(",;") != std::string_view::npos;
+  // `0 2 A 1` is one move, not four.
   if (has_separators || game.parse_move(list).is_ok() || moves_contain_blanks(game)) {
     return split(list, ",;");
   }
@@ -96,6 +97,7 @@ Result<std::string> plain_value(JsonReader& reader, JsonReader::Token token) {
       return reader.string();
     case Token::kNumber:
       return std::string(reader.number());
+    // The words of options that can be on or off.
     case Token::kTrue:
       return std::string("on");
     case Token::kFalse:
@@ -137,6 +139,7 @@ Result<std::unique_ptr<AnyGame>> make_game(std::string_view name, const Argument
   const Preset* preset = find_preset(name);
   if (preset == nullptr) return unknown_game(name);
   Arguments all = preset->options;
+  // After the preset's, so that they win (core/parameters.h).
   all.insert(all.end(), options.begin(), options.end());
   return find_definition(preset->game)->make(all, position);
 }
@@ -155,6 +158,7 @@ Result<Arguments> arguments_from_json(std::string_view json) {
   if (reader.next() != Token::kBeginObject) return reader.error("expected a JSON object");
   Arguments arguments;
   Token token = reader.next();
+  // `{}` is an object; after a comma only a name may follow.
   while (token != Token::kEndObject || !arguments.empty()) {
     if (token != Token::kString) return reader.error("expected a name in double quotes");
     std::string name = std::move(reader.string());

@@ -23,6 +23,7 @@ std::string score_text(Score score) {
 
 Result<Score> parse_score(std::string_view text) {
   std::string_view digits = text;
+  // from_chars() takes no '+', but it does take "inf" and "nan".
   if (digits.starts_with('+')) digits.remove_prefix(1);
   Score score = 0;
   const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), score);
@@ -31,6 +32,7 @@ Result<Score> parse_score(std::string_view text) {
       end.ptr != digits.data() + digits.size() || std::isnan(score)) {
     return Status::usage("'" + std::string(text) + "' is no score: write a number, -inf or +inf");
   }
+  // -0 is 0: equal scores have equal bits.
   return score == 0 ? 0 : score;
 }
 

@@ -23,6 +23,7 @@ std::pair<int, int> range_to_show(int length, const Used& used) {
     is_empty = false;
     last = i;
   }
+  // One more cell, so that it is seen what lies next to the pieces.
   return {std::max(first - 1, 0), std::min(last + 1, length - 1)};
 }
 
@@ -55,6 +56,7 @@ BoardPicture square_cells(const BoardPart& part, const CellNames& names) {
   for (int row = part.top; row <= part.bottom; ++row) {
     if (names.row) {
       const std::string name = names.row(row);
+      // The name is centred: a longer one has its middle further away from the board.
       picture.add_text(name, part.left - 0.6 - 0.25 * static_cast<double>(name.size()), row);
     }
     for (int column = part.left; column <= part.right; ++column) {

@@ -66,9 +66,11 @@ SearchEnd search_end(const SearchResult& result,
   end.status = result.stopped;
   end.value = result.value;
   if (result.value.has_value()) {
+    // An exact value is both.
     if (result.bound != Bound::kUpper) end.lower = result.value;
     if (result.bound != Bound::kLower) end.upper = result.value;
   }
+  // Without a value no depth was finished.
   if (result.value.has_value()) end.completed_depth = result.completed_depth;
   if (!result.pv.empty()) end.best_move = move_text(result.pv.front());
   for (const MoveCode move : result.pv) end.pv.push_back(move_text(move));

@@ -32,6 +32,7 @@ std::string_view word(Ties ties) { return ties == Ties::kFirst ? "first" : "rand
 Status check_settings(const SearchSettings& settings) {
   if (settings.depth < 0)
     return Status::usage("depth " + std::to_string(settings.depth) + ": use 0 or more");
+  // This way round, NaN is refused as well, here and below.
   if (!(settings.window.alpha < settings.window.beta)) {
     return Status::usage("window " + score_text(settings.window.alpha) + "," +
                          score_text(settings.window.beta) +

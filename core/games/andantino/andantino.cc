@@ -40,16 +40,19 @@ std::string_view next_word(std::string_view& text) {
 
 Andantino::Andantino(int size)
     : size_(size),
+      // The 2 * size - 1 columns of the board, and the rim on both sides.
       stride_(2 * size + 1),
       steps_{1, stride_ + 1, stride_, -1, -stride_ - 1, -stride_},
       board_(static_cast<std::size_t>(stride_ * stride_), kOutside),
       touching_(board_.size(), 0) {
   const int reach = size_ - 1;
   for (int y = -reach; y <= reach; ++y) {
+    // A hexagon is where x, y and x - y are all at most `reach` away from 0.
     for (int x = std::max(-reach, y - reach); x <= std::min(reach, y + reach); ++x) {
       board_[cell_at(x, y)] = kEmpty;
     }
   }
+  // play() then never allocates.
   history_.reserve(static_cast<std::size_t>(cell_count()));
   refresh_legal();
 }
@@ -84,6 +87,7 @@ Cell Andantino::step(Cell cell, int direction) const {
 
 void Andantino::generate(MoveList& moves) const {
   if (is_finished()) return;
+  // A row of the array is one number, so that ascending cells are the order of the moves.
   for (std::size_t word = 0; word < kWords; ++word) {
     for (std::uint64_t cells = legal_[word]; cells != 0; cells &= cells - 1) {
       moves.push_back(static_cast<MoveCode>(word * 64) +
@@ -104,12 +108,14 @@ void Andantino::undo() {
   assert(!history_.empty());
   const Played last = history_.back();
   history_.pop_back();
+  // After the pop: the number of moves says who is to move.
   const int mover = player_to_move();
   board_[last.cell] = kEmpty;
   lines_[static_cast<unsigned>(mover)] = last.lines;
   stones_key_ ^= splitmix64(2 * last.cell + static_cast<unsigned>(mover));
   for (const int direction : steps_) --touching_[step(last.cell, direction)];
   update_legal(last.cell);
+  // No move follows the end of a game, so what lies before a move is not the end.
   end(Ending::kNone, kNobody);
 }
 
@@ -118,6 +124,7 @@ void Andantino::put(Cell cell, int player) {
   board_[cell] = static_cast<std::uint8_t>(player);
   stones_key_ ^= splitmix64(2 * cell + static_cast<unsigned>(player));
   count_runs(cell, player);
+  // Cells of the rim are counted too; nobody reads their counts.
   for (const int direction : steps_) ++touching_[step(cell, direction)];
   update_legal(cell);
 }
@@ -126,6 +133,7 @@ void Andantino::put(Cell cell, int player) {
 void Andantino::count_runs(Cell cell, int player) {
   const auto length = [&](int direction) {
     int stones = 0;
+    // The rim holds no stone: a run ends there.
     for (Cell next = step(cell, direction); board_[next] == player; next = step(next, direction)) {
       ++stones;
     }
@@ -141,6 +149,7 @@ void Andantino::count_runs(Cell cell, int player) {
 bool Andantino::may_hold_stone(Cell cell) const {
   if (board_[cell] != kEmpty) return false;
   if (stones() == 0) return cell == centre();
+  // The second stone has only one to touch.
   return touching_[cell] >= std::min(stones(), 2);
 }
 
@@ -166,6 +175,7 @@ void Andantino::update_legal(Cell cell) {
     refresh_legal();
     return;
   }
+  // No other cell sees another number of stones.
   set_legal(cell);
   for (const int direction : steps_) set_legal(step(cell, direction));
 }
@@ -177,6 +187,8 @@ void Andantino::end(Ending ending, int winner) {
 
 // Ends the game if the stone that `mover` just put on `cell` does, in the order of precedence.
 void Andantino::judge(Cell cell, int mover) {
+  // The longest run of the whole board: before this stone it was below five, or the game was over.
+  // Last, the opponent's walls stand as before: of the mover only the new stone can be shut in.
   if (lines(mover).longest >= kWinningRun) {
     end(Ending::kFive, mover);
   } else if (encloses_opponent(cell, mover)) {
@@ -191,6 +203,7 @@ void Andantino::judge(Cell cell, int mover) {
 bool Andantino::encloses_opponent(Cell cell, int mover) const {
   std::array<Cell, 6> arc_starts;
   std::size_t arcs = 0;
+  // The last step goes to the neighbour before the first one, on the way around.
   bool wall_before = board_[step(cell, steps_[5])] == mover;
   for (const int direction : steps_) {
     const Cell neighbour = step(cell, direction);
@@ -200,6 +213,7 @@ bool Andantino::encloses_opponent(Cell cell, int mover) const {
   }
   if (arcs < 2) return false;
   return std::any_of(arc_starts.begin(), arc_starts.begin() + arcs, [&](Cell start) {
+    // That is at the rim already.
     if (board_[start] == kOutside) return false;
     const Region region = flood(start, static_cast<Content>(mover));
     return !region.reaches_rim && region.holds_other;
@@ -209,6 +223,7 @@ bool Andantino::encloses_opponent(Cell cell, int mover) const {
 // The region of cells that are not `wall` around `from`. Stops at the rim of the board: then
 // holds_other says nothing.
 Andantino::Region Andantino::flood(Cell from, Content wall) const {
+  // On the stack, for a search asks this at every move. A cell waits only once, so there is room.
   std::array<std::uint64_t, kWords> seen{};
   std::array<Cell, kLargestStride * kLargestStride> waiting;
   std::size_t count = 0;
@@ -234,6 +249,7 @@ Andantino::Region Andantino::flood(Cell from, Content wall) const {
 }
 
 bool Andantino::has_enclosed_stones(int player) const {
+  // A flood for every stone: this is for positions that are set up, not for a search.
   for (Cell cell = 0; cell < board_.size(); ++cell) {
     if (board_[cell] == player && !flood(cell, static_cast<Content>(1 - player)).reaches_rim) {
       return true;
@@ -255,6 +271,7 @@ std::string Andantino::move_text(MoveCode move) const { return cell_name(move); 
 Result<MoveCode> Andantino::parse_move(std::string_view text) const {
   int number = 0;
   const char* const end = text.data() + text.size();
+  // A cell has one text: no leading zero.
   const bool digits = text.size() >= 2 && text.size() <= 3 && text[1] != '0' &&
                       std::from_chars(text.data() + 1, end, number).ptr == end;
   const int x = digits ? text[0] - 'a' - (size_ - 1) : size_;
@@ -269,6 +286,7 @@ Result<MoveCode> Andantino::parse_move(std::string_view text) const {
 }
 
 std::string Andantino::why_illegal(MoveCode move) const {
+  // Used only where somebody has won.
   const std::string side = side_name(winner_ == kNobody ? 0 : winner_);
   switch (ending_) {
     case Ending::kFive:
@@ -332,6 +350,7 @@ Result<Andantino> Andantino::from_position(const Arguments& options, std::string
                         std::to_string(game->lines(1).stones) +
                         " of O, but the sides place them in turn");
   }
+  // Without a history: the game starts here, whoever placed the stones.
   game->first_player_ = side == "X" ? 0 : 1;
   if (Status status = game->judge_position(); !status) return status;
   return game;
@@ -344,6 +363,8 @@ Status Andantino::judge_position() {
   const bool mover_five = lines(mover).longest >= kWinningRun;
   const bool opponent_five = lines(opponent).longest >= kWinningRun;
   if (mover_five && opponent_five) return bad_position("both sides have five in a row");
+  // In the order of judge(). The side to move may have a five, too: a board can be looked at from
+  // both sides.
   if (mover_five || opponent_five) {
     end(Ending::kFive, mover_five ? mover : opponent);
   } else if (has_enclosed_stones(opponent)) {
@@ -361,11 +382,13 @@ std::string Andantino::board_text() const {
   const int reach = size_ - 1;
   const int label_width = 2;
   std::string text;
+  // Above the first row stands a row of letters.
   for (int y = -reach - 1; y <= reach; ++y) {
     const int first = std::max(-reach, y - reach);
     std::string line = y < -reach ? "" : std::to_string(y + size_);
     line.insert(0, static_cast<std::size_t>(label_width) - std::min<std::size_t>(line.size(), 2),
                 ' ');
+    // A cell is two characters wide, so the half by which rows are shifted is one.
     const auto at = [&](int x) { return static_cast<std::size_t>(2 * x - y + 2 * reach + 3); };
     const auto write = [&](int x, char c) {
       line.resize(std::max(line.size(), at(x) + 1), ' ');
@@ -379,6 +402,7 @@ std::string Andantino::board_text() const {
     if (y < -reach) {
       for (int x = -reach; x <= 0; ++x) letter(x);
     } else if (y < 0) {
+      // Down to the middle one more column begins below each row.
       letter(y + size_);
     }
     text += (y < -reach ? "" : "\n") + line;
@@ -397,6 +421,7 @@ BoardPicture Andantino::board_picture() const {
     }
     bool is_near(int value) const { return least - 1 <= value && value <= most + 1; }
   };
+  // The third axis makes the part a hexagon; two would make it a parallelogram.
   Range xs, ys, differences;
   bool is_first = true;
   for (Cell cell = 0; cell < board_.size(); ++cell) {

@@ -16,6 +16,7 @@ constexpr char kEmptySymbol = '.';
 struct Axis {
   int column, row;
 };
+// Half of the directions: each window is met from one of its ends only.
 constexpr std::array<Axis, 4> kAxes = {{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
 
 std::string column_name(int column) { return {static_cast<char>('a' + column)}; }
@@ -58,12 +59,14 @@ Status bad_position(const std::string& what) {
 
 Geometry::Geometry(const Options& given) : options(given), cells(given.width * given.height) {
   const int reach = options.connect - 1;
+  // At most four windows begin at each of 26 * 26 cells, so that 16 bits are enough for a number.
   std::vector<std::vector<std::uint16_t>> through(static_cast<std::size_t>(cells));
   for (const Axis axis : kAxes) {
     for (int row = 0; row < options.height; ++row) {
       for (int column = 0; column < options.width; ++column) {
         const int end_column = column + axis.column * reach;
         const int end_row = row + axis.row * reach;
+        // No axis goes to the left, and only one goes up (row 0 is the top).
         if (end_column >= options.width || end_row < 0 || end_row >= options.height) continue;
         for (int i = 0; i < options.connect; ++i) {
           const int cell = (row + axis.row * i) * options.width + column + axis.column * i;
@@ -73,6 +76,7 @@ Geometry::Geometry(const Options& given) : options(given), cells(given.width * g
       }
     }
   }
+  // One flat list, for put() and take() walk it at every move.
   window_begin.push_back(0);
   for (std::uint64_t cell = 0; cell < through.size(); ++cell) {
     window_list.insert(window_list.end(), through[cell].begin(), through[cell].end());
@@ -94,6 +98,7 @@ ConnectK::ConnectK(const Options& options) : geometry_(std::make_shared<Geometry
   free_.assign(options.gravity ? static_cast<std::size_t>(options.width) : 0,
                static_cast<std::uint8_t>(options.height));
   window_.assign(static_cast<std::size_t>(geometry_->windows), 0);
+  // An empty board: no window holds a piece.
   tally_[0] = static_cast<std::uint16_t>(geometry_->windows);
   history_.reserve(cells);
 }
@@ -140,6 +145,7 @@ Status ConnectK::set_up(const std::vector<std::string_view>& rows, int side) {
       const std::size_t player = symbol == kSymbols[0] ? 0 : 1;
       const std::size_t cell = row * width + column;
       if (put(cell, static_cast<int>(player))) has_line[player] = true;
+      // stones() is the length of the history, whoever moved in which order.
       history_.push_back(static_cast<std::uint16_t>(cell));
       if (options().gravity) --free_[column];
     }
@@ -158,6 +164,8 @@ Status ConnectK::refuse_impossible(const std::array<bool, 2>& has_line) const {
     return impossible(std::to_string(counts_[0]) + " X and " + std::to_string(counts_[1]) +
                       " O, and X moves first");
   }
+  // Without gravity there is no free_ to ask. With it, n pieces of a column fill its lowest n
+  // cells.
   for (std::size_t column = 0; column < free_.size(); ++column) {
     for (std::size_t row = free_[column]; row < static_cast<std::size_t>(options().height); ++row) {
       if (board_[row * free_.size() + column] == kNobody) {
@@ -187,6 +195,7 @@ Result<MoveCode> ConnectK::parse_move(std::string_view text) const {
   int row = 0;
   const std::string_view digits = text.substr(std::min<std::size_t>(1, text.size()));
   const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), row);
+  // A cell has one text: no leading zero.
   const bool is_row = !digits.empty() && digits.front() != '0' && end.ec == std::errc{} &&
                       end.ptr == digits.data() + digits.size() && row >= 1 &&
                       row <= options().height;
@@ -270,6 +279,7 @@ std::string ConnectK::options_json() const {
 }
 
 bool ConnectK::check_invariants() const {
+  // The same pieces in another order of play: what is counted must not depend on it.
   ConnectK fresh(options());
   bool line = false;
   for (std::size_t cell = 0; cell < board_.size(); ++cell) {

@@ -45,6 +45,7 @@ Result<Ways> Ways::create(const ConnectK& game, const Arguments& parameters) {
   ways.connect_ = game.options().connect;
   ways.limit_ = ways.early_wins_.limit(game.cells());
   std::int64_t weight = 1;
+  // 30^9, the largest weight, for the 2,704 windows of the largest board stays below 2^63.
   for (int i = 1; i < ways.connect_; ++i, weight *= ways.base_) {
     ways.weights_[static_cast<std::size_t>(i)] = weight;
     // All windows with i pieces of one side.
@@ -91,6 +92,7 @@ Result<Danger> Danger::create(const ConnectK& game, const Arguments& parameters)
   if (Status status = reader.finish(); !status) return status;
   danger.connect_ = game.options().connect;
   danger.windows_ = game.windows();
+  // A mean over the windows is at most 20, so the end of the game sets the limit.
   danger.limit_ = danger.early_wins_.limit(game.cells());
   return danger;
 }
@@ -98,6 +100,7 @@ Result<Danger> Danger::create(const ConnectK& game, const Arguments& parameters)
 // Both sums are kept times (k-1)^2, where they are whole numbers, and divided once at the end.
 Score Danger::operator()(const ConnectK& game, int player) const {
   if (game.is_finished()) return finished(early_wins_, game, player);
+  // On a board too small for a line there is nothing to divide by.
   if (windows_ == 0) return 0;
   const std::int64_t k = connect_;
   const std::int64_t scale = (k - 1) * (k - 1);
@@ -111,6 +114,7 @@ Score Danger::operator()(const ConnectK& game, int player) const {
     }
   }
   for (int other = 1; other < connect_; ++other) {
+    // Not more than `threshold` percent, in whole numbers.
     if (100 * other <= parameters_.threshold * k) continue;
     bad += game.windows_with(player, 0, other) * parameters_.danger * other * (k - 1);
   }
@@ -184,6 +188,7 @@ Result<Outcome> Outcome::create(const ConnectK& game, const Arguments& parameter
     return status;
   }
   Outcome outcome;
+  // games.md 2.10: half the cells and one, rounded down.
   outcome.best_ = (game.cells() + 2) / 2;
   return outcome;
 }

@@ -12,6 +12,7 @@ namespace {
 constexpr MoveCode kTargets = kTypes * kColumns * kRows;
 constexpr MoveCode kCodes = kTargets * (1 + 2 * kColumns * kRows);
 
+// Without the four spare bits that follow each column in a Cell, so that codes have no gaps.
 constexpr MoveCode dense(Cell cell) {
   return static_cast<MoveCode>(kRows * column_of(cell) + row_of(cell));
 }
@@ -35,6 +36,7 @@ bool is_isolated(const Card& card, Bits occupied) {
 }
 
 std::uint64_t card_key(const Card& card) {
+  // A Cell is below 128.
   return splitmix64(static_cast<std::uint64_t>(card.type) * 128 + card.cell);
 }
 
@@ -64,12 +66,14 @@ CardMove CardMove::from_code(MoveCode code) {
 }
 
 DoubleCard::DoubleCard(const Options& options) : options_(options), states_(1) {
+  // play() then never allocates.
   states_.reserve(static_cast<std::size_t>(options.moves) + 1);
 }
 
 // The type follows from how the card lies and from its first half.
 Card DoubleCard::card_on(const State& state, Cell anchor) {
   const bool standing = has(state.standing, anchor);
+  // Even types stand, odd ones lie.
   for (int type = standing ? 2 : 1; type <= kTypes; type += 2) {
     const Half& half = kHalves[static_cast<std::size_t>(type - 1)][0];
     if (half.red == has(state.contents.red, anchor) &&
@@ -120,6 +124,7 @@ bool DoubleCard::is_covered(const State& state, const Card& card) {
 bool DoubleCard::fits(const Heights& heights, int type, int column) {
   const auto c = static_cast<std::size_t>(column);
   if (stands(type)) return heights[c] + 2 <= kRows;
+  // At one height, so that both cells rest on something.
   return c + 1 < heights.size() && heights[c] == heights[c + 1] && heights[c] < kRows;
 }
 
@@ -131,6 +136,7 @@ bool DoubleCard::may_lift(const State& state, Cell anchor) const {
 bool DoubleCard::has_move(const State& state) const {
   if (state.cards < options_.cards) {
     for (int column = 0; column < kColumns; ++column) {
+      // Types 1 and 2 stand for all cards that lie and all that stand.
       if (fits(state.heights, 1, column) || fits(state.heights, 2, column)) return true;
     }
     return false;
@@ -153,6 +159,7 @@ int DoubleCard::line_winner(const State& state, int mover) const {
 
 void DoubleCard::judge(State& state) const {
   if (options_.finished == Finished::kLeaf) {
+    // The move is counted already, so the mover is the side that is not to move.
     state.winner = static_cast<std::int8_t>(line_winner(state, (state.moves & 1) ^ 1));
   }
   state.over = state.winner != kNobody || state.moves >= options_.moves || !has_move(state);
@@ -166,7 +173,7 @@ void DoubleCard::apply(State& state, const CardMove& move) const {
   judge(state);
 }
 
-// The ghost board follows the cards that come and go.
+// The ghost board follows the cards that come and go; ghosts of refused cards stay where they are.
 void DoubleCard::move_ghosts(Bits before, Bits after) {
   ghosts_ = (ghosts_ & ~(before & ~after)) | (after & ~before);
 }
@@ -189,6 +196,7 @@ bool DoubleCard::admits(MoveCode code) {
   const CardMove move = CardMove::from_code(code);
   if (options_.filter != Filter::kGhost || move.recycles) return true;
   ghosts_ |= move.target.cells();
+  // A refused card stays, as in the program of document 004 (games.md 3.7).
   if (is_isolated(move.target, ghosts_)) return false;
   ghosts_ &= ~move.target.cells();
   return true;
@@ -246,8 +254,10 @@ void DoubleCard::generate_recycling(MoveList& moves) const {
     const std::size_t from = moves.size();
     generate_by_columns(lifted.heights, moves);
     const MoveCode same = CardMove{card}.code();
+    // Its place or its type must change (games.md 1.4).
     moves.erase(std::remove(moves.begin() + static_cast<std::ptrdiff_t>(from), moves.end(), same),
                 moves.end());
+    // What names the source in a code, the same for all of these moves.
     const MoveCode source = CardMove{card, true, anchor, stands(card.type)}.code() - same;
     for (std::size_t i = from; i < moves.size(); ++i) moves[i] += source;
   }
@@ -283,6 +293,7 @@ bool DoubleCard::is_legal(MoveCode code) const {
 }
 
 std::uint64_t DoubleCard::key() const {
+  // Which card was moved last, and the moves played, decide what may follow.
   return hash_combine(hash_combine(now().cards_key, static_cast<std::uint64_t>(now().last + 1)),
                       static_cast<std::uint64_t>(now().moves));
 }

@@ -37,6 +37,7 @@ int number_in(std::string_view text, int largest) {
 
 std::optional<Cell> read_cell(std::string_view column, std::string_view row) {
   if (column.size() != 1) return std::nullopt;
+  // Small letters are read, capitals are written.
   const int c = column[0] >= 'a' ? column[0] - 'a' : column[0] - 'A';
   const int r = number_in(row, kRows);
   if (c < 0 || c >= kColumns || r < 1) return std::nullopt;
@@ -89,6 +90,7 @@ Options read_options(ArgumentReader& reader) {
   return options;
 }
 
+// In the order of Filter.
 constexpr std::array<std::string_view, 3> kFilters{"none", "clean", "ghost"};
 
 }  // namespace
@@ -133,6 +135,7 @@ std::string DoubleCard::move_text(MoveCode code) const {
   const CardMove move = CardMove::from_code(code);
   const std::string target = std::to_string(move.target.type) + " " + cell_name(move.target.cell);
   if (!move.recycles) return "0 " + target;
+  // The move says how the card lies, not which type it has; types 1 and 2 stand for both.
   const Card source{move.source_stands ? 2 : 1, move.source};
   return cell_name(source.cell) + " " + cell_name(source.second_cell()) + " " + target;
 }
@@ -156,6 +159,7 @@ Result<MoveCode> DoubleCard::parse_move(std::string_view text) const {
   const std::optional<Cell> second = read_cell(words[2], words[3]);
   if (!first || !second) return bad_move(text, "cells are A 1 to H 12");
   move.recycles = true;
+  // The two cells may come in any order.
   move.source = std::min(*first, *second);
   const Cell distance = std::max(*first, *second) - move.source;
   move.source_stands = distance == 1;
@@ -179,6 +183,7 @@ std::string DoubleCard::why_not_there(const State& state, const Card& card) cons
            " would leave the board";
   for (const Cell cell : {card.cell, card.second_cell()}) {
     if (has(state.contents.occupied, cell)) return cell_name(cell) + " is occupied";
+    // The upper half of a card that stands rests on its lower one.
     const bool own_below = stands(card.type) && cell != card.cell;
     if (row_of(cell) > 0 && !own_below && !has(state.contents.occupied, cell - 1)) {
       return cell_name(cell) + " has nothing below it";
@@ -188,6 +193,7 @@ std::string DoubleCard::why_not_there(const State& state, const Card& card) cons
 }
 
 std::string DoubleCard::why_not_recycled(const CardMove& move) const {
+  // For its two cells only: which type lies there is not known yet.
   const Card shape{move.source_stands ? 2 : 1, move.source};
   const std::string cells = cell_name(shape.cell) + " and " + cell_name(shape.second_cell());
   const bool a_card =
@@ -247,6 +253,7 @@ Status DoubleCard::read_card(std::string_view text) {
 Status DoubleCard::check_counts() const {
   const int cards = now().cards;
   const int moves = now().moves;
+  // To place a card takes a move.
   if (cards <= options_.cards && cards <= moves && moves <= options_.moves) return Status::ok();
   return bad_position(std::to_string(cards) + " cards after " + std::to_string(moves) +
                       " moves cannot be in a game of " + std::to_string(options_.cards) +
@@ -255,6 +262,7 @@ Status DoubleCard::check_counts() const {
 
 Status DoubleCard::check_support() const {
   for (int column = 0; column < kColumns; ++column) {
+    // The height counts occupied cells: a card that floats leaves a hole below it.
     const auto height = static_cast<int>(now().heights[static_cast<std::size_t>(column)]);
     for (int row = 0; row < height; ++row) {
       if (has(now().contents.occupied, cell_at(column, row))) continue;
@@ -298,6 +306,7 @@ Result<DoubleCard> DoubleCard::from_position(const Arguments& arguments, std::st
   if (Status status = game->check_counts(); !status) return status;
   if (Status status = game->check_support(); !status) return status;
   if (Status status = game->judge_position(); !status) return status;
+  // The ghosts are those of this board, not of the empty one that the game started with.
   game->begin_pass();
   return game;
 }
@@ -308,6 +317,7 @@ std::string DoubleCard::board_text() const {
   const State& state = now();
   const int top = *std::max_element(state.heights.begin(), state.heights.end());
   std::string text;
+  // Row 1 is shown even if it is empty.
   for (int row = std::max(top, 1) - 1; row >= 0; --row) {
     std::string cells = (row < 9 ? " " : "") + std::to_string(row + 1) + " ";
     std::string joints = "   ";
@@ -348,6 +358,7 @@ BoardPicture DoubleCard::board_picture() const {
     return has(state.contents.occupied, cell_at(column, kRows - 1 - row));
   });
   part.bottom = kRows - 1;  // what the cards stand on
+  // An empty board shows where the first card goes, not its middle.
   if (state.cards == 0) part.top = kRows - 2;
   BoardPicture picture = square_cells(
       part, {[](int column) { return std::string(1, static_cast<char>('A' + column)); },
@@ -359,6 +370,8 @@ BoardPicture DoubleCard::board_picture() const {
     const double x = column_of(anchor), y = kRows - 1 - row_of(anchor);
     for (const int half : {0, 1}) {
       const Cell cell = half == 0 ? anchor : Card{right != 0 ? 1 : 2, anchor}.second_cell();
+      // The frame, 1 + kAcross long, has its middle between the two cells; each half fills half of
+      // it.
       const double inwards = half == 0 ? (1 - kAcross) / 4 : 1 - (1 - kAcross) / 4;
       const double length = (1 + kAcross) / 2;
       picture.add(Form::kBox, has(state.contents.red, cell) ? Paint::kShaded : Paint::kWhite,

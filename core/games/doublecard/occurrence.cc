@@ -23,6 +23,7 @@ struct CountBits {
 };
 
 CountBits count_in_four(Bits cells, int step) {
+  // Sums of two, then their sum: for all windows of an axis at once.
   const Bits c0 = cells, c1 = ahead(cells, step, 1);
   const Bits c2 = ahead(cells, step, 2), c3 = ahead(cells, step, 3);
   const Bits low = c0 ^ c1, low_carry = c0 & c1;
@@ -116,6 +117,7 @@ std::array<CountBits, 4> count_by_kind(Bits cells) {
 }
 
 void add_line(std::int64_t occurrences, bool dangerous, Sums& sums) {
+  // Without a threshold (games.md 2.9).
   sums.goodness += occurrences * occurrences;
   if (dangerous && occurrences >= 2) sums.danger += 6 * occurrences;
 }
@@ -125,6 +127,7 @@ Occurrences count_table_lines(const Contents& cells) {
   const auto solid = count_by_kind(cells.solid), hollow = count_by_kind(cells.hollow());
   Occurrences found;
   for (const TableLine& line : kTableLines) {
+    // Only occupied cells start a window (games.md 2.9).
     const Bits starts = line.starts & cells.occupied;
     if (starts == 0) continue;
     add_line(count_from(red, line.kind, starts), true, found.colors);

@@ -65,6 +65,7 @@ void add_patterns(Bits own, Bits empty, PatternCounts& counts) {
     const Bits open_ends = empty & ahead(empty, step, 4);
     counts.alive3 += count(open_ends & all_behind(own, step));
     counts.alive2 += count(open_ends & all_behind(free, step) & two_of_three_behind(own, step));
+    // One to three between closed cells, named by the first; each is found where it ends.
     const Bits one = own & closed_before & cells_on_lines(step);
     const Bits two = one & ahead(own, step, 1);
     const Bits three = two & ahead(own, step, 2);
@@ -163,6 +164,7 @@ void add_color(Bits own, Bits other, Bits empty, int step, Table2Counts& counts)
   counts.alive2 += count(open_ends & all_behind(free, step) & two_of_three_behind(own, step));
   const Bits free_four = fours(free, step);
   const FourCounts held = count_four(own, step);
+  // Only the other colour closes; the edge does not (evaluators.h).
   const Bits other_before = ahead(other, step, -1);
   const Bits other_behind = ahead(other, step, 4);
   const auto closed_once = [&](Bits windows) {
@@ -180,6 +182,7 @@ Table2Counts count_table2(const Contents& cells) {
   for (const int step : kSteps) {
     const Bits color_four = fours(cells.red, step) | fours(white, step);
     const Bits dots_four = fours(cells.solid, step) | fours(hollow, step);
+    // What is a row of both kinds belongs to the player who is scored (games.md 2.7).
     counts.color_four += count(color_four & ~dots_four);
     counts.dots_four += count(dots_four & ~color_four);
     counts.both_four += count(color_four & dots_four);
@@ -202,6 +205,7 @@ int table2_bonus(const Table2Counts& counts, bool colors_are_mine) {
                            counts.color_alive3 + counts.dots_alive3 + counts.both_alive3 >
                        0;
   if (decided) return 0;
+  // alive2 belongs to the owner of the colours, dead3 to the player who is scored (games.md 2.7).
   const int my_alive2 = colors_are_mine ? counts.alive2 : 0;
   const int other_alive2 = counts.alive2 - my_alive2;
   if (counts.dead3 > 1 || my_alive2 > 1) return 1;

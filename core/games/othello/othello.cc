@@ -78,6 +78,7 @@ int Othello::winner() const {
 
 void Othello::generate(MoveList& moves) const {
   Bitboard squares = placements_of(player_to_move());
+  // A pass is a move and takes a ply (games.md section 0).
   if (squares == 0 && !is_finished()) moves.push_back(kPass);
   for (; squares != 0; squares &= squares - 1) {
     moves.push_back(static_cast<MoveCode>(std::countr_zero(squares)));
@@ -94,6 +95,7 @@ void Othello::play(MoveCode move) {
   State next = now();
   const int side = next.side;
   next.side = 1 - side;
+  // A pass changes no disc, so the placements of both sides stay as they are.
   if (move != kPass) {
     const Bitboard placed = square_bit(move);
     const Bitboard turned = flips(placed, next.discs[side], next.discs[1 - side]);

@@ -15,7 +15,9 @@ namespace {
 
 // The number that a text like "12" writes, as a code; kNoMove for other texts.
 MoveCode number_code(std::string_view text) {
+  // Nine digits always stay below kFirstNamed.
   constexpr std::size_t kMostDigits = 9;
+  // A leading zero would be lost when the code is written again.
   if (text.empty() || text.size() > kMostDigits || text.front() == '0') return kNoMove;
   MoveCode number = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -49,6 +51,7 @@ std::string MoveNames::text(MoveCode move) const {
 }
 
 std::uint64_t MoveNames::hash(MoveCode move) const {
+  // Inverted, so that a name does not share its hash with a number.
   return move < kFirstNamed ? splitmix64(move) : ~text_hash(names_[move - kFirstNamed]);
 }
 
@@ -70,6 +73,7 @@ Status TreeData::link_children() {
   }
   children_.resize(begin);
   std::vector<std::uint32_t> placed(nodes_.size(), 0);
+  // Nodes are numbered in the order of the text, and so are the children of each.
   for (NodeIndex index = 1; index < nodes_.size(); ++index) {
     const NodeIndex parent = nodes_[index].parent;
     children_[nodes_[parent].children_begin + placed[parent]++] = index;
@@ -80,6 +84,7 @@ Status TreeData::link_children() {
   for (NodeIndex index = 0; index < nodes_.size(); ++index) {
     const auto first = by_move_.begin() + nodes_[index].children_begin;
     const auto last = first + nodes_[index].child_count;
+    // Children that name no move are in order already.
     if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
     const auto twin = std::adjacent_find(first, last, same);
     if (twin != last) {
@@ -98,6 +103,7 @@ void TreeData::sum_up() {
     const std::uint64_t value =
         node.has_value ? splitmix64(std::bit_cast<std::uint64_t>(node.value)) : 0;
     const std::uint64_t name = node.name == kNoIndex ? 0 : text_hash(names_[node.name]);
+    // By now node.hash holds the children, which add themselves below.
     node.hash = hash_combine(hash_combine(hash_combine(node.hash, value), name), node.child_count);
     largest_ = std::max(largest_, std::abs(node.value));
     if (node.parent == kNoIndex) continue;
@@ -153,6 +159,7 @@ std::string TreeData::json(NodeIndex root) const {
   };
   std::string text;
   std::vector<Open> open;
+  // Its own move leads to the root of this text from outside: it is not written.
   open.push_back({root, 0, open_node(text, root, nodes_[root].move)});
   while (!open.empty()) {
     Open& top = open.back();
@@ -165,6 +172,7 @@ std::string TreeData::json(NodeIndex root) const {
     }
     if (top.next > 0) text += ',';
     const NodeIndex next = child(top.node, top.next++);
+    // top.next has moved on: it is the number of this child, from 1.
     open.push_back({next, 0, open_node(text, next, top.next)});
   }
   return text;

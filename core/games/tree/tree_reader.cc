@@ -19,6 +19,7 @@ std::optional<Score> finite_number(std::string_view digits) {
   if (end.ec == std::errc::result_out_of_range)
     value = std::strtod(std::string(digits).c_str(), nullptr);
   if (!std::isfinite(value)) return std::nullopt;
+  // -0 is 0, so that equal trees have equal texts and hashes.
   return value == 0 ? 0 : value;
 }
 
@@ -59,6 +60,7 @@ NodeIndex TreeReader::add_node() {
   if (!open_.empty()) {
     TreeData::Node& parent = tree_->nodes_[open_.back().node];
     node.parent = open_.back().node;
+    // Its number, until the text names a move.
     node.move = ++parent.child_count;
   }
   tree_->nodes_.push_back(node);
@@ -79,6 +81,7 @@ Status TreeReader::start_node(Token token) {
       return Status::ok();
     case Token::kEndArray:
       if (!open_.empty() && tree_->nodes_[open_.back().node].child_count == 0) {
+        // "children": [] is a leaf, whose object has to give the value; [] alone is nothing.
         if (open_.back().list_of_object) return close_list();
         return error("a list without children (a leaf is a number)");
       }
@@ -161,6 +164,7 @@ Status TreeReader::after_member(Token token) {
 
 Status TreeReader::close_object() {
   const TreeData::Node& node = tree_->nodes_[open_.back().node];
+  // Only here: keys come in any order.
   if (node.child_count == 0 && !node.has_value) return error("a leaf without a value");
   open_.pop_back();
   expect_ = open_.empty() ? Expect::kEnd : Expect::kAfterNode;
