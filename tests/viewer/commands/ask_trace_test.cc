@@ -446,6 +446,17 @@ TEST(AskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
   }
 }
 
+TEST(AskTraces, WhyCountsThePassesThatItLeavesOut) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  ASSERT_EQ(plytrace({"search", "tictactoe", "--iterative", "-d", "4", "-q", "-o", file}).exit_code,
+            0);
+  EXPECT_THAT(plytrace({"why", file, "/a3", "--limit", "3"}).out,
+              HasSubstr("\n  ... 1 earlier pass left out (--limit 0 for all)\n"));
+  EXPECT_THAT(plytrace({"why", file, "/a3", "--limit", "2"}).out,
+              HasSubstr("\n  ... 2 earlier passes left out (--limit 0 for all)\n"));
+}
+
 // A terminal of 80 columns broke the tables of stats, and the options of info ran through it.
 TEST(AskTraces, InfoStatsAndPvFitEightyColumns) {
   const ScratchFolder folder;

@@ -34,9 +34,9 @@ Status write_text(const cli::Selection& selection, const WhyAnswer& answer) {
                  ", what became of it in each pass (asked: pass " +
                  std::to_string(selection.pass.ordinal) + "):");
     if (answer.passes_left_out > 0) {
-      printer.line("  ... " +
-                   text::count(static_cast<std::int64_t>(answer.passes_left_out), "earlier pass") +
-                   "es left out (--limit 0 for all)");
+      printer.line("  ... " + text::grouped(std::uint64_t{answer.passes_left_out}) + " earlier " +
+                   (answer.passes_left_out == 1 ? "pass" : "passes") +
+                   " left out (--limit 0 for all)");
     }
     for (const WhyPass& pass : answer.passes) printer.line("  " + pass.text);
   }
