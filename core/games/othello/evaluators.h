@@ -33,7 +33,7 @@ class Phased {
   void read(ArgumentReader& reader);
   const Weights& weights_for(int discs) const;
 
-  // The published program of seed 002 weighs these; opening, middle game, endgame.
+  // The program of document 002 weighs these; opening, middle game, endgame.
   std::array<Weights, 3> weights_{{{2, 85, 10}, {30, 80, 20}, {80, 10, 20}}};
   std::int64_t middle_from_ = 8, end_from_ = 40;  // discs on the board
   bool scaled_ = false;                           // stability times 16/3

@@ -145,9 +145,9 @@ bool TreeData::open_node(std::string& text, NodeIndex index, MoveCode default_mo
   if (node.has_value) object.add("value", node.value);
   std::string fields = object.str();
   fields.pop_back();  // the closing brace comes after the children
-  const bool has_fields = fields.size() > 1;
   text += fields;
-  if (!is_leaf) text += has_fields ? ",\"children\":[" : "\"children\":[";
+  // An object has a field before this one: that is why it is none of the short forms.
+  if (!is_leaf) text += ",\"children\":[";
   return true;
 }
 
