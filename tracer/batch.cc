@@ -26,6 +26,7 @@ void Batch::clear() {
   rare.clear();
   unrecorded.clear();
   std::fill(std::begin(events_of_type), std::end(events_of_type), 0U);
+  // An event of unusual size had made them large.
   if (skipped.capacity() > 2 * kSkipped) skipped.shrink_to_fit();
   if (text.capacity() > 2 * kText) text.shrink_to_fit();
   // shrink_to_fit() has taken all of it: the next event must find room without asking for memory.
@@ -38,6 +39,7 @@ bool Batch::empty() const {
 }
 
 std::uint64_t Batch::event_count() const {
+  // An enter and its leave are two events, though they share a row.
   return nodes.size() + nodes_left + closings.size() + events.size();
 }
 

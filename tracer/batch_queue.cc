@@ -59,6 +59,7 @@ std::uint64_t BatchQueue::submit(Batch* batch) {
     full_.push_back(batch);
     number = ++submitted_;
   }
+  // Without the lock, so that who wakes up does not wait for it.
   filled_.notify_one();
   return number;
 }
@@ -70,9 +71,11 @@ std::uint64_t BatchQueue::submitted() const {
 
 Batch* BatchQueue::take(Clock::time_point deadline) {
   std::unique_lock lock(mutex_);
+  // Also without a batch: the writer commits by time (Recording::run_writer).
   filled_.wait_until(lock, deadline, [this] { return !full_.empty() || closed_; });
   if (full_.empty()) return nullptr;
   Batch* batch = full_.front();
+  // A vector, since its room can be reserved; there are few to shift.
   full_.erase(full_.begin());
   return batch;
 }

@@ -79,6 +79,7 @@ Status check_destination(const Destination& destination) {
     return Status::usage("'" + path + "': a trace is a file, not standard output; name one");
   }
   struct stat info {};
+  // Of what a link leads to: that is what would be written.
   const bool there = ::stat(path.c_str(), &info) == 0;
   if (there && S_ISDIR(info.st_mode)) {
     return Status::usage(path + ": is a folder; name a file in it");
@@ -108,6 +109,7 @@ Status create_destination(const Destination& destination) {
   const std::string& path = destination.path;
   if (Status status = check_destination(destination); !status) return status;
   if (destination.force) remove_journals(path);
+  // Exclusively: another process may have made it since it was looked for.
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
   if (file < 0) return cannot(path, "create it");
   ::close(file);

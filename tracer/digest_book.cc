@@ -17,6 +17,7 @@ struct DigestCell {
   void integer(std::int64_t value) { digest.integer(column, value); }
   void id(std::int64_t value) { integer(value); }
   void real(Score value) {
+    // NaN stands for NULL, which adds nothing.
     if (!std::isnan(value)) digest.real(column, value);
   }
   void text(std::string_view value) { digest.text(column, value); }
@@ -126,6 +127,7 @@ void DigestBook::add_to_open(RowDigest& digest, BatchSource& source) {
     if (result.last != 0) {
       add_result(digest, result, columns_of<NodeRows>());
     } else {
+      // Its result comes as a Closing, with a later batch.
       open_[id] = digest.put_aside();
     }
   }

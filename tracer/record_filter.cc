@@ -10,6 +10,7 @@
 namespace plytrace {
 namespace {
 
+// Names escape '/', '~' and '%' in a path. What is no escape stays as it was typed.
 std::string decoded(const std::string& component) {
   std::string text;
   for (std::size_t i = 0; i < component.size(); ++i) {
@@ -52,6 +53,7 @@ Result<std::vector<std::string>> moves_of_path(const std::string& path) {
 }
 
 Result<std::uint64_t> parse_key(const std::string& text) {
+  // As SQL shows a stored key: with a sign.
   const bool negative = text.starts_with('-');
   const bool hexadecimal = !negative && (text.starts_with("0x") || text.starts_with("0X"));
   const char* const begin = text.data() + (hexadecimal ? 2 : 0);

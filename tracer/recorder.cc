@@ -24,6 +24,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 bool adds_ply(const EnterEvent& event) {
+  // A null move counts a ply, a hand-over is of the same position (schemas/trace.sql).
   if (event.role == Role::kNullMove) return true;
   return event.role != Role::kHandOver && event.move != kNoMove;
 }
@@ -94,12 +95,14 @@ Recorder::~Recorder() {
   } catch (const std::bad_alloc&) {
     lose();
   }
+  // The next recorder of this stream goes on behind these numbers.
   recording_.leave_stream(stream_, next_node_ - 1, next_event_ - 1);
   // Also where it is empty: a batch belongs to the queue, and others may wait for one.
   recording_.queue_.submit(batch_);
 }
 
 void Recorder::flush(bool is_amid_event) noexcept {
+  // What other streams handed in before is waited for as well.
   std::uint64_t handed_in = recording_.queue_.submitted();
   // Without complete_batch(), which takes memory: what is only counted comes with the next batch.
   if (!is_amid_event && !batch_->empty()) {
@@ -183,6 +186,8 @@ void Recorder::begin_pass(const PassBegin& pass) {
            .stream = stream_,
            .pass = pass,
            .root = 0};
+  // All rows of a batch are of one pass: end_pass() and begin_search() have handed over what was
+  // before.
   batch_->pass = pass_.id;
 }
 
@@ -294,6 +299,7 @@ void Recorder::wait(const EnterEvent& event, Frame& frame) {
 
 // The nodes that wait are the innermost open ones when a node below them gets its row.
 void Recorder::add_waiting_nodes() {
+  // Never 0: the root of a pass gets its row at once (how_to_keep).
   const std::size_t first = stack_.size() - waiting_.size();
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     if (batch_->nodes.size() == Batch::kNodes) hand_over();
@@ -325,6 +331,7 @@ NodeResult& Recorder::result_of(const Frame& frame) {
 }
 
 void Recorder::forget_waiting(const Frame& frame) {
+  // It counts, with all below it, as left out below the innermost node that may still get a row.
   waiting_.pop_back();
   const Frame& parent = stack_[stack_.size() - 2];
   stack_[parent.anchor].unrecorded += frame.unrecorded + 1;
@@ -518,8 +525,8 @@ MoveId Recorder::learn_move(MoveCode code) {
       return known->second;
     }
   }
+  // 0 is '?': a search that gives no texts.
   const MoveId id =
-      // 0 is '?': a search that gives no texts.
       declaration_.move_text ? recording_.moves_.id_of(declaration_.move_text(code)) : 0;
   if (code >= kSmallCodes) {
     large_codes_.emplace(code, id);

@@ -188,6 +188,7 @@ void EventLine::read(std::string_view text) {
   extra_.clear();
   Json& json = *json_;
   if (text.size() > json.capacity) {
+    // Twice as much: lines that grow step by step must not allocate each time.
     json.capacity = std::max(std::size_t{4096}, 2 * text.size());
     if (json.parser.allocate(json.capacity, kMaxDepth) != simdjson::SUCCESS) {
       json.capacity = 0;
@@ -206,11 +207,13 @@ void EventLine::read(std::string_view text) {
   for (const auto& [name, value] : object) {
     const Field field = json.fields.find(name);
     if (field == Field::kCount) {
+      // A message has room for one.
       if (extra_.empty()) extra_ = unknown_field(name);
       continue;
     }
     const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(field);
     if ((present_ & bit) != 0) fail(field, "is there twice; expected each field once");
+    // null is as good as no field.
     if (value.is_null()) continue;
     json.values[static_cast<std::size_t>(field)] = value;
     present_ |= bit;
@@ -232,6 +235,7 @@ void EventLine::read_event() {
   }
   const EventInfo& info = kEvents[static_cast<std::size_t>(*event_)];
   const std::string prefix = std::string(info.name) + ".";
+  // It was found before the event was known.
   if (has_fault()) fault_.insert(0, prefix);
   if (!extra_.empty()) extra_ = std::string(info.name) + ": " + extra_;
   // A field that does not belong here spoils none of the others: the event is used with --lenient.

@@ -13,7 +13,9 @@ namespace plytrace {
 namespace {
 
 constexpr std::size_t kMaxStreams = 256;  // each has a buffer of its own
+// Children that their parent may still name as its best one; older ones are forgotten.
 constexpr std::size_t kChildren = 65'536;
+// Nodes that a probe may still name as those that stored its entry: 16 MB a stream that has any.
 constexpr std::size_t kStoring = std::size_t{1} << 20;
 
 // The word of an enumeration that starts at 0.
@@ -243,6 +245,7 @@ class Importer::Stream {
     SearchDeclaration d = declaration(line_);
     std::string engine = line_.text_or_empty(Field::kEngine);
     std::string version = line_.text_or_empty(Field::kEngineVersion);
+    // With `lenient` the search begins all the same: what follows is of it.
     if (is_bad() && !importer_.lenient_) return;
     d.move_text = implied().move_text;
     // A search within a search: the emitter refuses it, and the first one keeps its engine.
@@ -500,6 +503,7 @@ Importer::Importer(Recording& recording, RecorderOptions options, bool lenient)
 Importer::~Importer() = default;
 
 Importer::Stream& Importer::stream(std::int64_t number) {
+  // Most lines are of the stream of the line before.
   if (number == last_number_) return *last_stream_;
   std::unique_ptr<Stream>& stream = streams_[number];
   if (stream == nullptr) stream = std::make_unique<Stream>(*this);
@@ -542,6 +546,7 @@ std::string Importer::take(std::string_view text) {
 void Importer::lose() {
   if (!lenient_) return;
   for (auto& [number, stream] : streams_) stream->lose();
+  // Something was lost before the first event: the first stream says so.
   if (streams_.empty()) stream(0).lose();
 }
 

@@ -29,6 +29,7 @@ LineSource::LineSource(int descriptor, std::string name, std::size_t padding,
 // Reads a block behind what is there. False: there is no more.
 bool LineSource::fill() {
   if (at_end_ || !status_) return false;
+  // The line that was handed out before is done with.
   if (begin_ > 0) {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
     end_ -= begin_;
