@@ -28,6 +28,7 @@ Facts::Facts(const SearchRow& search, bool recording)
   // check_search() blames such a range once; judged by it every score would be wrong.
   if (range.is_empty()) range = {};
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;
+  // Without exceptions: a damaged text is judged as a search without options.
   const auto options = nlohmann::json::parse(search.options, nullptr, false);
   if (!options.is_object()) return;
   if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
@@ -39,6 +40,7 @@ Facts::Facts(const SearchRow& search, bool recording)
     soft = options["fail"] == "soft";
     hard = options["fail"] == "hard";
   }
+  // Ties by lot loosen the windows of root moves (core/search/declaration.h).
   loose_root = options.value("ties", nlohmann::json()) == "random";
   iterative = options.value("iterative", nlohmann::json()) == true;
   aspiration = options.contains("aspiration");

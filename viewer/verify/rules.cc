@@ -182,6 +182,7 @@ constexpr std::array kRules{
         "a slip."},
 };
 
+// In the order of Rule: info() indexes it.
 static_assert(kRules.size() == static_cast<std::size_t>(Rule::kRuleCount));
 
 }  // namespace

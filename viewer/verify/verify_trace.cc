@@ -118,6 +118,7 @@ class PassDependencies {
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
   std::size_t index_of(std::int64_t node) const {
+    // Ids grow as nodes are entered: the pass whose root comes last before the node.
     const auto above =
         std::upper_bound(roots_.begin(), roots_.end(), node,
                          [](std::int64_t id, const RootPlace& place) { return id < place.root; });
@@ -399,6 +400,7 @@ class Verification {
     VerifyReport& report = ledger_.report();
     const auto settle = [&](Check which, bool chosen, const std::string& reason) {
       CheckResult& check = report.check(which);
+      // An oracle that gave up has not passed, unless it found something before.
       if (!chosen) {
         check.reason = "not asked for";
       } else if (check.findings == 0 &&
@@ -540,11 +542,13 @@ Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& se
                                   const VerifyOptions& options) {
   VerifyOptions by_id = options;
   if (options.pass) {
+    // People count the passes of a search; inside they go by id.
     const auto pass = reader.choose_pass(search, options.pass);
     if (!pass) return pass.status();
     by_id.pass = pass->id;
   }
   auto report = Verification(reader, search, by_id).run();
+  // A reference that could not be read makes no verdict.
   const TraceReader* const reference = options.oracle ? options.oracle->reference : nullptr;
   if (reference != nullptr && !reference->status()) return reference->status();
   if (report) number_passes(reader, search, *report);

@@ -103,6 +103,7 @@ void CertificateMarks::look_at_end(const OpenNode& node) {
 }
 
 void CertificateMarks::settle() {
+  // answer() looks them up from here on.
   for (SideMarks* side : {&lower_, &upper_}) {
     std::sort(side->answers.begin(), side->answers.end());
   }

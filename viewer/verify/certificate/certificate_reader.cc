@@ -177,6 +177,7 @@ class CertificateReader {
     if (premises_ != nullptr) {
       if (Status status = premises_->begin(header_); !status) return status;
     }
+    // A claim about one side has one tree.
     for (const bool lower : {true, false}) {
       if (!(lower ? header_.lower : header_.upper)) continue;
       if (Fault fault = read_tree(lower)) return ended(std::move(fault));

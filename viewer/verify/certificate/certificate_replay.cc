@@ -50,6 +50,7 @@ class GamePremises final : public CertificatePremises {
     level.is_played = node.move.has_value();
     path_.push_back(level);
     std::string wrong = check_type(node);
+    // Of nodes that are still open as well: the rules of the tree refuse who names one.
     if (node.label) {
       labels_[*node.label] = {game_->key(), game_->player_to_move(), game_->position_text()};
     }

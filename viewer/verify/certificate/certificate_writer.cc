@@ -123,6 +123,7 @@ Status CertificateWriter::write(std::ostream& out) {
   if (marks_.claim().upper < kInfinity) {
     if (Status status = write_tree(false); !status) return status;
   }
+  // Counted with this line itself.
   add_line(fmt::format("lines {}", lines_ + 1));
   out.flush();
   if (const Status status = reader_.status(); !status) return status;
@@ -144,6 +145,7 @@ Status CertificateWriter::write_tree(bool lower) {
     add_line("0 range");
     return Status::ok();
   }
+  // write_header() made sure that there is one.
   add_node(*root_of(lower), "");
   while (!path_.empty() && *out_) add_next();
   return Status::ok();
@@ -169,6 +171,7 @@ void CertificateWriter::add_next() {
 }
 
 std::optional<std::int64_t> CertificateWriter::label_of(std::int64_t node) const {
+  // What a node was answered by may have been answered itself.
   for (;;) {
     if (closed_.contains(node)) return node;
     const auto other = aliases_.find(node);

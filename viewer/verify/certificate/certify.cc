@@ -86,8 +86,8 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
   }
   marks.settle();
   CertificateWriter writer(reader, search, marks, report->roots);
+  // Read back before the file gets its name: one that fails its rules is never seen.
   const Status written =
-      // Read back before the file gets its name: one that fails its rules is never seen.
       cli::write_file_by(request.file, request.force, [&](const std::string& temporary) {
         std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
         if (Status status = writer.write(out); !status) return status;

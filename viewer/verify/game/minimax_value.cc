@@ -36,6 +36,7 @@ std::optional<Score> MinimaxValue::of_position(std::int64_t depth) {
         !above.best || (above.is_max ? value > *above.best : value < *above.best);
     if (is_better) above.best = value;
   }
+  // The game goes back to where it was.
   for (; levels_.size() > 1; levels_.pop_back()) game_.undo();
   return std::nullopt;
 }

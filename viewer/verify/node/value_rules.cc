@@ -296,8 +296,8 @@ Interval NodeJudge::proven_by_options(OpenNode& node, std::size_t reading) const
     if (node.forward_unbounded) best = std::max(best, assumed_of_dropped(node));
     option({range.lower, best});
   }
+  // Where the number of moves is unknown, "0 skipped" cannot be checked.
   const bool cut_short =
-      // Where the number of moves is unknown, "0 skipped" cannot be checked.
       (node.cut && (node.cut->skips || !node.row.legal || node.is_doubted(kDoubtSkipped))) ||
       (!node.row.legal && is_cut_untold(node));
   // The moves that were not searched may be worth more than the one that cut.

@@ -28,6 +28,7 @@ Excuse excuse_of(const Interval& claim, const Facts& facts,
   const auto is_between = [&](const Interval& two) {
     return claim.lower <= two.lower && claim.upper >= two.upper;
   };
+  // Roots that exclude each other say nothing together.
   if (is_between(said.is_empty() ? ends : said)) return Excuse::kByRoots;
   return is_between(ends) ? Excuse::kByProof : Excuse::kNone;
 }
@@ -36,6 +37,7 @@ Excuse excuse_of(const Interval& claim, const Facts& facts,
 // where the root is lost or won: exactly, if no score lies beyond, and none of the whole search
 // does.
 bool holds_by_range(const Uncovered& it) {
+  // Upside down, so that any window widens it.
   Interval widest{kInfinity, -kInfinity};
   for (const auto& [id, pass] : it.passes) {
     if (!pass.root.alpha || !pass.root.beta) return false;

@@ -13,6 +13,7 @@ bool is_complete(const PassResult& pass) {
 }
 
 std::optional<std::int64_t> depth_of(const PassResult& pass) {
+  // The root's own first: in the row of a pass an engine may count its iterations.
   return pass.root.depth ? pass.root.depth : pass.row.depth;
 }
 
@@ -30,6 +31,7 @@ std::vector<const PassResult*> in_order(const PassResults& passes) {
   std::vector<const PassResult*> list;
   list.reserve(passes.size());
   for (const auto& [root, pass] : passes) list.push_back(&pass);
+  // The map is by root; of a damaged trace that may be another order.
   std::sort(list.begin(), list.end(),
             [](const auto* a, const auto* b) { return a->row.id < b->row.id; });
   return list;

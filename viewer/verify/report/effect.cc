@@ -56,10 +56,12 @@ EffectFinder::EffectFinder(const TraceReader& reader, const Facts& facts,
                            std::vector<std::int64_t> roots)
     : reader_(reader), facts_(facts), roots_(std::move(roots)) {
   reader_.for_each_table_probe([this](const TableProbeRow& row) {
+    // An entry that changed nothing at its reader carries no error on.
     const bool used = row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered;
     if (used && row.stored_by) readers_.emplace_back(*row.stored_by, row.node);
     return true;
   });
+  // So that the readers of one node stand together.
   std::sort(readers_.begin(), readers_.end());
 }
 
@@ -100,6 +102,7 @@ Score EffectFinder::best_of_others(const NodeRow& parent, std::int64_t without) 
 // The parent, with what its value would be; none where it is the same.
 std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
                                                        const Interval& right) const {
+  // In a damaged trace a parent may lie below: the walk has to end.
   if (!node.parent || *node.parent >= node.id) return std::nullopt;
   const auto parent = reader_.node(*node.parent);
   if (!parent || !parent->value || !parent->side) return std::nullopt;
@@ -111,6 +114,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   if (!node.counts()) {
     // It counts only for the cutoff that it caused.
     if (!cut) return std::nullopt;
+    // What the parent would be worth without that cutoff is not known.
     place.right = facts_.range;
     return place;
   }
@@ -156,6 +160,7 @@ void EffectFinder::find(Finding& finding) const {
     finding.chain = {finding.node};
     return;
   }
+  // Where no rule could say what is right, everything may be.
   std::vector<Place> places{{finding.node, finding.right.value_or(facts_.range), 0, false}};
   std::unordered_set<std::int64_t> seen{finding.node};
   const auto go_to = [&](Place place, std::size_t from) {
@@ -164,6 +169,7 @@ void EffectFinder::find(Finding& finding) const {
     places.push_back(place);
   };
   finding.effect = Effect::kNone;
+  // Breadth first: what is told is the shortest way to the root.
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Place place = places[i];
     const auto row = reader_.node(place.node);
@@ -195,6 +201,7 @@ void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_
     shorten_chain(finding, blamed);
   }
   std::stable_partition(report.findings.begin(), report.findings.end(), goes_first);
+  // Before the list is cut to what is shown.
   report.findings_ranked = report.findings.size();
   for (const Finding& finding : report.findings) {
     report.changed_root += finding.effect == Effect::kRoot ? 1 : 0;

@@ -113,6 +113,7 @@ std::string error_suite_xml(const JudgedSearch& judged, Counts& total) {
 }  // namespace
 
 std::string xml_escaped(std::string_view text) {
+  // XML 1.0 has no control characters, not even escaped ones.
   return text::markup_escaped(text::printable(text));
 }
 

@@ -50,6 +50,7 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
   const std::size_t most =
       suspect || max_listed_ == 0 ? max_listed_ : std::max(max_listed_, kMostRanked);
   if (list.size() < most) {
+    // Only what is listed is put into words: there may be millions of findings.
     Words text = words();
     list.push_back({rule, node, pass_, node == 0 ? "" : reader_.path(node), std::move(text.message),
                     std::move(text.expected), std::move(text.actual)});
@@ -58,6 +59,7 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
 }
 
 void Ledger::tell_right(std::int64_t node, const Interval& right) {
+  // The newest first: those inside the node have larger ids, a smaller one was found before it.
   for (auto finding = report_.findings.rbegin(); finding != report_.findings.rend(); ++finding) {
     if (finding->pass != pass_) return;
     if (finding->node == node) finding->right = right;
@@ -103,6 +105,7 @@ void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>
 void Ledger::assume(Assumption assumption, std::uint64_t count) {
   if (muted_ || count == 0) return;
   report_.assumptions[static_cast<std::size_t>(assumption)] += count;
+  // What the user accepts is counted, and takes nothing from the verdict.
   if ((accepted_ & flag(assumption)) == 0) state().assumed = true;
 }
 

@@ -287,6 +287,7 @@ std::string report_text(const JudgedSearch& judged) {
     }
   }
   if (report.certificate) out += certificate_text(*report.certificate);
+  // The only pass is as good as the search.
   if (report.passes.size() > 1) out += passes_text(report);
   out += findings_text(report);
   out += list_text("suspect rows", report.suspects, report.suspects_total, report.suspects_by_rule);
@@ -296,6 +297,7 @@ std::string report_text(const JudgedSearch& judged) {
 
 std::string summary_line(const JudgedSearch& judged) {
   const VerifyReport& report = judged.report;
+  // A line has room for one thing: what refutes, else what is missing.
   std::string why;
   if (!judged.error.empty()) {
     why = judged.error;

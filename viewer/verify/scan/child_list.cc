@@ -69,6 +69,7 @@ ChildRecord* ChildList::last_hand_over() {
 }
 
 const std::unordered_map<std::int64_t, ChildList::OfMove>& ChildList::index() const {
+  // Only what has come since the last question.
   for (; indexed_ < children_.size(); ++indexed_) {
     const ChildRecord& child = children_[indexed_];
     OfMove& entry = by_move_[child.move];
@@ -83,6 +84,7 @@ ChildRecord* ChildList::last_search_of(std::int64_t move) {
     const auto found = index().find(move);
     if (found == by_move_.end() || found->second.searched == kNone) return nullptr;
     ChildRecord& child = children_[found->second.searched];
+    // What came before the last one was superseded before it.
     return child.superseded ? nullptr : &child;
   }
   const auto found = std::find_if(children_.rbegin(), children_.rend(), [&](const auto& child) {

@@ -8,6 +8,7 @@ namespace plytrace::verify {
 
 bool makes_a_move(const NodeRow& row, std::int64_t parent_ply) {
   if (row.move || row.role == format::Role::kNullMove) return true;
+  // These may search the position of their parent; others made a move that is not told.
   const bool may_stay = row.role == format::Role::kHandOver || row.role == format::Role::kProbe;
   return !may_stay && row.ply > parent_ply;
 }

@@ -102,6 +102,7 @@ class Reread final : public TraceScan {
     if (parent != nullptr) {
       open.shift = parent->shift;
       const bool moves = makes_a_move(row, parent->stored_ply);
+      // A child that makes no move has its parent's side to move.
       if (alternates() && parent->side) row.side = moves ? other(*parent->side) : *parent->side;
       if (reading_ == OtherReading::kNullMoves && is_null_move(row, *parent)) {
         row.role = Role::kNullMove;
@@ -114,6 +115,7 @@ class Reread final : public TraceScan {
       name_re_search(row, path_.back());
     row.ply = saturated_sum(row.ply, open.shift);
     open.side = row.side;
+    // By the side in this reading, not by the one in the row.
     open.turned = turns() && row.side == Side::kMin;
     if (open.turned) {
       turn(row.alpha, row.beta);

@@ -39,6 +39,7 @@ void Scanner::run(std::int64_t first, std::int64_t last) {
   while (scan->next() && !ledger_.has_given_up()) {
     scan->visit([this](const auto& row) { take(row); });
   }
+  // What was never left ends here.
   close_to(0);
 }
 
@@ -95,8 +96,8 @@ void Scanner::take(const NodeRow& stored) {
     pass_->last = stored.id;
   }
   TakenRow row(stored);
+  // Before the replay, which plays the move of the row as it is taken.
   const bool in_doubt =
-      // Before the replay, which plays the move of the row as it is taken.
       judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1], pass != passes_.end());
   if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row->unrecorded);
   if (replay_ != nullptr) replay_->enter(keep, row);
@@ -193,6 +194,7 @@ void Scanner::adopt_root(const NodeRow& row) {
 // parent and last disagree; the ply says which of them is wrong.
 std::size_t Scanner::place_by_vote(const NodeRow& row, std::size_t by_last, std::size_t by_parent) {
   const bool moves = row.move.has_value() || row.role == format::Role::kNullMove;
+  // The parent's, as this row tells it.
   const std::int64_t ply = saturated_sum(row.ply, moves ? -1 : 0);
   const bool parent_fits = path_[by_parent - 1].row.ply == ply;
   const bool last_fits = by_last > 0 && path_[by_last - 1].row.ply == ply;
