@@ -6,6 +6,7 @@
 namespace plytrace {
 namespace {
 
+// In the order of Reason.
 constexpr std::array<const char*, static_cast<std::size_t>(Reason::kCount)> kReasonWords{
     "alpha cutoff", "beta cutoff",  "forward pruning", "horizon",
     "terminal",     "table answer", "known",           "draw",
@@ -225,6 +226,7 @@ void AlignedWalk::note_order(const Frame& frame) {
 }
 
 void AlignedWalk::note_difference(DifferenceCandidate candidate) {
+  // By its place in A's search, not by the order of the calls: values are compared on the way up.
   if (candidate.when < found_.first.when) found_.first = std::move(candidate);
 }
 
@@ -268,6 +270,7 @@ void AlignedWalk::close() {
   // After all that lies below: `below` is complete, and a contradiction there is the origin of this
   // one.
   compare_claims(frame);
+  // The pairs of this frame are the last ones in the list.
   pairs_.resize(frame.first_pair);
   const bool contradiction = frame.contradiction_below;
   stack_.pop_back();

@@ -159,8 +159,8 @@ AnswerTable passes_table(const PassStats& stats, std::size_t most) {
     const PassCounts& pass = stats.passes[i];
     Row cells = pass_cells(pass.row);
     append(cells, count_cells(pass.total, total, stats.knows_skipped));
+    // Growth is from the pass before, listed or not.
     const auto growth =
-        // Growth is from the pass before, listed or not.
         i == 0 ? std::nullopt : ratio(pass.total.nodes, stats.passes[i - 1].total.nodes);
     append(cells, {text::real_cell("growth", "growth", growth), ended_cell(pass.row)});
     table.add(std::move(cells));

@@ -20,6 +20,7 @@ EndThen end_then(const TraceReader& reader, const NodeRow& node, WindowEnd end,
                  const Happened& happened) {
   EndThen then{end_of(node, end), std::nullopt};
   for (const BoundUpdateRow& update : reader.events(node).of<BoundUpdateRow>()) {
+    // Events are in the order of the search: what follows had not happened either.
     if (!happened(update)) break;
     const auto bound = end_of(update, end);
     // An update of the other end.

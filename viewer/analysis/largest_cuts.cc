@@ -50,6 +50,7 @@ Result<LargestCuts> largest_cuts(const TraceReader& reader, const PassRow& pass,
     if (node == open.rend()) continue;
     ++found.total;
     LargeCut cut{*node, *cutoff};
+    // The worst of those that are kept is the last; with a limit of 0 they are only counted.
     if (found.cuts.size() == limit && (limit == 0 || !larger(cut, found.cuts.back()))) continue;
     found.cuts.insert(std::upper_bound(found.cuts.begin(), found.cuts.end(), cut, larger),
                       std::move(cut));

@@ -67,6 +67,7 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
     const std::string name = child.move ? reader.move_text(child.move) : "=";
     // Searches of one move that follow each other are named once.
     if (searched.empty() || searched.back() != name) searched.push_back(name);
+    // The message names few of them.
     return searched.size() < 1000;
   });
   std::vector<std::string> skipped;

@@ -13,6 +13,7 @@ using format::CutoffKind;
 using format::NodeKind;
 using format::Role;
 
+// What a probe says of an entry; an update or a cutoff by the table then adds nothing.
 constexpr AssumptionSet kAnyTable = kRestsOnTable | assumes(Assumption::kTableOrigin) |
                                     assumes(Assumption::kDeeper) | assumes(Assumption::kAdjusted);
 
@@ -216,6 +217,7 @@ void NodeSource::count_node(const BlockNode& node) {
 
 void NodeSource::apply(const BoundUpdateRow& row, BlockNode& node) const {
   if (row.cause == Cause::kTable) {
+    // No probe tells where the entry came from.
     if ((node.below & kAnyTable) == 0) node.below |= assumes(Assumption::kTableOrigin);
   } else {
     node.below |= assumed_by(row.cause);

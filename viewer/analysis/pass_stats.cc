@@ -7,6 +7,7 @@
 namespace plytrace {
 namespace {
 
+// A larger tree is scanned only where the caller asks for it (TreeScan).
 constexpr std::int64_t kScanUnasked = 1'000'000;
 
 PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
@@ -54,6 +55,7 @@ std::int64_t leaves_of(const PlySummaryRow& row) {
 std::int64_t cutoffs_of(const PlySummaryRow& row) { return row.alpha_cutoffs + row.beta_cutoffs; }
 
 std::int64_t cutoffs_by_move(const PassStats& stats) {
+  // Only those have a rank that a move caused, not a table entry or a stand pat.
   return stats.measures ? static_cast<std::int64_t>(stats.measures->ranked_cutoffs)
                         : cutoffs_of(stats.total);
 }
@@ -99,6 +101,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
   if (scan == TreeScan::kAlways || (scan == TreeScan::kIfSmall && (small || !stats.has_summary))) {
     auto measures = measure_tree(reader, pass, control);
     if (!measures) return measures.status();
+    // The scan has counted the same.
     if (!stats.has_summary) plies = measures->plies;
     stats.measures = std::move(*measures);
   }

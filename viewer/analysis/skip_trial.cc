@@ -45,6 +45,7 @@ class Trial {
     }
     value_.emplace(*game_->game, *game_->evaluator, game_->max_player, limits_.max_nodes,
                    limits_.interrupt);
+    // As deep as the move would have been searched.
     trial_.depth = *account_.node.depth - 1;
     trial_.value = value_below(account_.node, move_, trial_.depth);
     if (!is_playable_) return "the recorded moves cannot be played";
@@ -59,6 +60,7 @@ class Trial {
   }
 
   std::optional<Score> value_of(const NodeRow& parent, const std::optional<NodeRow>& child) {
+    // A value that was shifted, or does not count, is not what minimax gives.
     if (!child || !child->move || !child->depth || !child->counts() || child->credited) {
       return std::nullopt;
     }

@@ -162,6 +162,7 @@ class Measurer {
 
  private:
   static bool encloses(const NodeRow& open, const NodeRow& node) {
+    // By the parent where it is told: a node that was never left has no `last`.
     return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
   }
 
@@ -310,6 +311,7 @@ Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass
 }
 
 double knuth_moore_leaves(double branching, std::int64_t depth) {
+  // Knuth and Moore, 1975: b^ceil(d/2) + b^floor(d/2) - 1 leaves at the least.
   const auto half = static_cast<double>(depth / 2);
   const auto other = static_cast<double>(depth - depth / 2);
   return std::pow(branching, other) + std::pow(branching, half) - 1;
@@ -319,7 +321,7 @@ std::optional<double> effective_branching_factor(double nodes, std::int64_t dept
   // A tree of this depth has at least a node a ply.
   if (depth < 1 || nodes < static_cast<double>(depth) + 1) return std::nullopt;
   const auto tree_of = [&](double b) {
-    // Beyond this many plies any b above 1 is above every count of nodes.
+    // Up to where it is above `nodes`: more plies only make it larger, up to infinity.
     double sum = 1;
     double level = 1;
     for (std::int64_t i = 0; i < depth && sum <= nodes; ++i) sum += (level *= b);

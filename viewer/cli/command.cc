@@ -16,6 +16,7 @@
 namespace plytrace::cli {
 namespace {
 
+// The name of a validator that accepts anything: CLI11 keeps no other mark of one's own.
 constexpr const char* kMayBeEmpty = "may be empty";
 
 void add_global_options(Command& command) {

@@ -24,6 +24,7 @@ Result<std::string> text_or_stdin(const std::string& given) {
 void add_game_options(Command* command, GameOptions& options) {
   command->add_option("GAME", options.game, "A game or preset ('plytrace games' lists them)")
       ->required();
+  // Without extra arguments: else CLI11 takes the words behind it as well.
   command->add_option("-g,--game-option", options.settings, "Option of the game, repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);

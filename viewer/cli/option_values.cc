@@ -81,6 +81,7 @@ Check one_of(std::vector<std::string> words) {
 
 Check input_file() {
   return [](const std::string& path) {
+    // So that no output takes its place (output_file.h).
     note_input(path);
     return std::string();
   };

@@ -12,6 +12,7 @@ namespace {
 Json row_json(const AnswerTable::Row& row) {
   Json json;
   for (const Cell& cell : row) {
+    // A cell without a name is for people alone, one without a heading for programs.
     if (!cell.name.empty() && cell.value) json[cell.name] = *cell.value;
   }
   return json;

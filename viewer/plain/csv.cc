@@ -12,6 +12,7 @@ namespace plytrace::text {
 namespace {
 
 bool begins_like_a_formula(std::string_view text) {
+  // A spreadsheet may run what begins so.
   return !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos;
 }
 

@@ -10,6 +10,7 @@ namespace plytrace {
 TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
 void TextTable::add(std::vector<std::string> cells) {
+  // A row may lack its last cells.
   cells.resize(columns_.size());
   rows_.push_back(std::move(cells));
 }

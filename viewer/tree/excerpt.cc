@@ -399,6 +399,7 @@ class Chooser {
     const bool before = look.place > 0 && !looks_[at(parent.children[look.place - 1])].shown;
     const bool after =
         is_last ? unread(parent) > 0 : !looks_[at(parent.children[look.place + 1])].shown;
+    // Between two hidden neighbours it splits their gap; between none it fills its own.
     return parent.gaps + (before && after ? 1 : 0) - (!before && !after ? 1 : 0);
   }
 
@@ -455,6 +456,8 @@ class Chooser {
   }
 
   void add_pruned() {
+    // The pointers stay good: add_skipped() is done with a look before, and unfold() fills `below`
+    // once.
     std::deque<PrunedPlace*> open;
     for (Look& look : looks_) {
       if (!look.shown) continue;
@@ -548,6 +551,7 @@ class Chooser {
     roof.node.fate = Fate::kLeftOut;
     roof.node.move_count = static_cast<std::int64_t>(replies);
     roof.node.size = place.node.size;
+    // Without the pruned node itself.
     roof.node.size.nodes -= 1;
     place.below.push_back(std::move(roof));
   }

@@ -50,6 +50,7 @@ PrunedMoves::PrunedMoves(const TraceReader& reader, const SearchRow& search)
     : reader_(reader), uniform_(search.uniform) {
   std::string reason;
   game_ = verify::make_search_game(search, &reason);
+  // Its moves would depend on what was tried before them.
   if (game_ && game_->game->filters_by_order()) game_.reset();
 }
 
@@ -73,6 +74,7 @@ std::vector<std::string> PrunedMoves::replies(const NodeRow& node, const Line& l
 }
 
 PrunedNode PrunedMoves::look(const NodeRow& node, const Line& line) {
+  // Only where position and depth decide alone; in quiescence the depth says nothing.
   const bool follows = uniform_ && game_ && node.depth && node.phase == format::Phase::kMain;
   if (!follows) return guess(node, line);
   const Stand stand(*this, node, line);
@@ -91,6 +93,7 @@ PrunedNode PrunedMoves::look(const NodeRow& node, const Line& line) {
       place.size.sure == TreeSize::Sure::kExact &&
       place.size.nodes <= std::min(kMostToSearch, static_cast<double>(to_search_));
   if (game_->evaluator && is_cheap) {
+    // More than is_cheap lets it need.
     verify::MinimaxValue value(game(), *game_->evaluator, game_->max_player, 2'000'000, nullptr);
     place.row.value = value.of_position(depth);
     place.row.bound = format::Bound::kExact;
@@ -109,6 +112,7 @@ PrunedNode PrunedMoves::guess(const NodeRow& node, const Line& line) const {
   if (depth <= 0 || !node.legal || *node.legal < 1) return place;
   const auto moves = static_cast<double>(*node.legal);
   place.size.sure = TreeSize::Sure::kAbout;
+  // 1 + m + m^2 + ... + m^depth.
   place.size.nodes = moves == 1
                          ? static_cast<double>(depth + 1)
                          : (std::pow(moves, static_cast<double>(depth + 1)) - 1) / (moves - 1);
@@ -123,6 +127,7 @@ TreeSize PrunedMoves::size_here(std::int64_t depth) {
     const double next = last * growth;
     if (size.sure == TreeSize::Sure::kExact && next <= kMostToCount && to_count_ > 0) {
       const auto paths = game().perft(d, nullptr);
+      // perft() ends early where the game is over on all paths.
       const double now =
           paths.size() < static_cast<std::size_t>(d) ? 0 : static_cast<double>(paths.back());
       growth = now / last;

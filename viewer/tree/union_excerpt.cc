@@ -43,6 +43,7 @@ class UnionPicker {
     std::size_t index;
 
     bool operator<(const Candidate& other) const {
+      // Of equal ones the one that was met first.
       return std::tuple(difference, ~index) < std::tuple(other.difference, ~other.index);
     }
   };

@@ -229,6 +229,7 @@ Status export_dot(const cli::Selection& selected, const ExportOptions& options) 
 std::string one_decimal(std::optional<Score> value) {
   if (!value) return "none";
   if (*value == kInfinity || *value == -kInfinity) return score_text(*value);
+  // -0 as 0.
   return fmt::format("{:.1f}", *value == 0 ? 0 : *value);
 }
 

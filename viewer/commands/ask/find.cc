@@ -121,8 +121,8 @@ Status check_expression(const TraceReader& reader, const std::string& text) {
   query.row = [](const std::vector<TraceReader::QueryCell>&) { return true; };
   // Alone, and as the term that it becomes: "1 ORDER BY ply" is right in one place only.
   for (const std::string& term : {text, "(" + text + "\n)"}) {
+    // Compiled only: no row is asked for.
     const Status status =
-        // Compiled alone: no row is asked for.
         reader.query("SELECT 1 FROM node_text WHERE " + term + "\nLIMIT 0", query);
     if (status.is_ok()) continue;
     if (status.code() != StatusCode::kUsage) return status;

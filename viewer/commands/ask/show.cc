@@ -160,6 +160,7 @@ void timeline(const TraceReader& reader, const Shown& shown, std::size_t limit,
   if (more > 0)
     printer.line("  ... and " + text::grouped(more) + " more children (--limit 0 for all)");
   for (; moment != shown.moments.end(); ++moment) printer.line("  " + moment->text);
+  // As many as the limit may be all of them or not: it is said in both cases.
   bool is_limited = false;
   format::for_each_event_table([&]<class Row>() {
     is_limited = is_limited || (limit != 0 && shown.events.of<Row>().size() >= limit);

@@ -167,6 +167,7 @@ std::string cutoffs_text(const PassStats& stats) {
   if (cutoffs == 0) return all;
   std::string first = fmt::format("{} ({}", text::grouped(total.cut_by_first),
                                   share_text(total.cut_by_first, cutoffs));
+  // A table entry or a stand pat cuts without a move: it has no first one.
   const std::int64_t by_move = cutoffs_by_move(stats);
   if (by_move < cutoffs && by_move > 0) {
     first += fmt::format("; {} of the {} cutoffs by a move",

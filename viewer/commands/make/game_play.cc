@@ -87,6 +87,7 @@ class Match {
       if (i == player) move = found->move.empty() ? first_move(game()) : code_of(found->move);
       if (compares && i < plan_.compared) note(i, std::move(*found), i == player);
     }
+    // Where nobody searches for the player, the seed moves.
     make(move != kNoMove ? move : random_move(game(), plan_.seed, played_.moves.size()));
     for (std::size_t i = first; i < played_.searches.size(); ++i) {
       played_.searches[i].played = played_.moves.back();
