@@ -63,8 +63,12 @@ struct DiagramNode {
 struct Diagram {
   std::vector<DiagramNode> nodes;    // parents before children, siblings from left to right
   std::string title;                 // one bold line; empty: none
-  std::vector<std::string> caption;  // says which search this is
+  std::vector<std::string> caption;  // says which search this is; empty: none is drawn
+  // The same in full, for those who ask the file: kept beside the drawing, where a format can.
+  std::vector<std::string> description;
+  double text_width = 420;  // least width for the lines of caption and legend, in points
   bool legend = false;
+  bool row_names = false;  // MAX and MIN at the left of rows where all nodes are of one side
   Theme theme = Theme::kPaper;
   Direction direction = Direction::kTopDown;
 };

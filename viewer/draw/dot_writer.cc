@@ -164,7 +164,7 @@ class DotWriter {
   void head() {
     add("digraph plytrace {{\n");
     add("  graph [bb=\"{}\", rankdir={}, ordering=out, fontname=\"{}\", fontsize={}, labelloc=b, "
-        "labeljust=l, label=<{}>];\n",
+        "labeljust=l, label={}];\n",
         bounding_box(0, 0, placed_.width, placed_.height),
         diagram_.direction == Direction::kTopDown ? "TB" : "LR", kFont, kCaptionSize, caption());
     add("{}", defaults(diagram_.theme, "fixedsize=true, margin=0, "));
@@ -177,7 +177,7 @@ class DotWriter {
                           kTitleSize, label_escaped(diagram_.title));
     }
     std::string line;
-    for (const char c : placed_.caption + "\n") {
+    for (const char c : placed_.caption + (placed_.caption.empty() ? "" : "\n")) {
       if (c != '\n') {
         line += c;
         continue;
@@ -185,7 +185,7 @@ class DotWriter {
       text += label_escaped(line) + "<BR ALIGN=\"LEFT\"/>";
       line.clear();
     }
-    return text;
+    return text.empty() ? "\"\"" : "<" + text + ">";
   }
 
   std::string label_of(const DiagramNode& node, double height) const {

@@ -20,6 +20,9 @@ struct Size {
   double width = 0, height = 0;
 };
 
+// What of a text stands at its point.
+enum class Anchor { kMiddle, kLeft, kRight };
+
 struct Stroke {
   Point from, to;
 };

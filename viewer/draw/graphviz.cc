@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/draw/graphviz.h"
 
+#include <fmt/format.h>
 #include <graphviz/gvc.h>
 
 #include <memory>
 #include <optional>
 
 #include "viewer/draw/pdf_date.h"
+#include "viewer/draw/placement.h"
 #include "viewer/draw/xdot_canvas.h"
 
 namespace plytrace::draw {
@@ -51,7 +53,7 @@ void set(graph_t* graph, std::string name, std::string value) {
 
 }  // namespace
 
-Result<std::string> render(const Drawing& drawing, ImageFormat format) {
+Result<std::string> render(const Drawing& drawing, ImageFormat format, double scale, int dots) {
   first_message().clear();
   agseterrf(keep_message);
   GVC_t* const context = shared_context();
@@ -61,11 +63,20 @@ Result<std::string> render(const Drawing& drawing, ImageFormat format) {
   // A white sheet below the drawing makes the picture as large as it is.
   XdotCanvas sheet(drawing.height);
   sheet.pen("#ffffff", 0, "#ffffff");
-  sheet.polygon({{0, 0}, {drawing.width, 0}, {drawing.width, drawing.height}, {0, drawing.height}});
+  const double right = drawing.width + kPictureMargin, bottom = drawing.height + kPictureMargin;
+  sheet.polygon({{-kPictureMargin, -kPictureMargin},
+                 {right, -kPictureMargin},
+                 {right, bottom},
+                 {-kPictureMargin, bottom}});
   set(graph.get(), "_background", sheet.operations() + drawing.operations);
-  if (format == ImageFormat::kPng) {
-    set(graph.get(), "dpi", std::to_string(static_cast<int>(72 * kPixelsPerPoint)));
-  }
+  // The picture is all there is on the page, as large as it is asked to be.
+  set(graph.get(), "margin", "0");
+  set(graph.get(), "pad", "0");
+  const double inch = scale / 72;
+  set(graph.get(), "size",
+      fmt::format("{:.4f},{:.4f}!", inch * (right + kPictureMargin),
+                  inch * (bottom + kPictureMargin)));
+  if (format == ImageFormat::kPng) set(graph.get(), "dpi", std::to_string(dots));
   // nop2: everything is given, nothing is left to lay out.
   if (gvLayout(context, graph.get(), "nop2") != 0) return failed("place");
   char* data = nullptr;

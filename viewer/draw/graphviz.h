@@ -15,16 +15,14 @@ namespace plytrace::draw {
 enum class ImageFormat { kPdf, kPng };
 
 // Operations of Graphviz' language xdot, as XdotCanvas writes them, and the picture's size in
-// points.
+// points, without the margin that it gets.
 struct Drawing {
   std::string operations;
   double width = 0, height = 0;
 };
 
-// Resolution of a PNG.
-inline constexpr double kPixelsPerPoint = 2;
-
-// Deterministic: the same drawing gives the same bytes, a PDF's date included.
-Result<std::string> render(const Drawing& drawing, ImageFormat format);
+// Deterministic: the same drawing gives the same bytes, a PDF's date included. `scale`: points of
+// paper for one of the drawing; `dots`: an inch, of a PNG.
+Result<std::string> render(const Drawing& drawing, ImageFormat format, double scale, int dots);
 
 }  // namespace plytrace::draw

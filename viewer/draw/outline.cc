@@ -8,8 +8,9 @@ namespace plytrace::draw {
 namespace {
 
 constexpr double kPadding = 4;  // between a text and its outline
-// A triangle is so many times as high as its texts, which stand at its base.
-constexpr double kTriangle = 2;
+// A triangle is so many times as high as its texts, which stand at its base; where their letters
+// end (a line's leading goes beyond) it still has this share of its width.
+constexpr double kTriangle = 2, kTriangleShare = 0.62;
 // The roof of a house grows with the walls; above so much of them it stays flat.
 constexpr double kMostWalls = 39, kFlatRoof = 16;
 
@@ -48,13 +49,15 @@ Size outline_size(const DiagramNode& node) {
   if (has_board(node)) size.height += kPadding;
   if (is_triangle(node)) {
     const double height = kTriangle * std::max(size.height, 9.0);
-    return {std::max(content.width / (1 - 1 / kTriangle), 1.1 * height), height};
+    return {std::max((content.width + 2) / kTriangleShare, 1.1 * height), height};
   }
   if (has_flat_roof(node)) {
     size.height += kFlatRoof;
   } else if (has_roof(node)) {
     size.height = std::max(size.height, 12.0) / kWallShare * kHouseShare;
     size.width = std::max(size.width, 26.0);
+  } else if (node.shape == Shape::kBare) {
+    size.width = std::max(content.width, 8.0);
   } else {
     size.height = std::max(size.height + 2, 12.0);
     size.width = std::max(size.width, 14.0);
@@ -77,7 +80,7 @@ double roof_height(const DiagramNode& node, double height) {
 Box walls(const DiagramNode& node, const Box& outline) {
   const double roof = roof_height(node, outline.height);
   const bool points_down = node.shape == Shape::kMin || node.shape == Shape::kDown;
-  const double width = outline.width * (is_triangle(node) ? 1 - 1 / kTriangle : 1);
+  const double width = outline.width * (is_triangle(node) ? kTriangleShare : 1);
   return {outline.x, outline.y + (points_down ? -roof / 2 : roof / 2), width,
           outline.height - roof};
 }

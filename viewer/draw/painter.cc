@@ -21,6 +21,10 @@ class Painting {
     for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
       painter_.node(outline(diagram_.nodes[i], placed_.nodes[i]));
     }
+    for (const RowName& row : placed_.row_names) {
+      painter_.text(
+          {row.text, row.right, kRowNameSize, Face::kRegular, Ink::kText, Anchor::kRight});
+    }
     legend();
     caption();
   }
@@ -131,8 +135,9 @@ void paint(const Diagram& diagram, const Placement& placed, Painter& painter) {
   Painting(diagram, placed, painter).run();
 }
 
-Size picture_size(const Placement& placed, double margin) {
-  return {placed.width + 2 * margin, placed.height + placed.caption_height + 2 * margin};
+Size picture_size(const Placement& placed) {
+  return {placed.width + 2 * kPictureMargin,
+          placed.height + placed.caption_height + 2 * kPictureMargin};
 }
 
 std::vector<Stroke> dashes(const Stroke& line, Dash dash) {

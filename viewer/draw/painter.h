@@ -18,11 +18,9 @@
 
 namespace plytrace::draw {
 
-enum class Anchor { kMiddle, kLeft };
-
 struct PaintedText {
   std::string_view text;
-  Point at;  // its middle, or the left end of its middle line
+  Point at;  // its middle, or the left or right end of its middle line
   double size = 9;
   Face face = Face::kRegular;
   Ink ink = Ink::kText;
@@ -56,13 +54,13 @@ class Painter {
   virtual void edge(const PaintedEdge& edge) = 0;
   virtual void node(const PaintedNode& node) = 0;
   virtual void frame(const Box& box) = 0;          // around the legend
-  virtual void text(const PaintedText& text) = 0;  // of the legend and of the caption
+  virtual void text(const PaintedText& text) = 0;  // of rows, the legend and the caption
 };
 
 void paint(const Diagram& diagram, const Placement& placed, Painter& painter);
 
-// The whole picture, the caption included, with this margin on every side.
-Size picture_size(const Placement& placed, double margin);
+// The whole picture, the caption and a margin of kPictureMargin on every side included.
+Size picture_size(const Placement& placed);
 
 // The line on which a text stands: digits and capitals are twice this share of their size high.
 constexpr double baseline(const PaintedText& text) { return text.at.y + 0.36 * text.size; }

@@ -16,40 +16,44 @@ namespace {
 
 Diagram as_it_is(Diagram diagram) { return diagram; }
 
-Result<std::string> dot(const Diagram& diagram, const Placement& placed) {
+Result<std::string> dot(const Diagram& diagram, const Placement& placed, const Output&) {
   return dot_text(diagram, placed);
 }
 
-Result<std::string> svg(const Diagram& diagram, const Placement& placed) {
-  return svg_text(diagram, placed);
+Result<std::string> svg(const Diagram& diagram, const Placement& placed, const Output& output) {
+  return svg_text(diagram, placed, output.scale);
 }
 
-Result<std::string> pdf(const Diagram& diagram, const Placement& placed) {
-  return render(xdot_drawing(diagram, placed), ImageFormat::kPdf);
+Result<std::string> tex(const Diagram& diagram, const Placement& placed, const Output& output) {
+  return tikz_text(diagram, placed, output.scale);
+}
+
+Result<std::string> pdf(const Diagram& diagram, const Placement& placed, const Output& output) {
+  return render(xdot_drawing(diagram, placed), ImageFormat::kPdf, output.scale, output.dots);
 }
 
 // The largest PNG that cairo draws as it should, and that still can be looked at.
 constexpr double kMostPixelsAcross = 32'000, kMostPixels = 3e8;
 
-Result<std::string> png(const Diagram& diagram, const Placement& placed) {
-  const double width = placed.width * kPixelsPerPoint;
-  const double height = (placed.height + placed.caption_height) * kPixelsPerPoint;
+Result<std::string> png(const Diagram& diagram, const Placement& placed, const Output& output) {
+  const double pixels = output.scale * output.dots / 72;  // for a point of the placement
+  const double width = placed.width * pixels;
+  const double height = (placed.height + placed.caption_height) * pixels;
   if (std::max(width, height) > kMostPixelsAcross || width * height > kMostPixels) {
     return Status::usage(
         fmt::format("the picture would be {:.0f} x {:.0f} pixels, which PNG does not hold legibly; "
-                    "try --to svg or --to pdf, or a smaller --max-nodes or --depth",
+                    "try --to svg or --to pdf, or a smaller --max-nodes, --depth or --dpi",
                     width, height));
   }
-  return render(xdot_drawing(diagram, placed), ImageFormat::kPng);
+  return render(xdot_drawing(diagram, placed), ImageFormat::kPng, output.scale, output.dots);
 }
 
 }  // namespace
 
 const std::vector<PictureFormat>& picture_formats() {
   static const std::vector<PictureFormat> formats = {
-      {"dot", "gv", dot, as_it_is},    {"svg", "", svg, as_it_is},
-      {"pdf", "", pdf, as_it_is},      {"png", "", png, as_it_is},
-      {"tex", "", tikz_text, for_tex}, {"html", "", nullptr, as_it_is},
+      {"dot", "gv", dot, as_it_is}, {"svg", "", svg, as_it_is}, {"pdf", "", pdf, as_it_is},
+      {"png", "", png, as_it_is},   {"tex", "", tex, for_tex},  {"html", "", nullptr, as_it_is},
   };
   return formats;
 }

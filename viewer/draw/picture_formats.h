@@ -14,12 +14,19 @@
 
 namespace plytrace::draw {
 
+// How large a picture becomes.
+struct Output {
+  double scale = 1;  // points of paper for one of the placement
+  int dots = 144;    // an inch, in PNG
+};
+
 struct PictureFormat {
   std::string_view name;   // of --to, and what a file's name ends in
   std::string_view alias;  // another such ending; "" = none
   // The bytes of a picture; usage error where the format cannot hold one so large. None for a page,
   // which is made from the excerpt that a diagram is made from (html_writer.h).
-  Result<std::string> (*bytes)(const Diagram& diagram, const Placement& placed);
+  Result<std::string> (*bytes)(const Diagram& diagram, const Placement& placed,
+                               const Output& output);
   // The diagram as it has to be placed for this format.
   Diagram (*prepared)(Diagram diagram);
 

@@ -14,10 +14,12 @@ namespace plytrace::draw {
 namespace {
 
 constexpr double kGap = 9;            // between neighbours
+constexpr double kBareGap = 6;        // between those without an outline
 constexpr double kLevelGap = 24;      // least room for the edges between two levels
 constexpr double kMostLevelGap = 64;  // wide families get more, up to this
 constexpr double kLegendSample = 22;
 constexpr double kCaptionGap = 6;
+constexpr double kRowNameGap = 12;  // to the tree
 
 // What the tree layout moves as one piece: a node with the texts at the end of its edge above it.
 struct Block {
@@ -40,9 +42,9 @@ class Placer {
     std::vector<double> across = lay_out(gaps);
     widen(gaps, across);
     across = lay_out(gaps);
+    name_rows();
     fill(across);
     add_legend();
-    placed_.height += kCaptionGap;
     add_caption();
     return std::move(placed_);
   }
@@ -92,7 +94,7 @@ class Placer {
     std::vector<LayoutNode> nodes(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       nodes[i].parent = node(i).parent;
-      nodes[i].width = across(blocks_[i]) + kGap;
+      nodes[i].width = across(blocks_[i]) + (node(i).shape == Shape::kBare ? kBareGap : kGap);
       nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];
       nodes[i].bottom = next_level(nodes[i].top + along(blocks_[i]));
     }
@@ -120,7 +122,12 @@ class Placer {
     placed_.edge_labels.resize(blocks_.size());
     placed_.conditions.resize(blocks_.size());
     placed_.edges.resize(blocks_.size());
-    placed_.smallest_text = kCaptionSize;
+    placed_.smallest_text = kTitleSize;
+    if (!diagram_.caption.empty()) placed_.smallest_text = kCaptionSize;
+    if (diagram_.legend) placed_.smallest_text = kLegendSize;
+    if (!placed_.row_names.empty()) {
+      placed_.smallest_text = std::min(placed_.smallest_text, kRowNameSize);
+    }
     for (std::size_t i = 0; i < blocks_.size(); ++i) place_block(i, across_of[i]);
     for (std::size_t i = 1; i < blocks_.size(); ++i) draw_edge(i);
   }
@@ -128,7 +135,7 @@ class Placer {
   void place_block(std::size_t i, double across_at) {
     const Block& block = blocks_[i];
     const double along_at = level_top_[static_cast<std::size_t>(block.level)];
-    const double left = top_down() ? across_at : along_at;
+    const double left = left_margin_ + (top_down() ? across_at : along_at);
     double top = top_down() ? along_at : across_at;
     placed_.width = std::max(placed_.width, left + block.width);
     placed_.height = std::max(placed_.height, top + block.height);
@@ -148,6 +155,7 @@ class Placer {
       placed_.smallest_text = std::min(placed_.smallest_text, size);
     };
     if (!node.condition.empty()) note(kConditionSize);
+    if (!node.edge_label.empty()) note(kEdgeLabelSize);
     for (const TextLine& line : node.lines) note(line.size);
     if (!node.board.marks.empty()) note(kBoardTextSize);
   }
@@ -166,7 +174,8 @@ class Placer {
   void add_legend() {
     if (!diagram_.legend) return;
     placed_.legend = legend_items();
-    const double row = 19, top = placed_.height + 18, limit = std::max(placed_.width, 380.0);
+    const double row = 19, top = placed_.height + 18,
+                 limit = std::max(placed_.width, diagram_.text_width - 40);
     double x = 8, y = top + row / 2, right = 0;
     for (LegendItem& item : placed_.legend) {
       const double width = text_width(item.text, kLegendSize);
@@ -210,15 +219,56 @@ class Placer {
   }
 
   void add_caption() {
-    const double width = std::max(placed_.width, 420.0);
+    if (diagram_.caption.empty() && diagram_.title.empty()) return;
+    placed_.height += kCaptionGap;
+    const double width = std::max(placed_.width, diagram_.text_width);
     for (const std::string& line : diagram_.caption) {
       if (!placed_.caption.empty()) placed_.caption += '\n';
       placed_.caption += wrapped(line, width, kCaptionSize);
     }
-    const auto lines = 1 + std::count(placed_.caption.begin(), placed_.caption.end(), '\n');
+    const auto lines = placed_.caption.empty()
+                           ? 0
+                           : 1 + std::count(placed_.caption.begin(), placed_.caption.end(), '\n');
     placed_.caption_height = static_cast<double>(lines) * line_height(kCaptionSize) + kCaptionTop;
     if (!diagram_.title.empty()) placed_.caption_height += line_height(kTitleSize);
     placed_.width = std::max(placed_.width, width);
+  }
+
+  static std::string side_name(Shape shape) {
+    if (shape == Shape::kMax || shape == Shape::kUp) return "MAX";
+    if (shape == Shape::kMin || shape == Shape::kDown) return "MIN";
+    return "";
+  }
+
+  // "" for a row without nodes that have a side, or of both sides.
+  std::string name_of_row(std::size_t level) const {
+    std::string name;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      const std::string side = side_name(node(i).shape);
+      if (static_cast<std::size_t>(blocks_[i].level) != level || side.empty()) continue;
+      if (!name.empty() && name != side) return "";
+      name = side;
+    }
+    return name;
+  }
+
+  void name_rows() {
+    if (!diagram_.row_names || !top_down()) return;
+    for (std::size_t level = 0; level < level_count_; ++level) {
+      RowName row{name_of_row(level), {}};
+      if (row.text.empty()) continue;
+      double header = 0, height = 0;
+      for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        if (static_cast<std::size_t>(blocks_[i].level) != level) continue;
+        if (side_name(node(i).shape).empty()) continue;
+        header = blocks_[i].header;
+        height = std::max(height, sizes_[i].height);
+      }
+      left_margin_ = std::max(left_margin_, text_width(row.text, kRowNameSize) + kRowNameGap);
+      row.right = {0, level_top_[level] + header + height / 2};
+      placed_.row_names.push_back(std::move(row));
+    }
+    for (RowName& row : placed_.row_names) row.right.x = left_margin_ - kRowNameGap;
   }
 
   const Diagram& diagram_;
@@ -226,6 +276,7 @@ class Placer {
   std::vector<Block> blocks_;  // of each node
   std::size_t level_count_ = 1;
   std::vector<double> level_top_;
+  double left_margin_ = 0;
   Placement placed_;
 };
 

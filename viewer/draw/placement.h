@@ -18,7 +18,9 @@ inline constexpr double kConditionSize = 8;
 inline constexpr double kLegendSize = 8.5;
 inline constexpr double kCaptionSize = 9.5;
 inline constexpr double kTitleSize = 13;
-inline constexpr double kCaptionTop = 8;  // from the tree or the legend to the caption
+inline constexpr double kRowNameSize = 12;
+inline constexpr double kPictureMargin = 1.5;  // half of the thickest line, and a hair
+inline constexpr double kCaptionTop = 8;       // from the tree or the legend to the caption
 
 // Of the move at an edge.
 Face edge_label_face(const DiagramNode& node);
@@ -39,11 +41,18 @@ struct LegendItem {
 // A node that looks like the sample, or one whose edge does (kPrincipal, kCut).
 DiagramNode legend_sample(const LegendItem& item);
 
+// At the left of a row of nodes.
+struct RowName {
+  std::string text;
+  Point right;  // its right end, in the middle of its height
+};
+
 struct Placement {
   std::vector<Box> nodes;                 // the outlines
   std::vector<Box> edge_labels;           // width 0 where there is none
   std::vector<Box> conditions;            // likewise; each above the move
   std::vector<std::vector<Point>> edges;  // from the parent to the node; empty for the root
+  std::vector<RowName> row_names;
   std::vector<LegendItem> legend;
   Box legend_frame;
   std::string caption;           // lines broken to the picture's width, joined by line ends

@@ -13,8 +13,6 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kSvgMargin = 4;
-
 std::string svg_point(Point at) { return point_text(at.x) + "," + point_text(at.y); }
 
 std::string points(const std::vector<Point>& corners) {
@@ -25,16 +23,17 @@ std::string points(const std::vector<Point>& corners) {
 
 class SvgPainter : public Painter {
  public:
-  SvgPainter(Theme theme, Size size) : theme_(theme) {
-    const std::string width = point_text(std::ceil(size.width));
-    const std::string height = point_text(std::ceil(size.height));
+  SvgPainter(const Diagram& diagram, Size size, double scale) : theme_(diagram.theme) {
+    const std::string width = point_text(size.width), height = point_text(size.height);
     add("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
-        "<svg width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\" "
-        "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
-        "<g id=\"graph0\" class=\"graph\" transform=\"translate({2} {2})\" "
+        "<svg width=\"{2}pt\" height=\"{3}pt\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
+        "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n",
+        width, height, point_text(scale * size.width), point_text(scale * size.height));
+    describe(diagram);
+    add("<g id=\"graph0\" class=\"graph\" transform=\"translate({2} {2})\" "
         "font-family=\"Helvetica,sans-serif\">\n<title>plytrace</title>\n"
         "<rect fill=\"#ffffff\" x=\"-{2}\" y=\"-{2}\" width=\"{0}\" height=\"{1}\"/>\n",
-        width, height, point_text(kSvgMargin));
+        width, height, point_text(kPictureMargin));
   }
 
   std::string finish() {
@@ -67,8 +66,10 @@ class SvgPainter : public Painter {
 
   void text(const PaintedText& text) override {
     add("<text text-anchor=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\"",
-        text.anchor == Anchor::kMiddle ? "middle" : "start", point_text(text.at.x),
-        point_text(baseline(text)), text.size);
+        text.anchor == Anchor::kMiddle ? "middle"
+        : text.anchor == Anchor::kLeft ? "start"
+                                       : "end",
+        point_text(text.at.x), point_text(baseline(text)), text.size);
     if (text.face == Face::kBold) add(" font-weight=\"bold\"");
     if (text.face == Face::kMono) add(" font-family=\"Courier,monospace\" xml:space=\"preserve\"");
     if (text.ink != Ink::kText) add(" fill=\"{}\"", ink_color(text.ink, theme_));
@@ -79,6 +80,16 @@ class SvgPainter : public Painter {
   template <class... T>
   void add(fmt::format_string<T...> format, T&&... values) {
     fmt::format_to(std::back_inserter(out_), format, std::forward<T>(values)...);
+  }
+
+  // What it is, for readers of the screen and of the file.
+  void describe(const Diagram& diagram) {
+    if (diagram.description.empty()) return;
+    const bool has_title = !diagram.title.empty();
+    add("<title>{}</title>\n<desc>",
+        text::markup_escaped(has_title ? diagram.title : diagram.description.front()));
+    for (const std::string& line : diagram.description) add("{}\n", text::markup_escaped(line));
+    add("</desc>\n");
   }
 
   // A group with Graphviz' names; a sample of the legend (no name) is none.
@@ -153,8 +164,8 @@ class SvgPainter : public Painter {
 
 }  // namespace
 
-std::string svg_text(const Diagram& diagram, const Placement& placement) {
-  SvgPainter painter(diagram.theme, picture_size(placement, kSvgMargin));
+std::string svg_text(const Diagram& diagram, const Placement& placement, double scale) {
+  SvgPainter painter(diagram, picture_size(placement), scale);
   paint(diagram, placement, painter);
   return painter.finish();
 }

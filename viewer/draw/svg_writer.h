@@ -12,6 +12,7 @@
 
 namespace plytrace::draw {
 
-std::string svg_text(const Diagram& diagram, const Placement& placement);
+// `scale`: points of paper for one of the placement.
+std::string svg_text(const Diagram& diagram, const Placement& placement, double scale = 1);
 
 }  // namespace plytrace::draw

@@ -17,7 +17,6 @@ namespace {
 
 // TeX's largest length is 16383.99pt = 16322bp; margins and rounding stay below.
 constexpr double kLargest = 16'200;
-constexpr double kTikzMargin = 6;
 
 struct Symbol {
   std::string_view utf8, tex;
@@ -71,13 +70,13 @@ std::string point(Point at) { return point(at.x, at.y); }
 
 class TikzPainter : public Painter {
  public:
-  TikzPainter(const Diagram& diagram, const Placement& placed)
-      : diagram_(diagram), colors_(palette(diagram.theme)) {
-    head(picture_size(placed, kTikzMargin));
+  TikzPainter(const Diagram& diagram, const Placement& placed, double scale)
+      : diagram_(diagram), colors_(palette(diagram.theme)), scale_(scale) {
+    head(picture_size(placed));
   }
 
   std::string finish() {
-    add("\\end{{tikzpicture}}\\end{{document}}\n");
+    add("\\end{{tikzpicture}}\\plyend\n");
     return std::move(out_);
   }
 
@@ -108,8 +107,10 @@ class TikzPainter : public Painter {
   }
 
   void text(const PaintedText& text) override {
-    const double font = font_size(text.size);
-    std::string options = text.anchor == Anchor::kLeft ? "anchor=west" : "";
+    const double font = font_size(scale_ * text.size);
+    std::string options = text.anchor == Anchor::kLeft    ? "anchor=west"
+                          : text.anchor == Anchor::kRight ? "anchor=east"
+                                                          : "";
     const auto option = [&](const char* name) {
       options += std::string(options.empty() ? "" : ", ") + name;
     };
@@ -128,14 +129,25 @@ class TikzPainter : public Painter {
   }
 
   void color(const char* name, const char* hex) {
-    add("\\definecolor{{{}}}{{HTML}}{{{:.6}}}\n", name, hex + 1);
+    add("\\providecolor{{{}}}{{HTML}}{{{:.6}}}\n", name, hex + 1);
   }
 
+  // A document of its own, unless the file is read into one: there \@nodocument means nothing any
+  // more (LaTeX's \begin{document} sees to that).
   void head(Size size) {
-    const auto [width, height] = size;
-    add("% Made by plytrace render. Compile with pdflatex, or copy the tikzpicture into a paper\n"
-        "% that loads tikz and has the colours below.\n"
-        "\\documentclass{{article}}\n\\usepackage{{tikz}}\n");
+    add("% Made by plytrace render. Compile with pdflatex, or \\input it into a document that "
+        "loads\n"
+        "% tikz; the colours below are defined only where they are not yet.\n");
+    for (const std::string& line : diagram_.description) add("% {}\n", tex_comment(line));
+    add("\\expandafter\\ifx\\csname @nodocument\\endcsname\\relax\\let\\plyend\\relax\\else\n"
+        "\\documentclass{{article}}\n\\usepackage{{tikz}}\n"
+        "\\paperwidth={0}bp \\paperheight={1}bp \\pdfpagewidth={0}bp \\pdfpageheight={1}bp\n"
+        "\\pdfhorigin=0bp \\pdfvorigin=0bp\n"
+        "\\hoffset=0pt \\voffset=0pt \\oddsidemargin=0pt \\topmargin=0pt \\headheight=0pt\n"
+        "\\headsep=0pt \\topskip=0pt \\footskip=0pt \\parindent=0pt \\textwidth={0}bp\n"
+        "\\textheight={1}bp \\pagestyle{{empty}} \\hfuzz=2pt \\vfuzz=2pt\n"
+        "\\begin{{document}}\\def\\plyend{{\\end{{document}}}}\\fi\n",
+        point_text(scale_ * size.width), point_text(scale_ * size.height));
     color("plyline", colors_.line);
     color("plyprincipal", colors_.principal);
     color("plycut", colors_.cut);
@@ -147,27 +159,28 @@ class TikzPainter : public Painter {
     color("plyelided", colors_.elided_fill);
     color("plyfirst", colors_.first_fill);
     color("plysecond", colors_.second_fill);
-    add("\\paperwidth={0}bp \\paperheight={1}bp \\pdfpagewidth={0}bp \\pdfpageheight={1}bp\n"
-        "\\pdfhorigin=0bp \\pdfvorigin=0bp\n"
-        "\\hoffset=0pt \\voffset=0pt \\oddsidemargin=0pt \\topmargin=0pt \\headheight=0pt\n"
-        "\\headsep=0pt \\topskip=0pt \\footskip=0pt \\parindent=0pt \\textwidth={0}bp\n"
-        "\\textheight={1}bp \\pagestyle{{empty}} \\hfuzz=2pt \\vfuzz=2pt\n",
-        point_text(width), point_text(height));
-    add("\\begin{{document}}\\begin{{tikzpicture}}[x=1bp, y=-1bp, line width={}bp,\n"
+    add("\\begin{{tikzpicture}}[x={0}bp, y=-{0}bp, line width={1}bp,\n"
         "  every node/.style={{inner sep=0, outer sep=0, font=\\sffamily}},\n"
-        "  ply edge/.style={{draw=plyline, line width={}bp}},\n"
-        "  ply principal/.style={{draw=plyprincipal, line width={}bp}},\n",
-        kOutlineWidth, kEdgeWidth, kPrincipalWidth);
+        "  ply edge/.style={{draw=plyline, line width={2}bp}},\n"
+        "  ply principal/.style={{draw=plyprincipal, line width={3}bp}},\n",
+        number(scale_), scaled(kOutlineWidth), scaled(kEdgeWidth), scaled(kPrincipalWidth));
     add("  ply aside/.style={{{}}},\n  ply dotted/.style={{{}, line width={}bp}},\n"
         "  ply ghost/.style={{draw=plyghost, ply dotted}},\n"
         "  ply mark/.style={{draw=plycut, line width={}bp}},\n"
         "  ply frame/.style={{draw=plyframe, line width={}bp}}",
-        pattern(Dash::kDashed), pattern(Dash::kDotted), kDottedWidth, kCutMark.width, kFrameWidth);
+        pattern(Dash::kDashed), pattern(Dash::kDotted), scaled(kDottedWidth),
+        scaled(kCutMark.width), scaled(kFrameWidth));
     board_styles();
     add("]\n");
-    add("\\useasboundingbox {} rectangle {};\n", point(-kTikzMargin, -kTikzMargin),
-        point(width - kTikzMargin, height - kTikzMargin));
+    add("\\useasboundingbox {} rectangle {};\n", point(-kPictureMargin, -kPictureMargin),
+        point(size.width - kPictureMargin, size.height - kPictureMargin));
   }
+
+  static std::string number(double value) { return fmt::format("{:.4g}", value); }
+  std::string scaled(double points) const { return number(scale_ * points); }
+
+  // Without what would end the comment.
+  static std::string tex_comment(std::string_view text) { return settable(text); }
 
   static std::string pattern(Dash dash) {
     const auto [on, off] = dash_pattern(dash);
@@ -187,7 +200,8 @@ class TikzPainter : public Painter {
         return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", value >> 16, value >> 8 & 255,
                            value & 255);
       };
-      add(",\n  ply {}/.style={{draw={}, line width={}bp", ink.name, rgb(ink.line), ink.width);
+      add(",\n  ply {}/.style={{draw={}, line width={}bp", ink.name, rgb(ink.line),
+          scaled(ink.width));
       if (*ink.fill != 0) add(", fill={}", rgb(ink.fill));
       add("}}");
     }
@@ -242,6 +256,7 @@ class TikzPainter : public Painter {
 
   const Diagram& diagram_;
   const Palette& colors_;
+  double scale_;
   std::string out_;
 };
 
@@ -258,15 +273,16 @@ Diagram for_tex(Diagram diagram) {
   return diagram;
 }
 
-Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement) {
-  const double height = placement.height + placement.caption_height;
-  if (std::max(placement.width, height) > kLargest) {
+Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement, double scale) {
+  const double width = scale * placement.width;
+  const double height = scale * (placement.height + placement.caption_height);
+  if (std::max(width, height) > kLargest) {
     return Status::usage(fmt::format(
         "render: the picture would be {:.0f} x {:.0f} points, and TeX's coordinates end at 16383; "
         "try --to svg or --to pdf, or a smaller --max-nodes or --depth",
-        placement.width, height));
+        width, height));
   }
-  TikzPainter painter(diagram, placement);
+  TikzPainter painter(diagram, placement, scale);
   paint(diagram, placement, painter);
   return painter.finish();
 }

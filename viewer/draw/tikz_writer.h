@@ -18,7 +18,8 @@ namespace plytrace::draw {
 Diagram for_tex(Diagram diagram);
 
 // Usage error for a picture wider or higher than TeX's coordinates reach.
-Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement);
+// `scale`: points of paper for one of the placement.
+Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement, double scale = 1);
 
 // One line of text with TeX's special characters escaped.
 std::string tex_escaped(std::string_view text);

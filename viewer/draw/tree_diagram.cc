@@ -38,6 +38,11 @@ DiagramNode bare_node(const NodeRow& row) {
   return node;
 }
 
+// Also of one node.
+std::string size_text_of_searched(const tree::TreeSize& size) {
+  return size.nodes > 1 ? size_text(size) : text::count(1, "node");
+}
+
 class DiagramOfTree {
  public:
   DiagramOfTree(const tree::Excerpt& excerpt, const DiagramOptions& options)
@@ -55,6 +60,7 @@ class DiagramOfTree {
   DiagramNode node_at(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     DiagramNode node = from.is_searched() ? searched(from) : unsearched(i);
+    if (options_.style == Style::kTextbook) node.shape = textbook_shape(from, node.shape);
     node.parent = from.parent;
     node.principal = from.principal;
     if (has_tooltips_) node.tooltip = tooltip(i);
@@ -62,6 +68,17 @@ class DiagramOfTree {
       node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
     }
     return node;
+  }
+
+  static bool is_leaf(const tree::ExcerptNode& node) {
+    return node.is_searched() && node.size.nodes <= 1;
+  }
+
+  static Shape textbook_shape(const tree::ExcerptNode& from, Shape plain) {
+    if (from.fate == tree::Fate::kLeftOut) return Shape::kRoof;
+    const bool is_inner = from.row.kind == format::NodeKind::kInterior && from.move_count == 1;
+    if (!is_inner) return Shape::kBare;
+    return plain == Shape::kMax ? Shape::kUp : plain == Shape::kMin ? Shape::kDown : plain;
   }
 
   DiagramNode searched(const tree::ExcerptNode& from) const {
@@ -83,17 +100,27 @@ class DiagramOfTree {
                  : !is_skipped                                 ? Shape::kRoof
                  : from.row.kind == format::NodeKind::kUnknown ? Shape::kOver
                                                                : shape_of(from.row);
-    if (from.skipped_by) {
-      node.cut_mark = true;
+    node.cut_mark = from.skipped_by.has_value();
+    if (node.cut_mark && options_.style == Style::kPlain) {
       node.condition = cut_condition(above.cutoffs[*from.skipped_by]);
     }
     if (options_.labels.value && from.row.value) {
       node.lines.push_back({value_label(from.row, false), kValueSize, Face::kRegular});
     }
-    for (const std::string& line : count_lines(excerpt_, from, options_.labels.move)) {
+    for (const std::string& line : counts(from)) {
       node.lines.push_back({line, kCountSize, Face::kRegular});
     }
     return node;
+  }
+
+  // A triangle holds a number and, below, what it counts.
+  std::vector<std::string> counts(const tree::ExcerptNode& from) const {
+    std::vector<std::string> lines = count_lines(excerpt_, from, options_.labels.move);
+    const bool is_roof = options_.style == Style::kTextbook && from.fate == tree::Fate::kLeftOut;
+    if (!is_roof) return lines;
+    std::string size = size_text_of_searched(from.size);
+    const std::size_t blank = size.rfind(' ');
+    return {size.substr(0, blank), size.substr(blank + 1)};
   }
 
   // "n12_skip1", "n12_more1", "n12_skip1_skip2": by the parent's name, counted there.
@@ -111,7 +138,7 @@ class DiagramOfTree {
     if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
     if (labels.board && options_.board) add_board(row, node);
     if (labels.value) node.lines.push_back(value_line(row, labels.bound));
-    if (labels.window) add_window(row, node);
+    if (labels.window && (options_.leaf_windows || !is_leaf(from))) add_window(row, node);
     if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
         row.kind != format::NodeKind::kTerminal) {
       node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular});
@@ -216,11 +243,6 @@ std::string short_power(double number) {
   const int power = static_cast<int>(std::floor(std::log10(number) + 1e-9));
   const double digit = std::round(number / std::pow(10, power));
   return digit >= 10 ? fmt::format("1e{}", power + 1) : fmt::format("{:.0f}e{}", digit, power);
-}
-
-// Also of one node.
-std::string size_text_of_searched(const tree::TreeSize& size) {
-  return size.nodes > 1 ? size_text(size) : text::count(1, "node");
 }
 
 // "d"; "a\u2013c, e" for several, the neighbours in a row as a range.

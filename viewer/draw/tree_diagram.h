@@ -25,8 +25,15 @@ struct Board {
   BoardPicture picture;  // without marks where the game has no drawing
 };
 
+enum class Style {
+  kPlain,    // everything that the search knew
+  kTextbook  // triangles and bare leaves; a cut is two strokes, its condition is not written
+};
+
 struct DiagramOptions {
+  Style style = Style::kPlain;
   Labels labels;
+  bool leaf_windows = true;     // else leaves show none, whatever the labels say
   bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node
   std::function<Board(const NodeRow&)> board;

@@ -70,15 +70,18 @@ void XdotCanvas::line(Point from, Point to) {
 }
 
 void XdotCanvas::text(std::string_view text, Point at, double size, std::string_view font,
-                      std::string_view color, bool centred) {
+                      std::string_view color, Anchor anchor) {
   const std::string face = fmt::format("F {} {} -{} ", size, font.size(), font);
   if (face != font_) out_ += face;
   font_ = face;
   set('c', color, line_);
   out_ += "T ";
   add_point({at.x, at.y + kLift * size});
-  out_ += fmt::format("{} {} {} -{} ", centred ? "0" : "-1", point_text(text_width(text, size)),
-                      text.size(), text);
+  out_ += fmt::format("{} {} {} -{} ",
+                      anchor == Anchor::kMiddle ? "0"
+                      : anchor == Anchor::kLeft ? "-1"
+                                                : "1",
+                      point_text(text_width(text, size)), text.size(), text);
 }
 
 void XdotCanvas::add_point(Point at) {

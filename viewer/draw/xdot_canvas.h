@@ -31,9 +31,9 @@ class XdotCanvas {
   // A box with round corners, by its middle.
   void rounded(double x, double y, double width, double height, double radius);
   void line(Point from, Point to);
-  // One line of text; `at` is on its baseline, in its middle or at its left end.
+  // One line of text; `at` is on its baseline, in its middle or at an end.
   void text(std::string_view text, Point at, double size, std::string_view font,
-            std::string_view color, bool centred = true);
+            std::string_view color, Anchor anchor = Anchor::kMiddle);
 
   bool is_empty() const { return out_.empty(); }
   const std::string& operations() const { return out_; }

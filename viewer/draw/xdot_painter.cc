@@ -49,7 +49,7 @@ class XdotPainter : public Painter {
                        : text.face == Face::kMono ? "Courier"
                                                   : "Helvetica";
     canvas_.text(text.text, {text.at.x, baseline(text)}, text.size, font,
-                 ink_color(text.ink, theme_), text.anchor == Anchor::kMiddle);
+                 ink_color(text.ink, theme_), text.anchor);
   }
 
  private:
@@ -90,10 +90,10 @@ class XdotPainter : public Painter {
 }  // namespace
 
 Drawing xdot_drawing(const Diagram& diagram, const Placement& placement) {
-  const Size size = picture_size(placement, 0);
-  XdotPainter painter(diagram.theme, size.height);
+  const double height = placement.height + placement.caption_height;
+  XdotPainter painter(diagram.theme, height);
   paint(diagram, placement, painter);
-  return {painter.operations(), size.width, size.height};
+  return {painter.operations(), placement.width, height};
 }
 
 }  // namespace plytrace::draw

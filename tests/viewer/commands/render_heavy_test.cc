@@ -53,6 +53,27 @@ TEST_F(HeavyRender, TikzCompilesWithPdflatexOnOnePage) {
   }
 }
 
+// The same file in a document with two columns, twice, and on a slide.
+TEST_F(HeavyRender, TikzIsReadIntoADocument) {
+  if (!installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
+  for (const std::string name : {"c4", "odd"}) {
+    ASSERT_EQ(plytrace({"render", name + ".db", "--width", "75mm", "--theme", "color", "-o",
+                        name + ".tex"},
+                       folder_.path())
+                  .exit_code,
+              0);
+  }
+  write_file(folder_ / "paper.tex",
+             "\\documentclass[twocolumn]{article}\n\\usepackage{tikz}\n"
+             "\\definecolor{plycut}{HTML}{ff0000}\n"
+             "\\begin{document}\nBefore.\n\n\\input{c4}\n\n\\input{odd}\n\nBetween.\n\n"
+             "\\input{c4}\nAfter.\n\\end{document}\n");
+  const ProgramResult tex =
+      shell("pdflatex -interaction=nonstopmode -halt-on-error paper.tex", folder_.path());
+  EXPECT_EQ(tex.exit_code, 0) << tex.out;
+  EXPECT_THAT(tex.out, Not(HasSubstr("Overfull \\hbox (")));
+}
+
 // Acts as a reader would, and writes what it saw where --dump-dom shows it.
 constexpr const char* kDriver = R"js(
 <script>

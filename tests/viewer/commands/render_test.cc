@@ -284,6 +284,131 @@ TEST_F(RenderTextbook, BoldIsThePrincipalVariationOfThePassAlone) {
   EXPECT_THAT(statement(dot({"--root", "/1"}), "n2"), HasSubstr("penwidth=2.4"));
 }
 
+// The textbook figure by one command, without a trace.
+class RenderTree : public ::testing::Test {
+ protected:
+  ProgramResult render(const std::string& tree, std::vector<std::string> options) {
+    options.insert(options.begin(), {"render", "--tree", tree, "-o", "-"});
+    return plytrace(options, folder_.path());
+  }
+  std::string dot(const std::string& tree, std::vector<std::string> options) {
+    options.insert(options.end(), {"--to", "dot"});
+    const ProgramResult result = render(tree, options);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    return result.out;
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(RenderTree, TheTextbookStyleHasTrianglesBareLeavesAndNoCaption) {
+  const std::string text = dot(kThreeByThree, {"--style", "textbook"});
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("shape=triangle"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("shape=invtriangle"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>\u2264 2</B>"));
+  EXPECT_THAT(statement(text, "n3"), HasSubstr("shape=plaintext"));
+  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("shape=plaintext, style=dotted"));
+  EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr("label=\"6\""));
+  EXPECT_THAT(statement(text, "n6 -> n6_skip2"), HasSubstr("teetee"));
+  EXPECT_THAT(text, HasSubstr("labeljust=l, label=\"\"]"));
+  EXPECT_THAT(text, Not(HasSubstr("headlabel")));
+  EXPECT_THAT(dot(kThreeByThree, {"-a", "minimax", "--style", "textbook"}),
+              Not(HasSubstr("_skip")));
+}
+
+TEST_F(RenderTree, KeepsNothingAndNeedsExactlyOneSource) {
+  const auto entries = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      names.insert(entry.path().filename().string());
+    }
+    return names;
+  };
+  const ProgramResult svg = plytrace(
+      {"render", "--tree", kThreeByThree, "-o", "fig.svg", "--style", "textbook"}, folder_.path());
+  EXPECT_EQ(svg.exit_code, 0) << svg.err;
+  EXPECT_THAT(entries(), ::testing::ElementsAre("fig.svg"));
+  const ProgramResult none = plytrace({"render", "-o", "x.svg"}, folder_.path());
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("give one, or --tree"));
+  EXPECT_EQ(render("[[1,", {"--to", "svg"}).exit_code, 3);
+  EXPECT_EQ(render("[1]", {"--to", "svg", "-a", "guess"}).exit_code, 2);
+  make_trace(folder_ / "t.db", unknown_game_sql());
+  EXPECT_EQ(plytrace({"render", "t.db", "--tree", "[1]", "-o", "x.svg"}, folder_.path()).exit_code,
+            2);
+  EXPECT_EQ(plytrace({"render", "t.db", "-a", "pvs", "-o", "x.svg"}, folder_.path()).exit_code, 2);
+}
+
+double width_of_svg(const std::string& svg) {
+  const std::size_t at = svg.find("width=\"") + 7;
+  return std::stod(svg.substr(at));
+}
+
+// The smallest text, in points of the paper.
+double smallest_text_of_svg(const std::string& svg) {
+  const std::regex box("viewBox=\"0 0 ([0-9.]+) ");
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(svg, found, box));
+  const double scale = width_of_svg(svg) / std::stod(found[1]);
+  double smallest = 100;
+  const std::regex size("font-size=\"([0-9.]+)\"");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), size), end; at != end; ++at) {
+    smallest = std::min(smallest, scale * std::stod((*at)[1]));
+  }
+  return smallest;
+}
+
+// The trees of the usual textbooks, each whole and legible in a column.
+TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
+  const std::string larger = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]";
+  const std::vector<std::pair<std::string, std::string>> trees = {
+      {kThreeByThree, "textbook"}, {kThreeByThree, "plain"}, {larger, "textbook"}};
+  for (const auto& [tree, style] : trees) {
+    const ProgramResult svg = render(tree, {"--to", "svg", "--width", "85mm", "--style", style});
+    ASSERT_EQ(svg.exit_code, 0) << svg.err;
+    EXPECT_EQ(svg.err, "");
+    EXPECT_LE(width_of_svg(svg.out), 85 / 25.4 * 72 + 0.01);
+    EXPECT_GE(smallest_text_of_svg(svg.out), 6) << style;
+    EXPECT_THAT(svg.out, Not(HasSubstr(" nodes</text>"))) << style;
+  }
+  const ProgramResult slide = render(kThreeByThree, {"--to", "svg", "--width", "slide"});
+  EXPECT_GE(smallest_text_of_svg(slide.out), 6);
+  const ProgramResult wrong = render(kThreeByThree, {"--to", "svg", "--width", "wide"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("85mm"));
+}
+
+TEST_F(RenderTree, TheCaptionIsNoneShortOrFullAndTheFileKnowsItAll) {
+  const std::string third = "position [[3,12,8],[2,4,6],[14,5,2]]";
+  for (const auto& [caption, lines] :
+       {std::pair("none", 0), std::pair("short", 1), std::pair("full", 3)}) {
+    const std::string svg = render(kThreeByThree, {"--to", "svg", "--caption", caption}).out;
+    EXPECT_EQ(xml_error(svg), "");
+    const std::regex line("text-anchor=\"start\"");
+    EXPECT_EQ(std::distance(std::sregex_iterator(svg.begin(), svg.end(), line), {}), lines);
+    EXPECT_THAT(svg, HasSubstr(third + "\n</desc>"));
+    const std::string tex = render(kThreeByThree, {"--to", "tex", "--caption", caption}).out;
+    EXPECT_THAT(tex, HasSubstr("\n% " + third + "\n"));
+  }
+}
+
+TEST_F(RenderTree, ThePdfIsAsLargeAsItsPicture) {
+  const std::string pdf =
+      render(kThreeByThree, {"--to", "pdf", "--style", "textbook", "--width", "60mm"}).out;
+  const std::regex box("/MediaBox \\[ ?0 0 ([0-9.]+) ([0-9.]+) ?\\]");
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(pdf, found, box));
+  EXPECT_NEAR(std::stod(found[1]), 60 / 25.4 * 72, 1);
+  const std::string small =
+      render(kThreeByThree, {"--to", "png", "--style", "textbook", "--dpi", "72"}).out;
+  const std::string large =
+      render(kThreeByThree, {"--to", "png", "--style", "textbook", "--dpi", "300"}).out;
+  const auto pixels = [](const std::string& png) {
+    return (static_cast<unsigned char>(png[18]) << 8) + static_cast<unsigned char>(png[19]);
+  };
+  EXPECT_NEAR(pixels(large), pixels(small) * 300.0 / 72, 5);
+}
+
 class RenderBoards : public ::testing::Test {
  protected:
   void record(std::vector<std::string> search) {
@@ -374,6 +499,7 @@ TEST_F(Render, BadRequestsAreRefusedInOneLineAndWriteNothing) {
   };
   const std::vector<Case> cases = {
       {{"render", "t.db"}, 2, "--output"},
+      {{"render", "t.db", "-o", "x.svg", "--width", "5mm"}, 2, "--width"},
       {{"render", "t.db", "-o", "x"}, 2, "--to"},
       {{"render", "t.db", "-o", "-"}, 2, "--to"},
       {{"render", "t.db", "-o", "x.bmp"}, 2, "x.bmp"},

@@ -155,10 +155,10 @@ TEST(Graphviz, DrawsTextsWithQuotesAndBackslashes) {
   const Diagram diagram = small_tree();
   const Placement placed = place(diagram);
   for (const char* name : {"pdf", "png"}) {
-    const auto bytes = find_picture_format(name)->bytes(diagram, placed);
+    const auto bytes = find_picture_format(name)->bytes(diagram, placed, {});
     ASSERT_TRUE(bytes) << bytes.status().message();
     EXPECT_GT(bytes->size(), 2000U);
-    EXPECT_EQ(*bytes, *find_picture_format(name)->bytes(diagram, placed));
+    EXPECT_EQ(*bytes, *find_picture_format(name)->bytes(diagram, placed, {}));
   }
 }
 

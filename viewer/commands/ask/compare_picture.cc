@@ -87,13 +87,13 @@ Result<std::string> draw_union(const cli::Selection& a, const cli::Selection& b,
     const draw::Diagram diagram = format.prepared(union_of(a, b, *root_a, *root_b, found, limits));
     const draw::Placement placed = draw::place(diagram);
     // The default budget is as large as stays legible on one page.
-    const bool small = cli::points_on_a4(placed) < cli::kLegiblePoints;
+    const draw::Paper paper = draw::usual_paper();
+    const bool small = draw::smallest_text_on(paper, placed) < draw::kLegiblePoints;
     if (small && picture.max_nodes == 0 && limits.max_across > kFewestPairsAcross) {
       --limits.max_across;
       continue;
     }
-    auto bytes = format.bytes(diagram, placed);
-    if (bytes) cli::warn_if_small(placed);
+    auto bytes = cli::picture_bytes(diagram, placed, paper, draw::Output().dots, format);
     for (const TraceReader* reader : {&a.reader, &b.reader}) {
       if (!reader->status().is_ok()) return reader->status();
     }

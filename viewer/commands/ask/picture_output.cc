@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/commands/ask/picture_output.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "viewer/cli/cli.h"
 
@@ -21,20 +21,27 @@ Result<draw::PictureFormat> picture_format(const std::string& command, const std
                        draw::picture_format_list("or") + ", or an output that ends so");
 }
 
-double points_on_a4(const draw::Placement& placed) {
-  // Margins of half an inch.
-  const double width = placed.width, height = placed.height + placed.caption_height;
-  const auto scale = [&](double w, double h) { return std::min({1.0, w / width, h / height}); };
-  return placed.smallest_text * std::max(scale(523, 770), scale(770, 523));
+Result<draw::Paper> paper_of(const std::string& command, const std::string& width) {
+  if (width.empty()) return draw::usual_paper();
+  if (auto paper = draw::find_paper(width)) return std::move(*paper);
+  return Status::usage(command + ": --width: '" + width +
+                       "'; give 85mm, 160mm or another width from 20mm to 2000mm, slide or A4");
 }
 
-void warn_if_small(const draw::Placement& placed) {
-  const double points = points_on_a4(placed);
-  if (points >= kLegiblePoints || global().quiet) return;
+Result<std::string> picture_bytes(const draw::Diagram& diagram, const draw::Placement& placed,
+                                  const draw::Paper& paper, int dots,
+                                  const draw::PictureFormat& format) {
+  draw::Output output;
+  output.dots = dots;
+  if (paper.is_asked) output.scale = draw::scale_on(paper, placed);
+  auto bytes = format.bytes(diagram, placed, output);
+  const double points = draw::smallest_text_on(paper, placed);
+  if (!bytes || points >= draw::kLegiblePoints || global().quiet) return bytes;
   std::fprintf(stderr,
-               "plytrace: warning: on A4 the smallest text would be %.1f pt; try a smaller "
+               "plytrace: warning: on %s the smallest text would be %.1f pt; try a smaller "
                "--max-nodes or --depth, --only pv, or --labels value\n",
-               points);
+               paper.name.c_str(), points);
+  return bytes;
 }
 
 }  // namespace plytrace::cli

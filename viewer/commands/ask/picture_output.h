@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/status.h"
+#include "viewer/draw/paper.h"
 #include "viewer/draw/picture_formats.h"
 
 namespace plytrace::cli {
@@ -15,10 +16,12 @@ namespace plytrace::cli {
 Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
                                            const std::string& to);
 
-// Size of the smallest text when the picture fits on A4, upright or turned.
-double points_on_a4(const draw::Placement& placed);
-inline constexpr double kLegiblePoints = 6;
-// Says so on stderr where text would be smaller than that.
-void warn_if_small(const draw::Placement& placed);
+// Of --width; the usual paper for "". Usage error naming `command` for what is none.
+Result<draw::Paper> paper_of(const std::string& command, const std::string& width);
+
+// The picture as large as the paper has it. Says so on stderr where its text would be too small.
+Result<std::string> picture_bytes(const draw::Diagram& diagram, const draw::Placement& placed,
+                                  const draw::Paper& paper, int dots,
+                                  const draw::PictureFormat& format);
 
 }  // namespace plytrace::cli

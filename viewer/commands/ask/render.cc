@@ -6,6 +6,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
+#include "viewer/commands/made_trace.h"
 #include "viewer/draw/theme.h"
 #include "viewer/plain/characters.h"
 
@@ -14,14 +15,35 @@ namespace {
 
 struct RenderOptions {
   TreePictureOptions picture;
+  std::string tree, algorithm;
   std::string output, to;
   bool force = false;
 };
 
-Status run_render(const RenderOptions& options) {
+// Where --tree is given, that tree is searched and its trace drawn.
+Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
+  const bool has_trace = !options.picture.trace.file.empty();
+  if (has_trace != options.tree.empty()) {
+    return Status::usage(has_trace ? "render: a trace and --tree; give one of them"
+                                   : "render: no trace; give one, or --tree");
+  }
+  if (options.tree.empty()) {
+    if (options.algorithm.empty()) return std::unique_ptr<MadeTrace>();
+    return Status::usage("render: -a is how --tree is searched; a trace has been searched");
+  }
+  auto made = search_tree(options.tree, options.algorithm);
+  if (!made) return made;
+  options.picture.trace.file = (*made)->path();
+  options.picture.named = false;
+  return made;
+}
+
+Status run_render(RenderOptions options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
+  const auto made = searched_tree(options);
+  if (!made) return made.status();
   auto selection = cli::select(options.picture.trace);
   if (!selection) return selection.status();
   const auto bytes = tree_picture(options.picture, *selection, *format);
@@ -35,15 +57,21 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   cli::Command* command = cli::add_command(
       app, "render", "Draws the tree of a search, pruned parts included",
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
-       "plytrace render run.db --only cutoffs --theme color --legend -o cuts.pdf",
-       "plytrace render run.db --root /d --depth 2 --pruned count --to dot -o -"});
+       "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
+       "plytrace render run.db --root /d --depth 2 --pruned count --to dot -o -",
+       "plytrace render --tree '[[3,12,8],[2,4,6],[14,5,2]]' --style textbook --width 85mm -o "
+       "fig.tex"});
   std::vector<std::string> formats;
   for (const draw::PictureFormat& format : draw::picture_formats()) {
     formats.emplace_back(format.name);
   }
   auto options = std::make_shared<RenderOptions>();
   RenderOptions& o = *options;
-  cli::add_trace_options(command, o.picture.trace);
+  cli::add_trace_options(command, o.picture.trace, cli::Need::kOptional);
+  command->add_option("--tree", o.tree, "Search this tree, and draw that: nested lists of values")
+      ->type_name("JSON");
+  command->add_option("-a,--algorithm", o.algorithm, "How --tree is searched (default alphabeta)")
+      ->type_name("NAME");
   command
       ->add_option("-o,--output", o.output,
                    "The picture, in the format that its name ends in, or - for stdout")
@@ -70,7 +98,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->type_name("HOW");
   command
       ->add_option("--labels", o.picture.labels,
-                   "Some of move,value,window,bound,id,board (default move,value,window,bound)")
+                   "Some of move,value,window,bound,id,board (default the first four)")
       ->delimiter(',')
       ->type_name("LIST");
   command
@@ -80,6 +108,23 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--direction", o.picture.direction, "TB or LR (default TB)")
       ->check(cli::one_of({"TB", "LR"}))
       ->type_name("DIR");
+  command
+      ->add_option("--style", o.picture.style,
+                   "plain, or textbook: triangles, bare leaves, grey pruned values, no caption")
+      ->check(cli::one_of({"plain", "textbook"}))
+      ->type_name("STYLE");
+  command
+      ->add_option("--width", o.picture.width,
+                   "Fit text and nodes to 85mm, 160mm, another width, slide or A4")
+      ->type_name("WIDTH");
+  command
+      ->add_option("--caption", o.picture.caption,
+                   "none, short or full (default full; the file holds it all the same)")
+      ->check(cli::one_of({"none", "short", "full"}))
+      ->type_name("HOW");
+  command->add_option("--dpi", o.picture.dots, "Dots an inch of a PNG (default 144)")
+      ->check(cli::whole_number(36, 2400))
+      ->type_name("N");
   command->add_flag("--legend", o.picture.legend, "Explain shapes and marks");
   command->add_option("--title", o.picture.title, "A line above the caption")->type_name("TEXT");
   command->add_flag("--force", o.force, "Overwrite the output");

@@ -32,11 +32,10 @@ void follow(Selection& selection, std::int64_t node) {
 
 }  // namespace
 
-void add_trace_file(Command* command, std::string& file) {
-  command->add_option("trace", file, "The trace file")
-      ->required()
-      ->check(input_file())
-      ->type_name("TRACE");
+void add_trace_file(Command* command, std::string& file, Need need) {
+  Option* const trace = command->add_option("trace", file, "The trace file");
+  trace->check(input_file())->type_name("TRACE");
+  if (need == Need::kRequired) trace->required();
 }
 
 void add_perspective(Command* command, Perspective& perspective) {
@@ -76,8 +75,8 @@ std::string perspective_words(Perspective perspective) {
   }
 }
 
-void add_trace_options(Command* command, TraceOptions& options) {
-  add_trace_file(command, options.file);
+void add_trace_options(Command* command, TraceOptions& options, Need need) {
+  add_trace_file(command, options.file, need);
   command
       ->add_option("--search", options.search, "Search of the file, by number (default the last)")
       ->check(whole_number(0))

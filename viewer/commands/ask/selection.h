@@ -20,9 +20,11 @@ struct TraceOptions {
   std::string file;
   std::optional<std::int64_t> search, pass;
 };
-void add_trace_options(Command* command, TraceOptions& options);
+// A command that can do without a trace says what it does then.
+enum class Need { kRequired, kOptional };
+void add_trace_options(Command* command, TraceOptions& options, Need need = Need::kRequired);
 // The trace file alone, for a command that looks at all of it.
-void add_trace_file(Command* command, std::string& file);
+void add_trace_file(Command* command, std::string& file, Need need = Need::kRequired);
 // --perspective: whose counting of scores is shown. max and side are the words of the column
 // search.perspective; engine is the one of them that the search declares.
 enum class Perspective { kMax, kSide, kEngine };

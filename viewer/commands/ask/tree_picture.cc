@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 
 #include "viewer/analysis/cut_account.h"
 #include "viewer/cli/cli.h"
 #include "viewer/draw/html_writer.h"
+#include "viewer/draw/paper.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/text/format.h"
@@ -17,6 +19,26 @@
 
 namespace plytrace {
 namespace {
+
+// What a style has where nothing else is asked for.
+struct StyleRow {
+  std::string_view name;
+  draw::Style style;
+  std::vector<std::string> labels;
+  std::string_view pruned, caption;
+};
+
+const StyleRow& style_of(const TreePictureOptions& options) {
+  static const std::array<StyleRow, 2> kStyles{{
+      {"plain", draw::Style::kPlain, {"move", "value", "window", "bound"}, "ghost", "full"},
+      {"textbook", draw::Style::kTextbook, {"value", "bound"}, "tree", "none"},
+  }};
+  return kStyles[options.style == kStyles[1].name ? 1 : 0];
+}
+
+std::string_view or_usual(const std::string& asked, std::string_view usual) {
+  return asked.empty() ? usual : asked;
+}
 
 Result<draw::Labels> read_labels(const std::vector<std::string>& names) {
   draw::Labels labels{false, false, false, false, false, false};
@@ -41,10 +63,11 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
                                              const draw::DiagramOptions& looks,
                                              const cli::Selection& selection) {
   tree::ExcerptOptions excerpt;
-  excerpt.pruned = options.pruned == "ghost"   ? tree::Pruned::kGhost
-                   : options.pruned == "tree"  ? tree::Pruned::kTree
-                   : options.pruned == "count" ? tree::Pruned::kCount
-                                               : tree::Pruned::kHide;
+  const std::string_view pruned = or_usual(options.pruned, style_of(options).pruned);
+  excerpt.pruned = pruned == "ghost"   ? tree::Pruned::kGhost
+                   : pruned == "tree"  ? tree::Pruned::kTree
+                   : pruned == "count" ? tree::Pruned::kCount
+                                       : tree::Pruned::kHide;
   if (looks.labels.board) excerpt.max_nodes = kBoards;
   if (options.max_nodes) {
     // Who asks for a number of nodes gets them, on however large a page.
@@ -112,8 +135,8 @@ std::string root_words(const NodeRow& root) {
 std::string excerpt_caption(const cli::Selection& selection, const TreePictureOptions& options,
                             const tree::Excerpt& excerpt) {
   const std::int64_t shown = excerpt.shown;
-  std::string text = fmt::format("{}, search {}, pass {}",
-                                 std::filesystem::path(options.trace.file).filename().string(),
+  const std::string file = std::filesystem::path(options.trace.file).filename().string();
+  std::string text = fmt::format("{}search {}, pass {}", options.named ? file + ", " : "",
                                  selection.search.id, selection.pass.ordinal);
   if (selection.pass.purpose != format::PassPurpose::kFixed) {
     text += " (" + std::string(word(selection.pass.purpose)) + ")";
@@ -127,7 +150,7 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
   return draw::shortened(text::printable(text), 400);
 }
 
-constexpr std::size_t kFewestAcross = 4;
+constexpr std::size_t kFewestAcross = 4, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 2;
 // A tree of so few nodes is drawn as in a textbook.
 constexpr std::int64_t kTextbookNodes = 30;
@@ -169,13 +192,18 @@ Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRo
 
 Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
                                 const NodeRow& root, const draw::DiagramOptions& looks,
-                                const tree::ExcerptOptions& limits,
+                                const tree::ExcerptOptions& limits, const draw::Paper& paper,
                                 const draw::PictureFormat& format) {
   const auto excerpt = take_excerpt(selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
   draw::Diagram diagram = draw::tree_diagram(*excerpt, looks);
   diagram.title = text::printable(options.title);
-  diagram.caption = captions(options, selection, *excerpt);
+  diagram.description = captions(options, selection, *excerpt);
+  const std::string_view caption = or_usual(options.caption, style_of(options).caption);
+  if (caption != "none") diagram.caption = diagram.description;
+  if (caption == "short") diagram.caption.resize(1);
+  diagram.row_names = looks.style == draw::Style::kTextbook;
+  diagram.text_width = std::min(diagram.text_width, paper.width);
   diagram.legend = options.legend;
   diagram.theme = theme_of(options);
   diagram.direction = direction_of(options);
@@ -187,7 +215,7 @@ Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Se
 // The next smaller budget: fewer nodes side by side, then fewer levels; false if it is the least.
 bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
   if (limits.max_across > kFewestAcross) {
-    --limits.max_across;
+    limits.max_across -= std::max<std::size_t>(1, limits.max_across / 10);
   } else if (!keep_levels && limits.max_levels > kFewestLevels) {
     --limits.max_levels;
   } else {
@@ -197,19 +225,31 @@ bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
 }
 
 Result<std::string> image(const TreePictureOptions& options, const cli::Selection& selection,
-                          const NodeRow& root, const draw::DiagramOptions& looks,
+                          const NodeRow& root, draw::DiagramOptions looks,
                           tree::ExcerptOptions limits, const draw::PictureFormat& format) {
-  auto picture = draw_excerpt(options, selection, root, looks, limits, format);
+  const auto paper = cli::paper_of("render", options.width);
+  if (!paper) return paper.status();
+  // How many stand side by side is then up to the paper.
+  if (paper->is_asked && !options.max_nodes) limits.max_across = kAcrossPaper;
+  const auto drawn = [&] {
+    return draw_excerpt(options, selection, root, looks, limits, *paper, format);
+  };
+  const auto is_small = [&](const PlacedTree& picture) {
+    return draw::smallest_text_on(*paper, picture.placed) < draw::kLegiblePoints;
+  };
+  auto picture = drawn();
+  if (picture && paper->is_asked && is_small(*picture)) {
+    // What a leaf's window says its parent's says, too.
+    looks.leaf_windows = false;
+    picture = drawn();
+  }
   // The default budget is as large as stays legible on one page.
-  while (picture && !options.max_nodes &&
-         cli::points_on_a4(picture->placed) < cli::kLegiblePoints &&
+  while (picture && !options.max_nodes && is_small(*picture) &&
          make_smaller(limits, options.depth.has_value())) {
-    picture = draw_excerpt(options, selection, root, looks, limits, format);
+    picture = drawn();
   }
   if (!picture) return picture.status();
-  auto bytes = format.bytes(picture->diagram, picture->placed);
-  if (bytes) cli::warn_if_small(picture->placed);
-  return bytes;
+  return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format);
 }
 
 // A page to walk in holds more than a printed one.
@@ -259,10 +299,12 @@ std::string option_words(const std::string& json) {
 
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
                                  const draw::PictureFormat& format) {
-  const auto labels = read_labels(options.labels);
+  const StyleRow& style = style_of(options);
+  const auto labels = read_labels(options.labels.empty() ? style.labels : options.labels);
   if (!labels) return labels.status();
   draw::DiagramOptions looks;
   looks.labels = *labels;
+  looks.style = style.style;
   looks.hides_cuts = options.pruned == "hide";
   const TraceReader::Snapshot snapshot(selection.reader);
   const auto root = cli::select_node(selection, options.root);

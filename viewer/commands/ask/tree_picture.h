@@ -19,8 +19,12 @@ namespace plytrace {
 // In the words of the command line.
 struct TreePictureOptions {
   cli::TraceOptions trace;
-  std::string root = "/", only, pruned = "ghost", theme = "paper", direction = "TB";
-  std::vector<std::string> labels = {"move", "value", "window", "bound"};
+  std::string style = "plain", root = "/", only, theme = "paper", direction = "TB", width;
+  // Empty: as the style has them.
+  std::string pruned, caption;
+  std::vector<std::string> labels;
+  int dots = 144;     // an inch, of PNG
+  bool named = true;  // the caption names the trace's file
   std::optional<std::int64_t> depth;
   std::optional<std::size_t> max_nodes;
   std::string title;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/paper.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+namespace plytrace::draw {
+namespace {
+
+constexpr double kPointsPerInch = 72, kPointsPerMillimetre = 72 / 25.4;
+// As high as a page of a paper, its caption spared.
+constexpr double kColumnHeight = 220 * kPointsPerMillimetre;
+constexpr double kNarrowest = 20 * kPointsPerMillimetre, kWidest = 2000 * kPointsPerMillimetre;
+
+double points_of(std::string_view unit) {
+  if (unit == "mm") return kPointsPerMillimetre;
+  if (unit == "cm") return 10 * kPointsPerMillimetre;
+  if (unit == "in") return kPointsPerInch;
+  return unit == "pt" ? 1 : 0;
+}
+
+}  // namespace
+
+Paper usual_paper() { return {"A4", 523, 770, true, false, 1}; }
+
+std::optional<Paper> find_paper(std::string_view name) {
+  if (name == "A4") return Paper{"A4", 523, 770, true, true, 1};
+  // A beamer slide of 160 x 90 mm, its title and margins spared.
+  if (name == "slide") {
+    return Paper{"slide", 145 * kPointsPerMillimetre, 70 * kPointsPerMillimetre, false, true, 1.6};
+  }
+  const std::string text(name);
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const double width = number * points_of(end);
+  if (end == text.c_str() || !(width >= kNarrowest && width <= kWidest)) return std::nullopt;
+  return Paper{text, width, std::max(kColumnHeight, width), false, true, 1};
+}
+
+double scale_on(const Paper& paper, const Placement& placed) {
+  const double width = placed.width + 2 * kPictureMargin;
+  const double height = placed.height + placed.caption_height + 2 * kPictureMargin;
+  const auto fit = [&](double w, double h) {
+    return std::min({paper.largest, w / width, h / height});
+  };
+  const double upright = fit(paper.width, paper.height);
+  return paper.may_turn ? std::max(upright, fit(paper.height, paper.width)) : upright;
+}
+
+double smallest_text_on(const Paper& paper, const Placement& placed) {
+  return placed.smallest_text * scale_on(paper, placed);
+}
+
+}  // namespace plytrace::draw
