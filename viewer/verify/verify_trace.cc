@@ -470,13 +470,16 @@ class Verification {
           std::find(deciding.begin(), deciding.end(), pass.row.id) != deciding.end();
       if (decides) report.roots.push_back(root);
     }
+    // With --pass it is what that pass claims (claim_pass).
     if (!options_.pass) {
       report.claimed_lower = search_.lower;
       report.claimed_upper = search_.upper;
     }
+    // Accepted ones, too: it is told what the proof needed.
     const auto& counts = report.assumptions;
     report.unconditional =
         std::all_of(counts.begin(), counts.end(), [](std::uint64_t count) { return count == 0; });
+    // The ledger notes in a pass only what nobody accepted.
     const bool is_accepted =
         std::none_of(ledger_.passes().begin(), ledger_.passes().end(),
                      [](const Ledger::PassState& state) { return state.assumed; });
@@ -489,6 +492,7 @@ class Verification {
       return incomplete ? Verdict::kIncomplete : Verdict::kVerified;
     };
     const auto add_pass = [&](const PassResult& pass) {
+      // Where the ledger knows nothing of a pass, nothing was said against it.
       Verdict verdict = Verdict::kVerified;
       for (const Ledger::PassState& state : ledger_.passes()) {
         if (state.id == pass.row.id) verdict = verdict_of(state);
@@ -500,6 +504,7 @@ class Verification {
     if (report.suspects_total > 0) {
       report.reasons.push_back(suspect_reason(report));
     }
+    // Whatever else is missing, a row that breaks a rule refutes (docs/verify.md).
     report.verdict = report.findings_total > 0 ? Verdict::kRefuted
                      : report.reasons.empty()  ? Verdict::kVerified
                                                : Verdict::kIncomplete;

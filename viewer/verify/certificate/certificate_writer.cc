@@ -93,6 +93,7 @@ Status CertificateWriter::write_header() {
   }
   const NodeRow& root = has_lower ? *lower : *upper;
   const std::string depth = depth_text(root);
+  // In a certificate that word says that there is no game to replay.
   const bool is_known = !search_.game.empty() && search_.game != "unknown";
   by_depth_ = depth != "mixed" && depth != "end";
   add_line("plytrace-certificate 1");

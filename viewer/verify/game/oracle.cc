@@ -380,6 +380,7 @@ std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow
       open.push_back({child, match->second});
       return true;
     });
+    // The innermost one is blamed: the value above follows from it.
     if (!wrong || below) continue;
     ledger_.blame(is_root ? Rule::kOracleValue : Rule::kOracleClaim, pair.node.id, [&] {
       return Words{

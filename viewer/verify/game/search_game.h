@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The game, position, evaluator and point of view of a recorded search, for replay and oracle.
+// Thread rule: a pure function; what it makes is for one thread.
 #pragma once
 
 #include <memory>

@@ -72,7 +72,9 @@ void NodeJudge::check_codes(TakenRow& row) {
   }
   if (row->side && is_wrong("side", code(*row->side), 1)) row.take(&NodeRow::side, std::nullopt);
   if (is_wrong("role", code(row->role), 5)) row.take(&NodeRow::role, Role::kMove);
+  // No rule goes by the phase, so nothing has to be taken for it.
   is_wrong("phase", code(row->phase), 1);
+  // Any number from 0 on is one.
   constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
   if (row->unrecorded < 0 && is_wrong("unrecorded", code(row->unrecorded), kMost)) {
     row.take(&NodeRow::unrecorded, 0);

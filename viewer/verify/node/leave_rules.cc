@@ -199,6 +199,7 @@ Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
   outcome.has_value = true;
   outcome.flags = node.flags;
   const Score value = *node.row.value;
+  // A reading in which all of the row fits is enough.
   for (std::size_t i = 0; i < count; ++i) {
     if (!drafts[i].is_ok()) continue;
     if (drafts[i].proven.is_empty()) {
@@ -386,11 +387,13 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
     node.flags |= kIncompleteBelow;
   }
   Draft drafts[2];
+  // A blamed child has two readings: what it said, and what it should have said.
   const bool is_twofold =
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.readings.size() == 2; });
   const std::size_t count = is_twofold ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) drafts[i] = draft_of_interior(node, i);
+  // What follows from a wrong list of moves, or a wrong cut, is not blamed again.
   if (blame_count(node) || blame_aborted_best(node) || node.is_doubted(kDoubtCut)) {
     return {trusted(node, drafts[0], node.flags), true};
   }
@@ -415,6 +418,7 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
 
 NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
   Draft draft;
+  // A row that is blamed already is taken at its word.
   if (node.is_doubted(kDoubtRow)) {
     draft.proven = claims(node).front();
     return {trusted(node, draft, node.flags), true};
@@ -424,6 +428,7 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
     const bool blamed = node.is_doubted(kDoubtTable | kDoubtCut) || blame_count(node);
     return {blamed ? trusted(node, draft, node.flags) : settle(node, &draft, 1), blamed};
   }
+  // The replay blamed the score; those above are judged by the right one as well.
   if (node.true_score) {
     node.flags |= kHorizonBelow;
     return {trusted(node, draft_of_true_score(node), node.flags), true};
@@ -433,6 +438,7 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
     const bool blamed = !draft.is_ok();
     return {settle(node, &draft, 1), blamed};
   }
+  // What is not there may decide: the node is taken at its word, and for no more.
   if (node.is_doubted(kDoubtUnrecorded | kDoubtRows)) {
     const Candidates<Interval> claim = claims(node);
     draft.proven = claim.is_empty() ? node.view(facts_.range) : claim.front();

@@ -141,6 +141,7 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   bool follows = false;
   Interval entries = node.view(facts_.range);
   draft.proven = entries;
+  // All answers together: a node may have been answered by several entries.
   for (const TableProbeRow& row : node.probes) {
     if (row.used != TableUse::kAnswered) continue;
     answered = true;

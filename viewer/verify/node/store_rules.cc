@@ -64,10 +64,12 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
     const Interval stored = claimed_interval(*row.value, bound, facts_.range);
     // What a node of unknown kind proves is unknown, too: its claim is assumed.
     const bool is_unknown = node.row.kind == format::NodeKind::kUnknown;
+    // Nor is it known what a blamed node proves, or one below which something is missing.
     bool covered = blamed || is_unknown || has_hole(outcome.flags);
     for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
       covered = covered || proven_of_key(node, row, outcome.readings[i].proven).is_inside(stored);
     }
+    // Also where the value is right: whoever reads the entry relies on its depth.
     const auto searched = searched_depth(node, outcome.flags);
     const bool is_deeper = row.depth && searched && *row.depth > *searched;
     if (covered && is_deeper && !blamed) {

@@ -158,6 +158,7 @@ void NodeJudge::update_by_value(OpenNode& node, Window now, const Candidates<Rea
                 node.is_empty_on_entry();
   bool widens = true;
   const Candidates<Window> before = node.current;
+  // It fits if it does in one reading of the window and the cause.
   for (std::size_t i = 0; i < before.size(); ++i) {
     for (std::size_t k = 0; k < cause.size(); ++k) {
       const Window old = before[i];
@@ -231,6 +232,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
   Interval proven;
   Flags flags = 0;
   bool found = false;
+  // All entries that it used: one may have moved alpha, another one beta.
   for (const TableProbeRow& row : node.probes) {
     if (row.used != format::TableUse::kNarrowed && row.used != format::TableUse::kAnswered)
       continue;
@@ -268,6 +270,7 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
     node.current = Candidates<Window>(now, tightest);
     return;
   }
+  // Before the window moves: what is tightened is seen by the one before.
   narrow_frame(node, now);
   node.constraint = intersection(node.constraint, proven);
   node.constrained = true;

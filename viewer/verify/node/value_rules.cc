@@ -156,8 +156,8 @@ void NodeJudge::note_kind(OpenNode& node) {
       assume_unknown_kind(node);
       node.flags |= flag(Assumption::kUnknownKind);
       return;
-      // On another path the same position may be no draw.
     case NodeKind::kDraw:
+      // On another path the same position may be no draw.
       ++habits_.draws;
       node.flags |= kPathBelow;
       return;

@@ -132,6 +132,7 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
                        Ledger& ledger, const PassResults& passes,
                        const std::vector<const PassResult*>& deciding) {
   const PassResult& last = *deciding.back();
+  // Not held to say everything: NULL says nothing here.
   RowCheck check(ledger, false, Rule::kSearch, last.root.id, "the row of the search");
   const Interval claim = claim_of_search(search, facts.range);
   if (search.value && !contains(claim, *search.value)) {

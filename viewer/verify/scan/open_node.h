@@ -2,7 +2,8 @@
 //
 // The state of one node on the open path while the scan is inside it. All scores, windows and
 // intervals here are in the node's own view (interval.h): it wants a high value.
-// Objects are reused from node to node, so that a scan does not allocate once warm.
+// Objects are reused from node to node, so that a scan does not allocate once warm. Thread rule:
+// one thread an object.
 #pragma once
 
 #include <cstdint>
