@@ -2,6 +2,7 @@
 //
 // What one asks of a search and what one gets: settings, counters, result. The algorithms are in
 // the headers beside this one; search/run_search.h picks one and drives the passes.
+// Thread rule: plain values; `interrupt` alone may be set from elsewhere while a search runs.
 #pragma once
 
 #include <array>

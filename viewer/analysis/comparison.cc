@@ -253,6 +253,7 @@ void Comparer::fill_contradictions(const Found& found, bool uniform, Comparison&
       append(target.consequences, found.by_table.consequences);
     }
   }
+  // Those that only follow from others come behind them.
   auto list = contradictions.origins;
   list.insert(list.end(), contradictions.consequences.begin(), contradictions.consequences.end());
   if (list.size() > settings_.limit) list.resize(settings_.limit);

@@ -5,6 +5,7 @@
 // chosen one and is the only place that turns a Status into a message and an exit code. Rules:
 // results to stdout, everything else to stderr; on failure stdout stays empty, so a command writes
 // its result only when it has all of it (or streams, when it can no longer fail on input).
+// Thread rule: the main thread; interrupted() may be read by any.
 #pragma once
 
 #include <atomic>

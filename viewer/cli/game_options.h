@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The options that choose a position: GAME, -g, --position, --moves; and -e, -w for the evaluator.
-// Commands that search or count share them, so that they read and fail in one way.
+// Commands that search or count share them, so that they read and fail in one way. Thread rule:
+// pure functions, but that a position may come from standard input.
 #pragma once
 
 #include <memory>

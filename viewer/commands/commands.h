@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The subcommands, one file each: make/ has those that make traces or say what plytrace knows, ask/
-// those that ask a trace.
+// those that ask a trace. Each setup_ function declares its options and what to run; main() calls
+// them once, and CommandList runs the chosen one. Thread rule: the main thread.
 #pragma once
 
 #include "viewer/cli/cli.h"

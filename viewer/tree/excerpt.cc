@@ -222,6 +222,7 @@ class Chooser {
     const Look& look = looks_[at(index)];
     std::vector<Waiting> places;
     ExcerptNode gap = empty_gap();
+    // The first id that no place below the node stands for yet.
     std::int64_t next_id = look.row.id + 1;
     const auto close_gap = [&](std::int64_t end) {
       gap.size.nodes = static_cast<double>(end - next_id);

@@ -111,6 +111,7 @@ class UnionPicker {
     std::sort(found.begin(), found.end(),
               [](const auto& x, const auto& y) { return x.first < y.first; });
     std::vector<UnionNode> children;
+    // All moves that one side alone searched become one leaf of that side.
     int group_a = -1;
     int group_b = -1;
     for (auto& [place, node] : found) {

@@ -117,6 +117,7 @@ Status TreeReader::key(Token token) {
   const auto once = [&](bool seen) {
     return seen ? error("the key '" + name + "' for the second time") : Status::ok();
   };
+  // Behind any member; "children" goes on with its list first.
   expect_ = Expect::kAfterMember;
   if (name == "name") {
     if (Status status = once(tree_->has_name(index)); !status) return status;

@@ -201,6 +201,7 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
   const TraceReader::Snapshot snapshot(reader);
   const auto sql = query_text(options, selection.pass);
   if (!sql) return sql.status();
+  // First alone: a message about the whole query would speak of text that nobody wrote.
   if (!options.where.empty()) {
     if (Status status = check_expression(reader, options.where); !status) return status;
   }

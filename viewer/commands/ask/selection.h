@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The options that choose what a command reads: a trace file, a search in it, a pass of that
-// search.
+// search. Thread rule: one thread a selection, as for its reader.
 #pragma once
 
 #include <memory>
