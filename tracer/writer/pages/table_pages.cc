@@ -48,10 +48,12 @@ std::size_t TablePages::promised_bytes(std::int64_t id, std::size_t record) cons
 
 // Rows
 
-// A leaf whose room is smaller than nothing has none.
+// A leaf whose room is smaller than nothing has none. The head of a cell in place has an id of
+// eight bytes at most: beyond are streams that hardly anybody opens.
 Record::Place TablePages::place(std::int64_t id) {
+  constexpr std::int64_t kMostInPlace = (std::int64_t{1} << 56) - 1;
   go_to_stream_of(id);
-  if (leaf_ == nullptr) return {};
+  if (leaf_ == nullptr || id > kMostInPlace) return {};
   std::uint8_t* const end = leaf_->page.next_cell_end();
   return {std::min(leaf_->page.room(), end), end};
 }
