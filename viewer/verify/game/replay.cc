@@ -91,6 +91,21 @@ std::optional<MoveCode> Replay::code_of_text(const std::string& text) {
   return codes_of_texts_.emplace(text, code ? std::optional(*code) : std::nullopt).first->second;
 }
 
+// Of a row that has a list; nullopt where it is none. Most lists come again and again.
+const std::optional<std::vector<MoveCode>>& Replay::skipped_moves(const CutoffRow& row) {
+  constexpr std::size_t kMostLists = 4096;
+  const auto known = lists_.find(*row.skipped_moves);
+  if (known != lists_.end()) return known->second;
+  std::optional<std::vector<MoveCode>> moves;
+  if (const auto texts = skipped_texts(row)) {
+    moves.emplace();
+    // A name that is no move stands for itself: it is none of the legal ones.
+    for (const std::string& text : *texts) moves->push_back(code_of_text(text).value_or(kNoMove));
+  }
+  if (lists_.size() >= kMostLists) lists_.clear();
+  return lists_.emplace(*row.skipped_moves, std::move(moves)).first->second;
+}
+
 std::optional<MoveCode> Replay::code_of(std::int64_t move) {
   const auto known = codes_.find(move);
   if (known != codes_.end()) return known->second;
@@ -228,15 +243,12 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
     if (row.skipped.value_or(1) != 0) here.skipped_known = false;
     return;
   }
-  const auto moves = skipped_texts(row);
+  const auto& moves = skipped_moves(row);
   if (!moves) {
     here.skipped_known = false;
     return;
   }
-  for (const std::string& text : *moves) {
-    // A name that is no move stands for itself: it is none of the legal ones.
-    here.skipped.push_back(code_of_text(text).value_or(kNoMove));
-  }
+  here.skipped.insert(here.skipped.end(), moves->begin(), moves->end());
 }
 
 void Replay::check(OpenNode& node) {

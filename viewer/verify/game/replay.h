@@ -72,6 +72,7 @@ class Replay {
 
   std::optional<MoveCode> code_of(std::int64_t move);
   std::optional<MoveCode> code_of_text(const std::string& text);
+  const std::optional<std::vector<MoveCode>>& skipped_moves(const CutoffRow& row);
   bool play(Level& above, const NodeRow& row, Level& level);
   void check_position(TakenRow& row);
   void check_leaf(OpenNode& node);
@@ -95,6 +96,7 @@ class Replay {
   std::vector<Level> levels_;
   std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;
   std::unordered_map<std::string, std::optional<MoveCode>> codes_of_texts_;
+  std::unordered_map<std::string, std::optional<std::vector<MoveCode>>> lists_;  // of skipped moves
   MoveList legal_;
 };
 
