@@ -217,7 +217,7 @@ void Emitter::begin_root(EnterEvent& event) {
   forget_root();
 }
 
-Misuse Emitter::enter(EnterEvent& event, OpenNodeId& node) {
+Misuse Emitter::enter(EnterEvent&& event, OpenNodeId& node) {
   if (!in_search_) begin_search(implied_);
   Misuse misuse = Misuse::kNone;
   if (std::isnan(event.window.alpha) != std::isnan(event.window.beta)) {
@@ -247,7 +247,7 @@ Misuse Emitter::enter(EnterEvent& event, OpenNodeId& node) {
   return refused(misuse);
 }
 
-Misuse Emitter::leave(OpenNodeId node, LeaveEvent& event) {
+Misuse Emitter::leave(OpenNodeId node, LeaveEvent&& event) {
   Misuse misuse = reach(node);
   if (misuse != Misuse::kNone) return refused(misuse);
   const bool has_score = event.value || event.score || event.bound;

@@ -70,9 +70,10 @@ class Emitter {
   Misuse begin_pass(const PassBegin& pass);
   Misuse end_pass(PassEnd end);
 
-  // A node below the innermost open one, or the root of a pass. The event is used up: enter and
-  // leave turn it and complete it where it is, as a copy right after it was made waits for it.
-  Misuse enter(EnterEvent& event, OpenNodeId& node);
+  // A node below the innermost open one, or the root of a pass. Enter and leave turn and complete
+  // an event that is given away where it is: a copy right after it was made waits for its bytes.
+  Misuse enter(EnterEvent&& event, OpenNodeId& node);
+  Misuse enter(const EnterEvent& event, OpenNodeId& node) { return enter(EnterEvent(event), node); }
   Misuse bound(OpenNodeId node, BoundEvent event);
   Misuse cutoff(OpenNodeId node, CutoffEvent event);
   Misuse store(OpenNodeId node, StoreEvent event);
@@ -80,7 +81,8 @@ class Emitter {
   Misuse note(OpenNodeId node, const NoteEvent& event);
   // event.kind kUnknown becomes kInterior for a node with children or a cutoff, kTable for one that
   // an entry answered, kHorizon for one that has only a score.
-  Misuse leave(OpenNodeId node, LeaveEvent& event);
+  Misuse leave(OpenNodeId node, LeaveEvent&& event);
+  Misuse leave(OpenNodeId node, const LeaveEvent& event) { return leave(node, LeaveEvent(event)); }
   // What leave() will say of `node` where it does not say it itself: for a search that returns at
   // many places and is left at one. kUnknown, nothing: not said.
   Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);

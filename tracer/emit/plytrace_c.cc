@@ -15,6 +15,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "plytrace/plytrace.h"
@@ -298,7 +299,7 @@ bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
     EnterEvent event;
     Misuse misuse = read_enter(args == nullptr ? defaults : *args, event);
     if (args == nullptr) misuse = Misuse::kNoSize;
-    const Misuse entered = emitter.enter(event, node);
+    const Misuse entered = emitter.enter(std::move(event), node);
     return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
   });
   return raw(node);
@@ -313,7 +314,7 @@ bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
     LeaveEvent event;
     const bool good = read_leave(args == nullptr ? defaults : *args, event) && args != nullptr;
     if (!good) event.kind = NodeKind::kUnknown;
-    const Misuse misuse = emitter.leave(OpenNodeId{node}, event);
+    const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
     return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
   });
 }
