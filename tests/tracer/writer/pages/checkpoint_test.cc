@@ -13,8 +13,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <thread>
 
+#include "schemas/sqlite_format.h"
 #include "tests/tracer/recording_support.h"
 #include "tracer/trace_writer.h"
 #include "viewer/trace_reader.h"
@@ -237,6 +239,36 @@ TEST(SlowCheckpoint, KilledAmidAnyWriteItLeavesTheOneBeforeOrItself) {
 TEST(Checkpoint, AFailingCallLeavesASoundTraceThatSaysSo) { expect_sound_when_a_call_fails(7); }
 TEST(SlowCheckpoint, AnyFailingCallLeavesASoundTraceThatSaysSo) {
   expect_sound_when_a_call_fails(1);
+}
+
+// New pages behind those that the header counts are what a kill leaves there, or less.
+TEST(Checkpoint, WhatLiesBehindItsPagesIsNotRead) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  std::mt19937 random(7);
+  Outcomes outcomes;
+  int tails = 0;
+  for (long at = 40; at < 240; at += 5) {
+    record_with(file, Fault::kKilled, at);
+    const std::string bytes = read_file(file);
+    const auto* const header = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    const std::size_t counted = std::size_t{get_u32(header + sqlite_format::kPageCountAt)} *
+                                get_u16(header + sqlite_format::kPageSizeAt);
+    const bool has_tail = bytes.size() > counted && !std::filesystem::exists(file + "-journal");
+    tails += has_tail ? 1 : 0;
+    for (int round = 0; has_tail && round < 3; ++round) {
+      std::string altered = bytes.substr(0, counted + random() % (bytes.size() - counted + 1));
+      for (std::size_t i = counted; i < altered.size(); ++i) {
+        altered[i] = static_cast<char>(random());
+      }
+      write_file(file, altered);
+      judge_file(file, outcomes);
+    }
+    std::filesystem::remove(file);
+    std::filesystem::remove(file + "-journal");
+  }
+  EXPECT_GT(tails, 3);
+  EXPECT_EQ(outcomes.unfinished, 3 * tails);
 }
 
 }  // namespace
