@@ -55,6 +55,8 @@ struct DiagramNode {
   bool dashed_line = false;    // no usable value: dashed outline
   bool cut_mark = false;       // a double stroke across the edge
   bool pruned = false;         // never searched: dotted and grey
+  bool absent = false;         // has its place, but is not there yet
+  bool highlighted = false;    // asked for, or where a step happens
   bool marked_first = false;   // only in the first of two traces (compare)
   bool marked_second = false;  // only in the second
   std::string tooltip;         // empty: none

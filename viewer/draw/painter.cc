@@ -17,8 +17,11 @@ class Painting {
       : diagram_(diagram), placed_(placed), painter_(painter) {}
 
   void run() {
-    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) edge(i);
+    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) {
+      if (!diagram_.nodes[i].absent) edge(i);
+    }
     for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      if (diagram_.nodes[i].absent) continue;
       painter_.node(outline(diagram_.nodes[i], placed_.nodes[i]));
     }
     for (const RowName& row : placed_.row_names) {
@@ -67,7 +70,7 @@ class Painting {
     PaintedNode painted{node, box, outline_corners(node, box), 0, {}, "", {}, {}};
     painted.pen = outline_pen(node, diagram_.theme);
     if (node.shape == Shape::kElided) painted.rounding = kElidedRounding;
-    if (!node.pruned) painted.fill = fill_color(node, diagram_.theme);
+    if (!node.pruned || node.highlighted) painted.fill = fill_color(node, diagram_.theme);
     if (!node.board.marks.empty()) painted.board = board_shapes(node, box);
     // The texts stand in the middle of the walls, below the board.
     double y = walls(node, box).y + content_size(node).height / 2;

@@ -28,6 +28,16 @@ Result<std::string> tex(const Diagram& diagram, const Placement& placed, const O
   return tikz_text(diagram, placed, output.scale);
 }
 
+Result<std::string> moving_svg(const std::vector<Diagram>& moments, const Placement& placed,
+                               const Output& output) {
+  return animated_svg_text(moments, placed, output.scale);
+}
+
+Result<std::string> beamer(const std::vector<Diagram>& moments, const Placement& placed,
+                           const Output& output) {
+  return beamer_text(moments, placed, output.scale);
+}
+
 Result<std::string> pdf(const Diagram& diagram, const Placement& placed, const Output& output) {
   return render(xdot_drawing(diagram, placed), ImageFormat::kPdf, output.scale, output.dots);
 }
@@ -52,8 +62,9 @@ Result<std::string> png(const Diagram& diagram, const Placement& placed, const O
 
 const std::vector<PictureFormat>& picture_formats() {
   static const std::vector<PictureFormat> formats = {
-      {"dot", "gv", dot, as_it_is}, {"svg", "", svg, as_it_is}, {"pdf", "", pdf, as_it_is},
-      {"png", "", png, as_it_is},   {"tex", "", tex, for_tex},  {"html", "", nullptr, as_it_is},
+      {"dot", "gv", dot, nullptr, as_it_is}, {"svg", "", svg, moving_svg, as_it_is},
+      {"pdf", "", pdf, nullptr, as_it_is},   {"png", "", png, nullptr, as_it_is},
+      {"tex", "", tex, beamer, for_tex},     {"html", "", nullptr, nullptr, as_it_is},
   };
   return formats;
 }

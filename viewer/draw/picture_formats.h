@@ -27,6 +27,9 @@ struct PictureFormat {
   // which is made from the excerpt that a diagram is made from (html_writer.h).
   Result<std::string> (*bytes)(const Diagram& diagram, const Placement& placed,
                                const Output& output);
+  // The moments of one search in one file; null where the format holds one picture.
+  Result<std::string> (*moments)(const std::vector<Diagram>& diagrams, const Placement& placed,
+                                 const Output& output);
   // The diagram as it has to be placed for this format.
   Diagram (*prepared)(Diagram diagram);
 

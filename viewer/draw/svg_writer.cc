@@ -41,6 +41,20 @@ class SvgPainter : public Painter {
     return std::move(out_);
   }
 
+  // What is painted until end_moment() is seen at its turn.
+  void begin_moment(std::size_t turn, std::size_t turns) {
+    constexpr double kSeconds = 2;
+    const double share = 1.0 / static_cast<double>(turns);
+    const double from = share * static_cast<double>(turn);
+    const bool is_last = turn + 1 == turns;
+    add("<g visibility=\"{}\"><animate attributeName=\"visibility\" calcMode=\"discrete\" "
+        "values=\"hidden;visible;hidden\" keyTimes=\"0;{:.5f};{:.5f}\" dur=\"{}s\" "
+        "repeatCount=\"indefinite\"/>\n",
+        is_last ? "visible" : "hidden", from, is_last ? 1 : from + share,
+        kSeconds * static_cast<double>(turns));
+  }
+  void end_moment() { add("</g>\n"); }
+
   void edge(const PaintedEdge& edge) override {
     begin("edge", edge.from.empty() ? "" : std::string(edge.from) + "->" + edge.to.id, "");
     stroke(edge.line, edge.pen);
@@ -163,6 +177,24 @@ class SvgPainter : public Painter {
 };
 
 }  // namespace
+
+std::string animated_svg_text(const std::vector<Diagram>& moments, const Placement& placement,
+                              double scale) {
+  SvgPainter painter(moments.back(), picture_size(placement), scale);
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    painter.begin_moment(i, moments.size());
+    Diagram plain = moments[i];  // without names, which would not be unique
+    for (DiagramNode& node : plain.nodes) {
+      node.id.clear();
+      node.tooltip.clear();
+    }
+    Placement placed = placement;
+    placed.caption = moments[i].caption.front();
+    paint(plain, placed, painter);
+    painter.end_moment();
+  }
+  return painter.finish();
+}
 
 std::string svg_text(const Diagram& diagram, const Placement& placement, double scale) {
   SvgPainter painter(diagram, picture_size(placement), scale);

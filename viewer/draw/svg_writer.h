@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "viewer/draw/diagram.h"
 #include "viewer/draw/placement.h"
@@ -14,5 +15,10 @@ namespace plytrace::draw {
 
 // `scale`: points of paper for one of the placement.
 std::string svg_text(const Diagram& diagram, const Placement& placement, double scale = 1);
+
+// The moments of one search in one file, each shown for a while, over and over; where nothing moves
+// the last one is seen. All diagrams are placed alike; the caption of each is its sentence.
+std::string animated_svg_text(const std::vector<Diagram>& moments, const Placement& placement,
+                              double scale);
 
 }  // namespace plytrace::draw

@@ -33,8 +33,9 @@ double width_of(char32_t character) {
   if (character >= 0x300 && character < 0x370) return 0;  // combining marks
   if (character < 0x1100) return 800;                     // Latin, Greek, Cyrillic, Arabic, ...
   if (character == 0x221E) return 833;                    // infinity
-  // minus, less or equal, greater or equal
-  if (character == 0x2212 || character == 0x2264 || character == 0x2265) return 838;
+  // minus, less or equal, greater or equal, arrow
+  if (character == 0x2212 || character == 0x2264 || character == 0x2265 || character == 0x2192)
+    return 838;
   if (character == 0x2013) return 500;  // en dash
   if (character >= 0x2000 && character < 0x2E80) return 900;
   return 1100;  // wide scripts and symbols

@@ -22,6 +22,7 @@ struct Palette {
   const char *line, *principal, *cut, *ghost_line, *ghost_text;
   const char *first_fill, *second_fill;  // only in one of two traces
   const char* board_shade;               // of the marks of a board
+  const char* highlight;
 };
 
 struct ThemeRow {
@@ -33,10 +34,10 @@ struct ThemeRow {
 inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
     {"paper",
      {"#ffffff", "#ffffff", "#ffffff", "#e8e8e8", "#000000", "#000000", "#000000", "#707070",
-      "#666666", "#f4f4f4", "#d8d8d8", "#b8b8b8"}},
+      "#666666", "#f4f4f4", "#d8d8d8", "#b8b8b8", "#d0d0d0"}},
     {"color",
      {"#dceefa", "#fdeecb", "#ffffff", "#eeeeee", "#333333", "#0072b2", "#c04a00", "#707070",
-      "#666666", "#cfe9df", "#f3d9e7", "#eb9c84"}},
+      "#666666", "#cfe9df", "#f3d9e7", "#eb9c84", "#f0e442"}},
 }};
 
 inline const ThemeRow& row_of(Theme theme) { return kThemeRows[static_cast<std::size_t>(theme)]; }
@@ -138,7 +139,9 @@ struct Pen {
 // Width 0: no outline.
 inline Pen outline_pen(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
-  if (node.shape == Shape::kBare) return {colors.line, 0, Dash::kSolid};
+  if (node.shape == Shape::kBare) {
+    return {colors.line, node.highlighted ? kEdgeWidth : 0, Dash::kSolid};
+  }
   if (node.pruned) return {colors.ghost_line, kDottedWidth, Dash::kDotted};
   const Dash dash = node.dashed_line ? Dash::kDashed : Dash::kSolid;
   if (node.principal) return {colors.principal, kPrincipalWidth, dash};
@@ -163,6 +166,7 @@ inline Pen mark_pen(Theme theme) { return {palette(theme).cut, kCutMark.width, D
 
 inline const char* fill_color(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
+  if (node.highlighted) return colors.highlight;
   if (node.marked_first) return colors.first_fill;
   if (node.marked_second) return colors.second_fill;
   switch (node.shape) {

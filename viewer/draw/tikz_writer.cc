@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include "viewer/draw/painter.h"
 #include "viewer/text/format.h"
@@ -21,11 +22,12 @@ constexpr double kLargest = 16'200;
 struct Symbol {
   std::string_view utf8, tex;
 };
-constexpr std::array<Symbol, 7> kSymbols = {{{"\u221E", "$\\infty$"},
+constexpr std::array<Symbol, 8> kSymbols = {{{"\u221E", "$\\infty$"},
                                              {"\u2264", "$\\leq$"},
                                              {"\u2265", "$\\geq$"},
                                              {"\u2026", "\\dots{}"},
                                              {"\u2212", "$-$"},
+                                             {"\u2192", "$\\to$"},
                                              {"\u2013", "--"},
                                              {"\u00B7", "$\\cdot$"}}};
 
@@ -72,12 +74,23 @@ class TikzPainter : public Painter {
  public:
   TikzPainter(const Diagram& diagram, const Placement& placed, double scale)
       : diagram_(diagram), colors_(palette(diagram.theme)), scale_(scale) {
-    head(picture_size(placed));
+    size_ = picture_size(placed);
   }
 
-  std::string finish() {
-    add("\\end{{tikzpicture}}\\plyend\n");
-    return std::move(out_);
+  // The picture alone; what it needs before it stands in colors() and in its document.
+  std::string picture(const Placement& placed) {
+    begin(size_);
+    paint(diagram_, placed, *this);
+    add("\\end{{tikzpicture}}");
+    return std::exchange(out_, {});
+  }
+  std::string color_definitions() {
+    colors();
+    return std::exchange(out_, {});
+  }
+  std::string document_head() {
+    document(size_);
+    return std::exchange(out_, {});
   }
 
   void edge(const PaintedEdge& edge) override {
@@ -134,7 +147,7 @@ class TikzPainter : public Painter {
 
   // A document of its own, unless the file is read into one: there \@nodocument means nothing any
   // more (LaTeX's \begin{document} sees to that).
-  void head(Size size) {
+  void document(Size size) {
     add("% Made by plytrace render. Compile with pdflatex, or \\input it into a document that "
         "loads\n"
         "% tikz; the colours below are defined only where they are not yet.\n");
@@ -148,6 +161,9 @@ class TikzPainter : public Painter {
         "\\textheight={1}bp \\pagestyle{{empty}} \\hfuzz=2pt \\vfuzz=2pt\n"
         "\\begin{{document}}\\def\\plyend{{\\end{{document}}}}\\fi\n",
         point_text(scale_ * size.width), point_text(scale_ * size.height));
+  }
+
+  void colors() {
     color("plyline", colors_.line);
     color("plyprincipal", colors_.principal);
     color("plycut", colors_.cut);
@@ -159,6 +175,10 @@ class TikzPainter : public Painter {
     color("plyelided", colors_.elided_fill);
     color("plyfirst", colors_.first_fill);
     color("plysecond", colors_.second_fill);
+    color("plyhighlight", colors_.highlight);
+  }
+
+  void begin(Size size) {
     add("\\begin{{tikzpicture}}[x={0}bp, y=-{0}bp, line width={1}bp,\n"
         "  every node/.style={{inner sep=0, outer sep=0, font=\\sffamily}},\n"
         "  ply edge/.style={{draw=plyline, line width={2}bp}},\n"
@@ -211,7 +231,6 @@ class TikzPainter : public Painter {
     if (painted.pen.width == 0) return;
     const DiagramNode& node = painted.node;
     const Box& box = painted.box;
-    if (node.pruned && !painted.corners.empty()) return polygon("ply ghost", painted.corners);
     std::string options = node.pruned ? "ply ghost" : fmt::format("fill={}", fill(node));
     if (node.principal) options += ", ply principal";
     if (node.dashed_line) options += ", ply aside";
@@ -225,6 +244,7 @@ class TikzPainter : public Painter {
 
   // The name of the colour that fill_color() gives.
   static const char* fill(const DiagramNode& node) {
+    if (node.highlighted) return "plyhighlight";
     if (node.marked_first) return "plyfirst";
     if (node.marked_second) return "plysecond";
     switch (node.shape) {
@@ -257,6 +277,7 @@ class TikzPainter : public Painter {
   const Diagram& diagram_;
   const Palette& colors_;
   double scale_;
+  Size size_;
   std::string out_;
 };
 
@@ -273,18 +294,43 @@ Diagram for_tex(Diagram diagram) {
   return diagram;
 }
 
-Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement, double scale) {
+namespace {
+
+Status fits_tex(const Placement& placement, double scale) {
   const double width = scale * placement.width;
   const double height = scale * (placement.height + placement.caption_height);
-  if (std::max(width, height) > kLargest) {
-    return Status::usage(fmt::format(
-        "render: the picture would be {:.0f} x {:.0f} points, and TeX's coordinates end at 16383; "
-        "try --to svg or --to pdf, or a smaller --max-nodes or --depth",
-        width, height));
-  }
+  if (std::max(width, height) <= kLargest) return Status::ok();
+  return Status::usage(fmt::format(
+      "render: the picture would be {:.0f} x {:.0f} points, and TeX's coordinates end at 16383; "
+      "try --to svg or --to pdf, or a smaller --max-nodes or --depth",
+      width, height));
+}
+
+}  // namespace
+
+Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement, double scale) {
+  if (Status status = fits_tex(placement, scale); !status) return status;
   TikzPainter painter(diagram, placement, scale);
-  paint(diagram, placement, painter);
-  return painter.finish();
+  return painter.document_head() + painter.color_definitions() + painter.picture(placement) +
+         "\\plyend\n";
+}
+
+Result<std::string> beamer_text(const std::vector<Diagram>& moments, const Placement& placement,
+                                double scale) {
+  if (Status status = fits_tex(placement, scale); !status) return status;
+  TikzPainter first(moments.front(), placement, scale);
+  std::string text =
+      "% Made by plytrace render --steps. Compile with pdflatex, or copy the frame.\n"
+      "\\documentclass[aspectratio=169]{beamer}\n\\usepackage{tikz}\n"
+      "\\setbeamertemplate{navigation symbols}{}\n" +
+      first.color_definitions() + "\\begin{document}\n\\begin{frame}\n\\centering\n";
+  Placement placed = placement;
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    placed.caption = moments[i].caption.front();
+    TikzPainter painter(moments[i], placed, scale);
+    text += fmt::format("\\only<{}>{{%\n{}}}%\n", i + 1, painter.picture(placed));
+  }
+  return text + "\\end{frame}\n\\end{document}\n";
 }
 
 std::string tex_escaped(std::string_view text) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/status.h"
 #include "viewer/draw/diagram.h"
@@ -20,6 +21,11 @@ Diagram for_tex(Diagram diagram);
 // Usage error for a picture wider or higher than TeX's coordinates reach.
 // `scale`: points of paper for one of the placement.
 Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement, double scale = 1);
+
+// The moments of one search as the overlays of a beamer slide: a document. All diagrams are placed
+// alike; the caption of each is its sentence.
+Result<std::string> beamer_text(const std::vector<Diagram>& moments, const Placement& placement,
+                                double scale);
 
 // One line of text with TeX's special characters escaped.
 std::string tex_escaped(std::string_view text);

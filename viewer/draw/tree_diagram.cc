@@ -43,10 +43,18 @@ std::string size_text_of_searched(const tree::TreeSize& size) {
   return size.nodes > 1 ? size_text(size) : text::count(1, "node");
 }
 
+// The best value so far.
+TextLine best_line(const tree::NodeState& state) {
+  return {state.best ? score_label(*state.best) + " \u2026" : std::string(), kValueSize,
+          Face::kRegular};
+}
+
 class DiagramOfTree {
  public:
   DiagramOfTree(const tree::Excerpt& excerpt, const DiagramOptions& options)
-      : excerpt_(excerpt), options_(options), has_tooltips_(excerpt.nodes.size() <= kManyNodes) {}
+      : excerpt_(excerpt),
+        options_(options),
+        has_tooltips_(excerpt.nodes.size() <= kManyNodes && options.moment == nullptr) {}
 
   Diagram build() {
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
@@ -59,10 +67,14 @@ class DiagramOfTree {
  private:
   DiagramNode node_at(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
-    DiagramNode node = from.is_searched() ? searched(from) : unsearched(i);
+    DiagramNode node = from.is_searched() ? searched(i) : unsearched(i);
+    if (const tree::Moment* const moment = options_.moment) {
+      node.absent = !moment->seen[i];
+      node.highlighted = moment->node == i;
+    }
     if (options_.style == Style::kTextbook) node.shape = textbook_shape(from, node.shape);
     node.parent = from.parent;
-    node.principal = from.principal;
+    node.principal = from.principal && (options_.moment == nullptr || options_.moment->is_last);
     if (has_tooltips_) node.tooltip = tooltip(i);
     if (from.parent >= 0) {
       node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
@@ -81,9 +93,12 @@ class DiagramOfTree {
     return plain == Shape::kMax ? Shape::kUp : plain == Shape::kMin ? Shape::kDown : plain;
   }
 
-  DiagramNode searched(const tree::ExcerptNode& from) const {
+  DiagramNode searched(std::size_t i) const {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
     DiagramNode node = bare_node(from.row);
-    add_lines(from, node);
+    const tree::NodeState* const state =
+        options_.moment != nullptr ? &options_.moment->states[i] : nullptr;
+    add_lines(from, state != nullptr && !state->left && !is_leaf(from) ? state : nullptr, node);
     return node;
   }
 
@@ -132,13 +147,21 @@ class DiagramOfTree {
                        ++counts[at]);
   }
 
-  void add_lines(const tree::ExcerptNode& from, DiagramNode& node) const {
+  // `state`: of a node that is under way; null: it has its value.
+  void add_lines(const tree::ExcerptNode& from, const tree::NodeState* state,
+                 DiagramNode& node) const {
     const NodeRow& row = from.row;
     const Labels& labels = options_.labels;
     if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
     if (labels.board && options_.board) add_board(row, node);
-    if (labels.value) node.lines.push_back(value_line(row, labels.bound));
-    if (labels.window && (options_.leaf_windows || !is_leaf(from))) add_window(row, node);
+    if (labels.value) {
+      node.lines.push_back(state == nullptr ? value_line(row, labels.bound) : best_line(*state));
+    }
+    if (labels.window && (options_.leaf_windows || !is_leaf(from))) {
+      NodeRow now = row;
+      if (state != nullptr) now.alpha = state->alpha, now.beta = state->beta;
+      add_window(now, node);
+    }
     if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
         row.kind != format::NodeKind::kTerminal) {
       node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular});
@@ -149,7 +172,7 @@ class DiagramOfTree {
     }
     for (const CutoffRow& cutoff : from.cutoffs) {
       const bool no_ghosts = options_.name_every_cut && cutoff.skipped && *cutoff.skipped == 0;
-      if (!options_.hides_cuts && !no_ghosts) continue;
+      if ((!options_.hides_cuts && !no_ghosts) || state != nullptr) continue;
       node.lines.push_back({"cut: " + cut_condition(cutoff), kNoteSize, Face::kRegular});
     }
   }
@@ -216,14 +239,6 @@ class DiagramOfTree {
   std::vector<int> skips_, gaps_;   // the places without a node below each
   Diagram diagram_;
 };
-
-// "<=" and ">=" as one sign each.
-std::string with_signs(std::string text) {
-  for (const auto& [plain, sign] : {std::pair("<=", "\u2264"), std::pair(">=", "\u2265")}) {
-    if (const std::size_t at = text.find(plain); at != std::string::npos) text.replace(at, 2, sign);
-  }
-  return text;
-}
 
 // The next letter, or the next number.
 bool follows(const std::string& before, const std::string& move) {
@@ -338,6 +353,18 @@ std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::E
   if (all_hidden && above.is_searched()) size = "\u2026 " + size;
   if (!size.empty()) lines.push_back(std::move(size));
   return lines;
+}
+
+std::string with_signs(std::string text) {
+  for (const auto& [plain, sign] :
+       {std::pair("<=", "\u2264"), std::pair(">=", "\u2265"), std::pair("-inf", "\u2212\u221E"),
+        std::pair("+inf", "+\u221E"), std::pair("->", "\u2192")}) {
+    const std::size_t length = std::string_view(plain).size();
+    for (std::size_t at = 0; (at = text.find(plain, at)) != std::string::npos;) {
+      text.replace(at, length, sign);
+    }
+  }
+  return text;
 }
 
 std::string cut_condition(const CutoffRow& cutoff) {

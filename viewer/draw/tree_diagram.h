@@ -12,6 +12,7 @@
 
 #include "viewer/draw/diagram.h"
 #include "viewer/tree/excerpt.h"
+#include "viewer/tree/steps.h"
 
 namespace plytrace::draw {
 
@@ -37,6 +38,7 @@ struct DiagramOptions {
   bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node
   std::function<Board(const NodeRow&)> board;
+  const tree::Moment* moment = nullptr;  // none: the search is over
 };
 
 // The nodes only; title, caption, legend and looks are the caller's.
@@ -62,6 +64,8 @@ std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::E
 // "1,234 nodes", "~9e5 nodes"; "" of a leaf.
 std::string size_text(const tree::TreeSize& size);
 
+// "<=", ">=" and "inf" as the signs that pictures have for them.
+std::string with_signs(std::string text);
 // What cut: "5 >= 3", "2 <= 3 (table)", "late move".
 std::string cut_condition(const CutoffRow& cutoff);
 

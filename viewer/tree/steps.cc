@@ -182,4 +182,18 @@ std::string_view word(Step::Kind kind) {
 
 Steps steps_of(const Excerpt& excerpt) { return Timeline(excerpt).run(); }
 
+Moment moment_at(const Steps& steps, std::size_t step) {
+  Moment moment;
+  moment.step = step;
+  moment.is_last = step + 1 == steps.steps.size();
+  moment.node = steps.steps[step].node;
+  for (const std::size_t appears : steps.appears) moment.seen.push_back(appears <= step);
+  moment.states.resize(steps.appears.size());
+  for (std::size_t i = 0; i <= step; ++i) {
+    const Step& done = steps.steps[i];
+    moment.states[done.node] = {done.kind == Step::Kind::kLeave, done.alpha, done.beta, done.best};
+  }
+  return moment;
+}
+
 }  // namespace plytrace::tree

@@ -40,4 +40,20 @@ struct Steps {
 // Of an excerpt taken with its updates.
 Steps steps_of(const Excerpt& excerpt);
 
+// What a node knows at some moment.
+struct NodeState {
+  bool left = false;  // it has its final value
+  std::optional<Score> alpha, beta, best;
+};
+
+// The search behind a step: what is not seen yet, what is under way.
+struct Moment {
+  std::size_t step = 0;
+  bool is_last = false;
+  std::size_t node = 0;           // where the step happened
+  std::vector<bool> seen;         // of each place of the excerpt
+  std::vector<NodeState> states;  // likewise; of a node that is seen
+};
+Moment moment_at(const Steps& steps, std::size_t step);
+
 }  // namespace plytrace::tree

@@ -74,6 +74,22 @@ TEST_F(HeavyRender, TikzIsReadIntoADocument) {
   EXPECT_THAT(tex.out, Not(HasSubstr("Overfull \\hbox (")));
 }
 
+TEST_F(HeavyRender, StepsAreALecture) {
+  if (!installed("pdflatex") || shell("kpsewhich beamer.cls").exit_code != 0) {
+    GTEST_SKIP() << "pdflatex or beamer is not installed";
+  }
+  ASSERT_EQ(plytrace({"render", "--tree", "[[3,12],[2,4]]", "--steps", "--width", "slide", "-o",
+                      "lecture.tex"},
+                     folder_.path())
+                .exit_code,
+            0);
+  const ProgramResult tex =
+      shell("pdflatex -interaction=nonstopmode -halt-on-error lecture.tex", folder_.path());
+  EXPECT_EQ(tex.exit_code, 0) << tex.out;
+  EXPECT_THAT(tex.out, HasSubstr("(12 pages"));
+  EXPECT_THAT(tex.out, Not(HasSubstr("Overfull")));
+}
+
 // Acts as a reader would, and writes what it saw where --dump-dom shows it.
 constexpr const char* kDriver = R"js(
 <script>

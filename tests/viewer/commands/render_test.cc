@@ -409,6 +409,49 @@ TEST_F(RenderTree, ThePdfIsAsLargeAsItsPicture) {
   EXPECT_NEAR(pixels(large), pixels(small) * 300.0 / 72, 5);
 }
 
+TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
+  const auto run = [&](const std::string& output) {
+    return plytrace({"render", "--tree", "[[3,12],[2,4]]", "--steps", "-o", output},
+                    folder_.path());
+  };
+  ASSERT_EQ(run("s-%d.svg").exit_code, 0);
+  // Enter the root, its first move and that one's two leaves, ...: 12 steps, and 12 files.
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    names.insert(entry.path().filename().string());
+  }
+  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(*names.begin(), "s-01.svg");
+  EXPECT_EQ(*names.rbegin(), "s-12.svg");
+  const auto size = [&](const std::string& name) {
+    const std::string svg = read_file(folder_ / name);
+    EXPECT_EQ(xml_error(svg), "");
+    return svg.substr(svg.find("viewBox"), 40);
+  };
+  const auto shown = [&](const std::string& name) {
+    const std::string svg = read_file(folder_ / name);
+    const std::regex node("class=\"node\"");
+    return std::distance(std::sregex_iterator(svg.begin(), svg.end(), node), {});
+  };
+  EXPECT_EQ(size("s-01.svg"), size("s-12.svg"));
+  EXPECT_EQ(shown("s-01.svg"), 1);
+  EXPECT_EQ(shown("s-12.svg"), 7);
+  EXPECT_THAT(read_file(folder_ / "s-01.svg"),
+              HasSubstr("Step 1 of 12: / entered, MAX, window (\u2212\u221E, +\u221E)"));
+  // The root has 3 so far, and is not yet left: no future.
+  EXPECT_THAT(read_file(folder_ / "s-08.svg"), HasSubstr(">3 \u2026</text>"));
+  EXPECT_THAT(read_file(folder_ / "s-08.svg"), Not(HasSubstr("2 \u2264 3")));
+  EXPECT_THAT(read_file(folder_ / "s-12.svg"), HasSubstr("2 \u2264 3"));
+  ASSERT_EQ(run("all.svg").exit_code, 0);
+  const std::string moving = read_file(folder_ / "all.svg");
+  EXPECT_EQ(xml_error(moving), "");
+  EXPECT_THAT(moving, HasSubstr("keyTimes=\"0;0.91667;1.00000\" dur=\"24s\""));
+  ASSERT_EQ(run("all.tex").exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "all.tex"), HasSubstr("\\only<12>{"));
+  EXPECT_EQ(run("all.pdf").exit_code, 2);
+  EXPECT_EQ(run("all.html").exit_code, 2);
+}
+
 class RenderBoards : public ::testing::Test {
  protected:
   void record(std::vector<std::string> search) {

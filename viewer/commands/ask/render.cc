@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // plytrace render: a picture of a search tree, with what the search pruned.
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "viewer/cli/option_values.h"
@@ -17,7 +19,7 @@ struct RenderOptions {
   TreePictureOptions picture;
   std::string tree, algorithm;
   std::string output, to;
-  bool force = false;
+  bool steps = false, force = false;
 };
 
 // Where --tree is given, that tree is searched and its trace drawn.
@@ -38,6 +40,35 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   return made;
 }
 
+constexpr std::string_view kNumber = "%d";
+
+// "fig-%d.svg" as "fig-03.svg" of some dozens.
+std::string numbered(const std::string& name, std::size_t number, std::size_t of) {
+  std::string text = name;
+  const std::string digits = fmt::format("{:0{}}", number, fmt::formatted_size("{}", of));
+  return text.replace(text.find(kNumber), kNumber.size(), digits);
+}
+
+Status write_steps(const RenderOptions& options, cli::Selection& selection,
+                   const draw::PictureFormat& format) {
+  const bool apart = options.output.find(kNumber) != std::string::npos;
+  if (format.is_page() || (!apart && format.moments == nullptr)) {
+    return Status::usage(
+        "render: --steps: " + std::string(format.name) +
+        (format.is_page()
+             ? " steps by itself; leave --steps out"
+             : " holds one picture; give a name with %d for the number, or tex or svg"));
+  }
+  const auto files = step_pictures(options.picture, selection, format, apart);
+  if (!files) return files.status();
+  for (std::size_t i = 0; i < files->size(); ++i) {
+    const std::string name =
+        apart ? numbered(options.output, i + 1, files->size()) : options.output;
+    if (Status status = cli::write_file(name, (*files)[i], options.force); !status) return status;
+  }
+  return Status::ok();
+}
+
 Status run_render(RenderOptions options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
@@ -46,6 +77,7 @@ Status run_render(RenderOptions options) {
   if (!made) return made.status();
   auto selection = cli::select(options.picture.trace);
   if (!selection) return selection.status();
+  if (options.steps) return write_steps(options, *selection, *format);
   const auto bytes = tree_picture(options.picture, *selection, *format);
   if (!bytes) return bytes.status();
   return cli::write_file(options.output, *bytes, options.force);
@@ -127,6 +159,8 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   command->add_flag("--legend", o.picture.legend, "Explain shapes and marks");
   command->add_option("--title", o.picture.title, "A line above the caption")->type_name("TEXT");
+  command->add_flag("--steps", o.steps,
+                    "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--force", o.force, "Overwrite the output");
   commands.add(command, [options] { return run_render(*options); });
 }

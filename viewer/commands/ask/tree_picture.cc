@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <memory>
 
 #include "viewer/analysis/cut_account.h"
 #include "viewer/cli/cli.h"
@@ -157,6 +158,8 @@ constexpr std::int64_t kTextbookNodes = 30;
 constexpr std::size_t kMostApart = 4;
 
 struct PlacedTree {
+  tree::Excerpt excerpt;
+  draw::DiagramOptions looks;
   draw::Diagram diagram;
   draw::Placement placed;
 };
@@ -190,15 +193,13 @@ Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRo
   return excerpt;
 }
 
-Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
-                                const NodeRow& root, const draw::DiagramOptions& looks,
-                                const tree::ExcerptOptions& limits, const draw::Paper& paper,
-                                const draw::PictureFormat& format) {
-  const auto excerpt = take_excerpt(selection, root, looks, limits);
-  if (!excerpt) return excerpt.status();
-  draw::Diagram diagram = draw::tree_diagram(*excerpt, looks);
+// The nodes as `looks` says, and all around them.
+draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Selection& selection,
+                            const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
+                            const draw::Paper& paper) {
+  draw::Diagram diagram = draw::tree_diagram(excerpt, looks);
   diagram.title = text::printable(options.title);
-  diagram.description = captions(options, selection, *excerpt);
+  diagram.description = captions(options, selection, excerpt);
   const std::string_view caption = or_usual(options.caption, style_of(options).caption);
   if (caption != "none") diagram.caption = diagram.description;
   if (caption == "short") diagram.caption.resize(1);
@@ -207,7 +208,17 @@ Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Se
   diagram.legend = options.legend;
   diagram.theme = theme_of(options);
   diagram.direction = direction_of(options);
-  PlacedTree picture{format.prepared(std::move(diagram)), {}};
+  return diagram;
+}
+
+Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
+                                const NodeRow& root, const draw::DiagramOptions& looks,
+                                const tree::ExcerptOptions& limits, const draw::Paper& paper,
+                                const draw::PictureFormat& format) {
+  auto excerpt = take_excerpt(selection, root, looks, limits);
+  if (!excerpt) return excerpt.status();
+  draw::Diagram diagram = whole_diagram(options, selection, *excerpt, looks, paper);
+  PlacedTree picture{std::move(*excerpt), looks, format.prepared(std::move(diagram)), {}};
   picture.placed = draw::place(picture.diagram);
   return picture;
 }
@@ -224,21 +235,21 @@ bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
   return true;
 }
 
-Result<std::string> image(const TreePictureOptions& options, const cli::Selection& selection,
+// As much of the tree as the paper holds legibly.
+Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selection& selection,
                           const NodeRow& root, draw::DiagramOptions looks,
-                          tree::ExcerptOptions limits, const draw::PictureFormat& format) {
-  const auto paper = cli::paper_of("render", options.width);
-  if (!paper) return paper.status();
+                          tree::ExcerptOptions limits, const draw::Paper& paper,
+                          const draw::PictureFormat& format) {
   // How many stand side by side is then up to the paper.
-  if (paper->is_asked && !options.max_nodes) limits.max_across = kAcrossPaper;
+  if (paper.is_asked && !options.max_nodes) limits.max_across = kAcrossPaper;
   const auto drawn = [&] {
-    return draw_excerpt(options, selection, root, looks, limits, *paper, format);
+    return draw_excerpt(options, selection, root, looks, limits, paper, format);
   };
   const auto is_small = [&](const PlacedTree& picture) {
-    return draw::smallest_text_on(*paper, picture.placed) < draw::kLegiblePoints;
+    return draw::smallest_text_on(paper, picture.placed) < draw::kLegiblePoints;
   };
   auto picture = drawn();
-  if (picture && paper->is_asked && is_small(*picture)) {
+  if (picture && paper.is_asked && is_small(*picture)) {
     // What a leaf's window says its parent's says, too.
     looks.leaf_windows = false;
     picture = drawn();
@@ -248,8 +259,92 @@ Result<std::string> image(const TreePictureOptions& options, const cli::Selectio
          make_smaller(limits, options.depth.has_value())) {
     picture = drawn();
   }
-  if (!picture) return picture.status();
-  return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format);
+  return picture;
+}
+
+// The wider of two texts at each place, so that each moment fits into one placement.
+void widen(draw::Diagram& widest, const draw::Diagram& moment) {
+  for (std::size_t i = 0; i < moment.nodes.size(); ++i) {
+    std::vector<draw::TextLine>& lines = widest.nodes[i].lines;
+    for (std::size_t k = 0; k < std::min(lines.size(), moment.nodes[i].lines.size()); ++k) {
+      const draw::TextLine& line = moment.nodes[i].lines[k];
+      const auto width = [](const draw::TextLine& of) {
+        return draw::text_width(of.text, of.size, of.face);
+      };
+      if (width(line) > width(lines[k])) lines[k] = line;
+    }
+  }
+}
+
+// "Step 9 of 23: /2 entered, MIN, window (3, +inf)".
+std::string sentence(const PlacedTree& picture, const tree::Steps& steps, std::size_t k,
+                     const TraceReader& reader) {
+  const tree::Step& step = steps.steps[k];
+  const std::string path = reader.path(picture.excerpt.nodes[step.node].row.id);
+  return fmt::format("Step {} of {}: {} {}", k + 1, steps.steps.size(), text::printable(path),
+                     draw::with_signs(step.text));
+}
+
+struct Moments {
+  std::vector<draw::Diagram> diagrams;
+  draw::Placement placed;  // of each, but for its sentence
+};
+
+constexpr std::size_t kMostSteps = 400;
+
+Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selection& selection,
+                           const PlacedTree& picture, const draw::Paper& paper,
+                           const draw::PictureFormat& format) {
+  const tree::Steps steps = tree::steps_of(picture.excerpt);
+  if (steps.steps.size() > kMostSteps) {
+    return Status::usage(fmt::format(
+        "render: --steps: {} steps are more than {}; try a smaller --max-nodes or --depth",
+        steps.steps.size(), kMostSteps));
+  }
+  Moments moments;
+  draw::Diagram widest = picture.diagram;
+  for (std::size_t k = 0; k < steps.steps.size(); ++k) {
+    draw::DiagramOptions looks = picture.looks;
+    const tree::Moment moment = tree::moment_at(steps, k);
+    looks.moment = &moment;
+    draw::Diagram diagram = whole_diagram(options, selection, picture.excerpt, looks, paper);
+    diagram.caption = {sentence(picture, steps, k, selection.reader)};
+    diagram = format.prepared(std::move(diagram));
+    widen(widest, diagram);
+    if (k == 0 || diagram.caption.front().size() > widest.caption.front().size()) {
+      widest.caption = diagram.caption;
+    }
+    moments.diagrams.push_back(std::move(diagram));
+  }
+  moments.placed = draw::place(widest);
+  for (draw::Diagram& diagram : moments.diagrams) {
+    std::string& text = diagram.caption.front();
+    text = draw::wrapped(text, moments.placed.width, draw::kCaptionSize);
+  }
+  return moments;
+}
+
+Result<std::vector<std::string>> step_bytes(const TreePictureOptions& options,
+                                            const Moments& moments, const draw::Paper& paper,
+                                            const draw::PictureFormat& format, bool apart) {
+  draw::Output output;
+  output.dots = options.dots;
+  if (paper.is_asked) output.scale = draw::scale_on(paper, moments.placed);
+  std::vector<std::string> files;
+  if (!apart) {
+    auto bytes = format.moments(moments.diagrams, moments.placed, output);
+    if (!bytes) return bytes.status();
+    files.push_back(std::move(*bytes));
+    return files;
+  }
+  draw::Placement placed = moments.placed;
+  for (const draw::Diagram& diagram : moments.diagrams) {
+    placed.caption = diagram.caption.front();
+    auto bytes = format.bytes(diagram, placed, output);
+    if (!bytes) return bytes.status();
+    files.push_back(std::move(*bytes));
+  }
+  return files;
 }
 
 // A page to walk in holds more than a printed one.
@@ -297,19 +392,35 @@ std::string option_words(const std::string& json) {
   return text;
 }
 
-Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
-                                 const draw::PictureFormat& format) {
+namespace {
+
+// What a picture is made from. The looks and limits refer to what stands before them.
+struct TreeSubject {
+  explicit TreeSubject(const cli::Selection& selection)
+      : unpruned(selection.reader, selection.search) {}
+  TreeSubject(const TreeSubject&) = delete;
+  TreeSubject& operator=(const TreeSubject&) = delete;
+
+  tree::PrunedMoves unpruned;
+  NodeRow root;
+  draw::DiagramOptions looks;
+  tree::ExcerptOptions limits;
+};
+
+Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
+                                                  cli::Selection& selection) {
   const StyleRow& style = style_of(options);
   const auto labels = read_labels(options.labels.empty() ? style.labels : options.labels);
   if (!labels) return labels.status();
-  draw::DiagramOptions looks;
+  const auto root = cli::select_node(selection, options.root);
+  if (!root) return root.status();
+  auto subject = std::make_unique<TreeSubject>(selection);
+  subject->root = *root;
+  draw::DiagramOptions& looks = subject->looks;
   looks.labels = *labels;
   looks.style = style.style;
   looks.hides_cuts = options.pruned == "hide";
-  const TraceReader::Snapshot snapshot(selection.reader);
-  const auto root = cli::select_node(selection, options.root);
-  if (!root) return root.status();
-  looks.board = [&](const NodeRow& row) {
+  looks.board = [&selection](const NodeRow& row) {
     const auto game = cli::game_at(selection.reader, selection.search, row);
     return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();
   };
@@ -318,12 +429,48 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
   if (selection.pass.root) limits->pass_root = selection.reader.node(*selection.pass.root);
   limits->reported_pv = selection.search.pv;
-  tree::PrunedMoves unpruned(selection.reader, selection.search);
-  limits->unpruned = &unpruned;
+  limits->unpruned = &subject->unpruned;
   const bool is_small = selection.reader.last_of(*root) - root->id < kTextbookNodes;
   limits->most_apart = is_small ? kMostApart : 1;
-  return format.is_page() ? page(options, selection, *root, looks, *limits)
-                          : image(options, selection, *root, looks, *limits, format);
+  subject->limits = std::move(*limits);
+  return subject;
+}
+
+}  // namespace
+
+Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
+                                 const draw::PictureFormat& format) {
+  const TraceReader::Snapshot snapshot(selection.reader);
+  const auto made = tree_subject(options, selection);
+  if (!made) return made.status();
+  const TreeSubject& subject = **made;
+  if (format.is_page()) {
+    return page(options, selection, subject.root, subject.looks, subject.limits);
+  }
+  const auto paper = cli::paper_of("render", options.width);
+  if (!paper) return paper.status();
+  const auto picture =
+      fitted(options, selection, subject.root, subject.looks, subject.limits, *paper, format);
+  if (!picture) return picture.status();
+  return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format);
+}
+
+Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,
+                                               cli::Selection& selection,
+                                               const draw::PictureFormat& format, bool apart) {
+  const TraceReader::Snapshot snapshot(selection.reader);
+  const auto made = tree_subject(options, selection);
+  if (!made) return made.status();
+  TreeSubject& subject = **made;
+  subject.limits.with_updates = true;
+  const auto paper = cli::paper_of("render", options.width);
+  if (!paper) return paper.status();
+  const auto picture =
+      fitted(options, selection, subject.root, subject.looks, subject.limits, *paper, format);
+  if (!picture) return picture.status();
+  const auto moments = moments_of(options, selection, *picture, *paper, format);
+  if (!moments) return moments.status();
+  return step_bytes(options, *moments, *paper, format, apart);
 }
 
 }  // namespace plytrace

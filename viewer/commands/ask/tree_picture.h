@@ -34,6 +34,11 @@ struct TreePictureOptions {
 // A root that is named by its id may lie in another pass, which is then selected.
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
                                  const draw::PictureFormat& format);
+// The search step by step: a picture of each moment, or one file of all where the format holds it
+// and `apart` is not wanted.
+Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,
+                                               cli::Selection& selection,
+                                               const draw::PictureFormat& format, bool apart);
 
 // {"width":7,"gravity":"on"} as "width 7, gravity on"; "" for none.
 std::string option_words(const std::string& json);
