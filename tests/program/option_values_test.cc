@@ -60,6 +60,7 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"SQL", {"", "1) OR (1", "1 ORDER BY ply", "1 LIMIT 2", "1; SELECT 1", "no_such", "1 /*"}},
       {"TEXT", text},
       {"JSON", text},
+      {"PATH=TEXT", {"", "nothing"}},
       {"PATH", text},
       {"FILE", text},
       {"TRACE", text},

@@ -6,6 +6,7 @@
 // All texts are UTF-8 without control characters (text::printable()). Thread rule: plain values.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,7 @@ struct Diagram {
   // The same in full, for those who ask the file: kept beside the drawing, where a format can.
   std::vector<std::string> description;
   double text_width = 420;  // least width for the lines of caption and legend, in points
+  std::size_t marks = 0;    // notes and highlights that were asked for and have a node here
   bool legend = false;
   bool row_names = false;  // MAX and MIN at the left of rows where all nodes are of one side
   Theme theme = Theme::kPaper;

@@ -49,6 +49,8 @@ TextLine best_line(const tree::NodeState& state) {
           Face::kRegular};
 }
 
+TextLine blank_window() { return {"(    ,    )", kWindowSize, Face::kRegular}; }
+
 class DiagramOfTree {
  public:
   DiagramOfTree(const tree::Excerpt& excerpt, const DiagramOptions& options)
@@ -73,8 +75,11 @@ class DiagramOfTree {
       node.highlighted = moment->node == i;
     }
     if (options_.style == Style::kTextbook) node.shape = textbook_shape(from, node.shape);
+    annotate(i, node);
+    if (options_.blank_cuts && node.pruned) hide_cut(node);
     node.parent = from.parent;
-    node.principal = from.principal && (options_.moment == nullptr || options_.moment->is_last);
+    const bool is_over = options_.moment == nullptr || options_.moment->is_last;
+    node.principal = from.principal && is_over && !options_.blank_values;
     if (has_tooltips_) node.tooltip = tooltip(i);
     if (from.parent >= 0) {
       node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
@@ -82,8 +87,46 @@ class DiagramOfTree {
     return node;
   }
 
+  void annotate(std::size_t i, DiagramNode& node) {
+    if (options_.notes.empty() && options_.highlighted.empty()) return;
+    const std::string path = plain_path(i);
+    if (options_.highlighted.count(path) > 0) {
+      node.highlighted = true;
+      ++diagram_.marks;
+    }
+    const auto note = options_.notes.find(path);
+    if (note != options_.notes.end()) {
+      ++diagram_.marks;
+      node.lines.push_back({text::printable(note->second), kCountSize, Face::kRegular});
+    }
+  }
+
+  // As a node that was searched looks.
+  static void hide_cut(DiagramNode& node) {
+    node.pruned = node.cut_mark = false;
+    node.condition.clear();
+    node.edge = EdgeStyle::kSolid;
+    for (TextLine& line : node.lines) line.face = Face::kBold;
+  }
+
+  // The moves of a path, as the command line has them.
+  std::string plain_path(std::size_t i) const {
+    std::string path;
+    for (int at = static_cast<int>(i); excerpt_.nodes[static_cast<std::size_t>(at)].parent >= 0;
+         at = excerpt_.nodes[static_cast<std::size_t>(at)].parent) {
+      const auto& moves = excerpt_.nodes[static_cast<std::size_t>(at)].moves;
+      const std::string part = moves.empty() ? "=" : TraceReader::path_component(moves.front());
+      path = "/" + part + path;
+    }
+    return path;
+  }
+
   static bool is_leaf(const tree::ExcerptNode& node) {
     return node.is_searched() && node.size.nodes <= 1;
+  }
+
+  static bool is_pruned_leaf(const tree::ExcerptNode& node) {
+    return node.row.kind != format::NodeKind::kInterior;
   }
 
   static Shape textbook_shape(const tree::ExcerptNode& from, Shape plain) {
@@ -119,8 +162,10 @@ class DiagramOfTree {
     if (node.cut_mark && options_.style == Style::kPlain) {
       node.condition = cut_condition(above.cutoffs[*from.skipped_by]);
     }
+    const bool is_asked = options_.blank_values && !is_pruned_leaf(from);
     if (options_.labels.value && from.row.value) {
-      node.lines.push_back({value_label(from.row, false), kValueSize, Face::kRegular});
+      node.lines.push_back(
+          {is_asked ? " " : value_label(from.row, false), kValueSize, Face::kRegular});
     }
     for (const std::string& line : counts(from)) {
       node.lines.push_back({line, kCountSize, Face::kRegular});
@@ -154,13 +199,18 @@ class DiagramOfTree {
     const Labels& labels = options_.labels;
     if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
     if (labels.board && options_.board) add_board(row, node);
-    if (labels.value) {
+    // Leaves are given, and inner values what is asked for.
+    if (labels.value && options_.blank_values && !is_leaf(from)) {
+      node.lines.push_back({" ", kValueSize, Face::kBold});
+    } else if (labels.value) {
       node.lines.push_back(state == nullptr ? value_line(row, labels.bound) : best_line(*state));
     }
     if (labels.window && (options_.leaf_windows || !is_leaf(from))) {
       NodeRow now = row;
       if (state != nullptr) now.alpha = state->alpha, now.beta = state->beta;
       add_window(now, node);
+      // As wide as the solution.
+      if (options_.blank_windows && now.alpha && now.beta) node.lines.back() = blank_window();
     }
     if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
         row.kind != format::NodeKind::kTerminal) {

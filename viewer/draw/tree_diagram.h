@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,11 @@ enum class Style {
 struct DiagramOptions {
   Style style = Style::kPlain;
   Labels labels;
+  // For exercises: empty where the solution stands. Cuts: the tree as if nothing had been pruned.
+  bool blank_values = false, blank_cuts = false, blank_windows = false;
+  // By the path below the excerpt's root, "/d/c", "" for the root itself.
+  std::map<std::string, std::string> notes;
+  std::set<std::string> highlighted;
   bool leaf_windows = true;     // else leaves show none, whatever the labels say
   bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node

@@ -452,6 +452,36 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_EQ(run("all.html").exit_code, 2);
 }
 
+TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
+  const auto box = [](const std::string& dot) { return dot.substr(dot.find("bb="), 30); };
+  const std::string solution = dot(kThreeByThree, {"--style", "textbook"});
+  const std::string values = dot(kThreeByThree, {"--style", "textbook", "--blank", "values"});
+  EXPECT_THAT(statement(values, "n6"), HasSubstr("<B> </B>"));
+  EXPECT_THAT(statement(values, "n7"), HasSubstr("<B>2</B>"));
+  EXPECT_THAT(values, Not(HasSubstr("penwidth=2.4")));
+  EXPECT_THAT(statement(values, "n6_skip1"), HasSubstr("label=\"4\""));
+  const std::string cuts = dot(kThreeByThree, {"--style", "textbook", "--blank", "cuts"});
+  EXPECT_THAT(cuts, Not(HasSubstr("teetee")));
+  EXPECT_THAT(cuts, Not(HasSubstr("dotted")));
+  EXPECT_THAT(statement(cuts, "n6_skip1"), HasSubstr("<B>4</B>"));
+  EXPECT_THAT(box(solution), HasSubstr("bb=\"0,0,"));
+  const std::string windows = dot(kThreeByThree, {"--blank", "windows"});
+  EXPECT_THAT(statement(windows, "n6"), HasSubstr("(    ,    )"));
+  EXPECT_THAT(windows, Not(HasSubstr("(3, +\u221E)</FONT>")));
+}
+
+TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {
+  const std::string text = dot(
+      kThreeByThree, {"--note", "/2=shallow cut", "--note", "/2/3=never", "--highlight", "/3/2"});
+  EXPECT_THAT(statement(text, "n6"), HasSubstr(">shallow cut</FONT>"));
+  EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr(">never</FONT>"));
+  EXPECT_THAT(statement(text, "n10"), HasSubstr("fillcolor=\"#d0d0d0\""));
+  EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--note", "nothing"}).exit_code, 2);
+  EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--note", "/2/7=there"}).exit_code, 3);
+  EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--root", "/1", "--highlight", "/2"}).exit_code,
+            2);
+}
+
 class RenderBoards : public ::testing::Test {
  protected:
   void record(std::vector<std::string> search) {

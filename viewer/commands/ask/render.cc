@@ -159,6 +159,18 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   command->add_flag("--legend", o.picture.legend, "Explain shapes and marks");
   command->add_option("--title", o.picture.title, "A line above the caption")->type_name("TEXT");
+  command
+      ->add_option("--blank", o.picture.blank,
+                   "For exercises, leave out some of values,cuts,windows")
+      ->check(cli::one_of({"values", "cuts", "windows"}))
+      ->delimiter(',')
+      ->type_name("LIST");
+  command->add_option("--note", o.picture.notes, "Write a text at a node; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("PATH=TEXT");
+  command->add_option("--highlight", o.picture.highlighted, "Set a node off; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("PATH");
   command->add_flag("--steps", o.steps,
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--force", o.force, "Overwrite the output");

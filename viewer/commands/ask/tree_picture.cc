@@ -259,7 +259,12 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
          make_smaller(limits, options.depth.has_value())) {
     picture = drawn();
   }
-  return picture;
+  if (!picture || picture->diagram.marks >= looks.notes.size() + looks.highlighted.size()) {
+    return picture;
+  }
+  return Status::bad_input(
+      "render: --note, --highlight: a path names nothing that this picture shows; try a larger "
+      "--max-nodes or --depth, or another --root");
 }
 
 // The wider of two texts at each place, so that each moment fits into one placement.
@@ -407,6 +412,45 @@ struct TreeSubject {
   tree::ExcerptOptions limits;
 };
 
+// A path from the picture's root, which names a node of the trace or a move that was skipped there.
+Result<std::string> path_below(const cli::Selection& selection, const NodeRow& root,
+                               const std::string& path, const char* option) {
+  auto parts = TraceReader::split_path(path);
+  if (!parts) return parts.status();
+  std::string whole;
+  for (const std::string& part : *parts) whole += "/" + TraceReader::path_component(part);
+  const std::string above = selection.reader.path(root.id);
+  if (above == "/") return whole;
+  if (whole.rfind(above, 0) == 0) return whole.substr(above.size());
+  return Status::usage(std::string("render: ") + option + ": " + path + " is not below " + above);
+}
+
+// What --blank, --note and --highlight ask for.
+Status add_marks(const TreePictureOptions& options, const cli::Selection& selection,
+                 const NodeRow& root, draw::DiagramOptions& looks) {
+  const auto blank = [&](const char* what) {
+    return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
+  };
+  looks.blank_values = blank("values");
+  looks.blank_cuts = blank("cuts");
+  looks.blank_windows = blank("windows");
+  for (const std::string& path : options.highlighted) {
+    const auto below = path_below(selection, root, path, "--highlight");
+    if (!below) return below.status();
+    looks.highlighted.insert(*below);
+  }
+  for (const std::string& note : options.notes) {
+    const std::size_t equals = note.find('=');
+    if (equals == std::string::npos) {
+      return Status::usage("render: --note: '" + note + "'; give PATH=TEXT");
+    }
+    const auto below = path_below(selection, root, note.substr(0, equals), "--note");
+    if (!below) return below.status();
+    looks.notes[*below] = note.substr(equals + 1);
+  }
+  return Status::ok();
+}
+
 Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
                                                   cli::Selection& selection) {
   const StyleRow& style = style_of(options);
@@ -420,6 +464,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   looks.labels = *labels;
   looks.style = style.style;
   looks.hides_cuts = options.pruned == "hide";
+  if (Status status = add_marks(options, selection, *root, looks); !status) return status;
   looks.board = [&selection](const NodeRow& row) {
     const auto game = cli::game_at(selection.reader, selection.search, row);
     return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();

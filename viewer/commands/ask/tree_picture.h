@@ -22,9 +22,10 @@ struct TreePictureOptions {
   std::string style = "plain", root = "/", only, theme = "paper", direction = "TB", width;
   // Empty: as the style has them.
   std::string pruned, caption;
-  std::vector<std::string> labels;
-  int dots = 144;     // an inch, of PNG
-  bool named = true;  // the caption names the trace's file
+  std::vector<std::string> labels, blank;
+  std::vector<std::string> notes, highlighted;  // PATH=TEXT, PATH
+  int dots = 144;                               // an inch, of PNG
+  bool named = true;                            // the caption names the trace's file
   std::optional<std::int64_t> depth;
   std::optional<std::size_t> max_nodes;
   std::string title;
