@@ -2,6 +2,7 @@
 //
 // plytrace: wiring only. Which subcommands there are, and the one place where a Status becomes a
 // message and an exit code.
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -33,6 +34,8 @@ int run(int argc, char** argv) {
 }  // namespace plytrace
 
 int main(int argc, char** argv) {
+  // A file at its limit is a disk that fails, and no reason to die: what was begun is removed.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return plytrace::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -141,5 +141,21 @@ TEST_F(OwnInput, TheOldTraceIsThereUntilTheNewOneIs) {
   EXPECT_EQ(names(), files);
 }
 
+// The limit on the size of a file ends a program that does not ask to be told.
+TEST_F(OwnInput, AFileAtItsLimitIsAFullDisk) {
+  for (const std::string command : {"render run.db -o out.svg", "report run.db -o out",
+                                    "verify run.db --certificate out.cert"}) {
+    const ProgramResult result = shell("ulimit -f 1; $PLYTRACE " + command, in());
+    EXPECT_EQ(result.exit_code, 5) << command << ": " << result.err;
+    EXPECT_NE(result.err, "") << command;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) {
+      if (!entry.is_regular_file()) continue;
+      const std::string name = entry.path().filename().string();
+      EXPECT_EQ(name.find("tmp"), std::string::npos) << command << " left " << name;
+      EXPECT_NE(name, "out.svg");
+    }
+  }
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -192,6 +192,34 @@ TEST(Recording, SearchesOneAfterTheOtherGoOnInOneStream) {
             20);
 }
 
+// A trigger of the file ran, and a view in the place of a table could go on for ever.
+TEST(Recording, AppendTrustsNoSchemaButItsOwn) {
+  const ScratchFolder folder;
+  const auto append_after = [&](const std::string& name, const std::string& change) {
+    record_file({.path = folder / name}, {.depth = 2});
+    sql(folder / name, change);
+    return Recording::start({.path = folder / name, .append = true}, {});
+  };
+  const auto view = append_after(
+      "view.db",
+      "DROP TABLE note; CREATE VIEW note (id) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "
+      "i + 1 FROM n) SELECT i FROM n");
+  EXPECT_EQ(view.status().code(), StatusCode::kBadInput);
+  EXPECT_THAT(view.status().message(), HasSubstr("its table 'note' is missing"));
+  const auto other = append_after("other.db", "ALTER TABLE cutoff ADD COLUMN mine TEXT");
+  EXPECT_EQ(other.status().code(), StatusCode::kBadInput);
+  EXPECT_THAT(other.status().message(), HasSubstr("its table 'cutoff' is not the one"));
+
+  const std::string file = folder / "trigger.db";
+  const Emitted first = record_file({.path = file}, {.depth = 3});
+  sql(file,
+      "CREATE TRIGGER t AFTER INSERT ON node BEGIN DELETE FROM node; END;"
+      "CREATE TRIGGER u BEFORE INSERT ON cutoff BEGIN SELECT RAISE(ABORT, 'no'); END");
+  const Emitted second = record_file({.path = file, .append = true}, {.depth = 4});
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), whole(first.nodes + second.nodes));
+  EXPECT_EQ(count(file, "SELECT count(*) FROM cutoff"), whole(first.cutoffs + second.cutoffs));
+}
+
 TEST(Recording, AppendRefusesWhatIsNoFinishedTrace) {
   const ScratchFolder folder;
   const auto refusal = [&](const std::string& file) {

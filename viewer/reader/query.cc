@@ -12,6 +12,10 @@ using namespace reader;
 
 namespace {
 
+// A statement can ask for any amount of memory in one step, in which nothing can interrupt it.
+constexpr int kLongestValue = 64 << 20;               // bytes
+constexpr sqlite3_int64 kMostMemory = 1'024LL << 20;  // bytes, of all that SQLite holds
+
 // What the functions and hooks of a user's statement need.
 struct QueryContext {
   const TraceReader& reader;
@@ -43,9 +47,13 @@ int authorize(void* target, int action, const char* first, const char* second, c
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
-    case SQLITE_FUNCTION:
     case SQLITE_RECURSIVE:
       return SQLITE_OK;
+    case SQLITE_FUNCTION:
+      // It shows addresses of this process, and takes them.
+      if (second == nullptr || std::string_view(second) != "fts3_tokenizer") return SQLITE_OK;
+      denied = "fts3_tokenizer() reaches into this process";
+      break;
     case SQLITE_PRAGMA:
       if (pragma_only_reads(name, second != nullptr)) return SQLITE_OK;
       denied = "PRAGMA " + name;
@@ -54,6 +62,9 @@ int authorize(void* target, int action, const char* first, const char* second, c
       denied = "it would write into " + name;
       break;
     case SQLITE_UPDATE:
+      // So SQLite calls what it does in memory for a function that gives rows (json_each, or
+      // pragma_table_info); a statement that means to write there is no query, which is seen later.
+      if (name == "sqlite_master") return SQLITE_OK;
       denied = "it would change " + name;
       break;
     case SQLITE_DELETE:
@@ -97,10 +108,13 @@ void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
   give_text(context, is_id ? asked.query.board(sqlite3_value_int64(arguments[0])) : "");
 }
 
-// Hooks and functions, in place as long as the object lives.
+// Hooks, functions and limits, in place as long as the object lives.
 class QueryHooks {
  public:
-  QueryHooks(sqlite3* database, QueryContext& context) : database_(database) {
+  QueryHooks(sqlite3* database, QueryContext& context)
+      : database_(database),
+        longest_(sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kLongestValue)),
+        heap_(sqlite3_hard_heap_limit64(kMostMemory)) {
     // Some milliseconds.
     constexpr int kOperationsBetweenChecks = 10000;
     sqlite3_set_authorizer(database, authorize, &context);
@@ -111,6 +125,8 @@ class QueryHooks {
     sqlite3_set_authorizer(database_, nullptr, nullptr);
     sqlite3_progress_handler(database_, 0, nullptr, nullptr);
     set_functions(nullptr, nullptr, nullptr);
+    sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_);
+    sqlite3_hard_heap_limit64(heap_);
   }
   QueryHooks(const QueryHooks&) = delete;
   QueryHooks& operator=(const QueryHooks&) = delete;
@@ -124,6 +140,8 @@ class QueryHooks {
     sqlite3_create_function(database_, "board", 1, kFlags, context, board, nullptr, nullptr);
   }
   sqlite3* database_;
+  int longest_;
+  sqlite3_int64 heap_;
 };
 
 std::string hexadecimal(const void* blob, std::size_t count) {
@@ -174,6 +192,11 @@ bool is_users_fault(int code) {
   }
 }
 
+Status not_allowed(const std::string& what) {
+  return Status::usage("the query is not allowed: " + what +
+                       "; only reading is, to change a copy use sqlite3");
+}
+
 // Whether anything but blanks and comments follows a statement.
 bool holds_statement(sqlite3* database, const char* tail) {
   for (; tail != nullptr && *tail != '\0';) {
@@ -199,10 +222,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   const char* tail = nullptr;
   const int code = sqlite3_prepare_v2(database, text.c_str(), -1, &raw, &tail);
   const Statement statement(raw);
-  if (!context.denied.empty()) {
-    return Status::usage("the query is not allowed: " + context.denied +
-                         "; only reading is, to change a copy use sqlite3");
-  }
+  if (!context.denied.empty()) return not_allowed(context.denied);
   if (code != SQLITE_OK && !is_users_fault(code)) return impl_->failure(code);
   if (code != SQLITE_OK) {
     return Status::usage(std::string("the query does not compile: ") + sqlite3_errmsg(database));
@@ -226,7 +246,14 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
     if (!query.row(cells)) return Status::ok();
   }
   if (result == SQLITE_DONE) return Status::ok();
+  if ((result & 0xFF) == SQLITE_NOMEM) {
+    return Status::usage("the query failed: it needs more than " +
+                         std::to_string(kMostMemory >> 20) +
+                         " MB; sort or collect less, or ask a copy with sqlite3");
+  }
   if (result == SQLITE_INTERRUPT) return Status(StatusCode::kInterrupted, "interrupted");
+  // A function that reads a pragma asks for it only now.
+  if (!context.denied.empty()) return not_allowed(context.denied);
   if (is_users_fault(result)) {
     return Status::usage(std::string("the query failed: ") + sqlite3_errmsg(database));
   }

@@ -304,6 +304,12 @@ TEST_F(AskTrace, SqlOnlyReads) {
       {"-- nothing", "empty"},
       {"SELEC 1", "syntax error"},
       {"SELECT * FROM nodes", "no such table: nodes"},
+      {"UPDATE sqlite_master SET sql = 'x'", "sqlite_master"},
+      {"INSERT INTO sqlite_master (name) VALUES ('x')", "it would write into sqlite_master"},
+      {"SELECT * FROM pragma_writable_schema", "PRAGMA writable_schema"},
+      {"SELECT fts3_tokenizer('simple')", "reaches into this process"},
+      {"SELECT zeroblob(100000000)", "too big"},
+      {"SELECT length(replace(hex(zeroblob(30000000)), '0', '00'))", "too big"},
       {"SELECT abs(-9223372036854775808)", "integer overflow"}};
   for (const auto& [query, message] : refused) {
     const ProgramResult result = ask({"sql", query});
@@ -315,6 +321,14 @@ TEST_F(AskTrace, SqlOnlyReads) {
   EXPECT_FALSE(std::filesystem::exists("other.db"));
   EXPECT_EQ(answer({"sql", "PRAGMA user_version; -- a remark"}),
             "user_version\n------------\n           1\n");
+}
+
+// They are refused where they are read without the functions that SQLite calls tables.
+TEST_F(AskTrace, SqlReadsJsonAndTheNamesOfColumns) {
+  EXPECT_EQ(json({"sql", "SELECT value FROM json_each('[7,8]')"})["rows"],
+            nlohmann::json::parse("[[7],[8]]"));
+  EXPECT_EQ(json({"sql", "SELECT name FROM pragma_table_info('meta')"})["rows"],
+            nlohmann::json::parse(R"([["name"],["value"]])"));
 }
 
 // One signal: without --foreground timeout sends a second to the group, and the second Ctrl-C ends

@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 
 #include "tracer/destination.h"
@@ -246,7 +245,6 @@ Status run_import(ImportOptions options) {
   // `import run.db -o run.db` would replace what it reads.
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
   options.output = definite(options.output);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
   cli::catch_interrupts();
   RecordingOptions recording_options;
   recording_options.writer = options.writer;

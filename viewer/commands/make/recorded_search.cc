@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/commands/make/recorded_search.h"
 
-#include <csignal>
 #include <utility>
 
 #include "tracer/recording.h"
@@ -58,7 +57,6 @@ Result<PreparedSearch> prepare_search(const SearchOptions& options) {
 
 Result<std::unique_ptr<Recording>> start_recording(const PreparedSearch& search,
                                                    const Destination& destination) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is a failing disk, not a reason to die
   return Recording::start(destination, search.recording);
 }
 
