@@ -17,7 +17,8 @@ constexpr std::array kEntries{
     Entry{"move_list",
           "nodes that do not say how many moves they had, or whose moves share a name or "
           "have none, searched them all"},
-    Entry{"forward", "moves dropped by forward pruning are no better than assumed"},
+    Entry{"forward",
+          "moves dropped by forward pruning, or left out at the root, are no better than assumed"},
     Entry{"reduced",
           "moves last searched at reduced depth, and answers that no row shows to be deep "
           "enough, are worth what that search said"},

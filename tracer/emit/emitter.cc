@@ -299,11 +299,12 @@ void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
       event.kind = NodeKind::kHorizon;
     }
   }
-  // A leaf has a score only where that is not its value.
-  if (!event.value) return;
+  // A leaf has a score only where that is not its value; a node that was stopped before it had a
+  // value keeps what it stood pat on.
   const bool is_other = event.kind == NodeKind::kInterior ||
-                        (event.kind == NodeKind::kHorizon && *event.value != score);
+                        (event.kind == NodeKind::kHorizon && event.value != score);
   if (has_score && is_other && !event.score) event.score = score;
+  if (!event.value) return;
   const bool has_taken = *event.value == frame.best_value || *event.value == frame.best_limit;
   if (event.best == kNoNode && has_taken) event.best = frame.best;
 }

@@ -21,7 +21,9 @@ namespace plytrace {
 
 class StoreIndex {
  public:
+  // `node`: kNoNode where it is not recorded; then the entry is known to be of no node.
   void remember(const StoreEvent& event, NodeId node) {
+    if (node == kNoNode) node = kUnrecorded;
     Bucket& bucket = bucket_of(event.key);
     Slots& slots = bucket.slots;
     // Replaced: a free slot, the older one of two with this key and bound, or the oldest.
@@ -44,6 +46,7 @@ class StoreIndex {
     const std::uint64_t key = event.entry_key.value_or(event.key);
     if (key == 0) return kNoNode;
     const Bucket& bucket = bucket_of(key);
+    const auto named = [](NodeId id) { return id == kUnrecorded ? kNoNode : id; };
     NodeId found = kNoNode;
     for (const Slot& slot : bucket.slots) {
       if (slot.node == kNoNode || slot.key != key) continue;
@@ -52,10 +55,10 @@ class StoreIndex {
                               slot.depth == event.stored_depth;
       if (same_depth && slot.bound == event.bound &&
           slot.number == event.raw.value_or(event.value)) {
-        return slot.node;
+        return named(slot.node);
       }
     }
-    return bucket.forgot ? kNoNode : found;
+    return bucket.forgot ? kNoNode : named(found);
   }
 
   // A store may have been missed: nothing is known any more.
@@ -65,6 +68,7 @@ class StoreIndex {
   }
 
  private:
+  static constexpr NodeId kUnrecorded{-1};
   struct Slot {
     std::uint64_t key = 0;
     NodeId node = kNoNode;

@@ -162,6 +162,13 @@ class Importer::Stream {
     emitter_.refused(Misuse::kNoSuchNode);
   }
 
+  // The input is over. A search that was to be deeper than any pass says was cut short, for all
+  // that is known; else what nobody ended is ended here.
+  void finish() {
+    const bool is_short = depth_wanted_ && depth_begun_ && *depth_begun_ < *depth_wanted_;
+    is_short ? cut_off() : close_open(SearchStatus::kFinished);
+  }
+
   void cut_off() {
     if (!emitter_.in_search()) return;
     SearchEnd end;
@@ -252,6 +259,8 @@ class Importer::Stream {
     if (!emitter_.in_search()) {
       emitter_.set_engine(std::move(engine), std::move(version));
       ++importer_.searches_;
+      depth_wanted_ = d.depth;
+      depth_begun_.reset();
     }
     check(emitter_.begin_search(d));
   }
@@ -266,6 +275,8 @@ class Importer::Stream {
     close_open(SearchStatus::kFinished);
     close_above(0);
     begin_if_needed();
+    depth_begun_.reset();
+    if (pass.depth != kNoNumber) depth_begun_ = pass.depth;
     check(emitter_.begin_pass(pass));
   }
 
@@ -488,6 +499,8 @@ class Importer::Stream {
 
   Importer& importer_;
   EventLine& line_;
+  std::optional<std::int64_t> depth_wanted_;  // of the search, as its line says
+  std::optional<std::int64_t> depth_begun_;   // of the pass that was begun last
   MoveTexts texts_;
   Emitter emitter_;
   std::vector<Open> open_;       // as the emitter's open path
@@ -552,7 +565,7 @@ void Importer::lose() {
 
 void Importer::finish(bool cut_off) {
   for (auto& [number, stream] : streams_) {
-    cut_off ? stream->cut_off() : stream->close_open(SearchStatus::kFinished);
+    cut_off ? stream->cut_off() : stream->finish();
   }
   streams_.clear();
   last_stream_ = nullptr;

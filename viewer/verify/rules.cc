@@ -61,7 +61,8 @@ constexpr std::array kRules{
              "No counted child is entered after an alpha or beta cutoff of its parent.",
              kDoubtCut | kDoubtAfterCut},
     RuleInfo{Rule::kCount, "count", kS, false, kCapCutoffs | kCapLegal | kCapRoles,
-             "Distinct counted moves and skipped moves together are the legal moves. Where the "
+             "Distinct counted moves and skipped moves together are the legal moves, and none of "
+             "them is one that the node says it leaves out. Where the "
              "number is right only if one name stands for two moves, that is assumed (move_list) "
              "or, of a dropped move, INCOMPLETE.",
              kDoubtList | kDoubtAfterCut},

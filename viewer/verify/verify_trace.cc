@@ -230,6 +230,10 @@ class Verification {
       // entry of a later node is blamed where it is met (entry_origin.cc), not followed.
       const bool used =
           row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
+      const auto key = row.entry_key ? row.entry_key : row.key;
+      const bool is_exact = row.bound.value_or(format::Bound::kExact) == format::Bound::kExact;
+      // plytrace's own tables keep one bound an entry.
+      if (used && is_exact && key && !facts_.demands.exact_entries) origins_.want_halves(*key);
       if (used && row.stored_by && *row.stored_by <= row.at) {
         origins_.mark(*row.stored_by);
         if (options_.pass) dependencies.add(row.node, *row.stored_by);

@@ -139,7 +139,24 @@ void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   // Before the window: an update that is missing here gives the parent a second reading, and a
   // child that was entered with the other one is not blamed as well.
   if (child.row.counts()) check_going_on(parent, child);
+  check_not_left_out(parent, child);
   check_window(parent, child);
+}
+
+// A node that says which move it leaves out, to see what the others are worth, and searches it all
+// the same answers another question than it says.
+void NodeJudge::check_not_left_out(const OpenNode& parent, const OpenNode& child) {
+  if (!parent.row.excluded || !child.row.counts() || !child.row.move) return;
+  const std::vector<std::string> excluded = excluded_texts(parent.row);
+  if (std::find(excluded.begin(), excluded.end(), ledger_.move_text(*child.row.move)) ==
+      excluded.end()) {
+    return;
+  }
+  ledger_.blame(Rule::kCount, child.row.id, [&] {
+    return Words{
+        fmt::format("{}: its parent says that it leaves this move out", ledger_.name(child.row)),
+        "a move that is not left out", "a search of it"};
+  });
 }
 
 void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {
@@ -209,6 +226,8 @@ void NodeJudge::check_role(const OpenNode& parent, TakenRow& row) {
   // Move 0 has no name: which search it repeats cannot be told.
   if (row->role != Role::kReSearch || *row->move == 0) return;
   if (parent.children.has_tried(*row->move)) return;
+  // The earlier search of the move may be one of those that were not recorded.
+  if (parent.is_doubted(kDoubtUnrecorded)) return;
   blame("its move was not searched before", "move");
   row.take(&NodeRow::role, Role::kMove);
 }
@@ -378,6 +397,7 @@ void NodeJudge::blame_inverted(const NodeRow& row, Window stored) {
 
 void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
   root_depth_ = root.row.depth;
+  open_until_ = root.row.value ? std::nullopt : root.row.last;
   if (!root_depth_ && pass != nullptr) {
     // A search of one pass is as deep as its row says; an iteration is not.
     const bool is_whole_search = pass->purpose == format::PassPurpose::kFixed;

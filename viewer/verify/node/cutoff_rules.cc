@@ -241,6 +241,8 @@ bool NodeJudge::check_cut_by_child(OpenNode& node, const CutoffRow& row) {
 
 bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
   const std::optional<Score> own = node.own_score();
+  // It is told with the value: this node was stopped, or killed, before it had one.
+  if (!own && !node.row.value) return true;
   if (!own) {
     return facts_.captures(kCapScores)
                ? blame_cut(node, row, "the node has no score of its own", "a score")
@@ -272,9 +274,10 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
     found = true;
   }
   if (!found) {
-    if (facts_.captures(kCapProbes)) {
+    if (facts_.captures(kCapProbes) && facts_.demands.proven_causes) {
       return blame_cut(node, row, "no table entry was used at this node", "an entry");
     }
+    // It may be the entry of a child that was not entered: nothing ties it to this node.
     return check_cut_by_assumption(node, row, high);
   }
   // What is declared exact says what was compared: an entry, and nothing else.

@@ -101,6 +101,8 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
                                   const Origin* origin, EntryProof& proof) {
   ToldDepths told = told_depths(node, row, origin);
   told.is_uniform = facts_.uniform;
+  // The depth of a node is a ply more than what its move is searched to.
+  if (origin != nullptr && is_of_child(node, row, *origin)) told.asked.node.reset();
   told.counts_to_end = is_distance(node, row, origin);
   const auto found = std::find_if(kDepthCases.begin(), kDepthCases.end(),
                                   [&](const DepthCase& each) { return each.holds(told); });

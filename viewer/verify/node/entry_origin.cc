@@ -63,6 +63,17 @@ NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRo
   return origin.key && origin.key == row.key ? KeyMatch::kSame : KeyMatch::kUnknown;
 }
 
+// An entry of a position that a move of the node leads to, asked for before the move was made: the
+// probe says another key than that of the node, and the other side is to move there. Which move it
+// is nobody tells.
+bool NodeJudge::is_of_child(const OpenNode& node, const TableProbeRow& row,
+                            const Origin& origin) const {
+  if (facts_.demands.exact_entries || !row.key || !node.row.key || row.key == node.row.key)
+    return false;
+  return origin.side && node.row.side && origin.side != node.row.side &&
+         (!origin.key || origin.key == row.key);
+}
+
 // The rules that compare an entry with the node that it comes from. One finding an entry.
 void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                              EntryProof& proof) {
@@ -80,7 +91,8 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     return blame(Rule::kAbortedUsed, "that node returned no value", "a finished node",
                  "an aborted node");
   }
-  if (origin.side && node.row.side && origin.side != node.row.side) {
+  if (origin.side && node.row.side && origin.side != node.row.side &&
+      !is_of_child(node, row, origin)) {
     blame(Rule::kTablePosition, fmt::format("it was stored with {} to move", word(*origin.side)),
           fmt::format("{} to move", word(*node.row.side)), std::string(word(*origin.side)));
   }
@@ -110,8 +122,11 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     check_shift(node, row, origin, *written, proof);
     return check_distance(node, row, origin, *written, proof);
   }
+  const auto key = row.entry_key ? row.entry_key : row.key;
+  const bool is_joined = row.bound.value_or(Bound::kExact) == Bound::kExact && key &&
+                         origins_.has_both_halves(*key, row);
   // Threads have no common order: the entry may be what another one wrote in between.
-  if (!proof.blamed && (facts_.shares_table || may_be_older(node, row, origin))) {
+  if (!proof.blamed && (is_joined || facts_.shares_table || may_be_older(node, row, origin))) {
     ledger_.assume(Assumption::kTableOrigin);
     proof.flags |= flag(Assumption::kTableOrigin);
     return;

@@ -358,11 +358,19 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   });
 }
 
+// Whether the recording may have ended inside the node, rather than the search: what it stored last
+// may then be its value, which nobody told. Who closes the file for a writer that died, or an input
+// that ended, closes the last path of its pass. A search that gives up has given up below first.
+bool NodeJudge::may_be_killed(const OpenNode& node) const {
+  const bool is_on_last_path = !node.row.last || node.row.last == open_until_;
+  return is_on_last_path && !has_unvalued_child(node);
+}
+
 // A node that was left before it had a value claims nothing; what it stored is judged all the same.
 Outcome NodeJudge::leave_unfinished(OpenNode& node) {
   ledger_.incomplete("nodes without a value: the search was stopped inside them");
   Outcome proven;
-  proven.has_value = check_unfinished_stores(node);
+  proven.has_value = !may_be_killed(node) && check_unfinished_stores(node);
   proven.flags = node.flags;
   if (proven.has_value) proven.readings = Reading{0, node.view(proven_unfinished(node))};
   keep_origin(node, proven, false);
@@ -382,6 +390,7 @@ Outcome NodeJudge::leave_without_side(const OpenNode& node) {
 // A node that searched moves, all of them recorded: one finding at most.
 NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
   count_assumptions(node);
+  check_own_score(node);
   if (has_unvalued_child(node)) {
     ledger_.incomplete("nodes that used a child without a value");
     node.flags |= kIncompleteBelow;

@@ -99,6 +99,7 @@ class NodeJudge {
   bool is_unnamed_re_search(const OpenNode& parent, const NodeRow& row) const;
   void check_role(const OpenNode& parent, TakenRow& row);
   void check_going_on(OpenNode& parent, const OpenNode& child);
+  void check_not_left_out(const OpenNode& parent, const OpenNode& child);
   void check_missing_update(OpenNode& parent);
   void check_window(OpenNode& parent, OpenNode& child);
   void warn_untold_bound(OpenNode& parent, const OpenNode& child, Window asked);
@@ -144,6 +145,7 @@ class NodeJudge {
   std::optional<std::uint64_t> own_key(const OpenNode& node) const;
   static std::optional<std::int64_t> key_of_entry(const OpenNode& node, const TableProbeRow& row,
                                                   const Origin& origin);
+  bool is_of_child(const OpenNode& node, const TableProbeRow& row, const Origin& origin) const;
   static KeyMatch match_of(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
   void check_origin(OpenNode& node, const TableProbeRow& row, const Origin& origin,
                     EntryProof& proof);
@@ -178,6 +180,7 @@ class NodeJudge {
   std::optional<Bound> bound_of_answer(const OpenNode& node) const;
   void check_horizon(OpenNode& node);
   bool is_above_horizon(const NodeRow& row) const;
+  void check_own_score(OpenNode& node);
   void note_kind(OpenNode& node);
   Draft draft_of_leaf(OpenNode& node);
   void assume_unknown_kind(const OpenNode& node);
@@ -220,6 +223,7 @@ class NodeJudge {
   };
   Settled settle_by_kind(OpenNode& node);
   Settled settle_interior(OpenNode& node);
+  bool may_be_killed(const OpenNode& node) const;
   Outcome leave_unfinished(OpenNode& node);
   Outcome leave_without_side(const OpenNode& node);
   Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
@@ -232,6 +236,7 @@ class NodeJudge {
   std::optional<std::int64_t> blamed_depth_;  // as stored, of the row that was checked last
   EndScores ends_;
   std::optional<std::int64_t> root_depth_;  // of the pass that is under way
+  std::optional<std::int64_t> open_until_;  // its last node, where its root has no value
   std::optional<std::int64_t> ply_step_;    // what a ply is in the depths of the engine
   std::optional<NodeRow> early_leaf_;       // the first at the horizon with depth left
   bool horizon_seen_ = false, end_seen_ = false;

@@ -61,6 +61,9 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   // Threads have no common order, so that no earlier node of another stream is known.
   const bool same_stream = row.stored_by && stream_of(*row.stored_by) == stream_of(row.at);
   Origin* origin = same_stream ? origins_.find(*row.stored_by) : nullptr;
+  const bool of_child = origin != nullptr && is_of_child(node, row, *origin);
+  // A move is worth its value to the node: no less, in its own view; others may be worth more.
+  if (of_child) proof.entry.upper = proof.proven.upper = range.upper;
   check_entry_depth(node, row, origin, proof);
   check_entry_order(node, row, proof);
   check_entry_key(node, row, proof);
@@ -84,8 +87,9 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
     return proof;
   }
   if (proof.blamed || !origin->has_value) return proof;
-  const Interval proven =
+  Interval proven =
       of_other_moves(node.view(origin->proven), origin->excluded, left_out(node.row), range);
+  if (of_child) proven.upper = range.upper;
   if (proven.is_inside(proof.entry)) {
     proof.proven = proven;
   } else if (node.view(origin->proven).is_inside(proof.entry) && !origin->blamed) {

@@ -37,6 +37,13 @@ struct Origin {
 
 class TableOrigins {
  public:
+  // Entries of two bounds: an exact value can lie in the table as two stores of one number. Kept of
+  // the keys for which an entry was read as exact.
+  void want_halves(std::int64_t key) { halves_.try_emplace(key); }
+  void keep_half(std::int64_t key, const StoredEntry& entry);
+  // Whether both bounds were stored under the key as what the probe found.
+  bool has_both_halves(std::int64_t key, const TableProbeRow& found) const;
+
   void mark(std::int64_t node) { used_.insert(node); }
   bool is_used(std::int64_t node) const { return used_.contains(node); }
   bool is_any_kept() const { return !origins_.empty(); }
@@ -49,7 +56,11 @@ class TableOrigins {
   }
 
  private:
+  struct Halves {
+    std::optional<StoredEntry> lower, upper;  // the last of each
+  };
   NodeSet used_;
+  std::unordered_map<std::int64_t, Halves> halves_;
   std::unordered_map<std::int64_t, Origin> origins_;
 };
 

@@ -135,6 +135,11 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     }
     case Cause::kStandPat: {
       const std::optional<Score> score = node.own_score();
+      if (!score && !node.row.value) {
+        // The score is told with the value; this node was stopped, or killed, before it had one.
+        node.current = now;
+        return;
+      }
       if (!score && !facts_.captures(kCapScores)) {
         return update_by_assumption(node, now, assumption_of(row.cause));
       }

@@ -133,6 +133,23 @@ void NodeJudge::check_horizon(OpenNode& node) {
       "leaves at the horizon with depth left, in a search that declares itself uniform");
 }
 
+// A node that takes its own score in the place of its moves ends there, as a leaf at the horizon
+// does; before the depth is used up that is a reduction.
+void NodeJudge::check_own_score(OpenNode& node) {
+  const NodeRow& row = node.row;
+  if (row.phase != format::Phase::kMain || !row.value) return;
+  if (row.depth.value_or(0) <= 0 && !is_above_horizon(row)) return;
+  const bool is_cut = node.cut && node.cut->cause == Cause::kStandPat;
+  if (!is_cut && !(row.score && node.view(*row.score) >= node.view(*row.value))) return;
+  if (!facts_.uniform || is_above_horizon(row)) {
+    ledger_.assume(Assumption::kReduced);
+    node.flags |= flag(Assumption::kReduced);
+    return;
+  }
+  ledger_.incomplete(
+      "nodes that took their own score with depth left, in a search that declares itself uniform");
+}
+
 void NodeJudge::blame_early_leaf() {
   if (!early_leaf_ || !horizon_seen_ || !end_seen_) return;
   const NodeRow& row = *early_leaf_;

@@ -233,6 +233,11 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
     }
     flags |= pass->outcome.flags;
   }
+  // A root that left moves out by intent, in all of its passes, speaks for the others only.
+  if (!excluded_texts(last.root).empty()) {
+    ledger.assume(Assumption::kForward);
+    flags |= flag(Assumption::kForward);
+  }
   const Interval claim = claim_of_search(search, facts.range);
   // Where the first readings exclude each other the second ones decide; not after a finding, which
   // may be why they do.
