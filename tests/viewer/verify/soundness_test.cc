@@ -177,7 +177,7 @@ Start random_start(Random& random) {
 
 SearchSettings random_settings(Random& random, int max_depth) {
   SearchSettings settings;
-  settings.algorithm = static_cast<Algorithm>(random.below(5));
+  settings.algorithm = static_cast<plytrace::Algorithm>(random.below(5));
   settings.fail = random.one_in(3) ? FailMode::kHard : FailMode::kSoft;
   settings.depth = random.between(random.one_in(20) ? 0 : 1, max_depth);
   settings.iterative = random.one_in(3);
