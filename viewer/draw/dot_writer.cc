@@ -308,13 +308,12 @@ class DotWriter {
   }
 
   void legend_item(const LegendItem& item, std::size_t number) {
-    using Kind = LegendItem::Kind;
     const double width = text_width(item.text, kLegendSize) + 2;
     add("    legend{}_text [shape=plaintext, pos=\"{}\", width={}, height={}, fontsize={}, "
         "label={}];\n",
         number, position(item.text_left.x + width / 2, item.text_left.y), inches(width),
         inches(line_height(kLegendSize)), kLegendSize, dot_quoted(item.text));
-    if (item.kind == Kind::kPrincipal || item.kind == Kind::kCut) {
+    if (is_edge(item.kind)) {
       legend_line(item, number);
     } else {
       legend_outline(item, number);
@@ -334,6 +333,8 @@ class DotWriter {
     if (cut) {
       add("style=dotted, penwidth={}, arrowhead={}, color=\"{}\"];\n", kDottedWidth,
           kCutMark.arrow_head, colors_.cut);
+    } else if (item.kind == LegendItem::Kind::kAside) {
+      add("style=dashed];\n");
     } else {
       add("penwidth={}, color=\"{}\"];\n", kPrincipalWidth, colors_.principal);
     }
@@ -341,8 +342,8 @@ class DotWriter {
 
   void legend_outline(const LegendItem& item, std::size_t number) {
     const DiagramNode sample = legend_sample(item);
-    add("    legend{} [{}, {}, label=\"\"];\n", number, looks(sample, diagram_.theme),
-        frame(sample.shape, item.sample));
+    add("    legend{} [{}, {}, label={}];\n", number, looks(sample, diagram_.theme),
+        frame(sample.shape, item.sample), label(sample, 0));
   }
 
   const Diagram& diagram_;

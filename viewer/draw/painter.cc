@@ -95,7 +95,7 @@ class Painting {
     for (const LegendItem& item : placed_.legend) {
       const DiagramNode sample = legend_sample(item);
       const Box& box = item.sample;
-      if (sample.principal || sample.cut_mark) {
+      if (is_edge(item.kind)) {
         painter_.edge(line(sample, {{box.x - box.width / 2, box.y}, {box.x + box.width / 2, box.y}},
                            Direction::kLeftRight));
       } else {

@@ -200,20 +200,46 @@ class Placer {
     const auto any = [&](auto test) {
       return std::any_of(diagram_.nodes.begin(), diagram_.nodes.end(), test);
     };
-    std::vector<LegendItem> items;
-    const auto add = [&](bool wanted, Kind kind, const char* text) {
-      if (wanted) items.push_back({kind, text, {}, {}});
+    const auto has = [&](Shape shape) {
+      return any([&](const auto& n) { return n.shape == shape && !n.pruned; });
     };
-    add(any([](const auto& n) { return n.shape == Shape::kMax; }), Kind::kMax,
-        "MAX to move: value, (alpha, beta) on entry");
-    add(any([](const auto& n) { return n.shape == Shape::kMin; }), Kind::kMin, "MIN to move");
-    add(any([](const auto& n) { return n.shape == Shape::kOver; }), Kind::kOver, "game over");
+    const auto says = [&](auto test) {
+      return any([&](const auto& n) {
+        return std::any_of(n.lines.begin(), n.lines.end(),
+                           [&](const TextLine& line) { return test(line.text); });
+      });
+    };
+    const bool has_window = says([](const std::string& text) { return text.starts_with('('); });
+    const std::string max =
+        has_window ? "MAX to move: value, (alpha, beta) on entry" : "MAX to move";
+    std::vector<LegendItem> items;
+    const auto add = [&](bool wanted, Kind kind, std::string text, const char* sign = "") {
+      if (wanted) items.push_back({kind, std::move(text), sign, {}, {}});
+    };
+    add(has(Shape::kMax), Kind::kMax, max);
+    add(has(Shape::kUp), Kind::kUp, max);
+    add(has(Shape::kMin), Kind::kMin, "MIN to move");
+    add(has(Shape::kDown), Kind::kDown, "MIN to move");
+    add(has(Shape::kOver), Kind::kOver, "game over");
     add(any([](const auto& n) { return n.principal; }), Kind::kPrincipal, "principal variation");
-    add(any([](const auto& n) { return n.cut_mark; }), Kind::kCut, "cut: its condition");
+    add(says([](const std::string& text) { return text.starts_with("\u2264 "); }), Kind::kSign,
+        "at most", "\u2264");
+    add(says([](const std::string& text) { return text.starts_with("\u2265 "); }), Kind::kSign,
+        "at least", "\u2265");
+    add(says([](const std::string& text) { return text.ends_with("+)"); }), Kind::kSign,
+        "the number next above 3", "3+");
+    add(any([](const auto& n) { return n.cut_mark; }), Kind::kCut,
+        any([](const auto& n) { return !n.condition.empty(); }) ? "cut: its condition" : "cut");
     add(any([](const auto& n) { return n.pruned; }), Kind::kPruned,
-        "never searched; grey: its true value");
-    add(any([](const auto& n) { return n.shape == Shape::kElided; }), Kind::kElided,
-        "searched, left out of the picture");
+        "never searched: true value, nodes saved");
+    add(has(Shape::kElided), Kind::kElided, "searched, left out of the picture");
+    add(any([](const auto& n) { return n.shape == Shape::kRoof; }), Kind::kRoof,
+        "a subtree that is left out");
+    add(any([](const auto& n) {
+          return n.edge == EdgeStyle::kDashed && n.shape != Shape::kElided &&
+                 n.shape != Shape::kRoof;
+        }),
+        Kind::kAside, "does not count, or is searched again");
     add(any([](const auto& n) { return n.dashed_line; }), Kind::kDashed, "no usable value");
     return items;
   }
@@ -299,8 +325,14 @@ DiagramNode legend_sample(const LegendItem& item) {
   DiagramNode sample;
   sample.shape = item.kind == Kind::kMax      ? Shape::kMax
                  : item.kind == Kind::kMin    ? Shape::kMin
+                 : item.kind == Kind::kUp     ? Shape::kUp
+                 : item.kind == Kind::kDown   ? Shape::kDown
+                 : item.kind == Kind::kSign   ? Shape::kBare
                  : item.kind == Kind::kElided ? Shape::kElided
+                 : item.kind == Kind::kRoof   ? Shape::kRoof
                                               : Shape::kOver;
+  if (item.kind == Kind::kSign) sample.lines = {{item.sign, kLegendSize, Face::kBold}};
+  if (item.kind == Kind::kAside) sample.edge = EdgeStyle::kDashed;
   sample.pruned = item.kind == Kind::kPruned;
   sample.dashed_line = item.kind == Kind::kDashed;
   sample.principal = item.kind == Kind::kPrincipal;

@@ -31,15 +31,34 @@ double cut_mark_gap(Point from, Point to, Direction direction);
 
 // One sample of the legend: an outline or a line, and what it means.
 struct LegendItem {
-  enum class Kind { kMax, kMin, kPruned, kElided, kOver, kPrincipal, kCut, kDashed };
+  enum class Kind {
+    kMax,
+    kMin,
+    kUp,
+    kDown,
+    kSign,
+    kPruned,
+    kElided,
+    kRoof,
+    kOver,
+    kPrincipal,
+    kCut,
+    kAside,
+    kDashed
+  };
   Kind kind = Kind::kMax;
   std::string text;
-  Box sample;
-  Point text_left;  // left end of the text, in the middle of its height
+  std::string sign = {};  // of kSign: as it stands in nodes
+  Box sample = {};
+  Point text_left = {};  // left end of the text, in the middle of its height
 };
 
-// A node that looks like the sample, or one whose edge does (kPrincipal, kCut).
+// A node that looks like the sample, or one whose edge does.
 DiagramNode legend_sample(const LegendItem& item);
+inline bool is_edge(LegendItem::Kind kind) {
+  using Kind = LegendItem::Kind;
+  return kind == Kind::kPrincipal || kind == Kind::kCut || kind == Kind::kAside;
+}
 
 // At the left of a row of nodes.
 struct RowName {

@@ -150,7 +150,7 @@ TEST_F(Render, ASubtreeAPathAndTheLegend) {
   EXPECT_THAT(statement(text, "n6"), HasSubstr("shape=invhouse"));
   EXPECT_THAT(text, HasSubstr("below /b"));
   EXPECT_THAT(text, HasSubstr("subgraph cluster_legend"));
-  EXPECT_THAT(text, HasSubstr("never searched; grey: its true value"));
+  EXPECT_THAT(text, HasSubstr("never searched: true value, nodes saved"));
   const std::string path = dot({"--only", "path:/b/q"});
   EXPECT_NE(statement(path, "n8"), "");
   EXPECT_EQ(statement(path, "n2"), "");

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 
+#include "core/registry.h"
 #include "viewer/analysis/cut_account.h"
 #include "viewer/cli/cli.h"
 #include "viewer/draw/html_writer.h"
@@ -93,14 +94,23 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
   return excerpt;
 }
 
+// "connect4" where the options are those of a preset, else "connectk (width 6, height 5)".
+std::string game_words(const SearchRow& search) {
+  for (const Preset& preset : presets()) {
+    const auto game = make_game(preset.name, {}, std::nullopt);
+    const bool is_it = game && (*game)->info().name == search.game &&
+                       (*game)->options_json() == search.game_options;
+    if (is_it) return preset.name;
+  }
+  const std::string values = option_words(search.game_options);
+  return search.game + (values.empty() ? "" : " (" + values + ")");
+}
+
 // Which search this is: "connect4, alphabeta (fail-soft), depth 4, ways: value 3, best move d".
 std::string search_caption(const cli::Selection& selection) {
   const SearchRow& search = selection.search;
   const PassRow& pass = selection.pass;
-  std::string text = search.game;
-  if (const std::string values = option_words(search.game_options); !values.empty()) {
-    text += " (" + values + ")";
-  }
+  std::string text = game_words(search);
   const auto add = [&](const std::string& part) { text += ", " + part; };
   if (!search.algorithm.empty()) {
     add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")"));
