@@ -222,7 +222,7 @@ class Verification {
   }
 
  private:
-  // Reads the passes, marks the table origins, and chooses what to scan and what to mute.
+  // Reads the passes, marks the table origins, and chooses what to scan.
   void read_passes() {
     PassDependencies dependencies(roots_);
     reader_.for_each_table_probe([&](const TableProbeRow& row) {
@@ -339,7 +339,7 @@ class Verification {
     warn_about_habits();
     // What follows is of the search as a whole, and goes to the pass that it ends with.
     const std::int64_t last = passes_.empty() ? 0 : passes_.rbegin()->second.row.id;
-    ledger_.enter_pass(options_.pass.value_or(last), false);
+    ledger_.enter_pass(options_.pass.value_or(last));
     if (search_.status == format::SearchStatus::kRunning) {
       ledger_.incomplete("the search was not finished: its recorder still runs, or died",
                          Ledger::Hole::kBeside);

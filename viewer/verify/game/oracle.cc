@@ -28,7 +28,7 @@ std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
 
 // A pass that left moves out by intent is not about the position with all its moves.
 bool is_judged(const PassResult& pass) {
-  return pass.met && !pass.muted && pass.outcome.has_value && excluded_texts(pass.root).empty();
+  return pass.met && pass.outcome.has_value && excluded_texts(pass.root).empty();
 }
 
 bool is_other_position(const NodeRow& a, const NodeRow& b) {
@@ -93,7 +93,7 @@ std::string Oracle::run(const PassResults& passes) {
 
 // The root: its value, and what each of its moves is worth.
 std::string Oracle::check_pass(const PassResult& pass) {
-  ledger_.enter_pass(pass.row.id, false);
+  ledger_.enter_pass(pass.row.id);
   const auto depth = pass.root.depth ? pass.root.depth : pass.row.depth;
   if (!depth) return "the depth of the search is not recorded";
   // Only a full check reads the recorded nodes below the root along with the walk.
@@ -341,7 +341,7 @@ std::string Oracle::run_reference(const PassResults& passes) {
 
 // Both trees side by side, by move. Only exact nodes of the reference say anything.
 std::string Oracle::compare_with_reference(const PassResult& pass, const NodeRow& root) {
-  ledger_.enter_pass(pass.row.id, false);
+  ledger_.enter_pass(pass.row.id);
   struct Pair {
     NodeRow node, reference;
   };

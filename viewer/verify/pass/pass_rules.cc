@@ -28,7 +28,7 @@ std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> dep
 
 void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
                 const PassResult& pass) {
-  ledger.enter_pass(pass.row.id, pass.muted);
+  ledger.enter_pass(pass.row.id);
   ledger.count(Check::kStructure);
   const PassRow& row = pass.row;
   const std::string name = fmt::format("pass {}", row.id);
@@ -106,7 +106,7 @@ void warn_about_passes(const TraceReader& reader, Ledger& ledger, const PassResu
     const PassResult& pass = **at;
     // A further line is searched for its own sake.
     if (!is_complete(pass) || !excluded_texts(pass.root).empty()) continue;
-    ledger.enter_pass(pass.row.id, pass.muted);
+    ledger.enter_pass(pass.row.id);
     const bool probe = pass.row.purpose == format::PassPurpose::kProbe;
     const NodeRow& root = pass.root;
     const bool has_window = root.alpha && root.beta && root.value;

@@ -175,7 +175,7 @@ void check_range_of_scores(const SearchRow& search, Ledger& ledger) {
 // No pass decides: none was finished, or none of that depth.
 void blame_no_pass(const SearchRow& search, const Facts& facts, Ledger& ledger,
                    const PassResults& passes) {
-  ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id, false);
+  ledger.enter_pass(passes.empty() ? 0 : passes.rbegin()->second.row.id);
   const bool has_complete = std::any_of(
       passes.begin(), passes.end(), [](const auto& entry) { return is_complete(entry.second); });
   if (!facts.demands.exact_summary || !has_complete) {
@@ -219,7 +219,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
     return {};
   }
   const PassResult& last = *deciding.back();
-  ledger.enter_pass(last.row.id, false);
+  ledger.enter_pass(last.row.id);
   ledger.count(Check::kProof);
   RootProof proof;
   const bool of_one_position = keep_one_position(ledger, deciding);

@@ -7,10 +7,7 @@
 
 namespace plytrace::verify {
 
-void Ledger::enter_pass(std::int64_t id, bool muted) {
-  pass_ = id;
-  muted_ = muted;
-}
+void Ledger::enter_pass(std::int64_t id) { pass_ = id; }
 
 Ledger::PassState& Ledger::state() {
   if (passes_.empty() || passes_.back().id != pass_) {
@@ -30,7 +27,7 @@ void Ledger::doubt_all(std::int64_t refused_events) {
 
 bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& words) {
   const RuleInfo& about = info(rule);
-  if (muted_ || !is_chosen(about.check) || is_silent(rule, subject.doubts)) return false;
+  if (!is_chosen(about.check) || is_silent(rule, subject.doubts)) return false;
   const std::int64_t node = subject.node;
   blamed_[static_cast<std::size_t>(rule)] = true;
   // What was not captured could explain it; after refused events anything could (meta
@@ -92,7 +89,7 @@ void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayC
 
 void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>& words) {
   const RuleInfo& about = info(rule);
-  if (muted_ || !is_chosen(about.check) || is_silent(rule, subject.doubts)) return;
+  if (!is_chosen(about.check) || is_silent(rule, subject.doubts)) return;
   // A warning that an event could explain is none.
   if (!facts_.captures(about.needs)) return;
   const std::int64_t node = subject.node;
@@ -105,7 +102,7 @@ void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>
 }
 
 void Ledger::assume(Assumption assumption, std::uint64_t count) {
-  if (muted_ || count == 0) return;
+  if (count == 0) return;
   report_.assumptions[static_cast<std::size_t>(assumption)] += count;
   // What the user accepts is counted, and takes nothing from the verdict.
   if ((accepted_ & flag(assumption)) == 0) state().assumed = true;
@@ -113,14 +110,13 @@ void Ledger::assume(Assumption assumption, std::uint64_t count) {
 
 void Ledger::assume_blindly(Assumption assumption, CaptureMask missing) {
   assume(assumption);
-  if (muted_ || (accepted_ & flag(assumption)) != 0) return;
+  if ((accepted_ & flag(assumption)) != 0) return;
   ++blindly_[static_cast<std::size_t>(assumption)];
   report_.missing |= missing & ~facts_.captured;
   state().incomplete = state().has_hole = true;
 }
 
 void Ledger::incomplete(const std::string& reason, Hole hole) {
-  if (muted_) return;
   state().incomplete = true;
   if (hole == Hole::kInProof) state().has_hole = true;
   std::vector<std::string>& reasons = report_.reasons;
@@ -135,9 +131,7 @@ bool Ledger::has_hole(std::int64_t pass) const {
                      [pass](const PassState& state) { return state.id == pass && state.has_hole; });
 }
 
-void Ledger::count(Check check, std::uint64_t items) {
-  if (!muted_) report_.check(check).items += items;
-}
+void Ledger::count(Check check, std::uint64_t items) { report_.check(check).items += items; }
 
 std::string Ledger::name(const NodeRow& node) const {
   const std::string_view side = node.side ? word(*node.side) : std::string_view("?");

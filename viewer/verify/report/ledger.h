@@ -31,15 +31,14 @@ class Ledger {
   void choose(Check check, bool on) { chosen_[static_cast<std::size_t>(check)] = on; }
   bool is_chosen(Check check) const { return chosen_[static_cast<std::size_t>(check)]; }
 
-  // The pass that entries belong to from now on; a muted one is read but not judged.
-  void enter_pass(std::int64_t id, bool muted);
-  std::int64_t current_pass() const { return pass_; }
+  // The pass that entries belong to from now on.
+  void enter_pass(std::int64_t id);
 
   // So many events were refused or unreadable: whatever seems wrong, one of them may be missing
   // there, so that every finding is only suspect.
   void doubt_all(std::int64_t refused_events);
   // A row breaks a rule. True: it counts (as a finding, or as suspect); false where the rule is
-  // silent about that node, not chosen, or the pass is muted.
+  // silent about that node, or not chosen.
   bool blame(Rule rule, Subject subject, const std::function<Words()>& words);
   // How many findings the replay has; to take back those of the nodes first..last in this pass,
   // which turned out to follow from another fault. `counts`: how many they are, listed or not.
@@ -54,7 +53,7 @@ class Ledger {
   void assume(Assumption assumption, std::uint64_t count = 1);
   // A table answer is of the position that asked, as far as the engine's own keys tell positions
   // apart: a premise of the trace, which is said and not counted as an assumption.
-  void trust_key() { report_.trusted_keys += muted_ ? 0 : 1; }
+  void trust_key() { ++report_.trusted_keys; }
   // The same for a row that is no evidence of what it says: INCOMPLETE unless this kind is
   // accepted. `missing`: the kinds of event that would have told.
   void assume_blindly(Assumption assumption, CaptureMask missing);
@@ -100,7 +99,6 @@ class Ledger {
   std::vector<PassState> passes_;
   std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
   std::int64_t pass_ = 0;
-  bool muted_ = false;
   bool doubts_all_ = false;
   Flags accepted_ = 0;
   std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> blindly_{};

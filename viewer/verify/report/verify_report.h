@@ -55,7 +55,6 @@ struct CheckResult {
   std::uint64_t items = 0;     // rows compared
   std::uint64_t findings = 0;  // rows that broke a rule
   std::string reason;          // of not_run
-  bool asked = false;          // named by the user
 };
 
 struct PassVerdict {

@@ -79,7 +79,7 @@ void Scanner::take(const NodeRow& stored) {
     pass_ = &pass->second;
     pass_->met = true;
     pass_->root = stored;
-    ledger_.enter_pass(pass_->row.id, pass_->muted);
+    ledger_.enter_pass(pass_->row.id);
     if (replay_ != nullptr) replay_->begin_pass();
   }
   // Nodes are numbered as they are entered: a hole is a row that is gone, or was never written.
@@ -183,7 +183,7 @@ void Scanner::adopt_root(const NodeRow& row) {
   entry.key() = row.id;
   const PassRow pass = entry.mapped().row;
   passes_.insert(std::move(entry));
-  ledger_.enter_pass(pass.id, false);
+  ledger_.enter_pass(pass.id);
   ledger_.blame(Rule::kPass, row.id, [&] {
     return Words{fmt::format("pass {}: its root is #{}, but the root that was entered is #{}",
                              pass.ordinal, named, row.id),

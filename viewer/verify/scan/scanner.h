@@ -30,7 +30,6 @@ struct PassResult {
   std::int64_t rows = 0;  // nodes read
   std::int64_t last = 0;  // the last id among them
   std::int64_t unrecorded = 0;
-  bool muted = false;
   std::optional<std::int64_t> first_move;  // the root's first counted child
   std::optional<std::int64_t> best_move;   // the move of the root's best child
 };
