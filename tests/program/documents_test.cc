@@ -197,5 +197,35 @@ TEST(Documents, TheCommandLinePageNamesEveryCommand) {
   EXPECT_GE(commands, 20U);
 }
 
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+// As scripts/pictures makes them: picture NAME 'options of search' options of render.
+TEST(Documents, ShowThePicturesThatThisProgramDraws) {
+  const ScratchFolder folder;
+  std::istringstream script(read_file(source_path("scripts/pictures")));
+  const std::regex call("picture ([a-z0-9-]+) '([^']*)' ?(.*)");
+  std::size_t drawn = 0;
+  std::smatch found;
+  for (std::string line; std::getline(script, line);) {
+    if (!std::regex_match(line, found, call)) continue;
+    const std::string name = found[1], trace = name + ".db";
+    std::vector<std::string> search = words_of(found[2]), render = words_of(found[3]);
+    search.insert(search.begin(), "search");
+    search.insert(search.end(), {"-o", trace});
+    render.insert(render.begin(), {"render", trace, "--to", "svg", "-o", "-"});
+    ASSERT_EQ(plytrace(search, folder.path()).exit_code, 0) << line;
+    EXPECT_EQ(plytrace(render, folder.path()).out,
+              read_file(source_path("docs/pictures/" + name + ".svg")))
+        << "scripts/pictures draws " << name << " again";
+    ++drawn;
+  }
+  EXPECT_EQ(drawn, 4U);
+}
+
 }  // namespace
 }  // namespace plytrace::test

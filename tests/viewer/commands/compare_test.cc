@@ -224,5 +224,25 @@ TEST(CompareCommand, KeysComeInTheOrderOfTheContract) {
             result.out);
 }
 
+TEST(ComparePicture, TakesTheLooksOfRender) {
+  const ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
+  const std::string tree = "[[3,12,8],[2,4,6],[14,5,2]]";
+  run({"search", "tree", "--position", tree, "-a", "minimax", "-o", "a.db"});
+  run({"search", "tree", "--position", tree, "-o", "b.db"});
+  const auto draw = [&](std::vector<std::string> looks) {
+    looks.insert(looks.begin(), {"compare", "a.db", "b.db", "--render", "u.svg", "--force"});
+    const ProgramResult result = run(looks);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return read_file(folder / "u.svg");
+  };
+  const std::string column = draw({"--width", "85mm", "--caption", "none"});
+  EXPECT_LE(std::stod(column.substr(column.find("width=\"") + 7)), 85 / 25.4 * 72 + 0.01);
+  EXPECT_EQ(column.find("text-anchor=\"start\""), std::string::npos);
+  EXPECT_NE(column.find("11 nodes in both, 2 only in A"), std::string::npos);  // in <desc>
+  EXPECT_NE(draw({"--theme", "color"}).find("#dceefa"), std::string::npos);
+  EXPECT_EQ(run({"compare", "a.db", "b.db", "--width", "85mm"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace plytrace::test

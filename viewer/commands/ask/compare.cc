@@ -488,6 +488,12 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::whole_number(1, 100000))
       ->needs(render)
       ->type_name("N");
+  UnionPicture& picture = options->picture;
+  for (cli::Option* option : cli::add_picture_looks(
+           command, {picture.theme, picture.direction, picture.caption, picture.width,
+                     picture.title, picture.legend, picture.dots})) {
+    option->needs(render);
+  }
   command->add_flag("--force", options->picture.force, "Overwrite FILE");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_compare(*options); });

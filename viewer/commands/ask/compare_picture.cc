@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "viewer/cli/cli.h"
+#include "viewer/draw/theme.h"
 #include "viewer/draw/union_diagram.h"
 #include "viewer/text/format.h"
 #include "viewer/tree/union_excerpt.h"
@@ -40,15 +42,23 @@ std::string counts_caption(const Comparison& found) {
 }
 
 draw::Diagram union_of(const cli::Selection& a, const cli::Selection& b, const NodeRow& root_a,
-                       const NodeRow& root_b, const Comparison& found,
-                       const tree::UnionLimits& limits) {
+                       const NodeRow& root_b, const Comparison& found, const UnionPicture& picture,
+                       const draw::Paper& paper, const tree::UnionLimits& limits) {
   draw::Diagram diagram =
       draw::union_diagram(tree::take_union(a.reader, root_a, b.reader, root_b, limits));
-  diagram.caption = {side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
-                     side_caption("B", b, found.value_b, found.best_move_b, found.nodes_b),
-                     counts_caption(found),
-                     "dashed: searched by one only, with the size of the subtree there and the "
-                     "cutoff that kept the other from it; dotted: skipped by both"};
+  diagram.title = text::printable(picture.title);
+  diagram.theme = draw::theme_of(picture.theme);
+  diagram.direction =
+      picture.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
+  diagram.legend = picture.legend;
+  diagram.text_width = std::min(diagram.text_width, paper.width);
+  diagram.description = {side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
+                         side_caption("B", b, found.value_b, found.best_move_b, found.nodes_b),
+                         counts_caption(found),
+                         "dashed: searched by one only, with the size of the subtree there and the "
+                         "cutoff that kept the other from it; dotted: skipped by both"};
+  if (picture.caption != "none") diagram.caption = diagram.description;
+  if (picture.caption == "short") diagram.caption.resize(2);
   return diagram;
 }
 
@@ -78,22 +88,24 @@ Result<std::string> draw_union(const cli::Selection& a, const cli::Selection& b,
     return Status::usage("compare: --render: the two did not search the same position" +
                          (found.why_not_same.empty() ? "" : ": " + found.why_not_same));
   }
+  const auto paper = cli::paper_of("compare", picture.width);
+  if (!paper) return paper.status();
   tree::UnionLimits limits;
   if (picture.max_nodes > 0) {
     limits.max_nodes = picture.max_nodes;
     limits.max_across = limits.max_children = SIZE_MAX / 2;
   }
   for (;;) {
-    const draw::Diagram diagram = format.prepared(union_of(a, b, *root_a, *root_b, found, limits));
+    const draw::Diagram diagram =
+        format.prepared(union_of(a, b, *root_a, *root_b, found, picture, *paper, limits));
     const draw::Placement placed = draw::place(diagram);
     // The default budget is as large as stays legible on one page.
-    const draw::Paper paper = draw::usual_paper();
-    const bool small = draw::smallest_text_on(paper, placed) < draw::kLegiblePoints;
+    const bool small = draw::smallest_text_on(*paper, placed) < draw::kLegiblePoints;
     if (small && picture.max_nodes == 0 && limits.max_across > kFewestPairsAcross) {
       --limits.max_across;
       continue;
     }
-    auto bytes = cli::picture_bytes(diagram, placed, paper, draw::Output().dots, format);
+    auto bytes = cli::picture_bytes(diagram, placed, *paper, picture.dots, format);
     for (const TraceReader* reader : {&a.reader, &b.reader}) {
       if (!reader->status().is_ok()) return reader->status();
     }

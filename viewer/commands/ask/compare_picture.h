@@ -14,7 +14,10 @@ namespace plytrace {
 struct UnionPicture {
   std::string file;  // "" = none
   bool force = false;
-  std::size_t max_nodes = 0;  // 0 = what is legible on one page
+  std::size_t max_nodes = 0;  // 0 = what is legible on the paper
+  std::string theme = "paper", direction = "TB", caption = "full", width, title;
+  bool legend = false;
+  int dots = 144;  // an inch, of PNG
 };
 
 // The format that the file's name says; usage error for none, for one that holds no union, and for

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "viewer/cli/cli.h"
+#include "viewer/cli/option_values.h"
+#include "viewer/draw/theme.h"
+#include "viewer/plain/characters.h"
 
 namespace plytrace::cli {
 
@@ -19,6 +22,31 @@ Result<draw::PictureFormat> picture_format(const std::string& command, const std
   if (const auto* const found = draw::find_picture_format(name)) return *found;
   return Status::usage(command + ": '" + output + "' does not say which format; give --to " +
                        draw::picture_format_list("or") + ", or an output that ends so");
+}
+
+std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
+  std::vector<Option*> options;
+  const auto add = [&](const char* name, auto& value, const std::string& help) {
+    options.push_back(command->add_option(name, value, help));
+    return options.back();
+  };
+  add("--theme", looks.theme, text::list(draw::theme_names()) + " (default paper)")
+      ->check(one_of(draw::theme_names()))
+      ->type_name("THEME");
+  add("--direction", looks.direction, "TB or LR (default TB)")
+      ->check(one_of({"TB", "LR"}))
+      ->type_name("DIR");
+  add("--width", looks.width, "Fit text and nodes to 85mm, 160mm, another width, slide or A4")
+      ->type_name("WIDTH");
+  add("--caption", looks.caption, "none, short or full (default full; the file holds it anyway)")
+      ->check(one_of({"none", "short", "full"}))
+      ->type_name("HOW");
+  add("--title", looks.title, "A line above the caption")->type_name("TEXT");
+  add("--dpi", looks.dots, "Dots an inch of a PNG (default 144)")
+      ->check(whole_number(36, 2400))
+      ->type_name("N");
+  options.push_back(command->add_flag("--legend", looks.legend, "Explain shapes and marks"));
+  return options;
 }
 
 Result<draw::Paper> paper_of(const std::string& command, const std::string& width) {

@@ -9,8 +9,6 @@
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/made_trace.h"
-#include "viewer/draw/theme.h"
-#include "viewer/plain/characters.h"
 
 namespace plytrace {
 namespace {
@@ -134,31 +132,13 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->delimiter(',')
       ->type_name("LIST");
   command
-      ->add_option("--theme", o.picture.theme, text::list(draw::theme_names()) + " (default paper)")
-      ->check(cli::one_of(draw::theme_names()))
-      ->type_name("THEME");
-  command->add_option("--direction", o.picture.direction, "TB or LR (default TB)")
-      ->check(cli::one_of({"TB", "LR"}))
-      ->type_name("DIR");
-  command
       ->add_option("--style", o.picture.style,
                    "plain, or textbook: triangles, bare leaves, grey pruned values, no caption")
       ->check(cli::one_of({"plain", "textbook"}))
       ->type_name("STYLE");
-  command
-      ->add_option("--width", o.picture.width,
-                   "Fit text and nodes to 85mm, 160mm, another width, slide or A4")
-      ->type_name("WIDTH");
-  command
-      ->add_option("--caption", o.picture.caption,
-                   "none, short or full (default full; the file holds it all the same)")
-      ->check(cli::one_of({"none", "short", "full"}))
-      ->type_name("HOW");
-  command->add_option("--dpi", o.picture.dots, "Dots an inch of a PNG (default 144)")
-      ->check(cli::whole_number(36, 2400))
-      ->type_name("N");
-  command->add_flag("--legend", o.picture.legend, "Explain shapes and marks");
-  command->add_option("--title", o.picture.title, "A line above the caption")->type_name("TEXT");
+  cli::add_picture_looks(command,
+                         {o.picture.theme, o.picture.direction, o.picture.caption, o.picture.width,
+                          o.picture.title, o.picture.legend, o.picture.dots});
   command
       ->add_option("--blank", o.picture.blank,
                    "For exercises, leave out some of values,cuts,windows")
