@@ -45,7 +45,7 @@ void add_format(Command* command, OutputFormat& format, bool with_csv) {
 
 Status write_json(const text::Json& value) {
   // Texts from a trace may hold any bytes: what is not UTF-8 is replaced, never an exception.
-  return write_stdout(value.dump(2, ' ', false, text::Json::error_handler_t::replace) + "\n");
+  return write_stdout(text::json_text(value, 2) + "\n");
 }
 
 std::string errno_text() { return std::strerror(errno); }

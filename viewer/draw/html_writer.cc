@@ -10,6 +10,7 @@
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
+#include "viewer/plain/json.h"
 #include "viewer/text/format.h"
 
 namespace plytrace::draw {
@@ -230,7 +231,7 @@ void fill_in(std::string& page, const std::string& name, const std::string& with
 // JSON that cannot end the script element that it stands in.
 std::string script_json(const Json& json) {
   std::string out;
-  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+  for (const char c : text::json_text(json)) {
     if (c == '<') {
       out += "\\u003c";
     } else {

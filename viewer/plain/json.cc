@@ -24,6 +24,27 @@ Json embedded_json(const std::string& text) {
   return value.is_discarded() ? Json(text) : value;
 }
 
+std::string json_text(const Json& value, int indent) {
+  const std::string plain = value.dump(indent, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  out.reserve(plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(plain[i]);
+    const auto next = i + 1 < plain.size() ? static_cast<unsigned char>(plain[i + 1]) : 0U;
+    // U+007F, and U+0080 to U+009F: as UTF-8 C2 and their number.
+    const bool is_two = byte == 0xC2 && next >= 0x80 && next <= 0x9F;
+    if (byte != 0x7F && !is_two) {
+      out += plain[i];
+      continue;
+    }
+    constexpr const char* kHex = "0123456789abcdef";
+    const unsigned code = is_two ? next : byte;
+    out += {'\\', 'u', '0', '0', kHex[code / 16], kHex[code % 16]};
+    i += is_two ? 1 : 0;
+  }
+  return out;
+}
+
 Json text_json(const std::string& text) { return valid_utf8(text); }
 
 Json texts_json(const std::vector<std::string>& texts) {

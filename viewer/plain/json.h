@@ -22,6 +22,10 @@ Json score_json(std::optional<Score> score);
 // where it is no JSON.
 Json embedded_json(const std::string& text);
 
+// The value as text; `indent` -1: on one line. What a terminal could take for a command is escaped:
+// JSON does that for the control characters below U+0020 only.
+std::string json_text(const Json& value, int indent = -1);
+
 // A text of a trace, made valid UTF-8.
 Json text_json(const std::string& text);
 Json texts_json(const std::vector<std::string>& texts);

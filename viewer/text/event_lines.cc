@@ -43,7 +43,7 @@ class EventLines::Line {
   }
 
   void text(const char* name, std::string_view value) {
-    raw(name, text_json(std::string(value)).dump());
+    raw(name, json_text(text_json(std::string(value))));
   }
   void text_unless_empty(const char* name, std::string_view value) {
     if (!value.empty()) text(name, value);
@@ -81,14 +81,14 @@ class EventLines::Line {
     score("beta", shown.beta);
   }
   void texts(const char* name, const std::vector<std::string>& values) {
-    raw(name, texts_json(values).dump());
+    raw(name, json_text(texts_json(values)));
   }
   // JSON that came from the trace, where it is an object that says something.
   void object(const char* name, const std::string& json) {
     // An import takes objects only; what another program wrote here may be any text.
     const text::Json value = text::embedded_json(json);
     if (value.is_object() && !value.empty()) {
-      raw(name, value.dump(-1, ' ', false, text::Json::error_handler_t::replace));
+      raw(name, json_text(value));
     }
   }
   void flag(const char* name, bool value) {

@@ -16,7 +16,7 @@ std::string indent(std::int64_t level) {
 
 std::string json_line(const text::Json& json) {
   // Texts of a trace may hold any bytes.
-  return json.dump(-1, ' ', false, text::Json::error_handler_t::replace);
+  return text::json_text(json);
 }
 
 }  // namespace

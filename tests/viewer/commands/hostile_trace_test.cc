@@ -145,6 +145,11 @@ TEST(HostileTrace, ControlCharactersAreEscapedEverywhere) {
       " game_options = char(27), options = char(27), pv = '[\"\\u001b\"]',"
       " perspective = char(27), fail = char(27), windows = char(27)");
   expect_manners(folder);
+  // To some terminals U+009B is what ESC [ is, and U+007F takes a character back.
+  sql(folder / "run.db", "UPDATE search SET engine = char(155) || '2J' || char(127)");
+  const ProgramResult info = plytrace({"info", folder / "run.db", "--format", "json"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_THAT(info.out, HasSubstr("\\u009b2J\\u007f"));
   const ProgramResult shown = plytrace({"show", folder / "run.db", "/x"});
   EXPECT_EQ(shown.exit_code, 3);
   EXPECT_THAT(shown.err, HasSubstr("\\x1B[2J\\x0D\\x071"));

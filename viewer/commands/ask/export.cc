@@ -137,7 +137,7 @@ void print_list(const cli::Selection& selected, bool nodes, Printer& printer) {
     scan->visit([&](const auto& row) {
       const Json element = text::row_json(selected.reader, row);
       printer.raw(separator);
-      printer.raw(element.dump(-1, ' ', false, Json::error_handler_t::replace));
+      printer.raw(text::json_text(element));
     });
     separator = ",\n    ";
   }
@@ -158,7 +158,7 @@ Status export_json(const cli::Selection& selected, const ExportOptions&) {
   head["depth"] = text::number_json(pass.depth);
   head["value"] = text::score_json(pass.value);
   head["status"] = word(pass.status);
-  std::string opening = head.dump(2, ' ', false, Json::error_handler_t::replace);
+  std::string opening = text::json_text(head, 2);
   // The object goes on with the lists: its closing brace is taken off.
   opening.resize(opening.rfind('\n'));
   Printer printer;

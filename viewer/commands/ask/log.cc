@@ -62,7 +62,7 @@ Status write_json(const cli::Selection& selection, const NodeRow& node, const Lo
   text::JsonLog sink(reader, printer);
   printer.raw("{\n  \"search\": " + std::to_string(selection.search.id) + ",\n  \"pass\": " +
               std::to_string(selection.pass.ordinal) + ",\n  \"node\": " + std::to_string(node.id) +
-              ",\n  \"path\": " + text::text_json(reader.path(node.id)).dump() +
+              ",\n  \"path\": " + text::json_text(text::text_json(reader.path(node.id))) +
               ",\n  \"lines\": [");
   const text::LogEnd end = text::write_log(reader, node, options.log, sink);
   const std::int64_t nodes = reader.last_of(node) - node.id + 1;

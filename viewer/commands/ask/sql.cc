@@ -140,7 +140,8 @@ class JsonRows final : public RowWriter {
  public:
   using RowWriter::RowWriter;
   void header(const std::vector<std::string>& names) override {
-    printer_.raw("{\n  \"columns\": " + text::texts_json(names).dump() + ",\n  \"rows\": [");
+    printer_.raw("{\n  \"columns\": " + text::json_text(text::texts_json(names)) +
+                 ",\n  \"rows\": [");
   }
   void row(const std::vector<Cell>& cells) override {
     printer_.raw(rows_++ == 0 ? "\n    [" : ",\n    [");
@@ -168,7 +169,7 @@ class JsonRows final : public RowWriter {
       case Cell::Type::kBlob:
         break;
     }
-    return text::text_json(cell.text).dump();
+    return text::json_text(text::text_json(cell.text));
   }
   std::int64_t rows_ = 0;
 };

@@ -102,8 +102,7 @@ text::Json sample_json(const Sample& sample) {
 
 Status write_sample(const Sample& sample, cli::OutputFormat format) {
   if (format == cli::OutputFormat::kText) return cli::write_stdout(text_line(sample) + "\n");
-  return cli::write_stdout(
-      sample_json(sample).dump(-1, ' ', false, text::Json::error_handler_t::replace) + "\n");
+  return cli::write_stdout(text::json_text(sample_json(sample)) + "\n");
 }
 
 // Waits; false once Ctrl-C was pressed.
