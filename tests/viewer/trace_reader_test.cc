@@ -169,6 +169,46 @@ TEST(TraceReader, EveryPathFindsItsNode) {
   EXPECT_GT(same_position, 20U);
 }
 
+// What is remembered while the file is held still is what is found anew without that.
+TEST(TraceReader, PathsAreTheSameWithinASnapshot) {
+  const ScratchFolder folder;
+  for (const auto& shape : shapes()) {
+    const RandomTrace made(5, shape);
+    const std::string file = folder / "x.db";
+    made.write(file);
+    const TraceReader anew = open(file);
+    const TraceReader held = open(file);
+    const TraceReader::Snapshot snapshot(held);
+    for (const MadeNode& node : made.nodes()) {
+      EXPECT_EQ(held.path(node.id), anew.path(node.id));
+      EXPECT_EQ(held.component(*held.node(node.id)), anew.component(*anew.node(node.id)));
+    }
+  }
+}
+
+// Each path walked over all siblings: 10,000 took a minute. This is less than a second's work, and
+// the time limit of the tests holds it to that.
+TEST(TraceReader, PathsOfManySiblingsAreOneWalk) {
+  const ScratchFolder folder;
+  const std::string file = folder / "wide.db";
+  test::make_trace(file, R"sql(
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+    INSERT INTO move SELECT i, 'm' || i FROM n;
+    INSERT INTO search (id, game) VALUES (1,'g');
+    INSERT INTO pass (id, root, last, status) VALUES (1,1,100001,'finished');
+    INSERT INTO node (id, parent, last, ply, move, role) VALUES (1,NULL,100001,0,NULL,0);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+    INSERT INTO node (id, parent, last, ply, move, role)
+      SELECT 2 * i + r, 1, 2 * i + r, 1, i, 2 * r FROM n, (SELECT 0 AS r UNION ALL SELECT 1);)sql");
+  const TraceReader reader = open(file);
+  const TraceReader::Snapshot snapshot(reader);
+  for (std::int64_t i = 1; i <= 50000; ++i) {
+    const std::string name = "/m" + std::to_string(i);
+    ASSERT_EQ(reader.path(2 * i), name + "~1");
+    ASSERT_EQ(reader.path(2 * i + 1), name);
+  }
+}
+
 TEST(TraceReader, BareMoveMeansTheLastCountingSearch) {
   const ScratchFolder folder;
   const std::string file = folder / "x.db";

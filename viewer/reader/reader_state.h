@@ -31,6 +31,9 @@ inline std::int64_t stream_of(std::int64_t id) {
                                   kLastStream);
 }
 
+// The k of "~k", by the id of the child.
+using Repeats = std::unordered_map<std::int64_t, int>;
+
 }  // namespace reader
 
 struct TraceReader::Impl {
@@ -44,6 +47,10 @@ struct TraceReader::Impl {
   mutable std::unordered_map<std::int64_t, std::string> move_texts;
   // Last ids of the subtrees of open nodes, for as long as a snapshot holds the file still.
   mutable std::unordered_map<std::int64_t, std::int64_t> open_ends;
+  // Paths, and what "~k" children of a node have that have one, for as long; at most kMostNames.
+  static constexpr std::size_t kMostNames = 20'000;
+  mutable std::unordered_map<std::int64_t, std::string> paths;
+  mutable std::unordered_map<std::int64_t, reader::Repeats> repeats;
   Statement searches, passes, summary, node, next_node, last_node, move;
   struct EventStatements {
     Statement first_from;  // id and `at` of the first event from an id on

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Names of nodes: the path of a node, and the node of a path. Works on the query layer alone.
+// Names of nodes: the path of a node, and the node of a path. What was named is remembered while a
+// snapshot holds the file still.
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <iterator>
+#include <unordered_map>
 #include <utility>
 
 #include "viewer/path_walk.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/reader_state.h"
 
 namespace plytrace {
 namespace {
 
 constexpr std::string_view kSamePosition = "=";
+// Of the paths that are remembered, in bytes: a line of 100,000 plies has as many prefixes.
+constexpr std::size_t kLongestKnown = 1'000;
 
 std::optional<char> hex_byte(std::string_view digits) {
   unsigned number = 0;
@@ -97,13 +102,6 @@ struct Searches {
     const std::size_t index = k - 1 < chosen ? k - 1 : k;
     return index < rows.size() ? &rows[index] : nullptr;
   }
-  int earlier_of(std::int64_t id) const {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i].id != id || i == chosen) continue;
-      return static_cast<int>(i < chosen ? i + 1 : i);
-    }
-    return 0;
-  }
 };
 
 Searches searches_of(const TraceReader& reader, const NodeRow& parent, const PathStep& step) {
@@ -120,14 +118,29 @@ Searches searches_of(const TraceReader& reader, const NodeRow& parent, const Pat
   return found;
 }
 
-std::string component_of(const TraceReader& reader, const NodeRow& parent, const NodeRow& node) {
-  PathStep step;
-  step.same_position = !node.move;
-  if (node.move) step.move = reader.move_text(node.move);
-  std::string text =
-      step.same_position ? std::string(kSamePosition) : TraceReader::path_component(step.move);
-  const int earlier = searches_of(reader, parent, step).earlier_of(node.id);
-  return earlier == 0 ? text : text + "~" + std::to_string(earlier);
+// What "~k" the children of a node have, but for those that the bare move means: by their ids.
+reader::Repeats repeats_below(const TraceReader& trace, const NodeRow& parent) {
+  struct Move {
+    std::vector<std::int64_t> searches;
+    std::size_t chosen = 0;
+    bool counting = false;
+  };
+  std::unordered_map<std::string, Move> moves;
+  trace.for_each_child(parent, [&](const NodeRow& child) {
+    Move& move = moves[child.move ? "m" + trace.move_text(child.move) : std::string(kSamePosition)];
+    if (child.counts() || !move.counting) move.chosen = move.searches.size();
+    move.counting = move.counting || child.counts();
+    move.searches.push_back(child.id);
+    return true;
+  });
+  reader::Repeats repeats;
+  for (const auto& [text, move] : moves) {
+    for (std::size_t i = 0; i < move.searches.size(); ++i) {
+      if (i != move.chosen)
+        repeats.emplace(move.searches[i], static_cast<int>(i < move.chosen ? i + 1 : i));
+    }
+  }
+  return repeats;
 }
 
 // "its moves are a, b, c and 4 more" for a node where the search of a path ended.
@@ -221,29 +234,45 @@ Result<std::vector<std::string>> TraceReader::split_path(std::string_view path) 
 }
 
 std::string TraceReader::component(const NodeRow& node) const {
+  const Snapshot snapshot(*this);
   const auto parent = node.parent ? this->node(*node.parent) : std::nullopt;
-  return parent ? component_of(*this, *parent, node) : "";
+  if (!parent) return "";
+  auto known = impl_->repeats.find(parent->id);
+  if (known == impl_->repeats.end()) {
+    if (impl_->repeats.size() >= Impl::kMostNames) impl_->repeats.clear();
+    known = impl_->repeats.emplace(parent->id, repeats_below(*this, *parent)).first;
+  }
+  std::string text = node.move ? path_component(move_text(node.move)) : std::string(kSamePosition);
+  const auto repeat = known->second.find(node.id);
+  return repeat == known->second.end() ? text : text + "~" + std::to_string(repeat->second);
 }
 
 std::string TraceReader::path(std::int64_t id) const {
   const Snapshot snapshot(*this);
   auto current = node(id);
   if (!current) return "";
-  std::vector<std::string> components;
+  std::vector<std::pair<std::int64_t, std::string>> components;  // with the nodes that they lead to
+  std::string text;
   // A parent is older than its child; anything else is damage, and ends the path.
   while (current->parent && *current->parent < current->id) {
+    // Many nodes that are asked for have the same ancestors.
+    if (const auto known = impl_->paths.find(current->id); known != impl_->paths.end()) {
+      text = known->second;
+      break;
+    }
     auto parent = node(*current->parent);
     if (!parent) break;
-    components.push_back(component_of(*this, *parent, *current));
+    components.emplace_back(current->id, component(*current));
     current = std::move(parent);
   }
-  if (components.empty()) return "/";
-  std::string text;
-  for (auto component = components.rbegin(); component != components.rend(); ++component) {
-    text += '/';
-    text += *component;
+  for (auto next = components.rbegin(); next != components.rend(); ++next) {
+    text += '/' + next->second;
+    const bool is_last = std::next(next) == components.rend();
+    if (is_last || text.size() > kLongestKnown) continue;
+    if (impl_->paths.size() >= Impl::kMostNames) impl_->paths.clear();
+    impl_->paths.emplace(next->first, text);
   }
-  return text;
+  return text.empty() ? "/" : text;
 }
 
 std::string PathEnd::text(std::size_t count) const {

@@ -295,6 +295,8 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
 TraceReader::Snapshot::Snapshot(const TraceReader& reader) : impl_(*reader.impl_) {
   if (impl_.snapshots++ == 0) {
     impl_.open_ends.clear();
+    impl_.paths.clear();
+    impl_.repeats.clear();
     // Takes nothing yet: the first read does. A failure shows there.
     sqlite3_exec(impl_.database.get(), "BEGIN", nullptr, nullptr, nullptr);
   }
