@@ -125,7 +125,9 @@ TreeSize PrunedMoves::size_here(std::int64_t depth) {
   double last = 1, growth = 1;
   for (int d = 1; d <= depth && last > 0; ++d) {
     const double next = last * growth;
-    if (size.sure == TreeSize::Sure::kExact && next <= kMostToCount && to_count_ > 0) {
+    // The moves themselves are always counted: else nothing would say how it grows.
+    const bool is_affordable = d == 1 || to_count_ > 0;
+    if (size.sure == TreeSize::Sure::kExact && next <= kMostToCount && is_affordable) {
       const auto paths = game().perft(d, nullptr);
       // perft() ends early where the game is over on all paths.
       const double now =

@@ -63,6 +63,19 @@ TEST_F(PrunedMovesOf, AKnownGameAreCountedAsFarAsIsQuickThenEstimated) {
   EXPECT_FALSE(large.row.value);
 }
 
+// Once so much was counted that no more is, the others were drawn as if each move had one answer.
+TEST_F(PrunedMovesOf, AKnownGameAreEstimatedByTheirMovesWhereNothingIsCountedAnyMore) {
+  search({"connect4", "-d", "8", "--max-ply", "1"});
+  for (const char* const first : {"a", "b", "c", "d", "e", "f", "g"}) {
+    for (const char* const second : {"a", "b", "c", "d", "e", "f", "g"}) {
+      const PrunedNode& place = moves_->behind(node(1), {first, second});
+      EXPECT_GT(place.size.nodes, 100'000) << first << second;
+      EXPECT_LT(place.size.nodes, 150'000) << first << second;
+    }
+  }
+  EXPECT_EQ(moves_->behind(node(1), {"g", "g"}).size.sure, Sure::kAbout);
+}
+
 TEST_F(PrunedMovesOf, AnUnknownGameAreGuessed) {
   test::make_trace(folder_ / "t.db", test::unknown_game_sql());
   open();
