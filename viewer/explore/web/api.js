@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// Questions to the program that serves this page. Nothing is kept: who asks keeps the last answer.
+
+export function address(name, parameters) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined && value !== '' && value !== false) query.set(key, value);
+  }
+  const text = query.toString();
+  return `api/${name}${text ? `?${text}` : ''}`;
+}
+
+// The answer; throws an Error that says what, where, and what to try.
+export async function ask(name, parameters = {}, signal = undefined) {
+  let response;
+  try {
+    response = await fetch(address(name, parameters), {signal});
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Error('plytrace explore does not answer: it has ended; start it again and open its new link');
+  }
+  const answer = await response.json().catch(() => null);
+  if (answer === null) throw new Error(`${name}: no answer that can be read (${response.status})`);
+  if (!response.ok || typeof answer.error === 'string') throw new Error(answer.error ?? `${name}: ${response.status}`);
+  return answer;
+}
+
+// Questions of which only the latest counts: an answer that comes too late is dropped.
+export class Latest {
+  #controller = null;
+  key = null;
+
+  // Undefined where another question came in between.
+  async ask(name, parameters) {
+    this.#controller?.abort();
+    const mine = (this.#controller = new AbortController());
+    this.key = address(name, parameters);
+    try {
+      const answer = await ask(name, parameters, mine.signal);
+      return mine === this.#controller ? answer : undefined;
+    } catch (error) {
+      if (error.name === 'AbortError' || mine !== this.#controller) return undefined;
+      this.key = null;
+      throw error;
+    }
+  }
+
+  // Whether the last question was this one.
+  is(name, parameters) {
+    return this.key === address(name, parameters);
+  }
+
+  forget() {
+    this.key = null;
+  }
+}

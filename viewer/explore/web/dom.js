@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Elements of the page. Every text goes in as a text node: what a trace holds is never read as markup.
+
+const kSvg = 'http://www.w3.org/2000/svg';
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? '' : value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+// Attributes: "onclick" and its like are listeners, null and false are left out.
+export const el = (name, attributes = {}, ...children) =>
+  fill(document.createElement(name), attributes, children);
+export const svg = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(kSvg, name), attributes, children);
+
+export const button = (text, title, onclick, more = {}) =>
+  el('button', {type: 'button', title, onclick, ...more}, text);
+
+// [value, text] each.
+export function choice(label, options, value, onchange) {
+  const select = el('select', {'aria-label': label, title: label, onchange: () => onchange(select.value)},
+    options.map(([option, text]) => el('option', {value: option}, text)));
+  select.value = value;
+  return select;
+}
+
+// Rows of cells; a cell is a text or an element. A column: {text, title, number: right-aligned}.
+export function table(caption, columns, rows) {
+  const cell = (content, i) => el('td', {class: columns[i].number ? 'number' : null}, content ?? '');
+  return el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption},
+    el('table', {}, el('caption', {class: 'unseen'}, caption),
+      el('thead', {}, el('tr', {}, columns.map((column) =>
+        el('th', {scope: 'col', title: column.title, class: column.number ? 'number' : null,
+          'aria-sort': column.sorted}, column.text)))),
+      el('tbody', {}, rows.map((row) => el('tr', row.attributes ?? {}, row.cells.map(cell))))));
+}
+
+// What an SVG of the server may hold; all else is left behind.
+const kElements = new Set(['svg', 'g', 'path', 'polygon', 'polyline', 'ellipse', 'circle', 'rect', 'line', 'text',
+  'tspan', 'desc', 'defs', 'pattern', 'clipPath']);
+const kAttributes = new Set(['viewBox', 'class', 'transform', 'fill', 'stroke', 'stroke-width',
+  'stroke-dasharray', 'd', 'points', 'cx', 'cy', 'rx', 'ry', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'r', 'width', 'height',
+  'text-anchor', 'font-size', 'font-weight', 'font-style', 'font-family', 'opacity', 'fill-opacity',
+  'data-node', 'data-gap', 'data-first', 'data-last', 'data-skipped']);
+
+function copied(from) {
+  const node = document.createElementNS(kSvg, from.localName);
+  for (const {name, value} of from.attributes) {
+    if (kAttributes.has(name)) node.setAttribute(name, value);
+  }
+  for (const child of from.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) node.append(child.data);
+    else if (kElements.has(child.localName)) node.append(copied(child));
+    else if (child.localName === 'a') node.append(...copied(child).childNodes);
+  }
+  return node;
+}
+
+// The picture that `text` describes; null where it is none. Without links, styles and scripts.
+export function picture(text) {
+  const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  return root.localName === 'svg' ? copied(root) : null;
+}

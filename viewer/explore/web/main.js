@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+import {App} from './app.js';
+
+new App().start();
