@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+//
+// What the panels share: the traces, the node selected in each, going elsewhere, messages. A panel is
+// an object with `element` and `update()`, called whenever something of this changed; it asks the
+// server only for what it does not show already.
+import {ask, Latest} from './api.js';
+import {el} from './dom.js';
+import {Keys} from './keys.js';
+import {Layout} from './layout.js';
+import {claim, count, plural, windowOf, words} from './texts.js';
+import {View, field} from './view.js';
+
+const kPollEvery = 1000;  // milliseconds, while a trace grows
+
+export class App {
+  view = new View();
+  traces = [];
+  // Of each trace: what the server says of the selected node; null where there is none.
+  nodes = [null, null];
+  // What `align` says of the trace that is not in use.
+  aligned = null;
+  // Settles when the node of the view has been read, or could not be.
+  loading = Promise.resolve();
+  #asking = [new Latest(), new Latest()];
+  #aligning = new Latest();
+
+  get state() {
+    return this.view.state;
+  }
+  // The trace in use.
+  get t() {
+    return Number(this.state.t);
+  }
+  get two() {
+    return this.traces.length > 1;
+  }
+  // The answer for the selected node of the trace in use.
+  get node() {
+    return this.nodes[this.t];
+  }
+
+  async start() {
+    try {
+      this.traces = (await ask('traces')).traces;
+    } catch (error) {
+      return this.fail(error);
+    }
+    this.layout = new Layout(this);
+    this.keys = new Keys(this);
+    document.querySelector('#search').addEventListener('submit', (event) => this.#search(event));
+    this.view.on(() => this.update());
+    this.#title();
+    this.update();
+    this.#poll();
+  }
+
+  // ---- going elsewhere
+
+  select(id, {t = this.t, replace = false, ...changes} = {}) {
+    if (id === null || id === undefined) return this.say('There is none.');
+    this.clear();
+    this.view.set({n: id, t, from: '', ...changes}, {replace});
+  }
+
+  set(changes, options) {
+    this.view.set(changes, options);
+  }
+
+  // A field of one trace of the view.
+  of(name, t) {
+    return this.state[field(name, t)];
+  }
+  setOf(name, t, value, options) {
+    this.view.set({[field(name, t)]: value}, options);
+  }
+
+  async goto(text) {
+    const id = /^#?\d+$/.test(text) ? text.replace('#', '') : null;
+    const here = this.node?.node;
+    const where = id ? {id} : {path: text.startsWith('/') ? text : `/${text}`, search: here?.search, pass: here?.pass};
+    const answer = await this.attempt(ask('node', {t: this.t, ...where}));
+    if (answer) this.select(answer.node.node);
+  }
+
+  async #search(event) {
+    event.preventDefault();
+    const query = document.querySelector('#query');
+    if (query.value.trim() === '') return;
+    await this.goto(query.value.trim());
+  }
+
+  // ---- what is asked for all panels
+
+  update() {
+    if (this.state.n === '') {
+      const root = firstRoot(this.traces[this.t]);
+      if (root !== null) return this.select(root, {replace: true});
+    }
+    this.layout.update();
+    this.loading = this.attempt(this.#nodesOfView());
+  }
+
+  async #nodesOfView() {
+    if (this.state.n === '') return;
+    const id = this.state.n, t = this.t;
+    await this.#load(t, id);
+    if (this.two) await this.#loadOther(t, id);
+  }
+
+  async #load(t, id) {
+    const asking = this.#asking[t];
+    if (asking.is('node', {t, id})) return;
+    const answer = await asking.ask('node', {t, id});
+    if (answer === undefined) return;
+    this.nodes[t] = answer;
+    if (t === this.t) this.#tellSelected(answer);
+    this.layout.update();
+  }
+
+  async #loadOther(t, id) {
+    if (this.#aligning.is('align', {t, id})) return;
+    const answer = await this.#aligning.ask('align', {t, id});
+    if (answer === undefined) return;
+    this.aligned = answer;
+    if (answer.node !== null) return this.#load(1 - t, String(answer.node));
+    this.#asking[1 - t].forget();
+    this.nodes[1 - t] = null;
+    this.layout.update();
+  }
+
+  // ---- growing
+
+  async #poll() {
+    while (this.traces.some((trace) => trace.growing)) {
+      await new Promise((done) => setTimeout(done, kPollEvery));
+      const answer = await ask('traces').catch((error) => this.fail(error));
+      if (!answer) return;
+      if (JSON.stringify(answer.traces) !== JSON.stringify(this.traces)) this.#grow(answer.traces);
+    }
+  }
+
+  #grow(traces) {
+    this.traces = traces;
+    this.#title();
+    this.refresh();
+  }
+
+  // Asks for everything again.
+  refresh() {
+    for (const latest of [...this.#asking, this.#aligning]) latest.forget();
+    this.layout.forget();
+    this.update();
+  }
+
+  // ---- messages
+
+  #title() {
+    const named = this.traces.map((trace, t) =>
+      `${this.two ? `${letter(t)}: ` : ''}${trace.file}${trace.growing ? ' (recording)' : ''}`);
+    document.title = `${named.join(' | ')} - plytrace explore`;
+    const facts = this.traces.map((trace, t) =>
+      el('span', {class: 'trace'}, el('b', {}, named[t]), ` ${trace.game}, ${plural(trace.nodes, 'node')}`));
+    document.querySelector('#title').replaceChildren(...facts);
+  }
+
+  #tellSelected(answer) {
+    const row = answer.node;
+    const size = row.size === null ? 'open' : plural(row.size, 'node');
+    const text = `${this.two ? `${letter(this.t)} ` : ''}#${row.node} ${row.path}: ${row.side ?? '?'} to move, ` +
+      `${words(row.kind)}, window ${windowOf(row)}, ${claim(row)}, ${size}`;
+    document.querySelector('#selected').textContent = text;
+  }
+
+  say(text) {
+    document.querySelector('#message').textContent = text;
+  }
+  clear() {
+    this.say('');
+  }
+  fail(error) {
+    this.say(error.message);
+  }
+
+  // What a question gives; a failure becomes a message, and undefined.
+  async attempt(promise) {
+    try {
+      return await promise;
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
+  }
+
+  async copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      copyBySelection(text);
+    }
+    this.say(`Copied ${what}: ${text.length > 200 ? `${count(text.length)} characters` : text}`);
+  }
+}
+
+export const letter = (t) => (t === 1 ? 'B' : 'A');
+
+// Where the browser has no clipboard for pages.
+function copyBySelection(text) {
+  const area = el('textarea', {class: 'unseen', 'aria-hidden': 'true'});
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+// The root of the last pass that has a value, of the last search; null of an empty trace.
+function firstRoot(trace) {
+  const passes = trace.searches.flatMap((search) => search.passes).filter((pass) => pass.root !== null);
+  const finished = passes.filter((pass) => pass.value !== null);
+  return (finished.at(-1) ?? passes.at(-1))?.root ?? null;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+//
+// Everything that can be done with one key or one button: one table for the keyboard, the tools and
+// the list of keys.
+import {ask} from './api.js';
+import {button, el} from './dom.js';
+
+// keys: as KeyboardEvent.key says, the first one is shown. A label makes a button of it.
+export const kActions = [
+  {group: 'Move', keys: ['ArrowUp', 'k'], label: '↑ parent', title: 'To the parent',
+    run: (app) => app.select(app.node?.parent)},
+  {group: 'Move', keys: ['ArrowDown', 'j'], label: '↓ first child', title: 'To the first child',
+    run: (app) => app.select(app.node?.first_child)},
+  {group: 'Move', keys: ['J'], shown: 'Shift+J', label: '⤓ last child', title: 'To the last child',
+    run: (app) => app.select(app.node?.last_child)},
+  {group: 'Move', keys: ['ArrowLeft', 'h'], label: '← sibling', title: 'To the sibling searched before',
+    run: (app) => app.select(app.node?.previous)},
+  {group: 'Move', keys: ['ArrowRight', 'l'], label: '→ sibling', title: 'To the sibling searched next',
+    run: (app) => app.select(app.node?.next)},
+  {group: 'Move', keys: ['Home', 'r'], label: 'root', title: 'To the root of the pass',
+    run: (app) => app.select(app.node?.path[0].node)},
+  {group: 'Move', keys: ['[', 'Backspace'], label: '⟲ back', title: 'Back to what was seen before',
+    run: () => history.back()},
+  {group: 'Move', keys: [']'], label: '⟳ forward', title: 'Forward again', run: () => history.forward()},
+  {group: 'Follow', keys: ['p'], label: 'PV', title: 'Down the principal variation, or onto it',
+    run: (app) => principal(app)},
+  {group: 'Follow', keys: ['c'], label: 'cutoff', title: 'To the next cutoff in the order of search',
+    run: (app) => next(app, 'cutoff')},
+  {group: 'Follow', keys: ['C'], shown: 'Shift+C', title: 'To the cutoff before',
+    run: (app) => next(app, 'cutoff', true)},
+  {group: 'Follow', keys: ['t'], label: 'late cutoff', title: 'To the next cutoff not by the first move',
+    run: (app) => next(app, 'late-cutoff')},
+  {group: 'Follow', keys: ['T'], shown: 'Shift+T', title: 'To the late cutoff before',
+    run: (app) => next(app, 'late-cutoff', true)},
+  {group: 'Follow', keys: ['f'], label: 'finding', title: 'To the next finding of verify',
+    run: (app) => next(app, 'finding')},
+  {group: 'Follow', keys: ['F'], shown: 'Shift+F', title: 'To the finding before',
+    run: (app) => next(app, 'finding', true)},
+  {group: 'Follow', keys: ['n'], label: 'next pass', title: 'To the next pass', run: (app) => next(app, 'pass')},
+  {group: 'Follow', keys: ['N'], shown: 'Shift+N', label: 'pass before', title: 'To the pass before',
+    run: (app) => next(app, 'pass', true)},
+  {group: 'Follow', keys: ['s'], label: 'who stored', title: 'To the node that stored the table entry used here',
+    run: (app) => storing(app)},
+  {group: 'Tree', keys: ['Enter', 'o'], title: 'Fold or unfold the selected node in the tree',
+    run: (app) => app.layout.tree(app.t).toggle()},
+  {group: 'Tree', keys: ['.'], title: 'One step forward in the search', run: (app) => app.layout.tree(app.t).step(1)},
+  {group: 'Tree', keys: [','], title: 'One step back', run: (app) => app.layout.tree(app.t).step(-1)},
+  {group: 'Tree', keys: ['Escape'], title: 'End the steps', run: (app) => app.layout.tree(app.t).endSteps()},
+  {group: 'Tree', keys: ['v'], title: 'Draw the tree from the selected node',
+    run: (app) => app.layout.tree(app.t).fromSelected()},
+  {group: 'Overview', keys: ['z'], title: 'Zoom to the selected node',
+    run: (app) => app.layout.overview(app.t).toSelected()},
+  {group: 'Overview', keys: ['0'], title: 'Show all passes', run: (app) => app.layout.overview(app.t).toAll()},
+  {group: 'Overview', keys: ['+', '='], title: 'Closer, around the selected node',
+    run: (app) => app.layout.overview(app.t).scale(0.5)},
+  {group: 'Overview', keys: ['-'], title: 'Further away', run: (app) => app.layout.overview(app.t).scale(2)},
+  {group: 'Two traces', keys: ['x'], two: true, label: 'other trace', title: 'To the same line in the other trace',
+    run: (app) => other(app)},
+  {group: 'Two traces', keys: ['d'], two: true, label: 'first difference',
+    title: 'To the first difference of the two traces', run: (app) => difference(app)},
+  {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => document.querySelector('#query').focus()},
+  ...['passes', 'overview', 'tree', 'node', 'find', 'stats'].map((name, i) => ({group: 'Panels', keys: [`${i + 1}`],
+    title: `To the panel ${name}`, run: (app) => app.layout.focus(name)})),
+  {group: 'Copy', keys: ['y'], title: 'Copy the path', run: (app) => app.copy(app.node.node.path, 'the path')},
+  {group: 'Copy', keys: ['i'], title: 'Copy the id', run: (app) => app.copy(String(app.node.node.node), 'the id')},
+  {group: 'Copy', keys: ['Y'], shown: 'Shift+Y', title: 'Copy the position',
+    run: (app) => app.copy(app.node.position ?? '', 'the position')},
+  {group: 'Copy', keys: ['u'], title: 'Copy the link to what is seen', run: (app) => app.copy(location.href, 'the link')},
+  {group: 'Panels', keys: ['?'], label: '? keys', title: 'All keys', run: (app) => app.keys.help()},
+];
+
+async function next(app, what, back = false) {
+  const answer = await app.attempt(ask('next', {t: app.t, id: app.state.n, what, back: back ? 1 : null}));
+  if (!answer) return;
+  if (answer.node === null) return app.say(`No ${what.replace('-', ' ')} ${back ? 'before' : 'after'} this node.`);
+  app.select(answer.node);
+}
+
+async function principal(app) {
+  const row = app.node?.node;
+  if (!row) return;
+  const answer = await app.attempt(ask('pv', {t: app.t, search: row.search, pass: row.pass}));
+  if (!answer) return;
+  const line = answer.nodes.map((step) => step.node);
+  const at = line.indexOf(row.node);
+  if (at >= 0) return at + 1 < line.length ? app.select(line[at + 1]) : app.say('The principal variation ends here.');
+  const path = new Set(app.node.path.map((step) => step.node));
+  app.select(line.filter((id) => path.has(id)).at(-1) ?? line[0]);
+}
+
+function storing(app) {
+  const by = app.node?.entry?.stored_by;
+  if (by === null || by === undefined) return app.say('This node used no table entry whose storing node is known.');
+  app.select(by);
+}
+
+function other(app) {
+  const id = app.nodes[1 - app.t]?.node.node;
+  if (id === undefined) return app.say('The other trace never searched this line.');
+  app.select(id, {t: 1 - app.t});
+}
+
+function difference(app) {
+  const first = app.aligned?.first_difference;
+  if (!first) return app.say('The two traces do not differ.');
+  const id = app.t === 1 ? first.b : first.a;
+  app.select(id ?? first.a ?? first.b, id === null ? {t: first.a === null ? 1 : 0} : {});
+  app.say(`First difference at ${first.path}${first.text ? `: ${first.text}` : ''}`);
+}
+
+const shown = (action) => action.shown ?? kNames[action.keys[0]] ?? action.keys[0];
+const kNames = {ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→'};
+
+// Where keys are for typing, or for choosing.
+const kTyping = 'input, textarea, select, [contenteditable]';
+// Where Enter and Space press.
+const kPressing = 'button, a, summary';
+
+export class Keys {
+  #app;
+  #actions;
+  #queue = Promise.resolve();
+
+  constructor(app) {
+    this.#app = app;
+    this.#actions = kActions.filter((action) => app.two || !action.two);
+    document.querySelector('#tools').append(...this.#actions.filter((action) => action.label).map((action) =>
+      button(action.label, `${action.title} (key: ${shown(action)})`, () => this.#run(action))));
+    addEventListener('keydown', (event) => this.#press(event));
+    this.#fillHelp();
+  }
+
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('#help').open) return;
+    if (event.target.closest(kTyping)) {
+      if (event.key === 'Escape') event.target.blur();
+      return;
+    }
+    if (event.key === 'Enter' && event.target.closest(kPressing)) return;
+    const action = this.#actions.find((one) => one.keys.includes(event.key));
+    if (!action) return;
+    event.preventDefault();
+    this.#run(action);
+  }
+
+  // One after the other, each from the node that the one before it led to.
+  #run(action) {
+    this.#queue = this.#queue.then(async () => {
+      await this.#app.loading;
+      if (action.group === 'Panels' || this.#app.node) await action.run(this.#app);
+    }).catch((error) => this.#app.fail(error));
+  }
+
+  #fillHelp() {
+    const groups = [...new Set(this.#actions.map((action) => action.group))];
+    document.querySelector('#help').append(
+      el('h2', {id: 'help-title'}, 'Keys'),
+      el('div', {class: 'columns'}, groups.map((group) => el('section', {}, el('h3', {}, group),
+        el('dl', {}, this.#actions.filter((action) => action.group === group).map((action) => [
+          el('dt', {}, el('kbd', {}, shown(action)), action.keys.slice(1).map((key) => [' ', el('kbd', {}, key)])),
+          el('dd', {}, action.title)]))))),
+      el('p', {}, 'The overview also takes the wheel (closer, further), dragging, and a double click (zoom).'),
+      button('Close', 'Close (key: Escape)', () => document.querySelector('#help').close()));
+  }
+
+  help() {
+    document.querySelector('#help').showModal();
+  }
+}

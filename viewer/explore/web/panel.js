@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// A panel: a section with a title that folds it, tools, a body, and the last answer that it shows.
+import {address, Latest} from './api.js';
+import {button, el} from './dom.js';
+
+export class Panel {
+  tools = el('div', {class: 'tools'});
+  body = el('div', {class: 'body'});
+  #latest = new Latest();
+  #title;
+
+  // `t`: the trace that it shows; null: the one in use.
+  constructor(app, name, title, t = null) {
+    this.app = app;
+    this.name = name;
+    this.own = t;
+    this.#title = button(title, 'Fold or unfold this panel', () => this.#toggle(), {'aria-expanded': 'true'});
+    const id = `panel-${name}${t === 1 ? '-b' : ''}`;
+    this.element = el('section', {id, class: `panel ${name}`, tabindex: -1, 'aria-label': title},
+      el('h2', {}, this.#title), this.tools, this.body);
+  }
+
+  get t() {
+    return this.own ?? this.app.t;
+  }
+  // The answer for the node selected in the trace shown; null where there is none.
+  get node() {
+    return this.app.nodes[this.t];
+  }
+  get hidden() {
+    return this.app.state.hide.split(',').includes(this.name);
+  }
+
+  update() {
+    const hidden = this.hidden;
+    this.element.classList.toggle('folded', hidden);
+    this.element.classList.toggle('in-use', this.app.two && this.own === this.app.t);
+    this.#title.setAttribute('aria-expanded', String(!hidden));
+    if (!hidden) this.refresh();
+  }
+
+  // What a panel shows of the view as it is now.
+  refresh() {}
+
+  // The next update asks again.
+  forget() {
+    this.#latest.forget();
+  }
+
+  // Renders the answer to a question, unless it is shown already.
+  async show(name, parameters, render) {
+    if (this.#latest.is(name, parameters)) return;
+    this.element.setAttribute('aria-busy', 'true');
+    try {
+      const answer = await this.#latest.ask(name, parameters);
+      if (answer === undefined) return;
+      render(answer);
+    } catch (error) {
+      this.body.replaceChildren(el('p', {class: 'error'}, error.message));
+    }
+    this.element.removeAttribute('aria-busy');
+  }
+
+  // Links that save what is seen.
+  exports(formats, parameters) {
+    return el('span', {class: 'exports'}, 'Save: ', formats.map((format) =>
+      [el('a', {href: address('export', {...parameters, format}), download: true}, format.toUpperCase()), ' ']));
+  }
+
+  // A button that selects a node of the trace shown.
+  nodeLink(id, text = `#${id}`, title = 'Select this node') {
+    return button(text, title, () => this.app.select(id, {t: this.t}), {class: 'link', 'data-id': id});
+  }
+
+  #toggle() {
+    const hide = new Set(this.app.state.hide.split(',').filter((name) => name !== ''));
+    if (!hide.delete(this.name)) hide.add(this.name);
+    this.app.set({hide: [...hide].join(',')});
+  }
+}
