@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// Colours and patterns of the overview: each entry of a legend has both, so that either will do.
+// Colours: Okabe and Ito, "Color Universal Design", 2008, in lighter shades where texts stand on them.
+
+const kLight = ['#cfe3f5', '#fbe3b0', '#d4ecd9', '#f3cfe3', '#e4e4e4', '#f8c9b4', '#bfe6ee', '#eee8a0'];
+const kDark = ['#2d4f6e', '#6b531b', '#2c5a3a', '#66355a', '#4a4a4a', '#74402a', '#1f5a66', '#5d5716'];
+const kPatterns = ['plain', 'rising', 'dots', 'falling', 'level', 'crossed', 'upright', 'grid'];
+const kTile = 8;  // pixels
+
+export const dark = () =>
+  matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches;
+
+export const inks = () => (dark()
+  ? {text: '#f0f0f0', line: '#9a9a9a', hatch: '#a8a8a8', paper: '#16181c', run: '#3a3d44', chosen: '#ffd54d', only: '#ff9b6b'}
+  : {text: '#111111', line: '#555555', hatch: '#8a8a8a', paper: '#ffffff', run: '#d9d9d9', chosen: '#b00020', only: '#c04a00'});
+
+const kStrokes = {
+  plain: [],
+  rising: [[0, 8, 8, 0], [-2, 2, 2, -2], [6, 10, 10, 6]],
+  falling: [[0, 0, 8, 8], [-2, 6, 2, 10], [6, -2, 10, 2]],
+  crossed: [[0, 8, 8, 0], [0, 0, 8, 8]],
+  level: [[0, 4, 8, 4]],
+  upright: [[4, 0, 4, 8]],
+  grid: [[0, 4, 8, 4], [4, 0, 4, 8]],
+  dots: [[1.5, 2, 3, 2], [5.5, 6, 7, 6]],
+  run: [[0, 2, 1, 2], [4, 6, 5, 6]],
+};
+
+function tile(color, pattern, ink) {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = kTile;
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = color;
+  pen.fillRect(0, 0, kTile, kTile);
+  pen.strokeStyle = ink;
+  pen.beginPath();
+  for (const [x0, y0, x1, y1] of kStrokes[pattern]) {
+    pen.moveTo(x0, y0);
+    pen.lineTo(x1, y1);
+  }
+  pen.stroke();
+  return canvas;
+}
+
+// What fills the boxes of entry `index` of a legend; -1: neighbours too small to be seen apart.
+export function filling(pen, index) {
+  const {hatch, run} = inks();
+  const colors = dark() ? kDark : kLight;
+  const canvas = index < 0 ? tile(run, 'run', hatch)
+    : tile(colors[index % colors.length], kPatterns[index % kPatterns.length], hatch);
+  return pen.createPattern(canvas, 'repeat');
+}
+
+// The sample of an entry, for a legend.
+export function sample(index) {
+  const canvas = document.createElement('canvas');
+  canvas.width = 28;
+  canvas.height = 14;
+  canvas.setAttribute('aria-hidden', 'true');
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = filling(pen, index);
+  pen.fillRect(0, 0, 28, 14);
+  pen.strokeStyle = inks().line;
+  pen.strokeRect(0.5, 0.5, 27, 13);
+  return canvas;
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+//
+// The overview: an icicle. A box is a subtree: from left to right the ids of its nodes, from top to
+// bottom the plies; neighbours too small to be seen apart share a grey box.
+import {button, choice, el, table} from './dom.js';
+import {filling, inks, sample} from './looks.js';
+import {Panel} from './panel.js';
+import {count, plural, score} from './texts.js';
+
+const kGutter = 30, kAxis = 18;  // pixels left of and above the boxes
+const kRow = 18, kLeastRow = 7, kHeight = 420;
+const kMostRows = 150;
+const kLeastNodes = 2;  // of a part that is zoomed to
+const kBy = [['kind', 'kind'], ['role', 'role'], ['phase', 'phase'], ['class', 'expected node type'],
+  ['cut-rank', 'rank of the move that cut'], ['depth-gain', 'depth gained or lost']];
+
+export class Overview extends Panel {
+  #canvas = el('canvas', {tabindex: 0, role: 'img'});
+  #status = el('p', {class: 'under', 'aria-live': 'off'});
+  #legend = el('ul', {class: 'legend', 'aria-label': 'Legend'});
+  #largest = el('details', {}, el('summary', {}, 'Largest subtrees seen here, as a table'));
+  #exports = el('span');
+  #by;
+  #answer = null;
+  // The part shown: [first, last] as numbers, which runs ahead of the answer while it moves.
+  #range = null;
+  #drag = null;
+  #later = 0;
+
+  constructor(app, title, t) {
+    super(app, 'overview', title, t);
+    this.#by = choice('Coloured by', kBy, 'kind', (by) => app.set({by}, {replace: true}));
+    this.tools.append(el('label', {}, 'by ', this.#by),
+      button('Zoom to node', 'Only the subtree of the selected node (key: z)', () => this.toSelected()),
+      button('Closer', 'Half as much, around the selected node (key: +)', () => this.scale(0.5)),
+      button('Further', 'Twice as much (key: -)', () => this.scale(2)),
+      button('All', 'All passes (key: 0)', () => this.toAll()), this.#exports);
+    this.body.append(this.#canvas, this.#status, this.#legend, this.#largest);
+    this.#listen();
+  }
+
+  // ---- what is shown
+
+  refresh() {
+    this.#by.value = this.app.state.by;
+    const parameters = this.#parameters();
+    this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf'], {panel: 'icicle', ...parameters}));
+    if (this.#answer) this.#draw();
+    this.show('icicle', parameters, (answer) => this.#take(answer));
+  }
+
+  #parameters() {
+    const [first, last] = this.#wanted();
+    return {t: this.t, first, last, by: this.app.state.by, width: Math.max(200, Math.round(this.#width()))};
+  }
+
+  // The part that the view asks for; empty texts: everything.
+  #wanted() {
+    const zoom = /^(\d+)-(\d+)$/.exec(this.app.of('z', this.t));
+    return zoom ? [zoom[1], zoom[2]] : ['', ''];
+  }
+
+  #width() {
+    return (this.body.clientWidth || 600) - kGutter;
+  }
+
+  #take(answer) {
+    if (!this.#canvas.isConnected) this.body.replaceChildren(this.#canvas, this.#status, this.#legend, this.#largest);
+    this.#answer = answer;
+    this.#range = [Number(answer.first), Number(answer.last)];
+    this.#draw();
+    this.#fillLegend();
+    this.#fillLargest();
+    this.#describe();
+  }
+
+  #describe() {
+    const [first, last] = this.#range;
+    const text = `Icicle of the nodes ${count(first)} to ${count(last)}, ${this.#answer.max_ply + 1} plies, coloured by ` +
+      `${this.#by.selectedOptions[0].text}: ${this.#answer.boxes.length} subtrees`;
+    this.#canvas.setAttribute('aria-label', text);
+    const hidden = this.#answer.runs.reduce((sum, run) => sum + run.nodes, 0);
+    this.#status.textContent = `${count(last - first + 1)} ids, ${plural(this.#answer.boxes.length, 'subtree')} apart` +
+      (hidden ? `, ${plural(hidden, 'node')} in subtrees too small for a box of their own (grey)` : '') +
+      (this.#answer.capped ? `; ${this.#answer.capped}` : '');
+  }
+
+  #fillLegend() {
+    const used = new Set(this.#answer.boxes.map((box) => box.by));
+    const entries = this.#answer.legend.filter((entry) => used.has(entry.by)).map((entry) => [entry.by, entry.text]);
+    if (this.#answer.runs.length) entries.push([-1, 'too small to be seen apart']);
+    this.#legend.replaceChildren(...entries.map(([by, text]) => el('li', {}, sample(by), ` ${text}`)));
+    if (this.#answer.boxes.some((box) => box.only)) {
+      this.#legend.append(el('li', {}, el('span', {class: 'only-sample'}, '◆'), ' only this trace searched it'));
+    }
+  }
+
+  #fillLargest() {
+    const text = (by) => this.#answer.legend.find((entry) => entry.by === by)?.text ?? '';
+    const boxes = this.#answer.boxes.toSorted((a, b) => size(b) - size(a)).slice(0, 12);
+    const rows = boxes.map((box) => ({cells: [this.nodeLink(box.node), box.move ?? 'root', box.ply, count(size(box)),
+      score(box.value), text(box.by)]}));
+    const columns = [{text: 'node'}, {text: 'move'}, {text: 'ply', number: true}, {text: 'nodes', number: true},
+      {text: 'value', number: true}, {text: this.#by.selectedOptions[0].text}];
+    this.#largest.replaceChildren(this.#largest.firstChild, table('Largest subtrees seen', columns, rows));
+  }
+
+  // ---- zooming
+
+  toSelected() {
+    const row = this.node?.node;
+    if (!row) return;
+    this.#zoom(Number(row.node), Number(row.last ?? this.app.traces[this.t].last));
+  }
+
+  toAll() {
+    this.app.setOf('z', this.t, '');
+  }
+
+  scale(factor) {
+    if (!this.#range) return;
+    const id = Number(this.node?.node.node ?? 0);
+    const [first, last] = this.#range;
+    this.#scaleAround(id >= first && id <= last ? id : (first + last) / 2, factor);
+  }
+
+  #scaleAround(id, factor) {
+    const [first, last] = this.#range;
+    this.#zoom(id - (id - first) * factor, id + (last - id) * factor);
+  }
+
+  // To ids near these, within those that there are.
+  #zoom(first, last) {
+    this.#range = this.#within(first, last);
+    this.#draw();
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => this.app.setOf('z', this.t, this.#range.join('-'), {replace: true}), 120);
+  }
+
+  #within(first, last) {
+    const passes = this.app.traces[this.t].searches.flatMap((search) => search.passes);
+    const least = Math.min(...passes.map((pass) => Number(pass.root ?? Infinity)));
+    const most = Number(this.app.traces[this.t].last);
+    const from = Math.max(least, Math.min(Math.round(first), most - kLeastNodes + 1));
+    return [from, Math.min(most, Math.max(Math.round(last), from + kLeastNodes - 1))];
+  }
+
+  // ---- pointer
+
+  #listen() {
+    const canvas = this.#canvas;
+    new ResizeObserver(() => this.app.layout && !this.hidden && this.refresh()).observe(this.body);
+    for (const query of ['(prefers-color-scheme: dark)', 'print']) {
+      matchMedia(query).addEventListener('change', () => this.#answer && this.#take(this.#answer));
+    }
+    canvas.addEventListener('wheel', (event) => {
+      if (event.shiftKey || !this.#range) return;
+      event.preventDefault();
+      this.#scaleAround(this.#idAt(event.offsetX), event.deltaY < 0 ? 0.8 : 1.25);
+    }, {passive: false});
+    canvas.addEventListener('pointerdown', (event) => {
+      this.#drag = {x: event.offsetX, range: this.#range, moved: false};
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    canvas.addEventListener('pointerup', (event) => this.#release(event));
+    canvas.addEventListener('pointercancel', () => { this.#drag = null; });
+    canvas.addEventListener('pointerleave', () => this.#answer && this.#describe());
+    canvas.addEventListener('dblclick', (event) => {
+      const hit = this.#range && this.#hit(event.offsetX, event.offsetY);
+      if (hit) this.#zoom(Number(hit.first), Number(hit.last));
+    });
+  }
+
+  #move(event) {
+    if (!this.#range) return;
+    if (!this.#drag) return this.#tell(this.#hit(event.offsetX, event.offsetY));
+    const shift = this.#drag.x - event.offsetX;
+    if (!this.#drag.moved && Math.abs(shift) < 5) return;
+    this.#drag.moved = true;
+    const [first, last] = this.#drag.range;
+    const ids = shift * ((last - first + 1) / this.#width());
+    const from = this.#within(first + ids, first + ids)[0];
+    this.#zoom(from, from + (last - first));
+  }
+
+  #release(event) {
+    const was = this.#drag;
+    this.#drag = null;
+    if (!was || was.moved) return;
+    const hit = this.#hit(event.offsetX, event.offsetY);
+    if (hit) this.app.select(hit.node ?? hit.first, {t: this.t});
+  }
+
+  #tell(hit) {
+    if (!hit) return this.#describe();
+    this.#status.textContent = hit.node === undefined
+      ? `${plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
+      : `#${hit.node} ${hit.move ?? 'root'}, ply ${hit.ply}, value ${score(hit.value)}, ${plural(size(hit), 'node')}` +
+        `${hit.open ? ' so far' : ''}, ${this.#answer.legend.find((entry) => entry.by === hit.by)?.text ?? ''}` +
+        `${hit.only ? '; only this trace searched it' : ''}`;
+  }
+
+  #hit(x, y) {
+    const id = this.#idAt(x), ply = Math.floor((y - kAxis) / this.#row()) + this.#top();
+    const at = (box) => box.ply === ply && Number(box.first) <= id && id <= Number(box.last);
+    return this.#answer.boxes.find(at) ?? this.#answer.runs.find(at) ?? null;
+  }
+
+  #idAt(x) {
+    const [first, last] = this.#range;
+    return Math.floor(first + ((x - kGutter) / this.#width()) * (last - first + 1));
+  }
+
+  // ---- drawing
+
+  // The least ply drawn: of a tree that is too deep to be drawn whole, some way above the selected node.
+  #top() {
+    const least = this.#answer.boxes.reduce((ply, box) => Math.min(ply, box.ply), this.#answer.max_ply);
+    const most = this.#answer.max_ply - kMostRows + 1;
+    if (least >= most) return least;
+    return Math.max(least, Math.min(most, (this.node?.node.ply ?? 0) - kMostRows / 3));
+  }
+  #rows() {
+    return Math.min(kMostRows, this.#answer.max_ply - this.#top() + 1);
+  }
+  #row() {
+    return Math.max(kLeastRow, Math.min(kRow, Math.floor(kHeight / this.#rows())));
+  }
+
+  #draw() {
+    const width = this.#width() + kGutter, top = this.#top();
+    const rows = this.#rows();
+    const height = kAxis + rows * this.#row() + 1;
+    const pen = this.#pen(width, height);
+    const ink = inks();
+    pen.fillStyle = ink.paper;
+    pen.fillRect(0, 0, width, height);
+    pen.font = '11px system-ui, sans-serif';
+    this.#drawAxis(pen, ink, width);
+    this.#drawPlies(pen, ink, rows, top);
+    pen.save();
+    pen.beginPath();
+    pen.rect(kGutter, kAxis, width - kGutter, height);
+    pen.clip();
+    const fills = new Map();
+    const fill = (by) => fills.get(by) ?? (fills.set(by, filling(pen, by)), fills.get(by));
+    for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, fill(-1), top);
+    for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, fill(box.by), top);
+    this.#drawSelected(pen, ink, top, height);
+    pen.restore();
+  }
+
+  #pen(width, height) {
+    const ratio = devicePixelRatio || 1;
+    this.#canvas.width = width * ratio;
+    this.#canvas.height = height * ratio;
+    this.#canvas.style.height = `${height}px`;
+    const pen = this.#canvas.getContext('2d');
+    pen.scale(ratio, ratio);
+    return pen;
+  }
+
+  #x(id) {
+    const [first, last] = this.#range;
+    return kGutter + ((id - first) / (last - first + 1)) * this.#width();
+  }
+
+  #drawAxis(pen, ink, width) {
+    const [first, last] = this.#range;
+    const step = niceStep((last - first + 1) / Math.max(2, Math.floor(width / 110)));
+    pen.fillStyle = ink.text;
+    pen.strokeStyle = ink.line;
+    pen.textBaseline = 'middle';
+    for (let id = Math.ceil(first / step) * step; id <= last; id += step) {
+      const x = this.#x(id);
+      pen.fillText(count(id), x + 3, kAxis / 2);
+      pen.fillRect(x, 3, 1, kAxis - 4);
+    }
+  }
+
+  #drawPlies(pen, ink, rows, top) {
+    const row = this.#row(), every = row < 12 ? 5 : 1;
+    pen.fillStyle = ink.text;
+    pen.textAlign = 'right';
+    for (let ply = 0; ply < rows; ply += 1) {
+      if ((ply + top) % every === 0) pen.fillText(String(ply + top), kGutter - 6, kAxis + (ply + 0.5) * row);
+    }
+    pen.textAlign = 'left';
+  }
+
+  #place(box, top) {
+    const row = this.#row();
+    const from = Math.max(this.#x(Number(box.first)), kGutter - 2);
+    const to = Math.min(this.#x(Number(box.last) + 1), kGutter + this.#width() + 2);
+    return [from, kAxis + (box.ply - top) * row, to - from, row];
+  }
+
+  #drawBox(pen, ink, box, fill, top) {
+    const [x, y, width, height] = this.#place(box, top);
+    if (width <= 0 || y < kAxis) return;
+    pen.fillStyle = fill;
+    pen.fillRect(x, y, Math.max(width, 0.7), height);
+    pen.strokeStyle = ink.line;
+    pen.lineWidth = 1;
+    if (width > 3) pen.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+    if (box.open && width > 3) this.#drawOpen(pen, ink, x + width, y, height);
+    const text = `${box.only ? '◆ ' : ''}${box.node === undefined ? '' : box.move ?? `#${box.node}`}`;
+    if (height >= 12 && width > 10) this.#drawText(pen, ink, text, x, y, width, height);
+    if (box.only && width > 2) {
+      pen.fillStyle = ink.only;
+      pen.fillRect(x, y + height - 3, width, 3);
+    }
+  }
+
+  // An open subtree has a ragged right end.
+  #drawOpen(pen, ink, x, y, height) {
+    pen.strokeStyle = ink.text;
+    pen.beginPath();
+    for (let at = 0; at <= height; at += 4) pen.lineTo(x - (at % 8 === 0 ? 1 : 5), y + at);
+    pen.stroke();
+  }
+
+  #drawText(pen, ink, text, x, y, width, height) {
+    const wide = pen.measureText(text).width;
+    if (text === '' || wide + 6 > width) return;
+    const [dark, light] = [ink.text, ink.paper];
+    pen.fillStyle = light;
+    pen.globalAlpha = 0.7;
+    pen.fillRect(x + 2, y + 3, wide + 2, height - 6);
+    pen.globalAlpha = 1;
+    pen.fillStyle = dark;
+    pen.fillText(text, x + 3, y + height / 2 + 0.5);
+  }
+
+  // The selected node and those above it; where it has no box a line marks its place.
+  #drawSelected(pen, ink, top, height) {
+    const row = this.node?.node;
+    if (!row || !this.#range) return;
+    const id = Number(row.node);
+    const above = this.#answer.boxes.filter((box) => Number(box.first) <= id && id <= Number(box.last) && box.ply <= row.ply);
+    pen.strokeStyle = ink.chosen;
+    for (const box of above) {
+      const [x, y, width, tall] = this.#place(box, top);
+      pen.lineWidth = String(box.node) === String(row.node) ? 3.5 : 1.2;
+      pen.strokeRect(x + 1, y + 1, Math.max(1, width - 2), tall - 2);
+    }
+    pen.fillStyle = ink.chosen;
+    const x = this.#x(id);
+    pen.fillRect(x - 0.5, kAxis, 1.5, Math.min(height, (row.ply - top + 1) * this.#row()));
+    pen.beginPath();
+    pen.moveTo(x - 5, kAxis - 8);
+    pen.lineTo(x + 5, kAxis - 8);
+    pen.lineTo(x, kAxis + 1);
+    pen.fill();
+  }
+}
+
+const size = (box) => Number(box.last) - Number(box.first) + 1;
+
+// 1, 2 or 5 times a power of ten, at least `least`.
+function niceStep(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least);
+}
