@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+//
+// The node: all that the trace says of the selected one, in the words of `show`, `why` and `log`.
+import {Latest} from './api.js';
+import {button, el, table} from './dom.js';
+import {Panel} from './panel.js';
+import {claim, count, plural, score, windowOf, words} from './texts.js';
+
+const kChildrenAtOnce = 25;
+// Of the kinds of event, as in `show` and `log`.
+const kMarks = {bound_update: '*', cutoff: '!', table_store: 'T', table_probe: 'T', note: '#'};
+
+export class NodePanel extends Panel {
+  #shown = null;
+  #children = el('div');
+  #asking = new Latest();
+  // What stood open stays open from node to node.
+  #opened = new Set(['Why', 'Events']);
+
+  constructor(app, title, t) {
+    super(app, 'node', title, t);
+    this.tools.append(
+      button('Copy path', 'Copy the path (key: y)', () => this.#copy((answer) => answer.node.path, 'the path')),
+      button('Copy id', 'Copy the id (key: i)', () => this.#copy((answer) => String(answer.node.node), 'the id')),
+      button('Copy position', 'Copy the text of the position (key: Shift+Y)',
+        () => this.#copy((answer) => answer.position ?? '', 'the position')),
+      button('Same position', 'Find all nodes of this position, in order of time', () => this.#samePosition()));
+  }
+
+  #copy(text, what) {
+    if (this.node) this.app.copy(text(this.node), what);
+  }
+
+  #samePosition() {
+    if (!this.node) return;
+    this.app.set({t: this.t, tab: 'nodes', find: `same-as=${this.node.node.node}`});
+    this.app.layout.focus('find');
+  }
+
+  refresh() {
+    if (!this.node) return this.#absent();
+    if (this.#shown !== this.node) {
+      this.#shown = this.node;
+      this.#render(this.node);
+    }
+    this.app.attempt(this.#askChildren(this.node));
+  }
+
+  forget() {
+    super.forget();
+    this.#asking.forget();
+  }
+
+  #absent() {
+    this.#shown = null;
+    this.forget();
+    const aligned = this.app.aligned;
+    const other = this.app.two && this.t !== this.app.t && aligned;
+    this.body.replaceChildren(el('p', {class: 'absent'},
+      other ? `◆ Only the other trace searched this line: here it ends after ${plural(aligned.matched, 'move')}.` : ''));
+  }
+
+  #render(answer) {
+    const row = answer.node;
+    this.body.replaceChildren(
+      this.#path(answer), this.#facts(answer), answer.board ? el('pre', {class: 'board', 'aria-label': 'Board'}, answer.board) : '',
+      this.#entry(answer), this.#section('Events', this.#events(answer)),
+      this.#section(`Children (${count(answer.children_total)})`, this.#children, 'Children'),
+      this.#skipped(answer),
+      answer.why ? this.#section('Why', el('div', {class: 'words'}, this.#linked(answer.why.text))) : '',
+      answer.log ? this.#section('Log', el('pre', {class: 'log', tabindex: 0}, this.#linked(answer.log))) : '',
+      this.#section('Commands that give the same', this.#commands(answer), 'Commands'));
+    this.element.setAttribute('aria-label', `Node #${row.node} ${row.path}`);
+  }
+
+  #section(title, content, name = title) {
+    const details = el('details', {open: this.#opened.has(name) || name === 'Children', class: name.toLowerCase()},
+      el('summary', {}, title), content);
+    details.addEventListener('toggle', () => this.#opened[details.open ? 'add' : 'delete'](name));
+    return details;
+  }
+
+  // The moves from the root, each a link.
+  #path(answer) {
+    const [root, ...steps] = answer.path;
+    // The root stands before the steps.
+    const gap = (i) => answer.path_left_out > 0 && i + 1 === answer.path_head;
+    return el('p', {class: 'path'}, el('b', {}, `#${answer.node.node}`), ' ', this.nodeLink(root.node, '/', 'Root'),
+      steps.map((step, i) => [i > 0 ? '/' : '', gap(i) ? ` ... ${count(answer.path_left_out)} more ... /` : '',
+        this.nodeLink(step.node, step.move ?? '=', `#${step.node}`)]));
+  }
+
+  #facts(answer) {
+    const row = answer.node;
+    const facts = [
+      ['to move', row.side ?? '?'], ['window', windowOf(row) || 'not captured'], ['value', claim(row)],
+      ['kind', words(row.kind)], ['role', words(row.role)], ['phase', row.phase === 'main' ? null : row.phase],
+      ['ply', row.ply], ['depth', row.depth], ['nodes', row.size === null ? 'open' : count(row.size)],
+      ['score', row.score === null ? null : score(row.score)], ['credited', row.credited === null ? null : score(row.credited)],
+      ['best child', row.best === null ? null : this.nodeLink(row.best)], ['legal moves', row.legal],
+      ['cut by move', answer.cut?.rank], ['not recorded', row.unrecorded || null], ['excluded', row.excluded?.join(', ')],
+      ['pass', `${row.pass} of search ${row.search}`], ['key', row.key], ['position', answer.position]];
+    return el('dl', {class: 'facts'}, facts.filter(([, fact]) => fact !== null && fact !== undefined).map(([name, fact]) =>
+      [el('dt', {}, name), el('dd', {}, fact instanceof Element ? fact : String(fact))]));
+  }
+
+  #entry(answer) {
+    const entry = answer.entry;
+    if (!entry) return '';
+    return el('p', {class: 'entry'}, 'Used a table entry: ', claim(entry),
+      entry.depth !== null && entry.depth !== undefined ? `, depth ${entry.depth}` : '', ', stored by ',
+      entry.stored_by === null || entry.stored_by === undefined ? 'a node that is not known'
+        : this.nodeLink(entry.stored_by, `#${entry.stored_by}`, 'The node that stored it (key: s)'));
+  }
+
+  #events(answer) {
+    if (answer.events.length === 0) return el('p', {}, 'None were captured.');
+    const list = el('ol', {class: 'timeline'}, answer.events.map((event) => el('li', {}, this.#event(event))));
+    if (answer.more_events) list.append(el('li', {class: 'more'}, `+${count(answer.more_events)} more`));
+    return list;
+  }
+
+  // In the words of `show`.
+  #event(event) {
+    return [el('b', {}, `${kMarks[event.type]} `), this.#linked(event.text)];
+  }
+
+  #skipped(answer) {
+    const total = answer.skipped_total ?? answer.skipped.length;
+    if (total === 0) return '';
+    const more = total - answer.skipped.length;
+    return this.#section(`Skipped moves (${count(total)})`, el('ul', {class: 'ghosts'},
+      answer.skipped.map((move) => el('li', {}, move)),
+      more > 0 ? el('li', {class: 'more'}, `+${count(more)} more`) : ''), 'Skipped');
+  }
+
+  #commands(answer) {
+    return el('ul', {class: 'commands'}, answer.commands.map(({what, command}) => el('li', {},
+      button('Copy', `Copy: ${what}`, () => this.app.copy(command, 'the command')), ' ', el('code', {}, command), ` ${what}`)));
+  }
+
+  // A text of the program with its node ids as links.
+  #linked(text) {
+    return text.split(/(#\d+)/).map((part, i) => (i % 2 === 1 ? this.nodeLink(part.slice(1), part) : part));
+  }
+
+  // ---- the children, a page at a time
+
+  async #askChildren(answer) {
+    const {sort, from} = this.#order();
+    const parameters = {t: this.t, id: answer.node.node, sort: sort.replace('-', ''), descending: sort.startsWith('-') ? 1 : 0,
+      offset: from, limit: kChildrenAtOnce};
+    if (this.#asking.is('children', parameters)) return;
+    const page = await this.#asking.ask('children', parameters);
+    if (page) this.#renderChildren(page);
+  }
+
+  #order() {
+    const from = this.t === this.app.t && /^\d+$/.test(this.app.state.from) ? Number(this.app.state.from) : 0;
+    return {sort: this.app.state.sort, from};
+  }
+
+  #renderChildren(page) {
+    if (page.total === 0) return this.#children.replaceChildren(el('p', {}, 'None.'));
+    const only = (child) => (this.app.two && child.other === null ? '◆ ' : '');
+    const rows = page.rows.map((child) => ({cells: [
+      el('span', {}, only(child), this.nodeLink(child.node, child.move ?? '=', `#${child.node}`)), child.rank, count(child.size),
+      child.depth ?? '', windowOf(child), claim(child), words(child.role === 'move' ? child.kind : `${child.role}, ${child.kind}`),
+      child.cutoff ?? '', child.cut_rank ?? '']}));
+    const {from} = this.#order();
+    const last = from + page.rows.length, more = page.total - last;
+    this.#children.replaceChildren(table('Children', this.#columns(), rows), el('p', {class: 'under'},
+      from > 0 ? button(`${count(from)} before`, 'The children before these', () => this.#page(from - kChildrenAtOnce)) : '',
+      more > 0 ? button(`+${count(more)} more`, 'The next children', () => this.#page(last)) : '',
+      from > 0 || more > 0 ? ` ${count(from + 1)} to ${count(last)} of ${count(page.total)}` : '',
+      rows.length && page.rows.some((child) => only(child)) ? ' ◆ only this trace searched it' : ''));
+  }
+
+  #page(from) {
+    this.app.set({t: this.t, n: this.node.node.node, from: Math.max(0, from)}, {replace: true});
+  }
+
+  #columns() {
+    const sorting = (text, key, title, number = false) => {
+      const now = this.app.state.sort;
+      const down = now === `-${key}`;
+      return {text: button(text, title, () => this.app.set({sort: now === key ? `-${key}` : key, from: ''}, {replace: true}),
+        {class: 'link'}), number, sorted: now === key ? 'ascending' : down ? 'descending' : null};
+    };
+    return [sorting('move', 'move', 'Sort by move'), sorting('order', 'order', 'In the order searched', true),
+      sorting('nodes', 'size', 'Sort by nodes', true), {text: 'depth', number: true}, {text: 'window'},
+      sorting('value', 'value', 'Sort by value'), {text: 'kind'}, {text: 'cut', title: 'The condition that cut the child'},
+      {text: 'by', title: 'Which of the child\'s moves cut it, in the order searched', number: true}];
+  }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+//
+// The tree: nodes and edges as `plytrace render` draws them, laid out by the server, and the search
+// played in it step by step.
+import {button, choice, el, picture, svg} from './dom.js';
+import {Panel} from './panel.js';
+import {count, plural, windowOf} from './texts.js';
+
+const kSizes = ['15', '30', '60', '120', '300'];
+const kStepsListed = 8;
+const kPlayEvery = 900;  // milliseconds
+
+export class TreePanel extends Panel {
+  #fold;
+  #size;
+  #union = el('input', {type: 'checkbox'});
+  #exports = el('span');
+  #picture = el('div', {class: 'picture', tabindex: 0});
+  #note = el('p', {class: 'under'});
+  #bar;
+  #drawnRoot = null;
+
+  constructor(app, title, t) {
+    super(app, 'tree', title, t);
+    this.#fold = choice('What the tree follows', [['path', 'principal variation'], ['hot', 'largest subtrees']],
+      'path', (fold) => app.set({fold}, {replace: true}));
+    this.#size = choice('Most nodes', kSizes.map((size) => [size, `${size} nodes`]), '60',
+      (size) => app.set({size}, {replace: true}));
+    this.#union.addEventListener('change', () => app.set({union: this.#union.checked ? '1' : ''}, {replace: true}));
+    this.tools.append(el('label', {}, 'follow ', this.#fold), this.#size,
+      button('From here', 'Draw the tree from the selected node (key: v)', () => this.fromSelected()),
+      button('From the root', 'Draw the tree from the root of the pass', () => this.#setRoot('')),
+      button('Unfold', 'Unfold the selected node, or fold it (key: Enter)', () => this.toggle()),
+      button('Steps', 'Play the search from the root of this tree (keys: . and ,)', () => this.step(0)),
+      app.two ? el('label', {}, this.#union, ' both traces in one tree') : '', this.#exports);
+    this.#bar = new StepBar(this);
+    this.body.append(this.#bar.element, this.#picture, this.#note);
+    this.#picture.addEventListener('click', (event) => this.#click(event));
+    this.#picture.addEventListener('dblclick', (event) => this.#doubleClick(event));
+  }
+
+  // ---- what is shown
+
+  refresh() {
+    this.#fold.value = this.app.state.fold;
+    this.#size.value = this.app.state.size;
+    this.#union.checked = this.app.state.union === '1';
+    if (!this.node) return this.#absent();
+    const parameters = this.#parameters();
+    this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf', 'tikz'], {panel: 'tree', ...parameters}));
+    this.#mark();
+    this.#bar.update(this.#step());
+    if (this.#step() === null) return this.show('tree', parameters, (answer) => this.#take(answer));
+    const {against, ...rest} = parameters;
+    const steps = {...rest, from: this.#step(), count: kStepsListed, svg: 1};
+    this.show('steps', steps, (answer) => this.#takeSteps(answer));
+  }
+
+  #step() {
+    const step = this.app.of('step', this.t);
+    return /^\d+$/.test(step) ? Number(step) : null;
+  }
+
+  // The root of the view while the selected node lies below it, else that of its pass.
+  #root() {
+    const wanted = this.app.of('root', this.t);
+    const path = this.node.path;
+    return path.some((step) => String(step.node) === wanted) ? wanted : String(path[0].node);
+  }
+
+  #parameters() {
+    const root = this.#root();
+    // A node to show belongs to the tree that it was chosen in.
+    const at = this.#drawnRoot === null || this.#drawnRoot === root ? this.app.of('at', this.t) : '';
+    return {t: this.t, node: root, nodes: this.app.state.size, fold: this.app.state.fold,
+      at: at || String(this.node.node.node), open: this.app.of('open', this.t), closed: this.app.of('closed', this.t),
+      against: this.app.two && this.app.state.union === '1' ? 1 : null};
+  }
+
+  #take(answer) {
+    this.#drawnRoot = this.#root();
+    this.#draw(answer.svg);
+    const left = answer.left_out ? `, ${plural(answer.left_out, 'node')} left out: click a gap to open it` : '';
+    this.#note.textContent = `${plural(answer.drawn, 'node')} drawn${left}`;
+    this.#picture.setAttribute('aria-label', `Tree from #${this.#drawnRoot}: ${this.#note.textContent}`);
+    this.#mark();
+  }
+
+  #takeSteps(answer) {
+    this.#drawnRoot = this.#root();
+    if (answer.steps[0]?.svg) this.#draw(answer.steps[0].svg);
+    this.#bar.take(answer);
+    this.#note.textContent = 'The tree as it was at this step.';
+    this.#mark();
+  }
+
+  #draw(text) {
+    const drawn = picture(text);
+    if (!drawn) throw new Error('the tree cannot be drawn: the answer is no picture');
+    for (const node of drawn.querySelectorAll('[data-node], [data-gap]')) node.prepend(svg('title', {}, hint(node.dataset)));
+    const at = [this.#picture.scrollLeft, this.#picture.scrollTop];
+    this.#picture.replaceChildren(drawn);
+    [this.#picture.scrollLeft, this.#picture.scrollTop] = at;
+    if (!this.#bar.element.isConnected) this.body.replaceChildren(this.#bar.element, this.#picture, this.#note);
+  }
+
+  // Marks the selected node; one that is not in the picture is asked for.
+  #mark() {
+    for (const old of this.#picture.querySelectorAll('.chosen')) old.classList.remove('chosen');
+    const id = String(this.node.node.node);
+    const node = this.#picture.querySelector(`[data-node="${CSS.escape(id)}"]`);
+    if (node) return this.#show(node);
+    if (this.#drawnRoot === null || this.#step() !== null || this.app.of('at', this.t) === id) return;
+    this.app.setOf('at', this.t, id, {replace: true});
+  }
+
+  #show(node) {
+    node.classList.add('chosen');
+    const outer = this.#picture.getBoundingClientRect(), box = node.getBoundingClientRect();
+    if (box.left < outer.left || box.right > outer.right) {
+      this.#picture.scrollLeft += box.left + box.width / 2 - outer.left - outer.width / 2;
+    }
+    if (box.top < outer.top || box.bottom > outer.bottom) {
+      this.#picture.scrollTop += box.top + box.height / 2 - outer.top - outer.height / 2;
+    }
+  }
+
+  // The other trace is in use, and its line was not searched here.
+  #absent() {
+    this.forget();
+    this.#drawnRoot = null;
+    const aligned = this.app.aligned;
+    const text = this.app.two && this.t !== this.app.t && aligned
+      ? `This trace searched only ${plural(aligned.matched, 'move')} of that line.` : '';
+    this.#picture.replaceChildren(el('p', {}, text));
+    this.#note.textContent = '';
+  }
+
+  // ---- what is done
+
+  fromSelected() {
+    if (this.node) this.#setRoot(this.node.node.node);
+  }
+
+  #setRoot(id) {
+    this.app.set({[this.#field('root')]: id, [this.#field('step')]: ''});
+  }
+  #field(name) {
+    return this.t === 1 ? `${name}2` : name;
+  }
+
+  toggle() {
+    if (!this.node) return;
+    const id = String(this.node.node.node);
+    const folded = this.#picture.querySelector(`[data-gap="${CSS.escape(id)}"]`) !== null ||
+      list(this.app.of('closed', this.t)).includes(id);
+    this.#unfold(id, folded);
+  }
+
+  #unfold(id, opens) {
+    const without = (name) => list(this.app.of(name, this.t)).filter((one) => one !== id);
+    const [to, from] = opens ? ['open', 'closed'] : ['closed', 'open'];
+    this.app.set({[this.#field(to)]: [...without(to), id].join(','), [this.#field(from)]: without(from).join(',')});
+  }
+
+  #click(event) {
+    const node = event.target.closest('[data-node], [data-gap]');
+    if (!node) return;
+    if (node.dataset.node) return this.app.select(node.dataset.node, {t: this.t});
+    this.#unfold(node.dataset.gap, true);
+  }
+
+  #doubleClick(event) {
+    if (event.target.closest('[data-node]')) this.toggle();
+  }
+
+  // ---- steps
+
+  // By so many from the one shown; the first one where none is.
+  step(by) {
+    const now = this.#step();
+    this.stepTo(now === null ? 0 : now + by);
+  }
+
+  stepTo(step) {
+    const most = this.#bar.total === null ? step : this.#bar.total - 1;
+    this.app.setOf('step', this.t, Math.max(0, Math.min(step, most)), {replace: this.#step() !== null});
+  }
+
+  endSteps() {
+    if (this.#step() === null) return;
+    this.forget();
+    this.app.setOf('step', this.t, '');
+  }
+}
+
+const list = (text) => text.split(',').filter((one) => one !== '');
+
+function hint(data) {
+  if (data.node) return `#${data.node}: a click selects it, a double click folds it or unfolds it`;
+  return `left out below #${data.gap}: a click opens it`;
+}
+
+// The steps of the search: where it is, what happened, what comes.
+class StepBar {
+  element = el('div', {class: 'steps', hidden: true, role: 'group', 'aria-label': 'Steps of the search'});
+  total = null;
+  #tree;
+  #slider = el('input', {type: 'range', min: 0, value: 0, 'aria-label': 'Step'});
+  #place = el('span');
+  #events = el('ol', {class: 'timeline'});
+  #play;
+  #timer = null;
+
+  constructor(tree) {
+    this.#tree = tree;
+    this.#play = button('▶ play', 'Play the steps, or stop', () => this.#toggle());
+    this.#slider.addEventListener('input', () => tree.stepTo(Number(this.#slider.value)));
+    this.element.append(
+      button('⏮', 'To the first step', () => tree.stepTo(0)),
+      button('◀', 'One step back (key: ,)', () => tree.step(-1)), this.#play,
+      button('▶', 'One step forward (key: .)', () => tree.step(1)),
+      button('⏭', 'To the last step', () => tree.stepTo(this.total - 1)), this.#slider, this.#place,
+      button('End the steps', 'Show the tree as the search left it (key: Escape)', () => tree.endSteps()), this.#events);
+  }
+
+  update(step) {
+    this.element.hidden = step === null;
+    if (step === null) return this.#stop();
+    this.#slider.value = step;
+    this.#tellPlace(step);
+  }
+
+  take(answer) {
+    this.total = answer.total;
+    this.#slider.max = Math.max(0, (answer.total ?? 1) - 1);
+    const now = answer.steps[0]?.n ?? 0;
+    this.#slider.value = now;
+    this.#tellPlace(now);
+    this.#events.start = now + 1;
+    this.#events.replaceChildren(...answer.steps.map((step, i) => el('li', i === 0 ? {'aria-current': 'step'} : {},
+      this.#tree.nodeLink(step.node), ` ${step.text} `, el('span', {class: 'faint'}, windowOf(step)))));
+    const left = answer.total - now - answer.steps.length;
+    if (left > 0) this.#events.append(el('li', {class: 'more'}, `+${count(left)} more`));
+    if (now + 1 >= answer.total) this.#stop();
+  }
+
+  #tellPlace(step) {
+    this.#place.textContent = this.total === null ? `step ${step + 1}` : `step ${count(step + 1)} of ${count(this.total)}`;
+  }
+
+  #toggle() {
+    if (this.#timer) return this.#stop();
+    this.#timer = setInterval(() => this.#tree.step(1), kPlayEvery);
+    this.#play.textContent = '■ stop';
+  }
+
+  #stop() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.#play.textContent = '▶ play';
+  }
+}
