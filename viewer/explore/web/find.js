@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+//
+// The panel find: nodes by condition, SQL, findings of verify, hot spots.
+import {ask, Latest} from './api.js';
+import {button, choice, el, table} from './dom.js';
+import {Panel} from './panel.js';
+import {claim, count, plural, score, share, shortened, words} from './texts.js';
+
+const kTabs = [['nodes', 'Nodes'], ['sql', 'SQL'], ['findings', 'Findings'], ['hot', 'Hot spots']];
+
+export class FindPanel extends Panel {
+  #tabs = el('div', {role: 'tablist', 'aria-label': 'Ways to find'});
+  #content = el('div', {role: 'tabpanel', id: 'find-content'});
+  #parts;
+  #now = null;
+
+  constructor(app) {
+    super(app, 'find', 'Find');
+    this.#parts = {nodes: new NodesPart(this), sql: new SqlPart(this), findings: new FindingsPart(this), hot: new HotPart(this)};
+    this.#tabs.append(...kTabs.map(([name, text]) => button(text, text, () => app.set({tab: name}, {replace: true}),
+      {role: 'tab', 'data-tab': name, 'aria-controls': 'find-content'})));
+    this.body.append(this.#tabs, this.#content);
+  }
+
+  refresh() {
+    const name = this.app.state.tab in this.#parts ? this.app.state.tab : 'nodes';
+    for (const tab of this.#tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+    if (this.#now !== name) {
+      this.#now = name;
+      this.#content.replaceChildren(this.#parts[name].element);
+    }
+    this.#parts[name].update();
+  }
+
+  forget() {
+    super.forget();
+    for (const part of Object.values(this.#parts)) part.forget?.();
+  }
+}
+
+// ---- nodes by condition
+
+// [name of the option, label, example]; a list where the answer is one of some words.
+const kConditions = [
+  ['kind', 'kind', ['interior', 'horizon', 'terminal', 'table', 'known', 'draw', 'unknown', 'illegal']],
+  ['role', 'role', ['move', 'reduced', 're_search', 'null_move', 'probe', 'hand_over']],
+  ['cutoff', 'cutoff', ['any', 'alpha', 'beta', 'forward', 'none']],
+  ['cut-rank', 'cut by move', '2..'], ['ply', 'ply', '1..3'], ['move', 'move', ''], ['value', 'value', '0..5'],
+  ['min-size', 'least nodes', '1000'], ['same-as', 'same position as', 'id'], ['before', 'before', 'id'],
+  ['where', 'where (SQL)', 'value > beta'],
+];
+const kSorts = [['id', 'in order of search'], ['-size', 'most nodes first'], ['size', 'fewest nodes first'],
+  ['-value', 'highest value first'], ['value', 'lowest value first'], ['-ply', 'deepest first']];
+const kRows = 100;
+
+class NodesPart {
+  #panel;
+  #fields = new Map();
+  #sort = choice('Sort', kSorts, 'id', () => {});
+  #progress = el('p', {class: 'under', role: 'status'});
+  #results = el('div');
+  #key = '';
+  #turn = 0;
+
+  constructor(panel) {
+    this.#panel = panel;
+    for (const [name, , example] of kConditions) {
+      this.#fields.set(name, Array.isArray(example) ? choice(name, [['', 'any'], ...example.map((word) => [word, words(word)])], '', () => {})
+        : el('input', {name, placeholder: example, size: name === 'where' ? 24 : 8, autocomplete: 'off', spellcheck: 'false'}));
+    }
+    const form = el('form', {class: 'conditions', onsubmit: (event) => this.#submit(event)},
+      kConditions.map(([name, label]) => el('label', {}, `${label} `, this.#fields.get(name))),
+      el('label', {}, 'sort ', this.#sort), el('button', {type: 'submit'}, 'Find'),
+      button('Late cutoffs', 'Nodes cut by their third move or later, most nodes first', () => this.#preset('cut-rank=3..&sort=-size')));
+    this.element = el('div', {}, form, this.#progress, this.#results);
+  }
+
+  #preset(query) {
+    this.#key = '';
+    this.#panel.app.set({find: query});
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    const query = new URLSearchParams();
+    for (const [name, field] of this.#fields) {
+      if (field.value.trim() !== '') query.set(name, field.value.trim());
+    }
+    if (this.#sort.value !== 'id') query.set('sort', this.#sort.value);
+    // To find all nodes is a search, too.
+    this.#preset(query.toString() || 'sort=id');
+  }
+
+  update() {
+    const find = this.#panel.app.state.find;
+    const key = `${this.#panel.t}?${find}`;
+    if (find === '' || key === this.#key) return;
+    this.#key = key;
+    const given = new URLSearchParams(find);
+    for (const [name, field] of this.#fields) field.value = given.get(name) ?? '';
+    this.#sort.value = given.get('sort') ?? 'id';
+    this.#run(Object.fromEntries(given), (this.#turn += 1));
+  }
+
+  forget() {
+    this.#key = '';
+  }
+
+  // In the order of search a page at a time; else all of it, keeping the first ones.
+  async #run(conditions, turn, after = null) {
+    const inOrder = (conditions.sort ?? 'id') === 'id';
+    let best = [], matched = 0;
+    try {
+      for (;;) {
+        const answer = await ask('find', {t: this.#panel.t, ...conditions, after, limit: kRows});
+        if (turn !== this.#turn) return;
+        matched += answer.matched ?? answer.rows.length;
+        best = inOrder ? [...best, ...answer.rows] : merged(best, answer.rows, conditions.sort);
+        const goesOn = answer.more && (!inOrder || best.length < kRows);
+        after = answer.until ?? answer.rows.at(-1)?.node;
+        this.#render(best, matched, answer.more, goesOn);
+        if (inOrder && answer.more && !goesOn) this.#offerMore(conditions, after);
+        if (!goesOn) return;
+      }
+    } catch (error) {
+      if (turn === this.#turn) this.#progress.textContent = error.message;
+    }
+  }
+
+  #offerMore(conditions, after) {
+    this.#progress.append(button('+ more', `The nodes found after #${after}`, () => this.#run(conditions, (this.#turn += 1), after)));
+  }
+
+  #render(rows, matched, more, goesOn) {
+    const found = `${plural(matched, 'node')} found${more ? ' so far' : ''}`;
+    const shown = rows.length < matched ? `, ${count(rows.length)} shown` : '';
+    this.#progress.replaceChildren(`${found}${shown} `,
+      goesOn ? button('Stop', 'Search no further', () => { this.#turn += 1; }) : '');
+    const late = rows.some((row) => row.cut_rank);
+    const columns = [{text: 'node'}, {text: 'path'}, {text: 'ply', number: true}, {text: 'nodes', number: true}, {text: 'value'}, {text: 'kind'},
+      ...(late ? [{text: 'cut by move', number: true}] : [])];
+    this.#results.replaceChildren(table('Nodes found', columns, rows.map((row) => ({cells: [this.#panel.nodeLink(row.node),
+      shortened(row.path), row.ply, row.size === null ? 'open' : count(row.size), claim(row), words(row.kind),
+      ...(late ? [row.cut_rank ?? ''] : [])]}))));
+  }
+}
+
+// The first ones of both, by a column; those without a value stand last.
+function merged(one, other, sort) {
+  const column = sort.replace('-', ''), sign = sort.startsWith('-') ? -1 : 1;
+  const of = (row) => (row[column] === null || row[column] === undefined ? NaN : Number(String(row[column]).replace('inf', 'Infinity')));
+  const order = (a, b) => (Number.isNaN(of(a)) - Number.isNaN(of(b))) || sign * (of(a) - of(b)) || Number(a.node) - Number(b.node);
+  return [...one, ...other].sort(order).slice(0, kRows);
+}
+
+// ---- SQL, read only
+
+class SqlPart {
+  #panel;
+  #text = el('textarea', {rows: 3, spellcheck: 'false', 'aria-label': 'SQL', placeholder: 'SELECT ply, count(*) FROM node GROUP BY ply'});
+  #results = el('div', {role: 'status'});
+  #asking = new Latest();
+
+  constructor(panel) {
+    this.#panel = panel;
+    this.element = el('div', {}, el('form', {onsubmit: (event) => this.#submit(event)}, this.#text,
+      el('button', {type: 'submit'}, 'Ask'),
+      el('span', {class: 'faint'}, ' read only; tables: node_text, cutoff_text, child, pass, search ...')), this.#results);
+    this.#text.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && event.ctrlKey) this.#submit(event);
+    });
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    this.#asking.forget();
+    this.#panel.app.set({sql: this.#text.value});
+  }
+
+  async update() {
+    const q = this.#panel.app.state.sql;
+    const parameters = {t: this.#panel.t, q, limit: 200};
+    if (q === '' || this.#asking.is('sql', parameters)) return;
+    this.#text.value = q;
+    try {
+      const answer = await this.#asking.ask('sql', parameters);
+      if (answer) this.#render(answer);
+    } catch (error) {
+      this.#results.replaceChildren(el('p', {class: 'error'}, error.message));
+    }
+  }
+
+  #render(answer) {
+    const ids = answer.columns.map((name) => ['node', 'id', 'parent', 'child', 'stored_by', 'best', 'root'].includes(name));
+    const cell = (value, i) => (ids[i] && Number.isInteger(value) ? this.#panel.nodeLink(value, String(value))
+      : value === null ? 'NULL' : String(value));
+    this.#results.replaceChildren(table('Rows', answer.columns.map((text) => ({text})),
+      answer.rows.map((row) => ({cells: row.map(cell)}))),
+    el('p', {class: 'under'}, `${plural(answer.rows.length, 'row')}${answer.truncated ? ', and more: add LIMIT and OFFSET' : ''}`));
+  }
+}
+
+// ---- findings of verify
+
+class FindingsPart {
+  element;
+  #panel;
+  #start;
+  #state = el('p', {class: 'under', role: 'status'});
+  #list = el('ol', {class: 'findings'});
+  #polling = null;
+
+  constructor(panel) {
+    this.#panel = panel;
+    this.#start = button('Run verify', 'Check the pruning of the whole trace', () => this.#ask(1));
+    this.element = el('div', {}, this.#start, this.#state, this.#list);
+  }
+
+  // Asks once for each trace; the rest is polled while it runs.
+  update() {
+    if (this.#polling !== this.#panel.t) this.#ask(null);
+  }
+
+  async #ask(start) {
+    const t = (this.#polling = this.#panel.t);
+    try {
+      for (let first = start; t === this.#panel.t; first = null) {
+        const answer = await ask('findings', {t, start: first});
+        this.#render(answer);
+        if (answer.state !== 'running') return;
+        await new Promise((done) => setTimeout(done, 400));
+      }
+    } catch (error) {
+      this.#state.textContent = error.message;
+    }
+  }
+
+  #render(answer) {
+    this.#start.disabled = answer.state === 'running';
+    this.#state.textContent = {
+      none: 'verify has not run yet.',
+      running: `verify is running: ${share(answer.done ?? 0, 1)}`,
+      done: `Verdict: ${String(answer.verdict).toUpperCase()}, ${plural(answer.total ?? answer.findings?.length ?? 0, 'finding')}`,
+    }[answer.state] ?? answer.state;
+    this.#list.replaceChildren(...(answer.findings ?? []).map((finding) => el('li', {},
+      this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), ` ${shortened(finding.path ?? '')} `, finding.text,
+      (finding.related ?? []).map((id) => [' see ', this.#panel.nodeLink(id)]))));
+    const more = (answer.total ?? 0) - (answer.findings?.length ?? 0);
+    if (more > 0) this.#list.append(el('li', {class: 'more'}, `+${count(more)} more`));
+  }
+}
+
+// ---- where the nodes went
+
+class HotPart {
+  #panel;
+  #asking = new Latest();
+  #content = el('div', {role: 'status'});
+  #shown = null;
+
+  constructor(panel) {
+    this.#panel = panel;
+    this.element = el('div', {}, button('Where did the nodes go?', 'plytrace hot of the pass of the selected node', () => this.#ask()),
+      this.#content);
+  }
+
+  update() {}
+
+  async #ask() {
+    const pass = this.#panel.app.node?.node.pass;
+    try {
+      for (;;) {
+        this.#asking.forget();
+        const answer = await this.#asking.ask('hot', {t: this.#panel.t, pass});
+        if (!answer) return;
+        if (answer.state !== 'running') return this.#render(answer);
+        this.#content.textContent = `counting: ${share(answer.done ?? 0, 1)}`;
+        await new Promise((done) => setTimeout(done, 400));
+      }
+    } catch (error) {
+      this.#content.replaceChildren(el('p', {class: 'error'}, error.message));
+    }
+  }
+
+  #render(answer) {
+    const {trigger} = answer;
+    const link = (row) => this.#panel.nodeLink(row.node, shortened(row.path, 40), `#${row.node}`);
+    this.#content.replaceChildren(
+      el('p', {}, trigger ? ['Trigger: ', link(trigger), ` with ${plural(trigger.nodes, 'node')}, median ${score(trigger.median)}`]
+        : 'No node is far larger than its like.'),
+      table('Heavy path', [{text: 'node'}, {text: 'depth', number: true}, {text: 'nodes', number: true}, {text: 'share', number: true}],
+        answer.heavy_path.map((row) => ({cells: [link(row), row.depth ?? '', count(row.nodes), share(row.share, 1)]}))),
+      table('What the nodes were for', [{text: 'what'}, {text: 'nodes', number: true}, {text: 'share', number: true}],
+        answer.accounts.map((row) => ({cells: [words(row.what), count(row.nodes), share(row.share, 1)]}))));
+  }
+}

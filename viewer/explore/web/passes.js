@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// The passes of each search as one strip: iterations, aspiration fails, probes; as wide as their nodes.
+import {button, el} from './dom.js';
+import {Panel} from './panel.js';
+import {claim, count, plural, score, windowOf, words} from './texts.js';
+
+export class PassesPanel extends Panel {
+  #shown = '';
+
+  constructor(app) {
+    super(app, 'passes', 'Passes');
+  }
+
+  refresh() {
+    const trace = this.app.traces[this.t];
+    const row = this.app.node?.node;
+    const key = JSON.stringify([this.t, trace, row?.search, row?.pass]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.body.replaceChildren(...trace.searches.map((search) => this.#search(search, row)),
+      trace.more_searches ? el('p', {class: 'more'}, `+${count(trace.more_searches)} more searches: plytrace info lists them`) : '');
+  }
+
+  #search(search, row) {
+    const most = search.passes.reduce((nodes, pass) => Math.max(nodes, pass.nodes ?? 0), 1);
+    const title = `search ${search.search}: ${search.algorithm}${search.evaluator ? `, evaluator ${search.evaluator}` : ''}` +
+      `${search.depth === null ? '' : `, depth ${search.depth}`}: value ${score(search.value)}`;
+    const here = (pass) => row && row.search === search.search && row.pass === pass.pass;
+    return el('div', {class: 'strip'}, el('p', {}, title),
+      el('ol', {}, search.passes.map((pass) => this.#pass(pass, most, here(pass))),
+        search.more_passes ? el('li', {class: 'more'}, `+${count(search.more_passes)} more`) : ''));
+  }
+
+  #pass(pass, most, here) {
+    const fail = {low: '▼', high: '▲'}[pass.fail] ?? '';
+    const failed = pass.fail ? `, failed ${pass.fail}` : '';
+    const title = `Pass ${pass.pass}: ${words(pass.purpose ?? '')}, window ${windowOf(pass)}, ${claim(pass)}${failed}, ` +
+      `${plural(pass.nodes, 'node')}${pass.status === 'finished' || !pass.status ? '' : `, ${words(pass.status)}`}`;
+    const item = el('li', {class: pass.fail ? `fail ${pass.fail}` : ''},
+      button(`${fail}${pass.depth === null ? `#${pass.pass}` : `d${pass.depth}`}`, title,
+        () => this.app.select(pass.root), {'aria-label': title, 'aria-current': here ? 'true' : null}),
+      el('span', {class: 'faint'}, score(pass.value)));
+    item.style.flexGrow = String(Math.max(0.02, (pass.nodes ?? 0) / most));
+    return item;
+  }
+}
