@@ -167,6 +167,10 @@ class TraceReader {
   Result<PassRow> choose_pass(const SearchRow& search, std::optional<std::int64_t> ordinal) const;
 
   std::optional<NodeRow> node(std::int64_t id) const;
+  // The first one with a larger id. One look-up, as node().
+  std::optional<NodeRow> node_after(std::int64_t id) const;
+  // The last id of the stream (thread) of node `id`: where all that is open ends.
+  std::int64_t end_of_stream(std::int64_t id) const;
   // Last id of the subtree, also of an open node: then the last one recorded so far.
   std::int64_t last_of(const NodeRow& node) const;
   // Children in the order searched, without reading their subtrees. Stops when `visit` says false.

@@ -221,6 +221,16 @@ std::optional<NodeRow> TraceReader::Impl::node_after(std::int64_t id) const {
   return row;
 }
 
+std::optional<NodeRow> TraceReader::node_after(std::int64_t id) const {
+  return impl_->node_after(id);
+}
+
+std::int64_t TraceReader::end_of_stream(std::int64_t id) const {
+  const Run statement(impl_->last_node.get(), {(stream_of(id) + 1) * format::kStreamStride});
+  if (!impl_->step(statement)) return id;
+  return near(id, std::max<std::int64_t>(id, sqlite3_column_int64(statement, 0)));
+}
+
 std::int64_t TraceReader::last_of(const NodeRow& node) const {
   return node.last ? *node.last : impl_->end_of_open(node.id);
 }
