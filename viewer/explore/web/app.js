@@ -104,6 +104,7 @@ export class App {
     if (this.state.n === '') return;
     const id = this.state.n, t = this.t;
     await this.#load(t, id);
+    if (String(this.node?.node.node) === this.state.n) this.#tellSelected(this.node);
     if (this.two) await this.#loadOther(t, id);
   }
 
@@ -113,7 +114,6 @@ export class App {
     const answer = await asking.ask('node', {t, id});
     if (answer === undefined) return;
     this.nodes[t] = answer;
-    if (t === this.t) this.#tellSelected(answer);
     this.layout.update();
   }
 

@@ -32,6 +32,29 @@ export class FindPanel extends Panel {
     this.#parts[name].update();
   }
 
+  // Finds what the conditions say, a query; the panel is unfolded for it.
+  ask(query) {
+    this.#parts.nodes.forget();
+    this.app.set({tab: 'nodes', find: query});
+    this.app.layout.focus('find');
+  }
+
+  verify() {
+    this.app.set({tab: 'findings'}, {replace: true});
+    this.app.layout.focus('find');
+    this.#parts.findings.start();
+  }
+
+  // To the next of what was found, or to the one before it; the first where none is selected.
+  hit(by) {
+    const hits = this.#parts[this.#now]?.hits ?? [];
+    if (hits.length === 0) return this.app.say('Nothing has been found yet: the panel Find has conditions, SQL and findings.');
+    const at = hits.indexOf(this.app.state.n);
+    const to = at < 0 ? 0 : at + by;
+    if (to < 0 || to >= hits.length) return this.app.say(`That was the ${by > 0 ? 'last' : 'first'} of ${count(hits.length)} listed.`);
+    this.app.select(hits[to]);
+  }
+
   forget() {
     super.forget();
     for (const part of Object.values(this.#parts)) part.forget?.();
@@ -52,8 +75,10 @@ const kConditions = [
 const kSorts = [['id', 'in order of search'], ['-size', 'most nodes first'], ['size', 'fewest nodes first'],
   ['-value', 'highest value first'], ['value', 'lowest value first'], ['-ply', 'deepest first']];
 const kRows = 100;
+export const kLateCutoffs = 'cut-rank=2..&sort=-size';
 
 class NodesPart {
+  hits = [];
   #panel;
   #fields = new Map();
   #sort = choice('Sort', kSorts, 'id', () => {});
@@ -71,13 +96,8 @@ class NodesPart {
     const form = el('form', {class: 'conditions', onsubmit: (event) => this.#submit(event)},
       kConditions.map(([name, label]) => el('label', {}, `${label} `, this.#fields.get(name))),
       el('label', {}, 'sort ', this.#sort), el('button', {type: 'submit'}, 'Find'),
-      button('Late cutoffs', 'Nodes cut by their third move or later, most nodes first', () => this.#preset('cut-rank=3..&sort=-size')));
+      button('Late cutoffs', 'Nodes that were not cut by their first move, most nodes first (key: w)', () => panel.ask(kLateCutoffs)));
     this.element = el('div', {}, form, this.#progress, this.#results);
-  }
-
-  #preset(query) {
-    this.#key = '';
-    this.#panel.app.set({find: query});
   }
 
   #submit(event) {
@@ -88,7 +108,7 @@ class NodesPart {
     }
     if (this.#sort.value !== 'id') query.set('sort', this.#sort.value);
     // To find all nodes is a search, too.
-    this.#preset(query.toString() || 'sort=id');
+    this.#panel.ask(query.toString() || 'sort=id');
   }
 
   update() {
@@ -136,6 +156,7 @@ class NodesPart {
     const shown = rows.length < matched ? `, ${count(rows.length)} shown` : '';
     this.#progress.replaceChildren(`${found}${shown} `,
       goesOn ? button('Stop', 'Search no further', () => { this.#turn += 1; }) : '');
+    this.hits = rows.map((row) => String(row.node));
     const late = rows.some((row) => row.cut_rank);
     const columns = [{text: 'node'}, {text: 'path'}, {text: 'ply', number: true}, {text: 'nodes', number: true}, {text: 'value'}, {text: 'kind'},
       ...(late ? [{text: 'cut by move', number: true}] : [])];
@@ -156,6 +177,7 @@ function merged(one, other, sort) {
 // ---- SQL, read only
 
 class SqlPart {
+  hits = [];
   #panel;
   #text = el('textarea', {rows: 3, spellcheck: 'false', 'aria-label': 'SQL', placeholder: 'SELECT ply, count(*) FROM node GROUP BY ply'});
   #results = el('div', {role: 'status'});
@@ -177,21 +199,18 @@ class SqlPart {
     this.#panel.app.set({sql: this.#text.value});
   }
 
-  async update() {
+  update() {
     const q = this.#panel.app.state.sql;
+    if (q === '') return;
     const parameters = {t: this.#panel.t, q, limit: 200};
-    if (q === '' || this.#asking.is('sql', parameters)) return;
-    this.#text.value = q;
-    try {
-      const answer = await this.#asking.ask('sql', parameters);
-      if (answer) this.#render(answer);
-    } catch (error) {
-      this.#results.replaceChildren(el('p', {class: 'error'}, error.message));
-    }
+    if (!this.#asking.is('sql', parameters)) this.#text.value = q;
+    this.#panel.show('sql', parameters, (answer) => this.#render(answer), this.#asking, this.#results);
   }
 
   #render(answer) {
     const ids = answer.columns.map((name) => ['node', 'id', 'parent', 'child', 'stored_by', 'best', 'root'].includes(name));
+    const column = ids.indexOf(true);
+    this.hits = column < 0 ? [] : answer.rows.map((row) => String(row[column]));
     const cell = (value, i) => (ids[i] && Number.isInteger(value) ? this.#panel.nodeLink(value, String(value))
       : value === null ? 'NULL' : String(value));
     this.#results.replaceChildren(table('Rows', answer.columns.map((text) => ({text})),
@@ -204,6 +223,7 @@ class SqlPart {
 
 class FindingsPart {
   element;
+  hits = [];
   #panel;
   #start;
   #state = el('p', {class: 'under', role: 'status'});
@@ -212,8 +232,12 @@ class FindingsPart {
 
   constructor(panel) {
     this.#panel = panel;
-    this.#start = button('Run verify', 'Check the pruning of the whole trace', () => this.#ask(1));
+    this.#start = button('Run verify', 'Check the pruning of the whole trace (key: g)', () => this.start());
     this.element = el('div', {}, this.#start, this.#state, this.#list);
+  }
+
+  start() {
+    this.#ask(1);
   }
 
   // Asks once for each trace; the rest is polled while it runs.
@@ -236,6 +260,7 @@ class FindingsPart {
   }
 
   #render(answer) {
+    this.hits = (answer.findings ?? []).map((finding) => String(finding.node));
     this.#start.disabled = answer.state === 'running';
     this.#state.textContent = {
       none: 'verify has not run yet.',
@@ -253,6 +278,7 @@ class FindingsPart {
 // ---- where the nodes went
 
 class HotPart {
+  hits = [];
   #panel;
   #asking = new Latest();
   #content = el('div', {role: 'status'});
@@ -284,6 +310,7 @@ class HotPart {
 
   #render(answer) {
     const {trigger} = answer;
+    this.hits = [...(trigger ? [trigger] : []), ...answer.heavy_path].map((row) => String(row.node));
     const link = (row) => this.#panel.nodeLink(row.node, shortened(row.path, 40), `#${row.node}`);
     this.#content.replaceChildren(
       el('p', {}, trigger ? ['Trigger: ', link(trigger), ` with ${plural(trigger.nodes, 'node')}, median ${score(trigger.median)}`]

@@ -4,6 +4,7 @@
 // the list of keys.
 import {ask} from './api.js';
 import {button, el} from './dom.js';
+import {kLateCutoffs} from './find.js';
 
 // keys: as KeyboardEvent.key says, the first one is shown. A label makes a button of it.
 export const kActions = [
@@ -41,6 +42,10 @@ export const kActions = [
     run: (app) => next(app, 'pass', true)},
   {group: 'Follow', keys: ['s'], label: 'who stored', title: 'To the node that stored the table entry used here',
     run: (app) => storing(app)},
+  {group: 'Find', keys: ['w'], title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.ask(kLateCutoffs)},
+  {group: 'Find', keys: ['g'], title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
+  {group: 'Find', keys: ['>'], label: 'next found', title: 'To the next node of those found', run: (app) => app.layout.find.hit(1)},
+  {group: 'Find', keys: ['<'], label: 'found before', title: 'To the one before it', run: (app) => app.layout.find.hit(-1)},
   {group: 'Tree', keys: ['Enter', 'o'], title: 'Fold or unfold the selected node in the tree',
     run: (app) => app.layout.tree(app.t).toggle()},
   {group: 'Tree', keys: ['.'], title: 'One step forward in the search', run: (app) => app.layout.tree(app.t).step(1)},

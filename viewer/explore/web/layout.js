@@ -43,21 +43,24 @@ export class Layout {
     for (const panel of this.#panels) panel.forget();
   }
 
-  #find(name, t) {
+  #panel(name, t) {
     return this.#panels.find((panel) => panel.name === name && (panel.own === null || panel.own === t));
   }
   overview(t) {
-    return this.#find('overview', t);
+    return this.#panel('overview', t);
   }
   tree(t) {
-    return this.#find('tree', t);
+    return this.#panel('tree', t);
+  }
+  get find() {
+    return this.#panel('find', null);
   }
 
   // To the panel of that name, unfolded.
   focus(name) {
     const hide = this.#app.state.hide.split(',').filter((one) => one !== '' && one !== name);
     this.#app.set({hide: hide.join(',')}, {replace: true});
-    const panel = this.#find(name, this.#app.t);
+    const panel = this.#panel(name, this.#app.t);
     panel.element.focus();
     panel.element.scrollIntoView({block: 'nearest'});
   }

@@ -14,6 +14,8 @@ export class NodePanel extends Panel {
   #shown = null;
   #children = el('div');
   #asking = new Latest();
+  #why = el('div', {class: 'words'});
+  #askingWhy = new Latest();
   // What stood open stays open from node to node.
   #opened = new Set(['Why', 'Events']);
 
@@ -43,12 +45,14 @@ export class NodePanel extends Panel {
       this.#shown = this.node;
       this.#render(this.node);
     }
-    this.app.attempt(this.#askChildren(this.node));
+    this.#askChildren(this.node);
+    this.#askWhy(this.node);
   }
 
   forget() {
     super.forget();
     this.#asking.forget();
+    this.#askingWhy.forget();
   }
 
   #absent() {
@@ -65,9 +69,9 @@ export class NodePanel extends Panel {
     this.body.replaceChildren(
       this.#path(answer), this.#facts(answer), answer.board ? el('pre', {class: 'board', 'aria-label': 'Board'}, answer.board) : '',
       this.#entry(answer), this.#section('Events', this.#events(answer)),
-      this.#section(`Children (${count(answer.children_total)})`, this.#children, 'Children'),
+      this.#section(`Children (${count(answer.children_total)}${answer.children_capped ? ' or more' : ''})`, this.#children, 'Children'),
       this.#skipped(answer),
-      answer.why ? this.#section('Why', el('div', {class: 'words'}, this.#linked(answer.why.text))) : '',
+      answer.parent === null ? '' : this.#section('Why', this.#why),
       answer.log ? this.#section('Log', el('pre', {class: 'log', tabindex: 0}, this.#linked(answer.log))) : '',
       this.#section('Commands that give the same', this.#commands(answer), 'Commands'));
     this.element.setAttribute('aria-label', `Node #${row.node} ${row.path}`);
@@ -76,7 +80,10 @@ export class NodePanel extends Panel {
   #section(title, content, name = title) {
     const details = el('details', {open: this.#opened.has(name) || name === 'Children', class: name.toLowerCase()},
       el('summary', {}, title), content);
-    details.addEventListener('toggle', () => this.#opened[details.open ? 'add' : 'delete'](name));
+    details.addEventListener('toggle', () => {
+      this.#opened[details.open ? 'add' : 'delete'](name);
+      if (name === 'Why' && this.node) this.#askWhy(this.node);
+    });
     return details;
   }
 
@@ -144,15 +151,20 @@ export class NodePanel extends Panel {
     return text.split(/(#\d+)/).map((part, i) => (i % 2 === 1 ? this.nodeLink(part.slice(1), part) : part));
   }
 
+  // It takes longer than the rest: asked only where it is seen.
+  #askWhy(answer) {
+    if (answer.parent === null || !this.#opened.has('Why')) return;
+    this.show('why', {t: this.t, id: answer.node.node}, (why) => this.#why.replaceChildren(...this.#linked(why.text)),
+      this.#askingWhy, this.#why);
+  }
+
   // ---- the children, a page at a time
 
-  async #askChildren(answer) {
+  #askChildren(answer) {
     const {sort, from} = this.#order();
     const parameters = {t: this.t, id: answer.node.node, sort: sort.replace('-', ''), descending: sort.startsWith('-') ? 1 : 0,
       offset: from, limit: kChildrenAtOnce};
-    if (this.#asking.is('children', parameters)) return;
-    const page = await this.#asking.ask('children', parameters);
-    if (page) this.#renderChildren(page);
+    this.show('children', parameters, (page) => this.#renderChildren(page), this.#asking, this.#children);
   }
 
   #order() {
@@ -166,7 +178,7 @@ export class NodePanel extends Panel {
     const rows = page.rows.map((child) => ({cells: [
       el('span', {}, only(child), this.nodeLink(child.node, child.move ?? '=', `#${child.node}`)), child.rank, count(child.size),
       child.depth ?? '', windowOf(child), claim(child), words(child.role === 'move' ? child.kind : `${child.role}, ${child.kind}`),
-      child.cutoff ?? '', child.cut_rank ?? '']}));
+      child.cut ?? '', child.cut_rank ?? '', child.cutoff ?? '']}));
     const {from} = this.#order();
     const last = from + page.rows.length, more = page.total - last;
     this.#children.replaceChildren(table('Children', this.#columns(), rows), el('p', {class: 'under'},
@@ -189,7 +201,8 @@ export class NodePanel extends Panel {
     };
     return [sorting('move', 'move', 'Sort by move'), sorting('order', 'order', 'In the order searched', true),
       sorting('nodes', 'size', 'Sort by nodes', true), {text: 'depth', number: true}, {text: 'window'},
-      sorting('value', 'value', 'Sort by value'), {text: 'kind'}, {text: 'cut', title: 'The condition that cut the child'},
-      {text: 'by', title: 'Which of the child\'s moves cut it, in the order searched', number: true}];
+      sorting('value', 'value', 'Sort by value'), {text: 'kind'}, {text: 'cut', title: 'How the child itself was cut'},
+      {text: 'by', title: 'Which of the child\'s moves cut it, in the order searched', number: true},
+      {text: 'cuts here', title: 'The condition by which this child cut the node above'}];
   }
 }

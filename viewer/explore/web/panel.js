@@ -8,6 +8,7 @@ export class Panel {
   tools = el('div', {class: 'tools'});
   body = el('div', {class: 'body'});
   #latest = new Latest();
+  #pending = 0;
   #title;
 
   // `t`: the trace that it shows; null: the one in use.
@@ -48,18 +49,22 @@ export class Panel {
     this.#latest.forget();
   }
 
-  // Renders the answer to a question, unless it is shown already.
-  async show(name, parameters, render) {
-    if (this.#latest.is(name, parameters)) return;
-    this.element.setAttribute('aria-busy', 'true');
+  // Renders the answer to a question, unless it is shown already; what went wrong stands in `place`.
+  async show(name, parameters, render, latest = this.#latest, place = this.body) {
+    if (latest.is(name, parameters)) return;
+    this.#pend(1);
     try {
-      const answer = await this.#latest.ask(name, parameters);
-      if (answer === undefined) return;
-      render(answer);
+      const answer = await latest.ask(name, parameters);
+      if (answer !== undefined) render(answer);
     } catch (error) {
-      this.body.replaceChildren(el('p', {class: 'error'}, error.message));
+      place.replaceChildren(el('p', {class: 'error'}, error.message));
     }
-    this.element.removeAttribute('aria-busy');
+    this.#pend(-1);
+  }
+
+  #pend(by) {
+    this.#pending += by;
+    this.element.setAttribute('aria-busy', String(this.#pending > 0));
   }
 
   // Links that save what is seen.
