@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A picture of a tree before it has positions: what is drawn, in words of the picture (shapes, line
-// styles, marks, texts). Made from an excerpt of a trace, or by whoever wants to draw another tree
-// (the union of two searches); placed by place() and written by the writers (DOT, TikZ, HTML).
-// All texts are UTF-8 without control characters (text::printable()). Thread rule: plain values.
+// styles, marks, texts). Made from an excerpt of a trace or of two; placed by place() and written
+// by the writers (DOT, TikZ, HTML). All texts are UTF-8 without control characters
+// (text::printable()). Thread rule: plain values.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,8 @@
 #include "viewer/draw/outline.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace plytrace::draw {
@@ -115,6 +117,35 @@ std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) 
       break;
   }
   return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+}
+
+std::vector<Stroke> hatching(const DiagramNode& node, const Box& outline, bool rises) {
+  constexpr double kBetween = 5.5;  // two lines, measured along an axis
+  constexpr int kEllipse = 32;      // corners in place of an ellipse
+  std::vector<Point> corners = outline_corners(node, outline);
+  for (int i = 0; corners.size() < kEllipse && (i > 0 || corners.empty()); ++i) {
+    const double angle = 2 * std::numbers::pi * i / kEllipse;
+    corners.push_back({outline.x + outline.width / 2 * std::cos(angle),
+                       outline.y + outline.height / 2 * std::sin(angle)});
+  }
+  // On a line of the hatching x + slope * y is constant.
+  const double slope = rises ? 1 : -1;
+  const auto level = [&](Point at) { return at.x + slope * at.y; };
+  const auto [low, high] = std::minmax_element(
+      corners.begin(), corners.end(), [&](Point a, Point b) { return level(a) < level(b); });
+  std::vector<Stroke> lines;
+  for (double at = level(*low) + kBetween / 2; at < level(*high); at += kBetween) {
+    // A convex outline is crossed twice.
+    std::vector<Point> crossings;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const Point from = corners[i], to = corners[(i + 1) % corners.size()];
+      if ((level(from) < at) == (level(to) < at)) continue;
+      const double share = (at - level(from)) / (level(to) - level(from));
+      crossings.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
+    }
+    if (crossings.size() == 2) lines.push_back({crossings[0], crossings[1]});
+  }
+  return lines;
 }
 
 std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner) {

@@ -36,6 +36,9 @@ Box walls(const DiagramNode& node, const Box& outline);
 // The corners of an outline; none for an ellipse.
 std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline);
 
+// Parallel lines across an outline, from its lower left to its upper right, or the other way.
+std::vector<Stroke> hatching(const DiagramNode& node, const Box& outline, bool rises);
+
 struct BoardShape {
   BoardPicture::Paint paint = BoardPicture::Paint::kFaint;
   std::vector<Point> corners;  // of a polygon; none: a disc, or a text where there is one

@@ -67,10 +67,13 @@ class Painting {
   }
 
   PaintedNode outline(const DiagramNode& node, const Box& box) const {
-    PaintedNode painted{node, box, outline_corners(node, box), 0, {}, "", {}, {}};
+    PaintedNode painted{node, box, outline_corners(node, box), 0, {}, "", {}, {}, {}};
     painted.pen = outline_pen(node, diagram_.theme);
     if (node.shape == Shape::kElided) painted.rounding = kElidedRounding;
     if (!node.pruned || node.highlighted) painted.fill = fill_color(node, diagram_.theme);
+    if (node.marked_first || node.marked_second) {
+      painted.hatching = hatching(node, box, node.marked_first);
+    }
     if (!node.board.marks.empty()) painted.board = board_shapes(node, box);
     // The texts stand in the middle of the walls, below the board.
     double y = walls(node, box).y + content_size(node).height / 2;

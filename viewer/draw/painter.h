@@ -42,7 +42,8 @@ struct PaintedNode {
   std::vector<Point> corners;  // none: an ellipse that fills the box
   double rounding = 0;         // radius of the corners
   Pen pen;
-  const char* fill = "";  // "": none
+  const char* fill = "";         // "": none
+  std::vector<Stroke> hatching;  // on the fill, drawn with hatch_pen()
   std::vector<BoardShape> board;
   std::vector<PaintedText> texts;
 };

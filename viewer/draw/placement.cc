@@ -221,7 +221,12 @@ class Placer {
     add(has(Shape::kMin), Kind::kMin, "MIN to move");
     add(has(Shape::kDown), Kind::kDown, "MIN to move");
     add(has(Shape::kOver), Kind::kOver, "game over");
-    add(any([](const auto& n) { return n.principal; }), Kind::kPrincipal, "principal variation");
+    const bool first = any([](const auto& n) { return n.marked_first; });
+    const bool second = any([](const auto& n) { return n.marked_second; });
+    add(any([](const auto& n) { return n.principal; }), Kind::kPrincipal,
+        first || second ? "principal variation of A" : "principal variation");
+    add(first, Kind::kFirst, "only A searched it");
+    add(second, Kind::kSecond, "only B searched it");
     add(says([](const std::string& text) { return text.starts_with("\u2264 "); }), Kind::kSign,
         "at most", "\u2264");
     add(says([](const std::string& text) { return text.starts_with("\u2265 "); }), Kind::kSign,
@@ -335,6 +340,8 @@ DiagramNode legend_sample(const LegendItem& item) {
   if (item.kind == Kind::kAside) sample.edge = EdgeStyle::kDashed;
   sample.pruned = item.kind == Kind::kPruned;
   sample.dashed_line = item.kind == Kind::kDashed;
+  sample.marked_first = item.kind == Kind::kFirst;
+  sample.marked_second = item.kind == Kind::kSecond;
   sample.principal = item.kind == Kind::kPrincipal;
   if (item.kind == Kind::kCut) {
     sample.edge = EdgeStyle::kDotted;

@@ -44,7 +44,9 @@ struct LegendItem {
     kPrincipal,
     kCut,
     kAside,
-    kDashed
+    kDashed,
+    kFirst,
+    kSecond
   };
   Kind kind = Kind::kMax;
   std::string text;

@@ -66,6 +66,7 @@ class SvgPainter : public Painter {
   void node(const PaintedNode& node) override {
     begin("node", node.node.id, node.node.tooltip);
     outline(node);
+    if (!node.hatching.empty()) strokes(node.hatching, hatch_pen(theme_));
     for (const BoardShape& mark : node.board) board_mark(mark);
     for (const PaintedText& line : node.texts) text(line);
     end(node.node.tooltip);
@@ -130,6 +131,12 @@ class SvgPainter : public Painter {
   void stroke(const Stroke& line, const Pen& with) {
     add("<path fill=\"none\"{} d=\"M{}L{}\"/>\n", pen(with), svg_point(line.from),
         svg_point(line.to));
+  }
+
+  void strokes(const std::vector<Stroke>& lines, const Pen& with) {
+    std::string path;
+    for (const Stroke& line : lines) path += "M" + svg_point(line.from) + "L" + svg_point(line.to);
+    add("<path fill=\"none\"{} d=\"{}\"/>\n", pen(with), path);
   }
 
   void outline(const PaintedNode& node) {

@@ -21,6 +21,7 @@ struct Palette {
   const char *max_fill, *min_fill, *plain_fill, *elided_fill;
   const char *line, *principal, *cut, *ghost_line, *ghost_text;
   const char *first_fill, *second_fill;  // only in one of two traces
+  const char* hatching;                  // of these two
   const char* board_shade;               // of the marks of a board
   const char* highlight;
 };
@@ -34,10 +35,10 @@ struct ThemeRow {
 inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
     {"paper",
      {"#ffffff", "#ffffff", "#ffffff", "#e8e8e8", "#000000", "#000000", "#000000", "#707070",
-      "#666666", "#f4f4f4", "#d8d8d8", "#b8b8b8", "#d0d0d0"}},
+      "#666666", "#f6f6f6", "#e4e4e4", "#b4b4b4", "#b8b8b8", "#d0d0d0"}},
     {"color",
      {"#dceefa", "#fdeecb", "#ffffff", "#eeeeee", "#333333", "#0072b2", "#c04a00", "#707070",
-      "#666666", "#cfe9df", "#f3d9e7", "#eb9c84", "#f0e442"}},
+      "#666666", "#cfe9df", "#f3d9e7", "#a8b8b4", "#eb9c84", "#f0e442"}},
 }};
 
 inline const ThemeRow& row_of(Theme theme) { return kThemeRows[static_cast<std::size_t>(theme)]; }
@@ -161,6 +162,8 @@ inline Pen edge_pen(const DiagramNode& node, Theme theme) {
                         : colors.line,
           dash == Dash::kDotted ? kDottedWidth : kEdgeWidth, dash};
 }
+
+inline Pen hatch_pen(Theme theme) { return {palette(theme).hatching, 0.5, Dash::kSolid}; }
 
 inline Pen mark_pen(Theme theme) { return {palette(theme).cut, kCutMark.width, Dash::kSolid}; }
 

@@ -109,6 +109,9 @@ class TikzPainter : public Painter {
 
   void node(const PaintedNode& node) override {
     outline(node);
+    if (!node.hatching.empty()) add("\\draw[ply hatching]");
+    for (const Stroke& line : node.hatching) add(" {} -- {}", point(line.from), point(line.to));
+    if (!node.hatching.empty()) add(";\n");
     for (const BoardShape& mark : node.board) board_mark(mark);
     for (const PaintedText& line : node.texts) text(line);
   }
@@ -175,6 +178,7 @@ class TikzPainter : public Painter {
     color("plyelided", colors_.elided_fill);
     color("plyfirst", colors_.first_fill);
     color("plysecond", colors_.second_fill);
+    color("plyhatching", colors_.hatching);
     color("plyhighlight", colors_.highlight);
   }
 
@@ -187,9 +191,10 @@ class TikzPainter : public Painter {
     add("  ply aside/.style={{{}}},\n  ply dotted/.style={{{}, line width={}bp}},\n"
         "  ply ghost/.style={{draw=plyghost, ply dotted}},\n"
         "  ply mark/.style={{draw=plycut, line width={}bp}},\n"
+        "  ply hatching/.style={{draw=plyhatching, line width={}bp}},\n"
         "  ply frame/.style={{draw=plyframe, line width={}bp}}",
         pattern(Dash::kDashed), pattern(Dash::kDotted), scaled(kDottedWidth),
-        scaled(kCutMark.width), scaled(kFrameWidth));
+        scaled(kCutMark.width), scaled(hatch_pen(diagram_.theme).width), scaled(kFrameWidth));
     board_styles();
     add("]\n");
     add("\\useasboundingbox {} rectangle {};\n", point(-kPictureMargin, -kPictureMargin),

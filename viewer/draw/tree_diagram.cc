@@ -14,7 +14,8 @@ namespace plytrace::draw {
 namespace {
 
 // Whole points: Graphviz cuts fractions off in labels of several sizes.
-constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kCountSize = 8, kBoardSize = 7;
+constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kCountSize = 8, kBoardSize = 7,
+                 kNameSize = 9;
 // Pictures of more nodes than this carry no tooltips, which would double their size.
 constexpr std::size_t kManyNodes = 3000;
 constexpr std::size_t kMostCharacters = 22;  // of moves; the tooltip has them whole
@@ -43,10 +44,45 @@ std::string size_text_of_searched(const tree::TreeSize& size) {
   return size.nodes > 1 ? size_text(size) : text::count(1, "node");
 }
 
+// The nodes that a gap of two searches stands for: "A 1,234 nodes", "B 7 nodes".
+std::vector<std::string> size_texts(const tree::ExcerptNode& gap) {
+  std::vector<std::string> texts;
+  if (gap.by_first) texts.push_back("A " + size_text_of_searched(gap.size));
+  const tree::TreeSize second{gap.by_first ? gap.other_nodes : gap.size.nodes};
+  if (gap.by_second) texts.push_back("B " + size_text_of_searched(second));
+  return texts;
+}
+
 // The best value so far.
 TextLine best_line(const tree::NodeState& state) {
   return {state.best ? score_label(*state.best) + " \u2026" : std::string(), kValueSize,
           Face::kRegular};
+}
+
+// The same of both is said once.
+template <class Text>
+void add_of_two(const tree::ExcerptNode& from, double size, Face face, DiagramNode& node,
+                Text text) {
+  if (!from.by_both()) {
+    node.lines.push_back({(from.by_first ? "A " : "B ") + text(from.row), size, face});
+    return;
+  }
+  const std::string a = text(from.row), b = text(*from.other);
+  if (a == b) {
+    node.lines.push_back({a, size, face});
+  } else {
+    node.lines.push_back({"A " + a, size, face});
+    node.lines.push_back({"B " + b, size, face});
+  }
+}
+
+// 1 is "A", 27 is "AA".
+std::string letters(std::size_t number) {
+  std::string text;
+  for (; number > 0; number = (number - 1) / 26) {
+    text.insert(text.begin(), static_cast<char>('A' + (number - 1) % 26));
+  }
+  return text;
 }
 
 TextLine blank_window() { return {"(    ,    )", kWindowSize, Face::kRegular}; }
@@ -59,6 +95,7 @@ class DiagramOfTree {
         has_tooltips_(excerpt.nodes.size() <= kManyNodes && options.moment == nullptr) {}
 
   Diagram build() {
+    if (options_.labels.name) name_nodes();
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
       if (has_tooltips_) paths_.push_back(path_of(i));
       diagram_.nodes.push_back(node_at(i));
@@ -67,6 +104,27 @@ class DiagramOfTree {
   }
 
  private:
+  void name_nodes() {
+    std::vector<std::size_t> level = {0};
+    std::size_t named = 0;
+    names_.resize(excerpt_.nodes.size());
+    while (!level.empty()) {
+      std::vector<std::size_t> below;
+      for (const std::size_t i : level) {
+        if (is_inner(excerpt_.nodes[i])) names_[i] = letters(++named);
+        for (const int child : excerpt_.nodes[i].children) {
+          below.push_back(static_cast<std::size_t>(child));
+        }
+      }
+      level = std::move(below);
+    }
+  }
+
+  static bool is_inner(const tree::ExcerptNode& node) {
+    return node.row.kind == format::NodeKind::kInterior && node.move_count == 1 &&
+           node.fate != tree::Fate::kLeftOut;
+  }
+
   DiagramNode node_at(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     DiagramNode node = from.is_searched() ? searched(i) : unsearched(i);
@@ -131,18 +189,46 @@ class DiagramOfTree {
 
   static Shape textbook_shape(const tree::ExcerptNode& from, Shape plain) {
     if (from.fate == tree::Fate::kLeftOut) return Shape::kRoof;
-    const bool is_inner = from.row.kind == format::NodeKind::kInterior && from.move_count == 1;
-    if (!is_inner) return Shape::kBare;
+    if (!is_inner(from)) return Shape::kBare;
     return plain == Shape::kMax ? Shape::kUp : plain == Shape::kMin ? Shape::kDown : plain;
   }
 
   DiagramNode searched(std::size_t i) const {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     DiagramNode node = bare_node(from.row);
+    if (options_.of_two) tell_apart(from, node);
     const tree::NodeState* const state =
         options_.moment != nullptr ? &options_.moment->states[i] : nullptr;
+    if (!names_.empty() && !names_[i].empty()) {
+      node.lines.push_back({names_[i], kNameSize, Face::kBold});
+    }
     add_lines(from, state != nullptr && !state->left && !is_leaf(from) ? state : nullptr, node);
     return node;
+  }
+
+  // Of two searches: who visited the place, and what kept the other from it.
+  void tell_apart(const tree::ExcerptNode& from, DiagramNode& node) const {
+    if (from.is_searched()) {
+      node.id = fmt::format("{}{}", from.by_first ? "a" : "b", from.row.id);
+    }
+    node.marked_first = !from.by_second;
+    node.marked_second = !from.by_first;
+    if (from.parent < 0) return;
+    node.condition = why_skipped(from);
+    node.cut_mark = !node.condition.empty();
+    if (options_.style == Style::kTextbook) node.condition.clear();
+  }
+
+  // The condition of the cutoff that skipped a place, or of both.
+  std::string why_skipped(const tree::ExcerptNode& from) const {
+    const tree::ExcerptNode& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)];
+    std::string first, second;
+    if (from.skipped_by) first = cut_condition(above.cutoffs[*from.skipped_by]);
+    if (from.skipped_by_other) second = cut_condition(above.other_cutoffs[*from.skipped_by_other]);
+    if (!options_.of_two || first == second) return first;
+    if (!first.empty()) first = (above.by_first ? "A: " : "B: ") + first;
+    if (!second.empty()) second = "B: " + second;
+    return first + (first.empty() || second.empty() ? "" : "; ") + second;
   }
 
   // A place that stands for what has no node of its own.
@@ -158,9 +244,10 @@ class DiagramOfTree {
                  : !is_skipped                                 ? Shape::kRoof
                  : from.row.kind == format::NodeKind::kUnknown ? Shape::kOver
                                                                : shape_of(from.row);
-    node.cut_mark = from.skipped_by.has_value();
-    if (node.cut_mark && options_.style == Style::kPlain) {
-      node.condition = cut_condition(above.cutoffs[*from.skipped_by]);
+    if (options_.of_two && !node.pruned) tell_apart(from, node);
+    if (node.pruned) {
+      node.cut_mark = from.skipped_by || from.skipped_by_other;
+      if (options_.style == Style::kPlain) node.condition = why_skipped(from);
     }
     const bool is_asked = options_.blank_values && !is_pruned_leaf(from);
     if (options_.labels.value && from.row.value) {
@@ -175,9 +262,11 @@ class DiagramOfTree {
 
   // A triangle holds a number and, below, what it counts.
   std::vector<std::string> counts(const tree::ExcerptNode& from) const {
-    std::vector<std::string> lines = count_lines(excerpt_, from, options_.labels.move);
+    std::vector<std::string> lines =
+        count_lines(excerpt_, from, options_.labels.move, options_.of_two);
     const bool is_roof = options_.style == Style::kTextbook && from.fate == tree::Fate::kLeftOut;
     if (!is_roof) return lines;
+    if (options_.of_two) return lines;
     std::string size = size_text_of_searched(from.size);
     const std::size_t blank = size.rfind(' ');
     return {size.substr(0, blank), size.substr(blank + 1)};
@@ -198,14 +287,22 @@ class DiagramOfTree {
     const NodeRow& row = from.row;
     const Labels& labels = options_.labels;
     if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
-    if (labels.board && options_.board) add_board(row, node);
+    const auto& board = from.by_first ? options_.board : options_.other_board;
+    if (labels.board && board) add_board(board(row), node);
     // Leaves are given, and inner values what is asked for.
     if (labels.value && options_.blank_values && !is_leaf(from)) {
       node.lines.push_back({" ", kValueSize, Face::kBold});
+    } else if (labels.value && options_.of_two) {
+      add_of_two(from, kValueSize, Face::kBold, node,
+                 [&](const NodeRow& of) { return value_label(of, labels.bound); });
     } else if (labels.value) {
       node.lines.push_back(state == nullptr ? value_line(row, labels.bound) : best_line(*state));
     }
-    if (labels.window && (options_.leaf_windows || !is_leaf(from))) {
+    if (labels.window && options_.of_two) {
+      if (options_.leaf_windows || !is_leaf(from)) {
+        add_of_two(from, kWindowSize, Face::kRegular, node, window_text);
+      }
+    } else if (labels.window && (options_.leaf_windows || !is_leaf(from))) {
       NodeRow now = row;
       if (state != nullptr) now.alpha = state->alpha, now.beta = state->beta;
       add_window(now, node);
@@ -216,6 +313,7 @@ class DiagramOfTree {
         row.kind != format::NodeKind::kTerminal) {
       node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular});
     }
+    add_counts(from, node);
     if (row.unrecorded > 0) {
       node.lines.push_back(
           {text::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
@@ -227,9 +325,28 @@ class DiagramOfTree {
     }
   }
 
+  static std::string window_text(const NodeRow& row) {
+    return row.alpha && row.beta ? window_label(*row.alpha, *row.beta) : "no window";
+  }
+
+  void add_counts(const tree::ExcerptNode& from, DiagramNode& node) const {
+    if (options_.labels.size && (from.size.nodes > 1 || from.other_nodes > 1)) {
+      const auto note = [&](const char* name, double nodes) {
+        node.lines.push_back({name + text::count(static_cast<std::int64_t>(nodes), "node"),
+                              kNoteSize, Face::kRegular});
+      };
+      const bool differ = options_.of_two && from.by_both() && from.size.nodes != from.other_nodes;
+      note(differ ? "A " : "", from.size.nodes);
+      if (differ) note("B ", from.other_nodes);
+    }
+    if (!options_.labels.rank || from.parent < 0 || from.rank == 0) return;
+    const NodeRow& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)].row;
+    const std::string of = above.legal ? fmt::format(" of {}", *above.legal) : "";
+    node.lines.push_back({fmt::format("move {}{}", from.rank, of), kNoteSize, Face::kRegular});
+  }
+
   // Drawn where the game draws it, else as text.
-  void add_board(const NodeRow& row, DiagramNode& node) const {
-    Board board = options_.board(row);
+  static void add_board(Board board, DiagramNode& node) {
     node.board = std::move(board.picture);
     if (!node.board.marks.empty()) return;
     for (std::size_t at = 0; at < board.text.size();) {
@@ -250,21 +367,42 @@ class DiagramOfTree {
 
   std::string tooltip(std::size_t i) const {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
-    if (from.is_searched()) return tooltip(from, paths_[i]);
+    if (from.is_searched() && !options_.of_two) return tooltip(from, paths_[i]);
+    if (from.is_searched()) return tooltip_of_two(from, paths_[i]);
     const std::string& above = paths_[static_cast<std::size_t>(from.parent)];
     const std::string where =
         " below " + (above.empty() ? "/" : above) +
         (from.moves.empty() ? "" : ": " + text::list(from.moves, tree::ExcerptNode::kMostNames));
+    if (from.fate == tree::Fate::kLeftOut && options_.of_two) {
+      return fmt::format("left out of the picture: {}{}",
+                         text::list(size_texts(from), tree::ExcerptNode::kMostNames), where);
+    }
     if (from.fate == tree::Fate::kLeftOut) {
       return fmt::format("left out of the picture: {}{}", size_text(from.size), where);
     }
     const std::string size = size_text(from.size);
     std::string text = "not searched" + (size.empty() ? "" : " (" + size + ")") + where;
     if (from.row.value) text += ", worth " + score_text(*from.row.value);
+    if (options_.of_two) {
+      const std::string why = why_skipped(from);
+      return why.empty() ? text : text + " (" + why + ")";
+    }
     if (!from.skipped_by) return text;
     const CutoffRow& cutoff =
         excerpt_.nodes[static_cast<std::size_t>(from.parent)].cutoffs[*from.skipped_by];
     return text + fmt::format(" ({} cutoff, {})", word(cutoff.kind), cut_condition(cutoff));
+  }
+
+  static std::string tooltip_of_two(const tree::ExcerptNode& from, const std::string& path) {
+    std::string text = path.empty() ? "/" : path;
+    const auto side = [&](const char* name, const NodeRow& row, double nodes) {
+      text += fmt::format("; {}: #{}, {}, {}", name, row.id, text::claim(row),
+                          text::count(static_cast<std::int64_t>(nodes), "node"));
+    };
+    side(from.by_first ? "A" : "B", from.row, from.size.nodes);
+    if (from.by_both()) side("B", *from.other, from.other_nodes);
+    if (!from.by_both()) text += from.by_first ? "; not in B" : "; not in A";
+    return text;
   }
 
   static std::string tooltip(const tree::ExcerptNode& from, const std::string& path) {
@@ -285,6 +423,7 @@ class DiagramOfTree {
   const tree::Excerpt& excerpt_;
   const DiagramOptions& options_;
   bool has_tooltips_;
+  std::vector<std::string> names_;  // of inner nodes, with labels.name
   std::vector<std::string> paths_;  // of the excerpt's nodes, below its root
   std::vector<int> skips_, gaps_;   // the places without a node below each
   Diagram diagram_;
@@ -363,6 +502,7 @@ std::string value_label(const NodeRow& row, bool with_bound) {
 
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most) {
   std::string text = with_move ? moves_text(node, most) : std::string();
+  if (node.again) return text + (text.empty() ? "" : " ") + "(again)";
   if (node.parent < 0 || node.row.role == format::Role::kMove) return text;
   return text + (text.empty() ? "" : " ") + "(" + text::readable(word(node.row.role)) + ")";
 }
@@ -384,7 +524,7 @@ std::string size_text(const tree::TreeSize& size) {
 }
 
 std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::ExcerptNode& node,
-                                     bool with_move) {
+                                     bool with_move, bool of_two) {
   std::vector<std::string> lines;
   const tree::ExcerptNode& above = excerpt.nodes[static_cast<std::size_t>(node.parent)];
   const bool is_skipped = node.fate == tree::Fate::kPruned;
@@ -395,6 +535,11 @@ std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::E
                                          : text::grouped(node.move_count) + " skipped");
   } else if (!is_skipped && !is_named && !all_hidden) {
     lines.push_back(text::count(node.move_count, "move"));
+  }
+  const bool is_gap_of_two = of_two && !is_skipped && above.is_searched();
+  if (is_gap_of_two) {
+    for (std::string& size : size_texts(node)) lines.push_back(std::move(size));
+    return lines;
   }
   const auto moves = static_cast<double>(is_skipped ? node.move_count : 0);
   const bool is_drawn = is_skipped && !node.children.empty();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// From an excerpt of a trace to a diagram: which texts, shapes, marks and ghosts stand for what the
-// search did. Thread rule: pure functions.
+// From an excerpt of a trace, or of two, to a diagram: which texts, shapes, marks and ghosts stand
+// for what the search did. The two are A and B in all texts. Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,9 @@ namespace plytrace::draw {
 
 struct Labels {
   bool move = true, value = true, window = true, bound = true, id = false, board = false;
+  bool name = false;  // A, B, ... of the inner nodes drawn, level by level
+  bool size = false;  // nodes of the subtree
+  bool rank = false;  // the how-manieth of how many moves it is
 };
 
 // The position of a node; both empty where it is not known.
@@ -35,6 +38,7 @@ enum class Style {
 
 struct DiagramOptions {
   Style style = Style::kPlain;
+  bool of_two = false;  // the excerpt is of two searches
   Labels labels;
   // For exercises: empty where the solution stands. Cuts: the tree as if nothing had been pruned.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
@@ -45,7 +49,8 @@ struct DiagramOptions {
   bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node
   std::function<Board(const NodeRow&)> board;
-  const tree::Moment* moment = nullptr;  // none: the search is over
+  std::function<Board(const NodeRow&)> other_board;  // of nodes that only the second visited
+  const tree::Moment* moment = nullptr;              // none: the search is over
 };
 
 // The nodes only; title, caption, legend and looks are the caller's.
@@ -67,7 +72,7 @@ bool stands_aside(const NodeRow& row);
 // What stands in the box of a place that was left out or pruned, but its value: how many moves
 // and nodes it stands for.
 std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::ExcerptNode& node,
-                                     bool with_move);
+                                     bool with_move, bool of_two = false);
 // "1,234 nodes", "~9e5 nodes"; "" of a leaf.
 std::string size_text(const tree::TreeSize& size);
 

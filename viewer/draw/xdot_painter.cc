@@ -21,6 +21,7 @@ class XdotPainter : public Painter {
 
   void node(const PaintedNode& node) override {
     outline(node);
+    for (const Stroke& line : node.hatching) stroke(line, hatch_pen(theme_));
     for (const BoardShape& mark : node.board) {
       const BoardInk& ink = board_ink(mark.paint, theme_);
       if (!mark.text.empty()) {

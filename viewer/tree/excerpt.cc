@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -95,6 +96,7 @@ struct PrunedPlace {
   // place stands for several.
   const NodeRow* cut = nullptr;
   std::int64_t cut_level = 0;
+  PrunedMoves* unpruned = nullptr;  // of the trace of `cut`
   PrunedMoves::Line line;
   std::vector<PrunedPlace> below;
 };
@@ -102,18 +104,25 @@ struct PrunedPlace {
 // A node that was looked at. It is shown if `shown`.
 struct Look {
   NodeRow row;
+  // As in ExcerptNode.
+  bool by_first = true, by_second = false, again = false;
+  std::optional<NodeRow> other;
+  std::optional<std::size_t> skipped_by, skipped_by_other;
   int parent = -1;
-  std::int64_t level = 0, size = 1;
+  std::int64_t level = 0, size = 1, other_size = 0, rank = 0;
   // On the line of best moves below the excerpt's root; on the principal variation of the pass.
   bool on_line = false, principal = false;
   bool shown = false, focus = false, loaded = false;
-  std::vector<CutoffRow> cutoffs;
+  std::vector<CutoffRow> cutoffs, other_cutoffs;
+  std::vector<Skip> skips;
   std::vector<BoundUpdateRow> updates;
   std::int64_t child_count = 0, unread_before_last = 0;
   std::vector<int> children;  // looks, in the order searched
   std::size_t place = 0;      // among its parent's children
   std::size_t shown_children = 0, gaps = 0;
   std::vector<PrunedPlace> skipped;
+
+  bool by_both() const { return by_first && by_second; }
 };
 
 // A place that waits for its index, and what it was made from.
@@ -139,6 +148,10 @@ class Chooser {
       : reader_(reader),
         options_(options),
         source_(reader, root, options.with_updates, 4 * options.max_nodes + 4096) {
+    if (options.other != nullptr) {
+      other_.emplace(options.other->reader, options.other->root, false,
+                     4 * options.max_nodes + 4096);
+    }
     const NodeRow& pass_root = options.pass_root ? *options.pass_root : root;
     const bool is_whole = pass_root.id == root.id;
     const auto line = principal_variation(
@@ -150,6 +163,11 @@ class Chooser {
     look.size = source_.size(root);
     look.on_line = true;
     look.principal = principal_.count(root.id) > 0;
+    if (other_) {
+      look.by_second = true;
+      look.other = options.other->root;
+      look.other_size = other_->size(*look.other);
+    }
     looks_.push_back(look);
   }
 
@@ -171,7 +189,7 @@ class Chooser {
     // A tree of few cutoffs must not be read to its end for Only::kCutoffs.
     std::size_t looks_left = kLooksPerNode * options_.max_nodes;
     while (!queue_.empty() && shown_ < options_.max_nodes && looks_left-- > 0) {
-      const int next = std::get<4>(queue_.top());
+      const int next = std::get<5>(queue_.top());
       queue_.pop();
       consider(next);
     }
@@ -208,19 +226,37 @@ class Chooser {
   ExcerptNode node_of(const Look& look) const {
     ExcerptNode node;
     node.row = look.row;
+    node.by_first = look.by_first;
+    node.by_second = look.by_second;
     node.principal = look.principal;
     node.cutoffs = look.cutoffs;
+    node.rank = look.rank;
+    node.other = look.other;
+    node.other_nodes = static_cast<double>(look.other_size);
+    node.other_cutoffs = look.other_cutoffs;
+    node.again = look.again;
+    node.skipped_by = look.skipped_by;
+    node.skipped_by_other = look.skipped_by_other;
     node.updates = look.updates;
     if (options_.with_updates) node.results = results_of(look);
     node.size.nodes = static_cast<double>(look.size);
-    if (look.row.move) node.moves = {reader_.move_text(look.row.move)};
+    if (look.row.move) node.moves = {component(look)};
     return node;
   }
 
-  // In the order of the search: the nodes shown, the gaps between them, what was skipped.
+  // In the order of the search: the nodes shown, the gaps between them, what the second search
+  // alone visited, what was skipped.
   std::vector<Waiting> places_below(int index) const {
     const Look& look = looks_[at(index)];
     std::vector<Waiting> places;
+    add_places_of_row(look, places);
+    if (look.by_both()) add_places_of_second(look, places);
+    add_places(look.skipped, places);
+    return places;
+  }
+
+  // The search that the node's row is of visited its children in the order of their ids.
+  void add_places_of_row(const Look& look, std::vector<Waiting>& places) const {
     ExcerptNode gap = empty_gap();
     // The first id that no place below the node stands for yet.
     std::int64_t next_id = look.row.id + 1;
@@ -228,27 +264,70 @@ class Chooser {
       gap.size.nodes = static_cast<double>(end - next_id);
       gap.row.id = next_id;
       gap.row.last = end - 1;
+      if (!gap.by_first && !gap.by_second) gap.by_first = look.by_first;
       if (gap.size.nodes > 0) places.push_back({std::move(gap)});
       gap = empty_gap();
     };
+    std::int64_t rest = look.other_size - 1;  // of the second search
     for (const int child : look.children) {
       const Look& below = looks_[at(child)];
+      if (below.by_first != look.by_first) continue;
+      rest -= below.other_size;
       if (child == look.children.back()) gap.move_count += look.unread_before_last;
       if (!below.shown) {
-        ++gap.move_count;
-        if (gap.moves.size() < ExcerptNode::kMostNames) gap.moves.push_back(component(below.row));
+        if (!alike(below, gap)) close_gap(below.row.id), next_id = below.row.id;
+        leave_out(below, gap);
         continue;
       }
       close_gap(below.row.id);
       places.push_back({node_of(below), child});
       next_id = below.row.id + below.size;
     }
-    gap.move_count += unread(look) - look.unread_before_last;
+    const std::int64_t uncounted = unread(look) - look.unread_before_last;
+    gap.move_count += uncounted;
+    if (uncounted > 0 && look.by_both()) gap.other_nodes += static_cast<double>(rest);
     // Where no move is shown, none needs to be named.
-    if (look.shown_children == 0) gap.moves.clear();
+    if (look.shown_children == 0 && look.gaps == 1) gap.moves.clear();
     close_gap(look.row.id + look.size);
-    add_places(look.skipped, places);
-    return places;
+  }
+
+  void add_places_of_second(const Look& look, std::vector<Waiting>& places) const {
+    ExcerptNode gap = empty_gap();
+    const auto close_gap = [&] {
+      if (gap.size.nodes > 0) places.push_back({std::move(gap)});
+      gap = empty_gap();
+    };
+    for (const int child : look.children) {
+      const Look& below = looks_[at(child)];
+      if (below.by_first) continue;
+      if (!below.shown) {
+        if (!alike(below, gap)) close_gap();
+        leave_out(below, gap);
+        gap.size.nodes += static_cast<double>(below.size);
+        continue;
+      }
+      close_gap();
+      places.push_back({node_of(below), child});
+    }
+    close_gap();
+  }
+
+  // Neighbours share a gap unless it is known why only one search has one of them.
+  template <class A, class B>
+  static bool alike(const A& a, const B& b) {
+    return a.skipped_by == b.skipped_by && a.skipped_by_other == b.skipped_by_other &&
+           a.again == b.again;
+  }
+
+  void leave_out(const Look& below, ExcerptNode& gap) const {
+    gap.again = below.again;
+    gap.skipped_by = below.skipped_by;
+    gap.skipped_by_other = below.skipped_by_other;
+    gap.by_first |= below.by_first;
+    gap.by_second |= below.by_second;
+    gap.other_nodes += static_cast<double>(below.other_size);
+    ++gap.move_count;
+    if (gap.moves.size() < ExcerptNode::kMostNames) gap.moves.push_back(component(below));
   }
 
   std::vector<ChildResult> results_of(const Look& look) const {
@@ -273,36 +352,113 @@ class Chooser {
   static ExcerptNode empty_gap() {
     ExcerptNode gap;
     gap.fate = Fate::kLeftOut;
+    gap.by_first = false;
     gap.move_count = 0;
+    gap.size.nodes = 0;
     return gap;
   }
 
-  std::string component(const NodeRow& row) const {
-    return row.move ? reader_.move_text(row.move) : std::string("=");
+  // The search that the row of a node is of.
+  const TraceReader& reader_of(const Look& look) const {
+    return look.by_first ? reader_ : options_.other->reader;
+  }
+  const TreeSource& source_of(const Look& look) const { return look.by_first ? source_ : *other_; }
+
+  std::string component(const Look& look) const {
+    return look.row.move ? reader_of(look).move_text(look.row.move) : std::string("=");
   }
 
   void load(int index) {
     if (looks_[at(index)].loaded) return;
     looks_[at(index)].loaded = true;
-    NodeEvents events = source_.events(looks_[at(index)].row);
-    looks_[at(index)].cutoffs = std::move(events.of<CutoffRow>());
-    if (options_.with_updates) looks_[at(index)].updates = std::move(events.of<BoundUpdateRow>());
-    const TreeSource::Family family = source_.children(looks_[at(index)].row);
-    looks_[at(index)].child_count = family.count;
-    looks_[at(index)].unread_before_last = family.unread_before_last;
-    looks_[at(index)].gaps = family.count > 0 ? 1 : 0;
-    for (const NodeRow& row : family.children) {
-      Look look;
-      look.row = row;
-      look.parent = index;
-      look.place = looks_[at(index)].children.size();
-      look.level = looks_[at(index)].level + 1;
-      look.size = source_.size(row);
-      look.on_line = on_line_.count(row.id) > 0;
-      look.principal = principal_.count(row.id) > 0;
-      look.focus = focus_.count(row.id) > 0;
+    read_events(looks_[at(index)]);
+    const TreeSource::Family family = source_of(looks_[at(index)]).children(looks_[at(index)].row);
+    std::vector<Look> children = children_of(looks_[at(index)], family);
+    Look& look = looks_[at(index)];
+    const auto read = static_cast<std::int64_t>(family.children.size());
+    look.child_count = family.count + static_cast<std::int64_t>(children.size()) - read;
+    look.unread_before_last = family.unread_before_last;
+    std::set<std::string> by_first, by_second;
+    for (Look& child : children) {
+      const std::string move = component(child);
+      if (child.by_first) by_first.insert(move);
+      if (child.by_second) by_second.insert(move);
+      child.rank = static_cast<std::int64_t>((child.by_first ? by_first : by_second).size());
+    }
+    if (look.by_both()) explain_absence(look, by_first, by_second, children);
+    if (!look.by_both()) by_second.clear();
+    look.skips = skips(look.cutoffs, look.other_cutoffs, by_first, by_second);
+    look.gaps = family.count > 0 ? 1 : 0;
+    for (std::size_t i = 1; i < children.size(); ++i) {
+      const bool is_joined =
+          alike(children[i - 1], children[i]) && children[i - 1].by_first == children[i].by_first;
+      if (!is_joined) ++look.gaps;
+    }
+    for (Look& child : children) {
+      child.parent = index;
+      child.level = looks_[at(index)].level + 1;
+      child.place = looks_[at(index)].children.size();
       looks_[at(index)].children.push_back(static_cast<int>(looks_.size()));
-      looks_.push_back(std::move(look));
+      looks_.push_back(std::move(child));
+    }
+  }
+
+  void read_events(Look& look) const {
+    NodeEvents events = source_of(look).events(look.row);
+    look.cutoffs = std::move(events.of<CutoffRow>());
+    if (options_.with_updates) look.updates = std::move(events.of<BoundUpdateRow>());
+    if (look.other) look.other_cutoffs = std::move(other_->events(*look.other).of<CutoffRow>());
+  }
+
+  std::vector<Look> children_of(const Look& look, const TreeSource::Family& family) {
+    std::vector<Look> children;
+    if (!look.other) {
+      for (const NodeRow& row : family.children) {
+        children.push_back(child_of(row, look.by_first, std::nullopt));
+      }
+      return children;
+    }
+    const bool is_all_read = family.count == static_cast<std::int64_t>(family.children.size());
+    for (const PairedChild& pair : paired(reader_, family.children, options_.other->reader,
+                                          other_->children(*look.other).children, names_)) {
+      if (pair.first) {
+        children.push_back(child_of(*pair.first, true, pair.second));
+      } else if (is_all_read) {
+        children.push_back(child_of(*pair.second, false, std::nullopt));
+      }
+    }
+    return children;
+  }
+
+  Look child_of(const NodeRow& row, bool by_first, const std::optional<NodeRow>& other) const {
+    Look look;
+    look.row = row;
+    look.by_first = by_first;
+    look.by_second = other || !by_first;
+    look.other = other;
+    look.size = source_of(look).size(row);
+    if (other) look.other_size = other_->size(*other);
+    if (!by_first) return look;
+    look.on_line = on_line_.count(row.id) > 0;
+    look.principal = principal_.count(row.id) > 0;
+    look.focus = focus_.count(row.id) > 0;
+    return look;
+  }
+
+  // Of children that one search alone has: whether a cutoff kept the other from them, or it
+  // searched the move less often.
+  void explain_absence(const Look& look, const std::set<std::string>& by_first,
+                       const std::set<std::string>& by_second, std::vector<Look>& children) const {
+    for (Look& child : children) {
+      if (child.by_both()) continue;
+      const std::string move = component(child);
+      child.again = (child.by_first ? by_second : by_first).count(move) > 0;
+      if (child.again) continue;
+      if (child.by_first) {
+        child.skipped_by_other = skipping(look.other_cutoffs, move);
+      } else {
+        child.skipped_by = skipping(look.cutoffs, move);
+      }
     }
   }
 
@@ -311,11 +467,27 @@ class Chooser {
   int rank(const Look& look) const {
     if (look.on_line || look.focus) return 2;
     if (look.level == 1) return 1;
+    const bool matters = decided(look) || was_cut(look.row) || (look.other && was_cut(*look.other));
+    return matters ? 1 : 0;
+  }
+
+  // The value of its parent is its own.
+  bool decided(const Look& look) const {
     const Look& parent = looks_[at(look.parent)];
-    return parent.row.best == look.row.id || was_cut(look.row) ? 1 : 0;
+    const bool is_of_row = parent.by_first == look.by_first;
+    const auto best = is_of_row ? parent.row.best : parent.other->best;
+    return best == look.row.id || (look.other && parent.other->best == look.other->id);
+  }
+
+  // In size, between two searches.
+  std::int64_t difference(const Look& look) const {
+    return other_ ? std::abs(look.size - look.other_size) : 0;
   }
 
   // By the node's own row: its events are read only when it is taken.
+  static bool was_cut(const Look& look) {
+    return !look.cutoffs.empty() || !look.other_cutoffs.empty();
+  }
   static bool was_cut(const NodeRow& row) {
     if (row.kind != format::NodeKind::kInterior || !row.side || !row.value) return false;
     return *row.side == format::Side::kMax ? row.beta && *row.value >= *row.beta
@@ -344,14 +516,15 @@ class Chooser {
       if (!eligible(look)) continue;
       // Close to the root first among those that matter; otherwise the largest first.
       const int importance = rank(look);
-      queue_.emplace(importance, importance == 1 ? -look.level : 0, look.size, -look.row.id, child);
+      queue_.emplace(importance, importance == 1 ? -look.level : 0, difference(look), look.size,
+                     -look.row.id, child);
     }
   }
 
   void consider(int index) {
     load(index);
     const bool wanted =
-        options_.only != ExcerptOptions::Only::kCutoffs || !looks_[at(index)].cutoffs.empty();
+        options_.only != ExcerptOptions::Only::kCutoffs || was_cut(looks_[at(index)]);
     // What does not fit is left with all below it; a smaller one may fit later.
     if (wanted && !show_with_ancestors(index)) return;
     offer_children(index);
@@ -389,7 +562,7 @@ class Chooser {
   // Places below a node that its gaps and the skipped moves take.
   std::size_t marks(const Look& look) const {
     std::size_t places = look.gaps;
-    for (const CutoffRow& cutoff : look.cutoffs) places += skipped_places(cutoff);
+    for (const Skip& skip : look.skips) places += skipped_places(skip);
     return places;
   }
 
@@ -397,9 +570,12 @@ class Chooser {
   std::size_t gaps_with(const Look& look) const {
     const Look& parent = looks_[at(look.parent)];
     const bool is_last = look.place + 1 == parent.children.size();
-    const bool before = look.place > 0 && !looks_[at(parent.children[look.place - 1])].shown;
-    const bool after =
-        is_last ? unread(parent) > 0 : !looks_[at(parent.children[look.place + 1])].shown;
+    const auto is_hidden = [&](std::size_t place) {
+      const Look& beside = looks_[at(parent.children[place])];
+      return !beside.shown && beside.by_first == look.by_first && alike(beside, look);
+    };
+    const bool before = look.place > 0 && is_hidden(look.place - 1);
+    const bool after = is_last ? unread(parent) > 0 : is_hidden(look.place + 1);
     // Between two hidden neighbours it splits their gap; between none it fills its own.
     return parent.gaps + (before && after ? 1 : 0) - (!before && !after ? 1 : 0);
   }
@@ -442,18 +618,17 @@ class Chooser {
     }
   }
 
-  // Whether each move that a cutoff skipped has a place of its own.
-  bool apart(const CutoffRow& cutoff) const {
-    const bool named = cutoff.skipped && cutoff.skipped_moves;
+  // Whether each of the moves has a place of its own.
+  bool apart(const Skip& skip) const {
+    const bool named = skip.count > 0 && skip.names.size() == static_cast<std::size_t>(skip.count);
     if (!named || options_.pruned == Pruned::kCount) return false;
-    const auto skipped = static_cast<std::size_t>(*cutoff.skipped);
-    return skipped <=
+    return skip.names.size() <=
            (options_.pruned == Pruned::kTree ? options_.max_children : options_.most_apart);
   }
 
-  std::size_t skipped_places(const CutoffRow& cutoff) const {
-    if (options_.pruned == Pruned::kHide || cutoff.skipped == 0) return 0;
-    return apart(cutoff) ? static_cast<std::size_t>(*cutoff.skipped) : 1;
+  std::size_t skipped_places(const Skip& skip) const {
+    if (options_.pruned == Pruned::kHide) return 0;
+    return apart(skip) ? skip.names.size() : 1;
   }
 
   void add_pruned() {
@@ -462,8 +637,8 @@ class Chooser {
     std::deque<PrunedPlace*> open;
     for (Look& look : looks_) {
       if (!look.shown) continue;
-      for (std::size_t i = 0; i < look.cutoffs.size(); ++i) {
-        if (skipped_places(look.cutoffs[i]) > 0) add_skipped(look, i);
+      for (const Skip& skip : look.skips) {
+        if (skipped_places(skip) > 0) add_skipped(look, skip);
       }
       for (PrunedPlace& place : look.skipped) open.push_back(&place);
     }
@@ -474,34 +649,38 @@ class Chooser {
     }
   }
 
-  void add_skipped(Look& look, std::size_t cutoff) const {
-    const CutoffRow& row = look.cutoffs[cutoff];
-    const auto names = skipped_texts(row).value_or(std::vector<std::string>());
-    if (apart(row)) {
-      for (const std::string& name : names) {
-        look.skipped.push_back(pruned_place(look.row, look.level, {name}));
+  void add_skipped(Look& look, const Skip& skip) const {
+    const std::size_t before = look.skipped.size();
+    if (apart(skip)) {
+      for (const std::string& name : skip.names) {
+        look.skipped.push_back(pruned_place(look.row, look.level, unpruned(look), {name}));
       }
     } else {
-      look.skipped.push_back(shared_place(look, row, names));
+      look.skipped.push_back(shared_place(look, skip));
     }
-    for (PrunedPlace& place : look.skipped) {
-      if (!place.node.skipped_by) place.node.skipped_by = cutoff;
+    for (std::size_t i = before; i < look.skipped.size(); ++i) {
+      look.skipped[i].node.skipped_by = skip.first;
+      look.skipped[i].node.skipped_by_other = skip.second;
     }
   }
 
   // Null where nothing is known, or looking it up for so many would take longer than drawing.
-  PrunedMoves* unpruned() const { return shown_ > kMostSized ? nullptr : options_.unpruned; }
+  PrunedMoves* unpruned(const Look& look) const {
+    if (shown_ > kMostSized) return nullptr;
+    return look.by_first ? options_.unpruned : options_.other->unpruned;
+  }
 
-  PrunedPlace pruned_place(const NodeRow& cut, std::int64_t cut_level,
-                           PrunedMoves::Line line) const {
+  static PrunedPlace pruned_place(const NodeRow& cut, std::int64_t cut_level, PrunedMoves* unpruned,
+                                  PrunedMoves::Line line) {
     PrunedPlace place;
     place.cut = &cut;
     place.cut_level = cut_level;
+    place.unpruned = unpruned;
     place.node.fate = Fate::kPruned;
     place.node.moves = {line.back()};
     place.node.size.sure = TreeSize::Sure::kUnknown;
-    if (unpruned() != nullptr) {
-      const PrunedNode& known = unpruned()->behind(cut, line);
+    if (unpruned != nullptr) {
+      const PrunedNode& known = unpruned->behind(cut, line);
       place.node.row = known.row;
       place.node.size = known.size;
     }
@@ -510,18 +689,17 @@ class Chooser {
   }
 
   // All that a cutoff skipped.
-  PrunedPlace shared_place(const Look& look, const CutoffRow& row,
-                           const std::vector<std::string>& names) const {
+  PrunedPlace shared_place(const Look& look, const Skip& skip) const {
     PrunedPlace place;
     place.node.fate = Fate::kPruned;
-    place.node.move_count = row.skipped.value_or(static_cast<std::int64_t>(names.size()));
+    place.node.move_count = skip.count;
     place.node.size = {0, TreeSize::Sure::kExact};
-    for (const std::string& name : names) {
+    for (const std::string& name : skip.names) {
       const bool wanted = place.node.moves.size() < ExcerptNode::kMostNames;
       if (wanted && options_.pruned != Pruned::kCount) place.node.moves.push_back(name);
-      place.node.size.add(pruned_place(look.row, look.level, {name}).node.size);
+      place.node.size.add(pruned_place(look.row, look.level, unpruned(look), {name}).node.size);
     }
-    if (names.empty()) {
+    if (skip.names.empty()) {
       place.node.size = {static_cast<double>(place.node.move_count), TreeSize::Sure::kUnknown};
     }
     return place;
@@ -532,8 +710,9 @@ class Chooser {
     const bool is_leaf = place.node.size.nodes <= 1;
     if (is_leaf || place.cut == nullptr || place.node.move_count != 1) return;
     const std::int64_t level = place.cut_level + static_cast<std::int64_t>(place.line.size()) + 1;
-    const auto replies = unpruned() == nullptr ? std::vector<std::string>()
-                                               : unpruned()->replies(*place.cut, place.line);
+    const auto replies = place.unpruned == nullptr
+                             ? std::vector<std::string>()
+                             : place.unpruned->replies(*place.cut, place.line);
     const bool fits = shown_ + replies.size() <= options_.max_nodes &&
                       across(level) + replies.size() <= options_.max_across &&
                       level <= options_.max_levels && replies.size() <= options_.max_children;
@@ -543,7 +722,8 @@ class Chooser {
     for (const std::string& reply : replies) {
       PrunedMoves::Line line = place.line;
       line.push_back(reply);
-      place.below.push_back(pruned_place(*place.cut, place.cut_level, std::move(line)));
+      place.below.push_back(
+          pruned_place(*place.cut, place.cut_level, place.unpruned, std::move(line)));
     }
   }
 
@@ -560,10 +740,13 @@ class Chooser {
   const TraceReader& reader_;
   const ExcerptOptions& options_;
   TreeSource source_;
+  std::optional<TreeSource> other_;
+  MoveNames names_;
   std::vector<Look> looks_;
   std::unordered_set<std::int64_t> focus_, on_line_, principal_;
-  // (rank, -level, size, -id, look): the best one on top.
-  std::priority_queue<std::tuple<int, std::int64_t, std::int64_t, std::int64_t, int>> queue_;
+  // (rank, -level, difference, size, -id, look): the best one on top.
+  std::priority_queue<std::tuple<int, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int>>
+      queue_;
   std::size_t shown_ = 0;
   std::vector<std::size_t> across_;  // by level
 };

@@ -5,8 +5,9 @@
 // counts, and places for the moves that cutoffs skipped. First come the principal variation and the
 // path asked for, then the root's moves, cut nodes and the children that decided a node's value,
 // then the largest subtrees. Of a trace of any size only the chosen nodes and their children are
-// read (a small tree in one scan).
-// Guaranteed: nodes shown + nodes left out = size of the subtree of the excerpt's root.
+// read (a small tree in one scan). Of two searches of one position the places of both are taken,
+// aligned by move, and first those below which they differ most in size.
+// Guaranteed: nodes shown + nodes left out = size of the subtree of the excerpt's root, of each.
 // Thread rule: one thread.
 #pragma once
 
@@ -18,6 +19,7 @@
 
 #include "viewer/trace_reader.h"
 #include "viewer/tree/pruned_moves.h"
+#include "viewer/tree/two_searches.h"
 
 namespace plytrace::tree {
 
@@ -45,6 +47,9 @@ struct ChildResult {
 
 struct ExcerptNode {
   Fate fate = Fate::kSearched;
+  // Which search visited what is not pruned; of one search it is the first. `row`, `size` and
+  // `cutoffs` are the first's, and the second's where the first did not visit the place.
+  bool by_first = true, by_second = false;
   // Of a pruned place what the rules of the game tell (side, kind, depth, the true value); of one
   // left out the range of its ids.
   NodeRow row;
@@ -57,20 +62,36 @@ struct ExcerptNode {
   TreeSize size;           // of all that begins with these moves, their own nodes included
   bool principal = false;  // on the principal variation of the pass
   std::vector<CutoffRow> cutoffs;
+  std::int64_t rank = 0;  // among the moves that were tried at its parent, from 1
+  // Of a place that both visited, what the second has there.
+  std::optional<NodeRow> other;
+  double other_nodes = 0;
+  std::vector<CutoffRow> other_cutoffs;
   // With ExcerptOptions::with_updates; results of all children that count, shown or not.
   std::vector<BoundUpdateRow> updates;
   std::vector<ChildResult> results;
-  std::optional<std::size_t> skipped_by;  // which of its parent's cutoffs; none below such a move
+  bool again = false;  // both searched the move, and the search that visited this more often
+  // Which of its parent's `cutoffs` and `other_cutoffs` kept that search from it; none below such a
+  // move.
+  std::optional<std::size_t> skipped_by, skipped_by_other;
   static constexpr std::size_t kMostNames = 24;
 
   std::string move() const { return moves.empty() ? std::string() : moves.front(); }
   bool is_searched() const { return fate == Fate::kSearched; }
+  bool by_both() const { return by_first && by_second; }
 };
 
 struct Excerpt {
   std::vector<ExcerptNode> nodes;  // pre-order
   std::int64_t total = 0;          // nodes of the subtree of nodes[0]
   std::int64_t shown = 0;          // those of them that have a place of their own
+};
+
+// The search that an excerpt is taken from besides the first.
+struct OtherSearch {
+  const TraceReader& reader;
+  NodeRow root;  // the same position as the excerpt's
+  PrunedMoves* unpruned = nullptr;
 };
 
 struct ExcerptOptions {
@@ -89,6 +110,7 @@ struct ExcerptOptions {
   Pruned pruned = Pruned::kGhost;
   std::size_t most_apart = 1;       // ghosts of one cutoff; more of them share a place
   PrunedMoves* unpruned = nullptr;  // what is known of skipped moves; null: nothing
+  const OtherSearch* other = nullptr;
 };
 
 // bad_input if the focus is not below the root.

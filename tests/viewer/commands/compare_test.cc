@@ -244,5 +244,36 @@ TEST(ComparePicture, TakesTheLooksOfRender) {
   EXPECT_EQ(run({"compare", "a.db", "b.db", "--width", "85mm"}).exit_code, 2);
 }
 
+// Both pictures are drawn from one tree of places: the same shapes, gaps in their place, and what
+// one alone visited says why.
+TEST(ComparePicture, IsATreeOfPlacesOfBoth) {
+  const ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
+  const std::string tree = "[[3,12,8],[2,4,6],[14,5,2]]";
+  run({"search", "tree", "--position", tree, "-a", "minimax", "-o", "a.db"});
+  run({"search", "tree", "--position", tree, "-o", "b.db"});
+  const auto dot = [&](std::vector<std::string> looks) {
+    looks.insert(looks.begin(), {"compare", "a.db", "b.db", "--render", "u.dot", "--force"});
+    const ProgramResult result = run(looks);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return read_file(folder / "u.dot");
+  };
+  const std::string all = dot({"--legend"});
+  EXPECT_NE(all.find("a1 [shape=house"), std::string::npos);
+  EXPECT_NE(all.find("a2 [shape=invhouse"), std::string::npos);
+  EXPECT_NE(all.find("<B>A 2</B></FONT><BR/><FONT POINT-SIZE=\"12\"><B>B \u2264 2</B>"),
+            std::string::npos);
+  EXPECT_NE(all.find("<B>A 4</B>"), std::string::npos);
+  EXPECT_NE(all.find("headlabel=\"B: 2 \u2264 3\""), std::string::npos);
+  EXPECT_NE(all.find("only A searched it"), std::string::npos);
+  EXPECT_EQ(all.find("only B searched it"), std::string::npos);
+  EXPECT_EQ(all.find("ellipse"), std::string::npos);
+  const std::string gap = dot({"--depth", "1"});
+  EXPECT_NE(gap.find("label=\"2, 3\""), std::string::npos);
+  EXPECT_NE(gap.find("label=\"A 2 nodes\""), std::string::npos);
+  EXPECT_EQ(run({"compare", "a.db", "b.db", "--render", "x.svg", "--root", "/2/2"}).exit_code, 3);
+  EXPECT_EQ(run({"compare", "a.db", "b.db", "--pruned", "tree"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace plytrace::test

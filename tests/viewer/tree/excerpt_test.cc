@@ -153,5 +153,80 @@ TEST(Excerpt, AHundredChildrenAreFolded) {
   EXPECT_EQ(gap.moves.size(), ExcerptNode::kMostNames);
 }
 
+// Of two searches, too: each has all its nodes shown or counted, and each node stands once.
+TEST(ExcerptOfTwo, ShownAndLeftOutAddUpToBothTrees) {
+  const ScratchFolder folder;
+  const auto search = [&](const std::vector<std::string>& how, const std::string& file) {
+    std::vector<std::string> words = {"search", "connect4", "-d", "5", "-o", file};
+    words.insert(words.end(), how.begin(), how.end());
+    EXPECT_EQ(test::plytrace(words, folder.path()).exit_code, 0);
+  };
+  search({"-a", "minimax"}, "minimax.db");
+  search({}, "alphabeta.db");
+  search({"-a", "pvs", "--order", "static"}, "pvs.db");
+  search({"--order", "static", "--table", "1"}, "table.db");
+  const std::vector<std::string> files = {"minimax.db", "alphabeta.db", "pvs.db", "table.db"};
+  for (const std::string& a : files) {
+    for (const std::string& b : files) {
+      const TraceReader first = open(folder / a), second = open(folder / b);
+      const OtherSearch other{second, *second.node(1)};
+      for (const std::size_t budget : {1U, 7U, 60U, 400U, 100'000U}) {
+        ExcerptOptions options;
+        options.other = &other;
+        options.max_nodes = budget;
+        if (budget > 100) options.max_across = SIZE_MAX;
+        const Excerpt excerpt = excerpt_of(first, 1, options);
+        double of_a = 0, of_b = 0;
+        for (const ExcerptNode& node : excerpt.nodes) {
+          if (node.fate == Fate::kPruned) continue;
+          const bool is_gap = node.fate == Fate::kLeftOut;
+          const double of_row = is_gap ? node.size.nodes : 1;
+          (node.by_first ? of_a : of_b) += of_row;
+          if (node.by_both()) of_b += is_gap ? node.other_nodes : 1;
+          EXPECT_TRUE(node.by_first || node.by_second);
+        }
+        EXPECT_EQ(of_a, static_cast<double>(first.last_of(*first.node(1)))) << a << b << budget;
+        EXPECT_EQ(of_b, static_cast<double>(second.last_of(*second.node(1)))) << a << b << budget;
+      }
+    }
+  }
+}
+
+// What only one searched hangs on the cutoff that kept the other from it.
+TEST(ExcerptOfTwo, ACutoffExplainsWhatOneSearchedAlone) {
+  const ScratchFolder folder;
+  const std::string tree = "[[3,12,8],[2,4,6],[14,5,2]]";
+  test::plytrace({"search", "tree", "--position", tree, "-a", "minimax", "-o", "a.db"},
+                 folder.path());
+  test::plytrace({"search", "tree", "--position", tree, "-o", "b.db"}, folder.path());
+  const TraceReader minimax = open(folder / "a.db"), pruned = open(folder / "b.db");
+  const OtherSearch other{pruned, *pruned.node(1)};
+  ExcerptOptions options;
+  options.other = &other;
+  const Excerpt excerpt = excerpt_of(minimax, 1, options);
+  ASSERT_EQ(excerpt.nodes.size(), 13U);  // no places for ghosts: minimax visited all
+  std::vector<std::string> alone;
+  for (const ExcerptNode& node : excerpt.nodes) {
+    EXPECT_EQ(node.by_second, !node.skipped_by_other.has_value());
+    if (!node.by_second) alone.push_back(node.move());
+  }
+  EXPECT_THAT(alone, ElementsAre("2", "3"));
+  // Folded they are one gap beside that of the move which both searched.
+  options.max_levels = 1;
+  const Excerpt folded = excerpt_of(minimax, 1, options);
+  std::vector<double> gaps;
+  for (const ExcerptNode& node : folded.nodes) {
+    if (node.fate == Fate::kLeftOut) gaps.push_back(node.size.nodes);
+  }
+  EXPECT_THAT(gaps, ElementsAre(3, 1, 2, 3));
+  // The other way round they are the second's own.
+  const OtherSearch full{minimax, *minimax.node(1)};
+  options.other = &full;
+  const Excerpt turned = excerpt_of(pruned, 1, options);
+  EXPECT_FALSE(turned.nodes[5].by_first);
+  EXPECT_EQ(turned.nodes[5].move_count, 2);
+  EXPECT_TRUE(turned.nodes[5].skipped_by.has_value());
+}
+
 }  // namespace
 }  // namespace plytrace::tree

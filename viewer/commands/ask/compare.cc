@@ -13,8 +13,8 @@
 #include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/commands/ask/compare_picture.h"
 #include "viewer/commands/ask/selection.h"
+#include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/picture_formats.h"
 #include "viewer/plain/table.h"
@@ -31,7 +31,9 @@ struct CompareOptions {
   std::size_t limit = 10;
   bool baseline = false;
   double nodes_tolerance = 0, value_tolerance = 0;  // percent; score
-  UnionPicture picture;
+  std::string picture_file;                         // "" = none
+  bool force = false;
+  TreePictureOptions picture;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -387,19 +389,43 @@ Status write_answer(const Comparison& found, const Costs& costs, const Baseline&
   return cli::write_stdout(text::printable_lines(text));
 }
 
+// The format that the picture's name says; usage error for none, for one that holds no two, and for
+// a file that exists without --force.
+Result<draw::PictureFormat> picture_format(const CompareOptions& options) {
+  const std::string& file = options.picture_file;
+  if (file == "-") {
+    return Status::usage("compare: --render: stdout has the comparison; name a file");
+  }
+  const auto format = cli::picture_format("compare", file, "");
+  if (!format) return format;
+  if (format->is_page()) {
+    return Status::usage("compare: --render: " + file + ": " + std::string(format->name) +
+                         " holds one search; try " + draw::picture_format_list("or", false));
+  }
+  const Status free = cli::check_output(file, options.force);
+  if (!free) return free;
+  return format;
+}
+
+Status draw_both(const CompareOptions& options, cli::Selection& a, cli::Selection& b,
+                 const Comparison& found, const draw::PictureFormat& format) {
+  const OtherPictured other{b, found};
+  const auto bytes = tree_picture(options.picture, a, format, &other);
+  if (!bytes) return bytes.status();
+  return cli::write_file(options.picture_file, *bytes, options.force);
+}
+
 Status run_compare(const CompareOptions& options) {
   auto a = cli::select(options.a);
   if (!a) return a.status();
   auto b = cli::select(options.b);
   if (!b) return b.status();
   // Before the comparison, which may take minutes.
-  std::optional<draw::PictureFormat> picture_format;
-  if (!options.picture.file.empty()) {
-    const auto format = union_picture_format(options.picture);
-    if (!format) return format.status();
-    picture_format = *format;
-    const Status usable = cli::check_output(options.picture.file, options.picture.force);
-    if (!usable) return usable;
+  std::optional<draw::PictureFormat> format;
+  if (!options.picture_file.empty()) {
+    const auto named = picture_format(options);
+    if (!named) return named.status();
+    format = *named;
   }
   cli::catch_interrupts();
   const std::uint64_t nodes_a = expected_nodes(*a);
@@ -414,10 +440,8 @@ Status run_compare(const CompareOptions& options) {
       compare({a->reader, a->search, a->pass}, {b->reader, b->search, b->pass}, settings);
   if (!found) return found.status();
   // The picture first: where it cannot be written there is no answer either.
-  if (picture_format) {
-    const auto bytes = draw_union(*a, *b, *found, options.picture, *picture_format);
-    if (!bytes) return bytes.status();
-    const Status drawn = cli::write_file(options.picture.file, *bytes, options.picture.force);
+  if (format) {
+    const Status drawn = draw_both(options, *a, *b, *found, *format);
     if (!drawn) return drawn;
   }
   const Costs costs{cost_of(*a, found->nodes_a), cost_of(*b, found->nodes_b),
@@ -478,23 +502,15 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->needs(baseline)
       ->type_name("SCORE");
   cli::Option* render = command
-                            ->add_option("--render", options->picture.file,
+                            ->add_option("--render", options->picture_file,
                                          "Draw the union of the two trees, as FILE ends: " +
                                              draw::picture_format_list("or", false))
                             ->type_name("FILE");
-  command
-      ->add_option("--max-nodes", options->picture.max_nodes,
-                   "Nodes of the picture (default: what is legible on one page)")
-      ->check(cli::whole_number(1, 100000))
-      ->needs(render)
-      ->type_name("N");
-  UnionPicture& picture = options->picture;
-  for (cli::Option* option : cli::add_picture_looks(
-           command, {picture.theme, picture.direction, picture.caption, picture.width,
-                     picture.title, picture.legend, picture.dots})) {
+  options->picture.command = "compare";
+  for (cli::Option* option : add_tree_picture_options(command, options->picture)) {
     option->needs(render);
   }
-  command->add_flag("--force", options->picture.force, "Overwrite FILE");
+  command->add_flag("--force", options->force, "Overwrite FILE");
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_compare(*options); });
 }

@@ -110,47 +110,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--to", o.to, "Its format, where the name does not say it")
       ->check(cli::one_of(formats))
       ->type_name("FORMAT");
-  command->add_option("--root", o.picture.root, "Draw the tree below this node (default /)")
-      ->type_name("NODE");
-  command->add_option("--depth", o.picture.depth, "At most so many plies below it (default 8)")
-      ->check(cli::whole_number(0, 1'000'000))
-      ->type_name("N");
-  command
-      ->add_option("--max-nodes", o.picture.max_nodes,
-                   "At most so many nodes (default 60, with boards 14, and legible on A4)")
-      ->check(cli::whole_number(1, 1'000'000))
-      ->type_name("N");
-  command->add_option("--only", o.picture.only, "pv, cutoffs or path:PATH")->type_name("WHAT");
-  command
-      ->add_option("--pruned", o.picture.pruned,
-                   "Skipped moves: ghost, tree (what was below), count, hide (default ghost)")
-      ->check(cli::one_of({"ghost", "tree", "count", "hide"}))
-      ->type_name("HOW");
-  command
-      ->add_option("--labels", o.picture.labels,
-                   "Some of move,value,window,bound,id,board (default the first four)")
-      ->delimiter(',')
-      ->type_name("LIST");
-  command
-      ->add_option("--style", o.picture.style,
-                   "plain, or textbook: triangles, bare leaves, grey pruned values, no caption")
-      ->check(cli::one_of({"plain", "textbook"}))
-      ->type_name("STYLE");
-  cli::add_picture_looks(command,
-                         {o.picture.theme, o.picture.direction, o.picture.caption, o.picture.width,
-                          o.picture.title, o.picture.legend, o.picture.dots});
-  command
-      ->add_option("--blank", o.picture.blank,
-                   "For exercises, leave out some of values,cuts,windows")
-      ->check(cli::one_of({"values", "cuts", "windows"}))
-      ->delimiter(',')
-      ->type_name("LIST");
-  command->add_option("--note", o.picture.notes, "Write a text at a node; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("PATH=TEXT");
-  command->add_option("--highlight", o.picture.highlighted, "Set a node off; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("PATH");
+  add_tree_picture_options(command, o.picture);
   command->add_flag("--steps", o.steps,
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--force", o.force, "Overwrite the output");

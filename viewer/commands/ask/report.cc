@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "viewer/cli/option_values.h"
-#include "viewer/commands/ask/compare_picture.h"
 #include "viewer/commands/ask/report_page.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
@@ -124,8 +123,9 @@ Result<Picture> tree_of(cli::Selection& a, cli::Selection* b, const ReportConten
     looks.trace = options.a;
     looks.theme = options.theme;
     looks.legend = true;
-    auto drawn = b == nullptr ? tree_picture(looks, a, format)
-                              : draw_union(a, *b, *contents.comparison, {}, format);
+    std::optional<OtherPictured> other;
+    if (b != nullptr) other.emplace(OtherPictured{*b, *contents.comparison});
+    auto drawn = tree_picture(looks, a, format, other ? &*other : nullptr);
     if (!drawn) return drawn.status();
     *bytes = std::move(*drawn);
   }

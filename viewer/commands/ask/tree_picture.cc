@@ -12,6 +12,7 @@
 #include "core/registry.h"
 #include "viewer/analysis/cut_account.h"
 #include "viewer/cli/cli.h"
+#include "viewer/cli/option_values.h"
 #include "viewer/draw/html_writer.h"
 #include "viewer/draw/paper.h"
 #include "viewer/draw/theme.h"
@@ -42,16 +43,18 @@ std::string_view or_usual(const std::string& asked, std::string_view usual) {
   return asked.empty() ? usual : asked;
 }
 
-Result<draw::Labels> read_labels(const std::vector<std::string>& names) {
+Result<draw::Labels> read_labels(const std::vector<std::string>& names, const char* command) {
   draw::Labels labels{false, false, false, false, false, false};
-  const std::map<std::string, bool*> known = {{"move", &labels.move},     {"value", &labels.value},
-                                              {"window", &labels.window}, {"bound", &labels.bound},
-                                              {"id", &labels.id},         {"board", &labels.board}};
+  const std::map<std::string, bool*> known = {
+      {"move", &labels.move},   {"value", &labels.value}, {"window", &labels.window},
+      {"bound", &labels.bound}, {"id", &labels.id},       {"board", &labels.board},
+      {"name", &labels.name},   {"size", &labels.size},   {"rank", &labels.rank}};
   for (const std::string& name : names) {
     const auto found = known.find(name);
     if (found == known.end()) {
-      return Status::usage("render: --labels: unknown label '" + name +
-                           "'; give some of move, value, window, bound, id, board");
+      return Status::usage(
+          std::string(command) + ": --labels: unknown label '" + name +
+          "'; give some of move, value, window, bound, id, board, name, size, rank");
     }
     *found->second = true;
   }
@@ -89,7 +92,8 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
     if (!node) return node.status();
     excerpt.focus = node->id;
   } else if (!options.only.empty()) {
-    return Status::usage("render: --only: '" + options.only + "'; give pv, cutoffs or path:PATH");
+    return Status::usage(std::string(options.command) + ": --only: '" + options.only +
+                         "'; give pv, cutoffs or path:PATH");
   }
   return excerpt;
 }
@@ -161,6 +165,44 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
   return draw::shortened(text::printable(text), 400);
 }
 
+std::string side_caption(const char* name, const cli::Selection& side, std::optional<Score> value,
+                         const std::optional<std::string>& best_move, std::uint64_t nodes) {
+  std::string text = fmt::format("{}: {}, search {}, pass {}, {}", name,
+                                 std::filesystem::path(side.reader.file().path).filename().string(),
+                                 side.search.id, side.pass.ordinal, side.search.algorithm);
+  if (side.pass.depth) text += fmt::format(", depth {}", *side.pass.depth);
+  text += ", value " + (value ? draw::score_label(*value) : std::string("none"));
+  if (best_move) text += ", best move " + *best_move;
+  text += ", " + text::count(static_cast<std::int64_t>(nodes), "node");
+  return draw::shortened(text::printable(text), 400);
+}
+
+std::string counts_caption(const Comparison& found) {
+  const auto grouped = [](std::uint64_t number) {
+    return text::grouped(static_cast<std::int64_t>(number));
+  };
+  return fmt::format("{} nodes in both, {} only in A, {} only in B; {}", grouped(found.both),
+                     grouped(found.only_a), grouped(found.only_b),
+                     found.contradictions_total == 0
+                         ? std::string("no contradiction")
+                         : grouped(found.contradictions_total) + " contradictions");
+}
+
+std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPictured& other,
+                                         const tree::Excerpt& excerpt) {
+  const Comparison& found = other.found;
+  std::vector<std::string> lines = {
+      side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
+      side_caption("B", other.selection, found.value_b, found.best_move_b, found.nodes_b),
+      counts_caption(found)};
+  const std::string root = a.reader.path(excerpt.nodes[0].row.id);
+  if (root != "/") lines.back() += "; the tree below " + text::printable(root);
+  lines.push_back(
+      "hatched: searched by one only; a cut edge says what kept the other from it; dotted: "
+      "searched by neither");
+  return lines;
+}
+
 constexpr std::size_t kFewestAcross = 4, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 2;
 // A tree of so few nodes is drawn as in a textbook.
@@ -175,7 +217,9 @@ struct PlacedTree {
 };
 
 std::vector<std::string> captions(const TreePictureOptions& options,
-                                  const cli::Selection& selection, const tree::Excerpt& excerpt) {
+                                  const cli::Selection& selection, const tree::Excerpt& excerpt,
+                                  const OtherPictured* other = nullptr) {
+  if (other != nullptr) return captions_of_two(selection, *other, excerpt);
   std::vector<std::string> lines = {search_caption(selection),
                                     excerpt_caption(selection, options, excerpt)};
   if (!selection.search.position.empty()) {
@@ -190,15 +234,16 @@ draw::Direction direction_of(const TreePictureOptions& options) {
   return options.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
 }
 
-Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRow& root,
+Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
+                                   const cli::Selection& selection, const NodeRow& root,
                                    const draw::DiagramOptions& looks,
                                    const tree::ExcerptOptions& limits) {
   auto excerpt = tree::take_excerpt(selection.reader, root, limits);
   if (excerpt && looks.labels.board && excerpt->shown > static_cast<std::int64_t>(kMostBoards)) {
     return Status::usage(fmt::format(
-        "render: --labels board: {} nodes are too many to draw a board in each; try --max-nodes {} "
+        "{}: --labels board: {} nodes are too many to draw a board in each; try --max-nodes {} "
         "or less, or --labels without board",
-        text::grouped(excerpt->shown), kMostBoards));
+        options.command, text::grouped(excerpt->shown), kMostBoards));
   }
   return excerpt;
 }
@@ -206,13 +251,13 @@ Result<tree::Excerpt> take_excerpt(const cli::Selection& selection, const NodeRo
 // The nodes as `looks` says, and all around them.
 draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
-                            const draw::Paper& paper) {
+                            const draw::Paper& paper, const OtherPictured* other = nullptr) {
   draw::Diagram diagram = draw::tree_diagram(excerpt, looks);
   diagram.title = text::printable(options.title);
-  diagram.description = captions(options, selection, excerpt);
+  diagram.description = captions(options, selection, excerpt, other);
   const std::string_view caption = or_usual(options.caption, style_of(options).caption);
   if (caption != "none") diagram.caption = diagram.description;
-  if (caption == "short") diagram.caption.resize(1);
+  if (caption == "short") diagram.caption.resize(other != nullptr ? 2 : 1);
   diagram.row_names = looks.style == draw::Style::kTextbook;
   diagram.text_width = std::min(diagram.text_width, paper.width);
   diagram.legend = options.legend;
@@ -224,10 +269,10 @@ draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Select
 Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Selection& selection,
                                 const NodeRow& root, const draw::DiagramOptions& looks,
                                 const tree::ExcerptOptions& limits, const draw::Paper& paper,
-                                const draw::PictureFormat& format) {
-  auto excerpt = take_excerpt(selection, root, looks, limits);
+                                const draw::PictureFormat& format, const OtherPictured* other) {
+  auto excerpt = take_excerpt(options, selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
-  draw::Diagram diagram = whole_diagram(options, selection, *excerpt, looks, paper);
+  draw::Diagram diagram = whole_diagram(options, selection, *excerpt, looks, paper, other);
   PlacedTree picture{std::move(*excerpt), looks, format.prepared(std::move(diagram)), {}};
   picture.placed = draw::place(picture.diagram);
   return picture;
@@ -249,11 +294,11 @@ bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
 Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selection& selection,
                           const NodeRow& root, draw::DiagramOptions looks,
                           tree::ExcerptOptions limits, const draw::Paper& paper,
-                          const draw::PictureFormat& format) {
+                          const draw::PictureFormat& format, const OtherPictured* other = nullptr) {
   // How many stand side by side is then up to the paper.
   if (paper.is_asked && !options.max_nodes) limits.max_across = kAcrossPaper;
   const auto drawn = [&] {
-    return draw_excerpt(options, selection, root, looks, limits, paper, format);
+    return draw_excerpt(options, selection, root, looks, limits, paper, format, other);
   };
   const auto is_small = [&](const PlacedTree& picture) {
     return draw::smallest_text_on(paper, picture.placed) < draw::kLegiblePoints;
@@ -273,7 +318,8 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
     return picture;
   }
   return Status::bad_input(
-      "render: --note, --highlight: a path names nothing that this picture shows; try a larger "
+      std::string(options.command) +
+      ": --note, --highlight: a path names nothing that this picture shows; try a larger "
       "--max-nodes or --depth, or another --root");
 }
 
@@ -372,7 +418,7 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
   limits.max_across = SIZE_MAX;
   if (!options.max_nodes) limits.max_nodes = looks.labels.board ? kBoardsOnPage : kPageNodes;
   if (!options.depth) limits.max_levels = INT64_MAX;
-  const auto excerpt = take_excerpt(selection, root, looks, limits);
+  const auto excerpt = take_excerpt(options, selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
   draw::HtmlOptions html;
   html.title = text::printable(options.title);
@@ -418,13 +464,16 @@ struct TreeSubject {
 
   tree::PrunedMoves unpruned;
   NodeRow root;
+  // Of a picture of two.
+  std::unique_ptr<tree::PrunedMoves> other_unpruned;
+  std::optional<tree::OtherSearch> other;
   draw::DiagramOptions looks;
   tree::ExcerptOptions limits;
 };
 
 // A path from the picture's root, which names a node of the trace or a move that was skipped there.
-Result<std::string> path_below(const cli::Selection& selection, const NodeRow& root,
-                               const std::string& path, const char* option) {
+Result<std::string> path_below(const TreePictureOptions& options, const cli::Selection& selection,
+                               const NodeRow& root, const std::string& path, const char* option) {
   auto parts = TraceReader::split_path(path);
   if (!parts) return parts.status();
   std::string whole;
@@ -432,7 +481,8 @@ Result<std::string> path_below(const cli::Selection& selection, const NodeRow& r
   const std::string above = selection.reader.path(root.id);
   if (above == "/") return whole;
   if (whole.rfind(above, 0) == 0) return whole.substr(above.size());
-  return Status::usage(std::string("render: ") + option + ": " + path + " is not below " + above);
+  return Status::usage(std::string(options.command) + ": " + option + ": " + path +
+                       " is not below " + above);
 }
 
 // What --blank, --note and --highlight ask for.
@@ -445,26 +495,63 @@ Status add_marks(const TreePictureOptions& options, const cli::Selection& select
   looks.blank_cuts = blank("cuts");
   looks.blank_windows = blank("windows");
   for (const std::string& path : options.highlighted) {
-    const auto below = path_below(selection, root, path, "--highlight");
+    const auto below = path_below(options, selection, root, path, "--highlight");
     if (!below) return below.status();
     looks.highlighted.insert(*below);
   }
   for (const std::string& note : options.notes) {
     const std::size_t equals = note.find('=');
     if (equals == std::string::npos) {
-      return Status::usage("render: --note: '" + note + "'; give PATH=TEXT");
+      return Status::usage(std::string(options.command) + ": --note: '" + note +
+                           "'; give PATH=TEXT");
     }
-    const auto below = path_below(selection, root, note.substr(0, equals), "--note");
+    const auto below = path_below(options, selection, root, note.substr(0, equals), "--note");
     if (!below) return below.status();
     looks.notes[*below] = note.substr(equals + 1);
   }
   return Status::ok();
 }
 
+std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& selection) {
+  return [&selection](const NodeRow& row) {
+    const auto game = cli::game_at(selection.reader, selection.search, row);
+    return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();
+  };
+}
+
+// The second search, from the same position as the first.
+Status add_other(const TreePictureOptions& options, const cli::Selection& selection,
+                 const OtherPictured& other, TreeSubject& subject) {
+  const cli::Selection& second = other.selection;
+  if (!other.found.same_position || !selection.pass.root || !second.pass.root) {
+    const std::string& why = other.found.why_not_same;
+    return Status::usage(std::string(options.command) +
+                         ": the two did not search the same position" +
+                         (why.empty() ? "" : ": " + why));
+  }
+  const auto root = second.reader.find(selection.reader.path(subject.root.id), second.pass);
+  if (!root) return root.status();
+  subject.other_unpruned = std::make_unique<tree::PrunedMoves>(second.reader, second.search);
+  subject.other.emplace(tree::OtherSearch{second.reader, *root, subject.other_unpruned.get()});
+  subject.limits.other = &*subject.other;
+  subject.looks.of_two = true;
+  subject.looks.other_board = board_of(second);
+  return Status::ok();
+}
+
+// The windows of two searches seldom agree; how much each visited is what they differ in.
+const std::vector<std::string>& usual_labels(const StyleRow& style, bool of_two) {
+  static const std::vector<std::string> kOfTwo = {"move", "value", "bound", "size"};
+  return of_two && style.style == draw::Style::kPlain ? kOfTwo : style.labels;
+}
+
 Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
-                                                  cli::Selection& selection) {
+                                                  cli::Selection& selection,
+                                                  const OtherPictured* other = nullptr) {
   const StyleRow& style = style_of(options);
-  const auto labels = read_labels(options.labels.empty() ? style.labels : options.labels);
+  const auto labels =
+      read_labels(options.labels.empty() ? usual_labels(style, other != nullptr) : options.labels,
+                  options.command);
   if (!labels) return labels.status();
   const auto root = cli::select_node(selection, options.root);
   if (!root) return root.status();
@@ -475,10 +562,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   looks.style = style.style;
   looks.hides_cuts = options.pruned == "hide";
   if (Status status = add_marks(options, selection, *root, looks); !status) return status;
-  looks.board = [&selection](const NodeRow& row) {
-    const auto game = cli::game_at(selection.reader, selection.search, row);
-    return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();
-  };
+  looks.board = board_of(selection);
   auto limits = excerpt_options(options, looks, selection);
   if (!limits) return limits.status();
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
@@ -488,25 +572,70 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   const bool is_small = selection.reader.last_of(*root) - root->id < kTextbookNodes;
   limits->most_apart = is_small ? kMostApart : 1;
   subject->limits = std::move(*limits);
+  if (other != nullptr) {
+    if (Status status = add_other(options, selection, *other, *subject); !status) return status;
+  }
   return subject;
 }
 
 }  // namespace
 
+std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
+                                                   TreePictureOptions& picture) {
+  std::vector<cli::Option*> options;
+  const auto add = [&](const char* name, auto& value, const char* help, const char* type) {
+    options.push_back(command->add_option(name, value, help)->type_name(type));
+    return options.back();
+  };
+  add("--root", picture.root, "Draw the tree below this node (default /)", "NODE");
+  add("--depth", picture.depth, "At most so many plies below it (default 8)", "N")
+      ->check(cli::whole_number(0, 1'000'000));
+  add("--max-nodes", picture.max_nodes,
+      "At most so many nodes (default 60, with boards 14, and legible on A4)", "N")
+      ->check(cli::whole_number(1, 1'000'000));
+  add("--only", picture.only, "pv, cutoffs or path:PATH", "WHAT");
+  add("--pruned", picture.pruned,
+      "Skipped moves: ghost, tree (what was below), count, hide (default ghost)", "HOW")
+      ->check(cli::one_of({"ghost", "tree", "count", "hide"}));
+  add("--labels", picture.labels, "Some of move,value,window,bound,id,board,name,size,rank", "LIST")
+      ->delimiter(',');
+  add("--style", picture.style,
+      "plain, or textbook: triangles, bare leaves, grey pruned values, no caption", "STYLE")
+      ->check(cli::one_of({"plain", "textbook"}));
+  for (cli::Option* option : cli::add_picture_looks(
+           command, {picture.theme, picture.direction, picture.caption, picture.width,
+                     picture.title, picture.legend, picture.dots})) {
+    options.push_back(option);
+  }
+  add("--blank", picture.blank, "For exercises, leave out some of values,cuts,windows", "LIST")
+      ->check(cli::one_of({"values", "cuts", "windows"}))
+      ->delimiter(',');
+  add("--note", picture.notes, "Write a text at a node; repeatable", "PATH=TEXT")
+      ->allow_extra_args(false);
+  add("--highlight", picture.highlighted, "Set a node off; repeatable", "PATH")
+      ->allow_extra_args(false);
+  return options;
+}
+
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
-                                 const draw::PictureFormat& format) {
+                                 const draw::PictureFormat& format, const OtherPictured* other) {
   const TraceReader::Snapshot snapshot(selection.reader);
-  const auto made = tree_subject(options, selection);
+  std::optional<TraceReader::Snapshot> other_snapshot;
+  if (other != nullptr) other_snapshot.emplace(other->selection.reader);
+  const auto made = tree_subject(options, selection, other);
   if (!made) return made.status();
   const TreeSubject& subject = **made;
   if (format.is_page()) {
     return page(options, selection, subject.root, subject.looks, subject.limits);
   }
-  const auto paper = cli::paper_of("render", options.width);
+  const auto paper = cli::paper_of(options.command, options.width);
   if (!paper) return paper.status();
-  const auto picture =
-      fitted(options, selection, subject.root, subject.looks, subject.limits, *paper, format);
+  const auto picture = fitted(options, selection, subject.root, subject.looks, subject.limits,
+                              *paper, format, other);
   if (!picture) return picture.status();
+  if (other != nullptr && !other->selection.reader.status()) {
+    return other->selection.reader.status();
+  }
   return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format);
 }
 
@@ -518,7 +647,7 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
   if (!made) return made.status();
   TreeSubject& subject = **made;
   subject.limits.with_updates = true;
-  const auto paper = cli::paper_of("render", options.width);
+  const auto paper = cli::paper_of(options.command, options.width);
   if (!paper) return paper.status();
   const auto picture =
       fitted(options, selection, subject.root, subject.looks, subject.limits, *paper, format);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/analysis/comparison.h"
 #include "viewer/commands/ask/picture_output.h"
 #include "viewer/commands/ask/selection.h"
 
@@ -18,6 +19,7 @@ namespace plytrace {
 
 // In the words of the command line.
 struct TreePictureOptions {
+  const char* command = "render";  // in messages
   cli::TraceOptions trace;
   std::string style = "plain", root = "/", only, theme = "paper", direction = "TB", width;
   // Empty: as the style has them.
@@ -32,9 +34,20 @@ struct TreePictureOptions {
   bool legend = false;
 };
 
+// The options that the commands share which draw trees; what they say goes into `picture`.
+std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
+                                                   TreePictureOptions& picture);
+
+// The second search of a picture of two, and what comparing them found.
+struct OtherPictured {
+  cli::Selection& selection;
+  const Comparison& found;
+};
+
 // A root that is named by its id may lie in another pass, which is then selected.
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
-                                 const draw::PictureFormat& format);
+                                 const draw::PictureFormat& format,
+                                 const OtherPictured* other = nullptr);
 // The search step by step: a picture of each moment, or one file of all where the format holds it
 // and `apart` is not wanted.
 Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/tree/two_searches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/analysis/alignment.h"
+
+namespace plytrace::tree {
+namespace {
+
+std::vector<ChildKey> keys_of(const TraceReader& reader, const std::vector<NodeRow>& children,
+                              MoveNames& names) {
+  std::vector<ChildKey> keys;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    keys.push_back({child_key(names.intern(reader, children[i].move), children[i].role), i});
+  }
+  return keys;
+}
+
+bool holds(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A cutoff's moves without those of `searched`; nullopt where none are left.
+std::optional<Skip> left_of(const CutoffRow& cutoff, const std::set<std::string>& searched) {
+  if (cutoff.skipped == 0) return std::nullopt;
+  Skip skip;
+  skip.names = skipped_texts(cutoff).value_or(std::vector<std::string>());
+  const auto all = static_cast<std::int64_t>(skip.names.size());
+  const auto gone =
+      std::erase_if(skip.names, [&](const std::string& name) { return searched.count(name) > 0; });
+  skip.count = cutoff.skipped.value_or(all) - static_cast<std::int64_t>(gone);
+  if (gone > 0 && skip.count <= 0) return std::nullopt;
+  return skip;
+}
+
+}  // namespace
+
+std::vector<PairedChild> paired(const TraceReader& reader_a, const std::vector<NodeRow>& of_a,
+                                const TraceReader& reader_b, const std::vector<NodeRow>& of_b,
+                                MoveNames& names) {
+  std::vector<PairedChild> children(of_a.size() + of_b.size());
+  for (std::size_t i = 0; i < of_a.size(); ++i) children[i].first = of_a[i];
+  std::vector<ChildKey> keys_a = keys_of(reader_a, of_a, names);
+  std::vector<ChildKey> keys_b = keys_of(reader_b, of_b, names);
+  align_children(
+      keys_a, keys_b, [&](std::size_t a, std::size_t b) { children[a].second = of_b[b]; },
+      [&](bool is_a, std::size_t index, bool) {
+        if (!is_a) children[of_a.size() + index].second = of_b[index];
+      });
+  std::erase_if(children, [](const PairedChild& child) { return !child.first && !child.second; });
+  return children;
+}
+
+std::optional<std::size_t> skipping(const std::vector<CutoffRow>& cutoffs,
+                                    const std::string& move) {
+  std::optional<std::size_t> last;
+  for (std::size_t i = 0; i < cutoffs.size(); ++i) {
+    if (cutoffs[i].skipped == 0) continue;
+    const auto names = skipped_texts(cutoffs[i]);
+    if (!names || holds(*names, move)) last = i;
+  }
+  return last;
+}
+
+std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<CutoffRow>& second,
+                        const std::set<std::string>& by_first,
+                        const std::set<std::string>& by_second) {
+  std::vector<Skip> all;
+  std::set<std::string> told = by_first;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    auto skip = left_of(first[i], by_second);
+    if (!skip) continue;
+    skip->first = i;
+    if (!skip->names.empty()) skip->second = skipping(second, skip->names.front());
+    told.insert(skip->names.begin(), skip->names.end());
+    all.push_back(std::move(*skip));
+  }
+  const bool any_unnamed =
+      std::any_of(all.begin(), all.end(), [](const Skip& skip) { return skip.names.empty(); });
+  for (std::size_t i = 0; i < second.size() && !any_unnamed; ++i) {
+    auto skip = left_of(second[i], told);
+    if (!skip) continue;
+    skip->second = i;
+    all.push_back(std::move(*skip));
+  }
+  return all;
+}
+
+}  // namespace plytrace::tree
