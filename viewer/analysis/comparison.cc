@@ -47,29 +47,6 @@ std::string shortened(const std::string& text) {
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
-std::string why_other_position(const SearchRow& a, const SearchRow& b) {
-  if (a.game != b.game) {
-    const auto name = [](const std::string& game) {
-      return game.empty() ? "a game without a name" : "the game " + game;
-    };
-    return "A searched " + name(a.game) + ", B " + name(b.game);
-  }
-  if (parsed(a.game_options) != parsed(b.game_options)) {
-    return "the game options differ: " + shortened(a.game_options) + " in A, " +
-           shortened(b.game_options) + " in B";
-  }
-  if (a.position != b.position) {
-    return "the positions differ: '" + shortened(a.position) + "' in A, '" + shortened(b.position) +
-           "' in B";
-  }
-  // Scores from two sides cannot be compared.
-  if (a.max_player && b.max_player && a.max_player != b.max_player) {
-    return "scores are seen from player " + std::to_string(*a.max_player) + " in A, from player " +
-           std::to_string(*b.max_player) + " in B";
-  }
-  return {};
-}
-
 std::string why_no_claims_compared(const SearchRow& a, const SearchRow& b) {
   const auto parameters = [](const SearchRow& search) {
     const nlohmann::json options = parsed(search.options);
@@ -374,6 +351,29 @@ std::string_view word(FirstDifference::What what) {
       break;
   }
   return "value";
+}
+
+std::string why_other_position(const SearchRow& a, const SearchRow& b) {
+  if (a.game != b.game) {
+    const auto name = [](const std::string& game) {
+      return game.empty() ? "a game without a name" : "the game " + game;
+    };
+    return "A searched " + name(a.game) + ", B " + name(b.game);
+  }
+  if (parsed(a.game_options) != parsed(b.game_options)) {
+    return "the game options differ: " + shortened(a.game_options) + " in A, " +
+           shortened(b.game_options) + " in B";
+  }
+  if (a.position != b.position) {
+    return "the positions differ: '" + shortened(a.position) + "' in A, '" + shortened(b.position) +
+           "' in B";
+  }
+  // Scores from two sides cannot be compared.
+  if (a.max_player && b.max_player && a.max_player != b.max_player) {
+    return "scores are seen from player " + std::to_string(*a.max_player) + " in A, from player " +
+           std::to_string(*b.max_player) + " in B";
+  }
+  return {};
 }
 
 Result<Comparison> compare(const CompareInput& a, const CompareInput& b,

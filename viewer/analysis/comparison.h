@@ -119,6 +119,9 @@ struct Comparison {
   }
 };
 
+// Why two searches have nothing in common; "" where they searched the same position.
+std::string why_other_position(const SearchRow& a, const SearchRow& b);
+
 Result<Comparison> compare(const CompareInput& a, const CompareInput& b,
                            const CompareSettings& settings);
 

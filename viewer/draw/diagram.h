@@ -56,11 +56,14 @@ struct DiagramNode {
   bool dashed_line = false;    // no usable value: dashed outline
   bool cut_mark = false;       // a double stroke across the edge
   bool pruned = false;         // never searched: dotted and grey
-  bool absent = false;         // has its place, but is not there yet
+  bool absent = false;         // has its place, but is not there
   bool highlighted = false;    // asked for, or where a step happens
   bool marked_first = false;   // only in the first of two traces (compare)
   bool marked_second = false;  // only in the second
-  std::string tooltip;         // empty: none
+  // Greater than 0: no texts, but a mark so large, filled where it is solid.
+  double dot = 0;
+  bool solid = false;
+  std::string tooltip;  // empty: none
 };
 
 struct Diagram {
@@ -69,6 +72,9 @@ struct Diagram {
   std::vector<std::string> caption;  // says which search this is; empty: none is drawn
   // The same in full, for those who ask the file: kept beside the drawing, where a format can.
   std::vector<std::string> description;
+  // One for each of several trees that stand side by side; none: there is one tree. The trees lie
+  // one behind the other in `nodes` and have the same places, which stand alike in all.
+  std::vector<std::string> headings;
   double text_width = 420;  // least width for the lines of caption and legend, in points
   std::size_t marks = 0;    // notes and highlights that were asked for and have a node here
   bool legend = false;

@@ -137,8 +137,13 @@ class DotWriter {
 
   std::string write() {
     head();
-    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) node(i);
-    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) edge(i);
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      if (!diagram_.nodes[i].absent) node(i);
+    }
+    for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) {
+      if (!diagram_.nodes[i].absent && diagram_.nodes[i].parent >= 0) edge(i);
+    }
+    headings();
     legend();
     if (!background_.is_empty()) add("  _background={};\n", background_.dot_string());
     add("}}\n");
@@ -295,6 +300,17 @@ class DotWriter {
            text(end);
   }
 
+  void headings() {
+    for (std::size_t i = 0; i < placed_.headings.size(); ++i) {
+      const Heading& heading = placed_.headings[i];
+      add("  heading{} [shape=plaintext, pos=\"{}\", width={}, height={}, fontsize={}, "
+          "fontname=\"{}\", label={}];\n",
+          i + 1, position(heading.middle.x, heading.middle.y),
+          inches(text_width(heading.text, kHeadingSize, Face::kBold)),
+          inches(line_height(kHeadingSize)), kHeadingSize, kBoldFont, dot_quoted(heading.text));
+    }
+  }
+
   void legend() {
     if (placed_.legend.empty()) return;
     const Box& frame = placed_.legend_frame;
@@ -341,7 +357,7 @@ class DotWriter {
   }
 
   void legend_outline(const LegendItem& item, std::size_t number) {
-    const DiagramNode sample = legend_sample(item);
+    const DiagramNode sample = legend_sample(item, diagram_.nodes[0].dot > 0);
     add("    legend{} [{}, {}, label={}];\n", number, looks(sample, diagram_.theme),
         frame(sample.shape, item.sample), label(sample, 0));
   }

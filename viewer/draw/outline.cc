@@ -46,6 +46,7 @@ Size content_size(const DiagramNode& node) {
 }
 
 Size outline_size(const DiagramNode& node) {
+  if (node.dot > 0) return {node.dot, node.dot};
   const Size content = content_size(node);
   Size size{content.width + 2 * kPadding, content.height + 2};
   if (has_board(node)) size.height += kPadding;

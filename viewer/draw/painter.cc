@@ -9,6 +9,7 @@
 namespace plytrace::draw {
 namespace {
 
+constexpr double kDotMark = 0.5;    // of a cut mark among dots
 constexpr double kBelowRoof = 1.5;  // so much higher stand the texts of a node with a roof above
 
 class Painting {
@@ -18,7 +19,7 @@ class Painting {
 
   void run() {
     for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) {
-      if (!diagram_.nodes[i].absent) edge(i);
+      if (!diagram_.nodes[i].absent && diagram_.nodes[i].parent >= 0) edge(i);
     }
     for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
       if (diagram_.nodes[i].absent) continue;
@@ -27,6 +28,9 @@ class Painting {
     for (const RowName& row : placed_.row_names) {
       painter_.text(
           {row.text, row.right, kRowNameSize, Face::kRegular, Ink::kText, Anchor::kRight});
+    }
+    for (const Heading& heading : placed_.headings) {
+      painter_.text({heading.text, heading.middle, kHeadingSize, Face::kBold});
     }
     legend();
     caption();
@@ -48,19 +52,21 @@ class Painting {
 
   PaintedEdge line(const DiagramNode& node, const Stroke& at, Direction direction) const {
     PaintedEdge edge{node, {}, at, edge_pen(node, diagram_.theme), {}, {}};
-    if (node.cut_mark) edge.mark = mark(at, direction);
+    if (node.cut_mark) edge.mark = mark(at, direction, node.dot > 0 ? kDotMark : 1);
     return edge;
   }
 
-  static std::vector<Stroke> mark(const Stroke& line, Direction direction) {
+  static std::vector<Stroke> mark(const Stroke& line, Direction direction, double size) {
     const Point from = line.from, to = line.to;
     const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
     const Point along{(to.x - from.x) / length, (to.y - from.y) / length};
-    const Point across{-kCutMark.reach * along.y, kCutMark.reach * along.x};
-    const double gap = cut_mark_gap(from, to, direction);
+    const double reach = size * kCutMark.reach;
+    const Point across{-reach * along.y, reach * along.x};
+    const double gap = size * cut_mark_gap(from, to, direction);
     std::vector<Stroke> strokes;
     for (const double back : kCutMark.backs) {
-      const Point at{to.x - (gap + back) * along.x, to.y - (gap + back) * along.y};
+      const double way = gap + size * back;
+      const Point at{to.x - way * along.x, to.y - way * along.y};
       strokes.push_back({{at.x + across.x, at.y + across.y}, {at.x - across.x, at.y - across.y}});
     }
     return strokes;
@@ -96,7 +102,7 @@ class Painting {
     if (placed_.legend.empty()) return;
     painter_.frame(placed_.legend_frame);
     for (const LegendItem& item : placed_.legend) {
-      const DiagramNode sample = legend_sample(item);
+      const DiagramNode sample = legend_sample(item, diagram_.nodes[0].dot > 0);
       const Box& box = item.sample;
       if (is_edge(item.kind)) {
         painter_.edge(line(sample, {{box.x - box.width / 2, box.y}, {box.x + box.width / 2, box.y}},

@@ -19,7 +19,12 @@ constexpr double kLevelGap = 24;      // least room for the edges between two le
 constexpr double kMostLevelGap = 64;  // wide families get more, up to this
 constexpr double kLegendSample = 22;
 constexpr double kCaptionGap = 6;
-constexpr double kRowNameGap = 12;  // to the tree
+constexpr double kRowNameGap = 12;                      // to the tree
+constexpr double kTreeGap = 30;                         // between trees
+constexpr double kHeadingGap = 6;                       // from a heading to its tree
+constexpr double kDenseGap = 1.4, kDenseLevelGap = 12;  // of dots
+// A dot is as easily seen as a text so many times as high.
+constexpr double kDotAsText = 4;
 
 // What the tree layout moves as one piece: a node with the texts at the end of its edge above it.
 struct Block {
@@ -30,19 +35,25 @@ struct Block {
 class Placer {
  public:
   explicit Placer(const Diagram& diagram)
-      : diagram_(diagram), sizes_(diagram.nodes.size()), blocks_(diagram.nodes.size()) {
+      : diagram_(diagram),
+        trees_(std::max<std::size_t>(diagram.headings.size(), 1)),
+        places_(diagram.nodes.size() / trees_),
+        sizes_(diagram.nodes.size()),
+        blocks_(diagram.nodes.size()) {
     for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i] = outline_size(diagram.nodes[i]);
+    if (!diagram.headings.empty()) heading_height_ = line_height(kHeadingSize) + kHeadingGap;
   }
 
   Placement run() {
     make_blocks();
     // The levels' distance depends on how wide the families are, which depends a little on the
     // levels: two rounds settle it.
-    std::vector<double> gaps(level_count_, kLevelGap);
+    std::vector<double> gaps(level_count_, is_dense() ? kDenseLevelGap : kLevelGap);
     std::vector<double> across = lay_out(gaps);
     widen(gaps, across);
     across = lay_out(gaps);
     name_rows();
+    repeat(across);
     fill(across);
     add_legend();
     add_caption();
@@ -51,6 +62,7 @@ class Placer {
 
  private:
   bool top_down() const { return diagram_.direction == Direction::kTopDown; }
+  bool is_dense() const { return node(0).dot > 0; }
   const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
 
   std::size_t parent_of(std::size_t i) const { return static_cast<std::size_t>(node(i).parent); }
@@ -61,10 +73,34 @@ class Placer {
       if (node(i).parent >= 0) block.level = blocks_[parent_of(i)].level + 1;
       block.width =
           std::max({sizes_[i].width, label_size(node(i)).width, condition_size(node(i)).width});
-      block.header = label_size(node(i)).height + condition_size(node(i)).height;
-      block.height = sizes_[i].height + block.header;
+      block.header = header_of(i);
       level_count_ = std::max(level_count_, static_cast<std::size_t>(block.level) + 1);
     }
+    for (std::size_t place = 0; place < places_; ++place) make_alike(place);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      blocks_[i].height = sizes_[i].height + blocks_[i].header;
+    }
+  }
+
+  // The room of a place is that of the tree which needs most.
+  void make_alike(std::size_t place) {
+    Size size;
+    double width = 0, header = 0;
+    for (std::size_t i = place; i < blocks_.size(); i += places_) {
+      size = {std::max(size.width, sizes_[i].width), std::max(size.height, sizes_[i].height)};
+      width = std::max(width, blocks_[i].width);
+      header = std::max(header, blocks_[i].header);
+    }
+    for (std::size_t i = place; i < blocks_.size(); i += places_) {
+      sizes_[i] = size;
+      blocks_[i].width = width;
+      blocks_[i].header = header;
+    }
+  }
+
+  // Of the texts above a node.
+  double header_of(std::size_t i) const {
+    return label_size(node(i)).height + condition_size(node(i)).height;
   }
 
   static Size label_size(const DiagramNode& node) {
@@ -80,7 +116,7 @@ class Placer {
   double across(const Block& block) const { return top_down() ? block.width : block.height; }
   double along(const Block& block) const { return top_down() ? block.height : block.width; }
 
-  // Tops of the levels from the gaps above them, and the position of each block across.
+  // Tops of the levels from the gaps above them, and the position across of each place.
   std::vector<double> lay_out(const std::vector<double>& gaps) {
     std::vector<double> deepest(level_count_, 0);
     for (const Block& block : blocks_) {
@@ -91,14 +127,46 @@ class Placer {
     for (std::size_t level = 1; level < level_count_; ++level) {
       level_top_[level] = level_top_[level - 1] + deepest[level - 1] + gaps[level];
     }
-    std::vector<LayoutNode> nodes(blocks_.size());
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    std::vector<LayoutNode> nodes(places_);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
       nodes[i].parent = node(i).parent;
-      nodes[i].width = across(blocks_[i]) + (node(i).shape == Shape::kBare ? kBareGap : kGap);
+      nodes[i].width = across(blocks_[i]) + (node(i).dot > 0                 ? kDenseGap
+                                             : node(i).shape == Shape::kBare ? kBareGap
+                                                                             : kGap);
       nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];
       nodes[i].bottom = next_level(nodes[i].top + along(blocks_[i]));
     }
     return tidy_positions(nodes);
+  }
+
+  // The trees one beside the other, or one below the other, each with its heading.
+  void repeat(std::vector<double>& across_of) {
+    double extent = 0;
+    for (std::size_t i = 0; i < places_; ++i) {
+      extent = std::max(extent, across_of[i] + across(blocks_[i]));
+    }
+    double room = extent;
+    for (const std::string& heading : diagram_.headings) {
+      const double width = text_width(heading, kHeadingSize, Face::kBold);
+      if (top_down()) room = std::max(room, width);
+      placed_.width = std::max(placed_.width, width);
+    }
+    const double step = room + kTreeGap + (top_down() ? 0 : heading_height_);
+    for (std::size_t i = blocks_.size(); i-- > 0;) {
+      const auto tree = static_cast<double>(i / places_);
+      across_of.resize(std::max(across_of.size(), blocks_.size()));
+      across_of[i] = across_of[i % places_] + tree * step + (room - extent) / 2 +
+                     (top_down() ? 0 : heading_height_);
+    }
+    for (std::size_t tree = 0; tree < diagram_.headings.size(); ++tree) {
+      const std::string& text = diagram_.headings[tree];
+      const double from = static_cast<double>(tree) * step;
+      const double middle = line_height(kHeadingSize) / 2;
+      const double width = text_width(text, kHeadingSize, Face::kBold);
+      placed_.headings.push_back({text, top_down() ? Point{left_margin_ + from + room / 2, middle}
+                                                   : Point{width / 2, from + middle}});
+      if (top_down()) placed_.width = std::max(placed_.width, left_margin_ + from + room);
+    }
   }
 
   // A block keeps its place free down to the next level, so that no edge passes through it.
@@ -108,7 +176,7 @@ class Placer {
   }
 
   void widen(std::vector<double>& gaps, const std::vector<double>& across_of) const {
-    for (std::size_t i = 1; i < blocks_.size(); ++i) {
+    for (std::size_t i = 1; i < places_; ++i) {
       const std::size_t parent = parent_of(i);
       const double from = across_of[parent] + across(blocks_[parent]) / 2;
       const double to = across_of[i] + across(blocks_[i]) / 2;
@@ -129,14 +197,16 @@ class Placer {
       placed_.smallest_text = std::min(placed_.smallest_text, kRowNameSize);
     }
     for (std::size_t i = 0; i < blocks_.size(); ++i) place_block(i, across_of[i]);
-    for (std::size_t i = 1; i < blocks_.size(); ++i) draw_edge(i);
+    for (std::size_t i = 1; i < blocks_.size(); ++i) {
+      if (node(i).parent >= 0) draw_edge(i);
+    }
   }
 
   void place_block(std::size_t i, double across_at) {
     const Block& block = blocks_[i];
     const double along_at = level_top_[static_cast<std::size_t>(block.level)];
     const double left = left_margin_ + (top_down() ? across_at : along_at);
-    double top = top_down() ? along_at : across_at;
+    double top = top_down() ? along_at + heading_height_ : across_at;
     placed_.width = std::max(placed_.width, left + block.width);
     placed_.height = std::max(placed_.height, top + block.height);
     const auto put = [&](Size size) {
@@ -144,6 +214,7 @@ class Placer {
       top += size.height;
       return Box{x, top - size.height / 2, size.width, size.height};
     };
+    top += block.header - header_of(i);
     if (!node(i).condition.empty()) placed_.conditions[i] = put(condition_size(node(i)));
     if (!node(i).edge_label.empty()) placed_.edge_labels[i] = put(label_size(node(i)));
     placed_.nodes[i] = put(sizes_[i]);
@@ -158,6 +229,7 @@ class Placer {
     if (!node.edge_label.empty()) note(kEdgeLabelSize);
     for (const TextLine& line : node.lines) note(line.size);
     if (!node.board.marks.empty()) note(kBoardTextSize);
+    if (node.dot > 0) note(kDotAsText * node.dot);
   }
 
   void draw_edge(std::size_t i) {
@@ -165,7 +237,7 @@ class Placer {
     const Box& to = placed_.nodes[i];
     if (top_down()) {
       placed_.edges[i] = {{from.x, from.y + from.height / 2},
-                          {to.x, to.y - to.height / 2 - blocks_[i].header}};
+                          {to.x, to.y - to.height / 2 - header_of(i)}};
     } else {
       placed_.edges[i] = {{from.x + from.width / 2, from.y}, {to.x - to.width / 2, to.y}};
     }
@@ -216,6 +288,13 @@ class Placer {
     const auto add = [&](bool wanted, Kind kind, std::string text, const char* sign = "") {
       if (wanted) items.push_back({kind, std::move(text), sign, {}, {}});
     };
+    const auto has_dot = [&](bool solid) {
+      return any([&](const auto& n) {
+        return n.dot > 0 && n.solid == solid && !n.pruned && n.shape != Shape::kRoof;
+      });
+    };
+    add(has_dot(true), Kind::kCritical, "needed where the best moves come first");
+    add(has_dot(false), Kind::kNotCritical, "not needed then");
     add(has(Shape::kMax), Kind::kMax, max);
     add(has(Shape::kUp), Kind::kUp, max);
     add(has(Shape::kMin), Kind::kMin, "MIN to move");
@@ -236,10 +315,10 @@ class Placer {
     add(any([](const auto& n) { return n.cut_mark; }), Kind::kCut,
         any([](const auto& n) { return !n.condition.empty(); }) ? "cut: its condition" : "cut");
     add(any([](const auto& n) { return n.pruned; }), Kind::kPruned,
-        "never searched: true value, nodes saved");
+        is_dense() ? "never searched" : "never searched: true value, nodes saved");
     add(has(Shape::kElided), Kind::kElided, "searched, left out of the picture");
     add(any([](const auto& n) { return n.shape == Shape::kRoof; }), Kind::kRoof,
-        "a subtree that is left out");
+        is_dense() ? "left out: the larger, the more nodes" : "a subtree that is left out");
     add(any([](const auto& n) {
           return n.edge == EdgeStyle::kDashed && n.shape != Shape::kElided &&
                  n.shape != Shape::kRoof;
@@ -296,13 +375,15 @@ class Placer {
         height = std::max(height, sizes_[i].height);
       }
       left_margin_ = std::max(left_margin_, text_width(row.text, kRowNameSize) + kRowNameGap);
-      row.right = {0, level_top_[level] + header + height / 2};
+      row.right = {0, heading_height_ + level_top_[level] + header + height / 2};
       placed_.row_names.push_back(std::move(row));
     }
     for (RowName& row : placed_.row_names) row.right.x = left_margin_ - kRowNameGap;
   }
 
   const Diagram& diagram_;
+  const std::size_t trees_, places_;  // the nodes of each tree
+  double heading_height_ = 0;
   std::vector<Size> sizes_;
   std::vector<Block> blocks_;  // of each node
   std::size_t level_count_ = 1;
@@ -325,7 +406,7 @@ double cut_mark_gap(Point from, Point to, Direction direction) {
                     std::max(0.6 * length, 4.0));
 }
 
-DiagramNode legend_sample(const LegendItem& item) {
+DiagramNode legend_sample(const LegendItem& item, bool is_dense) {
   using Kind = LegendItem::Kind;
   DiagramNode sample;
   sample.shape = item.kind == Kind::kMax      ? Shape::kMax
@@ -339,7 +420,13 @@ DiagramNode legend_sample(const LegendItem& item) {
   if (item.kind == Kind::kSign) sample.lines = {{item.sign, kLegendSize, Face::kBold}};
   if (item.kind == Kind::kAside) sample.edge = EdgeStyle::kDashed;
   sample.pruned = item.kind == Kind::kPruned;
+  if (item.kind == Kind::kRoof && is_dense) sample.dot = 1;
   sample.dashed_line = item.kind == Kind::kDashed;
+  if (item.kind == Kind::kCritical || item.kind == Kind::kNotCritical) {
+    sample.shape = Shape::kPlain;
+    sample.dot = 1;
+    sample.solid = item.kind == Kind::kCritical;
+  }
   sample.marked_first = item.kind == Kind::kFirst;
   sample.marked_second = item.kind == Kind::kSecond;
   sample.principal = item.kind == Kind::kPrincipal;

@@ -19,6 +19,7 @@ inline constexpr double kLegendSize = 8.5;
 inline constexpr double kCaptionSize = 9.5;
 inline constexpr double kTitleSize = 13;
 inline constexpr double kRowNameSize = 12;
+inline constexpr double kHeadingSize = 12;
 inline constexpr double kPictureMargin = 1.5;  // half of the thickest line, and a hair
 inline constexpr double kCaptionTop = 8;       // from the tree or the legend to the caption
 
@@ -46,7 +47,9 @@ struct LegendItem {
     kAside,
     kDashed,
     kFirst,
-    kSecond
+    kSecond,
+    kCritical,
+    kNotCritical
   };
   Kind kind = Kind::kMax;
   std::string text;
@@ -55,8 +58,8 @@ struct LegendItem {
   Point text_left = {};  // left end of the text, in the middle of its height
 };
 
-// A node that looks like the sample, or one whose edge does.
-DiagramNode legend_sample(const LegendItem& item);
+// A node that looks like the sample, or one whose edge does; of dots where it is dense.
+DiagramNode legend_sample(const LegendItem& item, bool is_dense);
 inline bool is_edge(LegendItem::Kind kind) {
   using Kind = LegendItem::Kind;
   return kind == Kind::kPrincipal || kind == Kind::kCut || kind == Kind::kAside;
@@ -68,12 +71,19 @@ struct RowName {
   Point right;  // its right end, in the middle of its height
 };
 
+// Of one of several trees.
+struct Heading {
+  std::string text;
+  Point middle;
+};
+
 struct Placement {
   std::vector<Box> nodes;                 // the outlines
   std::vector<Box> edge_labels;           // width 0 where there is none
   std::vector<Box> conditions;            // likewise; each above the move
   std::vector<std::vector<Point>> edges;  // from the parent to the node; empty for the root
   std::vector<RowName> row_names;
+  std::vector<Heading> headings;
   std::vector<LegendItem> legend;
   Box legend_frame;
   std::string caption;           // lines broken to the picture's width, joined by line ends

@@ -108,7 +108,8 @@ struct CutMark {
 inline constexpr CutMark kCutMark = {3.4, 1.2, {0.5, 3}, "teetee", 5.5};
 
 inline constexpr double kOutlineWidth = 0.9, kEdgeWidth = 0.8, kPrincipalWidth = 2.4,
-                        kDottedWidth = 1.2, kFrameWidth = 0.6;
+                        kDottedWidth = 1.2, kFrameWidth = 0.6, kDotLine = 0.5,
+                        kPrincipalDotLine = 1.5;
 inline constexpr const char* kFrameColor = "#999999";
 inline constexpr double kElidedRounding = 4;  // radius of the corners
 
@@ -145,6 +146,7 @@ inline Pen outline_pen(const DiagramNode& node, Theme theme) {
   }
   if (node.pruned) return {colors.ghost_line, kDottedWidth, Dash::kDotted};
   const Dash dash = node.dashed_line ? Dash::kDashed : Dash::kSolid;
+  if (node.dot > 0) return {colors.line, kDotLine, Dash::kSolid};
   if (node.principal) return {colors.principal, kPrincipalWidth, dash};
   return {colors.line, kOutlineWidth, dash};
 }
@@ -155,21 +157,29 @@ inline Pen edge_pen(const DiagramNode& node, Theme theme) {
   const Dash dash = node.edge == EdgeStyle::kDashed   ? Dash::kDashed
                     : node.edge == EdgeStyle::kDotted ? Dash::kDotted
                                                       : Dash::kSolid;
-  if (node.principal) return {colors.principal, kPrincipalWidth, dash};
+  if (node.principal) {
+    return {colors.principal, node.dot > 0 ? kPrincipalDotLine : kPrincipalWidth, dash};
+  }
   const bool below_cut = node.pruned && !node.cut_mark;
+  const double share = node.dot > 0 ? kDotLine : 1;
   return {node.cut_mark ? colors.cut
           : below_cut   ? colors.ghost_line
                         : colors.line,
-          dash == Dash::kDotted ? kDottedWidth : kEdgeWidth, dash};
+          share * (dash == Dash::kDotted ? kDottedWidth : kEdgeWidth), dash};
 }
 
 inline Pen hatch_pen(Theme theme) { return {palette(theme).hatching, 0.5, Dash::kSolid}; }
 
-inline Pen mark_pen(Theme theme) { return {palette(theme).cut, kCutMark.width, Dash::kSolid}; }
+inline Pen mark_pen(const DiagramNode& node, Theme theme) {
+  const double share = node.dot > 0 ? kDotLine : 1;
+  return {palette(theme).cut, share * kCutMark.width, Dash::kSolid};
+}
 
 inline const char* fill_color(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   if (node.highlighted) return colors.highlight;
+  if (node.dot > 0 && node.shape == Shape::kRoof) return colors.elided_fill;
+  if (node.dot > 0) return node.solid ? colors.line : "#ffffff";
   if (node.marked_first) return colors.first_fill;
   if (node.marked_second) return colors.second_fill;
   switch (node.shape) {

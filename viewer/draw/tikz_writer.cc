@@ -100,9 +100,13 @@ class TikzPainter : public Painter {
         to.cut_mark ? ", draw=plycut"
         : to.pruned ? ", draw=plyghost"
                     : "",
-        to.principal ? ", ply principal" : "", point(edge.line.from), point(edge.line.to));
+        (to.principal ? ", ply principal" : "") +
+            (to.dot > 0 ? fmt::format(", line width={}bp", scaled(edge.pen.width)) : std::string()),
+        point(edge.line.from), point(edge.line.to));
     for (const Stroke& across : edge.mark) {
-      add("\\draw[ply mark] {} -- {};\n", point(across.from), point(across.to));
+      add("\\draw[ply mark{}] {} -- {};\n",
+          to.dot > 0 ? ", line width=" + scaled(mark_pen(to, diagram_.theme).width) + "bp" : "",
+          point(across.from), point(across.to));
     }
     for (const PaintedText& line : edge.texts) text(line);
   }
@@ -237,7 +241,10 @@ class TikzPainter : public Painter {
     const DiagramNode& node = painted.node;
     const Box& box = painted.box;
     std::string options = node.pruned ? "ply ghost" : fmt::format("fill={}", fill(node));
-    if (node.principal) options += ", ply principal";
+    if (node.dot > 0 && !node.pruned) {
+      options += fmt::format(", draw=plyline, line width={}bp", scaled(kDotLine));
+    }
+    if (node.principal && node.dot == 0) options += ", ply principal";
     if (node.dashed_line) options += ", ply aside";
     if (painted.rounding > 0) {
       options += fmt::format(", rounded corners={}bp", painted.rounding);
@@ -250,6 +257,8 @@ class TikzPainter : public Painter {
   // The name of the colour that fill_color() gives.
   static const char* fill(const DiagramNode& node) {
     if (node.highlighted) return "plyhighlight";
+    if (node.dot > 0 && node.shape == Shape::kRoof) return "plyelided";
+    if (node.dot > 0) return node.solid ? "plyline" : "white";
     if (node.marked_first) return "plyfirst";
     if (node.marked_second) return "plysecond";
     switch (node.shape) {
@@ -294,6 +303,7 @@ Diagram for_tex(Diagram diagram) {
     node.condition = settable(node.condition);
     for (TextLine& line : node.lines) line.text = settable(line.text);
   }
+  for (std::string& heading : diagram.headings) heading = settable(heading);
   diagram.title = settable(diagram.title);
   for (std::string& line : diagram.caption) line = settable(line);
   return diagram;

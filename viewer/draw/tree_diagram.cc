@@ -96,6 +96,7 @@ class DiagramOfTree {
 
   Diagram build() {
     if (options_.labels.name) name_nodes();
+    if (options_.style == Style::kDots) find_minimal_tree();
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
       if (has_tooltips_) paths_.push_back(path_of(i));
       diagram_.nodes.push_back(node_at(i));
@@ -125,21 +126,58 @@ class DiagramOfTree {
            node.fate != tree::Fate::kLeftOut;
   }
 
+  // As if each node had tried its best move first (D. Knuth and R. Moore, "An Analysis of
+  // Alpha-Beta Pruning", 1975): below a node of type 1 the best child is of type 1, the others of
+  // type 2; of those the child that refutes is of type 3, whose children are all of type 2.
+  void find_minimal_tree() {
+    types_.resize(excerpt_.nodes.size(), 0);
+    types_[0] = 1;
+    for (std::size_t i = 1; i < excerpt_.nodes.size(); ++i) {
+      const tree::ExcerptNode& node = excerpt_.nodes[i];
+      if (!node.is_searched()) continue;
+      const auto above = static_cast<std::size_t>(node.parent);
+      const bool is_best = excerpt_.nodes[above].row.best == node.row.id;
+      types_[i] = types_[above] == 1   ? (is_best ? 1 : 2)
+                  : types_[above] == 2 ? (is_best ? 3 : 0)
+                  : types_[above] == 3 ? 2
+                                       : 0;
+    }
+  }
+
+  void make_dot(std::size_t i, DiagramNode& node) const {
+    constexpr double kInner = 3.6, kLeaf = 2.4, kGhost = 2.2, kLeastGap = 3, kPerPower = 1.6;
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    node.lines.clear();
+    node.condition.clear();
+    node.solid = types_[i] > 0;
+    if (!from.is_searched()) {
+      const double nodes = std::max(from.size.nodes, 1.0);
+      node.shape = from.fate == tree::Fate::kLeftOut ? Shape::kRoof : Shape::kOver;
+      node.dot = node.pruned ? kGhost : kLeastGap + kPerPower * std::log10(nodes);
+      return;
+    }
+    node.dot = is_leaf(from) ? kLeaf : kInner;
+    node.shape = is_leaf(from) ? Shape::kPlain : textbook_shape(from, node.shape);
+  }
+
   DiagramNode node_at(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     DiagramNode node = from.is_searched() ? searched(i) : unsearched(i);
+    if (from.fate == tree::Fate::kAbsent) node.absent = true;
     if (const tree::Moment* const moment = options_.moment) {
-      node.absent = !moment->seen[i];
+      node.absent = !moment->seen[i] || from.fate == tree::Fate::kAbsent;
       node.highlighted = moment->node == i;
     }
     if (options_.style == Style::kTextbook) node.shape = textbook_shape(from, node.shape);
+    if (options_.style == Style::kDots) make_dot(i, node);
     annotate(i, node);
+    if (!node.lines.empty()) node.dot = 0;
     if (options_.blank_cuts && node.pruned) hide_cut(node);
     node.parent = from.parent;
     const bool is_over = options_.moment == nullptr || options_.moment->is_last;
     node.principal = from.principal && is_over && !options_.blank_values;
     if (has_tooltips_) node.tooltip = tooltip(i);
-    if (from.parent >= 0) {
+    if (from.parent >= 0 && options_.style != Style::kDots) {
       node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
     }
     return node;
@@ -196,6 +234,7 @@ class DiagramOfTree {
   DiagramNode searched(std::size_t i) const {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     DiagramNode node = bare_node(from.row);
+    node.id = fmt::format("{}{}", options_.prefix, from.row.id);
     if (options_.of_two) tell_apart(from, node);
     const tree::NodeState* const state =
         options_.moment != nullptr ? &options_.moment->states[i] : nullptr;
@@ -423,6 +462,7 @@ class DiagramOfTree {
   const tree::Excerpt& excerpt_;
   const DiagramOptions& options_;
   bool has_tooltips_;
+  std::vector<int> types_;          // in the minimal tree; 0: outside; with Style::kDots
   std::vector<std::string> names_;  // of inner nodes, with labels.name
   std::vector<std::string> paths_;  // of the excerpt's nodes, below its root
   std::vector<int> skips_, gaps_;   // the places without a node below each
@@ -491,6 +531,16 @@ DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t f
 
 Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options) {
   return DiagramOfTree(excerpt, options).build();
+}
+
+Diagram side_by_side(Diagram first, Diagram second) {
+  const int shift = static_cast<int>(first.nodes.size());
+  for (DiagramNode& node : second.nodes) {
+    if (node.parent >= 0) node.parent += shift;
+    first.nodes.push_back(std::move(node));
+  }
+  first.marks += second.marks;
+  return first;
 }
 
 std::string value_label(const NodeRow& row, bool with_bound) {

@@ -32,13 +32,15 @@ struct Board {
 };
 
 enum class Style {
-  kPlain,    // everything that the search knew
-  kTextbook  // triangles and bare leaves; a cut is two strokes, its condition is not written
+  kPlain,     // everything that the search knew
+  kTextbook,  // triangles and bare leaves; a cut is two strokes, its condition is not written
+  kDots       // marks without texts; those of the minimal tree filled, what is left out by size
 };
 
 struct DiagramOptions {
   Style style = Style::kPlain;
-  bool of_two = false;  // the excerpt is of two searches
+  bool of_two = false;       // the excerpt is of two searches
+  std::string prefix = "n";  // of the names of nodes
   Labels labels;
   // For exercises: empty where the solution stands. Cuts: the tree as if nothing had been pruned.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
@@ -55,6 +57,9 @@ struct DiagramOptions {
 
 // The nodes only; title, caption, legend and looks are the caller's.
 Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options);
+
+// Two diagrams with the same places, for --beside.
+Diagram side_by_side(Diagram first, Diagram second);
 
 // A node by its row alone, reached by `move`, with its value and window, and `folded` nodes below
 // it that are not drawn.

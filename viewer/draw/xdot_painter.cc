@@ -15,7 +15,7 @@ class XdotPainter : public Painter {
 
   void edge(const PaintedEdge& edge) override {
     stroke(edge.line, edge.pen);
-    for (const Stroke& across : edge.mark) stroke(across, mark_pen(theme_));
+    for (const Stroke& across : edge.mark) stroke(across, mark_pen(edge.to, theme_));
     for (const PaintedText& line : edge.texts) text(line);
   }
 

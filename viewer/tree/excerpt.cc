@@ -111,7 +111,7 @@ struct Look {
   int parent = -1;
   std::int64_t level = 0, size = 1, other_size = 0, rank = 0;
   // On the line of best moves below the excerpt's root; on the principal variation of the pass.
-  bool on_line = false, principal = false;
+  bool on_line = false, principal = false, other_principal = false;
   bool shown = false, focus = false, loaded = false;
   std::vector<CutoffRow> cutoffs, other_cutoffs;
   std::vector<Skip> skips;
@@ -164,6 +164,10 @@ class Chooser {
     look.on_line = true;
     look.principal = principal_.count(root.id) > 0;
     if (other_) {
+      const OtherSearch& other = *options.other;
+      other_principal_ = principal_nodes(
+          other.reader, other.pass_root ? *other.pass_root : other.root, other.reported_pv);
+      look.other_principal = other_principal_.count(other.root.id) > 0;
       look.by_second = true;
       look.other = options.other->root;
       look.other_size = other_->size(*look.other);
@@ -234,6 +238,7 @@ class Chooser {
     node.other = look.other;
     node.other_nodes = static_cast<double>(look.other_size);
     node.other_cutoffs = look.other_cutoffs;
+    node.other_principal = look.other_principal;
     node.again = look.again;
     node.skipped_by = look.skipped_by;
     node.skipped_by_other = look.skipped_by_other;
@@ -438,6 +443,9 @@ class Chooser {
     look.other = other;
     look.size = source_of(look).size(row);
     if (other) look.other_size = other_->size(*other);
+    if (look.by_second) {
+      look.other_principal = other_principal_.count(other ? other->id : row.id) > 0;
+    }
     if (!by_first) return look;
     look.on_line = on_line_.count(row.id) > 0;
     look.principal = principal_.count(row.id) > 0;
@@ -743,7 +751,7 @@ class Chooser {
   std::optional<TreeSource> other_;
   MoveNames names_;
   std::vector<Look> looks_;
-  std::unordered_set<std::int64_t> focus_, on_line_, principal_;
+  std::unordered_set<std::int64_t> focus_, on_line_, principal_, other_principal_;
   // (rank, -level, difference, size, -id, look): the best one on top.
   std::priority_queue<std::tuple<int, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int>>
       queue_;
@@ -751,7 +759,55 @@ class Chooser {
   std::vector<std::size_t> across_;  // by level
 };
 
+// The place as the second search has it.
+void take_second(const ExcerptNode& from, ExcerptNode& node) {
+  node.principal = from.other_principal;
+  if (!from.by_first) return;
+  if (from.other) node.row = *from.other;
+  node.size.nodes = from.other_nodes;
+  node.cutoffs = from.other_cutoffs;
+}
+
+// What a search skipped and the other visited.
+void prune(const ExcerptNode& from, ExcerptNode& node) {
+  // A gap below a pruned node stays one.
+  const bool is_skipped = node.skipped_by || from.fate == Fate::kSearched;
+  node.fate = is_skipped ? Fate::kPruned : Fate::kLeftOut;
+  node.cutoffs.clear();
+  node.principal = false;
+  if (claimed_bound(node.row) != Bound::kExact) node.row.value.reset();
+}
+
 }  // namespace
+
+Excerpt side_of(const Excerpt& both, Side side) {
+  const bool is_second = side == Side::kSecond;
+  Excerpt one;
+  for (const ExcerptNode& from : both.nodes) {
+    ExcerptNode node = from;
+    node.skipped_by = is_second ? from.skipped_by_other : from.skipped_by;
+    const bool is_below_skipped =
+        from.parent >= 0 && one.nodes[static_cast<std::size_t>(from.parent)].fate == Fate::kPruned;
+    if (from.fate == Fate::kPruned) {
+      node.principal = false;
+    } else if (is_second ? from.by_second : from.by_first) {
+      if (is_second) take_second(from, node);
+      if (node.is_searched()) ++one.shown;
+    } else if (node.skipped_by || is_below_skipped) {
+      prune(from, node);
+    } else {
+      node.fate = Fate::kAbsent;
+    }
+    node.by_first = true;
+    node.by_second = node.again = node.other_principal = false;
+    node.other.reset();
+    node.other_cutoffs.clear();
+    node.skipped_by_other.reset();
+    one.nodes.push_back(std::move(node));
+  }
+  one.total = static_cast<std::int64_t>(one.nodes[0].size.nodes);
+  return one;
+}
 
 Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
                              const ExcerptOptions& options) {

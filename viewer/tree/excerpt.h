@@ -27,7 +27,8 @@ namespace plytrace::tree {
 enum class Fate {
   kSearched,  // one node of the trace
   kPruned,    // skipped by a cutoff, or below such a move: never visited
-  kLeftOut    // searched, but not in this picture
+  kLeftOut,   // searched, but not in this picture
+  kAbsent     // neither searched nor skipped by this search, but by the other (side_of())
 };
 
 // How the moves that cutoffs skipped are shown.
@@ -66,6 +67,8 @@ struct ExcerptNode {
   // Of a place that both visited, what the second has there.
   std::optional<NodeRow> other;
   double other_nodes = 0;
+  bool other_principal =
+      false;  // on the second's principal variation, also of what only it visited
   std::vector<CutoffRow> other_cutoffs;
   // With ExcerptOptions::with_updates; results of all children that count, shown or not.
   std::vector<BoundUpdateRow> updates;
@@ -92,6 +95,9 @@ struct OtherSearch {
   const TraceReader& reader;
   NodeRow root;  // the same position as the excerpt's
   PrunedMoves* unpruned = nullptr;
+  // As in ExcerptOptions.
+  std::optional<NodeRow> pass_root = {};
+  std::vector<std::string> reported_pv = {};
 };
 
 struct ExcerptOptions {
@@ -116,5 +122,11 @@ struct ExcerptOptions {
 // bad_input if the focus is not below the root.
 Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
                              const ExcerptOptions& options);
+
+// What one search did at each place of an excerpt of two: the same places in the same order, as in
+// an excerpt of that search alone. What only the other visited is pruned where this one skipped it,
+// with the other's value where that is exact; else it is absent.
+enum class Side { kFirst, kSecond };
+Excerpt side_of(const Excerpt& both, Side side);
 
 }  // namespace plytrace::tree

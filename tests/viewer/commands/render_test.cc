@@ -452,6 +452,92 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_EQ(run("all.html").exit_code, 2);
 }
 
+// Where a node stands, from its statement in DOT.
+std::pair<double, double> position_of(const std::string& statement) {
+  const std::regex position("pos=\"([0-9.]+),([0-9.]+)\"");
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(statement, found, position)) << statement;
+  return found.empty() ? std::pair(0.0, 0.0) : std::pair(std::stod(found[1]), std::stod(found[2]));
+}
+
+TEST_F(RenderTree, BesideStandsTheOtherSearchInTheSameLayout) {
+  const std::string text = dot(kThreeByThree, {"-a", "minimax", "--beside", "alphabeta"});
+  EXPECT_THAT(statement(text, "heading1"), HasSubstr("label=\"minimax: 13 nodes\""));
+  EXPECT_THAT(statement(text, "heading2"), HasSubstr("label=\"alphabeta: 11 nodes\""));
+  EXPECT_THAT(statement(text, "a6"), HasSubstr("<B>2</B>"));
+  EXPECT_THAT(statement(text, "b6"), HasSubstr("<B>\u2264 2</B>"));
+  // What alpha-beta skipped stands there with minimax' value, cut.
+  EXPECT_THAT(statement(text, "b6_skip1"), HasSubstr("label=\"4\""));
+  EXPECT_THAT(statement(text, "b6_skip2"), HasSubstr("label=\"6\""));
+  EXPECT_THAT(statement(text, "b6 -> b6_skip1"), HasSubstr("teetee"));
+  EXPECT_THAT(text, Not(HasSubstr("a6_skip1")));
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"a1", "b1"}, {"a6", "b6"}, {"a8", "b6_skip1"}, {"a9", "b6_skip2"}, {"a13", "b11"}};
+  const double shift =
+      position_of(statement(text, "b1")).first - position_of(statement(text, "a1")).first;
+  EXPECT_GT(shift, 100);
+  for (const auto& [left, right] : pairs) {
+    const auto [x, y] = position_of(statement(text, left));
+    const auto [other_x, other_y] = position_of(statement(text, right));
+    EXPECT_NEAR(other_x - x, shift, 0.02) << left;
+    EXPECT_EQ(y, other_y) << left;
+  }
+}
+
+TEST_F(RenderTree, BesideNeedsThePositionOfTheFirstAndAPicture) {
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
+  run({"search", "tree", "--position", kThreeByThree, "-o", "a.db"});
+  run({"search", "tree", "--position", "[1,2]", "-o", "b.db"});
+  const ProgramResult other = run({"render", "a.db", "--beside", "b.db", "-o", "x.svg"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("did not search the same position"));
+  EXPECT_EQ(run({"render", "a.db", "--beside", "none.db", "-o", "x.svg"}).exit_code, 3);
+  EXPECT_EQ(run({"render", "a.db", "--beside", "a.db", "-o", "x.html"}).exit_code, 2);
+  EXPECT_EQ(run({"render", "a.db", "--beside", "a.db", "--steps", "-o", "x.tex"}).exit_code, 2);
+  EXPECT_EQ(run({"render", "a.db", "--beside", "a.db", "-o", "a.db", "--force"}).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x.svg"));
+}
+
+TEST_F(RenderTree, NamesSizesAndRanksAreWrittenWhereAsked) {
+  const std::string text = dot(kThreeByThree, {"--labels", "name,size,rank"});
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("<B>A</B>"));
+  EXPECT_THAT(statement(text, "n1"), HasSubstr(">11 nodes<"));
+  EXPECT_THAT(statement(text, "n1"), Not(HasSubstr("move 1")));
+  EXPECT_THAT(statement(text, "n2"), HasSubstr("<B>B</B>"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>C</B>"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr(">2 nodes<"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr(">move 2 of 3<"));
+  EXPECT_THAT(statement(text, "n4"), HasSubstr("\"move 2 of 3\""));  // a leaf has no name
+  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("label=\"\""));
+}
+
+// Dots hold no texts; those that the best moves tried first would need are filled.
+TEST(RenderDots, ShowTheShapeOfALargeTree) {
+  const ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
+  run({"search", "connect4", "-d", "5", "-o", "t.db"});
+  const std::string dots = run({"render", "t.db", "--style", "dots", "--to", "dot", "-o", "-"}).out;
+  EXPECT_THAT(statement(dots, "n1"), HasSubstr("shape=triangle, style=\"filled\""));
+  EXPECT_THAT(statement(dots, "n1"), HasSubstr("fillcolor=\"#000000\""));
+  EXPECT_THAT(statement(dots, "n1"), HasSubstr("label=\"\""));
+  // The first move is refuted by one reply: the others were in vain.
+  EXPECT_THAT(statement(dots, "n2"), HasSubstr("fillcolor=\"#000000\""));
+  std::size_t filled = 0, open = 0;
+  const std::regex node("\n  n[0-9]+ \\[[^\\n]*fillcolor=\"(#[0-9a-f]+)\"");
+  for (std::sregex_iterator at(dots.begin(), dots.end(), node), end; at != end; ++at) {
+    ++((*at)[1] == "#000000" ? filled : open);
+  }
+  EXPECT_GT(filled + open, 100U);
+  EXPECT_GT(filled, 20U);
+  EXPECT_GT(open, 20U);
+  const ProgramResult svg =
+      run({"render", "t.db", "--style", "dots", "--width", "160mm", "--to", "svg", "-o", "-"});
+  EXPECT_EQ(svg.err, "");
+  EXPECT_GE(smallest_text_of_svg(svg.out), 6);
+  EXPECT_EQ(
+      run({"render", "t.db", "--style", "dots", "--labels", "value", "-o", "x.svg"}).exit_code, 2);
+}
+
 TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   const auto box = [](const std::string& dot) { return dot.substr(dot.find("bb="), 30); };
   const std::string solution = dot(kThreeByThree, {"--style", "textbook"});

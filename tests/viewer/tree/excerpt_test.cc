@@ -228,5 +228,38 @@ TEST(ExcerptOfTwo, ACutoffExplainsWhatOneSearchedAlone) {
   EXPECT_TRUE(turned.nodes[5].skipped_by.has_value());
 }
 
+// Each side of an excerpt of two is what that search visited; all else it skipped, or is not there.
+TEST(ExcerptOfTwo, ASideHasThePlacesOfBothAndTheNodesOfOne) {
+  const ScratchFolder folder;
+  test::plytrace({"search", "connect4", "-d", "4", "-a", "minimax", "-o", "a.db"}, folder.path());
+  test::plytrace({"search", "connect4", "-d", "4", "-o", "b.db"}, folder.path());
+  const TraceReader full = open(folder / "a.db"), pruned = open(folder / "b.db");
+  const OtherSearch other{pruned, *pruned.node(1)};
+  ExcerptOptions options;
+  options.other = &other;
+  options.max_nodes = 100'000;
+  options.max_across = SIZE_MAX;
+  const Excerpt both = excerpt_of(full, 1, options);
+  const Excerpt first = side_of(both, Side::kFirst), second = side_of(both, Side::kSecond);
+  EXPECT_EQ(first.shown, 2801);  // 1 + 7 + 49 + 343 + 2401
+  EXPECT_EQ(second.shown, pruned.last_of(*pruned.node(1)));
+  ASSERT_EQ(first.nodes.size(), both.nodes.size());
+  ASSERT_EQ(second.nodes.size(), both.nodes.size());
+  std::int64_t skipped = 0;
+  for (std::size_t i = 0; i < both.nodes.size(); ++i) {
+    EXPECT_TRUE(first.nodes[i].is_searched());
+    const ExcerptNode& node = second.nodes[i];
+    EXPECT_NE(node.fate, Fate::kAbsent);
+    if (node.is_searched()) {
+      EXPECT_EQ(node.row.id, both.nodes[i].other->id);
+      continue;
+    }
+    ++skipped;
+    EXPECT_EQ(node.fate, Fate::kPruned);
+    EXPECT_EQ(node.row.value, first.nodes[i].row.value);  // exact, of minimax
+  }
+  EXPECT_EQ(skipped, 2801 - second.shown);
+}
+
 }  // namespace
 }  // namespace plytrace::tree

@@ -409,7 +409,7 @@ Result<draw::PictureFormat> picture_format(const CompareOptions& options) {
 
 Status draw_both(const CompareOptions& options, cli::Selection& a, cli::Selection& b,
                  const Comparison& found, const draw::PictureFormat& format) {
-  const OtherPictured other{b, found};
+  const OtherPictured other{b, &found};
   const auto bytes = tree_picture(options.picture, a, format, &other);
   if (!bytes) return bytes.status();
   return cli::write_file(options.picture_file, *bytes, options.force);

@@ -16,7 +16,7 @@ namespace {
 struct RenderOptions {
   TreePictureOptions picture;
   std::string tree, algorithm;
-  std::string output, to;
+  std::string output, to, beside;
   bool steps = false, force = false;
 };
 
@@ -36,6 +36,29 @@ Result<std::unique_ptr<MadeTrace>> searched_tree(RenderOptions& options) {
   options.picture.trace.file = (*made)->path();
   options.picture.named = false;
   return made;
+}
+
+// Of --beside: a trace, or how the tree of --tree is searched as well.
+Result<std::string> drawn_beside(const RenderOptions& options, cli::Selection& selection,
+                                 const draw::PictureFormat& format) {
+  if (options.steps || format.is_page()) {
+    return Status::usage(std::string("render: --beside: ") +
+                         (options.steps ? "--steps draws" : "a page holds") +
+                         " one search; leave one of the two out");
+  }
+  cli::TraceOptions second;
+  second.file = options.beside;
+  std::unique_ptr<MadeTrace> searched;
+  if (!options.tree.empty()) {
+    auto made = search_tree(options.tree, options.beside);
+    if (!made) return made.status();
+    searched = std::move(*made);
+    second.file = searched->path();
+  }
+  auto other = cli::select(second);
+  if (!other) return other.status();
+  const OtherPictured beside{*other};
+  return tree_picture(options.picture, selection, format, &beside);
 }
 
 constexpr std::string_view kNumber = "%d";
@@ -75,8 +98,9 @@ Status run_render(RenderOptions options) {
   if (!made) return made.status();
   auto selection = cli::select(options.picture.trace);
   if (!selection) return selection.status();
-  if (options.steps) return write_steps(options, *selection, *format);
-  const auto bytes = tree_picture(options.picture, *selection, *format);
+  if (options.steps && options.beside.empty()) return write_steps(options, *selection, *format);
+  const auto bytes = options.beside.empty() ? tree_picture(options.picture, *selection, *format)
+                                            : drawn_beside(options, *selection, *format);
   if (!bytes) return bytes.status();
   return cli::write_file(options.output, *bytes, options.force);
 }
@@ -88,7 +112,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       app, "render", "Draws the tree of a search, pruned parts included",
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
-       "plytrace render run.db --root /d --depth 2 --pruned count --to dot -o -",
+       "plytrace render --tree '[[3,12,8],[2,4,6]]' -a minimax --beside alphabeta -o both.svg",
        "plytrace render --tree '[[3,12,8],[2,4,6],[14,5,2]]' --style textbook --width 85mm -o "
        "fig.tex"});
   std::vector<std::string> formats;
@@ -111,6 +135,11 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::one_of(formats))
       ->type_name("FORMAT");
   add_tree_picture_options(command, o.picture);
+  command
+      ->add_option("--beside", o.beside,
+                   "Another trace of the position, drawn alike beside it; with --tree an algorithm")
+      ->check(cli::input_file())
+      ->type_name("TRACE");
   command->add_flag("--steps", o.steps,
                     "The search step by step: a beamer file, a moving SVG, or files named with %d");
   command->add_flag("--force", o.force, "Overwrite the output");

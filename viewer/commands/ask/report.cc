@@ -124,7 +124,7 @@ Result<Picture> tree_of(cli::Selection& a, cli::Selection* b, const ReportConten
     looks.theme = options.theme;
     looks.legend = true;
     std::optional<OtherPictured> other;
-    if (b != nullptr) other.emplace(OtherPictured{*b, *contents.comparison});
+    if (b != nullptr) other.emplace(OtherPictured{*b, &*contents.comparison});
     auto drawn = tree_picture(looks, a, format, other ? &*other : nullptr);
     if (!drawn) return drawn.status();
     *bytes = std::move(*drawn);

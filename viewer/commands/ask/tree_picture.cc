@@ -32,11 +32,15 @@ struct StyleRow {
 };
 
 const StyleRow& style_of(const TreePictureOptions& options) {
-  static const std::array<StyleRow, 2> kStyles{{
+  static const std::array<StyleRow, 3> kStyles{{
       {"plain", draw::Style::kPlain, {"move", "value", "window", "bound"}, "ghost", "full"},
       {"textbook", draw::Style::kTextbook, {"value", "bound"}, "tree", "none"},
+      {"dots", draw::Style::kDots, {}, "count", "full"},
   }};
-  return kStyles[options.style == kStyles[1].name ? 1 : 0];
+  for (const StyleRow& style : kStyles) {
+    if (style.name == options.style) return style;
+  }
+  return kStyles[0];
 }
 
 std::string_view or_usual(const std::string& asked, std::string_view usual) {
@@ -62,6 +66,9 @@ Result<draw::Labels> read_labels(const std::vector<std::string>& names, const ch
 }
 
 // By default, and at most, where every node has a board.
+// Of dots, before the paper says how many stand side by side.
+constexpr std::size_t kDots = 2000, kDotsAcross = 300;
+
 constexpr std::size_t kBoards = 14, kBoardsOnPage = 300, kMostBoards = 500;
 
 Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
@@ -74,6 +81,12 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
                    : pruned == "count" ? tree::Pruned::kCount
                                        : tree::Pruned::kHide;
   if (looks.labels.board) excerpt.max_nodes = kBoards;
+  if (looks.style == draw::Style::kDots) {
+    excerpt.max_nodes = kDots;
+    excerpt.max_across = kDotsAcross;
+    excerpt.max_levels = INT64_MAX;
+    excerpt.max_children = SIZE_MAX / 2;
+  }
   if (options.max_nodes) {
     // Who asks for a number of nodes gets them, on however large a page.
     excerpt.max_nodes = *options.max_nodes;
@@ -190,7 +203,7 @@ std::string counts_caption(const Comparison& found) {
 
 std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPictured& other,
                                          const tree::Excerpt& excerpt) {
-  const Comparison& found = other.found;
+  const Comparison& found = *other.found;
   std::vector<std::string> lines = {
       side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
       side_caption("B", other.selection, found.value_b, found.best_move_b, found.nodes_b),
@@ -201,6 +214,37 @@ std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPic
       "hatched: searched by one only; a cut edge says what kept the other from it; dotted: "
       "searched by neither");
   return lines;
+}
+
+// "order static" of options that only this search has so.
+std::string own_options(const SearchRow& search, const SearchRow& beside) {
+  const text::Json own = text::embedded_json(search.options);
+  const text::Json others = text::embedded_json(beside.options);
+  std::string words;
+  if (!own.is_object() || !others.is_object()) return words;
+  for (const auto& [name, value] : own.items()) {
+    if (others.contains(name) && others.at(name) == value) continue;
+    words += ", " + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return words;
+}
+
+// "alphabeta: 3, 11 nodes", with what tells it from the search beside it.
+std::string heading(const cli::Selection& of, const cli::Selection& beside, double nodes) {
+  std::string text = of.search.algorithm.empty() ? "search" : of.search.algorithm;
+  if (of.search.algorithm == beside.search.algorithm) {
+    text += own_options(of.search, beside.search);
+    if (of.pass.depth && of.pass.depth != beside.pass.depth) {
+      text += fmt::format(", depth {}", *of.pass.depth);
+    }
+  }
+  text += ": " + text::count(static_cast<std::int64_t>(nodes), "node");
+  return draw::shortened(text::printable(text), 60);
+}
+
+std::vector<std::string> headings(const cli::Selection& a, const cli::Selection& b,
+                                  const tree::Excerpt& excerpt) {
+  return {heading(a, b, excerpt.nodes[0].size.nodes), heading(b, a, excerpt.nodes[0].other_nodes)};
 }
 
 constexpr std::size_t kFewestAcross = 4, kAcrossPaper = 40;
@@ -219,7 +263,13 @@ struct PlacedTree {
 std::vector<std::string> captions(const TreePictureOptions& options,
                                   const cli::Selection& selection, const tree::Excerpt& excerpt,
                                   const OtherPictured* other = nullptr) {
-  if (other != nullptr) return captions_of_two(selection, *other, excerpt);
+  if (other != nullptr && other->found != nullptr) {
+    return captions_of_two(selection, *other, excerpt);
+  }
+  if (other != nullptr) {
+    return {search_caption(selection), search_caption(other->selection),
+            "each place of one tree stands where the other has it; dotted: not searched there"};
+  }
   std::vector<std::string> lines = {search_caption(selection),
                                     excerpt_caption(selection, options, excerpt)};
   if (!selection.search.position.empty()) {
@@ -248,11 +298,27 @@ Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
   return excerpt;
 }
 
+// One tree, or one beside the other.
+draw::Diagram nodes_of(const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
+                       const OtherPictured* other) {
+  if (other == nullptr || other->found != nullptr) return draw::tree_diagram(excerpt, looks);
+  draw::DiagramOptions first = looks, second = looks;
+  first.prefix = "a";
+  second.prefix = "b";
+  second.board = looks.other_board;
+  return draw::side_by_side(
+      draw::tree_diagram(tree::side_of(excerpt, tree::Side::kFirst), first),
+      draw::tree_diagram(tree::side_of(excerpt, tree::Side::kSecond), second));
+}
+
 // The nodes as `looks` says, and all around them.
 draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
                             const draw::Paper& paper, const OtherPictured* other = nullptr) {
-  draw::Diagram diagram = draw::tree_diagram(excerpt, looks);
+  draw::Diagram diagram = nodes_of(excerpt, looks, other);
+  if (other != nullptr && other->found == nullptr) {
+    diagram.headings = headings(selection, other->selection, excerpt);
+  }
   diagram.title = text::printable(options.title);
   diagram.description = captions(options, selection, excerpt, other);
   const std::string_view caption = or_usual(options.caption, style_of(options).caption);
@@ -296,7 +362,8 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
                           tree::ExcerptOptions limits, const draw::Paper& paper,
                           const draw::PictureFormat& format, const OtherPictured* other = nullptr) {
   // How many stand side by side is then up to the paper.
-  if (paper.is_asked && !options.max_nodes) limits.max_across = kAcrossPaper;
+  const bool is_bounded = limits.max_across < kAcrossPaper;
+  if (paper.is_asked && !options.max_nodes && is_bounded) limits.max_across = kAcrossPaper;
   const auto drawn = [&] {
     return draw_excerpt(options, selection, root, looks, limits, paper, format, other);
   };
@@ -523,8 +590,8 @@ std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& select
 Status add_other(const TreePictureOptions& options, const cli::Selection& selection,
                  const OtherPictured& other, TreeSubject& subject) {
   const cli::Selection& second = other.selection;
-  if (!other.found.same_position || !selection.pass.root || !second.pass.root) {
-    const std::string& why = other.found.why_not_same;
+  const std::string why = why_other_position(selection.search, second.search);
+  if (!why.empty() || !selection.pass.root || !second.pass.root) {
     return Status::usage(std::string(options.command) +
                          ": the two did not search the same position" +
                          (why.empty() ? "" : ": " + why));
@@ -532,9 +599,10 @@ Status add_other(const TreePictureOptions& options, const cli::Selection& select
   const auto root = second.reader.find(selection.reader.path(subject.root.id), second.pass);
   if (!root) return root.status();
   subject.other_unpruned = std::make_unique<tree::PrunedMoves>(second.reader, second.search);
-  subject.other.emplace(tree::OtherSearch{second.reader, *root, subject.other_unpruned.get()});
+  subject.other.emplace(tree::OtherSearch{second.reader, *root, subject.other_unpruned.get(),
+                                          second.reader.node(*second.pass.root), second.search.pv});
   subject.limits.other = &*subject.other;
-  subject.looks.of_two = true;
+  subject.looks.of_two = other.found != nullptr;
   subject.looks.other_board = board_of(second);
   return Status::ok();
 }
@@ -549,10 +617,15 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
                                                   cli::Selection& selection,
                                                   const OtherPictured* other = nullptr) {
   const StyleRow& style = style_of(options);
-  const auto labels =
-      read_labels(options.labels.empty() ? usual_labels(style, other != nullptr) : options.labels,
-                  options.command);
+  const auto labels = read_labels(
+      options.labels.empty() ? usual_labels(style, other != nullptr && other->found != nullptr)
+                             : options.labels,
+      options.command);
   if (!labels) return labels.status();
+  if (style.style == draw::Style::kDots && !options.labels.empty()) {
+    return Status::usage(std::string(options.command) +
+                         ": --labels: dots hold no texts; try another --style, or --note");
+  }
   const auto root = cli::select_node(selection, options.root);
   if (!root) return root.status();
   auto subject = std::make_unique<TreeSubject>(selection);
@@ -600,8 +673,8 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
   add("--labels", picture.labels, "Some of move,value,window,bound,id,board,name,size,rank", "LIST")
       ->delimiter(',');
   add("--style", picture.style,
-      "plain, or textbook: triangles, bare leaves, grey pruned values, no caption", "STYLE")
-      ->check(cli::one_of({"plain", "textbook"}));
+      "plain; textbook: triangles, bare leaves, grey pruned values; dots: large trees", "STYLE")
+      ->check(cli::one_of({"plain", "textbook", "dots"}));
   for (cli::Option* option : cli::add_picture_looks(
            command, {picture.theme, picture.direction, picture.caption, picture.width,
                      picture.title, picture.legend, picture.dots})) {

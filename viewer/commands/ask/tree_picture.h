@@ -38,10 +38,10 @@ struct TreePictureOptions {
 std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
                                                    TreePictureOptions& picture);
 
-// The second search of a picture of two, and what comparing them found.
+// The second search of a picture of two.
 struct OtherPictured {
   cli::Selection& selection;
-  const Comparison& found;
+  const Comparison* found = nullptr;  // of both, drawn as one tree; null: the trees side by side
 };
 
 // A root that is named by its id may lie in another pass, which is then selected.
