@@ -105,6 +105,12 @@ TEST(PagesAndReaders, AnotherWriterIsToldThatTheDatabaseIsLocked) {
   EXPECT_EQ(refused, 5U) << result.err;
 }
 
+// Every other kill waits for the first committed nodes, however long a busy machine takes for them:
+// the others hit the first moments, too.
+constexpr std::string_view kUntilNodes =
+    "until [ \"$(sqlite3 t.db 'SELECT 1 FROM node LIMIT 1' 2>/dev/null)\" ]; do "
+    "kill -0 $recorder || break; sleep 0.02; done\n";
+
 void expect_sound_after_kills(int kills) {
   const ScratchFolder folder;
   int hot_journals = 0, with_nodes = 0;
@@ -112,8 +118,9 @@ void expect_sound_after_kills(int kills) {
     SCOPED_TRACE(i);
     const std::string file = folder / "t.db";
     const std::string wait = std::to_string((i * 7919) % 400 + 5);
-    shell("$PLYTRACE search connect4 -d 30 --capture " + std::string(i % 2 == 0 ? "none" : "keys") +
-              " -o t.db -q > /dev/null 2>&1 & recorder=$!\nsleep 0." +
+    shell("$PLYTRACE search connect4 -d 30 --capture " + std::string(i % 4 < 2 ? "none" : "keys") +
+              " -o t.db -q > /dev/null 2>&1 & recorder=$!\n" +
+              std::string(i % 2 == 0 ? kUntilNodes : "") + "sleep 0." +
               std::string(3 - wait.size(), '0') + wait + "; kill -KILL $recorder; wait $recorder",
           folder.path());
     hot_journals += std::filesystem::exists(file + "-journal") ? 1 : 0;
@@ -131,7 +138,7 @@ void expect_sound_after_kills(int kills) {
     std::filesystem::remove(file);
     std::filesystem::remove(file + "-journal");
   }
-  EXPECT_GT(with_nodes, kills / 3);
+  EXPECT_GE(with_nodes, kills / 2);
   std::printf("%d kills, %d with a journal, %d with nodes\n", kills, hot_journals, with_nodes);
 }
 
