@@ -3,31 +3,21 @@
 
 #include <utility>
 
-#include "core/registry.h"
+#include "viewer/analysis/pass_of.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/verify/game/play_to.h"
 
 namespace plytrace::cli {
 namespace {
 
-bool holds(const PassRow& pass, std::int64_t node) {
-  if (!pass.root || node < *pass.root) return false;
-  return !pass.last || node <= *pass.last;
-}
-
-// Moves the selection to the pass that holds the node. An unfinished pass has no end, so the last
-// one that began before the node is meant.
+// Moves the selection to the pass that holds the node. The pass that was chosen is right if its end
+// is known to lie behind the node.
 void follow(Selection& selection, std::int64_t node) {
-  // The pass that was chosen is right if its end is known to lie behind the node.
   if (holds(selection.pass, node) && selection.pass.last) return;
-  for (const SearchRow& search : selection.reader.searches()) {
-    for (const PassRow& pass : selection.reader.passes(search.id)) {
-      if (!holds(pass, node)) continue;
-      selection.search = search;
-      selection.pass = pass;
-    }
-  }
+  auto found = pass_of(selection.reader, node);
+  if (!found) return;
+  selection.search = std::move(found->search);
+  selection.pass = std::move(found->pass);
 }
 
 }  // namespace
@@ -109,20 +99,6 @@ Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {
   // A path was followed in the chosen pass; an id may be anywhere.
   if (node && !path_or_id.starts_with('/')) follow(selection, node->id);
   return node;
-}
-
-std::unique_ptr<AnyGame> game_of(const SearchRow& search) {
-  auto game = make_game_from_json(search.game, search.game_options, search.position);
-  return game ? std::move(*game) : nullptr;
-}
-
-std::unique_ptr<AnyGame> game_at(const TraceReader& reader, const SearchRow& search,
-                                 const NodeRow& node) {
-  auto game = game_of(search);
-  if (!game) return nullptr;
-  std::size_t played = 0;
-  if (!verify::play_to(reader, node, *game, &played)) return nullptr;
-  return game;
 }
 
 }  // namespace plytrace::cli

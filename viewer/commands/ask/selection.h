@@ -4,15 +4,14 @@
 // search. Thread rule: one thread a selection, as for its reader.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "core/any_game.h"
 #include "viewer/cli/command.h"
 #include "viewer/meaning/view.h"
 #include "viewer/trace_reader.h"
+#include "viewer/verify/game/game_at.h"
 
 namespace plytrace::cli {
 
@@ -48,10 +47,7 @@ Result<Selection> select(const TraceOptions& options);
 // are chosen instead, so that the board and the path belong to the node.
 Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id);
 
-// The game of a search at its root position, or null where plytrace does not know it.
-std::unique_ptr<AnyGame> game_of(const SearchRow& search);
-// The same with the moves to `node` played; null where the game is unknown or a move is not legal.
-std::unique_ptr<AnyGame> game_at(const TraceReader& reader, const SearchRow& search,
-                                 const NodeRow& node);
+using verify::game_at;
+using verify::game_of;
 
 }  // namespace plytrace::cli
