@@ -137,6 +137,10 @@ TEST(Layers, GraphvizIsReachedFromOneFile) {
   for (const std::string& user : users) EXPECT_EQ(user, "viewer/draw/graphviz.cc");
 }
 
+TEST(Layers, HttpIsReachedFromOneFile) {
+  EXPECT_EQ(users_of({"microhttpd.h"}), std::set<std::string>{"viewer/explore/http_server.cc"});
+}
+
 TEST(Layers, TheTracerKnowsNothingOfTheProgram) {
   for (const Include& include : includes_of({"tracer"})) {
     EXPECT_FALSE(starts_with_any(include.target, {"viewer/"}))
@@ -192,7 +196,7 @@ TEST(Layers, TheCheckerSharesNoCode) {
 const std::vector<std::string> kFloors{
     "schemas/",         "core/",        "tracer/",        "viewer/plain/",   "viewer/meaning/",
     "viewer/cli/",      "viewer/",      "viewer/reader/", "viewer/text/",    "viewer/verify/",
-    "viewer/analysis/", "viewer/tree/", "viewer/draw/",   "viewer/commands/"};
+    "viewer/analysis/", "viewer/tree/", "viewer/draw/",   "viewer/explore/", "viewer/commands/"};
 
 // The floor of a file: that of the longest folder that it lies in; main stands on top.
 std::size_t floor_of(const std::string& file) {
@@ -252,7 +256,7 @@ TEST(Layers, WhatALayerMustNotKnowItDoesNotKnowThroughOthersEither) {
   expect_not_reached("viewer/plain/", "viewer/cli/");
   for (const char* folder :
        {"viewer/meaning/", "viewer/reader/", "viewer/text/", "viewer/verify/", "viewer/analysis/",
-        "viewer/tree/", "viewer/draw/", "viewer/commands/ask/"}) {
+        "viewer/tree/", "viewer/draw/", "viewer/explore/", "viewer/commands/ask/"}) {
     expect_not_reached(folder, "tracer/");
   }
 }

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/http_server.h"
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <exception>
+#include <map>
+#include <utility>
+
+#include "viewer/cli/cli.h"
+
+namespace plytrace::explore {
+namespace {
+
+class Socket {
+ public:
+  explicit Socket(int fd = -1) : fd_(fd) {}
+  Socket(Socket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Socket& operator=(Socket&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Socket() {
+    if (fd_ >= 0) close(fd_);
+  }
+  explicit operator bool() const { return fd_ >= 0; }
+  int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+Socket listening(int family, const sockaddr* address, socklen_t size) {
+  Socket made(socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!made) return made;
+  const int on = 1;
+  setsockopt(made.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (family == AF_INET6) setsockopt(made.get(), IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+  if (bind(made.get(), address, size) != 0 || ::listen(made.get(), SOMAXCONN) != 0) {
+    return Socket();
+  }
+  return made;
+}
+
+Socket listening_v4(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return listening(AF_INET, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+}
+
+Socket listening_v6(int port) {
+  sockaddr_in6 address{};
+  address.sin6_family = AF_INET6;
+  address.sin6_port = htons(static_cast<std::uint16_t>(port));
+  address.sin6_addr = in6addr_loopback;
+  return listening(AF_INET6, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+}
+
+int port_of(const Socket& socket) {
+  sockaddr_in address{};
+  socklen_t size = sizeof address;
+  getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size);
+  return ntohs(address.sin_port);
+}
+
+// The sockets of both addresses, with one port; the second only where the machine has ::1.
+struct Listeners {
+  Socket v4, v6;
+  int port = 0;
+};
+Result<Listeners> listeners_on(int port) {
+  constexpr int kTries = 20;
+  for (int tried = 0; tried < kTries; ++tried) {
+    Listeners made;
+    made.v4 = listening_v4(port);
+    if (!made.v4) {
+      return Status::environment("explore: cannot listen on 127.0.0.1, port " +
+                                 std::to_string(port) + ": " + cli::errno_text() +
+                                 "; try another --port, or none for any that is free");
+    }
+    made.port = port_of(made.v4);
+    made.v6 = listening_v6(made.port);
+    // Somebody else's page must not answer at the address that is printed, under another name.
+    if (made.v6 || errno != EADDRINUSE) return made;
+    if (port != 0) break;
+  }
+  return Status::environment("explore: port " + std::to_string(port) +
+                             " of ::1 is taken; try another --port, or none for any that is free");
+}
+
+struct FreeResponse {
+  void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
+};
+
+// What is kept of a request until its headers are there.
+struct Arriving {
+  std::string target;
+  bool complete = false, answered = false;
+};
+
+MHD_Result add_host(void* hosts, MHD_ValueKind, const char* name, const char* value) {
+  const std::string_view header(name);
+  const bool is_host =
+      header.size() == 4 && std::equal(header.begin(), header.end(), "host",
+                                       [](char a, char b) { return (a | 0x20) == b; });
+  if (is_host) static_cast<std::vector<std::string>*>(hosts)->emplace_back(value ? value : "");
+  return MHD_YES;
+}
+
+bool says_body(MHD_Connection* connection) {
+  const char* const length =
+      MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  const char* const coding =
+      MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+  return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
+}
+
+MHD_Result send(MHD_Connection* connection, const Response& response) {
+  const std::unique_ptr<MHD_Response, FreeResponse> made(MHD_create_response_from_buffer(
+      response.body.size(), const_cast<char*>(response.body.data()), MHD_RESPMEM_MUST_COPY));
+  if (!made) return MHD_NO;
+  MHD_add_response_header(made.get(), MHD_HTTP_HEADER_CONTENT_TYPE, response.type.c_str());
+  for (const auto& [name, value] : response.headers) {
+    MHD_add_response_header(made.get(), name.c_str(), value.c_str());
+  }
+  return MHD_queue_response(connection, static_cast<unsigned>(response.status), made.get());
+}
+
+}  // namespace
+
+struct HttpServer::Impl {
+  using Clock = std::chrono::steady_clock;
+  struct StopDaemon {
+    void operator()(MHD_Daemon* daemon) const { MHD_stop_daemon(daemon); }
+  };
+  using Daemon = std::unique_ptr<MHD_Daemon, StopDaemon>;
+
+  Handler handler;
+  int port = 0;
+  // Connections whose request is under way or awaited, by their sockets: since when.
+  std::map<int, Clock::time_point> waiting;
+  // Ended first: it tells of the connections that it closes.
+  std::vector<Daemon> daemons;
+
+  Response answer(MHD_Connection* connection, const char* method, const Arriving& arriving) {
+    Request request;
+    request.method = method;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, &add_host, &request.hosts);
+    request.has_body = says_body(connection);
+    // An unreadable target stays a path that is nowhere.
+    if (auto target = parse_target(arriving.target)) {
+      request.path = std::move(target->path);
+      request.query = std::move(target->query);
+    }
+    try {
+      return handler(request);
+    } catch (const std::exception& error) {
+      return {500, "text/plain; charset=utf-8",
+              std::string("internal error: ") + error.what() + "; please report it\n"};
+    }
+  }
+
+  // Closes what dribbles: the library's own limit counts from the last byte.
+  void drop_slow() {
+    const auto oldest = Clock::now() - std::chrono::seconds(kSeconds + 1);
+    for (auto it = waiting.begin(); it != waiting.end();) {
+      if (it->second < oldest) {
+        shutdown(it->first, SHUT_RDWR);
+        it = waiting.erase(it);
+      } else {
+        ++it;
+      }
+    }
+  }
+
+  Status start(Socket& socket, unsigned connections);
+  Status wait_and_answer(const std::atomic<bool>& stop);
+
+  static int socket_of(MHD_Connection* connection) {
+    const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == nullptr ? -1 : info->connect_fd;
+  }
+  static void* on_target(void*, const char* target, MHD_Connection*) {
+    // A line without a target has none.
+    return new Arriving{target == nullptr ? "" : target};
+  }
+  static MHD_Result on_request(void* self, MHD_Connection* connection, const char*,
+                               const char* method, const char*, const char*, std::size_t*,
+                               void** state) {
+    auto& impl = *static_cast<Impl*>(self);
+    auto& arriving = *static_cast<Arriving*>(*state);
+    // Called again for a body that nobody wants: the connection is closed.
+    if (arriving.answered) return MHD_NO;
+    // First with the headers alone. An answer then closes the connection; later it stays.
+    if (!std::exchange(arriving.complete, true) && !says_body(connection)) return MHD_YES;
+    arriving.answered = true;
+    impl.waiting.erase(socket_of(connection));
+    return send(connection, impl.answer(connection, method, arriving));
+  }
+  static void on_completed(void* self, MHD_Connection* connection, void** state,
+                           MHD_RequestTerminationCode code) {
+    delete static_cast<Arriving*>(*state);
+    *state = nullptr;
+    if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK) return;
+    static_cast<Impl*>(self)->waiting[socket_of(connection)] = Clock::now();
+  }
+  static void on_connection(void* self, MHD_Connection* connection, void**,
+                            MHD_ConnectionNotificationCode code) {
+    auto& waiting = static_cast<Impl*>(self)->waiting;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+      waiting[socket_of(connection)] = Clock::now();
+    } else {
+      waiting.erase(socket_of(connection));
+    }
+  }
+};
+
+Status HttpServer::Impl::start(Socket& socket, unsigned connections) {
+  Daemon daemon(MHD_start_daemon(
+      MHD_NO_FLAG, 0, nullptr, nullptr, &on_request, this, MHD_OPTION_LISTEN_SOCKET, socket.get(),
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, kSeconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostHeader, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_URI_LOG_CALLBACK, &on_target, this, MHD_OPTION_NOTIFY_COMPLETED, &on_completed,
+      this, MHD_OPTION_NOTIFY_CONNECTION, &on_connection, this, MHD_OPTION_END));
+  if (!daemon) return Status::environment("explore: cannot serve: " + cli::errno_text());
+  // The daemon closes it.
+  socket.release();
+  daemons.push_back(std::move(daemon));
+  return Status::ok();
+}
+
+// By select: with epoll the library leaves a connection open that ends amid a request.
+Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
+  // How long a signal can stay unseen that comes just before the wait.
+  MHD_UNSIGNED_LONG_LONG wait = 200;
+  fd_set reads, writes, errors;
+  FD_ZERO(&reads);
+  FD_ZERO(&writes);
+  FD_ZERO(&errors);
+  int last = -1;
+  for (const Daemon& daemon : daemons) {
+    if (MHD_get_fdset(daemon.get(), &reads, &writes, &errors, &last) != MHD_YES) {
+      return Status::environment("explore: too many files are open; start it with fewer");
+    }
+    MHD_UNSIGNED_LONG_LONG most = 0;
+    if (MHD_get_timeout(daemon.get(), &most) == MHD_YES) wait = std::min(wait, most);
+  }
+  timeval time{0, static_cast<suseconds_t>(wait * 1000)};
+  if (select(last + 1, &reads, &writes, &errors, &time) < 0) {
+    if (errno == EINTR) return Status::ok();
+    return Status::environment("explore: cannot wait for requests: " + cli::errno_text());
+  }
+  if (stop) return Status::ok();
+  drop_slow();
+  for (const Daemon& daemon : daemons) {
+    MHD_run_from_select(daemon.get(), &reads, &writes, &errors);
+  }
+  return Status::ok();
+}
+
+HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+HttpServer::HttpServer(HttpServer&&) noexcept = default;
+HttpServer& HttpServer::operator=(HttpServer&&) noexcept = default;
+HttpServer::~HttpServer() = default;
+
+Result<HttpServer> HttpServer::listen(int port, Handler handler) {
+  auto sockets = listeners_on(port);
+  if (!sockets) return sockets.status();
+  auto impl = std::make_unique<Impl>();
+  impl->handler = std::move(handler);
+  impl->port = sockets->port;
+  const unsigned for_v6 = sockets->v6 ? kMostConnections / 4 : 0;
+  if (Status s = impl->start(sockets->v4, kMostConnections - for_v6); !s) return s;
+  if (sockets->v6) {
+    if (Status s = impl->start(sockets->v6, for_v6); !s) return s;
+  }
+  return HttpServer(std::move(impl));
+}
+
+int HttpServer::port() const { return impl_->port; }
+
+Status HttpServer::run(const std::atomic<bool>& stop) {
+  while (!stop) {
+    if (Status waited = impl_->wait_and_answer(stop); !waited) return waited;
+  }
+  return Status::ok();
+}
+
+}  // namespace plytrace::explore

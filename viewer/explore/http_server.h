@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// HTTP on the loopback addresses, 127.0.0.1 and ::1, and on no other: there is no option for more.
+// It carries requests to a handler and answers back, within limits: kMostConnections at once,
+// kSeconds for a request to arrive whole and for a connection to wait for the next, kMostHeader
+// bytes of request line and headers. A request with a body is answered and its connection closed,
+// its body unread. What is not HTTP is answered by the library (400, 414, 431), without data.
+// The only user of libmicrohttpd. Errors: environment (the port is taken, no sockets).
+// Thread rule: everything happens in the thread that calls run(), one request after the other.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "core/status.h"
+#include "viewer/explore/request.h"
+
+namespace plytrace::explore {
+
+class HttpServer {
+ public:
+  static constexpr unsigned kMostConnections = 64;
+  static constexpr unsigned kSeconds = 10;
+  static constexpr std::size_t kMostHeader = 32 * 1024;
+
+  using Handler = std::function<Response(const Request&)>;
+
+  // Port 0: any that is free.
+  static Result<HttpServer> listen(int port, Handler handler);
+  HttpServer(HttpServer&&) noexcept;
+  HttpServer& operator=(HttpServer&&) noexcept;
+  ~HttpServer();
+
+  int port() const;
+  // Answers until `stop` is set; a signal wakes it.
+  Status run(const std::atomic<bool>& stop);
+
+ private:
+  struct Impl;
+  explicit HttpServer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace plytrace::explore

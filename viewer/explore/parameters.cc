@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "viewer/cli/option_values.h"
+#include "viewer/text/format.h"
+
+namespace plytrace::explore {
+namespace {
+
+std::optional<std::int64_t> whole(const std::string& text) {
+  std::int64_t number = 0;
+  const auto end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+Parameters::Parameters(Query query) {
+  for (auto& [name, value] : query) {
+    const bool again = std::any_of(items_.begin(), items_.end(),
+                                   [&](const Item& item) { return item.name == name; });
+    if (again) fail(name, "is there twice");
+    items_.push_back({std::move(name), std::move(value)});
+  }
+}
+
+void Parameters::fail(const std::string& name, const std::string& why) {
+  if (status_.is_ok()) status_ = Status::usage(text::printable(name) + ": " + why);
+}
+
+std::optional<std::string> Parameters::text(const std::string& name) {
+  for (Item& item : items_) {
+    if (item.name != name) continue;
+    item.taken = true;
+    return item.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> Parameters::number(const std::string& name, std::int64_t least,
+                                               std::int64_t most) {
+  const auto given = text(name);
+  if (!given) return std::nullopt;
+  const std::string problem = cli::whole_number(least, most)(*given);
+  if (!problem.empty()) {
+    fail(name, text::printable(problem));
+    return std::nullopt;
+  }
+  return whole(*given);
+}
+
+std::int64_t Parameters::number_or(const std::string& name, std::int64_t usual, std::int64_t least,
+                                   std::int64_t most) {
+  return number(name, least, most).value_or(usual);
+}
+
+std::int64_t Parameters::node(const std::string& name) {
+  if (const auto given = number(name)) return *given;
+  fail(name, "the id of a node is missing");
+  return 0;
+}
+
+bool Parameters::flag(const std::string& name) { return number_or(name, 0, 0, 1) == 1; }
+
+std::string Parameters::word(const std::string& name, const std::vector<std::string>& words) {
+  const auto given = text(name);
+  if (!given) return words.front();
+  const std::string problem = cli::one_of(words)(*given);
+  if (!problem.empty()) fail(name, text::printable(problem));
+  return problem.empty() ? *given : words.front();
+}
+
+std::vector<std::int64_t> Parameters::numbers(const std::string& name, std::size_t most) {
+  std::vector<std::int64_t> found;
+  std::string rest = text(name).value_or("");
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const auto number = whole(rest.substr(0, comma));
+    if (!number || found.size() == most) {
+      fail(name, "takes at most " + std::to_string(most) + " ids with commas between them");
+      break;
+    }
+    found.push_back(*number);
+    rest.erase(0, comma + 1);
+  }
+  return found;
+}
+
+Status Parameters::finish() {
+  for (const Item& item : items_) {
+    if (!item.taken) fail(item.name, "unknown here; docs/explorer.md has the parameters");
+  }
+  return status_;
+}
+
+}  // namespace plytrace::explore
