@@ -169,6 +169,8 @@ class TraceReader {
   std::optional<NodeRow> node(std::int64_t id) const;
   // The first one with a larger id. One look-up, as node().
   std::optional<NodeRow> node_after(std::int64_t id) const;
+  // The last one of that id or a smaller one.
+  std::optional<NodeRow> node_until(std::int64_t id) const;
   // The last id of the stream (thread) of node `id`: where all that is open ends.
   std::int64_t end_of_stream(std::int64_t id) const;
   // Last id of the subtree, also of an open node: then the last one recorded so far.

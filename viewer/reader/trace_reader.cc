@@ -18,7 +18,7 @@ void TraceReader::Impl::prepare_all() {
   summary = prepare(select_rows<PlySummaryRow>("WHERE pass = ?1 ORDER BY ply"));
   node = prepare(select_rows<NodeRow>("WHERE id = ?1"));
   next_node = prepare(select_rows<NodeRow>("WHERE id > ?1 ORDER BY id LIMIT 1"));
-  last_node = prepare("SELECT max(id) FROM node WHERE id <= ?1");
+  last_node = prepare(select_rows<NodeRow>("WHERE id <= ?1 ORDER BY id DESC LIMIT 1"));
   move = prepare("SELECT text FROM move WHERE id = ?1");
   format::for_each_event_table([this]<class Row>() {
     const char* const table = format::Table<Row>::kName;
@@ -205,6 +205,12 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
 
 std::optional<NodeRow> TraceReader::node(std::int64_t id) const {
   const Run statement(impl_->node.get(), {id});
+  NodeRow row;
+  return impl_->take(statement, row) ? std::optional(std::move(row)) : std::nullopt;
+}
+
+std::optional<NodeRow> TraceReader::node_until(std::int64_t id) const {
+  const Run statement(impl_->last_node.get(), {id});
   NodeRow row;
   return impl_->take(statement, row) ? std::optional(std::move(row)) : std::nullopt;
 }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/relatives.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "viewer/analysis/bound_origin.h"
+
+namespace plytrace::explore {
+namespace {
+
+// The child of `parent` above `node`, which lies in its subtree; none where that is not so.
+std::optional<NodeRow> child_above(const TraceReader& reader, std::optional<NodeRow> node,
+                                   std::int64_t parent) {
+  while (node && node->parent != parent) {
+    if (!node->parent || *node->parent < parent) return std::nullopt;
+    node = parent_of(reader, *node);
+  }
+  return node;
+}
+
+// Which of the node's moves the child was searched for, counted from 1.
+std::optional<std::int64_t> rank_of(const TraceReader& reader, const NodeRow& node,
+                                    std::int64_t child) {
+  std::set<std::int64_t> moves;
+  std::size_t seen = 0;
+  bool found = false;
+  reader.for_each_child(node, [&](const NodeRow& row) {
+    if (row.counts()) moves.insert(row.move.value_or(-1));
+    found = row.id == child && row.counts();
+    return row.id < child && ++seen < kMostChildren;
+  });
+  return found ? std::optional(static_cast<std::int64_t>(moves.size())) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<NodeRow> first_child(const TraceReader& reader, const NodeRow& node) {
+  auto next = reader.node_after(node.id);
+  return next && next->parent == node.id ? next : std::nullopt;
+}
+
+std::optional<NodeRow> last_child(const TraceReader& reader, const NodeRow& node) {
+  const std::int64_t last = reader.last_of(node);
+  if (last == node.id) return std::nullopt;
+  return child_above(reader, reader.node_until(last), node.id);
+}
+
+std::optional<NodeRow> previous_sibling(const TraceReader& reader, const NodeRow& node) {
+  if (!node.parent || node.id - 1 <= *node.parent) return std::nullopt;
+  return child_above(reader, reader.node_until(node.id - 1), *node.parent);
+}
+
+std::optional<NodeRow> next_sibling(const TraceReader& reader, const NodeRow& node) {
+  if (!node.parent) return std::nullopt;
+  auto next = reader.node_after(reader.last_of(node));
+  return next && next->parent == node.parent ? next : std::nullopt;
+}
+
+PathRows path_to(const TraceReader& reader, const NodeRow& node, std::size_t most_head,
+                 std::size_t most_tail) {
+  PathRows path;
+  std::deque<NodeRow> head;
+  for (std::optional<NodeRow> at = node; at; at = parent_of(reader, *at)) {
+    if (path.tail.size() < most_tail) {
+      path.tail.push_back(*at);
+      continue;
+    }
+    head.push_back(*at);
+    if (head.size() <= most_head) continue;
+    head.pop_front();
+    ++path.between;
+  }
+  std::reverse(path.tail.begin(), path.tail.end());
+  path.head.assign(head.rbegin(), head.rend());
+  return path;
+}
+
+ChildCount count_children(const TraceReader& reader, const NodeRow& node) {
+  ChildCount found;
+  reader.for_each_child(node, [&](const NodeRow&) {
+    found.capped = found.count == static_cast<std::int64_t>(kMostChildren);
+    if (!found.capped) ++found.count;
+    return !found.capped;
+  });
+  return found;
+}
+
+BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::size_t most) {
+  constexpr std::size_t kChildren = 1000;
+  BoundedEvents found;
+  NodeRow part = node;
+  const std::vector<NodeRow> children = reader.children(node, kChildren + 1);
+  if (children.size() > kChildren) {
+    found.more = true;
+    part.last = children.back().id - 1;
+  }
+  found.events = reader.events(part, most);
+  format::for_each_event_table(
+      [&]<class Row>() { found.more = found.more || found.events.of<Row>().size() >= most; });
+  return found;
+}
+
+std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node,
+                              const std::vector<CutoffRow>& cutoffs) {
+  if (cutoffs.empty()) return std::nullopt;
+  const CutoffRow* chosen = &cutoffs.front();
+  for (const CutoffRow& row : cutoffs) {
+    if (row.kind != format::CutoffKind::kForward) chosen = &row;
+  }
+  const bool by_move = chosen->cause == format::Cause::kChild && chosen->child;
+  return OwnCut{*chosen, by_move ? rank_of(reader, node, *chosen->child) : std::nullopt};
+}
+
+std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node) {
+  constexpr std::size_t kMost = 50;
+  return own_cut(reader, node, events_of(reader, node, kMost).events.of<CutoffRow>());
+}
+
+}  // namespace plytrace::explore

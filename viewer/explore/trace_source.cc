@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/trace_source.h"
+
+namespace plytrace::explore {
+
+TraceSource::Identity TraceSource::identity() const {
+  struct stat found {};
+  if (stat(file_.c_str(), &found) != 0) return {};
+  return {found.st_dev, found.st_ino, found.st_size,
+          found.st_mtim.tv_sec * std::int64_t{1'000'000'000} + found.st_mtim.tv_nsec};
+}
+
+Result<const TraceReader*> TraceSource::open() {
+  const Identity now = identity();
+  if (reader_ && now == opened_ && reader_->status().is_ok()) return &*reader_;
+  reader_.reset();
+  auto opened = TraceReader::open(file_);
+  if (!opened) return opened.status();
+  reader_.emplace(std::move(*opened));
+  opened_ = now;
+  searches_.clear();
+  const TraceReader::Snapshot snapshot(*reader_);
+  for (SearchRow& search : reader_->searches()) {
+    std::vector<PassRow> passes = reader_->passes(search.id);
+    searches_.push_back({std::move(search), std::move(passes)});
+  }
+  if (!reader_->status().is_ok()) return reader_->status();
+  return &*reader_;
+}
+
+void TraceSource::let_go() {
+  if (reader_ && reader_->file().recording) reader_.reset();
+}
+
+}  // namespace plytrace::explore
