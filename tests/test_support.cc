@@ -84,6 +84,8 @@ std::unique_ptr<sqlite3, CloseDatabase> open_database(const std::string& file) {
 
 }  // namespace
 
+std::string program_path() { return PLYTRACE_PROGRAM; }
+
 ProgramResult plytrace(const std::vector<std::string>& arguments, const std::string& folder) {
   std::vector<std::string> words{PLYTRACE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());

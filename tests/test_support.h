@@ -33,6 +33,8 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
+std::string program_path();
+
 struct ProgramResult {
   int exit_code = -1;  // 128 + n for a signal n, as a shell says it
   std::string out, err;

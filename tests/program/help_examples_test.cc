@@ -71,7 +71,17 @@ bool is_trace(const std::string& word) {
   return word.size() > 3 && word.compare(word.size() - 3, 3, ".db") == 0 && word[0] != '-';
 }
 
+// The explorer serves until Ctrl-C, and would start a browser.
+ProgramResult run_explorer(const std::string& line, const ScratchFolder& folder) {
+  return shell(
+      "ln -s /bin/true xdg-open\nPATH=\"$PWD:$(dirname \"$PLYTRACE\"):$PATH\"\n"
+      "timeout --preserve-status -s INT 1 " +
+          line,
+      folder.path().string());
+}
+
 ProgramResult run_line(const std::string& line, const ScratchFolder& folder) {
+  if (line.rfind("plytrace explore ", 0) == 0) return run_explorer(line, folder);
   return shell("PATH=\"$(dirname \"$PLYTRACE\"):$PATH\"\n" + line, folder.path().string());
 }
 

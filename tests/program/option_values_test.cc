@@ -126,7 +126,8 @@ std::map<std::string, std::vector<std::string>> right_calls(const std::string& t
           {"render", {trace, "-o", "-", "--to", "dot"}},
           {"export", {trace, "--to", "csv"}},
           {"report", {trace, "-o", "report"}},
-          {"watch", {trace}}};
+          {"watch", {trace}},
+          {"explore", {trace, "--no-open"}}};
 }
 
 // The call with the option's value instead of the one that it may hold already.

@@ -30,6 +30,7 @@ void setup_render(cli::Program&, cli::CommandList&);
 void setup_export(cli::Program&, cli::CommandList&);
 void setup_report(cli::Program&, cli::CommandList&);
 void setup_watch(cli::Program&, cli::CommandList&);
+void setup_explore(cli::Program&, cli::CommandList&);
 
 inline void setup_commands(cli::Program& app, cli::CommandList& commands) {
   setup_search(app, commands);
@@ -53,6 +54,7 @@ inline void setup_commands(cli::Program& app, cli::CommandList& commands) {
   setup_export(app, commands);
   setup_report(app, commands);
   setup_watch(app, commands);
+  setup_explore(app, commands);
 }
 
 }  // namespace plytrace

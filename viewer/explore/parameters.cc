@@ -94,7 +94,7 @@ std::vector<std::int64_t> Parameters::numbers(const std::string& name, std::size
 
 Status Parameters::finish() {
   for (const Item& item : items_) {
-    if (!item.taken) fail(item.name, "unknown here; docs/explorer.md has the parameters");
+    if (!item.taken) fail(item.name, "unknown here");
   }
   return status_;
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+//
+// The explorer asked without a socket between: what it answers about a trace.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/json_schema.h"
+#include "tests/test_support.h"
+#include "viewer/explore/api.h"
+
+namespace plytrace::test {
+
+class Asker {
+ public:
+  explicit Asker(const std::vector<std::string>& traces) : api_(traces) {}
+
+  // "node?id=6": the answer, which is one and fits its schema.
+  nlohmann::json operator()(const std::string& question) {
+    const explore::Response response = ask(question);
+    EXPECT_EQ(response.status, 200) << question << response.body;
+    const std::string name = question.substr(0, question.find('?'));
+    EXPECT_EQ(output_problems("explore_" + name, response.body), "") << question;
+    return parse_json(response.body);
+  }
+  // "404: what is wrong".
+  std::string failure(const std::string& question) {
+    const explore::Response response = ask(question);
+    const nlohmann::json json = parse_json(response.body);
+    EXPECT_EQ(json.size(), 1U) << response.body;
+    return std::to_string(response.status) + ": " + json.value("error", "");
+  }
+
+ private:
+  explore::Response ask(const std::string& question) {
+    const auto target = explore::parse_target("/" + question);
+    return api_.answer(target->path.substr(1), target->query);
+  }
+  explore::Api api_;
+};
+
+// A trace of a search, in the folder.
+inline std::string searched(const ScratchFolder& folder, const std::string& name,
+                            const std::vector<std::string>& search) {
+  std::vector<std::string> words{"search"};
+  words.insert(words.end(), search.begin(), search.end());
+  words.insert(words.end(), {"-o", folder / name, "-q"});
+  const ProgramResult made = plytrace(words);
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  return folder / name;
+}
+
+// The first column of a query's rows, as JSON numbers.
+inline nlohmann::json column(const std::string& file, const std::string& query) {
+  return parse_json(
+      "[" + sql_value(file, "SELECT coalesce(group_concat(x), '') FROM (SELECT " + query + ")") +
+      "]");
+}
+
+}  // namespace plytrace::test

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+//
+// The explorer's process against clients of all kinds.
+#include "viewer/explore/http_server.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "tests/test_support.h"
+#include "tests/viewer/explore/http_client.h"
+
+namespace plytrace::test {
+namespace {
+
+using explore::HttpServer;
+
+class ExplorerServer : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string trace = folder_ / "a.db";
+    ASSERT_EQ(plytrace({"search", "connect4", "-d", "4", "-o", trace, "-q"}).exit_code, 0);
+    explorer_ = std::make_unique<ExplorerProcess>(trace);
+    ASSERT_GT(explorer_->port(), 0);
+    good_ = explorer_->path() + "api/node?id=6";
+    answer_ = body_of(http_get(*explorer_, good_));
+    ASSERT_EQ(parse_json(answer_)["node"]["node"], 6);
+    before_ = explorer_->resident();
+  }
+  // Whatever was done to it, the next good question is answered as before, by a process that has
+  // not grown.
+  void TearDown() override {
+    const std::string answer = http_get(*explorer_, good_);
+    EXPECT_EQ(status_of(answer), 200);
+    EXPECT_EQ(body_of(answer), answer_);
+    constexpr long kMostGrowth = 8 * 1024;
+    EXPECT_LT(explorer_->resident() - before_, kMostGrowth * kRoundsInOne);
+    EXPECT_EQ(explorer_->end(), 0);
+  }
+  std::string say(const std::string& bytes) {
+    HttpConnection connection(explorer_->port());
+    connection.send(bytes);
+    return connection.read_all();
+  }
+  std::string get(const std::string& path, const std::string& headers) {
+    return say("GET " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n");
+  }
+  std::string host() const { return "Host: " + explorer_->host() + "\r\n"; }
+  // No answer of these holds a word of the trace.
+  static void expect_refused(const std::string& answer, int status) {
+    EXPECT_EQ(status_of(answer), status) << answer.substr(0, 300);
+    EXPECT_EQ(answer.find("alpha"), std::string::npos);
+    EXPECT_EQ(answer.find("Access-Control"), std::string::npos);
+  }
+
+  ScratchFolder folder_;
+  std::unique_ptr<ExplorerProcess> explorer_;
+  std::string good_, answer_;
+  long before_ = 0;
+};
+
+TEST_F(ExplorerServer, AnswersOneAfterTheOtherOnOneConnectionAndOnBothAddresses) {
+  for (const bool v6 : {false, true}) {
+    HttpConnection connection(explorer_->port(), v6);
+    if (v6 && !connection.is_open()) continue;  // a machine without ::1
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_TRUE(connection.send("GET " + good_ + " HTTP/1.1\r\n" + host() + "\r\n"));
+      EXPECT_EQ(body_of(connection.read_answer()), answer_);
+    }
+  }
+}
+
+TEST_F(ExplorerServer, RefusesForeignHostsMissingTokensAndOtherMethods) {
+  expect_refused(get(good_, "Host: evil.example\r\n"), 421);
+  expect_refused(get(good_, "Host: evil.example:" + std::to_string(explorer_->port()) + "\r\n"),
+                 421);
+  expect_refused(get(good_, host() + "Host: evil.example\r\n"), 421);
+  expect_refused(get("http://evil.example" + good_, host()), 404);
+  expect_refused(get("/api/node?id=6", host()), 404);
+  expect_refused(get("/", host()), 404);
+  for (const std::string method : {"POST", "PUT", "OPTIONS", "DELETE", "HEAD", "BREW"}) {
+    expect_refused(say(method + " " + good_ + " HTTP/1.1\r\n" + host() +
+                       "Content-Length: 0\r\nConnection: close\r\n\r\n"),
+                   405);
+  }
+  // HTTP/1.1 without Host is refused by the library.
+  expect_refused(get(good_, ""), 400);
+}
+
+TEST_F(ExplorerServer, RefusesAHeaderOfTenMegabytes) {
+  HttpConnection connection(explorer_->port());
+  connection.send("GET " + good_ + " HTTP/1.1\r\n" + host() + "X: ");
+  const std::string part(100'000, 'x');
+  for (int i = 0; i < 100 && connection.send(part); ++i) {
+  }
+  const std::string answer = connection.read_all();
+  if (!answer.empty()) expect_refused(answer, 431);
+  expect_refused(get("/" + std::string(100'000, 'a'), host()), 414);
+}
+
+TEST_F(ExplorerServer, ReadsNoBodies) {
+  const std::string part = "10000\r\n" + std::string(0x10000, 'b') + "\r\n";
+  for (const std::string method : {"GET", "POST"}) {
+    HttpConnection connection(explorer_->port());
+    connection.send(method + " " + good_ + " HTTP/1.1\r\n" + host() +
+                    "Transfer-Encoding: chunked\r\n\r\n");
+    int sent = 0;
+    while (sent < 1600 && connection.send(part)) ++sent;
+    EXPECT_LT(sent, 1600) << "a hundred megabytes were taken";
+    const std::string answer = connection.read_all();
+    if (!answer.empty()) expect_refused(answer, method == "GET" ? 400 : 405);
+  }
+  expect_refused(say("GET " + good_ + " HTTP/1.1\r\n" + host() + "Content-Length: 5\r\n\r\nhello"),
+                 400);
+}
+
+TEST_F(ExplorerServer, AnswersAtOnceBesideFortyIdleConnections) {
+  std::vector<std::unique_ptr<HttpConnection>> idle;
+  for (int i = 0; i < 40; ++i) {
+    idle.push_back(std::make_unique<HttpConnection>(explorer_->port()));
+    // Half of them have begun to ask.
+    if (i % 2 == 0) idle.back()->send("GET " + good_ + " HTTP/1.1\r\nHost: 127");
+  }
+  EXPECT_EQ(body_of(http_get(*explorer_, good_)), answer_);
+}
+
+TEST_F(ExplorerServer, OutlivesRequestsCutAtEveryByteAndNoise) {
+  const std::string whole = "GET " + good_ + " HTTP/1.1\r\n" + host() + "\r\n";
+  for (std::size_t cut = 0; cut < whole.size(); ++cut) {
+    HttpConnection connection(explorer_->port());
+    connection.send(whole.substr(0, cut));
+  }
+  for (int i = 0; i < 200; ++i) {
+    HttpConnection connection(explorer_->port());
+    std::string noise;
+    for (int k = 0; k < 50; ++k) noise += static_cast<char>((i * 131 + k * k * 37 + k) & 255);
+    connection.send(noise + "\r\n\r\n");
+  }
+}
+
+TEST_F(ExplorerServer, TakesTenThousandRequests) {
+  const std::string request = "GET " + good_ + " HTTP/1.1\r\n" + host() + "\r\n";
+  HttpConnection kept(explorer_->port());
+  for (int i = 0; i < 9'000 / kRoundsInOne; ++i) {
+    ASSERT_TRUE(kept.send(request));
+    ASSERT_EQ(body_of(kept.read_answer()), answer_) << i;
+  }
+  for (int i = 0; i < 1'000 / kRoundsInOne; ++i) {
+    ASSERT_EQ(body_of(http_get(*explorer_, good_)), answer_) << i;
+  }
+}
+
+// A byte now and then kept a connection for ever: the library counts from the last one.
+TEST_F(ExplorerServer, ClosesWhatDribbles) {
+  HttpConnection connection(explorer_->port());
+  connection.send("GET /");
+  int sent = 0;
+  while (sent < 40 && connection.send("a")) {
+    ++sent;
+    if (!connection.read_all(1).empty()) break;
+  }
+  EXPECT_LT(sent, 40);
+}
+
+TEST(ExploreCommand, RefusesWhatIsNoTraceAndAPortThatIsTaken) {
+  const ScratchFolder folder;
+  write_file(folder / "no.db", "no trace");
+  EXPECT_EQ(plytrace({"explore", folder / "no.db", "--no-open"}).exit_code, 3);
+  EXPECT_EQ(plytrace({"explore", folder / "none.db", "--no-open"}).exit_code, 3);
+  EXPECT_EQ(plytrace({"explore"}).exit_code, 2);
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "1", "-o", folder / "a.db", "-q"}).exit_code, 0);
+  EXPECT_EQ(plytrace({"explore", folder / "a.db", "--port", "65536"}).exit_code, 2);
+  const ExplorerProcess first(folder / "a.db");
+  const ProgramResult second =
+      plytrace({"explore", folder / "a.db", "--no-open", "--port", std::to_string(first.port())});
+  EXPECT_EQ(second.exit_code, 5);
+  EXPECT_EQ(second.out, "");
+  EXPECT_NE(second.err.find("try another --port"), std::string::npos) << second.err;
+}
+
+TEST(ExploreCommand, HandsTheAddressToTheDesktop) {
+  const ScratchFolder folder;
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "1", "-o", folder / "a.db", "-q"}).exit_code, 0);
+  const ProgramResult ran = shell(
+      "printf '#!/bin/sh\\necho \"$1\" >opened\\n' >xdg-open; chmod +x xdg-open\n"
+      "PATH=\"$PWD:$PATH\" timeout --preserve-status -s INT 1 \"$PLYTRACE\" explore a.db",
+      folder.path().string());
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(read_file(folder / "opened"), ran.out);
+  EXPECT_EQ(ran.out.rfind("http://127.0.0.1:", 0), 0U);
+}
+
+}  // namespace
+}  // namespace plytrace::test

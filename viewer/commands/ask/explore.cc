@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace explore TRACE [TRACE2]: the explorer in a browser, served on the loopback addresses.
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/selection.h"
+#include "viewer/commands/commands.h"
+#include "viewer/explore/explorer.h"
+#include "viewer/explore/http_server.h"
+
+namespace plytrace {
+namespace {
+
+struct ExploreCommand {
+  std::string trace, second;
+  int port = 0;
+  bool no_open = false;
+};
+
+// Hands the address to the desktop, where there is one; whether anything comes of it is not known.
+void open_browser(const std::string& address) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string program = "xdg-open", argument = address;
+  const std::array<char*, 3> words{program.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  posix_spawnp(&child, words[0], &files, nullptr, words.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+}
+
+Status run_explore(const ExploreCommand& options) {
+  std::vector<std::string> traces{options.trace};
+  if (!options.second.empty()) traces.push_back(options.second);
+  for (const std::string& file : traces) {
+    // What is no trace is said here, and not in a browser.
+    if (const auto reader = TraceReader::open(file); !reader) return reader.status();
+  }
+  const auto token = explore::new_token();
+  if (!token) return token.status();
+  std::unique_ptr<explore::Explorer> explorer;
+  auto server = explore::HttpServer::listen(
+      options.port, [&](const explore::Request& request) { return explorer->answer(request); });
+  if (!server) return server.status();
+  const explore::Guard guard(*token, server->port());
+  explorer = std::make_unique<explore::Explorer>(traces, guard);
+  cli::catch_interrupts();
+  if (Status s = cli::write_stdout(guard.address() + "\n"); !s) return s;
+  if (!options.no_open) open_browser(guard.address());
+  return server->run(cli::interrupted());
+}
+
+}  // namespace
+
+void setup_explore(cli::Program& app, cli::CommandList& commands) {
+  const auto options = std::make_shared<ExploreCommand>();
+  cli::Command* command =
+      cli::add_command(app, "explore", "Explore a trace, or two side by side, in a browser",
+                       {"plytrace explore run.db", "plytrace explore before.db after.db --no-open",
+                        "plytrace explore run.db --port 8123   # ssh -L 8123:127.0.0.1:8123 HOST"});
+  cli::add_explanation(command,
+                       "Prints the address and serves it until Ctrl-C: to this machine alone, to\n"
+                       "whoever has the address. A trace that grows is followed.");
+  cli::add_trace_file(command, options->trace);
+  command->add_option("trace2", options->second, "A second trace, to compare")
+      ->check(cli::input_file())
+      ->type_name("TRACE2");
+  command->add_option("--port", options->port, "Port, 0 = any that is free (default 0)")
+      ->check(cli::whole_number(0, 65535))
+      ->type_name("N");
+  command->add_flag("--no-open", options->no_open, "Do not start a browser");
+  commands.add(command, [options] { return run_explore(*options); });
+}
+
+}  // namespace plytrace

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/api.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "viewer/explore/panels.h"
+#include "viewer/text/format.h"
+
+namespace plytrace::explore {
+namespace {
+
+struct Route {
+  std::string_view name;
+  Result<text::Json> (*answer)(Asked&);
+};
+
+constexpr std::array kRoutes{
+    Route{"traces", &answer_traces},
+    Route{"node", &answer_node},
+    Route{"children", &answer_children},
+};
+
+// Every whole number that a browser could not hold, as a text.
+void keep_exact(text::Json& value) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  if (value.is_structured()) {
+    for (text::Json& item : value) keep_exact(item);
+  } else if (value.is_number_integer()) {
+    const auto number = value.get<std::int64_t>();
+    if (number >= kMost || number <= -kMost) value = std::to_string(number);
+  }
+}
+
+Response failure(int status, const std::string& message) {
+  const text::Json json{{"error", text::text_json(text::printable_lines(message))}};
+  return {.status = status, .body = text::json_text(json) + "\n"};
+}
+
+int http_status(const Status& status) {
+  if (status.code() == StatusCode::kUsage) return 400;
+  return status.code() == StatusCode::kBadInput ? 404 : 503;
+}
+
+Result<text::Json> ask(const Route& route, Asked& asked) {
+  const TraceReader::Snapshot snapshot(asked.reader);
+  auto answer = route.answer(asked);
+  if (!asked.reader.status().is_ok()) return Status::environment(asked.reader.status().message());
+  return answer;
+}
+
+}  // namespace
+
+Api::Api(const std::vector<std::string>& traces) {
+  for (const std::string& file : traces) traces_.emplace_back(file);
+}
+
+Response Api::answer(const std::string& name, Query query) {
+  const Route* chosen = nullptr;
+  for (const Route& route : kRoutes) {
+    if (route.name == name) chosen = &route;
+  }
+  if (chosen == nullptr) return failure(404, "the explorer has no answer of that name");
+  Parameters parameters(std::move(query));
+  const auto t = parameters.number_or("t", 0, 0, static_cast<std::int64_t>(traces_.size()) - 1);
+  TraceSource& source = traces_[static_cast<std::size_t>(t)];
+  const auto reader = source.open();
+  if (!reader) return failure(503, reader.status().message());
+  Asked asked{source, **reader, parameters, traces_};
+  const auto answer = ask(*chosen, asked);
+  for (TraceSource& trace : traces_) trace.let_go();
+  if (!answer) return failure(http_status(answer.status()), answer.status().message());
+  text::Json json = *answer;
+  keep_exact(json);
+  return {.body = text::json_text(json) + "\n"};
+}
+
+}  // namespace plytrace::explore

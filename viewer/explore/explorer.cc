@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/explorer.h"
+
+#include <utility>
+
+#include "viewer/explore/web_files.h"
+
+namespace plytrace::explore {
+
+Explorer::Explorer(const std::vector<std::string>& traces, Guard guard)
+    : api_(traces), guard_(std::move(guard)) {}
+
+Response Explorer::answer(const Request& request) {
+  auto refused = guard_.refusal(request);
+  return Guard::sealed(refused ? std::move(*refused) : page_or_answer(request));
+}
+
+Response Explorer::page_or_answer(const Request& request) {
+  const std::string path = guard_.below_token(request);
+  constexpr std::string_view kApi = "api/";
+  if (path.starts_with(kApi)) return api_.answer(path.substr(kApi.size()), request.query);
+  const WebFile* const file = web_file(path);
+  if (file == nullptr) return {404, "text/plain; charset=utf-8", "no such file\n"};
+  return {200, std::string(media_type(file->name)), std::string(file->text)};
+}
+
+}  // namespace plytrace::explore

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// What the explorer can be asked, one function a question and one file a panel of the page. Each
+// takes its parameters, says what is wrong with them (usage) or that the trace holds no such thing
+// (bad_input), and answers within bounds. Thread rule: one thread.
+#pragma once
+
+#include <vector>
+
+#include "core/status.h"
+#include "viewer/explore/parameters.h"
+#include "viewer/explore/trace_source.h"
+#include "viewer/plain/json.h"
+
+namespace plytrace::explore {
+
+// What a question is asked of: the trace that was chosen, held still by a snapshot, and all of
+// them.
+struct Asked {
+  TraceSource& source;
+  const TraceReader& reader;
+  Parameters& parameters;
+  std::vector<TraceSource>& traces;
+};
+
+Result<text::Json> answer_traces(Asked& asked);
+Result<text::Json> answer_node(Asked& asked);
+Result<text::Json> answer_children(Asked& asked);
+
+// The row of a node; bad_input where the trace has none of that id.
+Result<NodeRow> node_of(const Asked& asked, std::int64_t id);
+// The pass that holds it; bad_input where none does.
+struct Where {
+  const SearchRow* search = nullptr;
+  const PassRow* pass = nullptr;
+};
+Result<Where> where_is(const Asked& asked, std::int64_t id);
+
+}  // namespace plytrace::explore
