@@ -12,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -220,8 +221,10 @@ class TraceReader {
   struct Query {
     std::function<void(const std::vector<std::string>& names)> header;
     std::function<bool(const std::vector<QueryCell>& cells)> row;
-    std::function<std::string(std::int64_t node)> board;  // for board(id)
-    const std::atomic<bool>* interrupt = nullptr;         // polled
+    std::function<std::string(std::int64_t node)> board;            // for board(id)
+    const std::atomic<bool>* interrupt = nullptr;                   // polled
+    std::optional<std::chrono::steady_clock::time_point> deadline;  // as if interrupted then
+    std::int64_t most_memory = std::int64_t{1} << 30;  // bytes, of all that SQLite holds
   };
   // Runs one statement of the user's, which may only read; functions path(id) and board(id).
   // usage: it does not compile, would write, or is not one statement. kInterrupted.

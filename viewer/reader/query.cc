@@ -13,8 +13,7 @@ using namespace reader;
 namespace {
 
 // A statement can ask for any amount of memory in one step, in which nothing can interrupt it.
-constexpr int kLongestValue = 64 << 20;               // bytes
-constexpr sqlite3_int64 kMostMemory = 1'024LL << 20;  // bytes, of all that SQLite holds
+constexpr int kLongestValue = 64 << 20;  // bytes; there is a limit for all in Query, too
 
 // What the functions and hooks of a user's statement need.
 struct QueryContext {
@@ -84,8 +83,9 @@ int authorize(void* target, int action, const char* first, const char* second, c
 }
 
 int stop_when_interrupted(void* target) {
-  const std::atomic<bool>* interrupt = static_cast<QueryContext*>(target)->query.interrupt;
-  return interrupt != nullptr && *interrupt ? 1 : 0;
+  const TraceReader::Query& query = static_cast<QueryContext*>(target)->query;
+  if (query.interrupt != nullptr && *query.interrupt) return 1;
+  return query.deadline && std::chrono::steady_clock::now() >= *query.deadline ? 1 : 0;
 }
 
 void give_text(sqlite3_context* context, const std::string& text) {
@@ -114,7 +114,7 @@ class QueryHooks {
   QueryHooks(sqlite3* database, QueryContext& context)
       : database_(database),
         longest_(sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kLongestValue)),
-        heap_(sqlite3_hard_heap_limit64(kMostMemory)) {
+        heap_(sqlite3_hard_heap_limit64(context.query.most_memory)) {
     // Some milliseconds.
     constexpr int kOperationsBetweenChecks = 10000;
     sqlite3_set_authorizer(database, authorize, &context);
@@ -248,7 +248,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   if (result == SQLITE_DONE) return Status::ok();
   if ((result & 0xFF) == SQLITE_NOMEM) {
     return Status::usage("the query failed: it needs more than " +
-                         std::to_string(kMostMemory >> 20) +
+                         std::to_string(query.most_memory >> 20) +
                          " MB; sort or collect less, or ask a copy with sqlite3");
   }
   if (result == SQLITE_INTERRUPT) return Status(StatusCode::kInterrupted, "interrupted");

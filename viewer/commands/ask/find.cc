@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "viewer/analysis/node_conditions.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -62,73 +63,21 @@ std::string one_of(const std::vector<std::string>& words) {
   return "(" + list + ")";
 }
 
-// A move as it is, and as a path or a CSV cell writes it: "%3D1" is also "=1".
-std::vector<std::string> spellings(const std::string& move) {
-  std::vector<std::string> all{move};
-  if (move.find('%') == std::string::npos) return all;
-  const auto steps = TraceReader::split_path("/" + move);
-  if (steps && steps->size() == 1 && steps->front() != move) all.push_back(steps->front());
-  return all;
-}
-
 // A column that a range may be asked of.
 struct RangeColumn {
   const char* name;  // of the column, and of the option
   bool is_count;     // whole numbers from 0
 };
 
-// An end of a range: none where it was left out.
-struct RangeEnd {
-  bool is_right = true;
-  std::optional<Score> number;
-};
-
-RangeEnd range_end(const RangeColumn& column, const std::string& text) {
-  if (text.empty()) return {};
-  const auto number = parse_score(text);
-  // ".5" is a number, but in "0...5" it is a slip of the finger.
-  if (!number || text.front() == '.' || text.back() == '.')
-    return {.is_right = false, .number = {}};
-  const bool is_count = *number >= 0 && *number == std::trunc(*number) && std::isfinite(*number);
-  return {.is_right = is_count || !column.is_count, .number = *number};
-}
-
-// "LO..HI", "LO..", "..HI" or one number, as a condition on a column.
+// A range as a condition on a column.
 Result<std::string> range_condition(const RangeColumn& column, const std::string& text) {
-  const std::size_t dots = text.find("..");
-  const RangeEnd low = range_end(column, text.substr(0, dots));
-  const RangeEnd high = dots == std::string::npos ? low : range_end(column, text.substr(dots + 2));
-  const auto wrong = [&](const std::string& why) {
-    return Status::usage("find: --" + std::string(column.name) + ": '" + text + "' " + why +
-                         "; write 5, 3..9, 3.. or ..9");
-  };
-  if (!low.is_right || !high.is_right || (!low.number && !high.number)) {
-    return wrong(column.is_count ? "is no range of whole numbers from 0" : "is no range");
-  }
-  if (low.number && high.number && *low.number > *high.number)
-    return wrong("ends before it begins");
+  const auto range = parse_range("find: --" + std::string(column.name), column.is_count, text);
+  if (!range) return range.status();
   std::string condition;
-  if (low.number) condition = std::string(column.name) + " >= " + sql_number(*low.number);
-  if (!high.number) return condition;
+  if (range->low) condition = std::string(column.name) + " >= " + sql_number(*range->low);
+  if (!range->high) return condition;
   return condition + (condition.empty() ? "" : " AND ") + column.name +
-         " <= " + sql_number(*high.number);
-}
-
-// The user's condition becomes one term among others, so it has to be one expression by itself:
-// what "1) OR (1" would make of the whole is not what was asked.
-Status check_expression(const TraceReader& reader, const std::string& text) {
-  TraceReader::Query query;
-  query.row = [](const std::vector<TraceReader::QueryCell>&) { return true; };
-  // Alone, and as the term that it becomes: "1 ORDER BY ply" is right in one place only.
-  for (const std::string& term : {text, "(" + text + "\n)"}) {
-    // Compiled only: no row is asked for.
-    const Status status =
-        reader.query("SELECT 1 FROM node_text WHERE " + term + "\nLIMIT 0", query);
-    if (status.is_ok()) continue;
-    if (status.code() != StatusCode::kUsage) return status;
-    return Status::usage("find: --where: '" + text + "' is no condition: " + status.message());
-  }
-  return Status::ok();
+         " <= " + sql_number(*range->high);
 }
 
 Result<std::string> order_by(const std::string& sort) {
@@ -203,7 +152,8 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
   if (!sql) return sql.status();
   // First alone: a message about the whole query would speak of text that nobody wrote.
   if (!options.where.empty()) {
-    if (Status status = check_expression(reader, options.where); !status) return status;
+    if (Status status = check_expression(reader, "find: --where", options.where); !status)
+      return status;
   }
   std::vector<std::int64_t> ids;
   TraceReader::Query query;

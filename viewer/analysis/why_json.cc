@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/why_json.h"
+
+#include <utility>
+
+#include "viewer/text/format.h"
+#include "viewer/text/row_json.h"
+
+namespace plytrace {
+namespace {
+
+text::Json optional_json(const std::optional<bool>& flag) {
+  return flag ? text::Json(*flag) : text::Json(nullptr);
+}
+
+std::string_view word(BoundOrigin::What what) {
+  switch (what) {
+    case BoundOrigin::What::kUpdate:
+      return "update";
+    case BoundOrigin::What::kChild:
+      return "child";
+    case BoundOrigin::What::kEarlierSearch:
+      return "earlier_search";
+    case BoundOrigin::What::kPass:
+      return "pass";
+    case BoundOrigin::What::kOwnWindow:
+      return "own_window";
+    case BoundOrigin::What::kNotRecorded:
+      break;
+  }
+  return "not_recorded";
+}
+
+text::Json origin_json(const TraceReader& reader, const std::optional<BoundOrigin>& origin) {
+  if (!origin) return nullptr;
+  const auto id = [](const std::optional<NodeRow>& node) {
+    return node ? text::Json(node->id) : text::Json(nullptr);
+  };
+  return {{"what", word(origin->what)},
+          {"end", origin->end == WindowEnd::kAlpha ? "alpha" : "beta"},
+          {"bound", text::score_json(origin->bound)},
+          {"node", origin->node.id},
+          {"path", text::text_json(reader.path(origin->node.id))},
+          {"child", id(origin->child)},
+          {"cause",
+           origin->update ? text::Json(format::word(origin->update->cause)) : text::Json(nullptr)},
+          {"event", origin->update ? text::Json(origin->update->id) : text::Json(nullptr)},
+          {"levels", origin->levels},
+          {"test", id(origin->test)},
+          {"loosened", origin->loosened}};
+}
+
+text::Json cut_json(const TraceReader& reader, const std::optional<CutAccount>& cut) {
+  if (!cut) return nullptr;
+  text::Json json = text::event_json(reader, cut->row);
+  json["path"] = text::text_json(reader.path(cut->node.id));
+  json["reach"] = word(cut->reach);
+  json["holds"] = optional_json(cut->holds);
+  json["set_by"] = origin_json(reader, cut->origin);
+  return json;
+}
+
+text::Json trial_json(const std::optional<SkipTrial>& trial) {
+  if (!trial) return nullptr;
+  return {
+      {"done", trial->not_done.empty()},
+      {"reason", trial->not_done.empty() ? text::Json(nullptr) : text::text_json(trial->not_done)},
+      {"nodes", trial->nodes},
+      {"depth", trial->depth},
+      {"value", text::score_json(trial->value)},
+      {"cut_child_value", text::score_json(trial->cut_child)},
+      {"deciding_value", text::score_json(trial->deciding_child)},
+      {"matters", optional_json(trial->matters)}};
+}
+
+text::Json pass_json(const WhyPass& told) {
+  const auto& node = told.node;
+  const auto bound = node ? claimed_bound(*node) : std::nullopt;
+  return {{"pass", told.pass.ordinal},
+          {"purpose", format::word(told.pass.purpose)},
+          {"depth", text::number_json(told.pass.depth)},
+          {"alpha", text::score_json(told.pass.alpha)},
+          {"beta", text::score_json(told.pass.beta)},
+          {"outcome", told.outcome ? text::Json(word(*told.outcome)) : text::Json(nullptr)},
+          {"node", node ? text::Json(node->id) : text::Json(nullptr)},
+          {"value", text::score_json(node ? node->value : std::nullopt)},
+          {"bound", bound ? text::Json(format::word(*bound)) : text::Json(nullptr)},
+          {"taken", told.chosen},
+          {"text", text::text_json(told.text)}};
+}
+
+}  // namespace
+
+text::Json why_json(const TraceReader& reader, const SearchRow& search, const PassRow& pass,
+                    const WhyAnswer& answer) {
+  const bool searched = answer.outcome == MoveOutcome::kSearched;
+  text::Json facts = text::Json::array();
+  for (const Fact& fact : answer.facts) {
+    facts.push_back({{"kind", fact.kind},
+                     {"node", text::number_json(fact.node)},
+                     {"text", text::text_json(fact.text)}});
+  }
+  text::Json passes = text::Json::array();
+  for (const WhyPass& told : answer.passes) passes.push_back(pass_json(told));
+  return {{"search", search.id},
+          {"pass", pass.ordinal},
+          {"path", text::text_json(answer.path)},
+          {"outcome", word(answer.outcome)},
+          {"answer", text::text_json(answer.answer)},
+          {"chosen", optional_json(answer.chosen)},
+          {"node", searched ? text::node_json(reader, answer.node) : text::Json(nullptr)},
+          {"nearest", {{"node", answer.node.id}, {"path", text::text_json(answer.node_path)}}},
+          {"missing_move", searched ? text::Json(nullptr) : text::text_json(answer.missing_move)},
+          {"facts", std::move(facts)},
+          {"cut", cut_json(reader, answer.cut)},
+          {"table_entry",
+           answer.answered ? text::event_json(reader, *answer.answered) : text::Json(nullptr)},
+          {"trial", trial_json(answer.trial)},
+          {"passes", std::move(passes)},
+          {"passes_left_out", answer.passes_left_out}};
+}
+
+std::vector<std::string> why_lines(const SearchRow& search, const PassRow& pass,
+                                   const WhyAnswer& answer) {
+  std::vector<std::string> lines{text::printable(answer.path) + ": " + answer.answer};
+  for (const Fact& fact : answer.facts) lines.push_back("  " + fact.text);
+  const bool several = answer.passes.size() + answer.passes_left_out > 1;
+  if (!several) return lines;
+  lines.emplace_back();
+  lines.push_back("search " + std::to_string(search.id) +
+                  ", what became of it in each pass (asked: pass " + std::to_string(pass.ordinal) +
+                  "):");
+  if (answer.passes_left_out > 0) {
+    lines.push_back("  ... " + text::grouped(std::uint64_t{answer.passes_left_out}) + " earlier " +
+                    (answer.passes_left_out == 1 ? "pass" : "passes") +
+                    " left out (--limit 0 for all)");
+  }
+  for (const WhyPass& told : answer.passes) lines.push_back("  " + told.text);
+  return lines;
+}
+
+}  // namespace plytrace
