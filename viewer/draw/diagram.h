@@ -43,6 +43,10 @@ struct TextLine {
   Face face = Face::kRegular;
 };
 
+struct Attribute {
+  std::string name, value;
+};
+
 struct DiagramNode {
   std::string id;   // unique in the picture and stable between runs: "n12", "n12_skip1"
   int parent = -1;  // index, smaller than the own one
@@ -63,7 +67,8 @@ struct DiagramNode {
   // Greater than 0: no texts, but a mark so large, filled where it is solid.
   double dot = 0;
   bool solid = false;
-  std::string tooltip;  // empty: none
+  std::string tooltip;                // empty: none
+  std::vector<Attribute> attributes;  // further ones of its group, in SVG
 };
 
 struct Diagram {

@@ -64,7 +64,7 @@ class SvgPainter : public Painter {
   }
 
   void node(const PaintedNode& node) override {
-    begin("node", node.node.id, node.node.tooltip);
+    begin("node", node.node.id, node.node.tooltip, node.node.attributes);
     outline(node);
     if (!node.hatching.empty()) strokes(node.hatching, hatch_pen(theme_));
     for (const BoardShape& mark : node.board) board_mark(mark);
@@ -108,11 +108,13 @@ class SvgPainter : public Painter {
   }
 
   // A group with Graphviz' names; a sample of the legend (no name) is none.
-  void begin(const char* kind, const std::string& name, const std::string& tooltip) {
+  void begin(const char* kind, const std::string& name, const std::string& tooltip,
+             const std::vector<Attribute>& attributes = {}) {
     const bool is_node = kind[0] == 'n';
     if (name.empty()) return add("<g class=\"sample\">\n");
-    add("<g id=\"{}{}\" class=\"{}\">\n<title>{}</title>\n", kind, is_node ? ++nodes_ : ++edges_,
-        kind, text::markup_escaped(name));
+    add("<g id=\"{}{}\" class=\"{}\"", kind, is_node ? ++nodes_ : ++edges_, kind);
+    for (const auto& [key, value] : attributes) add(" {}=\"{}\"", key, text::markup_escaped(value));
+    add(">\n<title>{}</title>\n", text::markup_escaped(name));
     if (!tooltip.empty()) add("<a xlink:title=\"{}\">\n", text::markup_escaped(tooltip));
   }
   void end(const std::string& tooltip) { add("{}</g>\n", tooltip.empty() ? "" : "</a>\n"); }

@@ -176,14 +176,17 @@ class Chooser {
   }
 
   Status find_focus(std::int64_t focus) {
-    for (std::optional<std::int64_t> id = focus; id; id = reader_.node(*id)->parent) {
-      focus_.insert(*id);
-      if (*id == looks_[0].row.id) return Status::ok();
-      if (!reader_.node(*id)) break;
-    }
+    if (add_path(focus)) return Status::ok();
     return Status::bad_input("node " + std::to_string(focus) + " (" + reader_.path(focus) +
                              ") is not below the picture's root " + reader_.path(looks_[0].row.id) +
                              "; choose another --root");
+  }
+
+  // What is opened elsewhere has no place here.
+  void find_opened() {
+    for (const std::int64_t node : options_.opened) {
+      if (add_path(node)) opened_.insert(node);
+    }
   }
 
   void choose() {
@@ -225,6 +228,31 @@ class Chooser {
   }
 
  private:
+  // The nodes from the root to this one must be shown; false where it is not below the root.
+  bool add_path(std::int64_t node) {
+    std::vector<std::int64_t> path;
+    for (auto row = reader_.node(node); row; row = reader_.node(*row->parent)) {
+      path.push_back(row->id);
+      if (row->id == looks_[0].row.id) {
+        focus_.insert(path.begin(), path.end());
+        return true;
+      }
+      if (!row->parent) break;
+    }
+    return false;
+  }
+
+  bool is_closed(const Look& look) const {
+    return std::count(options_.closed.begin(), options_.closed.end(), look.row.id) > 0;
+  }
+  // Asked for by the reader of the picture.
+  bool is_asked_for(const Look& look) const {
+    return look.focus || (look.parent >= 0 && opened_.count(looks_[at(look.parent)].row.id) > 0);
+  }
+  bool must_be_shown(const Look& look) const {
+    return is_asked_for(look) || (look.on_line && !options_.largest_first);
+  }
+
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
   ExcerptNode node_of(const Look& look) const {
@@ -473,7 +501,8 @@ class Chooser {
   // 2: the line of best moves and the focus path; 1: the root's moves, cut nodes, and what cut its
   // parent or decided its value; 0: the rest.
   int rank(const Look& look) const {
-    if (look.on_line || look.focus) return 2;
+    if (must_be_shown(look)) return 2;
+    if (options_.largest_first) return 0;
     if (look.level == 1) return 1;
     const bool matters = decided(look) || was_cut(look.row) || (look.other && was_cut(*look.other));
     return matters ? 1 : 0;
@@ -519,9 +548,10 @@ class Chooser {
   }
 
   void offer_children(int index) {
+    const bool closed = is_closed(looks_[at(index)]);
     for (const int child : looks_[at(index)].children) {
       const Look& look = looks_[at(child)];
-      if (!eligible(look)) continue;
+      if (!eligible(look) || (closed && !is_asked_for(look))) continue;
       // Close to the root first among those that matter; otherwise the largest first.
       const int importance = rank(look);
       queue_.emplace(importance, importance == 1 ? -look.level : 0, difference(look), look.size,
@@ -552,7 +582,7 @@ class Chooser {
   }
 
   bool fits(const Look& look) {
-    const bool must = look.on_line || look.focus;
+    const bool must = must_be_shown(look);
     const Look& parent = looks_[at(look.parent)];
     if (folded(parent) && parent.shown_children >= options_.max_children && !must) return false;
     if (must) return true;
@@ -618,7 +648,8 @@ class Chooser {
       if (!looks_[i].shown || looks_[i].level >= options_.max_levels) continue;
       // A copy: load() may move the looks.
       for (const int child : std::vector<int>(looks_[i].children)) {
-        const bool is_leaf = !looks_[at(child)].shown && looks_[at(child)].size == 1;
+        const bool is_leaf =
+            !is_closed(looks_[i]) && !looks_[at(child)].shown && looks_[at(child)].size == 1;
         if (!is_leaf || gaps_with(looks_[at(child)]) >= looks_[i].gaps) continue;
         load(child);
         show(child);
@@ -751,7 +782,7 @@ class Chooser {
   std::optional<TreeSource> other_;
   MoveNames names_;
   std::vector<Look> looks_;
-  std::unordered_set<std::int64_t> focus_, on_line_, principal_, other_principal_;
+  std::unordered_set<std::int64_t> opened_, focus_, on_line_, principal_, other_principal_;
   // (rank, -level, difference, size, -id, look): the best one on top.
   std::priority_queue<std::tuple<int, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int>>
       queue_;
@@ -816,6 +847,7 @@ Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
   if (options.focus) {
     if (const Status status = chooser.find_focus(*options.focus); !status) return status;
   }
+  chooser.find_opened();
   chooser.choose();
   if (!reader.status()) return reader.status();
   return chooser.result();

@@ -103,7 +103,12 @@ struct OtherSearch {
 struct ExcerptOptions {
   enum class Only { kAll, kPrincipal, kCutoffs, kPath };
   Only only = Only::kAll;
-  std::optional<std::int64_t> focus;  // the node at the end of the path, with Only::kPath
+  // The node at the end of the path with Only::kPath; else one that is shown whatever its worth.
+  std::optional<std::int64_t> focus;
+  // Nodes whose children are all shown, as far as max_nodes allows, and nodes below which nothing
+  // is shown but what leads to the focus and to what is opened.
+  std::vector<std::int64_t> opened, closed;
+  bool largest_first = false;  // of all that need not be shown; not the line of best moves
   std::size_t max_nodes = 60;
   std::size_t max_across = 14;    // places side by side
   std::int64_t max_levels = 8;    // below the excerpt's root
