@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "viewer/explore/panels.h"
 #include "viewer/text/format.h"
@@ -11,15 +12,19 @@
 namespace plytrace::explore {
 namespace {
 
+// JSON, or a file as it is.
+using Question = std::variant<Result<text::Json> (*)(Asked&), Result<Response> (*)(Asked&)>;
 struct Route {
   std::string_view name;
-  Result<text::Json> (*answer)(Asked&);
+  Question question;
 };
 
 constexpr std::array kRoutes{
-    Route{"traces", &answer_traces},
-    Route{"node", &answer_node},
-    Route{"children", &answer_children},
+    Route{"traces", &answer_traces},     Route{"node", &answer_node},
+    Route{"children", &answer_children}, Route{"why", &answer_why},
+    Route{"next", &answer_next},         Route{"find", &answer_find},
+    Route{"tree", &answer_tree},         Route{"steps", &answer_steps},
+    Route{"export", &answer_export},
 };
 
 // Every whole number that a browser could not hold, as a text.
@@ -43,9 +48,17 @@ int http_status(const Status& status) {
   return status.code() == StatusCode::kBadInput ? 404 : 503;
 }
 
-Result<text::Json> ask(const Route& route, Asked& asked) {
+Result<Response> in_json(Result<text::Json> answer) {
+  if (!answer) return answer.status();
+  keep_exact(*answer);
+  return Response{.body = text::json_text(*answer) + "\n"};
+}
+Result<Response> in_json(Result<Response> answer) { return answer; }
+
+Result<Response> ask(const Route& route, Asked& asked) {
   const TraceReader::Snapshot snapshot(asked.reader);
-  auto answer = route.answer(asked);
+  auto answer =
+      std::visit([&](const auto& question) { return in_json(question(asked)); }, route.question);
   if (!asked.reader.status().is_ok()) return Status::environment(asked.reader.status().message());
   return answer;
 }
@@ -68,12 +81,10 @@ Response Api::answer(const std::string& name, Query query) {
   const auto reader = source.open();
   if (!reader) return failure(503, reader.status().message());
   Asked asked{source, **reader, parameters, traces_};
-  const auto answer = ask(*chosen, asked);
+  auto answer = ask(*chosen, asked);
   for (TraceSource& trace : traces_) trace.let_go();
   if (!answer) return failure(http_status(answer.status()), answer.status().message());
-  text::Json json = *answer;
-  keep_exact(json);
-  return {.body = text::json_text(json) + "\n"};
+  return std::move(*answer);
 }
 
 }  // namespace plytrace::explore

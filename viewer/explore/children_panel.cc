@@ -78,7 +78,7 @@ text::Json child_json(const TraceReader& reader, const Child& child, const Cuts&
   json["cutoff"] =
       cuts_parent ? text::text_json(text::cutoff_condition(cut->second)) : text::Json(nullptr);
   json["skipped_after"] = cuts_parent ? text::number_json(cut->second.skipped) : nullptr;
-  const auto own = own_cut(reader, child.row);
+  const auto own = closing_cut(reader, child.row);
   json["cut"] = own ? text::Json(format::word(own->row.kind)) : text::Json(nullptr);
   json["cut_rank"] = text::number_json(own ? own->rank : std::nullopt);
   return json;

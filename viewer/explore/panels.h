@@ -9,6 +9,7 @@
 
 #include "core/status.h"
 #include "viewer/explore/parameters.h"
+#include "viewer/explore/request.h"
 #include "viewer/explore/trace_source.h"
 #include "viewer/plain/json.h"
 
@@ -26,6 +27,12 @@ struct Asked {
 Result<text::Json> answer_traces(Asked& asked);
 Result<text::Json> answer_node(Asked& asked);
 Result<text::Json> answer_children(Asked& asked);
+Result<text::Json> answer_why(Asked& asked);
+Result<text::Json> answer_next(Asked& asked);
+Result<text::Json> answer_find(Asked& asked);
+Result<text::Json> answer_tree(Asked& asked);
+Result<text::Json> answer_steps(Asked& asked);
+Result<Response> answer_export(Asked& asked);
 
 // The row of a node; bad_input where the trace has none of that id.
 Result<NodeRow> node_of(const Asked& asked, std::int64_t id);

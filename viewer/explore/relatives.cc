@@ -119,4 +119,16 @@ std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node) {
   return own_cut(reader, node, events_of(reader, node, kMost).events.of<CutoffRow>());
 }
 
+std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node) {
+  if (node.kind != format::NodeKind::kInterior) return std::nullopt;
+  const std::int64_t last = reader.last_of(node);
+  const auto scan = reader.scan(last, last);
+  std::vector<CutoffRow> cutoffs;
+  while (scan->next()) {
+    const CutoffRow* const row = scan->get<CutoffRow>();
+    if (row != nullptr && row->node == node.id) cutoffs.push_back(*row);
+  }
+  return own_cut(reader, node, cutoffs);
+}
+
 }  // namespace plytrace::explore

@@ -52,5 +52,8 @@ struct OwnCut {
 std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node,
                               const std::vector<CutoffRow>& cutoffs);
 std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node);
+// The same by a look at the node's end alone: a cutoff by a window ends it, one without a proof
+// need not and is not seen.
+std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node);
 
 }  // namespace plytrace::explore

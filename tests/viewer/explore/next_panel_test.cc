@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/viewer/explore/asking.h"
+
+namespace plytrace::test {
+namespace {
+
+using nlohmann::json;
+
+// The nodes that a key leads to one after the other, from this one on.
+json walked(Asker& ask, json from, const std::string& what) {
+  json nodes = json::array();
+  for (;;) {
+    const json answer = ask("next?id=" + from.dump() + "&what=" + what);
+    EXPECT_EQ(answer["capped"], false);
+    if (answer["node"].is_null() || nodes.size() > 5000) return nodes;
+    from = answer["node"];
+    nodes.push_back(from);
+  }
+}
+
+json turned(json list) {
+  std::reverse(list.begin(), list.end());
+  return list;
+}
+
+TEST(NextPanel, CutoffsComeInOrderOfTimeBothWays) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"connect4", "-d", "4", "-e", "ways"});
+  Asker ask({trace});
+  const json all = column(trace, "node AS x FROM cutoff WHERE skipped > 0 ORDER BY id");
+  ASSERT_GT(all.size(), 100U);
+  EXPECT_EQ(walked(ask, 1, "cutoff"), all);
+  json before = turned(all);
+  const json last = before.front();
+  before.erase(before.begin());
+  EXPECT_EQ(walked(ask, last, "cutoff&back=1"), before);
+}
+
+TEST(NextPanel, LateCutoffsAreThoseThatALaterMoveEarned) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"connect4", "-d", "4", "-e", "ways"});
+  Asker ask({trace});
+  const json all =
+      column(trace,
+             "node AS x FROM cutoff AS c WHERE (SELECT count(*) FROM node WHERE parent = c.node "
+             "AND id <= c.child) > 1 ORDER BY id");
+  ASSERT_GT(all.size(), 20U);
+  EXPECT_EQ(walked(ask, 1, "late-cutoff"), all);
+}
+
+TEST(NextPanel, APassBeforeOrAfterHasTheSameLineOrItsRoot) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"connect4", "-d", "3", "--iterative"});
+  Asker ask({trace});
+  const auto at = [&](const std::string& path, int pass) {
+    return column(trace, "id AS x FROM node_text WHERE path = '" + path +
+                             "' AND pass = " + std::to_string(pass))[0];
+  };
+  const json line = at("/d/c", 2);
+  EXPECT_EQ(ask("next?id=" + line.dump() + "&what=pass")["node"], at("/d/c", 3));
+  EXPECT_EQ(ask("next?id=" + line.dump() + "&what=pass&back=1")["node"], at("/", 1));
+  EXPECT_EQ(ask("next?id=" + at("/", 1).dump() + "&what=pass&back=1")["node"], nullptr);
+  EXPECT_EQ(ask("next?id=" + at("/", 3).dump() + "&what=pass")["node"], nullptr);
+}
+
+TEST(WhyPanel, SaysWhatTheCommandSays) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"connect4", "-d", "3", "--iterative"});
+  Asker ask({trace});
+  for (const std::string id : {"3", "30", "60", "90"}) {
+    const json answer = ask("why?id=" + id);
+    EXPECT_EQ(answer["text"], plytrace({"why", trace, id, "--no-oracle"}).out) << id;
+    EXPECT_EQ(answer["json"],
+              parse_json(plytrace({"why", trace, id, "--no-oracle", "--format", "json"}).out));
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test

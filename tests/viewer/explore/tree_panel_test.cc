@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "tests/viewer/explore/asking.h"
+
+namespace plytrace::test {
+namespace {
+
+using nlohmann::json;
+
+// The values of an attribute, in the order of the picture.
+std::vector<std::int64_t> numbers(const std::string& svg, const std::string& attribute) {
+  std::vector<std::int64_t> found;
+  const std::regex each(" " + attribute + "=\"(-?[0-9]+)\"");
+  for (std::sregex_iterator it(svg.begin(), svg.end(), each), end; it != end; ++it) {
+    found.push_back(std::stoll((*it)[1]));
+  }
+  return found;
+}
+
+bool holds(const std::vector<std::int64_t>& list, std::int64_t number) {
+  return std::find(list.begin(), list.end(), number) != list.end();
+}
+
+class TreePanel : public testing::Test {
+ protected:
+  TreePanel()
+      : trace_(searched(folder_, "a.db", {"connect4", "-d", "4", "-e", "ways"})), ask_({trace_}) {}
+  std::vector<std::int64_t> children_of(std::int64_t node) const {
+    return column(trace_,
+                  "id AS x FROM node WHERE parent = " + std::to_string(node) + " ORDER BY id");
+  }
+
+  ScratchFolder folder_;
+  std::string trace_;
+  Asker ask_;
+};
+
+TEST_F(TreePanel, PlacesAndGapsAreAllOfTheTree) {
+  for (const std::string more : {"", "&fold=hot", "&nodes=10", "&nodes=300", "&at=500"}) {
+    const json answer = ask_("tree?node=1" + more);
+    const std::string svg = answer["svg"];
+    const auto drawn = numbers(svg, "data-node");
+    EXPECT_EQ(drawn.size(), answer["drawn"]);
+    const auto first = numbers(svg, "data-first"), last = numbers(svg, "data-last");
+    EXPECT_EQ(numbers(svg, "data-gap").size(), first.size());
+    std::int64_t left_out = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) left_out += last[i] - first[i] + 1;
+    EXPECT_EQ(left_out, answer["left_out"]);
+    EXPECT_EQ(std::to_string(left_out + answer["drawn"].get<std::int64_t>()),
+              sql_value(trace_, "SELECT count(*) FROM node"));
+    EXPECT_EQ(svg.find(" style="), std::string::npos);
+    EXPECT_EQ(svg.find("<style"), std::string::npos);
+    EXPECT_EQ(svg.find("<script"), std::string::npos);
+  }
+}
+
+TEST_F(TreePanel, HoldsTheNodeThatIsAskedForWithItsPath) {
+  const auto drawn = numbers(ask_("tree?node=1&nodes=20&at=500")["svg"], "data-node");
+  for (const json& step : ask_("node?id=500")["path"]) {
+    EXPECT_TRUE(holds(drawn, step["node"])) << step;
+  }
+}
+
+TEST_F(TreePanel, WhatWasOpenedShowsItsChildrenAndWhatWasClosedNone) {
+  const auto moves = children_of(1);
+  const std::int64_t opened = moves[5], closed = moves[2];
+  const auto drawn = numbers(ask_("tree?node=1&nodes=60&open=" + std::to_string(opened) +
+                                  "&closed=" + std::to_string(closed))["svg"],
+                             "data-node");
+  for (const std::int64_t child : children_of(opened)) EXPECT_TRUE(holds(drawn, child)) << child;
+  for (const std::int64_t id : drawn) EXPECT_FALSE(id > closed && id < moves[3]) << id;
+  EXPECT_TRUE(holds(drawn, closed));
+}
+
+TEST_F(TreePanel, TheLargestSubtreesComeFirstWhereAskedFor) {
+  auto drawn = numbers(ask_("tree?node=1&fold=hot&nodes=12")["svg"], "data-node");
+  std::sort(drawn.begin(), drawn.end());
+  EXPECT_EQ(json(drawn), column(trace_,
+                                "id AS x FROM (SELECT id FROM node ORDER BY last - id "
+                                "DESC, id LIMIT 12) ORDER BY id"));
+}
+
+TEST_F(TreePanel, StepsTellTheSearchFromEntryToValue) {
+  const std::string where = "node=2&nodes=300";
+  json steps = json::array();
+  json answer;
+  do {
+    answer = ask_("steps?" + where + "&count=50&from=" + std::to_string(steps.size()));
+    for (const json& step : answer["steps"]) {
+      EXPECT_EQ(step["n"], steps.size());
+      steps.push_back(step);
+    }
+  } while (steps.size() < answer["total"] && !answer["steps"].empty());
+  const auto count = [&](const std::string& event) {
+    return std::count_if(steps.begin(), steps.end(),
+                         [&](const json& step) { return step["event"] == event; });
+  };
+  EXPECT_EQ(count("enter"), ask_("tree?" + where)["drawn"]);
+  EXPECT_EQ(steps.front()["event"], "enter");
+  EXPECT_EQ(steps.front()["node"], 2);
+  EXPECT_EQ(steps.back()["event"], "leave");
+  EXPECT_EQ(steps.back()["node"], 2);
+  EXPECT_EQ(steps.back()["value"], ask_("node?id=2")["node"]["value"]);
+}
+
+TEST_F(TreePanel, APictureOfAStepShowsNothingOfTheFuture) {
+  const json answer = ask_("steps?node=1&nodes=40&from=3&count=1&svg=1");
+  const std::string svg = answer["steps"][0]["svg"];
+  const std::int64_t entered = answer["steps"][0]["node"];
+  for (const std::int64_t id : numbers(svg, "data-node")) EXPECT_LE(id, entered);
+  EXPECT_GE(numbers(svg, "data-node").size(), 2U);
+  EXPECT_LE(numbers(svg, "data-node").size(), 4U);
+}
+
+TEST_F(TreePanel, SaysWhatIsWrong) {
+  EXPECT_EQ(ask_.failure("tree?node=1&nodes=301").substr(0, 11), "400: nodes:");
+  EXPECT_EQ(ask_.failure("tree?node=1&fold=cold").substr(0, 10), "400: fold:");
+  EXPECT_EQ(ask_.failure("tree?node=0").substr(0, 4), "404:");
+}
+
+TEST(TreePanelTexts, OfATraceStayTexts) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"tictactoe", "-d", "2"});
+  sql(trace, "UPDATE move SET text = '<img src=x onerror=alert(1)>\"''&' || id WHERE id > 0");
+  Asker ask({trace});
+  const std::string svg = ask("tree?node=1")["svg"];
+  EXPECT_EQ(svg.find("<img"), std::string::npos);
+  EXPECT_NE(svg.find("&lt;img"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// "next": the node that a key leads to: of the next or the last cutoff in order of time, or of the
+// same line in the next or the last pass.
+#include <algorithm>
+#include <limits>
+
+#include "viewer/explore/deadline.h"
+#include "viewer/explore/panels.h"
+#include "viewer/explore/relatives.h"
+
+namespace plytrace::explore {
+namespace {
+
+enum class Wanted { kSkipping, kLate };
+
+// A node; or none as far as was looked.
+struct Reached {
+  std::optional<std::int64_t> node;
+  bool capped = false;
+};
+
+bool is_wanted(const TraceReader& reader, const CutoffRow& cut, Wanted wanted) {
+  if (wanted == Wanted::kSkipping) return cut.skipped.value_or(0) > 0;
+  const auto node = reader.node(cut.node);
+  const auto own = node ? own_cut(reader, *node, {cut}) : std::nullopt;
+  return own && own->rank.value_or(0) > 1;
+}
+
+// A place in time: a node was the last one entered, and an event of it had happened.
+struct Moment {
+  std::int64_t at = 0, event = 0;
+};
+
+// When the node's own cutoff happened; else when it was entered.
+Moment moment_of(const TraceReader& reader, const NodeRow& node) {
+  const auto own = own_cut(reader, node);
+  if (own) return {own->row.at, own->row.id};
+  return {node.id, 0};
+}
+
+Reached cutoff_after(const TraceReader& reader, Moment now, Wanted wanted) {
+  const Deadline deadline;
+  const auto scan = reader.scan(now.at, std::numeric_limits<std::int64_t>::max());
+  while (scan->next()) {
+    const CutoffRow* const cut = scan->get<CutoffRow>();
+    if (cut == nullptr || cut->id <= now.event) continue;
+    if (is_wanted(reader, *cut, wanted)) return {cut->node, false};
+    if (deadline.has_passed()) return {std::nullopt, true};
+  }
+  return {};
+}
+
+// The last one wanted that happened between the nodes first..now.
+std::optional<std::int64_t> last_cutoff_in(const TraceReader& reader, std::int64_t first,
+                                           Moment now, Wanted wanted) {
+  std::vector<CutoffRow> cuts;
+  const auto scan = reader.scan(first, now.at);
+  while (scan->next()) {
+    const CutoffRow* const cut = scan->get<CutoffRow>();
+    if (cut != nullptr && (now.event == 0 ? cut->at < now.at : cut->id < now.event)) {
+      cuts.push_back(*cut);
+    }
+  }
+  const auto found = std::find_if(cuts.rbegin(), cuts.rend(), [&](const CutoffRow& cut) {
+    return is_wanted(reader, cut, wanted);
+  });
+  return found == cuts.rend() ? std::nullopt : std::optional(found->node);
+}
+
+Reached cutoff_before(const TraceReader& reader, Moment now, Wanted wanted) {
+  const Deadline deadline;
+  // Near first; each time further back.
+  for (std::int64_t back = 200;; back *= 3) {
+    const std::int64_t first = std::max<std::int64_t>(0, now.at - back);
+    if (const auto found = last_cutoff_in(reader, first, now, wanted)) return {found, false};
+    if (first == 0) return {};
+    if (deadline.has_passed()) return {std::nullopt, true};
+  }
+}
+
+// The same line in the pass before or after, or that pass's root where it was not searched there.
+std::optional<std::int64_t> in_other_pass(const Asked& asked, const NodeRow& node, bool back) {
+  std::vector<const PassRow*> passes;
+  std::size_t here = 0;
+  for (const SearchPasses& of : asked.source.searches()) {
+    for (const PassRow& pass : of.passes) {
+      if (!pass.root) continue;
+      if (*pass.root <= node.id) here = passes.size();
+      passes.push_back(&pass);
+    }
+  }
+  const std::size_t there = back ? here - 1 : here + 1;
+  if (there >= passes.size()) return std::nullopt;
+  const auto found = asked.reader.find(asked.reader.path(node.id), *passes[there]);
+  return found ? found->id : *passes[there]->root;
+}
+
+}  // namespace
+
+Result<text::Json> answer_next(Asked& asked) {
+  Parameters& parameters = asked.parameters;
+  const std::int64_t id = parameters.node();
+  const std::string what = parameters.word("what", {"cutoff", "late-cutoff", "pass"});
+  const bool back = parameters.flag("back");
+  if (Status status = parameters.finish(); !status) return status;
+  const auto node = node_of(asked, id);
+  if (!node) return node.status();
+  const Wanted wanted = what == "cutoff" ? Wanted::kSkipping : Wanted::kLate;
+  Reached found;
+  if (what == "pass") {
+    found.node = in_other_pass(asked, *node, back);
+  } else {
+    const Moment now = moment_of(asked.reader, *node);
+    found =
+        back ? cutoff_before(asked.reader, now, wanted) : cutoff_after(asked.reader, now, wanted);
+  }
+  return text::Json{{"node", text::number_json(found.node)}, {"capped", found.capped}};
+}
+
+}  // namespace plytrace::explore

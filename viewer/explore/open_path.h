@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// The open path of a scan, with the moves that were searched at each of its nodes by then: what the
+// rank of a cutting move is read from. Thread rule: one thread an object.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace::explore {
+
+class OpenPath {
+ public:
+  struct Open {
+    NodeRow row;
+    std::vector<std::int64_t> moves;  // different ones that count
+    bool noted = false;               // whatever the owner wants to remember of it
+
+    std::int64_t rank() const { return static_cast<std::int64_t>(moves.size()); }
+  };
+
+  void enter(const NodeRow& node) {
+    if (node.parent) leave_below(*node.parent);
+    if (!open_.empty() && node.parent == open_.back().row.id && node.counts()) {
+      note_move(open_.back().moves, node.move.value_or(-1));
+    }
+    open_.push_back({node, {}, false});
+  }
+  // The node of an event that happens now; null where it was entered before the scan began.
+  Open* at(std::int64_t node) {
+    leave_below(node);
+    return open_.empty() ? nullptr : &open_.back();
+  }
+
+ private:
+  void leave_below(std::int64_t node) {
+    while (!open_.empty() && open_.back().row.id != node) open_.pop_back();
+  }
+  static void note_move(std::vector<std::int64_t>& moves, std::int64_t move) {
+    if (std::find(moves.begin(), moves.end(), move) == moves.end()) moves.push_back(move);
+  }
+  std::vector<Open> open_;
+};
+
+}  // namespace plytrace::explore

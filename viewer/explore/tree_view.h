@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The tree as the explorer draws it: an excerpt around the selected node within a budget of nodes,
+// with what was opened and closed by hand. In the picture the group of each place says what it is:
+// data-node (id), data-gap (of nodes left out: the parent's id, with data-first and data-last),
+// data-skipped (of moves never searched: the parent's id). Thread rule: one thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "viewer/draw/diagram.h"
+#include "viewer/explore/panels.h"
+#include "viewer/tree/excerpt.h"
+#include "viewer/tree/steps.h"
+
+namespace plytrace::explore {
+
+struct TreeView {
+  NodeRow root;
+  Where where;
+  std::size_t nodes = 60;
+  bool hot = false;                // the largest subtrees first, else the line of best moves
+  std::optional<std::int64_t> at;  // must be in it
+  std::vector<std::int64_t> opened, closed;
+};
+
+// From "node", "nodes", "fold", "at", "open", "closed"; finishes the parameters.
+Result<TreeView> read_tree_view(Asked& asked);
+
+Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, bool with_updates);
+
+// Of the end of the search, or of a moment of it.
+draw::Diagram diagram_of(const tree::Excerpt& excerpt, const tree::Moment* moment);
+
+}  // namespace plytrace::explore

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// "why": why a node was searched, not chosen, or cut, as the command why says it. No independent
+// search is tried: it may take seconds.
+#include "viewer/analysis/move_outcome.h"
+#include "viewer/analysis/why_json.h"
+#include "viewer/explore/panels.h"
+
+namespace plytrace::explore {
+
+Result<text::Json> answer_why(Asked& asked) {
+  const std::int64_t id = asked.parameters.node();
+  if (Status status = asked.parameters.finish(); !status) return status;
+  const auto node = node_of(asked, id);
+  if (!node) return node.status();
+  const auto where = where_is(asked, id);
+  if (!where) return where.status();
+  WhySettings settings;
+  settings.trial.max_nodes = 0;
+  const auto answer = why(asked.reader, *where->search, *where->pass, "", *node, settings);
+  if (!answer) return answer.status();
+  std::string lines;
+  for (const std::string& line : why_lines(*where->search, *where->pass, *answer)) {
+    lines += line + "\n";
+  }
+  return text::Json{{"text", text::text_json(lines)},
+                    {"json", why_json(asked.reader, *where->search, *where->pass, *answer)}};
+}
+
+}  // namespace plytrace::explore
