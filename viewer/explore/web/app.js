@@ -7,10 +7,11 @@ import {ask, Latest} from './api.js';
 import {el} from './dom.js';
 import {Keys} from './keys.js';
 import {Layout} from './layout.js';
-import {claim, count, plural, windowOf, words} from './texts.js';
+import {claim, count, plural, share, windowOf, words} from './texts.js';
 import {View, field} from './view.js';
 
-const kPollEvery = 1000;  // milliseconds, while a trace grows
+// Milliseconds: while a trace grows; while an answer is being made.
+const kPollEvery = 1000, kAskEvery = 250;
 
 export class App {
   view = new View();
@@ -179,6 +180,17 @@ export class App {
   }
   fail(error) {
     this.say(error.message);
+  }
+
+  // The answer of a question that takes long: asked again and again until it is done.
+  async ended(name, parameters, tell) {
+    for (;;) {
+      let answer = await ask(name, parameters);
+      if (answer.state === 'none') answer = await ask(name, {...parameters, start: 1});
+      if (answer.state === 'done') return answer;
+      tell(share(answer.done, 1));
+      await new Promise((done) => setTimeout(done, kAskEvery));
+    }
   }
 
   // What a question gives; a failure becomes a message, and undefined.

@@ -45,6 +45,18 @@ export class FindPanel extends Panel {
     this.#parts.findings.start();
   }
 
+  // To the next finding in the order of search, or to the one before; verify runs for it.
+  async finding(by) {
+    const answer = await this.app.attempt(this.app.ended('findings', {t: this.t}, (done) => this.app.say(`verify is running: ${done}`)));
+    if (!answer) return;
+    this.app.clear();
+    const now = Number(this.app.state.n);
+    const nodes = answer.findings.map((finding) => finding.node).filter((node) => node !== null)
+      .filter((node) => (by > 0 ? Number(node) > now : Number(node) < now)).sort((a, b) => by * (Number(a) - Number(b)));
+    if (nodes.length > 0) return this.app.select(nodes[0]);
+    this.app.say(`No finding ${by > 0 ? 'after' : 'before'} this node: ${plural(answer.total, 'finding')} in the trace.`);
+  }
+
   // To the next of what was found, or to the one before it; the first where none is selected.
   hit(by) {
     const hits = this.#parts[this.#now]?.hits ?? [];
@@ -69,7 +81,7 @@ const kConditions = [
   ['role', 'role', ['move', 'reduced', 're_search', 'null_move', 'probe', 'hand_over']],
   ['cutoff', 'cutoff', ['any', 'alpha', 'beta', 'forward', 'none']],
   ['cut-rank', 'cut by move', '2..'], ['ply', 'ply', '1..3'], ['move', 'move', ''], ['value', 'value', '0..5'],
-  ['min-size', 'least nodes', '1000'], ['same-as', 'same position as', 'id'], ['before', 'before', 'id'],
+  ['min-size', 'least nodes', '1000'],
   ['where', 'where (SQL)', 'value > beta'],
 ];
 const kSorts = [['id', 'in order of search'], ['-size', 'most nodes first'], ['size', 'fewest nodes first'],
@@ -260,7 +272,7 @@ class FindingsPart {
   }
 
   #render(answer) {
-    this.hits = (answer.findings ?? []).map((finding) => String(finding.node));
+    this.hits = (answer.findings ?? []).filter((finding) => finding.node !== null).map((finding) => String(finding.node));
     this.#start.disabled = answer.state === 'running';
     this.#state.textContent = {
       none: 'verify has not run yet.',
@@ -268,10 +280,11 @@ class FindingsPart {
       done: `Verdict: ${String(answer.verdict).toUpperCase()}, ${plural(answer.total ?? answer.findings?.length ?? 0, 'finding')}`,
     }[answer.state] ?? answer.state;
     this.#list.replaceChildren(...(answer.findings ?? []).map((finding) => el('li', {},
-      this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), ` ${shortened(finding.path ?? '')} `, finding.text,
-      (finding.related ?? []).map((id) => [' see ', this.#panel.nodeLink(id)]))));
+      finding.node === null ? '' : this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), ` ${shortened(finding.path ?? '')} `, finding.text,
+      finding.expected ? el('div', {class: 'faint'}, `expected ${finding.expected}, is ${finding.actual}`) : '')));
     const more = (answer.total ?? 0) - (answer.findings?.length ?? 0);
     if (more > 0) this.#list.append(el('li', {class: 'more'}, `+${count(more)} more`));
+    if (answer.reasons?.length) this.#state.append(` (${answer.reasons.join('; ')})`);
   }
 }
 

@@ -34,9 +34,9 @@ export const kActions = [
   {group: 'Follow', keys: ['T'], shown: 'Shift+T', title: 'To the late cutoff before',
     run: (app) => next(app, 'late-cutoff', true)},
   {group: 'Follow', keys: ['f'], label: 'finding', title: 'To the next finding of verify',
-    run: (app) => next(app, 'finding')},
+    run: (app) => app.layout.find.finding(1)},
   {group: 'Follow', keys: ['F'], shown: 'Shift+F', title: 'To the finding before',
-    run: (app) => next(app, 'finding', true)},
+    run: (app) => app.layout.find.finding(-1)},
   {group: 'Follow', keys: ['n'], label: 'next pass', title: 'To the next pass', run: (app) => next(app, 'pass')},
   {group: 'Follow', keys: ['N'], shown: 'Shift+N', label: 'pass before', title: 'To the pass before',
     run: (app) => next(app, 'pass', true)},
@@ -105,12 +105,14 @@ function other(app) {
   app.select(id, {t: 1 - app.t});
 }
 
-function difference(app) {
-  const first = app.aligned?.first_difference;
-  if (!first) return app.say('The two traces do not differ.');
-  const id = app.t === 1 ? first.b : first.a;
-  app.select(id ?? first.a ?? first.b, id === null ? {t: first.a === null ? 1 : 0} : {});
-  app.say(`First difference at ${first.path}${first.text ? `: ${first.text}` : ''}`);
+async function difference(app) {
+  const answer = await app.attempt(app.ended('difference', {}, (share) => app.say(`comparing: ${share}`)));
+  if (!answer) return;
+  if (answer.first === null) return app.say('The two traces do not differ.');
+  const {path, text, a, b} = answer.first;
+  const [here, there] = app.t === 1 ? [b, a] : [a, b];
+  app.select(here ?? there, here === null ? {t: 1 - app.t} : {});
+  app.say(`First difference at ${path}: ${text}`);
 }
 
 const shown = (action) => action.shown ?? kNames[action.keys[0]] ?? action.keys[0];
@@ -159,13 +161,13 @@ export class Keys {
   #fillHelp() {
     const groups = [...new Set(this.#actions.map((action) => action.group))];
     document.querySelector('#help').append(
-      el('h2', {id: 'help-title'}, 'Keys'),
+      el('div', {class: 'tools'}, el('h2', {id: 'help-title'}, 'Keys'),
+        button('Close', 'Close (key: Escape)', () => document.querySelector('#help').close())),
       el('div', {class: 'columns'}, groups.map((group) => el('section', {}, el('h3', {}, group),
         el('dl', {}, this.#actions.filter((action) => action.group === group).map((action) => [
           el('dt', {}, el('kbd', {}, shown(action)), action.keys.slice(1).map((key) => [' ', el('kbd', {}, key)])),
           el('dd', {}, action.title)]))))),
-      el('p', {}, 'The overview also takes the wheel (closer, further), dragging, and a double click (zoom).'),
-      button('Close', 'Close (key: Escape)', () => document.querySelector('#help').close()));
+      el('p', {}, 'The overview also takes the wheel (closer, further), dragging, and a double click (zoom).'));
   }
 
   help() {

@@ -35,8 +35,11 @@ export class NodePanel extends Panel {
 
   #samePosition() {
     if (!this.node) return;
-    this.app.set({t: this.t, tab: 'nodes', find: `same-as=${this.node.node.node}`});
-    this.app.layout.focus('find');
+    const {key} = this.node.node;
+    if (key === null) return this.app.say('No key was captured of this node: record with --capture keys to find its position again.');
+    this.app.set({t: this.t}, {replace: true});
+    const same = `EXISTS (SELECT 1 FROM node AS same WHERE same.id = node_text.id AND same.key = ${key})`;
+    this.app.layout.find.ask(new URLSearchParams({where: same}).toString());
   }
 
   refresh() {
@@ -108,7 +111,7 @@ export class NodePanel extends Panel {
       ['cut by move', answer.cut?.rank], ['not recorded', row.unrecorded || null], ['excluded', row.excluded?.join(', ')],
       ['pass', `${row.pass} of search ${row.search}`], ['key', row.key], ['position', answer.position]];
     return el('dl', {class: 'facts'}, facts.filter(([, fact]) => fact !== null && fact !== undefined).map(([name, fact]) =>
-      [el('dt', {}, name), el('dd', {}, fact instanceof Element ? fact : String(fact))]));
+      el('div', {}, el('dt', {}, name), el('dd', {}, fact instanceof Element ? fact : String(fact)))));
   }
 
   #entry(answer) {

@@ -217,10 +217,10 @@ class StepBar {
     this.#play = button('▶ play', 'Play the steps, or stop', () => this.#toggle());
     this.#slider.addEventListener('input', () => tree.stepTo(Number(this.#slider.value)));
     this.element.append(
-      button('⏮', 'To the first step', () => tree.stepTo(0)),
+      button('|◀', 'To the first step', () => tree.stepTo(0)),
       button('◀', 'One step back (key: ,)', () => tree.step(-1)), this.#play,
       button('▶', 'One step forward (key: .)', () => tree.step(1)),
-      button('⏭', 'To the last step', () => tree.stepTo(this.total - 1)), this.#slider, this.#place,
+      button('▶|', 'To the last step', () => tree.stepTo(this.total - 1)), this.#slider, this.#place,
       button('End the steps', 'Show the tree as the search left it (key: Escape)', () => tree.endSteps()), this.#events);
   }
 
