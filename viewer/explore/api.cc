@@ -20,11 +20,22 @@ struct Route {
 };
 
 constexpr std::array kRoutes{
-    Route{"traces", &answer_traces},     Route{"node", &answer_node},
-    Route{"children", &answer_children}, Route{"why", &answer_why},
-    Route{"next", &answer_next},         Route{"find", &answer_find},
-    Route{"tree", &answer_tree},         Route{"steps", &answer_steps},
+    Route{"traces", &answer_traces},
+    Route{"node", &answer_node},
+    Route{"children", &answer_children},
+    Route{"why", &answer_why},
+    Route{"next", &answer_next},
+    Route{"find", &answer_find},
+    Route{"tree", &answer_tree},
+    Route{"steps", &answer_steps},
     Route{"export", &answer_export},
+    Route{"pv", &answer_pv},
+    Route{"align", &answer_align},
+    Route{"only", &answer_only},
+    Route{"difference", &answer_difference},
+    Route{"findings", &answer_findings},
+    Route{"sql", &answer_sql},
+    Route{"stats", &answer_stats},
 };
 
 // Every whole number that a browser could not hold, as a text.
@@ -80,7 +91,7 @@ Response Api::answer(const std::string& name, Query query) {
   TraceSource& source = traces_[static_cast<std::size_t>(t)];
   const auto reader = source.open();
   if (!reader) return failure(503, reader.status().message());
-  Asked asked{source, **reader, parameters, traces_};
+  Asked asked{source, **reader, parameters, traces_, jobs_};
   auto answer = ask(*chosen, asked);
   for (TraceSource& trace : traces_) trace.let_go();
   if (!answer) return failure(http_status(answer.status()), answer.status().message());

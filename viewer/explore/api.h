@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/explore/jobs.h"
 #include "viewer/explore/request.h"
 #include "viewer/explore/trace_source.h"
 
@@ -22,6 +23,7 @@ class Api {
 
  private:
   std::vector<TraceSource> traces_;
+  Jobs jobs_;
 };
 
 }  // namespace plytrace::explore

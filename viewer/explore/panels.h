@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/status.h"
+#include "viewer/explore/jobs.h"
 #include "viewer/explore/parameters.h"
 #include "viewer/explore/request.h"
 #include "viewer/explore/trace_source.h"
@@ -15,13 +16,14 @@
 
 namespace plytrace::explore {
 
-// What a question is asked of: the trace that was chosen, held still by a snapshot, and all of
-// them.
+// What a question is asked of: the trace that was chosen, held still by a snapshot, all of them,
+// and what is being made in threads of its own.
 struct Asked {
   TraceSource& source;
   const TraceReader& reader;
   Parameters& parameters;
   std::vector<TraceSource>& traces;
+  Jobs& jobs;
 };
 
 Result<text::Json> answer_traces(Asked& asked);
@@ -33,6 +35,13 @@ Result<text::Json> answer_find(Asked& asked);
 Result<text::Json> answer_tree(Asked& asked);
 Result<text::Json> answer_steps(Asked& asked);
 Result<Response> answer_export(Asked& asked);
+Result<text::Json> answer_pv(Asked& asked);
+Result<text::Json> answer_align(Asked& asked);
+Result<text::Json> answer_only(Asked& asked);
+Result<text::Json> answer_difference(Asked& asked);
+Result<text::Json> answer_findings(Asked& asked);
+Result<text::Json> answer_sql(Asked& asked);
+Result<text::Json> answer_stats(Asked& asked);
 
 // The row of a node; bad_input where the trace has none of that id.
 Result<NodeRow> node_of(const Asked& asked, std::int64_t id);

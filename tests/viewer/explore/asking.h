@@ -43,6 +43,13 @@ class Asker {
   explore::Api api_;
 };
 
+// The answer of a job, which is asked for until it is done.
+inline nlohmann::json ended(Asker& ask, const std::string& name) {
+  nlohmann::json answer = ask(name + "?start=1");
+  while (answer["state"] == "running") answer = ask(name);
+  return answer;
+}
+
 // A trace of a search, in the folder.
 inline std::string searched(const ScratchFolder& folder, const std::string& name,
                             const std::vector<std::string>& search) {

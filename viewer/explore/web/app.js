@@ -12,6 +12,7 @@ import {View, field} from './view.js';
 
 // Milliseconds: while a trace grows; while an answer is being made.
 const kPollEvery = 1000, kAskEvery = 250;
+const kAlignedAtOnce = 200;
 
 export class App {
   view = new View();
@@ -127,6 +128,16 @@ export class App {
     this.#asking[1 - t].forget();
     this.nodes[1 - t] = null;
     this.layout.update();
+  }
+
+  // Of these nodes of a trace those that the other one never searched, as a set of texts.
+  async only(t, ids) {
+    const only = new Set();
+    for (let from = 0; this.two && from < ids.length; from += kAlignedAtOnce) {
+      const answer = await ask('only', {t, ids: ids.slice(from, from + kAlignedAtOnce).join(',')});
+      for (const id of answer.only) only.add(String(id));
+    }
+    return only;
   }
 
   // ---- growing

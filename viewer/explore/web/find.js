@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The panel find: nodes by condition, SQL, findings of verify, hot spots.
+// The panel find: nodes by condition, SQL, findings of verify.
 import {ask, Latest} from './api.js';
 import {button, choice, el, table} from './dom.js';
 import {Panel} from './panel.js';
 import {claim, count, plural, score, share, shortened, words} from './texts.js';
 
-const kTabs = [['nodes', 'Nodes'], ['sql', 'SQL'], ['findings', 'Findings'], ['hot', 'Hot spots']];
+const kTabs = [['nodes', 'Nodes'], ['sql', 'SQL'], ['findings', 'Findings']];
 
 export class FindPanel extends Panel {
   #tabs = el('div', {role: 'tablist', 'aria-label': 'Ways to find'});
@@ -16,7 +16,7 @@ export class FindPanel extends Panel {
 
   constructor(app) {
     super(app, 'find', 'Find');
-    this.#parts = {nodes: new NodesPart(this), sql: new SqlPart(this), findings: new FindingsPart(this), hot: new HotPart(this)};
+    this.#parts = {nodes: new NodesPart(this), sql: new SqlPart(this), findings: new FindingsPart(this)};
     this.#tabs.append(...kTabs.map(([name, text]) => button(text, text, () => app.set({tab: name}, {replace: true}),
       {role: 'tab', 'data-tab': name, 'aria-controls': 'find-content'})));
     this.body.append(this.#tabs, this.#content);
@@ -30,6 +30,12 @@ export class FindPanel extends Panel {
       this.#content.replaceChildren(this.#parts[name].element);
     }
     this.#parts[name].update();
+  }
+
+  // In the pass of the selected node, the largest subtrees first.
+  lateCutoffs() {
+    const root = this.app.node?.path[0].node;
+    if (root !== undefined) this.ask(`${kLateCutoffs}&node=${root}`);
   }
 
   // Finds what the conditions say, a query; the panel is unfolded for it.
@@ -86,8 +92,9 @@ const kConditions = [
 ];
 const kSorts = [['id', 'in order of search'], ['-size', 'most nodes first'], ['size', 'fewest nodes first'],
   ['-value', 'highest value first'], ['value', 'lowest value first'], ['-ply', 'deepest first']];
+const kScopes = [['pass', 'the pass'], ['below', 'the selected subtree'], ['', 'all passes']];
 const kRows = 100;
-export const kLateCutoffs = 'cut-rank=2..&sort=-size';
+const kLateCutoffs = 'cut-rank=2..&sort=-size';
 
 class NodesPart {
   hits = [];
@@ -105,10 +112,11 @@ class NodesPart {
       this.#fields.set(name, Array.isArray(example) ? choice(name, [['', 'any'], ...example.map((word) => [word, words(word)])], '', () => {})
         : el('input', {name, placeholder: example, size: name === 'where' ? 24 : 8, autocomplete: 'off', spellcheck: 'false'}));
     }
+    this.#fields.set('node', choice('Where', kScopes, 'pass', () => {}));
     const form = el('form', {class: 'conditions', onsubmit: (event) => this.#submit(event)},
       kConditions.map(([name, label]) => el('label', {}, `${label} `, this.#fields.get(name))),
-      el('label', {}, 'sort ', this.#sort), el('button', {type: 'submit'}, 'Find'),
-      button('Late cutoffs', 'Nodes that were not cut by their first move, most nodes first (key: w)', () => panel.ask(kLateCutoffs)));
+      el('label', {}, 'in ', this.#fields.get('node')), el('label', {}, 'sort ', this.#sort), el('button', {type: 'submit'}, 'Find'),
+      button('Late cutoffs', 'Nodes that were not cut by their first move, most nodes first (key: w)', () => panel.lateCutoffs()));
     this.element = el('div', {}, form, this.#progress, this.#results);
   }
 
@@ -116,8 +124,11 @@ class NodesPart {
     event.preventDefault();
     const query = new URLSearchParams();
     for (const [name, field] of this.#fields) {
-      if (field.value.trim() !== '') query.set(name, field.value.trim());
+      if (field.value.trim() !== '' && name !== 'node') query.set(name, field.value.trim());
     }
+    const path = this.#panel.app.node?.path;
+    const scope = this.#fields.get('node').value;
+    if (scope !== '' && path) query.set('node', scope === 'pass' ? path[0].node : path.at(-1).node);
     if (this.#sort.value !== 'id') query.set('sort', this.#sort.value);
     // To find all nodes is a search, too.
     this.#panel.ask(query.toString() || 'sort=id');
@@ -129,9 +140,15 @@ class NodesPart {
     if (find === '' || key === this.#key) return;
     this.#key = key;
     const given = new URLSearchParams(find);
-    for (const [name, field] of this.#fields) field.value = given.get(name) ?? '';
+    for (const [name, field] of this.#fields) field.value = name === 'node' ? this.#scope(given) : given.get(name) ?? '';
     this.#sort.value = given.get('sort') ?? 'id';
     this.#run(Object.fromEntries(given), (this.#turn += 1));
+  }
+
+  // What a subtree that was searched is to the selected node.
+  #scope(given) {
+    if (!given.has('node')) return '';
+    return given.get('node') === this.#panel.app.state.n ? 'below' : 'pass';
   }
 
   forget() {
@@ -173,7 +190,7 @@ class NodesPart {
     const columns = [{text: 'node'}, {text: 'path'}, {text: 'ply', number: true}, {text: 'nodes', number: true}, {text: 'value'}, {text: 'kind'},
       ...(late ? [{text: 'cut by move', number: true}] : [])];
     this.#results.replaceChildren(table('Nodes found', columns, rows.map((row) => ({cells: [this.#panel.nodeLink(row.node),
-      shortened(row.path), row.ply, row.size === null ? 'open' : count(row.size), claim(row), words(row.kind),
+      shortened(row.path), row.ply, count(row.recorded ?? row.size), claim(row), words(row.kind),
       ...(late ? [row.cut_rank ?? ''] : [])]}))));
   }
 }
@@ -181,7 +198,7 @@ class NodesPart {
 // The first ones of both, by a column; those without a value stand last.
 function merged(one, other, sort) {
   const column = sort.replace('-', ''), sign = sort.startsWith('-') ? -1 : 1;
-  const of = (row) => (row[column] === null || row[column] === undefined ? NaN : Number(String(row[column]).replace('inf', 'Infinity')));
+  const of = (row) => (column === 'size' ? row.recorded ?? row.size : row[column] === null || row[column] === undefined ? NaN : Number(String(row[column]).replace('inf', 'Infinity')));
   const order = (a, b) => (Number.isNaN(of(a)) - Number.isNaN(of(b))) || sign * (of(a) - of(b)) || Number(a.node) - Number(b.node);
   return [...one, ...other].sort(order).slice(0, kRows);
 }
@@ -285,52 +302,5 @@ class FindingsPart {
     const more = (answer.total ?? 0) - (answer.findings?.length ?? 0);
     if (more > 0) this.#list.append(el('li', {class: 'more'}, `+${count(more)} more`));
     if (answer.reasons?.length) this.#state.append(` (${answer.reasons.join('; ')})`);
-  }
-}
-
-// ---- where the nodes went
-
-class HotPart {
-  hits = [];
-  #panel;
-  #asking = new Latest();
-  #content = el('div', {role: 'status'});
-  #shown = null;
-
-  constructor(panel) {
-    this.#panel = panel;
-    this.element = el('div', {}, button('Where did the nodes go?', 'plytrace hot of the pass of the selected node', () => this.#ask()),
-      this.#content);
-  }
-
-  update() {}
-
-  async #ask() {
-    const pass = this.#panel.app.node?.node.pass;
-    try {
-      for (;;) {
-        this.#asking.forget();
-        const answer = await this.#asking.ask('hot', {t: this.#panel.t, pass});
-        if (!answer) return;
-        if (answer.state !== 'running') return this.#render(answer);
-        this.#content.textContent = `counting: ${share(answer.done ?? 0, 1)}`;
-        await new Promise((done) => setTimeout(done, 400));
-      }
-    } catch (error) {
-      this.#content.replaceChildren(el('p', {class: 'error'}, error.message));
-    }
-  }
-
-  #render(answer) {
-    const {trigger} = answer;
-    this.hits = [...(trigger ? [trigger] : []), ...answer.heavy_path].map((row) => String(row.node));
-    const link = (row) => this.#panel.nodeLink(row.node, shortened(row.path, 40), `#${row.node}`);
-    this.#content.replaceChildren(
-      el('p', {}, trigger ? ['Trigger: ', link(trigger), ` with ${plural(trigger.nodes, 'node')}, median ${score(trigger.median)}`]
-        : 'No node is far larger than its like.'),
-      table('Heavy path', [{text: 'node'}, {text: 'depth', number: true}, {text: 'nodes', number: true}, {text: 'share', number: true}],
-        answer.heavy_path.map((row) => ({cells: [link(row), row.depth ?? '', count(row.nodes), share(row.share, 1)]}))),
-      table('What the nodes were for', [{text: 'what'}, {text: 'nodes', number: true}, {text: 'share', number: true}],
-        answer.accounts.map((row) => ({cells: [words(row.what), count(row.nodes), share(row.share, 1)]}))));
   }
 }

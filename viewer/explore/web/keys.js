@@ -4,7 +4,6 @@
 // the list of keys.
 import {ask} from './api.js';
 import {button, el} from './dom.js';
-import {kLateCutoffs} from './find.js';
 
 // keys: as KeyboardEvent.key says, the first one is shown. A label makes a button of it.
 export const kActions = [
@@ -42,7 +41,7 @@ export const kActions = [
     run: (app) => next(app, 'pass', true)},
   {group: 'Follow', keys: ['s'], label: 'who stored', title: 'To the node that stored the table entry used here',
     run: (app) => storing(app)},
-  {group: 'Find', keys: ['w'], title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.ask(kLateCutoffs)},
+  {group: 'Find', keys: ['w'], title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.lateCutoffs()},
   {group: 'Find', keys: ['g'], title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
   {group: 'Find', keys: ['>'], label: 'next found', title: 'To the next node of those found', run: (app) => app.layout.find.hit(1)},
   {group: 'Find', keys: ['<'], label: 'found before', title: 'To the one before it', run: (app) => app.layout.find.hit(-1)},
@@ -77,7 +76,8 @@ export const kActions = [
 async function next(app, what, back = false) {
   const answer = await app.attempt(ask('next', {t: app.t, id: app.state.n, what, back: back ? 1 : null}));
   if (!answer) return;
-  if (answer.node === null) return app.say(`No ${what.replace('-', ' ')} ${back ? 'before' : 'after'} this node.`);
+  const found = `${what.replace('-', ' ')} ${back ? 'before' : 'after'} this node`;
+  if (answer.node === null) return app.say(answer.capped ? `No ${found} in the part that was looked at.` : `No ${found}.`);
   app.select(answer.node);
 }
 

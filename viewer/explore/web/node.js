@@ -167,7 +167,7 @@ export class NodePanel extends Panel {
     const {sort, from} = this.#order();
     const parameters = {t: this.t, id: answer.node.node, sort: sort.replace('-', ''), descending: sort.startsWith('-') ? 1 : 0,
       offset: from, limit: kChildrenAtOnce};
-    this.show('children', parameters, (page) => this.#renderChildren(page), this.#asking, this.#children);
+    this.show('children', parameters, (page) => this.#takeChildren(page), this.#asking, this.#children);
   }
 
   #order() {
@@ -175,9 +175,16 @@ export class NodePanel extends Panel {
     return {sort: this.app.state.sort, from};
   }
 
-  #renderChildren(page) {
+  async #takeChildren(page) {
+    this.#renderChildren(page, new Set());
+    if (!this.app.two) return;
+    const only = await this.app.attempt(this.app.only(this.t, page.rows.map((child) => child.node)));
+    if (only?.size && page.node === this.node?.node.node) this.#renderChildren(page, only);
+  }
+
+  #renderChildren(page, onlyHere) {
     if (page.total === 0) return this.#children.replaceChildren(el('p', {}, 'None.'));
-    const only = (child) => (this.app.two && child.other === null ? '◆ ' : '');
+    const only = (child) => (onlyHere.has(String(child.node)) ? '◆ ' : '');
     const rows = page.rows.map((child) => ({cells: [
       el('span', {}, only(child), this.nodeLink(child.node, child.move ?? '=', `#${child.node}`)), child.rank, count(child.size),
       child.depth ?? '', windowOf(child), claim(child), words(child.role === 'move' ? child.kind : `${child.role}, ${child.kind}`),

@@ -10,6 +10,7 @@ import {count, plural, score} from './texts.js';
 const kGutter = 30, kAxis = 18;  // pixels left of and above the boxes
 const kRow = 18, kLeastRow = 7, kHeight = 420;
 const kMostRows = 150;
+const kMostAligned = 400;
 const kLeastNodes = 2;  // of a part that is zoomed to
 const kBy = [['kind', 'kind'], ['role', 'role'], ['phase', 'phase'], ['class', 'expected node type'],
   ['cut-rank', 'rank of the move that cut'], ['depth-gain', 'depth gained or lost']];
@@ -72,6 +73,18 @@ export class Overview extends Panel {
     this.#fillLegend();
     this.#fillLargest();
     this.#describe();
+    this.#markOnly(answer);
+  }
+
+  // The largest boxes: what lies below a line that only one searched, only that one searched.
+  async #markOnly(answer) {
+    if (!this.app.two) return;
+    const ids = answer.boxes.toSorted((a, b) => size(b) - size(a)).slice(0, kMostAligned).map((box) => box.node);
+    const only = await this.app.attempt(this.app.only(this.t, ids));
+    if (!only || answer !== this.#answer) return;
+    for (const box of answer.boxes) box.only = only.has(String(box.node));
+    this.#draw();
+    this.#fillLegend();
   }
 
   #describe() {

@@ -6,6 +6,8 @@ import {button, el, table} from './dom.js';
 import {Panel} from './panel.js';
 import {count, plural, share} from './texts.js';
 
+// Parts counted unasked: some two million nodes.
+const kPartsUnasked = 40, kSummaryFrom = 2_000_000;
 const kColumns = [['ply', 'ply'], ['nodes', 'nodes'], ['interior', 'interior'], ['horizon', 'horizon'],
   ['terminal', 'terminal'], ['table', 'table'], ['other', 'other'], ['alpha_cutoffs', 'alpha cutoffs'],
   ['beta_cutoffs', 'beta cutoffs'], ['forward', 'forward'], ['cut_by_first', 'by first move'], ['skipped', 'skipped moves']];
@@ -43,17 +45,25 @@ export class StatsPanel extends Panel {
 
   async #count(row, turn) {
     const sums = {plies: new Map(), ranks: new Map()};
-    for (let from = null; ;) {
-      const answer = await ask('stats', {t: this.t, node: row.node, from});
+    // What the recorder counted of a large pass is there at once.
+    const summary = row.parent === null && row.size > kSummaryFrom ? 1 : null;
+    for (let from = null, parts = kPartsUnasked; ; parts -= 1) {
+      if (parts === 0) await this.#asks();
+      const answer = await ask('stats', {t: this.t, node: row.node, from, summary});
       if (turn !== this.#turn) return;
       add(sums.plies, answer.plies, 'ply');
       add(sums.ranks, answer.ranks, 'rank');
-      const done = answer.until === null || answer.until === undefined || answer.until >= answer.last;
+      const done = answer.until === answer.last;
       this.#render(row, sums);
       this.#tell(answer, done);
       if (done || this.#stopped) return;
-      from = answer.until + 1;
+      from = Number(answer.until) + 1;
     }
+  }
+
+  // Goes on when the user says so.
+  #asks() {
+    return new Promise((goOn) => this.#progress.append(button('Count on', 'Count the rest, too', goOn)));
   }
 
   #tell(answer, done) {

@@ -13,7 +13,6 @@ const kPlayEvery = 900;  // milliseconds
 export class TreePanel extends Panel {
   #fold;
   #size;
-  #union = el('input', {type: 'checkbox'});
   #exports = el('span');
   #picture = el('div', {class: 'picture', tabindex: 0});
   #note = el('p', {class: 'under'});
@@ -26,13 +25,12 @@ export class TreePanel extends Panel {
       'path', (fold) => app.set({fold}, {replace: true}));
     this.#size = choice('Most nodes', kSizes.map((size) => [size, `${size} nodes`]), '60',
       (size) => app.set({size}, {replace: true}));
-    this.#union.addEventListener('change', () => app.set({union: this.#union.checked ? '1' : ''}, {replace: true}));
     this.tools.append(el('label', {}, 'follow ', this.#fold), this.#size,
       button('From here', 'Draw the tree from the selected node (key: v)', () => this.fromSelected()),
       button('From the root', 'Draw the tree from the root of the pass', () => this.#setRoot('')),
       button('Unfold', 'Unfold the selected node, or fold it (key: Enter)', () => this.toggle()),
       button('Steps', 'Play the search from the root of this tree (keys: . and ,)', () => this.step(0)),
-      app.two ? el('label', {}, this.#union, ' both traces in one tree') : '', this.#exports);
+      this.#exports);
     this.#bar = new StepBar(this);
     this.body.append(this.#bar.element, this.#picture, this.#note);
     this.#picture.addEventListener('click', (event) => this.#click(event));
@@ -44,15 +42,13 @@ export class TreePanel extends Panel {
   refresh() {
     this.#fold.value = this.app.state.fold;
     this.#size.value = this.app.state.size;
-    this.#union.checked = this.app.state.union === '1';
     if (!this.node) return this.#absent();
     const parameters = this.#parameters();
     this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf', 'tikz'], {panel: 'tree', ...parameters}));
     this.#mark();
     this.#bar.update(this.#step());
     if (this.#step() === null) return this.show('tree', parameters, (answer) => this.#take(answer));
-    const {against, ...rest} = parameters;
-    const steps = {...rest, from: this.#step(), count: kStepsListed, svg: 1};
+    const steps = {...parameters, from: this.#step(), count: kStepsListed, svg: 1};
     this.show('steps', steps, (answer) => this.#takeSteps(answer));
   }
 
@@ -73,8 +69,7 @@ export class TreePanel extends Panel {
     // A node to show belongs to the tree that it was chosen in.
     const at = this.#drawnRoot === null || this.#drawnRoot === root ? this.app.of('at', this.t) : '';
     return {t: this.t, node: root, nodes: this.app.state.size, fold: this.app.state.fold,
-      at: at || String(this.node.node.node), open: this.app.of('open', this.t), closed: this.app.of('closed', this.t),
-      against: this.app.two && this.app.state.union === '1' ? 1 : null};
+      at: at || String(this.node.node.node), open: this.app.of('open', this.t), closed: this.app.of('closed', this.t)};
   }
 
   #take(answer) {
@@ -102,6 +97,17 @@ export class TreePanel extends Panel {
     this.#picture.replaceChildren(drawn);
     [this.#picture.scrollLeft, this.#picture.scrollTop] = at;
     if (!this.#bar.element.isConnected) this.body.replaceChildren(this.#bar.element, this.#picture, this.#note);
+    if (this.app.two) this.#markOnly(drawn);
+  }
+
+  // A mark at the corner of each node that the other trace never searched.
+  async #markOnly(drawn) {
+    const nodes = [...drawn.querySelectorAll('[data-node]')];
+    const only = await this.app.attempt(this.app.only(this.t, nodes.map((node) => node.dataset.node)));
+    for (const node of nodes.filter((one) => only?.has(one.dataset.node))) {
+      const box = node.getBBox();
+      node.append(svg('text', {x: box.x - 4, y: box.y + 10, class: 'only', 'font-size': 10}, '◆'));
+    }
   }
 
   // Marks the selected node; one that is not in the picture is asked for.

@@ -8,7 +8,7 @@
 //   root    the tree's root                   at      the node that the tree must show
 //   open    nodes unfolded, "12,40"           closed  nodes folded
 //   fold    what the tree follows             size    most nodes in it
-//   step    of the search played in the tree  union   1: the tree of both traces
+//   step    of the search played in the tree
 //   sort    of the children, "-size"          from    the first child listed
 //   tab     of the panel find                 find    its conditions, a query
 //   sql     the statement asked
@@ -16,7 +16,7 @@
 
 export const kStart = {
   t: '0', n: '', hide: '', by: 'kind', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
-  closed: '', closed2: '', fold: 'path', size: '60', step: '', step2: '', union: '', sort: 'order', from: '',
+  closed: '', closed2: '', fold: 'path', size: '60', step: '', step2: '', sort: 'order', from: '',
   tab: 'nodes', find: '', sql: '',
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/jobs.h"
+
+#include <new>
+#include <utility>
+
+namespace plytrace::explore {
+namespace {
+
+// Thrown by progress, and caught where the work began: analyses have no other way out.
+struct Stopped {};
+
+}  // namespace
+
+Job::Job(Work work) : thread_([this, work = std::move(work)] { run(work); }) {}
+
+Job::~Job() {
+  stop_ = true;
+  thread_.join();
+}
+
+void Job::run(const Work& work) {
+  Control control;
+  control.stop = &stop_;
+  control.progress = [this](double share) {
+    if (stop_) throw Stopped();
+    share_ = share;
+  };
+  try {
+    answer_ = work(control);
+  } catch (const Stopped&) {
+    answer_ = Status::environment("stopped");
+  } catch (const std::bad_alloc&) {
+    answer_ = Status::environment("out of memory");
+  }
+  done_ = true;
+}
+
+Result<text::Json> Jobs::ask(const std::string& name, bool start, const Job::Work& work) {
+  if (jobs_.size() >= kMost && !jobs_.contains(name)) {
+    std::erase_if(jobs_, [](const auto& job) { return !job.second || job.second->is_done(); });
+    if (jobs_.size() >= kMost)
+      return Status::environment("too much is being made; ask again later");
+  }
+  std::unique_ptr<Job>& job = jobs_[name];
+  if (start && (!job || job->is_done())) job = std::make_unique<Job>(work);
+  if (!job) return text::Json{{"state", "none"}, {"done", 0}};
+  if (!job->is_done()) return text::Json{{"state", "running"}, {"done", job->share()}};
+  if (!job->answer()) return job->answer().status();
+  text::Json answer{{"state", "done"}, {"done", 1}};
+  answer.update(*job->answer());
+  return answer;
+}
+
+}  // namespace plytrace::explore

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+//
+// "pv": the principal variation of a pass. "align": the node of the same path in the other trace;
+// "only": of some nodes those that have none there. "difference": where two traces first differ,
+// made in a thread of its own.
+#include <algorithm>
+#include <utility>
+
+#include "viewer/analysis/comparison.h"
+#include "viewer/explore/panels.h"
+#include "viewer/text/format.h"
+#include "viewer/text/row_words.h"
+#include "viewer/tree/principal_variation.h"
+
+namespace plytrace::explore {
+namespace {
+
+constexpr std::size_t kMostAligned = 200;  // at one question
+
+// The pass of the other trace that is most like this one: the last of its depth in its last search,
+// or the last that has a value.
+const PassRow* pass_like(const SearchPasses& other, const PassRow& pass) {
+  const PassRow* finished = nullptr;
+  const PassRow* same = nullptr;
+  for (const PassRow& row : other.passes) {
+    if (!row.root) continue;
+    if (row.value || finished == nullptr) finished = &row;
+    if (row.depth == pass.depth && (row.value || same == nullptr)) same = &row;
+  }
+  return same != nullptr ? same : finished;
+}
+
+// The longest part of a path that the other trace searched too.
+struct MatchedPath {
+  std::optional<NodeRow> node;  // of the whole path
+  std::size_t moves = 0;
+};
+
+MatchedPath match_path(const TraceReader& other, const PassRow& pass, const std::string& path) {
+  const auto steps = TraceReader::split_path(path);
+  if (!steps) return {};
+  std::vector<std::size_t> ends;  // of the first n steps in the text
+  for (std::size_t i = 1; i <= path.size(); ++i) {
+    if (i == path.size() || path[i] == '/') ends.push_back(i);
+  }
+  if (auto whole = other.find(path, pass)) return {*whole, steps->size()};
+  std::size_t matches = 0, fails = steps->size();
+  while (matches + 1 < fails) {
+    const std::size_t middle = (matches + fails) / 2;
+    (other.find(path.substr(0, ends[middle - 1]), pass) ? matches : fails) = middle;
+  }
+  return {std::nullopt, matches};
+}
+
+struct OtherTrace {
+  const TraceReader* reader = nullptr;
+  const SearchPasses* search = nullptr;
+};
+
+Result<OtherTrace> other_trace(Asked& asked) {
+  for (TraceSource& source : asked.traces) {
+    if (&source == &asked.source) continue;
+    const auto reader = source.open();
+    if (!reader) return reader.status();
+    if (source.searches().empty()) return Status::bad_input(source.file() + ": it has no search");
+    return OtherTrace{*reader, &source.searches().back()};
+  }
+  return Status::usage("there is one trace only; plytrace explore TRACE TRACE2 shows two");
+}
+
+// The node of the same path in the pass of the other trace that is most like its own.
+Result<MatchedPath> aligned(const Asked& asked, const OtherTrace& other, std::int64_t id) {
+  if (const auto node = node_of(asked, id); !node) return node.status();
+  const auto where = where_is(asked, id);
+  if (!where) return where.status();
+  const PassRow* const pass = pass_like(*other.search, *where->pass);
+  if (pass == nullptr) return MatchedPath{};
+  return match_path(*other.reader, *pass, asked.reader.path(id));
+}
+
+// The search and the pass that `plytrace compare` would take.
+struct ChosenPass {
+  SearchRow search;
+  PassRow pass;
+};
+Result<ChosenPass> chosen_pass(const TraceReader& reader) {
+  auto search = reader.choose_search({});
+  if (!search) return search.status();
+  auto pass = reader.choose_pass(*search, {});
+  if (!pass) return pass.status();
+  return ChosenPass{std::move(*search), std::move(*pass)};
+}
+
+text::Json id_of_path(const TraceReader& reader, const PassRow& pass, const std::string& path) {
+  const auto node = reader.find(path, pass);
+  return node ? text::Json(node->id) : text::Json(nullptr);
+}
+
+Result<text::Json> compared(const std::string& file_a, const std::string& file_b,
+                            const Job::Control& control) {
+  const auto a = TraceReader::open(file_a), b = TraceReader::open(file_b);
+  if (!a) return a.status();
+  if (!b) return b.status();
+  const auto in_a = chosen_pass(*a), in_b = chosen_pass(*b);
+  if (!in_a) return in_a.status();
+  if (!in_b) return in_b.status();
+  CompareSettings settings;
+  settings.interrupt = control.stop;
+  const auto all = static_cast<double>(in_a->pass.nodes.value_or(1) + in_b->pass.nodes.value_or(1));
+  settings.progress = [&](std::uint64_t nodes) {
+    control.progress(std::min(1.0, static_cast<double>(nodes) / all));
+  };
+  const auto found =
+      compare({*a, in_a->search, in_a->pass}, {*b, in_b->search, in_b->pass}, settings);
+  if (!found) return found.status();
+  if (!found->same_position) return Status::bad_input(found->why_not_same);
+  if (!found->first_difference) return text::Json{{"first", nullptr}};
+  const FirstDifference& first = *found->first_difference;
+  return text::Json{{"first",
+                     {{"path", text::text_json(first.path)},
+                      {"what", word(first.what)},
+                      {"text", text::text_json(first.message)},
+                      {"a", id_of_path(*a, in_a->pass, first.path)},
+                      {"b", id_of_path(*b, in_b->pass, first.path)}}}};
+}
+
+}  // namespace
+
+Result<text::Json> answer_pv(Asked& asked) {
+  const auto search_id = asked.parameters.number("search");
+  const auto ordinal = asked.parameters.number("pass");
+  if (Status status = asked.parameters.finish(); !status) return status;
+  const auto search = asked.reader.choose_search(search_id);
+  if (!search) return search.status();
+  const auto pass = asked.reader.choose_pass(*search, ordinal);
+  if (!pass) return pass.status();
+  const auto root = pass->root ? asked.reader.node(*pass->root) : std::nullopt;
+  if (!root) return Status::bad_input("the pass has no root yet");
+  const auto line = tree::principal_variation(asked.reader, *root, search->pv);
+  text::Json nodes = text::Json::array();
+  for (const NodeRow& node : line.nodes) {
+    nodes.push_back(
+        {{"node", node.id}, {"move", text::text_json(text::name_of(asked.reader, node))}});
+  }
+  return text::Json{{"nodes", std::move(nodes)}, {"cut_short", line.cut_short}};
+}
+
+Result<text::Json> answer_align(Asked& asked) {
+  const std::int64_t id = asked.parameters.node();
+  if (Status status = asked.parameters.finish(); !status) return status;
+  const auto other = other_trace(asked);
+  if (!other) return other.status();
+  const TraceReader::Snapshot snapshot(*other->reader);
+  const auto found = aligned(asked, *other, id);
+  if (!found) return found.status();
+  return text::Json{{"node", found->node ? text::Json(found->node->id) : text::Json(nullptr)},
+                    {"matched", found->moves}};
+}
+
+Result<text::Json> answer_only(Asked& asked) {
+  const auto ids = asked.parameters.numbers("ids", kMostAligned);
+  if (Status status = asked.parameters.finish(); !status) return status;
+  const auto other = other_trace(asked);
+  if (!other) return other.status();
+  const TraceReader::Snapshot snapshot(*other->reader);
+  text::Json only = text::Json::array();
+  for (const std::int64_t id : ids) {
+    const auto found = aligned(asked, *other, id);
+    if (!found) return found.status();
+    if (!found->node) only.push_back(id);
+  }
+  return text::Json{{"only", std::move(only)}};
+}
+
+Result<text::Json> answer_difference(Asked& asked) {
+  const bool start = asked.parameters.flag("start");
+  if (Status status = asked.parameters.finish(); !status) return status;
+  if (const auto other = other_trace(asked); !other) return other.status();
+  const std::string a = asked.traces.front().file(), b = asked.traces.back().file();
+  return asked.jobs.ask("difference", start,
+                        [a, b](const Job::Control& control) { return compared(a, b, control); });
+}
+
+}  // namespace plytrace::explore

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+//
+// "sql": one statement of the user's, read-only, stopped after a while.
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "viewer/explore/deadline.h"
+#include "viewer/explore/panels.h"
+#include "viewer/text/format.h"
+#include "viewer/verify/game/game_at.h"
+
+namespace plytrace::explore {
+namespace {
+
+using SqlCell = TraceReader::QueryCell;
+
+constexpr std::int64_t kMostSqlRows = 1000;
+constexpr std::size_t kMostCell = 2000, kMostSqlBytes = 1'000'000;
+constexpr std::chrono::seconds kMostSqlTime{2};
+
+text::Json sql_score_json(const std::string& score) {
+  const auto number = parse_score(score);
+  return number ? text::score_json(*number) : text::text_json(score);
+}
+
+text::Json sql_cell_json(const SqlCell& cell) {
+  switch (cell.type) {
+    case SqlCell::Type::kNull:
+      return nullptr;
+    case SqlCell::Type::kInteger:
+      return std::stoll(cell.text);
+    case SqlCell::Type::kReal:
+      return sql_score_json(cell.text);
+    case SqlCell::Type::kText:
+    case SqlCell::Type::kBlob:
+      break;
+  }
+  return text::text_json(cell.text.substr(0, kMostCell));
+}
+
+struct SqlRows {
+  text::Json names = text::Json::array(), rows = text::Json::array();
+  std::size_t bytes = 0;
+  bool truncated = false;
+
+  bool take(const std::vector<SqlCell>& cells, std::int64_t limit) {
+    truncated = static_cast<std::int64_t>(rows.size()) == limit || bytes > kMostSqlBytes;
+    if (truncated) return false;
+    text::Json row = text::Json::array();
+    for (const SqlCell& cell : cells) {
+      row.push_back(sql_cell_json(cell));
+      bytes += std::min(cell.text.size(), kMostCell);
+    }
+    rows.push_back(std::move(row));
+    return true;
+  }
+};
+
+// The board at a node; "" where there is none.
+std::string sql_board(const Asked& asked, std::int64_t id) {
+  const auto node = node_of(asked, id);
+  const auto where = where_is(asked, id);
+  if (!node || !where) return "";
+  const auto game = verify::game_at(asked.reader, *where->search, *node);
+  return game ? game->board_text() : "";
+}
+
+}  // namespace
+
+Result<text::Json> answer_sql(Asked& asked) {
+  const std::string statement = asked.parameters.text("q").value_or("");
+  const std::int64_t limit = asked.parameters.number_or("limit", 200, 1, kMostSqlRows);
+  if (Status status = asked.parameters.finish(); !status) return status;
+  SqlRows found;
+  TraceReader::Query query;
+  query.deadline = Deadline(kMostSqlTime).end();
+  query.most_memory = std::int64_t{64} << 20;
+  query.header = [&](const std::vector<std::string>& names) {
+    found.names = text::texts_json(names);
+  };
+  query.row = [&](const std::vector<SqlCell>& cells) { return found.take(cells, limit); };
+  query.board = [&](std::int64_t id) { return sql_board(asked, id); };
+  const Status status = asked.reader.query(statement, query);
+  if (status.code() == StatusCode::kInterrupted) {
+    return Status::usage("sql: stopped after " + std::to_string(kMostSqlTime.count()) +
+                         " seconds; ask for fewer rows, or outside of the explorer: plytrace sql");
+  }
+  if (!status) return status;
+  return text::Json{{"columns", std::move(found.names)},
+                    {"rows", std::move(found.rows)},
+                    {"truncated", found.truncated}};
+}
+
+}  // namespace plytrace::explore
