@@ -12,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <bitset>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -40,6 +41,15 @@ std::optional<std::vector<std::string>> skipped_texts(const CutoffRow& cutoff,
 std::optional<std::int64_t> skipped_count(const CutoffRow& cutoff);
 // The texts of NodeRow::excluded; empty where there are none.
 std::vector<std::string> excluded_texts(const NodeRow& node);
+
+// Tables of events, and those of these rows.
+using EventTables = std::bitset<format::kEventTables>;
+template <class... Rows>
+EventTables event_tables() {
+  EventTables tables;
+  (tables.set(format::event_index<Rows>()), ...);
+  return tables;
+}
 
 // The events of one node in time order, at most `limit` of each kind.
 class NodeEvents {
@@ -179,7 +189,9 @@ class TraceReader {
   // Children in the order searched, without reading their subtrees. Stops when `visit` says false.
   void for_each_child(const NodeRow& node, const std::function<bool(const NodeRow&)>& visit) const;
   std::vector<NodeRow> children(const NodeRow& node, std::size_t limit = SIZE_MAX) const;
-  NodeEvents events(const NodeRow& node, std::size_t limit = SIZE_MAX) const;
+  // Of the tables that are wanted: each of a large trace takes some dozen look-ups.
+  NodeEvents events(const NodeRow& node, std::size_t limit = SIZE_MAX,
+                    EventTables wanted = EventTables().set()) const;
 
   // The text of a move of the dictionary; "?" for none.
   std::string move_text(std::optional<std::int64_t> move) const;

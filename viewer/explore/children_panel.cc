@@ -60,7 +60,7 @@ void sort(std::vector<Child>& children, const std::string& by, bool descending) 
 using Cuts = std::map<std::int64_t, CutoffRow>;
 Cuts cuts_of(const TraceReader& reader, const NodeRow& node) {
   Cuts cuts;
-  for (const CutoffRow& row : events_of(reader, node, kMostRows).events.of<CutoffRow>()) {
+  for (const CutoffRow& row : cutoffs_of(reader, node, kMostRows)) {
     if (row.child) cuts[*row.child] = row;
   }
   return cuts;

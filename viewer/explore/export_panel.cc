@@ -28,7 +28,7 @@ Result<Response> answer_export(Asked& asked) {
   const FileKind kind = kind_of(asked.parameters.word("format", {"svg", "png", "pdf", "tikz"}));
   const auto view = read_tree_view(asked);
   if (!view) return view.status();
-  const auto excerpt = excerpt_of(asked, *view, false);
+  const auto excerpt = excerpt_of(asked, *view, For::kKeeping);
   if (!excerpt) return excerpt.status();
   const draw::PictureFormat& format = *draw::find_picture_format(kind.format);
   const draw::Diagram diagram = format.prepared(diagram_of(*excerpt, nullptr));

@@ -194,7 +194,7 @@ class Finder {
 
   // The first of its cutoffs that is asked for.
   std::optional<OwnCut> first_cutoff(const NodeRow& node) const {
-    for (const CutoffRow& cut : events_of(reader_, node, kMostFound).events.of<CutoffRow>()) {
+    for (const CutoffRow& cut : cutoffs_of(reader_, node, kMostFound)) {
       const auto own = own_cut(reader_, node, {cut});
       if (is_asked_for(cut, own->rank)) return own;
     }

@@ -88,7 +88,8 @@ ChildCount count_children(const TraceReader& reader, const NodeRow& node) {
   return found;
 }
 
-BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::size_t most) {
+BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::size_t most,
+                        EventTables wanted) {
   constexpr std::size_t kChildren = 1000;
   BoundedEvents found;
   NodeRow part = node;
@@ -97,7 +98,7 @@ BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::siz
     found.more = true;
     part.last = children.back().id - 1;
   }
-  found.events = reader.events(part, most);
+  found.events = reader.events(part, most, wanted);
   format::for_each_event_table(
       [&]<class Row>() { found.more = found.more || found.events.of<Row>().size() >= most; });
   return found;
@@ -114,9 +115,14 @@ std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node,
   return OwnCut{*chosen, by_move ? rank_of(reader, node, *chosen->child) : std::nullopt};
 }
 
+std::vector<CutoffRow> cutoffs_of(const TraceReader& reader, const NodeRow& node,
+                                  std::size_t most) {
+  return events_of(reader, node, most, event_tables<CutoffRow>()).events.of<CutoffRow>();
+}
+
 std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node) {
   constexpr std::size_t kMost = 50;
-  return own_cut(reader, node, events_of(reader, node, kMost).events.of<CutoffRow>());
+  return own_cut(reader, node, cutoffs_of(reader, node, kMost));
 }
 
 std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node) {

@@ -40,7 +40,9 @@ struct BoundedEvents {
   NodeEvents events;
   bool more = false;  // there may be more
 };
-BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::size_t most);
+BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::size_t most,
+                        EventTables wanted = EventTables().set());
+std::vector<CutoffRow> cutoffs_of(const TraceReader& reader, const NodeRow& node, std::size_t most);
 
 // The cutoff that ended a node: its last one by a window, else its first one of moves without a
 // proof. `rank`: how many different moves had been searched, the one that cut included; none where

@@ -12,7 +12,7 @@ namespace plytrace::explore {
 Result<text::Json> answer_tree(Asked& asked) {
   const auto view = read_tree_view(asked);
   if (!view) return view.status();
-  const auto excerpt = excerpt_of(asked, *view, false);
+  const auto excerpt = excerpt_of(asked, *view, For::kWalking);
   if (!excerpt) return excerpt.status();
   const draw::Diagram diagram = diagram_of(*excerpt, nullptr);
   return text::Json{{"root", view->root.id},
@@ -49,7 +49,7 @@ Result<text::Json> answer_steps(Asked& asked) {
   const bool with_picture = parameters.flag("svg");
   const auto view = read_tree_view(asked);
   if (!view) return view.status();
-  const auto excerpt = excerpt_of(asked, *view, true);
+  const auto excerpt = excerpt_of(asked, *view, For::kSteps);
   if (!excerpt) return excerpt.status();
   const tree::Steps steps = tree::steps_of(*excerpt);
   text::Json list = text::Json::array();

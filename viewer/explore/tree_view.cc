@@ -46,18 +46,18 @@ Result<TreeView> read_tree_view(Asked& asked) {
   return view;
 }
 
-Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, bool with_updates) {
+Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For purpose) {
   const TraceReader& reader = asked.reader;
   tree::PrunedMoves unpruned(reader, *view.where.search);
   tree::ExcerptOptions options;
   options.max_nodes = view.nodes;
   options.max_across = SIZE_MAX;
   options.max_levels = INT64_MAX;
-  options.with_updates = with_updates;
+  options.with_updates = purpose == For::kSteps;
   options.largest_first = view.hot;
   options.opened = view.opened;
   options.closed = view.closed;
-  options.unpruned = &unpruned;
+  if (purpose == For::kKeeping) options.unpruned = &unpruned;
   options.reported_pv = view.where.search->pv;
   if (view.where.pass->root) options.pass_root = reader.node(*view.where.pass->root);
   const auto at = view.at ? reader.node(*view.at) : std::nullopt;

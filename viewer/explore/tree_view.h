@@ -29,7 +29,10 @@ struct TreeView {
 // From "node", "nodes", "fold", "at", "open", "closed"; finishes the parameters.
 Result<TreeView> read_tree_view(Asked& asked);
 
-Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, bool with_updates);
+// A picture to walk in says of skipped moves what the trace says; a file to keep also what the
+// rules of the game tell, which takes several times as long.
+enum class For { kWalking, kSteps, kKeeping };
+Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For purpose);
 
 // Of the end of the search, or of a moment of it.
 draw::Diagram diagram_of(const tree::Excerpt& excerpt, const tree::Moment* moment);

@@ -72,7 +72,7 @@ void TraceReader::Impl::events_between(std::size_t kind, std::int64_t from_id,
   }
 }
 
-NodeEvents TraceReader::events(const NodeRow& node, std::size_t limit) const {
+NodeEvents TraceReader::events(const NodeRow& node, std::size_t limit, EventTables wanted) const {
   const Snapshot snapshot(*this);
   NodeEvents found;
   std::array<std::int64_t, format::kEventTables> position{};
@@ -80,7 +80,7 @@ NodeEvents TraceReader::events(const NodeRow& node, std::size_t limit) const {
   const std::int64_t stream = stream_of(node.id);
   for (std::size_t kind = 0; kind < format::kEventTables; ++kind) {
     position[kind] = stream * format::kStreamStride;
-    end[kind] = impl_->event_end(kind, stream);
+    if (wanted.test(kind)) end[kind] = impl_->event_end(kind, stream);
   }
   // Own events happen before the first child, and between the children: `at` says where.
   const auto collect = [&](std::int64_t first_at, std::int64_t last_at) {

@@ -61,7 +61,7 @@ class TreeSource {
   }
 
   NodeEvents events(const NodeRow& node) const {
-    if (!in_memory_) return reader_.events(node);
+    if (!in_memory_) return reader_.events(node, SIZE_MAX, tables_);
     const auto found = events_.find(node.id);
     return found == events_.end() ? NodeEvents() : found->second;
   }
@@ -85,6 +85,8 @@ class TreeSource {
 
   const TraceReader& reader_;
   bool with_updates_, in_memory_ = false;
+  EventTables tables_ =
+      with_updates_ ? event_tables<CutoffRow, BoundUpdateRow>() : event_tables<CutoffRow>();
   std::unordered_map<std::int64_t, std::vector<NodeRow>> families_;
   std::unordered_map<std::int64_t, NodeEvents> events_;
 };
