@@ -21,6 +21,7 @@ struct Route {
 
 constexpr std::array kRoutes{
     Route{"traces", &answer_traces},
+    Route{"icicle", &answer_icicle},
     Route{"node", &answer_node},
     Route{"children", &answer_children},
     Route{"why", &answer_why},

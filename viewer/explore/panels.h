@@ -29,6 +29,7 @@ struct Asked {
 Result<text::Json> answer_traces(Asked& asked);
 Result<text::Json> answer_node(Asked& asked);
 Result<text::Json> answer_children(Asked& asked);
+Result<text::Json> answer_icicle(Asked& asked);
 Result<text::Json> answer_why(Asked& asked);
 Result<text::Json> answer_next(Asked& asked);
 Result<text::Json> answer_find(Asked& asked);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// "icicle": all passes side by side, or a part of them, by ids.
+#include <algorithm>
+#include <limits>
+
+#include "viewer/analysis/icicle.h"
+#include "viewer/draw/icicle_looks.h"
+#include "viewer/explore/icicle_view.h"
+#include "viewer/explore/panels.h"
+#include "viewer/text/row_words.h"
+
+namespace plytrace::explore {
+namespace {
+
+// How its value closed the window.
+text::Json cut_json(const NodeRow& node) {
+  if (node.kind != format::NodeKind::kInterior || !node.side || !node.value) return nullptr;
+  const bool is_max = *node.side == format::Side::kMax;
+  if (is_max && node.beta && *node.value >= *node.beta) return "beta";
+  if (!is_max && node.alpha && *node.value <= *node.alpha) return "alpha";
+  return nullptr;
+}
+
+text::Json box_json(const TraceReader& reader, const IcicleBox& box, draw::IcicleBy by) {
+  return {{"node", box.node.id},
+          {"first", box.first},
+          {"last", box.last},
+          {"ply", box.node.ply},
+          {"move", text::text_json(text::name_of(reader, box.node))},
+          {"by", draw::look_of(box, by)},
+          {"value", text::score_json(box.node.value)},
+          {"cut", cut_json(box.node)},
+          {"open", box.node.is_open()}};
+}
+
+text::Json run_json(const IcicleRun& run) {
+  return {{"first", run.first},
+          {"last", run.last},
+          {"ply", run.ply},
+          {"subtrees", text::number_json(run.subtrees)},
+          {"nodes", run.nodes}};
+}
+
+text::Json legend_json(draw::IcicleBy by) {
+  text::Json legend = text::Json::array();
+  for (const draw::IcicleLook& look : draw::icicle_looks(by)) {
+    legend.push_back({{"by", legend.size()}, {"text", look.text}});
+  }
+  return legend;
+}
+
+text::Json capped_json(const Icicle& icicle) {
+  std::string text;
+  if (icicle.ran_out)
+    text = "the smallest of these were not looked into: zoom in to see them apart";
+  if (icicle.has_deeper) {
+    text += std::string(text.empty() ? "" : "; ") + "deeper plies are not shown: zoom in";
+  }
+  return text.empty() ? text::Json(nullptr) : text::Json(text);
+}
+
+}  // namespace
+
+Result<text::Json> answer_icicle(Asked& asked) {
+  const auto view = read_icicle_view(asked);
+  if (!view) return view.status();
+  const Icicle icicle = icicle_of(asked, *view);
+  std::int64_t deepest = 0;
+  text::Json boxes = text::Json::array(), runs = text::Json::array();
+  for (const IcicleBox& box : icicle.boxes) {
+    deepest = std::max(deepest, box.node.ply);
+    boxes.push_back(box_json(asked.reader, box, view->by));
+  }
+  for (const IcicleRun& run : icicle.runs) {
+    deepest = std::max(deepest, run.ply);
+    runs.push_back(run_json(run));
+  }
+  const bool is_empty = icicle.spans.empty();
+  return text::Json{{"first", is_empty ? 0 : icicle.spans.front().first},
+                    {"last", is_empty ? 0 : icicle.spans.back().last},
+                    {"max_ply", deepest},
+                    {"boxes", std::move(boxes)},
+                    {"runs", std::move(runs)},
+                    {"capped", capped_json(icicle)},
+                    {"legend", legend_json(view->by)}};
+}
+
+}  // namespace plytrace::explore

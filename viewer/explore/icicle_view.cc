@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/icicle_view.h"
+
+#include <limits>
+
+namespace plytrace::explore {
+
+Result<IcicleView> read_icicle_view(Asked& asked) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  Parameters& parameters = asked.parameters;
+  IcicleView view;
+  const std::int64_t first = parameters.number_or("first", 0, 0, kMost);
+  const std::int64_t last = parameters.number_or("last", kMost, 0, kMost);
+  const auto root = parameters.number("node");
+  view.pixels = static_cast<int>(parameters.number_or("width", 1000, 50, 8000));
+  view.by = *draw::find_icicle_by(parameters.word("by", draw::icicle_by_names()));
+  if (Status status = parameters.finish(); !status) return status;
+  std::vector<IcicleSpan> all;
+  if (root) {
+    const auto node = node_of(asked, *root);
+    if (!node) return node.status();
+    all.push_back(span_of(asked.reader, *node));
+  } else {
+    for (const SearchPasses& of : asked.source.searches()) {
+      for (const IcicleSpan& span : spans_of(asked.reader, of.passes)) all.push_back(span);
+    }
+  }
+  for (const IcicleSpan& span : all) {
+    if (const auto part = slice_of(span, first, last)) view.spans.push_back(*part);
+  }
+  return view;
+}
+
+Icicle icicle_of(const Asked& asked, const IcicleView& view) {
+  IcicleLimits limits;
+  limits.pixels = view.pixels;
+  limits.boxes = 6000;
+  limits.look_ups = 40'000;
+  return take_icicle(asked.reader, view.spans, limits);
+}
+
+}  // namespace plytrace::explore
