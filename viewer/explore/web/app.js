@@ -183,14 +183,16 @@ export class App {
     document.querySelector('#selected').textContent = text;
   }
 
-  say(text) {
-    document.querySelector('#message').textContent = text;
+  say(text, failed = false) {
+    const message = document.querySelector('#message');
+    message.textContent = text;
+    message.classList.toggle('failed', failed);
   }
   clear() {
     this.say('');
   }
   fail(error) {
-    this.say(error.message);
+    this.say(error.message, true);
   }
 
   // The answer of a question that takes long: asked again and again until it is done.

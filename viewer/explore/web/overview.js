@@ -20,7 +20,6 @@ export class Overview extends Panel {
   #status = el('p', {class: 'under', 'aria-live': 'off'});
   #legend = el('ul', {class: 'legend', 'aria-label': 'Legend'});
   #largest = el('details', {}, el('summary', {}, 'Largest subtrees seen here, as a table'));
-  #exports = el('span');
   #by;
   #answer = null;
   // The part shown: [first, last] as numbers, which runs ahead of the answer while it moves.
@@ -35,7 +34,7 @@ export class Overview extends Panel {
       button('Zoom to node', 'Only the subtree of the selected node (key: z)', () => this.toSelected()),
       button('Closer', 'Half as much, around the selected node (key: +)', () => this.scale(0.5)),
       button('Further', 'Twice as much (key: -)', () => this.scale(2)),
-      button('All', 'All passes (key: 0)', () => this.toAll()), this.#exports);
+      button('All', 'All passes (key: 0)', () => this.toAll()));
     this.body.append(this.#canvas, this.#status, this.#legend, this.#largest);
     this.#listen();
   }
@@ -45,7 +44,6 @@ export class Overview extends Panel {
   refresh() {
     this.#by.value = this.app.state.by;
     const parameters = this.#parameters();
-    this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf'], {panel: 'icicle', ...parameters}));
     if (this.#answer) this.#draw();
     this.show('icicle', parameters, (answer) => this.#take(answer));
   }
@@ -208,7 +206,7 @@ export class Overview extends Panel {
   #tell(hit) {
     if (!hit) return this.#describe();
     this.#status.textContent = hit.node === undefined
-      ? `${plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
+      ? `${hit.subtrees === null ? 'Subtrees' : plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
       : `#${hit.node} ${hit.move ?? 'root'}, ply ${hit.ply}, value ${score(hit.value)}, ${plural(size(hit), 'node')}` +
         `${hit.open ? ' so far' : ''}, ${this.#answer.legend.find((entry) => entry.by === hit.by)?.text ?? ''}` +
         `${hit.only ? '; only this trace searched it' : ''}`;
