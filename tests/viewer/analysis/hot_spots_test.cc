@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/hot_spots.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/test_support.h"
+#include "tests/viewer/analysis/explosive_search.h"
+
+namespace plytrace::test {
+namespace {
+
+HotSpots hot_spots_of(const std::string& file) {
+  const auto reader = TraceReader::open(file);
+  EXPECT_TRUE(reader.is_ok()) << reader.status().message();
+  const auto found = find_hot_spots(*reader, reader->passes(1), {});
+  EXPECT_TRUE(found.is_ok());
+  return found ? *found : HotSpots{};
+}
+
+const HotAccount& account(const HotSpots& found, std::string_view what) {
+  return *std::find_if(found.accounts.begin(), found.accounts.end(),
+                       [&](const HotAccount& one) { return one.what == what; });
+}
+
+// A search in which such an explosion has room to grow.
+ExplosiveOptions room_for(Explosion explosion, std::uint64_t seed) {
+  ExplosiveOptions options;
+  options.seed = seed;
+  options.explosion = explosion;
+  options.branching = options.depth = 6;
+  options.wild_nodes = 40'000;
+  options.most_nodes = 250'000;
+  options.is_stopped = seed % 2 == 0;
+  options.iterations = explosion == Explosion::kAspiration || seed % 4 > 1;
+  options.table = explosion == Explosion::kTable;
+  options.quiescence = explosion == Explosion::kQuiescence;
+  options.null_moves = explosion == Explosion::kNullMove;
+  options.reductions = explosion == Explosion::kReduction;
+  options.checks = explosion == Explosion::kExtension || explosion == Explosion::kCheckChain;
+  if (explosion == Explosion::kReSearch || explosion == Explosion::kOrdering ||
+      explosion == Explosion::kProbes) {
+    options.branching = 5;
+    options.depth = 8;
+  }
+  // Below the first move of the root; earlier iterations are there to compare with.
+  if (explosion == Explosion::kTable || explosion == Explosion::kReduction ||
+      explosion == Explosion::kOrdering) {
+    options.seed *= 5;
+    options.iterations = true;
+  }
+  if (explosion == Explosion::kTable) {
+    options.branching = 4;
+    options.depth = 16;
+    options.is_stopped = false;
+    options.wild_nodes = 150'000;
+  }
+  if (explosion == Explosion::kReduction) {
+    options.branching = 9;
+    options.depth = 7;
+    options.iterations = false;
+  }
+  return options;
+}
+
+// Of the explosions of a kind, how many there were and of how many the trigger was named.
+struct Hits {
+  int explosions = 0, named = 0;
+};
+
+Hits hits_of(Explosion explosion) {
+  Hits hits;
+  for (std::uint64_t seed = 1; seed <= 9; ++seed) {
+    const ScratchFolder folder;
+    ExplosiveOptions options = room_for(explosion, seed);
+    const ExplosiveResult wild = record_explosive(folder / "wild.db", options);
+    options.explosion = Explosion::kNone;
+    const ExplosiveResult sound = record_explosive(folder / "sound.db", options);
+    EXPECT_FALSE(hot_spots_of(folder / "sound.db").trigger) << "sound search of seed " << seed;
+    // Where little was to be searched below it nothing exploded.
+    if (wild.planted == 0 || wild.nodes < 3 * sound.nodes) continue;
+    ++hits.explosions;
+    const auto trigger = hot_spots_of(folder / "wild.db").trigger;
+    if (trigger && trigger->node.row.id == wild.planted) ++hits.named;
+  }
+  return hits;
+}
+
+TEST(HotSpots, NamesTheNodeThatSetAnExplosionOff) {
+  const std::vector<std::pair<Explosion, const char*>> kinds{
+      {Explosion::kExtension, "an extension without limit"},
+      {Explosion::kCheckChain, "a chain of extensions"},
+      {Explosion::kNullMove, "null moves in zugzwang"},
+      {Explosion::kQuiescence, "quiescence without end"},
+      {Explosion::kReSearch, "a re-search at every node"},
+      {Explosion::kOrdering, "a broken ordering"},
+      {Explosion::kTable, "a table switched off"},
+      {Explosion::kReduction, "a reduction that never reduces"},
+      {Explosion::kDuplicate, "a child searched again and again"},
+      {Explosion::kProbes, "internal deepening without limit"},
+      {Explosion::kAspiration, "an aspiration loop"}};
+  Hits all;
+  for (const auto& [kind, name] : kinds) {
+    SCOPED_TRACE(name);
+    const Hits hits = hits_of(kind);
+    EXPECT_GE(hits.explosions, 3);
+    EXPECT_GE(hits.named + 1, hits.explosions) << hits.named << " of " << hits.explosions;
+    all.explosions += hits.explosions;
+    all.named += hits.named;
+  }
+  EXPECT_GE(all.explosions, 60);
+  EXPECT_GE(all.named * 20, all.explosions * 19) << all.named << " of " << all.explosions;
+}
+
+// An engine with all that has an account, of which SQL knows the nodes, too.
+class HotAccounts : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    ExplosiveOptions options;
+    options.seed = static_cast<std::uint64_t>(GetParam());
+    options.depth = options.branching = 5;
+    options.most_nodes = 20'000;
+    // Its probes alone; it goes no further than they do.
+    options.explosion = Explosion::kProbes;
+    options.wild_nodes = 300;
+    options.table = false;
+    record_explosive(file(), options);
+    found_ = hot_spots_of(file());
+  }
+  std::string file() const { return folder_ / "run.db"; }
+  std::int64_t count(const std::string& query) const {
+    return std::stoll(sql_value(file(), query));
+  }
+  // Nodes n for which a row `a` of `nodes` has them in its subtree.
+  std::int64_t below(const std::string& nodes) const {
+    return count("SELECT count(*) FROM node n WHERE EXISTS (SELECT 1 FROM " + nodes +
+                 " AND n.id BETWEEN a.id AND a.last)");
+  }
+  ScratchFolder folder_;
+  HotSpots found_;
+};
+
+TEST_P(HotAccounts, AreThoseOfSql) {
+  EXPECT_EQ(found_.nodes, count("SELECT count(*) FROM node"));
+  EXPECT_EQ(account(found_, "null_moves").nodes, below("node a WHERE a.role = 3"));
+  EXPECT_EQ(account(found_, "probes").nodes, below("node a WHERE a.role = 4"));
+  EXPECT_GT(account(found_, "probes").nodes, 0);
+  EXPECT_EQ(account(found_, "quiescence").nodes,
+            count("SELECT count(*) FROM node WHERE phase = 1"));
+  EXPECT_EQ(account(found_, "aspiration_fails").nodes,
+            count("SELECT total(last - root + 1) FROM pass WHERE (value <= alpha AND alpha > -3e4) "
+                  "OR (value >= beta AND beta < 3e4)"));
+  const std::string again =
+      "node a JOIN node p ON p.parent = a.parent AND p.last + 1 = a.id AND p.move = a.move "
+      "WHERE a.role = 2 AND p.role ";
+  EXPECT_EQ(account(found_, "null_window_re_searches").nodes, below(again + "<> 1"));
+  EXPECT_EQ(account(found_, "null_window_re_searches").count,
+            count("SELECT count(*) FROM " + again + "<> 1"));
+  EXPECT_EQ(account(found_, "reduced_repeated").nodes,
+            below("node a JOIN node s ON s.parent = a.parent AND a.last + 1 = s.id AND "
+                  "s.move = a.move WHERE s.role = 2 AND a.role = 1"));
+  EXPECT_EQ(account(found_, "reduced_repeated").count,
+            count("SELECT count(*) FROM " + again + "= 1"));
+}
+
+TEST_P(HotAccounts, CountLateWasteAsSqlDoes) {
+  // Counting children of a node that a child cut, of other moves than the last one.
+  EXPECT_EQ(account(found_, "late_waste").nodes,
+            below("node a WHERE a.role NOT IN (3, 4) AND a.parent IN "
+                  "(SELECT node FROM cutoff WHERE cause = 0 AND kind < 2) AND a.move <> "
+                  "(SELECT l.move FROM node l WHERE l.parent = a.parent AND l.role NOT IN (3, 4) "
+                  "ORDER BY l.id DESC LIMIT 1)"));
+  EXPECT_GT(account(found_, "late_waste").nodes, 0);
+}
+
+TEST_P(HotAccounts, TheHeavyPathFollowsTheHalf) {
+  std::int64_t node = count("SELECT root FROM pass ORDER BY last - root DESC, id LIMIT 1");
+  for (const HotNode& hot : found_.heavy_path) {
+    EXPECT_EQ(hot.row.id, node);
+    EXPECT_EQ(hot.nodes,
+              count("SELECT last - id + 1 FROM node WHERE id = " + std::to_string(node)));
+    const std::string next = sql_value(
+        file(), "SELECT c.id FROM node c JOIN node p ON p.id = c.parent WHERE p.id = " +
+                    std::to_string(node) + " AND (c.last - c.id + 1) * 2 >= p.last - p.id + 1");
+    node = next.empty() ? 0 : std::stoll(next);
+  }
+  EXPECT_EQ(node, 0);
+}
+
+TEST_P(HotAccounts, CountEachChangeOfDepth) {
+  std::int64_t changed = 0;
+  for (const DepthChange& change : found_.depth_changes) {
+    changed += change.count;
+    const std::string reason =
+        change.reason == "check"
+            ? "EXISTS (SELECT 1 FROM note WHERE note.node = c.id AND name = 'extension')"
+            : "NOT EXISTS (SELECT 1 FROM note WHERE note.node = c.id AND name = 'extension') "
+              "AND n.role IS " +
+                  (change.reason ? "'" + *change.reason + "'" : "'move'");
+    EXPECT_EQ(
+        change.count,
+        count("SELECT count(*) FROM node c JOIN node p ON p.id = c.parent JOIN node_text n ON "
+              "n.id = c.id WHERE c.phase = 0 AND c.depth - p.depth + c.ply - p.ply = " +
+              std::to_string(change.by) + " AND " + reason))
+        << change.by << " " << change.reason.value_or("none");
+  }
+  EXPECT_EQ(changed, count("SELECT count(*) FROM node c JOIN node p ON p.id = c.parent WHERE "
+                           "c.phase = 0 AND c.depth - p.depth + c.ply - p.ply <> 0"));
+  EXPECT_GT(changed, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, HotAccounts, testing::Values(5, 10, 20, 25));
+
+}  // namespace
+}  // namespace plytrace::test

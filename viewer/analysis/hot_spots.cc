@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/hot_spots.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "viewer/analysis/hot_trigger.h"
+
+namespace plytrace {
+namespace {
+
+using format::Phase;
+using format::Role;
+using format::Side;
+
+// What a node lies in, of what is counted while the scan is inside.
+enum In : unsigned { kInNull = 1, kInProbe = 2, kInReSearch = 4 };
+
+// The result of a child that was left, as the next search of its move asks for it.
+struct Searched {
+  std::optional<std::int64_t> move;
+  Role role = Role::kMove;
+  std::optional<Score> value, alpha, beta;
+  std::int64_t nodes = 0, repeated = 0;
+};
+
+// A node of the open path.
+struct Open {
+  NodeRow row;
+  std::int64_t nodes = 1;              // so far, with it
+  std::size_t branch = 0;              // of UsualSizes
+  std::optional<std::size_t> on_path;  // its place on the heavy path
+  unsigned in = 0;
+  bool cut_by_child = false;
+  // Nodes of the counting children: of moves that are done, and of the move searched last.
+  std::int64_t done = 0, current = 0;
+  std::optional<std::int64_t> current_move;
+  // Late waste below the children: of moves that are done, of the last, of null moves and probes.
+  std::int64_t done_waste = 0, current_waste = 0, other_waste = 0;
+  std::int64_t repeated = 0;  // nodes of reduced searches below that were repeated
+  std::optional<Searched> last;
+  std::optional<Searched> again;  // of a re-search: what the first search had said
+  std::optional<std::string> extension;
+};
+
+class Spotter {
+ public:
+  explicit Spotter(const TraceReader& reader) : reader_(reader) {}
+
+  void begin(const PassRow& pass, const NodeRow& root, bool is_largest) {
+    is_largest_ = is_largest;
+    failed_ = failed_its_window(pass);
+    ++found_.passes;
+    end_ = reader_.last_of(root);
+    if (is_largest) found_.pass = pass;
+    if (!failed_) return;
+    fails_.emplace_back().pass = pass;
+    fails_.back().root.row = root;
+  }
+  void enter(const NodeRow& row);
+  void note(const CutoffRow& row);
+  void note(const NoteRow& row);
+  void end();
+  HotSpots finish();
+
+ private:
+  struct Tally {
+    std::int64_t nodes = 0, count = 0, confirmed = 0;
+  };
+
+  Open* find(std::int64_t id);
+  std::int64_t range(const NodeRow& row) const { return row.last.value_or(end_) - row.id + 1; }
+  void follow_path(Open& node);
+  void begin_again(Open& parent, Open& child);
+  void enter_below(Open& parent, Open& child);
+  void close();
+  void count_again(const Open& node);
+  void close_below(Open& parent, const Open& child);
+  void count_depth(const Open& parent, const Open& child);
+  void count_change(std::int64_t by, std::optional<std::string> reason);
+  std::vector<HotAccount> accounts() const;
+
+  const TraceReader& reader_;
+  HotSpots found_;
+  UsualSizes usual_;
+  std::vector<Open> open_;
+  std::vector<FailedPass> fails_;
+  bool is_largest_ = false, failed_ = false;
+  std::int64_t end_ = 0;
+  Tally fails_tally_, re_searches_, reduced_, null_moves_, probes_, quiescence_, late_;
+  std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> changes_;
+};
+
+bool holds(const NodeRow& open, const NodeRow& node) {
+  // By the parent where it is told: a node that was never left has no `last`.
+  return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
+}
+
+Open* Spotter::find(std::int64_t id) {
+  const auto at =
+      std::lower_bound(open_.begin(), open_.end(), id,
+                       [](const Open& open, std::int64_t i) { return open.row.id < i; });
+  return at != open_.end() && at->row.id == id ? &*at : nullptr;
+}
+
+void Spotter::follow_path(Open& node) {
+  auto& path = found_.heavy_path;
+  const bool is_root = open_.empty();
+  if (!is_root) {
+    const Open& parent = open_.back();
+    node.branch = parent.on_path ? *parent.on_path + 1 : parent.branch;
+    if (!parent.on_path || *parent.on_path + 1 != path.size()) return;
+    if (range(node.row) * 2 < range(parent.row)) return;
+  }
+  if (!is_largest_ || (is_root && !path.empty())) return;
+  node.on_path = path.size();
+  path.emplace_back().row = node.row;
+}
+
+// A search of the move that was searched last: the first result stands to be confirmed.
+void Spotter::begin_again(Open& parent, Open& child) {
+  if (child.row.role != Role::kReSearch || !parent.last || parent.last->move != child.row.move) {
+    return;
+  }
+  child.again = parent.last;
+  if (parent.last->role != Role::kReduced) {
+    child.in |= kInReSearch;
+    return;
+  }
+  parent.repeated += parent.last->nodes - parent.last->repeated;
+}
+
+void Spotter::enter_below(Open& parent, Open& child) {
+  child.in = parent.in;
+  if (child.row.role == Role::kNullMove) child.in |= kInNull;
+  if (child.row.role == Role::kProbe) child.in |= kInProbe;
+  begin_again(parent, child);
+  if (!child.row.counts()) return;
+  const bool again = parent.current_move && parent.current_move == child.row.move;
+  if (again) return;
+  parent.done += std::exchange(parent.current, 0);
+  parent.done_waste += std::exchange(parent.current_waste, 0);
+  parent.current_move = child.row.move;
+}
+
+void Spotter::enter(const NodeRow& row) {
+  while (!open_.empty() && !holds(open_.back().row, row)) close();
+  ++found_.nodes;
+  found_.unrecorded += row.unrecorded;
+  Open node;
+  node.row = row;
+  follow_path(node);
+  if (!open_.empty()) enter_below(open_.back(), node);
+  if (failed_) ++fails_tally_.nodes;
+  if ((node.in & kInNull) != 0) ++null_moves_.nodes;
+  if ((node.in & kInProbe) != 0) ++probes_.nodes;
+  if ((node.in & kInReSearch) != 0) ++re_searches_.nodes;
+  if (row.phase == Phase::kQuiescence) ++quiescence_.nodes;
+  if (row.role == Role::kNullMove) ++null_moves_.count;
+  if (row.role == Role::kProbe) ++probes_.count;
+  open_.push_back(std::move(node));
+}
+
+void Spotter::note(const CutoffRow& row) {
+  if (row.cause != format::Cause::kChild || row.kind == format::CutoffKind::kForward) return;
+  if (Open* node = find(row.node)) node->cut_by_child = true;
+}
+
+void Spotter::note(const NoteRow& row) {
+  if (row.name != "extension") return;
+  if (Open* node = find(row.node)) node->extension = row.value;
+}
+
+// Whether the second search failed high again, as the side to move at the parent sees it.
+bool confirms(const Open& node, const Searched& first) {
+  if (!node.row.side || !node.row.value) return false;
+  const bool parent_is_max = *node.row.side == Side::kMin;
+  return parent_is_max ? first.alpha && *node.row.value > *first.alpha
+                       : first.beta && *node.row.value < *first.beta;
+}
+
+void Spotter::count_again(const Open& node) {
+  if (!node.again) return;
+  Tally& tally = node.again->role == Role::kReduced ? reduced_ : re_searches_;
+  ++tally.count;
+  if (confirms(node, *node.again)) ++tally.confirmed;
+}
+
+void Spotter::count_change(std::int64_t by, std::optional<std::string> reason) {
+  const std::pair key(by, std::move(reason));
+  const auto known = changes_.find(key);
+  if (known != changes_.end()) {
+    ++known->second;
+  } else if (changes_.size() < HotSpots::kMostChanges) {
+    changes_.emplace(key, 1);
+  } else {
+    ++found_.depth_changes_left_out;
+  }
+}
+
+void Spotter::count_depth(const Open& parent, const Open& child) {
+  if (!parent.row.depth || !child.row.depth || child.row.phase != Phase::kMain) return;
+  const std::int64_t by = *child.row.depth - *parent.row.depth + (child.row.ply - parent.row.ply);
+  if (by == 0) return;
+  std::optional<std::string> reason = child.extension;
+  if (!reason && child.row.role != Role::kMove) reason = std::string(word(child.row.role));
+  count_change(by, std::move(reason));
+}
+
+void Spotter::close_below(Open& parent, const Open& child) {
+  count_depth(parent, child);
+  if (parent.on_path) {
+    HotNode& hot = found_.heavy_path[*parent.on_path];
+    ++hot.children;
+    hot.largest_child = std::max(hot.largest_child, child.nodes);
+  }
+  parent.nodes += child.nodes;
+  parent.repeated += child.repeated;
+  const std::int64_t waste = (child.cut_by_child ? child.done : child.done_waste) +
+                             child.current_waste + child.other_waste;
+  parent.last = Searched{child.row.move, child.row.role, child.row.value, child.row.alpha,
+                         child.row.beta, child.nodes,    child.repeated};
+  if (!child.row.counts()) {
+    parent.other_waste += waste;
+    return;
+  }
+  parent.current += child.nodes;
+  parent.current_waste += waste;
+}
+
+void Spotter::close() {
+  Open node = std::move(open_.back());
+  open_.pop_back();
+  count_again(node);
+  if (node.cut_by_child && node.done > 0) ++late_.count;
+  if (node.on_path) {
+    found_.heavy_path[*node.on_path].nodes = node.nodes;
+  } else {
+    usual_.add(node.branch, node.row, node.nodes);
+  }
+  if (!open_.empty()) return close_below(open_.back(), node);
+  reduced_.nodes += node.repeated;
+  late_.nodes +=
+      (node.cut_by_child ? node.done : node.done_waste) + node.current_waste + node.other_waste;
+  if (!failed_) return;
+  ++fails_tally_.count;
+  fails_.back().root.nodes += node.nodes;
+}
+
+void Spotter::end() {
+  while (!open_.empty()) close();
+}
+
+std::vector<HotAccount> Spotter::accounts() const {
+  std::vector<HotAccount> accounts{
+      {"aspiration_fails", fails_tally_.nodes, fails_tally_.count, {}},
+      {"null_window_re_searches", re_searches_.nodes, re_searches_.count, re_searches_.confirmed},
+      {"reduced_repeated", reduced_.nodes, reduced_.count, reduced_.confirmed},
+      {"null_moves", null_moves_.nodes, null_moves_.count, {}},
+      {"probes", probes_.nodes, probes_.count, {}},
+      {"quiescence", quiescence_.nodes, {}, {}},
+      {"late_waste", late_.nodes, late_.count, {}}};
+  std::stable_sort(accounts.begin(), accounts.end(),
+                   [](const HotAccount& a, const HotAccount& b) { return a.nodes > b.nodes; });
+  return accounts;
+}
+
+HotSpots Spotter::finish() {
+  found_.accounts = accounts();
+  for (const auto& [change, count] : changes_) {
+    found_.depth_changes.push_back({change.first, change.second, count});
+  }
+  std::stable_sort(found_.depth_changes.begin(), found_.depth_changes.end(),
+                   [](const DepthChange& a, const DepthChange& b) { return a.count > b.count; });
+  found_.trigger = trigger_among_passes(fails_, found_.nodes);
+  if (!found_.trigger) found_.trigger = trigger_on_path(found_.heavy_path, found_.nodes, usual_);
+  return std::move(found_);
+}
+
+// The pass with most nodes, by their ids.
+std::optional<std::size_t> largest_pass(const TraceReader& reader,
+                                        const std::vector<PassRow>& passes) {
+  std::optional<std::size_t> largest;
+  std::int64_t most = 0;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    const auto root = passes[i].root ? reader.node(*passes[i].root) : std::nullopt;
+    if (!root) continue;
+    const std::int64_t nodes = reader.last_of(*root) - root->id + 1;
+    if (nodes <= most) continue;
+    most = nodes;
+    largest = i;
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::string_view word(HotTrigger::Why why) {
+  constexpr std::array<std::string_view, 5> kWords{"spread", "extended", "quiescence", "end",
+                                                   "passes"};
+  return kWords[static_cast<std::size_t>(why)];
+}
+
+std::string_view word(UsualSize::Of of) {
+  constexpr std::array<std::string_view, 3> kWords{"role", "depth", "growth"};
+  return kWords[static_cast<std::size_t>(of)];
+}
+
+Result<HotSpots> find_hot_spots(const TraceReader& reader, const std::vector<PassRow>& passes,
+                                const ScanControl& control) {
+  Spotter spotter(reader);
+  const auto heaviest = largest_pass(reader, passes);
+  std::uint64_t nodes = 0;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    const auto root = passes[i].root ? reader.node(*passes[i].root) : std::nullopt;
+    if (!root) continue;
+    spotter.begin(passes[i], *root, i == heaviest);
+    const auto scan = reader.scan(root->id, reader.last_of(*root));
+    while (scan->next()) {
+      if (const auto* cutoff = scan->get<CutoffRow>()) spotter.note(*cutoff);
+      if (const auto* note = scan->get<NoteRow>()) spotter.note(*note);
+      const auto* node = scan->get<NodeRow>();
+      if (node == nullptr) continue;
+      spotter.enter(*node);
+      if ((++nodes & 0xFFFU) != 0) continue;
+      if (control.progress) control.progress(nodes);
+      if (control.interrupt != nullptr && *control.interrupt) {
+        return Status(StatusCode::kInterrupted, "interrupted; the trace was not read to its end");
+      }
+    }
+    spotter.end();
+  }
+  if (!reader.status().is_ok()) return reader.status();
+  return spotter.finish();
+}
+
+}  // namespace plytrace

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/usual_size.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace plytrace {
+namespace {
+
+// Fewer nodes than these are no measure.
+constexpr std::int64_t kEnough = 4;
+// An open window against null windows.
+constexpr double kOpenCosts = 4;
+
+}  // namespace
+
+void SizeHistogram::add(std::int64_t size) {
+  const auto bits = std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
+  ++counts_[static_cast<std::size_t>(bits - 1)];
+  ++count_;
+}
+
+SizeHistogram& SizeHistogram::operator+=(const SizeHistogram& other) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+  count_ += other.count_;
+  return *this;
+}
+
+double SizeHistogram::median() const {
+  const std::int64_t middle = count_ / 2;
+  std::int64_t below = 0;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    if (below + counts_[i] > middle) {
+      const double share = static_cast<double>(middle - below) / static_cast<double>(counts_[i]);
+      const double least = std::ldexp(1.0, static_cast<int>(i));
+      return std::floor(least + share * least);
+    }
+    below += counts_[i];
+  }
+  return 0;
+}
+
+UsualSizes::Kind UsualSizes::kind_of(const NodeRow& row) {
+  const std::int64_t depth = row.depth ? *row.depth - kLowest : kDepths - 1 - row.ply;
+  // Whole numbers as scores have null windows of 1, others have smaller ones.
+  const bool open = !row.alpha || !row.beta || *row.beta - *row.alpha > 1;
+  return {static_cast<int>(std::clamp<std::int64_t>(depth, 0, kDepths - 1)), row.phase, open};
+}
+
+std::size_t UsualSizes::place(const Kind& kind, std::size_t role) {
+  const std::size_t depth = static_cast<std::size_t>(kind.slot) * 2 + (kind.open ? 1 : 0);
+  return (depth * 2 + (kind.phase == format::Phase::kMain ? 0 : 1)) * kRoles + role;
+}
+
+void UsualSizes::add(std::size_t branch, const NodeRow& row, std::int64_t size) {
+  Branch& here = branches_[std::min(branch, kBranches - 1)];
+  if (here.groups.empty()) here.groups.resize(kDepths * 2 * 2 * kRoles);
+  // Codes of a damaged trace may be anything.
+  const std::size_t role = std::min(static_cast<std::size_t>(row.role), kRoles - 1);
+  auto& group = here.groups[place(kind_of(row), role)];
+  if (!group) group = std::make_unique<SizeHistogram>();
+  group->add(size);
+  here.reach = std::max(here.reach, row.ply + row.depth.value_or(0));
+}
+
+SizeHistogram UsualSizes::sum(const Kind& kind, std::optional<format::Role> role,
+                              std::size_t branches) const {
+  SizeHistogram sum;
+  for (std::size_t branch = 0; branch < std::min(branches, kBranches); ++branch) {
+    const auto& groups = branches_[branch].groups;
+    for (std::size_t i = 0; i < kRoles && !groups.empty(); ++i) {
+      if (role && static_cast<std::size_t>(*role) != i) continue;
+      if (const auto& group = groups[place(kind, i)]) sum += *group;
+    }
+  }
+  return sum;
+}
+
+// The next smaller depth with enough nodes, and how fast sizes grow up to it.
+std::optional<UsualSize> UsualSizes::by_growth(Kind kind, std::size_t branches) const {
+  kind.phase = format::Phase::kMain;
+  for (Kind lower = kind; --lower.slot >= 0;) {
+    const SizeHistogram near = sum(lower, std::nullopt, branches);
+    if (near.count() < kEnough) continue;
+    double growth = 2;
+    if (lower.slot >= 2) {
+      const Kind lowest{lower.slot - 2, lower.phase, lower.open};
+      const SizeHistogram far = sum(lowest, std::nullopt, branches);
+      if (far.count() >= kEnough) growth = std::sqrt(near.median() / far.median());
+    }
+    growth = std::clamp(growth, 1.5, 8.0);
+    return UsualSize{std::floor(near.median() * std::pow(growth, kind.slot - lower.slot)),
+                     near.count(), UsualSize::Of::kGrowth};
+  }
+  return std::nullopt;
+}
+
+std::optional<UsualSize> UsualSizes::of(const NodeRow& row, std::size_t branches) const {
+  if (branches < kBranches) return found(row, branches);
+  const Kind kind = kind_of(row);
+  const std::tuple key(kind.slot, static_cast<int>(kind.phase), kind.open,
+                       static_cast<int>(row.role));
+  const auto known = beyond_.find(key);
+  if (known != beyond_.end()) return known->second;
+  return beyond_.emplace(key, found(row, branches)).first->second;
+}
+
+std::optional<UsualSize> UsualSizes::found(const NodeRow& row, std::size_t branches) const {
+  const Kind kind = kind_of(row);
+  const SizeHistogram alike = sum(kind, row.role, branches);
+  if (alike.count() >= kEnough) {
+    return UsualSize{alike.median(), alike.count(), UsualSize::Of::kRole};
+  }
+  const SizeHistogram deep = sum(kind, std::nullopt, branches);
+  if (deep.count() >= kEnough) {
+    return UsualSize{deep.median(), deep.count(), UsualSize::Of::kDepth};
+  }
+  auto grown = by_growth(kind, branches);
+  // Nodes with the other kind of window are the last resort: an open one costs more.
+  const Kind other{kind.slot, kind.phase, !kind.open};
+  const SizeHistogram others = sum(other, std::nullopt, branches);
+  if (others.count() >= kEnough) {
+    const double least = others.median() * (kind.open ? kOpenCosts : 1);
+    if (!grown || grown->median < least) {
+      grown = UsualSize{least, others.count(), UsualSize::Of::kGrowth};
+    }
+  } else if (!grown) {
+    grown = by_growth(other, branches);
+  }
+  // A few nodes of that depth are no measure, but no node is expected to be smaller.
+  if (grown && deep.count() > 0) grown->median = std::max(grown->median, deep.median());
+  return grown;
+}
+
+std::int64_t UsualSizes::reach(std::size_t branches) const {
+  std::int64_t reach = 0;
+  for (std::size_t i = 0; i < std::min(branches, kBranches); ++i) {
+    reach = std::max(reach, branches_[i].reach);
+  }
+  return reach;
+}
+
+}  // namespace plytrace
