@@ -214,6 +214,25 @@ TEST_P(HotAccounts, CountEachChangeOfDepth) {
   EXPECT_GT(changed, 0);
 }
 
+TEST(HotCommand, SaysTheTriggerFirstAndDrawsThePath) {
+  const ScratchFolder folder;
+  ExplosiveOptions options = room_for(Explosion::kExtension, 3);
+  const ExplosiveResult wild = record_explosive(folder / "wild.db", options);
+  const ProgramResult said = plytrace({"hot", folder / "wild.db", "--render", folder / "hot.gp"});
+  EXPECT_EQ(said.exit_code, 0) << said.err;
+  EXPECT_THAT(said.out, testing::HasSubstr("\n\nTrigger: #" + std::to_string(wild.planted) + " /"));
+  const std::string script = read_file(folder / "hot.gp");
+  for (const char* curve :
+       {"'on the heavy path'", "'usual of such nodes elsewhere'", "'trigger'"}) {
+    EXPECT_THAT(script, testing::HasSubstr(curve));
+  }
+  EXPECT_EQ(plytrace({"hot", folder / "wild.db", "--render", folder / "hot.gp"}).exit_code, 2);
+  const ProgramResult refused = plytrace({"hot", folder / "wild.db", "--render", "hot.xyz"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err, testing::HasSubstr("--render: 'hot.xyz' does not say which format"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, HotAccounts, testing::Values(5, 10, 20, 25));
 
 }  // namespace

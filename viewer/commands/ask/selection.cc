@@ -20,6 +20,12 @@ void follow(Selection& selection, std::int64_t node) {
   selection.pass = std::move(found->pass);
 }
 
+void add_search(Command* command, std::optional<std::int64_t>& search) {
+  command->add_option("--search", search, "Search of the file, by number (default the last)")
+      ->check(whole_number(0))
+      ->type_name("N");
+}
+
 }  // namespace
 
 void add_trace_file(Command* command, std::string& file, Need need) {
@@ -67,10 +73,7 @@ std::string perspective_words(Perspective perspective) {
 
 void add_trace_options(Command* command, TraceOptions& options, Need need) {
   add_trace_file(command, options.file, need);
-  command
-      ->add_option("--search", options.search, "Search of the file, by number (default the last)")
-      ->check(whole_number(0))
-      ->type_name("N");
+  add_search(command, options.search);
   command
       ->add_option("--pass", options.pass,
                    "Pass of the search, by number (default the last finished)")
@@ -92,6 +95,40 @@ Result<Selection> select(const TraceOptions& options) {
   auto pass = reader->choose_pass(*search, options.pass);
   if (!pass) return pass.status();
   return Selection{std::move(*reader), std::move(*search), std::move(*pass)};
+}
+
+void add_passes_options(Command* command, PassesOptions& options) {
+  add_trace_file(command, options.file);
+  add_search(command, options.search);
+  command->add_option("--pass", options.pass, "Pass of the search, by number, or all (default all)")
+      ->check([](const std::string& value) {
+        return value == "all" ? std::string() : whole_number(0)(value);
+      })
+      ->type_name("N|all");
+}
+
+std::uint64_t PassesSelection::nodes() const {
+  std::uint64_t nodes = 0;
+  for (const PassRow& pass : passes) nodes += static_cast<std::uint64_t>(pass.nodes.value_or(0));
+  return nodes;
+}
+
+Result<PassesSelection> select_passes(const PassesOptions& options) {
+  auto reader = open_trace(options.file);
+  if (!reader) return reader.status();
+  auto search = reader->choose_search(options.search);
+  if (!search) return search.status();
+  const bool one = options.pass != "all";
+  const auto pass =
+      reader->choose_pass(*search, one ? std::optional(std::stoll(options.pass)) : std::nullopt);
+  if (!pass) return pass.status();
+  PassesSelection selected{std::move(*reader), std::move(*search), {*pass}, {}};
+  if (one) {
+    selected.ordinal = pass->ordinal;
+  } else {
+    selected.passes = selected.reader.passes(selected.search.id);
+  }
+  return selected;
 }
 
 Result<NodeRow> select_node(Selection& selection, std::string_view path_or_id) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "viewer/cli/command.h"
 #include "viewer/meaning/view.h"
@@ -42,6 +43,21 @@ struct Selection {
   PassRow pass;
 };
 Result<Selection> select(const TraceOptions& options);
+
+// One pass of a search, or all of them: what asks where the nodes of a search went takes all.
+struct PassesOptions {
+  std::string file, pass = "all";
+  std::optional<std::int64_t> search;
+};
+void add_passes_options(Command* command, PassesOptions& options);
+struct PassesSelection {
+  TraceReader reader;
+  SearchRow search;
+  std::vector<PassRow> passes;          // by id
+  std::optional<std::int64_t> ordinal;  // of the one that was chosen
+  std::uint64_t nodes() const;          // in them, as far as they say
+};
+Result<PassesSelection> select_passes(const PassesOptions& options);
 
 // The node of a path or id. An id may lie in another pass or search than the chosen one: then these
 // are chosen instead, so that the board and the path belong to the node.

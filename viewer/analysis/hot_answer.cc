@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/hot_answer.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "viewer/text/format.h"
+
+namespace plytrace {
+namespace {
+
+using text::Cell;
+using text::Json;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAccounts{
+    {{"aspiration_fails", "passes that failed their window"},
+     {"null_window_re_searches", "re-searches after a null window"},
+     {"reduced_repeated", "reduced searches that were repeated"},
+     {"null_moves", "null moves"},
+     {"probes", "probes (internal deepening and the like)"},
+     {"quiescence", "quiescence"},
+     {"late_waste", "late waste: before the move that cut"}}};
+
+std::string by_words(std::int64_t by) { return (by > 0 ? "+" : "") + std::to_string(by); }
+
+// "of depth 3 in quiescence", "5 plies from the root": what nodes alike have in common.
+std::string kind_words(const HotTrigger& trigger) {
+  const NodeRow& row = trigger.node.row;
+  std::string words = row.depth ? fmt::format("of depth {}", *row.depth)
+                                : fmt::format("{} plies from the root", row.ply);
+  if (row.phase == format::Phase::kQuiescence) words += " in quiescence";
+  if (trigger.usual.of == UsualSize::Of::kRole && row.role != format::Role::kMove) {
+    words += fmt::format(" (role {})", text::readable(word(row.role)));
+  }
+  return words;
+}
+
+Json trigger_json(const TraceReader& reader, const HotSpots& found) {
+  if (!found.trigger) return nullptr;
+  const HotTrigger& trigger = *found.trigger;
+  const NodeRow& row = trigger.node.row;
+  Json of;
+  of["what"] = trigger.why == HotTrigger::Why::kPasses ? "pass" : word(trigger.usual.of);
+  of["nodes"] = trigger.usual.nodes;
+  of["phase"] = word(row.phase);
+  of["role"] = word(row.role);
+  Json json;
+  json["path"] = text::text_json(reader.path(row.id));
+  json["node"] = row.id;
+  json["depth"] = text::number_json(row.depth);
+  json["nodes"] = trigger.node.nodes;
+  json["median"] = text::score_json(trigger.usual.median);
+  json["of"] = std::move(of);
+  json["why"] = word(trigger.why);
+  return json;
+}
+
+}  // namespace
+
+std::string_view account_words(std::string_view what) {
+  const auto* const at = std::find_if(kAccounts.begin(), kAccounts.end(),
+                                      [&](const auto& account) { return account.first == what; });
+  return at == kAccounts.end() ? what : at->second;
+}
+
+std::string usual_words(const HotTrigger& trigger) {
+  const UsualSize& usual = trigger.usual;
+  const std::string median = text::count(static_cast<std::int64_t>(usual.median), "node");
+  if (trigger.why == HotTrigger::Why::kPasses) return median + ", the median of these passes";
+  if (usual.of == UsualSize::Of::kGrowth) {
+    return fmt::format("{} {}, as sizes grow from {} of smaller depth", median, kind_words(trigger),
+                       text::count(usual.nodes, "node"));
+  }
+  return fmt::format("{}, the median of {} {} elsewhere", median, text::count(usual.nodes, "node"),
+                     kind_words(trigger));
+}
+
+std::string why_words(const HotTrigger& trigger) {
+  switch (trigger.why) {
+    case HotTrigger::Why::kSpread:
+      return "What lies beside its heaviest child is far more than usual, too: from here on the "
+             "search is large at every turn.";
+    case HotTrigger::Why::kExtended:
+      return fmt::format(
+          "From here on the depth does not fall with each ply: the path looks {} "
+          "plies further ahead.",
+          trigger.count);
+    case HotTrigger::Why::kQuiescence:
+      return "Quiescence begins here, and does not end soon.";
+    case HotTrigger::Why::kPasses:
+      return fmt::format("{} passes of this depth came out outside their window.", trigger.count);
+    case HotTrigger::Why::kEnd:
+      break;
+  }
+  return "No child of it holds half of its nodes: it spreads over all of them.";
+}
+
+std::string path_end_words(const HotSpots& found) {
+  if (found.heavy_path.empty()) return "There is no node.";
+  const HotNode& end = found.heavy_path.back();
+  if (end.children == 0) return "It ends in a leaf.";
+  return fmt::format(
+      "It ends where {} hold less than half each: the largest has {} of it.",
+      end.children == 1 ? std::string("its one child") : text::grouped(end.children) + " children",
+      share_text(end.largest_child, end.nodes));
+}
+
+text::AnswerTable heavy_path_table(const TraceReader& reader, const HotSpots& found,
+                                   std::size_t most) {
+  text::AnswerTable table;
+  std::string path;
+  for (std::size_t i = 0; i < std::min(most, found.heavy_path.size()); ++i) {
+    const HotNode& node = found.heavy_path[i];
+    const std::string move = i == 0 ? "/" : reader.component(node.row);
+    path += i == 0 ? "" : "/" + move;
+    const bool is_trigger = found.trigger && found.trigger->node.row.id == node.row.id;
+    Cell shown{"", "move", Json(), text::printable(move), TextTable::kLeft};
+    Cell mark{"", " ", Json(), is_trigger ? "< trigger" : "", TextTable::kLeft};
+    table.add({text::text_cell("path", "", path.empty() ? "/" : path),
+               text::number_cell("node", "node", node.row.id), std::move(shown),
+               text::number_cell("depth", "depth", node.row.depth),
+               text::count_cell("nodes", "nodes", node.nodes),
+               text::share_cell("share", "share", node.nodes, found.nodes), std::move(mark)});
+  }
+  return table;
+}
+
+text::AnswerTable accounts_table(const HotSpots& found) {
+  text::AnswerTable table;
+  for (const HotAccount& account : found.accounts) {
+    table.add({{"what", "", text::text_json(std::string(account.what)), ""},
+               {"", "what for", Json(), std::string(account_words(account.what)), TextTable::kLeft},
+               text::count_cell("nodes", "nodes", account.nodes),
+               text::share_cell("share", "share", account.nodes, found.nodes),
+               text::number_cell("count", "times", account.count),
+               text::number_cell("confirmed", "confirmed", account.confirmed)});
+  }
+  return table;
+}
+
+text::AnswerTable depth_changes_table(const HotSpots& found) {
+  text::AnswerTable table;
+  for (const DepthChange& change : found.depth_changes) {
+    Cell by{"by", "plies", Json(change.by), by_words(change.by)};
+    Cell reason = text::text_cell("reason", "reason", change.reason);
+    reason.words = text::printable(reason.words);
+    table.add({std::move(by), std::move(reason), text::count_cell("count", "times", change.count)});
+  }
+  return table;
+}
+
+text::Json hot_json(const TraceReader& reader, const HotSpots& found) {
+  Json json;
+  json["nodes"] = found.nodes;
+  json["unrecorded"] = found.unrecorded;
+  json["passes"] = found.passes;
+  json["heavy_pass"] = found.pass.ordinal;
+  json["heavy_path"] = heavy_path_table(reader, found, kMostHotNodes).json();
+  json["heavy_path_total"] = found.heavy_path.size();
+  json["trigger"] = trigger_json(reader, found);
+  json["accounts"] = accounts_table(found).json();
+  json["extensions"] = depth_changes_table(found).json();
+  json["extensions_left_out"] = found.depth_changes_left_out;
+  return json;
+}
+
+}  // namespace plytrace
