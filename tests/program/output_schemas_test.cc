@@ -34,9 +34,9 @@ void expect_fits(Words command, const std::string& schema = "") {
 
 // Every command that has JSON has a schema; a new one also wants a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
-  const Words here{"algorithms", "compare", "evaluators", "find",   "games", "hot",    "import",
-                   "info",       "log",     "perft",      "play",   "pv",    "report", "search",
-                   "show",       "sql",     "stats",      "verify", "watch", "why"};
+  const Words here{"algorithms", "compare", "evaluators", "find",  "games",  "hot",     "import",
+                   "info",       "log",     "perft",      "play",  "pv",     "repeats", "report",
+                   "search",     "show",    "sql",        "stats", "verify", "watch",   "why"};
   std::istringstream help(plytrace({"--help"}).out);
   bool listed = false;
   std::size_t found = 0;
@@ -109,6 +109,7 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
                                                  {"stats"},
                                                  {"hot"},
                                                  {"hot", "--pass", "1"},
+                                                 {"repeats"},
                                                  {"log", "--all", "--max-lines", "200"},
                                                  {"show", "/"},
                                                  {"pv"},

@@ -25,6 +25,7 @@ void setup_pv(cli::Program&, cli::CommandList&);
 void setup_find(cli::Program&, cli::CommandList&);
 void setup_sql(cli::Program&, cli::CommandList&);
 void setup_hot(cli::Program&, cli::CommandList&);
+void setup_repeats(cli::Program&, cli::CommandList&);
 void setup_verify(cli::Program&, cli::CommandList&);
 void setup_compare(cli::Program&, cli::CommandList&);
 void setup_render(cli::Program&, cli::CommandList&);
@@ -50,6 +51,7 @@ inline void setup_commands(cli::Program& app, cli::CommandList& commands) {
   setup_find(app, commands);
   setup_sql(app, commands);
   setup_hot(app, commands);
+  setup_repeats(app, commands);
   setup_verify(app, commands);
   setup_compare(app, commands);
   setup_render(app, commands);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/position_keys.h"
+
+#include <fmt/core.h>
+
+#include <string>
+#include <utility>
+
+#include "viewer/verify/game/search_game.h"
+#include "viewer/verify/scan/open_node.h"
+
+namespace plytrace {
+
+Result<PositionKeys> PositionKeys::make(const TraceReader& reader, const SearchRow& search,
+                                        const std::vector<PassRow>& passes) {
+  for (const PassRow& pass : passes) {
+    const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+    if (root && root->key) return PositionKeys(reader, nullptr);
+  }
+  std::string reason;
+  auto made = verify::make_search_game(search, &reason);
+  if (!made) {
+    return Status(StatusCode::kNoAnswer,
+                  fmt::format("{}: the nodes have no keys, and no board gives them: {}; have the "
+                              "engine tell the key of each node",
+                              reader.file().path, reason));
+  }
+  return PositionKeys(reader, std::move(made->game));
+}
+
+void PositionKeys::begin_pass() {
+  while (!levels_.empty()) leave();
+  if (game_) game_->begin_pass();
+}
+
+std::optional<MoveCode> PositionKeys::code_of(std::int64_t move) {
+  const auto known = codes_.find(move);
+  if (known != codes_.end()) return known->second;
+  const auto code = game_->parse_move(reader_->move_text(move));
+  return codes_.emplace(move, code ? std::optional(*code) : std::nullopt).first->second;
+}
+
+bool PositionKeys::play(const NodeRow& row, Level& level) {
+  if (levels_.empty()) return true;
+  const Level& above = levels_.back();
+  // Games here have no null move.
+  if (above.is_lost || row.role == format::Role::kNullMove) return false;
+  if (!row.move) return !verify::makes_a_move(row, above.ply);
+  const auto code = code_of(*row.move);
+  if (!code || game_->is_finished() || !game_->is_legal(*code)) return false;
+  game_->play(*code);
+  level.is_played = true;
+  return true;
+}
+
+std::optional<std::int64_t> PositionKeys::enter(const NodeRow& row) {
+  if (!game_) return row.key;
+  Level level{row.ply, false, false};
+  level.is_lost = !play(row, level);
+  levels_.push_back(level);
+  if (level.is_lost) return std::nullopt;
+  return static_cast<std::int64_t>(game_->key());
+}
+
+void PositionKeys::leave() {
+  if (!game_) return;
+  if (levels_.back().is_played) game_->undo();
+  levels_.pop_back();
+}
+
+}  // namespace plytrace
