@@ -1,0 +1,822 @@
+# SPDX-License-Identifier: MIT
+"""plytrace explore in a real browser: every panel, key, link and step, as a user has them.
+
+Usage: explorer_test.py PLYTRACE [TEST...]; exit code 77 where chromium or chromedriver is missing.
+What must be seen is asked of the trace by SQL of this file's own, never of the explorer.
+"""
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.request
+
+from webdriver import Browser, Driver
+
+PLYTRACE = ""
+FOLDER = ""
+
+HOSTILE = [
+    "<script>window.hacked = 1</script>", "<img src=x onerror=\"window.hacked = 2\">", "\"'><b>bold</b>",
+    "]]>", "javascript:hacked", "\u202eevil", "x" * 300, "&lt;b&gt;", "#12",
+]
+
+
+def record(name, *arguments):
+    path = os.path.join(FOLDER, name)
+    subprocess.run([PLYTRACE, "search", *arguments, "-o", path, "-q"], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+class Trace:
+    """The rows of a trace, read by SQL."""
+
+    def __init__(self, path):
+        self.file = path
+        self._rows = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+
+    def all(self, query, *values):
+        return self._rows.execute(query, values).fetchall()
+
+    def one(self, query, *values):
+        row = self._rows.execute(query, values).fetchone()
+        return row[0] if row is not None else None
+
+    def root(self):
+        return self.one("SELECT root FROM pass ORDER BY id DESC LIMIT 1")
+
+    def children(self, node):
+        return [row[0] for row in self.all("SELECT node FROM child WHERE parent = ? ORDER BY n", node)]
+
+    def path(self, node):
+        return self.one("SELECT path FROM node_text WHERE id = ?", node)
+
+    def named(self, path, root):
+        """The last counting node of a path below a root."""
+        for move in [step for step in path.split("/") if step]:
+            root = [child for child in self.children(root)
+                    if self.one("SELECT move FROM node_text WHERE id = ?", child) == move][-1]
+        return root
+
+    def cut_rank(self, node):
+        """Which of the searched moves cut, from 1; None where none did."""
+        cause = self.one("SELECT child FROM cutoff WHERE node = ? AND kind < 2 AND child IS NOT NULL", node)
+        return None if cause is None else self.children(node).index(cause) + 1
+
+
+class Explorer:
+    """`plytrace explore`, until the end of the `with` block."""
+
+    def __init__(self, *traces):
+        self._traces = traces
+
+    def __enter__(self):
+        self._process = subprocess.Popen([PLYTRACE, "explore", *self._traces, "--no-open"],
+                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in self._process.stdout:
+            for word in line.split():
+                if word.startswith("http://127.0.0.1"):
+                    self.url = word
+                    return self
+        raise AssertionError("plytrace explore gave no link")
+
+    def end(self):
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(timeout=20)
+
+    def __exit__(self, *_):
+        if self._process.poll() is None:
+            self.end()
+        self._process.stdout.close()
+
+
+class Page:
+    """A page of the explorer, and what a test asks of it."""
+
+    def __init__(self, browser, url):
+        self.browser = browser
+        self.url = url
+        self.open(url)
+
+    def open(self, url):
+        self.browser.open("about:blank")
+        self.browser.open(url)
+        self.rests()
+
+    def rests(self):
+        """Until nothing is being asked any more, and the selected node is shown."""
+        self.browser.wait(
+            "return document.querySelector('#selected')?.textContent.startsWith('#') !== undefined &&"
+            " document.querySelector('#selected').textContent !== '' &&"
+            " document.querySelectorAll('[aria-busy=true]').length === 0", what="the page rests")
+        time.sleep(0.1)
+
+    def selected(self):
+        return int(self.browser.text("#selected").split("#")[1].split(" ")[0])
+
+    def selects(self, node):
+        """Waits until the node is selected, in the line above and in its panel."""
+        self.browser.wait(
+            "return document.querySelector('#selected').textContent.includes(`#${arguments[0]} `)", node,
+            what=f"#{node} is selected")
+        self.rests()
+
+    def press(self, *keys, node=None):
+        self.browser.keys(*keys)
+        if node is not None:
+            self.selects(node)
+
+    def goto(self, text, node):
+        self.browser.type("#query", text)
+        self.browser.click("#search button")
+        self.selects(node)
+        self.browser.js("document.activeElement.blur()")
+
+    def message(self):
+        return self.browser.text("#message")
+
+
+class ExplorerTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = Driver().__enter__()
+        cls.browser = Browser(cls.driver)
+        cls.first = Trace(record("first.plt", "connect4", "-d", "7", "--iterative", "--table", "8"))
+        cls.second = Trace(record("second.plt", "connect4", "-d", "7", "--iterative", "--table", "8", "--order", "static"))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.__exit__()
+        cls.driver.__exit__()
+
+    def setUp(self):
+        self.browser.size(1300, 1000)
+        self.browser.media()
+        self.allowed = ()
+
+    @contextlib.contextmanager
+    def visit(self, *traces):
+        """The page of an explorer of these traces, which has to leave the console silent."""
+        with Explorer(*traces) as explorer:
+            self.browser.open("about:blank")
+            self.browser.complaints()
+            page = Page(self.browser, explorer.url)
+            page.explorer = explorer
+            yield page
+            bad = [one for one in self.browser.complaints() if not any(word in one for word in self.allowed)]
+            self.browser.open("about:blank")
+            self.assertEqual(bad, [], "the console complains")
+
+    # ---- panels
+
+    def test_every_panel_has_its_contents_on_traces_small_and_large(self):
+        one = Trace(record("one.plt", "connect4", "-d", "0"))
+        small = Trace(record("small.plt", "tree"))
+        large = Trace(record("large.plt", "connect4", "-d", "10", "--iterative", "--table", "16"))
+        for trace in (one, small, self.first, large):
+            with self.subTest(trace.file), self.visit(trace.file) as page:
+                browser = self.browser
+                self.assertEqual(page.selected(), trace.root())
+                total = trace.one("SELECT count(*) FROM node")
+                self.assertIn(f"{total:,} node", browser.text("#title"))
+                passes = trace.one("SELECT count(*) FROM pass")
+                self.assertEqual(browser.count("#panel-passes .strip button"), passes)
+                self.assertIn(" ids, ", browser.text("#panel-overview .under"))
+                self.assertGreater(browser.count("#panel-tree svg [data-node]"), 0)
+                self.assertIn("window", browser.text("#panel-node .facts"))
+                children = trace.children(trace.root())
+                self.assertIn(f"Children ({len(children)})", browser.text("#panel-node"))
+                browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
+                size = trace.one("SELECT last - id + 1 FROM node WHERE id = ?", trace.root())
+                self.assertIn(f"{size:,}", browser.text("#panel-stats .total"))
+
+    def test_statistics_are_those_of_the_selected_subtree(self):
+        with self.visit(self.first.file) as page:
+            node = self.first.children(self.first.root())[2]
+            page.goto(str(node), node)
+            self.browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
+            shown = self.browser.js(
+                "return [...document.querySelectorAll('#panel-stats table')[0].querySelectorAll('tbody tr')]"
+                ".map((row) => [row.cells[0].textContent, row.cells[1].textContent])")
+            wanted = self.first.all("SELECT ply, count(*) FROM node WHERE id BETWEEN ? AND (SELECT last FROM node"
+                                    " WHERE id = ?) GROUP BY ply", node, node)
+            total = sum(nodes for _, nodes in wanted)
+            self.assertEqual(shown, [[str(ply), f"{nodes:,}"] for ply, nodes in wanted] + [["all", f"{total:,}"]])
+
+    def test_children_beyond_a_page_are_counted_and_turned_to(self):
+        wide = Trace(record("wide.plt", "synthetic", "-g", "branching=400", "-g", "depth=1"))
+        with self.visit(wide.file) as page:
+            browser = self.browser
+            self.assertIn("Children (400)", browser.text("#panel-node"))
+            self.assertEqual(browser.count("#panel-node .children tbody tr"), 25)
+            browser.click_text("+375 more", "#panel-node")
+            browser.wait("return document.querySelector('#panel-node').textContent.includes('26 to 50 of 400')")
+            self.assertEqual(browser.count("#panel-node .children tbody tr"), 25)
+            browser.click_text("nodes", "#panel-node .children")
+            page.rests()
+            browser.click_text("move", "#panel-node .children")
+            browser.wait("return document.querySelector('#panel-node [aria-sort=ascending]')?.textContent === 'move'")
+            first = browser.text("#panel-node .children tbody button")
+            self.assertEqual(first, wide.one("SELECT move FROM node_text WHERE parent IS NOT NULL ORDER BY move LIMIT 1"))
+            self.assertLess(browser.count("*"), 4000)
+
+    # ---- keys
+
+    def test_every_key_of_the_walk_leads_where_the_trace_says(self):
+        trace = self.first
+        root = trace.root()
+        children = trace.children(root)
+        with self.visit(trace.file) as page:
+            page.press("Down", node=children[0])
+            page.press("Right", node=children[1])
+            page.press("Right", node=children[2])
+            page.press("Left", node=children[1])
+            page.press("Up", node=root)
+            page.press("J", node=children[-1])
+            page.press("k", node=root)
+            page.press("j", node=children[0])
+            page.press("Down", node=trace.children(children[0])[0])
+            page.press("Home", node=root)
+            page.press("[", node=trace.children(children[0])[0])
+            page.press("]", node=root)
+            page.press("Up")
+            self.browser.wait("return document.querySelector('#message').textContent === 'There is none.'")
+            self.assertEqual(page.selected(), root)
+
+    def test_keys_pressed_at_once_are_all_taken(self):
+        trace = self.first
+        node = trace.root()
+        for _ in range(4):
+            node = trace.children(node)[0]
+        with self.visit(trace.file) as page:
+            page.press("Down", "Down", "Down", "Down", node=node)
+
+    def test_the_principal_variation_is_followed(self):
+        trace = self.first
+        with self.visit(trace.file) as page:
+            node = trace.root()
+            while (best := trace.one("SELECT best FROM node WHERE id = ?", node)) is not None:
+                node = best
+                page.press("p", node=node)
+            page.press("p")
+            self.browser.wait("return document.querySelector('#message').textContent.includes('ends here')")
+            off = trace.children(trace.root())[3]
+            page.goto(str(off), off)
+            page.press("p", node=trace.root())
+
+    def test_cutoffs_and_passes_are_stepped_through(self):
+        trace = self.first
+        with self.visit(trace.file) as page:
+            root = trace.root()
+            cut = [row[0] for row in trace.all("SELECT DISTINCT node FROM cutoff WHERE node > ? AND skipped > 0"
+                                               " ORDER BY node LIMIT 2", root)]
+            page.press("c", node=cut[0])
+            page.press("c", node=cut[1])
+            page.press("C", node=cut[0])
+            late = next(row[0] for row in trace.all("SELECT DISTINCT node FROM cutoff WHERE node > ? ORDER BY node", cut[0])
+                        if (trace.cut_rank(row[0]) or 1) > 1)
+            page.press("t", node=late)
+            page.press("Home", node=root)
+            before = trace.one("SELECT root FROM pass WHERE root < ? ORDER BY root DESC LIMIT 1", root)
+            page.press("N", node=before)
+            page.press("n", node=root)
+
+    def test_all_keys_are_listed_and_every_button_names_its_key(self):
+        with self.visit(self.first.file) as page:
+            page.press("?")
+            self.browser.wait("return document.querySelector('#help').open")
+            listed = self.browser.js("return [...document.querySelectorAll('#help kbd')].map((key) => key.textContent)")
+            for key in ("↑", "↓", "Shift+J", "p", "c", "t", "f", "n", "Enter", ".", ",", "z", "0", "/", "?", "w", "g"):
+                self.assertIn(key, listed)
+            self.assertNotIn("x", listed, "keys of two traces are not those of one")
+            page.press("Escape")
+            self.browser.wait("return !document.querySelector('#help').open")
+            titles = self.browser.js("return [...document.querySelectorAll('#tools button')].map((one) => one.title)")
+            self.assertTrue(all("(key: " in title for title in titles), titles)
+
+    def test_what_is_typed_is_no_key(self):
+        with self.visit(self.first.file) as page:
+            page.press("/")
+            page.press("d", "/", "c")
+            self.assertEqual(self.browser.js("return document.querySelector('#query').value"), "d/c")
+            page.press("Enter", node=self.first.named("d/c", self.first.root()))
+            self.browser.type("#query", "/d/zz")
+            self.allowed = ("Failed to load resource",)
+            page.press("Enter")
+            self.browser.wait("return document.querySelector('#message').textContent.includes('zz')")
+
+    # ---- links
+
+    def test_each_kind_of_link_selects_its_node(self):
+        trace = self.first
+        root = trace.root()
+        first = trace.children(root)[0]
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            best = trace.one("SELECT best FROM node WHERE id = ?", root)
+            browser.click(f"#panel-node .facts [data-id='{best}']")
+            page.selects(best)
+            browser.click("#panel-node .path button")
+            page.selects(root)
+            browser.click(f"#panel-node .children [data-id='{trace.children(root)[4]}']")
+            page.selects(trace.children(root)[4])
+            browser.click(f"#panel-tree [data-node='{first}']")
+            page.selects(first)
+            child = trace.one("SELECT child FROM bound_update WHERE node = ? ORDER BY id LIMIT 1", first)
+            browser.click(f"#panel-node .timeline [data-id='{child}']")
+            page.selects(child)
+            page.browser.click("#panel-passes .strip li:nth-child(3) button")
+            page.selects(trace.one("SELECT root FROM pass ORDER BY id LIMIT 1 OFFSET 2"))
+            browser.click_text("Largest subtrees seen here, as a table", "#panel-overview")
+            largest = trace.one("SELECT id FROM node ORDER BY last - id DESC, id LIMIT 1")
+            browser.click(f"#panel-overview table [data-id='{largest}']")
+            page.selects(largest)
+
+    def test_a_gap_of_the_tree_opens_and_a_node_folds(self):
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            gap = browser.js("return document.querySelector('#panel-tree [data-gap]').dataset.gap")
+            gaps = f"#panel-tree [data-gap='{gap}']"
+            inner = {str(child) for child in self.first.children(int(gap))}
+            self.assertFalse(inner <= self.drawn())
+            browser.js("document.querySelector(arguments[0]).scrollIntoView({block: 'center', inline: 'center'})", gaps)
+            browser.pointer(gaps, 0, 0, "click")
+            browser.wait("return document.querySelector(arguments[0]) === null", gaps)
+            self.assertLessEqual(inner, self.drawn())
+            self.assertIn(f"open={gap}", browser.url())
+            page.goto(gap, int(gap))
+            page.press("Enter")
+            browser.wait("return location.hash.includes('closed=')")
+            page.rests()
+            self.assertEqual(inner & self.drawn(), set())
+
+    def drawn(self):
+        return set(self.browser.js("return [...document.querySelectorAll('#panel-tree [data-node]')].map((one) => one.dataset.node)"))
+
+    def test_the_overview_is_clicked_zoomed_and_dragged(self):
+        trace = self.first
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            canvas = "#panel-overview canvas"
+            root = trace.root()
+            last = trace.one("SELECT max(id) FROM node")
+            width, height = browser.js("const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+                                       "return [box.width, box.height]", canvas)
+            first = trace.children(root)[0]
+            middle = (first + trace.one("SELECT last FROM node WHERE id = ?", first)) / 2
+            at = 30 + (middle / last) * (width - 30) - width / 2, 18 + 18 + 9 - height / 2
+            browser.pointer(canvas, *at, "click")
+            page.selects(first)
+            page.press("z")
+            browser.wait("return location.hash.includes(arguments[0])",
+                         f"z={first}-{trace.one('SELECT last FROM node WHERE id = ?', first)}")
+            page.rests()
+            self.assertIn(f"the nodes {first:,} to", browser.js("return document.querySelector(arguments[0]).ariaLabel", canvas))
+            browser.wheel(canvas, -100)
+            page.rests()
+            browser.wait("return !location.hash.includes(arguments[0])", f"z={first}-")
+            before = browser.js("return /z=(\\d+)/.exec(location.hash)[1]")
+            browser.pointer(canvas, 0, 0, ("drag", -120))
+            browser.wait("return Number(/z=(\\d+)/.exec(location.hash)?.[1]) > Number(arguments[0])", before)
+            page.press("0")
+            browser.wait("return !location.hash.includes('z=')")
+            page.press("+")
+            browser.wait("return location.hash.includes('z=')")
+
+    def test_what_colours_mean_is_asked_and_told(self):
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            for by in ("role", "phase", "class", "cut-rank", "depth-gain", "kind"):
+                browser.js("const choice = document.querySelector('#panel-overview select'); choice.value = arguments[0];"
+                           "choice.dispatchEvent(new Event('change'))", by)
+                page.rests()
+                self.assertGreater(browser.count("#panel-overview .legend li"), 0, by)
+                self.assertEqual(browser.count("#panel-overview .legend li canvas"), browser.count("#panel-overview .legend li"))
+
+    # ---- the address
+
+    def test_a_link_shows_the_same_in_another_window(self):
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            page.press("Down", "Down", "Right", "z")
+            page.rests()
+            browser.js("const choice = document.querySelector('#panel-overview select'); choice.value = 'cut-rank';"
+                       "choice.dispatchEvent(new Event('change'))")
+            browser.click_text("nodes", "#panel-node .children")
+            page.press("v", "w")
+            browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10")
+            browser.click_text("Passes", "#panel-passes")
+            page.rests()
+            seen = self.seen()
+            with Browser(self.driver) as other:
+                other.size(1300, 1000)
+                Page(other, browser.url())
+                other.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10")
+                other.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
+                self.assertEqual(self.seen(other), seen)
+                self.assertEqual(other.complaints(), [])
+
+    def seen(self, browser=None):
+        """The texts of all panels, the tree's picture and the points of the overview."""
+        browser = browser or self.browser
+        browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
+        return browser.js(
+            "const texts = [...document.querySelectorAll('.panel')].map((panel) => [panel.id, panel.className,"
+            " panel.classList.contains('folded') ? '' : panel.querySelector('.body').innerText]);"
+            "return JSON.stringify([texts, document.querySelector('#panel-tree .picture').innerHTML,"
+            " document.querySelector('#panel-overview canvas').toDataURL()])")
+
+    def test_back_shows_what_was_seen_before(self):
+        root = self.first.root()
+        child = self.first.children(root)[0]
+        with self.visit(self.first.file) as page:
+            page.press("Down", node=child)
+            self.browser.js("history.back()")
+            page.selects(root)
+            self.browser.js("history.forward()")
+            page.selects(child)
+
+    # ---- steps
+
+    def test_the_search_is_played_step_by_step(self):
+        small = Trace(record("steps.plt", "tree"))
+        with self.visit(small.file) as page:
+            browser = self.browser
+            all_nodes = browser.count("#panel-tree [data-node]")
+            page.press(".")
+            browser.wait("return document.querySelector('#panel-tree .steps').textContent.includes('step 1 of')")
+            page.rests()
+            self.assertLess(browser.count("#panel-tree svg [data-node]"), all_nodes)
+            total = int(browser.text("#panel-tree .steps > span").split(" of ")[1].replace(",", ""))
+            self.assertEqual(browser.text("#panel-tree .steps li button"), f"#{small.root()}")
+            for step in range(2, total + 1):
+                page.press(".")
+                browser.wait("return document.querySelector('#panel-tree .steps > span').textContent === arguments[0]",
+                             f"step {step} of {total}")
+                page.rests()
+            self.assertEqual(browser.count("#panel-tree svg [data-node]"), all_nodes)
+            page.press(".")
+            page.rests()
+            self.assertEqual(browser.text("#panel-tree .steps > span"), f"step {total} of {total}")
+            page.press(",")
+            browser.wait("return document.querySelector('#panel-tree .steps > span').textContent === arguments[0]",
+                         f"step {total - 1} of {total}")
+            page.press("Escape")
+            browser.wait("return document.querySelector('#panel-tree .steps').hidden")
+            page.rests()
+            browser.click_text("Steps", "#panel-tree")
+            browser.click_text("▶ play", "#panel-tree")
+            browser.wait("return document.querySelector('#panel-tree .steps > span').textContent.startsWith('step 3 ')")
+            browser.click_text("■ stop", "#panel-tree")
+            browser.click_text("End the steps", "#panel-tree")
+            browser.wait("return document.querySelector('#panel-tree .steps').hidden")
+
+    # ---- find
+
+    def test_nodes_are_found_by_condition(self):
+        trace = self.first
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            browser.js("document.querySelector('#panel-find select').value = 'table'")
+            browser.type("#panel-find input[name=ply]", "4..5")
+            browser.click_text("Find", "#panel-find form")
+            wanted = [row[0] for row in trace.all(
+                "SELECT id FROM node WHERE kind = 3 AND ply BETWEEN 4 AND 5 AND id >= ? ORDER BY id", trace.root())]
+            browser.wait("return document.querySelector('#panel-find .under').textContent.startsWith(arguments[0])",
+                         f"{len(wanted):,} nodes found")
+            rows = browser.js("return [...document.querySelectorAll('#panel-find tbody button')].map((one) => Number(one.dataset.id))")
+            self.assertEqual(rows, wanted[:100])
+            browser.click(f"#panel-find tbody [data-id='{wanted[3]}']")
+            page.selects(wanted[3])
+            page.press(">", node=wanted[4])
+            page.press("<", node=wanted[3])
+
+    def test_sql_is_read_only_and_its_ids_are_links(self):
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            browser.click_text("SQL", "#panel-find")
+            browser.type("#panel-find textarea", "SELECT id, ply FROM node WHERE ply = 2 ORDER BY id DESC LIMIT 3")
+            browser.click_text("Ask", "#panel-find")
+            wanted = self.first.all("SELECT id, ply FROM node WHERE ply = 2 ORDER BY id DESC LIMIT 3")
+            browser.wait("return document.querySelectorAll('#panel-find tbody tr').length === 3")
+            browser.click("#panel-find tbody button")
+            page.selects(wanted[0][0])
+            self.allowed = ("Failed to load resource",)
+            browser.type("#panel-find textarea", "DELETE FROM node")
+            browser.click_text("Ask", "#panel-find")
+            browser.wait("return document.querySelector('#panel-find .error') !== null")
+            self.assertEqual(self.first.one("SELECT count(*) > 0 FROM node"), 1)
+
+    # ---- the three tasks, each by keys alone and by pointer alone
+
+    def largest_late(self):
+        trace = self.first
+        nodes = trace.all("SELECT DISTINCT n.id, n.last - n.id + 1 FROM cutoff c JOIN node n ON n.id = c.node"
+                          " WHERE c.kind < 2 AND c.child IS NOT NULL AND n.id >= ? ORDER BY 2 DESC, 1", trace.root())
+        return next(node for node, _ in nodes if trace.cut_rank(node) > 1)
+
+    def test_task_the_largest_subtree_behind_a_late_cutoff(self):
+        wanted = self.largest_late()
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            page.press("w")
+            browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10 &&"
+                         " !document.querySelector('#panel-find .under button')")
+            page.press(">", node=wanted)
+            page.open(page.url)
+            browser.click_text("Late cutoffs", "#panel-find")
+            browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10 &&"
+                         " !document.querySelector('#panel-find .under button')")
+            browser.click("#panel-find tbody button")
+            page.selects(wanted)
+
+    def wrong_entry(self):
+        """A trace in which one node stored what it had not proven: (trace, that node, a node that used it)."""
+        path = os.path.join(FOLDER, "wrong.plt")
+        shutil.copy(self.first.file, path)
+        rows = sqlite3.connect(path)
+        store, by, user = rows.execute(
+            "SELECT s.id, s.node, p.node FROM table_store s JOIN table_probe p ON p.stored_by = s.node"
+            " WHERE p.used = 3 AND s.bound = 0 ORDER BY s.id DESC LIMIT 1").fetchone()
+        rows.execute("UPDATE table_store SET value = value + 500 WHERE id = ?", (store,))
+        rows.execute("DELETE FROM digest")
+        rows.commit()
+        rows.close()
+        return Trace(path), by, user
+
+    def test_task_the_node_that_stored_a_wrong_table_entry(self):
+        trace, by, user = self.wrong_entry()
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            page.press("g")
+            browser.wait("return document.querySelector('#panel-find .findings li') !== null")
+            page.press("f", node=by)
+            page.goto(str(user), user)
+            page.press("s", node=by)
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            browser.click_text("Findings", "#panel-find")
+            browser.click_text("Run verify", "#panel-find")
+            browser.wait("return document.querySelector('#panel-find .findings li') !== null")
+            self.assertIn("REFUTED, 1 finding", browser.text("#panel-find"))
+            browser.click("#panel-find .findings button")
+            page.selects(by)
+            page.goto(str(user), user)
+            browser.click("#panel-node .entry button")
+            page.selects(by)
+
+    # ---- two traces
+
+    def test_task_the_first_difference_of_two_traces(self):
+        answer = json.loads(subprocess.run([PLYTRACE, "compare", self.first.file, self.second.file, "--format", "json"],
+                                           capture_output=True, text=True).stdout)
+        path = answer["first_difference"]["path"]
+        wanted = [trace.named(path, trace.root()) for trace in (self.first, self.second)]
+        with self.visit(self.first.file, self.second.file) as page:
+            browser = self.browser
+            page.press("J")
+            page.press("d", node=wanted[0])
+            self.assertIn(f"#{wanted[1]}", browser.text("#panel-node-b"))
+            page.open(page.url)
+            browser.click_text("⤓ last child", "#tools")
+            browser.click_text("first difference", "#tools")
+            page.selects(wanted[0])
+
+    def test_two_traces_are_aligned_by_move(self):
+        with self.visit(self.first.file, self.second.file) as page:
+            browser = self.browser
+            line = "/d/c/d"
+            one, other = (trace.named(line, trace.root()) for trace in (self.first, self.second))
+            page.goto(line, one)
+            browser.wait("return document.querySelector('#panel-node-b .path b').textContent === arguments[0]", f"#{other}")
+            browser.wait("return document.querySelector('#panel-tree-b .chosen')?.dataset.node === arguments[0]", str(other))
+            page.press("x", node=other)
+            browser.wait("return document.querySelector('#panel-node .path b').textContent === arguments[0]", f"#{one}")
+            self.assertIn("t=1", browser.url())
+            page.press("x", node=one)
+            self.assertGreater(browser.js("return document.querySelector('#panel-overview .only-sample') ? 1 : 0"), 0)
+
+    def test_a_line_that_only_one_searched_says_so(self):
+        only = next(node for node, in self.first.all("SELECT id FROM node WHERE id >= ? AND ply = 3 ORDER BY id", self.first.root())
+                    if not self.also_in_second(node))
+        with self.visit(self.first.file, self.second.file) as page:
+            page.goto(str(only), only)
+            self.browser.wait("return document.querySelector('#panel-node-b .absent')?.textContent.includes('Only the other trace')")
+            page.press("x")
+            self.browser.wait("return document.querySelector('#message').textContent.includes('never searched')")
+
+    def also_in_second(self, node):
+        try:
+            self.second.named(self.first.path(node), self.second.root())
+            return True
+        except IndexError:
+            return False
+
+    # ---- a trace that grows
+
+    def test_a_growing_trace_keeps_selection_and_zoom(self):
+        """A recording told event by event, so that it grows when the test wants it to."""
+        path = os.path.join(FOLDER, "growing.plt")
+        events = subprocess.run([PLYTRACE, "export", self.first.file, "--to", "ndjson"], capture_output=True, text=True,
+                                check=True).stdout.splitlines(keepends=True)
+        recorder = subprocess.Popen([PLYTRACE, "import", "-", "-o", path, "-q"], stdin=subprocess.PIPE,
+                                    stdout=subprocess.DEVNULL, text=True)
+        try:
+            self.tell(recorder, events[:8000])
+            while not os.path.exists(path) or Trace(path).one("SELECT count(*) FROM pass") < 6:
+                time.sleep(0.1)
+            with self.visit(path) as page:
+                browser = self.browser
+                self.assertIn("(recording)", browser.text("#title"))
+                node = Trace(path).one("SELECT root FROM pass WHERE id = 5")
+                page.goto(str(node), node)
+                page.press("z")
+                browser.wait("return location.hash.includes('z=')")
+                page.rests()
+                hash_then, title_then = browser.js("return location.hash"), browser.text("#title")
+                label = browser.js("return document.querySelector('#panel-overview canvas').ariaLabel")
+                self.tell(recorder, events[8000:16000])
+                browser.wait("return document.querySelector('#title').textContent !== arguments[0]", title_then)
+                page.rests()
+                self.assertEqual(browser.js("return location.hash"), hash_then)
+                self.assertEqual(page.selected(), node)
+                self.assertEqual(browser.js("return document.querySelector('#panel-overview canvas').ariaLabel"), label)
+                self.tell(recorder, events[16000:])
+                recorder.stdin.close()
+                recorder.wait(timeout=60)
+                browser.wait("return !document.querySelector('#title').textContent.includes('(recording)')")
+                total = self.first.one("SELECT count(*) FROM node")
+                browser.wait("return document.querySelector('#title').textContent.includes(arguments[0])", f"{total:,} nodes")
+        finally:
+            recorder.kill()
+            recorder.wait()
+
+    @staticmethod
+    def tell(recorder, events):
+        recorder.stdin.write("".join(events))
+        recorder.stdin.flush()
+
+    # ---- texts of a trace stay texts
+
+    def test_hostile_texts_stay_texts(self):
+        position = json.dumps([{"move": HOSTILE[0], "children": [{"move": move, "value": i} for i, move in enumerate(HOSTILE)]},
+                               *({"move": move, "children": [i, {"move": move, "value": 2 * i}]} for i, move in enumerate(HOSTILE[1:]))])
+        odd = Trace(record("odd <b>&.plt", "tree", "--position", position))
+        with self.visit(odd.file) as page:
+            browser = self.browser
+            nodes = [row[0] for row in odd.all("SELECT id FROM node ORDER BY id")]
+            for node in nodes:
+                page.goto(str(node), node)
+                path = browser.text("#panel-node .path")
+                move = odd.one("SELECT move FROM node_text WHERE id = ?", node)
+                if move is not None:
+                    # What would turn the direction of writing is written out.
+                    self.assertTrue(path.endswith(move.replace("\u202e", "\\u{202E}")), path)
+            page.press(".")
+            page.rests()
+            browser.click_text("SQL", "#panel-find")
+            browser.type("#panel-find textarea", "SELECT text FROM move")
+            browser.click_text("Ask", "#panel-find")
+            browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 8")
+            self.assertIn(HOSTILE[0], browser.text("#panel-find tbody"))
+            self.assertIsNone(browser.js("return window.hacked ?? null"))
+            self.assertEqual(browser.count("script"), 1)
+            self.assertEqual(browser.count("main img, main iframe, main a[href^=javascript]"), 0)
+            self.assertIn("odd <b>&.plt", browser.text("#title"))
+
+    # ---- what is seen can be taken along
+
+    def test_what_is_seen_is_saved(self):
+        with self.visit(self.first.file):
+            links = self.browser.js("return [...document.querySelectorAll('.exports a')].map((one) => [one.textContent, one.href])")
+            starts = {"SVG": b"<?xml", "PNG": b"\x89PNG", "PDF": b"%PDF", "TIKZ": b"%"}
+            self.assertEqual([name for name, _ in links], ["SVG", "PNG", "PDF", "TIKZ"])
+            for name, link in links:
+                with urllib.request.urlopen(link) as response:
+                    self.assertIn("attachment", response.headers["Content-Disposition"])
+                    self.assertTrue(response.read().startswith(starts[name]), name)
+
+    def test_path_id_position_and_commands_are_copied(self):
+        node = self.first.named("/d/c", self.first.root())
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            page.goto("/d/c", node)
+            browser.js("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+            for key, text in (("y", "/d/c"), ("i", str(node)), ("u", browser.url())):
+                page.press(key)
+                browser.wait("return window.copied === arguments[0]", text)
+            browser.click_text("Copy position", "#panel-node")
+            browser.wait("return window.copied === arguments[0]", self.browser.js(
+                "return [...document.querySelectorAll('#panel-node dd')].at(-1).textContent"))
+            browser.click_text("Commands that give the same", "#panel-node")
+            for row in range(browser.count("#panel-node .commands li")):
+                browser.click(f"#panel-node .commands li:nth-child({row + 1}) button")
+                command = browser.text(f"#panel-node .commands li:nth-child({row + 1}) code")
+                browser.wait("return window.copied === arguments[0]", command)
+                ran = subprocess.run(command.replace("plytrace", PLYTRACE, 1), shell=True, cwd=os.path.dirname(self.first.file),
+                                     capture_output=True)
+                self.assertEqual(ran.returncode, 0, command)
+
+    # ---- for everybody
+
+    def test_everything_that_can_be_used_has_a_name(self):
+        with self.visit(self.first.file, self.second.file):
+            nameless = self.browser.js(
+                "return [...document.querySelectorAll('button, a, input, select, textarea, canvas[role], [role=region], section')]"
+                ".filter((one) => !(one.textContent.trim() || one.ariaLabel || one.labels?.length || one.title))"
+                ".map((one) => one.outerHTML)")
+            self.assertEqual(nameless, [])
+            self.assertEqual(self.browser.js("return document.documentElement.lang"), "en")
+            duplicates = self.browser.js("const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);"
+                                         "return ids.filter((id, i) => ids.indexOf(id) !== i)")
+            self.assertEqual(duplicates, [])
+
+    def test_the_focus_is_seen_and_reaches_every_panel(self):
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            reached = set()
+            for _ in range(160):
+                browser.keys("Tab")
+                panel, outline = browser.js(
+                    "const one = document.activeElement;"
+                    "return [one.closest('.panel')?.id ?? one.closest('header, main')?.tagName ?? '', getComputedStyle(one).outlineWidth]")
+                reached.add(panel)
+                if panel:
+                    self.assertEqual(outline, "3px", panel)
+            self.assertLessEqual({"HEADER", "panel-passes", "panel-overview", "panel-tree", "panel-find", "panel-node",
+                                  "panel-stats"}, reached)
+            for number, name in enumerate(("passes", "overview", "tree", "node", "find", "stats"), 1):
+                browser.js("document.activeElement.blur()")
+                page.press(str(number))
+                browser.wait("return document.activeElement.id === arguments[0]", f"panel-{name}")
+
+    def test_texts_are_legible_in_light_and_dark(self):
+        for scheme in ("light", "dark"):
+            self.browser.media(prefers_color_scheme=scheme)
+            with self.visit(self.first.file):
+                poor = self.browser.js(CONTRAST)
+                self.assertEqual(poor, [], scheme)
+
+    def test_a_phone_shows_it_without_scrolling_sideways(self):
+        self.browser.size(390, 800)
+        for traces in ((self.first.file,), (self.first.file, self.second.file)):
+            with self.visit(*traces):
+                self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), 390)
+
+    def test_it_prints(self):
+        with self.visit(self.first.file):
+            self.assertTrue(self.browser.pdf().startswith(b"%PDF"))
+            self.browser.media("print")
+            hidden = self.browser.js("return getComputedStyle(document.querySelector('#tools')).display")
+            self.assertEqual(hidden, "none")
+
+    def test_the_end_of_the_server_is_told(self):
+        with self.visit(self.first.file) as page:
+            page.explorer.end()
+            self.allowed = ("Failed to load resource",)
+            page.press("c")
+            self.browser.wait("return document.querySelector('#message').textContent.includes('start it again')")
+
+
+# Texts whose contrast with what lies behind them is less than WCAG's 4.5.
+CONTRAST = """
+const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
+const light = (color) => {
+  const [r, g, b] = numbers(color).slice(0, 3).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const behind = (one) => {
+  for (; one; one = one.parentElement) {
+    const color = getComputedStyle(one).backgroundColor;
+    if ((numbers(color)[3] ?? 1) > 0) return color;
+  }
+  return 'rgb(255, 255, 255)';
+};
+const texts = [...document.querySelectorAll('header *, .panel :not(svg *)')].filter((one) =>
+  [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim()) && one.checkVisibility() && !one.closest('svg'));
+return texts.map((one) => {
+  const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((x, y) => y - x);
+  return [one.textContent.slice(0, 30), (a + 0.05) / (b + 0.05)];
+}).filter(([, contrast]) => contrast < 4.5);
+"""
+
+
+def main():
+    global PLYTRACE, FOLDER
+    if not shutil.which("chromedriver") or not shutil.which("chromium"):
+        print("chromium or chromedriver is not installed; scripts/test installs both")
+        sys.exit(77)
+    PLYTRACE = os.path.abspath(sys.argv.pop(1))
+    with tempfile.TemporaryDirectory() as folder:
+        FOLDER = folder
+        unittest.main(verbosity=2)
+
+
+if __name__ == "__main__":
+    main()

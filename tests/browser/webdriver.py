@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""A browser for tests: chromium behind chromedriver, spoken to over W3C WebDriver.
+
+Standard library only. Every wait has an end; what never came true is told with what was seen.
+"""
+import base64
+import json
+import re
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+# How WebDriver writes keys that are no characters.
+KEYS = {
+    "Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011", "Left": "\ue012", "Up": "\ue013",
+    "Right": "\ue014", "Down": "\ue015", "Tab": "\ue004", "Shift": "\ue008", "Backspace": "\ue003",
+}
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+PATIENCE = 30  # seconds
+
+
+class Driver:
+    """chromedriver, on a port that it chose. Ends with the `with` block."""
+
+    def __enter__(self):
+        self._process = subprocess.Popen(
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in self._process.stdout:
+            found = re.search(r"on port (\d+)", line)
+            if found and int(found[1]) > 0:
+                self.url = f"http://127.0.0.1:{found[1]}"
+                return self
+        raise RuntimeError("chromedriver did not start")
+
+    def __exit__(self, *_):
+        self._process.terminate()
+        self._process.wait()
+
+
+class Browser:
+    """One window with a profile of its own."""
+
+    def __init__(self, driver, width=1300, height=1000):
+        self._base = driver.url
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}",
+                     f"--user-data-dir={self._profile.name}", "--disable-dev-shm-usage", "--no-first-run"]
+        answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+            "browserName": "chrome", "goog:chromeOptions": {"args": arguments},
+            "goog:loggingPrefs": {"browser": "ALL"}}}})
+        self._session = f"/session/{answer['sessionId']}"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._ask("DELETE", self._session)
+        self._profile.cleanup()
+
+    def _ask(self, method, path, body=None):
+        data = json.dumps(body if body is not None else {}).encode() if method == "POST" else None
+        request = urllib.request.Request(self._base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as response:
+                return json.load(response)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise RuntimeError(f"{path}: {value['error']}: {value['message']}") from None
+
+    def _post(self, path, body=None):
+        return self._ask("POST", self._session + path, body)
+
+    def open(self, url):
+        self._post("/url", {"url": url})
+
+    def url(self):
+        return self._ask("GET", self._session + "/url")
+
+    def js(self, script, *arguments):
+        """What a function body returns."""
+        return self._post("/execute/sync", {"script": script, "args": list(arguments)})
+
+    def text(self, selector):
+        return self.js("return document.querySelector(arguments[0])?.textContent ?? null", selector)
+
+    def count(self, selector):
+        return self.js("return document.querySelectorAll(arguments[0]).length", selector)
+
+    def _element(self, selector):
+        return self._post("/element", {"using": "css selector", "value": selector})[ELEMENT]
+
+    def click(self, selector):
+        """With the pointer, where the element is seen."""
+        self._click(lambda: self._element(selector))
+
+    def _click(self, find):
+        for patience in (True, True, False):
+            try:
+                return self._post(f"/element/{find()}/click")
+            except RuntimeError as error:  # the page drew it anew in between
+                if "stale" not in str(error) or not patience:
+                    raise
+
+    def click_text(self, text, within="body"):
+        """The first button, link or summary with that text."""
+        self._click(lambda: self._named(text, within))
+
+    def _named(self, text, within):
+        found = self.js(
+            "return [...document.querySelector(arguments[1]).querySelectorAll('button, a, summary')]"
+            ".find((one) => one.textContent.trim() === arguments[0]) ?? null", text, within)
+        if found is None:
+            raise AssertionError(f"nothing to click named {text!r} within {within}")
+        return found[ELEMENT]
+
+    def type(self, selector, text):
+        element = self._element(selector)
+        self._post(f"/element/{element}/clear")
+        self._post(f"/element/{element}/value", {"text": text})
+
+    def keys(self, *names):
+        """Pressed one after the other, wherever the focus is: "Down", "c", "T"."""
+        actions = []
+        for name in names:
+            key = KEYS.get(name, name)
+            shift = len(name) == 1 and name.isupper()
+            down = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+            held = {"type": "keyDown", "value": KEYS["Shift"]}, {"type": "keyUp", "value": KEYS["Shift"]}
+            actions += [held[0], *down, held[1]] if shift else down
+        self._post("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def pointer(self, selector, x, y, *does):
+        """At a point of an element, from its middle: "move", "click", "double", or a drag by ("drag", dx)."""
+        at = {"type": "pointerMove", "duration": 0, "origin": {ELEMENT: self._element(selector)},
+              "x": round(x), "y": round(y)}
+        down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+        actions = [at]
+        for what in does:
+            if what == "click":
+                actions += [down, up]
+            elif what == "double":
+                actions += [down, up, down, up]
+            elif what != "move":
+                actions += [down, {**at, "x": round(x + what[1] / 2)}, {**at, "x": round(x + what[1])}, up]
+        self._post("/actions", {"actions": [
+            {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
+
+    def wheel(self, selector, delta):
+        self._post("/actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [
+            {"type": "scroll", "duration": 0, "origin": {ELEMENT: self._element(selector)}, "x": 0, "y": 0,
+             "deltaX": 0, "deltaY": delta}]}]})
+
+    def wait(self, script, *arguments, what=None):
+        """Until a function body returns something true; gives it."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            value = self.js(script, *arguments)
+            if value:
+                return value
+            if time.monotonic() > until:
+                raise AssertionError(f"never: {what or script}; selected: {self.text('#selected')!r}, "
+                                     f"message: {self.text('#message')!r}, at {self.url()}")
+            time.sleep(0.02)
+
+    def media(self, kind="", **features):
+        """What the page is told of the screen: media("print"), media(prefers_color_scheme="dark")."""
+        self._post("/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+            "media": kind, "features": [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]}})
+
+    def size(self, width, height):
+        self._post("/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}})
+
+    def screenshot(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self._ask("GET", self._session + "/screenshot")))
+
+    def pdf(self):
+        return base64.b64decode(self._post("/print"))
+
+    def new_window(self):
+        """Another window of the same browser, which is then in use."""
+        handle = self._post("/window/new", {"type": "window"})["handle"]
+        self._post("/window", {"handle": handle})
+
+    def complaints(self):
+        """What the console said since the last call, of the kinds warning and error."""
+        return [entry["message"] for entry in self._post("/se/log", {"type": "browser"})
+                if entry["level"] in ("SEVERE", "WARNING")]
