@@ -28,12 +28,6 @@ std::optional<std::int64_t> gain_in_depth(const NodeRow& parent, const NodeRow& 
   return verify::saturated_sum(saturated_difference(*child.depth, *parent.depth), plies);
 }
 
-// The nodes from the root of a span down to its first id; what each was expected to be.
-struct PathNode {
-  NodeRow node;
-  std::optional<NodeClass> expected;
-};
-
 // Follows the children of one box from left to right.
 struct Walk {
   std::size_t box = 0;                // the parent's index

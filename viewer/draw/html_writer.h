@@ -20,6 +20,8 @@ namespace plytrace::draw {
 extern const char* const kPageHtml;
 extern const char* const kPageCss;
 extern const char* const kPageJs;
+// The page of an icicle, whole.
+extern const char* const kIciclePage;
 
 struct HtmlOptions {
   std::string title;  // empty: the first line of the caption

@@ -43,9 +43,11 @@ struct PaintedNode {
   double rounding = 0;         // radius of the corners
   Pen pen;
   const char* fill = "";         // "": none
-  std::vector<Stroke> hatching;  // on the fill, drawn with hatch_pen()
+  std::vector<Stroke> hatching;  // on the fill, drawn with hatched_with
   std::vector<BoardShape> board;
   std::vector<PaintedText> texts;
+  std::optional<Pen> hatched_with = {};  // none: hatch_pen()
+  bool is_reachable = false;  // where a format can: by keyboard, and its tooltip is its name
 };
 
 class Painter {

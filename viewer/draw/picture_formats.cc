@@ -45,26 +45,51 @@ Result<std::string> pdf(const Diagram& diagram, const Placement& placed, const O
 // The largest PNG that cairo draws as it should, and that still can be looked at.
 constexpr double kMostPixelsAcross = 32'000, kMostPixels = 3e8;
 
-Result<std::string> png(const Diagram& diagram, const Placement& placed, const Output& output) {
+Status check_pixels(Size size, const Output& output) {
   const double pixels = output.scale * output.dots / 72;  // for a point of the placement
-  const double width = placed.width * pixels;
-  const double height = (placed.height + placed.caption_height) * pixels;
+  const double width = size.width * pixels, height = size.height * pixels;
   if (std::max(width, height) > kMostPixelsAcross || width * height > kMostPixels) {
     return Status::usage(
         fmt::format("the picture would be {:.0f} x {:.0f} pixels, which PNG does not hold legibly; "
                     "try --to svg or --to pdf, or a smaller --max-nodes, --depth or --dpi",
                     width, height));
   }
+  return Status::ok();
+}
+
+Result<std::string> png(const Diagram& diagram, const Placement& placed, const Output& output) {
+  const Size size{placed.width, placed.height + placed.caption_height};
+  if (Status status = check_pixels(size, output); !status) return status;
   return render(xdot_drawing(diagram, placed), ImageFormat::kPng, output.scale, output.dots);
+}
+
+Result<std::string> icicle_svg(const IcicleDiagram& diagram, const Output&) {
+  return svg_text(diagram);
+}
+
+Result<std::string> icicle_pdf(const IcicleDiagram& diagram, const Output& output) {
+  return render(xdot_drawing(diagram), ImageFormat::kPdf, output.scale, output.dots);
+}
+
+Result<std::string> icicle_png(const IcicleDiagram& diagram, const Output& output) {
+  if (Status status = check_pixels(diagram.size, output); !status) return status;
+  return render(xdot_drawing(diagram), ImageFormat::kPng, output.scale, output.dots);
+}
+
+Result<std::string> icicle_html(const IcicleDiagram& diagram, const Output&) {
+  return icicle_page(diagram);
 }
 
 }  // namespace
 
 const std::vector<PictureFormat>& picture_formats() {
   static const std::vector<PictureFormat> formats = {
-      {"dot", "gv", dot, nullptr, as_it_is}, {"svg", "", svg, moving_svg, as_it_is},
-      {"pdf", "", pdf, nullptr, as_it_is},   {"png", "", png, nullptr, as_it_is},
-      {"tex", "", tex, beamer, for_tex},     {"html", "", nullptr, nullptr, as_it_is},
+      {"dot", "gv", dot, nullptr, as_it_is, nullptr},
+      {"svg", "", svg, moving_svg, as_it_is, icicle_svg},
+      {"pdf", "", pdf, nullptr, as_it_is, icicle_pdf},
+      {"png", "", png, nullptr, as_it_is, icicle_png},
+      {"tex", "", tex, beamer, for_tex, nullptr},
+      {"html", "", nullptr, nullptr, as_it_is, icicle_html},
   };
   return formats;
 }

@@ -10,6 +10,7 @@
 
 #include "core/status.h"
 #include "viewer/draw/diagram.h"
+#include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/placement.h"
 
 namespace plytrace::draw {
@@ -32,6 +33,9 @@ struct PictureFormat {
                                  const Output& output);
   // The diagram as it has to be placed for this format.
   Diagram (*prepared)(Diagram diagram);
+
+  // The bytes of an icicle; null where the format draws none.
+  Result<std::string> (*icicle)(const IcicleDiagram& diagram, const Output& output);
 
   bool is_page() const { return bytes == nullptr; }
 };

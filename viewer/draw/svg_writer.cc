@@ -23,7 +23,8 @@ std::string points(const std::vector<Point>& corners) {
 
 class SvgPainter : public Painter {
  public:
-  SvgPainter(const Diagram& diagram, Size size, double scale) : theme_(diagram.theme) {
+  template <class AnyDiagram>
+  SvgPainter(const AnyDiagram& diagram, Size size, double scale) : theme_(diagram.theme) {
     const std::string width = point_text(size.width), height = point_text(size.height);
     add("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
         "<svg width=\"{2}pt\" height=\"{3}pt\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
@@ -64,12 +65,27 @@ class SvgPainter : public Painter {
   }
 
   void node(const PaintedNode& node) override {
+    if (node.is_reachable && !node.node.id.empty()) return reachable(node);
     begin("node", node.node.id, node.node.tooltip, node.node.attributes);
+    content(node);
+    end(node.node.tooltip);
+  }
+  // A group that its reader can be at, and that says what it is.
+  void reachable(const PaintedNode& node) {
+    const std::string name = text::markup_escaped(node.node.tooltip);
+    add("<g id=\"{}\" class=\"box\" tabindex=\"0\" role=\"img\" aria-label=\"{}\">\n"
+        "<title>{}</title>\n",
+        node.node.id, name, name);
+    content(node);
+    end("");
+  }
+  void content(const PaintedNode& node) {
     outline(node);
-    if (!node.hatching.empty()) strokes(node.hatching, hatch_pen(theme_));
+    if (!node.hatching.empty()) {
+      strokes(node.hatching, node.hatched_with.value_or(hatch_pen(theme_)));
+    }
     for (const BoardShape& mark : node.board) board_mark(mark);
     for (const PaintedText& line : node.texts) text(line);
-    end(node.node.tooltip);
   }
 
   void frame(const Box& box) override {
@@ -98,7 +114,8 @@ class SvgPainter : public Painter {
   }
 
   // What it is, for readers of the screen and of the file.
-  void describe(const Diagram& diagram) {
+  template <class AnyDiagram>
+  void describe(const AnyDiagram& diagram) {
     if (diagram.description.empty()) return;
     const bool has_title = !diagram.title.empty();
     add("<title>{}</title>\n<desc>",
@@ -202,6 +219,14 @@ std::string animated_svg_text(const std::vector<Diagram>& moments, const Placeme
     paint(plain, placed, painter);
     painter.end_moment();
   }
+  return painter.finish();
+}
+
+std::string svg_text(const IcicleDiagram& diagram) {
+  const Size size{diagram.size.width + 2 * kPictureMargin,
+                  diagram.size.height + 2 * kPictureMargin};
+  SvgPainter painter(diagram, size, 1);
+  paint(diagram, painter);
   return painter.finish();
 }
 

@@ -21,7 +21,8 @@ class XdotPainter : public Painter {
 
   void node(const PaintedNode& node) override {
     outline(node);
-    for (const Stroke& line : node.hatching) stroke(line, hatch_pen(theme_));
+    for (const Stroke& line : node.hatching)
+      stroke(line, node.hatched_with.value_or(hatch_pen(theme_)));
     for (const BoardShape& mark : node.board) {
       const BoardInk& ink = board_ink(mark.paint, theme_);
       if (!mark.text.empty()) {
@@ -95,6 +96,12 @@ Drawing xdot_drawing(const Diagram& diagram, const Placement& placement) {
   XdotPainter painter(diagram.theme, height);
   paint(diagram, placement, painter);
   return {painter.operations(), placement.width, height};
+}
+
+Drawing xdot_drawing(const IcicleDiagram& diagram) {
+  XdotPainter painter(diagram.theme, diagram.size.height);
+  paint(diagram, painter);
+  return {painter.operations(), diagram.size.width, diagram.size.height};
 }
 
 }  // namespace plytrace::draw

@@ -6,10 +6,12 @@
 
 #include "viewer/draw/diagram.h"
 #include "viewer/draw/graphviz.h"
+#include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/placement.h"
 
 namespace plytrace::draw {
 
 Drawing xdot_drawing(const Diagram& diagram, const Placement& placement);
+Drawing xdot_drawing(const IcicleDiagram& diagram);
 
 }  // namespace plytrace::draw

@@ -6,9 +6,11 @@
 #include <memory>
 
 #include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/icicle_picture.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/made_trace.h"
+#include "viewer/plain/characters.h"
 
 namespace plytrace {
 namespace {
@@ -17,7 +19,10 @@ struct RenderOptions {
   TreePictureOptions picture;
   std::string tree, algorithm;
   std::string output, to, beside;
+  std::string view = "tree", by;
   bool steps = false, force = false;
+
+  bool is_icicle() const { return view == "icicle"; }
 };
 
 // Where --tree is given, that tree is searched and its trace drawn.
@@ -90,17 +95,66 @@ Status write_steps(const RenderOptions& options, cli::Selection& selection,
   return Status::ok();
 }
 
+// What says how a tree is drawn, and was asked for.
+std::string tree_only_option(const RenderOptions& options) {
+  const TreePictureOptions& picture = options.picture;
+  if (!picture.only.empty()) return "--only";
+  if (picture.max_nodes) return "--max-nodes";
+  if (!picture.pruned.empty()) return "--pruned";
+  if (!picture.labels.empty()) return "--labels";
+  if (picture.style != TreePictureOptions().style) return "--style";
+  if (picture.direction != TreePictureOptions().direction) return "--direction";
+  if (!picture.blank.empty()) return "--blank";
+  if (!picture.notes.empty()) return "--note";
+  if (!picture.highlighted.empty()) return "--highlight";
+  if (!options.beside.empty()) return "--beside";
+  return options.steps ? "--steps" : "";
+}
+
+Status check_view(const RenderOptions& options, const draw::PictureFormat& format) {
+  if (!options.is_icicle()) {
+    if (options.by.empty()) return Status::ok();
+    return Status::usage("render: --by tells the boxes of an icicle apart; add --view icicle");
+  }
+  if (const std::string option = tree_only_option(options); !option.empty()) {
+    return Status::usage("render: " + option +
+                         " is for trees, not for --view icicle; leave one of them out");
+  }
+  if (format.icicle != nullptr) return Status::ok();
+  return Status::usage("render: --view icicle: " + std::string(format.name) +
+                       " draws trees only; try svg, pdf, png or html");
+}
+
+Result<std::string> icicle_of(const RenderOptions& options, cli::Selection& selection,
+                              const draw::PictureFormat& format) {
+  const TreePictureOptions& tree = options.picture;
+  IciclePictureOptions icicle;
+  icicle.trace = tree.trace;
+  icicle.root = tree.root;
+  icicle.depth = tree.depth;
+  icicle.by = draw::find_icicle_by(options.by).value_or(draw::IcicleBy::kKind);
+  icicle.theme = draw::theme_of(tree.theme);
+  icicle.title = tree.title;
+  icicle.caption = tree.caption;
+  icicle.width = tree.width;
+  icicle.dots = tree.dots;
+  icicle.named = tree.named;
+  return icicle_picture(icicle, selection, format);
+}
+
 Status run_render(RenderOptions options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
+  if (Status status = check_view(options, *format); !status) return status;
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
   const auto made = searched_tree(options);
   if (!made) return made.status();
   auto selection = cli::select(options.picture.trace);
   if (!selection) return selection.status();
   if (options.steps && options.beside.empty()) return write_steps(options, *selection, *format);
-  const auto bytes = options.beside.empty() ? tree_picture(options.picture, *selection, *format)
-                                            : drawn_beside(options, *selection, *format);
+  const auto bytes = options.is_icicle()      ? icicle_of(options, *selection, *format)
+                     : options.beside.empty() ? tree_picture(options.picture, *selection, *format)
+                                              : drawn_beside(options, *selection, *format);
   if (!bytes) return bytes.status();
   return cli::write_file(options.output, *bytes, options.force);
 }
@@ -113,6 +167,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       {"plytrace search connect4 -d 4 -o run.db && plytrace render run.db -o run.svg",
        "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
        "plytrace render --tree '[[3,12,8],[2,4,6]]' -a minimax --beside alphabeta -o both.svg",
+       "plytrace render run.db --view icicle --by class -o all.svg",
        "plytrace render --tree '[[3,12,8],[2,4,6],[14,5,2]]' --style textbook --width 85mm -o "
        "fig.tex"});
   std::vector<std::string> formats;
@@ -134,6 +189,17 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--to", o.to, "Its format, where the name does not say it")
       ->check(cli::one_of(formats))
       ->type_name("FORMAT");
+  command
+      ->add_option("--view", o.view,
+                   "tree, or icicle: every node, as wide as its subtree (default tree)")
+      ->check(cli::one_of({"tree", "icicle"}))
+      ->type_name("VIEW");
+  command
+      ->add_option("--by", o.by,
+                   "What tells boxes of an icicle apart: " + text::list(draw::icicle_by_names()) +
+                       " (default kind)")
+      ->check(cli::one_of(draw::icicle_by_names()))
+      ->type_name("WHAT");
   add_tree_picture_options(command, o.picture);
   command
       ->add_option("--beside", o.beside,

@@ -690,6 +690,8 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
   return options;
 }
 
+std::string caption_of_search(const cli::Selection& selection) { return search_caption(selection); }
+
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
                                  const draw::PictureFormat& format, const OtherPictured* other) {
   const TraceReader::Snapshot snapshot(selection.reader);

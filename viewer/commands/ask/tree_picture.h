@@ -54,6 +54,9 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
                                                cli::Selection& selection,
                                                const draw::PictureFormat& format, bool apart);
 
+// Which search a picture shows: "connect4, alphabeta (fail-soft), depth 4: value 3, best move d".
+std::string caption_of_search(const cli::Selection& selection);
+
 // {"width":7,"gravity":"on"} as "width 7, gravity on"; "" for none.
 std::string option_words(const std::string& json);
 

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/icicle_diagram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "viewer/draw/text_metrics.h"
+#include "viewer/plain/numbers.h"
+
+namespace plytrace::draw {
+namespace {
+
+constexpr double kRowHeight = 13, kLabelSize = 7.5, kAxisSize = 7, kLeft = 30, kAxisHeight = 24;
+constexpr double kSampleWidth = 16, kSampleHeight = 9, kLegendGap = 14, kLegendRow = 14;
+constexpr double kHairline = 0.35;
+// An outline would hide what is narrower.
+constexpr double kOutlined = 2.5;
+constexpr const char *kRunFill = "#a8a8a8", *kHatchColor = "#6e6e6e";
+constexpr std::string_view kAxisName = "nodes, in the order in which they were entered";
+constexpr std::string_view kRunText = "subtrees too narrow for a box each";
+
+// 1, 2 or 5 times a power of ten, so that `width` of them fill the axis at most so often.
+std::int64_t tick_step(std::int64_t nodes, double most) {
+  const double least = static_cast<double>(nodes) / std::max(most, 1.0);
+  double power = std::pow(10, std::floor(std::log10(std::max(least, 1.0))));
+  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+    if (factor * power >= least) return static_cast<std::int64_t>(factor * power);
+  }
+  return static_cast<std::int64_t>(10 * power);
+}
+
+std::string tick_text(std::int64_t nodes, std::int64_t step) {
+  if (step >= 1'000'000) return fmt::format("{:g}M", static_cast<double>(nodes) / 1e6);
+  return text::grouped(nodes);
+}
+
+class Layout {
+ public:
+  Layout(const Icicle& icicle, const IcicleOptions& options)
+      : icicle_(icicle), options_(options), chart_width_(options.width - kLeft) {}
+
+  IcicleDiagram make() {
+    diagram_.theme = options_.theme;
+    diagram_.title = options_.title;
+    diagram_.description = options_.description;
+    for (const IcicleBox& box : icicle_.boxes) add_box(box);
+    for (const IcicleRun& run : icicle_.runs) add_run(run);
+    row_names();
+    axis();
+    legend();
+    caption();
+    diagram_.size = {options_.width, y_};
+    return std::move(diagram_);
+  }
+
+ private:
+  double x_of(std::int64_t nodes) const {
+    const auto all = static_cast<double>(std::max<std::int64_t>(icicle_.nodes, 1));
+    return kLeft + static_cast<double>(nodes) * chart_width_ / all;
+  }
+  Box place(std::int64_t x, std::int64_t width, std::int64_t row) const {
+    const double left = x_of(x), right = x_of(x + width);
+    return {(left + right) / 2, (static_cast<double>(row) + 0.5) * kRowHeight, right - left,
+            kRowHeight};
+  }
+  void note_ply(std::int64_t row, std::int64_t ply) {
+    const auto [known, is_new] = plies_.emplace(row, ply);
+    if (!is_new && known->second != ply) known->second.reset();
+  }
+
+  void add_box(const IcicleBox& box) {
+    const std::size_t look = look_of(box, options_.by);
+    shown_.insert(look);
+    note_ply(box.row, box.node.ply);
+    IcicleShape shape;
+    shape.box = place(box.x, box.nodes(), box.row);
+    shape.id = fmt::format("n{}", box.node.id);
+    shape.tooltip = options_.tooltip(box);
+    const double free = add_label(shape, options_.labels(box));
+    look_like(shape, icicle_looks(options_.by)[look].pattern, free, box.node.is_open());
+    diagram_.shapes.push_back(std::move(shape));
+  }
+
+  // The longest that fits; how wide the room is that it takes.
+  static double add_label(IcicleShape& shape, const std::vector<std::string>& labels) {
+    for (const std::string& label : labels) {
+      const double width = text_width(label, kLabelSize) + 4;
+      if (label.empty() || width > shape.box.width) continue;
+      shape.texts.push_back(
+          {label, {shape.box.x, shape.box.y}, kLabelSize, Face::kRegular, Anchor::kMiddle});
+      return width;
+    }
+    return 0;
+  }
+
+  // `free`: as much stays free in the middle.
+  void look_like(IcicleShape& shape, Pattern pattern, double free, bool is_open) const {
+    const Box& box = shape.box;
+    shape.fill = fill_of(pattern, options_.theme);
+    shape.pen = {"#000000", kHairline, is_open ? Dash::kDashed : Dash::kSolid};
+    if (box.width < kOutlined) shape.pen.width = kHairline / 2;
+    const double left = box.x - box.width / 2, right = box.x + box.width / 2;
+    const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
+    add_hatching(pattern, {left, top}, {free > 0 ? box.x - free / 2 : right, bottom},
+                 shape.hatching);
+    if (free > 0) add_hatching(pattern, {box.x + free / 2, top}, {right, bottom}, shape.hatching);
+  }
+
+  void add_run(const IcicleRun& run) {
+    if (run.row > 0) note_ply(run.row, run.ply);
+    IcicleShape shape;
+    shape.box = place(run.x, run.width, run.row);
+    shape.id = fmt::format("r{}", run.first);
+    shape.fill = kRunFill;
+    shape.pen = {kRunFill, kHairline / 2, Dash::kSolid};
+    shape.tooltip = run.subtrees
+                        ? fmt::format("{}: {}, ids {} to {}", text::count(*run.subtrees, "subtree"),
+                                      text::count(run.nodes, "node"), run.first, run.last)
+                        : fmt::format("not looked into: {}, ids {} to {}",
+                                      text::count(run.nodes, "node"), run.first, run.last);
+    diagram_.shapes.push_back(std::move(shape));
+  }
+
+  void row_names() {
+    for (const auto& [row, ply] : plies_) {
+      if (!ply) continue;
+      const double y = (static_cast<double>(row) + 0.5) * kRowHeight;
+      write(fmt::format("ply {}", *ply), {kLeft - 4, y}, kAxisSize, Anchor::kRight);
+    }
+  }
+
+  void axis() {
+    y_ = static_cast<double>(icicle_.rows) * kRowHeight;
+    const double y = y_ + 3;
+    diagram_.ticks.push_back({{kLeft, y}, {kLeft + chart_width_, y}});
+    const std::int64_t step = tick_step(icicle_.nodes, chart_width_ / 52);
+    for (std::int64_t at = 0; at <= icicle_.nodes; at += step) {
+      const double x = x_of(at);
+      diagram_.ticks.push_back({{x, y}, {x, y + 2.5}});
+      const std::string text = tick_text(at, step);
+      const bool at_end = x + text_width(text, kAxisSize) / 2 > options_.width;
+      write(text, {at_end ? options_.width : x, y + 7}, kAxisSize,
+            at_end ? Anchor::kRight : Anchor::kMiddle);
+    }
+    write(std::string(kAxisName), {kLeft + chart_width_ / 2, y + 16}, kAxisSize, Anchor::kMiddle);
+    y_ += kAxisHeight;
+  }
+
+  void legend() {
+    y_ += kLegendRow / 2 + 2;
+    double x = 0;
+    const auto add = [&](std::string_view text, IcicleShape sample) {
+      const double width = kSampleWidth + 4 + text_width(text, kLabelSize);
+      if (x > 0 && x + width > options_.width) {
+        x = 0;
+        y_ += kLegendRow;
+      }
+      sample.box = {x + kSampleWidth / 2, y_, kSampleWidth, kSampleHeight};
+      write(std::string(text), {x + kSampleWidth + 4, y_}, kLabelSize, Anchor::kLeft);
+      x += width + kLegendGap;
+      return sample;
+    };
+    const auto& looks = icicle_looks(options_.by);
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+      if (shown_.count(i) == 0) continue;
+      IcicleShape sample = add(looks[i].text, {});
+      look_like(sample, looks[i].pattern, 0, false);
+      diagram_.shapes.push_back(std::move(sample));
+    }
+    if (!icicle_.runs.empty()) {
+      IcicleShape sample = add(kRunText, {});
+      sample.fill = kRunFill;
+      sample.pen = {kRunFill, kHairline / 2, Dash::kSolid};
+      diagram_.shapes.push_back(std::move(sample));
+    }
+    y_ += kLegendRow / 2;
+  }
+
+  void caption() {
+    if (!options_.title.empty() || !options_.caption.empty()) y_ += kCaptionTop / 2;
+    if (!options_.title.empty()) line(options_.title, kTitleSize, Face::kBold);
+    for (const std::string& text : options_.caption) {
+      const std::string lines = wrapped(text, options_.width, kCaptionSize);
+      for (std::size_t begin = 0; begin < lines.size();) {
+        const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+        line(lines.substr(begin, end - begin), kCaptionSize, Face::kRegular);
+        begin = end + 1;
+      }
+    }
+  }
+
+  void line(std::string text, double size, Face face) {
+    const double height = line_height(size);
+    diagram_.texts.push_back({std::move(text), {0, y_ + height / 2}, size, face, Anchor::kLeft});
+    y_ += height;
+  }
+
+  void write(std::string text, Point at, double size, Anchor anchor) {
+    diagram_.texts.push_back({std::move(text), at, size, Face::kRegular, anchor});
+  }
+
+  const Icicle& icicle_;
+  const IcicleOptions& options_;
+  double chart_width_;
+  IcicleDiagram diagram_;
+  std::set<std::size_t> shown_;                                // looks
+  std::map<std::int64_t, std::optional<std::int64_t>> plies_;  // of each row; none: several
+  double y_ = 0;
+};
+
+PaintedText painted(const IcicleText& text) {
+  return {text.text, text.at, text.size, text.face, Ink::kText, text.anchor};
+}
+
+}  // namespace
+
+int icicle_pixels(double width) { return static_cast<int>(std::max(width - kLeft, 1.0)); }
+
+std::int64_t icicle_rows(double height) {
+  constexpr double kBelow = 110;  // axis, legend, caption
+  return std::max<std::int64_t>(5, static_cast<std::int64_t>((height - kBelow) / kRowHeight));
+}
+
+IcicleDiagram icicle_diagram(const Icicle& icicle, const IcicleOptions& options) {
+  return Layout(icicle, options).make();
+}
+
+void paint(const IcicleDiagram& diagram, Painter& painter) {
+  for (const IcicleShape& shape : diagram.shapes) {
+    DiagramNode node;
+    node.id = shape.id;
+    node.tooltip = shape.tooltip;
+    const Box& box = shape.box;
+    const double left = box.x - box.width / 2, right = box.x + box.width / 2;
+    const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
+    PaintedNode item{node, box,       {{left, top}, {right, top}, {right, bottom}, {left, bottom}},
+                     0,    shape.pen, shape.fill,
+                     {},   {},        {}};
+    item.hatching = shape.hatching;
+    item.hatched_with = {kHatchColor, kHairline, Dash::kSolid};
+    item.is_reachable = true;
+    for (const IcicleText& text : shape.texts) item.texts.push_back(painted(text));
+    painter.node(item);
+  }
+  const DiagramNode none;
+  for (const Stroke& tick : diagram.ticks) {
+    painter.edge({none, {}, tick, {"#000000", kHairline, Dash::kSolid}, {}, {}});
+  }
+  for (const IcicleText& text : diagram.texts) painter.text(painted(text));
+}
+
+}  // namespace plytrace::draw
