@@ -173,6 +173,8 @@ template Option* Command::add_option(const std::string&, int&, const std::string
 template Option* Command::add_option(const std::string&, std::int64_t&, const std::string&);
 template Option* Command::add_option(const std::string&, std::uint64_t&, const std::string&);
 template Option* Command::add_option(const std::string&, double&, const std::string&);
+template Option* Command::add_option(const std::string&, std::optional<double>&,
+                                     const std::string&);
 template Option* Command::add_option(const std::string&, std::optional<int>&, const std::string&);
 template Option* Command::add_option(const std::string&, std::optional<std::int64_t>&,
                                      const std::string&);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/analysis/folded_stacks.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -33,6 +34,7 @@ struct ExportOptions {
   cli::TraceOptions trace;
   std::string to;
   std::int64_t max_nodes = 2000;
+  std::optional<double> threshold;
 };
 
 // Nodes root..last of a pass; nothing for a pass without nodes.
@@ -261,18 +263,36 @@ Status export_tracefile(const cli::Selection& selected, const ExportOptions& opt
   return finish(printer, selected.reader);
 }
 
+// folded ---------------------------------------------------------------------------------------
+
+Status export_folded(const cli::Selection& selected, const ExportOptions& options) {
+  const auto root = selected.pass.root ? selected.reader.node(*selected.pass.root) : std::nullopt;
+  Printer printer;
+  if (root) {
+    FoldedOptions folded;
+    folded.threshold = options.threshold.value_or(folded.threshold);
+    write_folded_stacks(selected.reader, *root, folded,
+                        [&](std::string_view stack, std::int64_t nodes) {
+                          printer.line(fmt::format("{} {}", stack, nodes));
+                          return printer.is_ok();
+                        });
+  }
+  return finish(printer, selected.reader);
+}
+
 using Exporter = Status (*)(const cli::Selection&, const ExportOptions&);
 
 const std::map<std::string, Exporter>& exporters() {
-  static const std::map<std::string, Exporter> kExporters{{"ndjson", export_ndjson},
-                                                          {"csv", export_csv},
-                                                          {"json", export_json},
-                                                          {"dot", export_dot},
-                                                          {"tracefile", export_tracefile}};
+  static const std::map<std::string, Exporter> kExporters{
+      {"ndjson", export_ndjson}, {"csv", export_csv},       {"json", export_json},
+      {"dot", export_dot},       {"folded", export_folded}, {"tracefile", export_tracefile}};
   return kExporters;
 }
 
 Status run_export(const ExportOptions& options) {
+  if (options.threshold && options.to != "folded") {
+    return Status::usage("export: --threshold is for --to folded; leave one of them out");
+  }
   const auto selected = cli::select(options.trace);
   if (!selected) return selected.status();
   const TraceReader::Snapshot snapshot(selected->reader);
@@ -287,20 +307,27 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
       cli::add_command(app, "export", "Writes a trace to stdout in a form that other programs read",
                        {"plytrace export run.db --to ndjson > run.ndjson",
                         "plytrace export run.db --to csv > nodes.csv",
-                        "plytrace export run.db --to dot --max-nodes 200 > tree.dot"});
+                        "plytrace export run.db --to dot --max-nodes 200 > tree.dot",
+                        "plytrace export run.db --to folded > stacks.txt"});
   cli::add_trace_options(command, options->trace);
   command
-      ->add_option(
-          "--to", options->to,
-          "ndjson (all searches); of a pass: csv (nodes), json (and events), dot, tracefile")
+      ->add_option("--to", options->to,
+                   "ndjson (all searches); of a pass: csv (nodes), json (and events), dot, folded "
+                   "(stacks for flame graphs), tracefile")
       ->required()
-      ->check(cli::one_of({"ndjson", "csv", "json", "dot", "tracefile"}))
+      ->check(cli::one_of({"ndjson", "csv", "json", "dot", "folded", "tracefile"}))
       ->type_name("FORMAT");
   command
       ->add_option("--max-nodes", options->max_nodes,
                    "dot: whole plies up to so many nodes (default 2000)")
       ->check(cli::whole_number(1))
       ->type_name("N");
+  command
+      ->add_option("--threshold", options->threshold,
+                   "folded: a subtree with less than this share of the nodes is one line (default "
+                   "0.001)")
+      ->check(cli::real_number(0, 1))
+      ->type_name("SHARE");
   commands.add(command, [options] { return run_export(*options); });
 }
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/folded_stacks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "viewer/analysis/icicle.h"
+
+namespace plytrace {
+namespace {
+
+struct FoldedNode {
+  std::int64_t last = 0;
+  std::size_t stack = 0;  // the length of its stack's text
+};
+
+class Folding {
+ public:
+  using Write = std::function<bool(std::string_view, std::int64_t)>;
+  Folding(const TraceReader& reader, const FoldedOptions& options, const Write& write)
+      : reader_(reader), options_(options), write_(write) {}
+
+  void run(const NodeRow& root) {
+    const IcicleSpan span = span_of(reader_, root);
+    least_ = options_.threshold * static_cast<double>(span.nodes());
+    stack_ = "root";
+    if (!tell(1)) return;
+    seen_ = root.id;
+    open_.push_back({span.last, stack_.size()});
+    while (!open_.empty() && step()) {
+    }
+  }
+
+ private:
+  bool tell(std::int64_t nodes) { return nodes <= 0 || write_(stack_, nodes); }
+
+  // To the next child of the innermost open node, or out of it. False when nobody reads on.
+  bool step() {
+    const FoldedNode above = open_.back();
+    const auto child = reader_.node_after(seen_);
+    const bool is_below = child && child->id <= above.last;
+    if (!tell((is_below ? child->id - 1 : above.last) - seen_)) return false;
+    if (!is_below) {
+      seen_ = above.last;
+      open_.pop_back();
+      if (!open_.empty()) stack_.resize(open_.back().stack);
+      return true;
+    }
+    return enter(*child,
+                 std::max(child->id, std::min(above.last, child->last.value_or(above.last))));
+  }
+
+  bool enter(const NodeRow& child, std::int64_t last) {
+    const std::size_t length = stack_.size();
+    stack_ += ";" + (child.move ? stack_frame(reader_.move_text(child.move)) : "=");
+    const std::int64_t nodes = last - child.id + 1;
+    const bool is_whole = nodes == 1 || static_cast<double>(nodes) < least_ ||
+                          open_.size() + 1 >= options_.most_frames;
+    if (!tell(is_whole ? nodes : 1)) return false;
+    seen_ = is_whole ? last : child.id;
+    if (is_whole) {
+      stack_.resize(length);
+    } else {
+      open_.push_back({last, stack_.size()});
+    }
+    return true;
+  }
+
+  const TraceReader& reader_;
+  const FoldedOptions& options_;
+  const Write& write_;
+  double least_ = 0;
+  std::string stack_;
+  std::int64_t seen_ = 0;  // all ids up to here are told
+  std::vector<FoldedNode> open_;
+};
+
+}  // namespace
+
+void write_folded_stacks(const TraceReader& reader, const NodeRow& root,
+                         const FoldedOptions& options,
+                         const std::function<bool(std::string_view, std::int64_t)>& write) {
+  const TraceReader::Snapshot snapshot(reader);
+  Folding(reader, options, write).run(root);
+}
+
+std::string stack_frame(std::string_view move) {
+  std::string frame;
+  for (const char c : TraceReader::path_component(move)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == ';' || byte <= ' ' || byte == 0x7F) {
+      frame += fmt::format("%{:02X}", byte);
+    } else {
+      frame += c;
+    }
+  }
+  return frame;
+}
+
+}  // namespace plytrace
