@@ -2,9 +2,9 @@
 #include "tracer/trace_writer.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
+#include "tracer/writer/existing_trace.h"
 #include "tracer/writer/pages/page_store.h"
 #include "tracer/writer/table_store.h"
 
@@ -110,66 +110,6 @@ Status claim(sqlite3* database, const std::string& path) {
   return execute(database, "INSERT INTO meta (name, value) VALUES ('recording', '1'); COMMIT");
 }
 
-// What somebody else put into the file besides tables does not run while rows are added.
-void distrust(sqlite3* database) {
-  sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-}
-
-Status check_is_trace(sqlite3* database, const std::string& path) {
-  const auto application = number(database, "PRAGMA application_id");
-  if (!application || *application != format::kApplicationId) {
-    return Status::bad_input(path + ": is no plytrace trace; name a trace to append to");
-  }
-  const auto version = number(database, "PRAGMA user_version");
-  if (!version || *version != format::kVersion) {
-    return Status::bad_input(path + ": trace format " + std::to_string(version ? *version : 0) +
-                             ", this plytrace writes " + std::to_string(format::kVersion) +
-                             "; append to a trace of this version");
-  }
-  return Status::ok();
-}
-
-// The tables of a database, by name, with the SQL that made them.
-Result<std::map<std::string, std::string>> tables_of(sqlite3* database) {
-  Result<Statement> statement =
-      prepare(database, "SELECT name, sql FROM sqlite_master WHERE type = 'table'");
-  if (!statement) return statement.status();
-  const auto column = [&](int index) {
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement->get(), index));
-    return std::string(text == nullptr ? "" : text);
-  };
-  std::map<std::string, std::string> tables;
-  int code = SQLITE_ROW;
-  while ((code = sqlite3_step(statement->get())) == SQLITE_ROW) tables[column(0)] = column(1);
-  if (code != SQLITE_DONE) return failure(database);
-  return tables;
-}
-
-// A table by another definition may be anything: a view that never ends, a virtual table, one with
-// columns of another meaning.
-Status check_tables(sqlite3* database, const std::string& path) {
-  sqlite3* raw = nullptr;
-  const int code = sqlite3_open(":memory:", &raw);
-  const Database memory(raw);
-  if (code != SQLITE_OK) return failure(raw);
-  if (Status status = execute(raw, format::kTraceSql); !status) return status;
-  const auto ours = tables_of(raw);
-  if (!ours) return ours.status();
-  const auto theirs = tables_of(database);
-  if (!theirs) return Status::bad_input(path + ": damaged: " + theirs.status().message());
-  for (const auto& [name, sql] : *ours) {
-    const auto found = theirs->find(name);
-    if (found != theirs->end() && found->second == sql) continue;
-    return Status::bad_input(
-        path + ": its table '" + name +
-        (found == theirs->end() ? "' is missing" : "' is not the one of schemas/trace.sql") +
-        "; append to another trace");
-  }
-  return Status::ok();
-}
-
 Status in_file(const std::string& path, const Status& status) {
   return {status.code(), path + ": cannot write the trace: " + status.message() +
                              "; make room or choose another place"};
@@ -200,9 +140,7 @@ Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path) {
   Result<Database> database = open_database(path);
   if (!database) return in_file(path, database.status());
   sqlite3* const raw = database->get();
-  distrust(raw);
-  if (Status status = check_is_trace(raw, path); !status) return status;
-  if (Status status = check_tables(raw, path); !status) return status;
+  if (Status status = check_existing_trace(raw, path, "append to"); !status) return status;
   if (Status status = claim(raw, path); !status) return status;
   const auto last = read_last_ids(raw);
   if (!last) return Status::bad_input(path + ": damaged: " + last.status().message());
