@@ -34,9 +34,10 @@ void expect_fits(Words command, const std::string& schema = "") {
 
 // Every command that has JSON has a schema; a new one also wants a case in this file.
 TEST(OutputSchemas, EveryCommandWithJsonHasOne) {
-  const Words here{"algorithms", "compare", "evaluators", "find",  "games",  "hot",     "import",
-                   "info",       "log",     "perft",      "play",  "pv",     "repeats", "report",
-                   "search",     "show",    "sql",        "stats", "verify", "watch",   "why"};
+  const Words here{"algorithms", "compare", "evaluators", "find",   "games", "hot",
+                   "import",     "index",   "info",       "log",    "perft", "play",
+                   "pv",         "repeats", "report",     "search", "show",  "sql",
+                   "stats",      "verify",  "watch",      "why"};
   std::istringstream help(plytrace({"--help"}).out);
   bool listed = false;
   std::size_t found = 0;
@@ -115,6 +116,7 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
                                                  {"pv"},
                                                  {"find", "--cutoff", "any", "--limit", "20"},
                                                  {"find", "--kind", "table", "--limit", "3"},
+                                                 {"index"},
                                                  {"sql", "SELECT * FROM node_text LIMIT 5"},
                                                  {"watch", "--limit", "1"}}) {
     Words line = command;

@@ -33,6 +33,7 @@ void setup_export(cli::Program&, cli::CommandList&);
 void setup_report(cli::Program&, cli::CommandList&);
 void setup_watch(cli::Program&, cli::CommandList&);
 void setup_explore(cli::Program&, cli::CommandList&);
+void setup_index(cli::Program&, cli::CommandList&);
 
 inline void setup_commands(cli::Program& app, cli::CommandList& commands) {
   setup_search(app, commands);
@@ -59,6 +60,7 @@ inline void setup_commands(cli::Program& app, cli::CommandList& commands) {
   setup_report(app, commands);
   setup_watch(app, commands);
   setup_explore(app, commands);
+  setup_index(app, commands);
 }
 
 }  // namespace plytrace

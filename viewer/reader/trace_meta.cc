@@ -5,21 +5,29 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "schemas/trace_index.h"
+
 namespace plytrace {
 namespace {
 
-// "" where there is none. A file that cannot be read says so elsewhere.
-std::string meta_text(const TraceReader& reader, const std::string& name) {
-  std::string found;
+// The first column of each row.
+std::vector<std::string> column_of(const TraceReader& reader, const std::string& sql) {
+  std::vector<std::string> found;
   TraceReader::Query query;
   query.header = [](const std::vector<std::string>&) {};
   query.row = [&found](const std::vector<TraceReader::QueryCell>& cells) {
-    found = cells.front().text;
-    // The first row is the only one: the name is the key.
-    return false;
+    found.push_back(cells.front().text);
+    return true;
   };
-  static_cast<void>(reader.query("SELECT value FROM meta WHERE name = '" + name + "'", query));
+  static_cast<void>(reader.query(sql, query));
   return found;
+}
+
+// "" where there is none. A file that cannot be read says so elsewhere.
+std::string meta_text(const TraceReader& reader, const std::string& name) {
+  // The name is the key: there is one row at most.
+  const auto found = column_of(reader, "SELECT value FROM meta WHERE name = '" + name + "'");
+  return found.empty() ? "" : found.front();
 }
 
 // 0 where there is none, and for what is no number.
@@ -39,5 +47,15 @@ std::int64_t refused_events(const TraceReader& reader) {
 double seconds_waited(const TraceReader& reader) { return number(reader, "seconds_waited"); }
 
 std::string writer_of(const TraceReader& reader) { return meta_text(reader, "writer"); }
+
+std::vector<std::string> indexes_of(const TraceReader& reader) {
+  const auto names = column_of(reader, "SELECT name FROM sqlite_master WHERE type = 'index'");
+  std::vector<std::string> found;
+  for (const format::TraceIndex& index : format::kTraceIndexes) {
+    const bool is_there = std::find(names.begin(), names.end(), index.name) != names.end();
+    if (is_there) found.emplace_back(index.what);
+  }
+  return found;
+}
 
 }  // namespace plytrace

@@ -49,6 +49,7 @@ struct Facts {
   std::int64_t refused_events = 0;
   double seconds_waited = 0;
   std::string writer;
+  std::vector<std::string> indexes;
   std::vector<std::string> lacks;  // why the trace is not complete
 };
 
@@ -105,6 +106,7 @@ Result<Facts> gather(const TraceReader& reader, const InfoCommand& options) {
   facts.refused_events = refused_events(reader);
   facts.seconds_waited = seconds_waited(reader);
   facts.writer = writer_of(reader);
+  facts.indexes = indexes_of(reader);
   std::vector<SearchRow> rows;
   if (options.search) {
     auto chosen = reader.choose_search(options.search);
@@ -316,6 +318,9 @@ Status write_text(const Facts& facts, std::size_t limit) {
   if (file.write_ahead_log) {
     printer.line("journal: WAL; keep the -wal file with it when you copy it");
   }
+  if (!facts.indexes.empty()) {
+    printer.line("indexes: " + text::list(facts.indexes) + " (plytrace index)");
+  }
   if (facts.searches.size() < facts.searches_total) {
     printer.line("the last " + std::to_string(facts.searches.size()) + " of " +
                  std::to_string(facts.searches_total) + " searches (--limit 0 for all)");
@@ -413,6 +418,7 @@ Status write_json(const Facts& facts, std::size_t limit) {
                           {"lost_events", facts.file.lost_events},
                           {"refused_events", facts.refused_events},
                           {"seconds_waited", facts.seconds_waited},
+                          {"indexes", facts.indexes},
                           {"searches", std::move(searches)},
                           {"searches_total", facts.searches_total}});
 }

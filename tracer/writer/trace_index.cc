@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/trace_index.h"
+
+#include "tracer/writer/database.h"
+#include "tracer/writer/existing_trace.h"
+
+namespace plytrace {
+namespace {
+
+using namespace writer;
+
+int stop_if_asked(void* interrupt) {
+  return static_cast<const std::atomic<bool>*>(interrupt)->load() ? 1 : 0;
+}
+
+Status check_not_recorded(sqlite3* database, const std::string& path) {
+  const auto recording = number(database, "SELECT count(*) FROM meta WHERE name = 'recording'");
+  if (!recording) return Status::bad_input(path + ": damaged: " + recording.status().message());
+  if (*recording == 0) return Status::ok();
+  return Status::bad_input(path +
+                           ": is being recorded, or its recording was cut short; index it "
+                           "when it is finished");
+}
+
+Status make_indexes(sqlite3* database, const std::string& path, const IndexSettings& settings) {
+  Status status = execute(database, "PRAGMA cache_size=-64000; BEGIN IMMEDIATE");
+  if (status) status = check_not_recorded(database, path);
+  std::size_t made = 0;
+  for (const format::TraceIndex& index : format::kTraceIndexes) {
+    if (!status) return status;
+    const std::string sql =
+        std::string("CREATE INDEX IF NOT EXISTS ") + index.name + " " + index.sql;
+    status = execute(database, sql.c_str());
+    if (settings.progress) settings.progress(++made);
+  }
+  return status ? execute(database, "COMMIT") : status;
+}
+
+}  // namespace
+
+Status index_trace(const std::string& path, const IndexSettings& settings) {
+  Result<Database> database = open_database(path);
+  if (!database) return database.status();
+  sqlite3* const raw = database->get();
+  if (Status status = check_existing_trace(raw, path, "index"); !status) return status;
+  if (settings.interrupt != nullptr) {
+    // SQLite hands the pointer back as it got it.
+    sqlite3_progress_handler(raw, 10'000, stop_if_asked,
+                             const_cast<std::atomic<bool>*>(settings.interrupt));
+  }
+  const Status status = make_indexes(raw, path, settings);
+  if (status || status.code() == StatusCode::kBadInput) return status;
+  // What was begun goes back when the connection closes.
+  if (settings.interrupt != nullptr && settings.interrupt->load()) {
+    return {StatusCode::kInterrupted, "index: interrupted; " + path + " is as it was"};
+  }
+  return {status.code(), path + ": cannot add indexes: " + status.message() +
+                             "; it is as it was. Make room there and in SQLITE_TMPDIR, or try "
+                             "when no other program has it open"};
+}
+
+}  // namespace plytrace
