@@ -116,6 +116,7 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
                                                  {"pv"},
                                                  {"find", "--cutoff", "any", "--limit", "20"},
                                                  {"find", "--kind", "table", "--limit", "3"},
+                                                 {"find", "--same-as", "3", "--limit", "5"},
                                                  {"index"},
                                                  {"sql", "SELECT * FROM node_text LIMIT 5"},
                                                  {"watch", "--limit", "1"}}) {

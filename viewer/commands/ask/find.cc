@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "viewer/analysis/node_conditions.h"
+#include "viewer/analysis/same_position.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
@@ -27,16 +28,23 @@ struct FindCommand {
   cli::TraceOptions trace;
   std::vector<std::string> kinds, roles;
   std::string cutoff, ply, move, value, where;
+  std::string same_as, key, before;
   std::string sort = "id";
   std::int64_t min_size = 0;
   std::size_t limit = 100;
   cli::OutputFormat format = cli::OutputFormat::kText;
+
+  bool asks_position() const { return !same_as.empty() || !key.empty(); }
 };
 
 struct Found {
   NodeRow node;
   std::string path;
   std::vector<CutoffRow> cutoffs;  // only where cutoffs were asked for
+  // Only where a position was: what it stored, and the entries that it used.
+  std::vector<TableStoreRow> stores;
+  std::vector<TableProbeRow> uses;
+  EntryUsers used_by;
 };
 
 struct Answer {
@@ -91,13 +99,130 @@ Result<std::string> order_by(const std::string& sort) {
                        "it for the largest first");
 }
 
-// The conditions of the options, each one SQL.
-Result<std::vector<std::string>> conditions(const FindCommand& options, const PassRow& pass) {
+// "1f3a", "0x1f3a", or a negative number as the trace shows it.
+Result<std::int64_t> read_key(const std::string& text) {
+  const bool is_decimal = text.starts_with('-');
+  const bool has_prefix = text.starts_with("0x") || text.starts_with("0X");
+  const char* const begin = text.data() + (has_prefix ? 2 : 0);
+  const char* const end = text.data() + text.size();
+  std::int64_t number = 0;
+  std::uint64_t bits = 0;
+  const auto read =
+      is_decimal ? std::from_chars(begin, end, number) : std::from_chars(begin, end, bits, 16);
+  if (read.ec == std::errc() && read.ptr == end) {
+    return is_decimal ? number : static_cast<std::int64_t>(bits);
+  }
+  return Status::usage("find: --key: '" + text +
+                       "' is no key; give up to 16 hexadecimal digits, as show does");
+}
+
+// The position that is asked for, and whether the trace tells its key itself.
+struct Position {
+  PositionKey key;
+  bool is_told = true;
+  std::vector<PassRow> passes;  // to look in
+};
+
+Result<Position> position_of(const FindCommand& options, cli::Selection& selection) {
+  Position position;
+  position.is_told = selection.search.captures("keys");
+  if (!options.key.empty()) {
+    const auto key = read_key(options.key);
+    if (!key) return key.status();
+    position.key.key = *key;
+  } else {
+    const auto node = cli::select_node(selection, options.same_as);
+    if (!node) return node.status();
+    position.is_told = node->key.has_value();
+    position.key = {node->key.value_or(0), node->side};
+    if (!position.is_told) {
+      const auto game = cli::game_at(selection.reader, selection.search, *node);
+      if (game) position.key.key = static_cast<std::int64_t>(game->key());
+    }
+  }
+  position.passes = {selection.pass};
+  if (!options.trace.pass) position.passes = selection.reader.passes(selection.search.id);
+  return position;
+}
+
+// An id in a trace without keys has to be found by playing the moves.
+constexpr std::size_t kMostReplayed = 100'000;
+
+Result<std::string> replayed_condition(const cli::Selection& selection, const Position& position,
+                                       bool& truncated) {
+  const auto game = cli::game_of(selection.search);
+  if (!game) {
+    return Status::bad_input(selection.reader.file().path +
+                             ": holds no position keys, and its game is not known here; record "
+                             "keys (captured: keys) to find positions");
+  }
+  ScanControl control;
+  control.interrupt = &cli::interrupted();
+  cli::Progress progress("replaying moves:", 0);
+  control.progress = [&](std::uint64_t nodes) { progress.at(nodes); };
+  const auto nodes = nodes_by_replay(selection.reader, *game, position.passes, position.key,
+                                     kMostReplayed, control);
+  if (!nodes) return nodes.status();
+  truncated = nodes->has_more;
+  std::string list;
+  for (const std::int64_t id : nodes->ids) list += (list.empty() ? "" : ",") + std::to_string(id);
+  return "id IN (" + list + ")";
+}
+
+// That a node lies in one of these passes of the search. The plus keeps SQLite from reading all of
+// them where few nodes are asked for.
+std::string in_passes(const std::vector<PassRow>& passes, const SearchRow& search) {
+  constexpr std::size_t kMostNamed = 200;
+  if (passes.size() > kMostNamed) return "search = " + std::to_string(search.id);
+  std::string ranges;
+  for (const PassRow& pass : passes) {
+    if (!pass.root) continue;
+    ranges += (ranges.empty() ? "+id >= " : " OR +id >= ") + std::to_string(*pass.root);
+    if (pass.last) ranges += " AND +id <= " + std::to_string(*pass.last);
+  }
+  return ranges.empty() ? "FALSE" : "(" + ranges + ")";
+}
+
+// The conditions that say which position.
+Result<std::vector<std::string>> position_conditions(const FindCommand& options,
+                                                     cli::Selection& selection, bool& truncated) {
+  const auto position = position_of(options, selection);
+  if (!position) return position.status();
   std::vector<std::string> all;
+  if (!position->is_told) {
+    const auto ids = replayed_condition(selection, *position, truncated);
+    if (!ids) return ids.status();
+    all.push_back(*ids);
+    return all;
+  }
+  // Where there is an index by key, SQLite takes it.
+  all.push_back("id IN (SELECT id FROM node WHERE key = " + std::to_string(position->key.key) +
+                ")");
+  if (position->key.side) all.push_back("side = " + sql_text(word(*position->key.side)));
+  all.push_back(in_passes(position->passes, selection.search));
+  return all;
+}
+
+// By id ranges, which need no index.
+Result<std::vector<std::string>> pass_conditions(const PassRow& pass) {
   if (!pass.root) return Status::bad_input("find: the pass holds no nodes");
-  // By id ranges, which need no index.
-  all.push_back("id >= " + std::to_string(*pass.root));
+  std::vector<std::string> all{"id >= " + std::to_string(*pass.root)};
   if (pass.last) all.push_back("id <= " + std::to_string(*pass.last));
+  return all;
+}
+
+// The conditions of the options, each one SQL.
+Result<std::vector<std::string>> conditions(const FindCommand& options, cli::Selection& selection,
+                                            bool& truncated) {
+  auto where_to_look = options.asks_position() ? position_conditions(options, selection, truncated)
+                                               : pass_conditions(selection.pass);
+  if (!where_to_look) return where_to_look.status();
+  std::vector<std::string> all = std::move(*where_to_look);
+  if (!options.before.empty()) {
+    const auto node = cli::select_node(selection, options.before);
+    if (!node) return node.status();
+    all.push_back("id < " + std::to_string(node->id));
+  }
   if (!options.kinds.empty()) all.push_back("kind IN " + one_of(options.kinds));
   if (!options.roles.empty()) all.push_back("role IN " + one_of(options.roles));
   if (!options.move.empty()) all.push_back("move IN " + one_of(spellings(options.move)));
@@ -122,8 +247,9 @@ Result<std::vector<std::string>> conditions(const FindCommand& options, const Pa
   return all;
 }
 
-Result<std::string> query_text(const FindCommand& options, const PassRow& pass) {
-  const auto all = conditions(options, pass);
+Result<std::string> query_text(const FindCommand& options, cli::Selection& selection,
+                               bool& truncated) {
+  const auto all = conditions(options, selection, truncated);
   if (!all) return all.status();
   const auto order = order_by(options.sort);
   if (!order) return order.status();
@@ -145,10 +271,28 @@ Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
       reader.file().path, *twice));
 }
 
-Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& options) {
+// What the nodes stored and used, and who used what they stored.
+Status add_entries(const TraceReader& reader, Answer& answer) {
+  std::vector<std::int64_t> ids;
+  for (Found& found : answer.nodes) {
+    ids.push_back(found.node.id);
+    NodeEvents events = reader.events(found.node);
+    found.stores = std::move(events.of<TableStoreRow>());
+    for (const TableProbeRow& probe : events.of<TableProbeRow>()) {
+      if (probe.used != format::TableUse::kNo) found.uses.push_back(probe);
+    }
+  }
+  auto users = users_of(reader, ids, &cli::interrupted());
+  if (!users) return users.status();
+  for (Found& found : answer.nodes) found.used_by = std::move((*users)[found.node.id]);
+  return reader.status();
+}
+
+Result<Answer> search_nodes(cli::Selection& selection, const FindCommand& options) {
   const TraceReader& reader = selection.reader;
   const TraceReader::Snapshot snapshot(reader);
-  const auto sql = query_text(options, selection.pass);
+  bool truncated = false;
+  const auto sql = query_text(options, selection, truncated);
   if (!sql) return sql.status();
   // First alone: a message about the whole query would speak of text that nobody wrote.
   if (!options.where.empty()) {
@@ -170,6 +314,7 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
   Answer answer;
   answer.truncated = options.limit != 0 && ids.size() > options.limit;
   if (answer.truncated) ids.pop_back();
+  answer.truncated = answer.truncated || truncated;
   cli::Progress progress("paths of nodes found:", ids.size());
   for (const std::int64_t id : ids) {
     if (cli::interrupted().load()) return Status(StatusCode::kInterrupted, "find: interrupted");
@@ -183,12 +328,36 @@ Result<Answer> search_nodes(const cli::Selection& selection, const FindCommand& 
                       "the search anew",
                       reader.file().path, id));
     }
-    Found found{*node, reader.path(id), {}};
+    Found found{*node, reader.path(id), {}, {}, {}, {}};
     if (!options.cutoff.empty()) found.cutoffs = reader.events(*node).of<CutoffRow>();
     answer.nodes.push_back(std::move(found));
   }
+  if (options.asks_position()) {
+    if (Status status = add_entries(reader, answer); !status) return status;
+  }
   if (!reader.status().is_ok()) return reader.status();
   return answer;
+}
+
+// "#12, #40 and 3 more".
+std::string users_words(const EntryUsers& users) {
+  std::string words;
+  for (const std::int64_t id : users.nodes) {
+    words += (words.empty() ? "#" : ", #") + std::to_string(id);
+  }
+  const std::size_t more = users.total - users.nodes.size();
+  return more == 0 ? words : words + " and " + text::grouped(std::uint64_t{more}) + " more";
+}
+
+void write_entries(const TraceReader& reader, const Found& found, text::Printer& printer) {
+  for (const TableProbeRow& probe : found.uses) {
+    printer.line("    " + text::event_words(reader, probe, {}).text);
+  }
+  for (const TableStoreRow& store : found.stores) {
+    printer.line("    " + text::event_words(reader, store, {}).text);
+  }
+  if (found.used_by.total == 0) return;
+  printer.line("    what it stored was used by " + users_words(found.used_by));
 }
 
 void write_text(const TraceReader& reader, const Answer& answer, text::Printer& printer) {
@@ -199,6 +368,7 @@ void write_text(const TraceReader& reader, const Answer& answer, text::Printer& 
     if (below > 0) line += "  [" + text::count(below, "node") + " below]";
     printer.line(line);
     for (const CutoffRow& cutoff : found.cutoffs) printer.line("    " + text::cutoff_words(cutoff));
+    write_entries(reader, found, printer);
   }
   if (answer.truncated) printer.line("... and more; raise --limit, or give --limit 0 for all");
 }
@@ -221,15 +391,27 @@ void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& p
   }
 }
 
-text::Json answer_json(const cli::Selection& selection, const Answer& answer) {
+template <class Row>
+text::Json events_json(const TraceReader& reader, const std::vector<Row>& rows) {
+  text::Json list = text::Json::array();
+  for (const Row& row : rows) list.push_back(text::event_json(reader, row));
+  return list;
+}
+
+void add_entries_json(const TraceReader& reader, const Found& found, text::Json& node) {
+  node["stores"] = events_json(reader, found.stores);
+  node["uses"] = events_json(reader, found.uses);
+  node["used_by"] = {{"nodes", found.used_by.nodes}, {"total", found.used_by.total}};
+}
+
+text::Json answer_json(const cli::Selection& selection, const FindCommand& options,
+                       const Answer& answer) {
   text::Json nodes = text::Json::array();
   for (const Found& found : answer.nodes) {
     text::Json node = text::node_json(selection.reader, found.node);
     node["path"] = text::text_json(found.path);
-    text::Json cutoffs = text::Json::array();
-    for (const CutoffRow& cutoff : found.cutoffs)
-      cutoffs.push_back(text::event_json(selection.reader, cutoff));
-    node["cutoffs"] = std::move(cutoffs);
+    node["cutoffs"] = events_json(selection.reader, found.cutoffs);
+    if (options.asks_position()) add_entries_json(selection.reader, found, node);
     nodes.push_back(std::move(node));
   }
   return {{"search", selection.search.id},
@@ -239,11 +421,13 @@ text::Json answer_json(const cli::Selection& selection, const Answer& answer) {
           {"nodes", std::move(nodes)}};
 }
 
-Status write_answer(const cli::Selection& selection, const Answer& answer,
-                    cli::OutputFormat format) {
-  if (format == cli::OutputFormat::kJson) return cli::write_json(answer_json(selection, answer));
+Status write_answer(const cli::Selection& selection, const FindCommand& options,
+                    const Answer& answer) {
+  if (options.format == cli::OutputFormat::kJson) {
+    return cli::write_json(answer_json(selection, options, answer));
+  }
   text::Printer printer;
-  if (format == cli::OutputFormat::kCsv) {
+  if (options.format == cli::OutputFormat::kCsv) {
     write_csv(selection.reader, answer, printer);
   } else {
     write_text(selection.reader, answer, printer);
@@ -252,12 +436,15 @@ Status write_answer(const cli::Selection& selection, const Answer& answer,
 }
 
 Status run_find(const FindCommand& options) {
-  const auto selection = cli::select(options.trace);
+  if (!options.same_as.empty() && !options.key.empty()) {
+    return Status::usage("find: --same-as and --key both name a position; give one of them");
+  }
+  auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
   cli::catch_interrupts();
   const auto answer = search_nodes(*selection, options);
   if (!answer) return answer.status();
-  if (Status written = write_answer(*selection, *answer, options.format); !written) return written;
+  if (Status written = write_answer(*selection, options, *answer); !written) return written;
   if (!answer->nodes.empty()) return Status::ok();
   return {StatusCode::kAnswerNo, cli::global().quiet ? "" : "find: no node meets the conditions"};
 }
@@ -292,6 +479,14 @@ void add_conditions(cli::Command* command, FindCommand& options) {
   command->add_option("--min-size", options.min_size, "Least nodes of the subtree")
       ->check(cli::whole_number(0))
       ->type_name("N");
+  command
+      ->add_option(
+          "--same-as", options.same_as,
+          "Of the position of this node, in all passes; with who stored and used its entry")
+      ->type_name("NODE");
+  command->add_option("--key", options.key, "Of the position with this key, likewise")
+      ->type_name("HEX");
+  command->add_option("--before", options.before, "Entered before this node")->type_name("NODE");
   command->add_option("--where", options.where, "SQL expression over the columns of node_text")
       ->type_name("SQL");
 }
@@ -305,6 +500,7 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
       {"plytrace find run.db --cutoff beta --ply 1..3",
        "plytrace find run.db --kind horizon --value ..-1 --limit 5",
        "plytrace find run.db --move d --sort -size --limit 3",
+       "plytrace find run.db --same-as /d/c",
        "plytrace find run.db --where \"value > beta AND side = 'MAX'\" --format csv"});
   cli::add_explanation(
       command,
