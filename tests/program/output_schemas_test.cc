@@ -133,6 +133,7 @@ TEST_P(TraceOutputs, FitTheirSchemas) {
         "SELECT node FROM cutoff LIMIT 3", "SELECT id FROM node WHERE kind = 3 LIMIT 3"}) {
     const json rows = parse_json(plytrace({"sql", trace, query, "--format", "json"}).out)["rows"];
     for (const json& row : rows) expect_fits({"why", trace, row[0].dump()});
+    for (const json& row : rows) expect_fits({"why", trace, row[0].dump(), "--line"}, "why_line");
   }
   const json skips =
       parse_json(plytrace({"sql", trace,

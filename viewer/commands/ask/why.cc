@@ -8,6 +8,7 @@
 #include "viewer/analysis/why_json.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
+#include "viewer/commands/ask/why_line.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/printer.h"
 
@@ -18,7 +19,7 @@ struct WhyCommand {
   cli::TraceOptions trace;
   std::string path;
   WhySettings settings;
-  bool no_oracle = false;
+  bool no_oracle = false, is_line = false;
   cli::OutputFormat format = cli::OutputFormat::kText;
 };
 
@@ -45,6 +46,10 @@ Status run_why(const WhyCommand& options) {
     node = std::move(*found);
   }
   cli::catch_interrupts();
+  if (options.is_line) {
+    const std::string path = node ? selection->reader.path(node->id) : options.path;
+    return answer_line(*selection, path, options.settings.max_passes, options.format);
+  }
   WhySettings settings = options.settings;
   if (options.no_oracle) settings.trial.max_nodes = 0;
   const auto answer =
@@ -68,6 +73,7 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
       app, "why", "Say why a move was searched, not searched, or not chosen",
       {"plytrace why run.db /d          # a move of the root: chosen or not, and why",
        "plytrace why run.db /d/c/e      # also where it was never searched",
+       "plytrace why run.db /d/c/e/f --line   # where this line was lost, in each pass",
        "plytrace why run.db /d --format json"});
   cli::add_explanation(command,
                        "Tells who set the bound that cut, and in each pass what became of the "
@@ -81,6 +87,8 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
                    "The move: a path, also of moves never searched, or an id")
       ->required()
       ->type_name("PATH");
+  command->add_flag("--line", options->is_line,
+                    "Where the whole line was lost: the first cutoff, reduction, table answer, ..");
   command
       ->add_option("--oracle-nodes", options->settings.trial.max_nodes,
                    "Most nodes of that search (default 2000000)")

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/lost_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/analysis/bound_origin.h"
+#include "viewer/analysis/cut_account.h"
+#include "viewer/analysis/move_place.h"
+#include "viewer/text/format.h"
+#include "viewer/text/row_words.h"
+#include "viewer/verify/saturated.h"
+
+namespace plytrace {
+namespace {
+
+using format::CutoffKind;
+using format::NodeKind;
+using format::Role;
+
+std::optional<std::int64_t> gain_of(const NodeRow& parent, const NodeRow& child) {
+  using verify::saturated_difference;
+  if (!parent.depth || !child.depth) return std::nullopt;
+  return verify::saturated_sum(saturated_difference(*child.depth, *parent.depth),
+                               saturated_difference(child.ply, parent.ply));
+}
+
+bool is_less_deep(const LineStep& step) {
+  return step.node.role == Role::kReduced || step.depth_gain.value_or(0) < 0;
+}
+
+std::string plies_words(std::int64_t number) {
+  return number == 1 ? "1 ply" : fmt::format("{} plies", number);
+}
+
+std::string less_deep_words(const LineStep& step) {
+  const std::int64_t gain = step.depth_gain.value_or(0);
+  return gain < 0 ? plies_words(-gain) + " less deep" : "less deep";
+}
+
+std::optional<NodeRow> hand_over_below(const TraceReader& reader, const NodeRow& node) {
+  std::optional<NodeRow> found;
+  reader.for_each_child(node, [&](const NodeRow& child) {
+    if (child.role == Role::kHandOver) found = child;
+    return true;
+  });
+  return found;
+}
+
+// The walk along the moves; where one is missing, on into a hand-over.
+Result<PathEnd> walk_line(const TraceReader& reader, std::string_view path, const PassRow& pass) {
+  auto end = walk_path(reader, path, pass);
+  while (end && !end->is_whole() && hand_over_below(reader, end->node)) {
+    const std::string whole = end->text(end->steps.size());
+    const std::string above = end->found == 0 ? "" : end->text(end->found);
+    auto next = walk_path(reader, above + "/=" + whole.substr(above.size()), pass);
+    if (!next || next->found <= end->found) break;
+    end = std::move(next);
+  }
+  return end;
+}
+
+class Following {
+ public:
+  Following(const TraceReader& reader, Place place, LineStory& story)
+      : reader_(reader), place_(std::move(place)), story_(story) {}
+
+  void tell() {
+    take_steps();
+    if (place_.end.is_whole()) return tell_choice();
+    story_.ply = found() + 1;
+    story_.node = place_.end.node;
+    switch (place_.outcome.value_or(MoveOutcome::kMaybeUnrecorded)) {
+      case MoveOutcome::kSkipped:
+      case MoveOutcome::kBelowSkipped:
+        return tell_cut();
+      case MoveOutcome::kBelowLeaf:
+        return tell_leaf();
+      case MoveOutcome::kFiltered:
+        return tell_filtered();
+      case MoveOutcome::kStopped:
+        return lose(LineLoss::kStopped,
+                    fmt::format("the search ended in {} before {} was tried", where(), move()));
+      case MoveOutcome::kMaybeSkipped:
+        return lose(
+            LineLoss::kUnknown,
+            fmt::format("{} may have been skipped at {}: names are not recorded", move(), where()));
+      default:
+        break;
+    }
+    lose(LineLoss::kUnknown, fmt::format("{} is not recorded below {}", move(), where()));
+  }
+
+ private:
+  std::int64_t found() const { return story_.steps.empty() ? 0 : story_.steps.back().ply; }
+  std::string move() const { return text::printable(place_.missing_move); }
+  std::string where() const { return place_name(reader_, place_.end.node); }
+  void lose(LineLoss loss, std::string text) {
+    story_.loss = loss;
+    story_.text = std::move(text);
+  }
+
+  // From the last node up, then turned around.
+  void take_steps() {
+    const auto is_move = [](const PathStep& step) { return !step.same_position; };
+    const auto& steps = place_.end.steps;
+    story_.length = std::count_if(steps.begin(), steps.end(), is_move);
+    std::int64_t ply = std::count_if(
+        steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(place_.end.found), is_move);
+    NodeRow node = place_.end.node;
+    for (auto parent = parent_of(reader_, node); parent; parent = parent_of(reader_, node)) {
+      const bool chosen = parent->best == node.id || node.role == Role::kHandOver;
+      story_.steps.push_back({ply, node, gain_of(*parent, node), chosen});
+      if (node.move) --ply;
+      node = std::move(*parent);
+    }
+    std::reverse(story_.steps.begin(), story_.steps.end());
+  }
+
+  void tell_cut() {
+    const bool is_forward = place_.cut->kind == CutoffKind::kForward;
+    story_.cut = place_.cut;
+    const CutAccount account = account_for(reader_, place_.end.node, *place_.cut);
+    story_.facts = facts_of(reader_, account);
+    lose(is_forward ? LineLoss::kForwardCut : LineLoss::kCutoff,
+         fmt::format("{} was skipped at {} by {}", move(), where(),
+                     text::cutoff_words(*place_.cut, 4)));
+  }
+
+  void tell_leaf() {
+    switch (place_.end.node.kind) {
+      case NodeKind::kTable:
+        return tell_table();
+      case NodeKind::kHorizon:
+        return tell_short();
+      default:
+        return lose(LineLoss::kLeaf, fmt::format("it ended at {}, which is a leaf: {}", where(),
+                                                 format::word(place_.end.node.kind)));
+    }
+  }
+
+  void tell_table() {
+    std::string text = fmt::format("the transposition table answered {}", where());
+    for (const TableProbeRow& probe : reader_.events(place_.end.node).of<TableProbeRow>()) {
+      if (probe.used == format::TableUse::kAnswered) story_.entry = probe;
+    }
+    if (story_.entry) {
+      text += ": " + text::claim(story_.entry->value, story_.entry->bound);
+      if (story_.entry->stored_depth)
+        text += fmt::format(", depth {}", *story_.entry->stored_depth);
+      const auto origin = story_.entry->stored_by ? reader_.node(*story_.entry->stored_by)
+                                                  : std::optional<NodeRow>();
+      if (origin) text += ", stored by " + place_name(reader_, *origin);
+    }
+    lose(LineLoss::kTable, std::move(text));
+  }
+
+  // A quiescence search leaves quiet moves out: the depth was used up there, too.
+  void tell_filtered() {
+    if (place_.end.node.phase == format::Phase::kQuiescence) return tell_short();
+    lose(LineLoss::kForwardCut,
+         fmt::format("{} is legal at {}, but was neither searched nor told as skipped", move(),
+                     where()));
+  }
+
+  // The depth was used up before the last move: by whom?
+  void tell_short() {
+    const std::string short_of = plies_words(story_.length - found());
+    const auto reduced = std::find_if(story_.steps.begin(), story_.steps.end(), is_less_deep);
+    if (reduced == story_.steps.end()) {
+      return lose(LineLoss::kHorizon,
+                  fmt::format("the depth was used up at {}, {} before the end of the line: no "
+                              "extension",
+                              where(), short_of));
+    }
+    blame(*reduced, fmt::format("was searched {}, and the depth was used up at {}, {} before the "
+                                "end of the line",
+                                less_deep_words(*reduced), where(), short_of));
+  }
+
+  void blame(const LineStep& reduced, const std::string& what) {
+    story_.ply = reduced.ply;
+    story_.node = reduced.node;
+    lose(LineLoss::kReduction, fmt::format("{} {}", place_name(reader_, reduced.node), what));
+  }
+
+  // Searched to the end: the first move that its side did not take.
+  void tell_choice() {
+    const auto refused = std::find_if(story_.steps.begin(), story_.steps.end(),
+                                      [](const LineStep& step) { return !step.chosen; });
+    if (refused == story_.steps.end()) {
+      story_.text = "the pass played this line";
+      return;
+    }
+    const std::string taken = choice_words(refused->node);
+    if (refused->node.role == Role::kReduced) {
+      return blame(*refused, fmt::format("was searched {} and not again, and was not taken: {}",
+                                         less_deep_words(*refused), taken));
+    }
+    story_.ply = refused->ply;
+    story_.node = refused->node;
+    lose(LineLoss::kNotChosen,
+         fmt::format("{} was not taken: {}", place_name(reader_, refused->node), taken));
+  }
+
+  // "it returned <= 2, and MAX took d (#2), = 3".
+  std::string choice_words(const NodeRow& node) const {
+    std::string text = "it returned " + text::claim(node);
+    const auto parent = parent_of(reader_, node);
+    if (!parent) return text;
+    const auto best = parent->best ? reader_.node(*parent->best) : std::nullopt;
+    if (!best) return text + fmt::format(", and {} took none", text::side(*parent));
+    return text + fmt::format(", and {} took {}, {}", text::side(*parent),
+                              move_name(reader_, *best), text::claim(*best));
+  }
+
+  const TraceReader& reader_;
+  Place place_;
+  LineStory& story_;
+};
+
+}  // namespace
+
+std::string_view word(LineLoss loss) {
+  switch (loss) {
+    case LineLoss::kCutoff:
+      return "cutoff";
+    case LineLoss::kForwardCut:
+      return "forward_cut";
+    case LineLoss::kTable:
+      return "table";
+    case LineLoss::kReduction:
+      return "reduction";
+    case LineLoss::kHorizon:
+      return "horizon";
+    case LineLoss::kLeaf:
+      return "leaf";
+    case LineLoss::kNotChosen:
+      return "not_chosen";
+    case LineLoss::kStopped:
+      return "stopped";
+    case LineLoss::kUnknown:
+      break;
+  }
+  return "unknown";
+}
+
+Result<LineStory> follow_line(const TraceReader& reader, const SearchRow& search,
+                              const PassRow& pass, std::string_view path) {
+  auto end = walk_line(reader, path, pass);
+  if (!end) return end.status();
+  Place place = place_of(reader, std::move(*end));
+  if (Status status = consult_rules(reader, search, place); !status) {
+    // Quiescence leaves most moves out without a word.
+    if (place.outcome || place.end.node.phase != format::Phase::kQuiescence) return status;
+    place.outcome = MoveOutcome::kFiltered;
+  }
+  LineStory story;
+  story.pass = pass;
+  Following(reader, std::move(place), story).tell();
+  if (!reader.status().is_ok()) return reader.status();
+  return story;
+}
+
+}  // namespace plytrace
