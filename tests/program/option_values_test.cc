@@ -55,6 +55,9 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"HOW", word},
       {"SCOPE", word},
       {"WHAT", word},
+      {"VIEW", word},
+      {"SHARE", {"", "-1", "2", "nan", "nonsense"}},
+      {"HEX", {"", "nonsense", "12345678901234567"}},
       {"LIST", word},
       {"KEY=VALUE", word},
       {"SQL", {"", "1) OR (1", "1 ORDER BY ply", "1 LIMIT 2", "1; SELECT 1", "no_such", "1 /*"}},
@@ -127,6 +130,9 @@ std::map<std::string, std::vector<std::string>> right_calls(const std::string& t
           {"export", {trace, "--to", "csv"}},
           {"report", {trace, "-o", "report"}},
           {"watch", {trace}},
+          {"index", {trace}},
+          {"hot", {trace}},
+          {"repeats", {trace}},
           {"explore", {trace, "--no-open"}}};
 }
 

@@ -312,8 +312,7 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
   cli::add_trace_options(command, options->trace);
   command
       ->add_option("--to", options->to,
-                   "ndjson (all searches); of a pass: csv (nodes), json (and events), dot, folded "
-                   "(stacks for flame graphs), tracefile")
+                   "ndjson (all searches); of a pass: csv (nodes), json, dot, folded, tracefile")
       ->required()
       ->check(cli::one_of({"ndjson", "csv", "json", "dot", "folded", "tracefile"}))
       ->type_name("FORMAT");
@@ -324,8 +323,7 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   command
       ->add_option("--threshold", options->threshold,
-                   "folded: a subtree with less than this share of the nodes is one line (default "
-                   "0.001)")
+                   "folded: smaller subtrees are one line (share of nodes, default 0.001)")
       ->check(cli::real_number(0, 1))
       ->type_name("SHARE");
   commands.add(command, [options] { return run_export(*options); });

@@ -10,7 +10,6 @@
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/made_trace.h"
-#include "viewer/plain/characters.h"
 
 namespace plytrace {
 namespace {
@@ -196,8 +195,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->type_name("VIEW");
   command
       ->add_option("--by", o.by,
-                   "What tells boxes of an icicle apart: " + text::list(draw::icicle_by_names()) +
-                       " (default kind)")
+                   "By kind, role, phase, class, cut-rank or depth-gain (default kind)")
       ->check(cli::one_of(draw::icicle_by_names()))
       ->type_name("WHAT");
   add_tree_picture_options(command, o.picture);
