@@ -22,11 +22,11 @@ std::optional<std::int64_t> whole(const std::string& text) {
 }  // namespace
 
 Parameters::Parameters(Query query) {
-  for (auto& [name, value] : query) {
+  for (auto& given : query) {
     const bool again = std::any_of(items_.begin(), items_.end(),
-                                   [&](const Item& item) { return item.name == name; });
-    if (again) fail(name, "is there twice");
-    items_.push_back({std::move(name), std::move(value)});
+                                   [&](const Item& item) { return item.name == given.first; });
+    if (again) fail(given.first, "is there twice");
+    items_.push_back({std::move(given.first), std::move(given.second)});
   }
 }
 
