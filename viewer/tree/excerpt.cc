@@ -442,7 +442,7 @@ class Chooser {
     NodeEvents events = source_of(look).events(look.row);
     look.cutoffs = std::move(events.of<CutoffRow>());
     if (options_.with_updates) look.updates = std::move(events.of<BoundUpdateRow>());
-    if (look.other) look.other_cutoffs = std::move(other_->events(*look.other).of<CutoffRow>());
+    if (look.other) look.other_cutoffs = other_->events(*look.other).of<CutoffRow>();
   }
 
   std::vector<Look> children_of(const Look& look, const TreeSource::Family& family) {
