@@ -122,6 +122,16 @@ std::string sql_value(const std::string& file, const std::string& query) {
   return value;
 }
 
+int attack_rounds(int usual) {
+  const char* const factor = std::getenv("PLYTRACE_ATTACK");
+  return factor == nullptr ? usual : usual * std::stoi(factor);
+}
+
+unsigned attack_seed(unsigned usual) {
+  const char* const seed = std::getenv("PLYTRACE_SEED");
+  return seed == nullptr ? usual : static_cast<unsigned>(std::stoul(seed));
+}
+
 std::string source_path(const std::string& path) { return PLYTRACE_SOURCE_DIR "/" + path; }
 
 std::string read_file(const std::string& path) {

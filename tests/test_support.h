@@ -19,6 +19,11 @@ inline constexpr int kRoundsInOne = 4;
 inline constexpr int kRoundsInOne = 1;
 #endif
 
+// How often a test tries inputs at random: `usual` times, PLYTRACE_ATTACK times as often
+// (scripts/attack); and from which seed: PLYTRACE_SEED says another one.
+int attack_rounds(int usual);
+unsigned attack_seed(unsigned usual);
+
 // A folder of its own for the running test, removed at the end.
 class ScratchFolder {
  public:

@@ -374,7 +374,7 @@ void expect_no_better_answers(int count) {
   const ScratchFolder folder;
   const std::string small = make_small_pages(folder, 512);
   ASSERT_GT(std::stoi(sql_value(small, "PRAGMA page_count")), 30);
-  std::mt19937 random(11);
+  std::mt19937 random(attack_seed(11));
   const auto refused = [&](const auto& change) {
     return refused_changes(folder, small, count, random, change);
   };
@@ -389,7 +389,7 @@ void expect_no_better_answers(int count) {
 
 TEST(HostilePages, GiveNoAnswerThatSqliteWouldNotGive) { expect_no_better_answers(150); }
 TEST(SlowHostilePages, GiveNoAnswerThatSqliteWouldNotGive) {
-  expect_no_better_answers(4000 / kRoundsInOne);
+  expect_no_better_answers(attack_rounds(4000 / kRoundsInOne));
 }
 
 // A page above the leaves whose second child is no page. Who searches for the row after the last

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 #include <thread>
 
 #include "tests/tracer/recording_support.h"
@@ -113,11 +114,12 @@ constexpr std::string_view kUntilNodes =
 
 void expect_sound_after_kills(int kills) {
   const ScratchFolder folder;
+  std::mt19937 random(attack_seed(7919));
   int hot_journals = 0, with_nodes = 0;
   for (int i = 0; i < kills; ++i) {
     SCOPED_TRACE(i);
     const std::string file = folder / "t.db";
-    const std::string wait = std::to_string((i * 7919) % 400 + 5);
+    const std::string wait = std::to_string(random() % 400 + 5);
     shell("$PLYTRACE search connect4 -d 30 --capture " + std::string(i % 4 < 2 ? "none" : "keys") +
               " -o t.db -q > /dev/null 2>&1 & recorder=$!\n" +
               std::string(i % 2 == 0 ? kUntilNodes : "") + "sleep 0." +
@@ -143,10 +145,8 @@ void expect_sound_after_kills(int kills) {
 }
 
 TEST(PagesAndReaders, KilledAtAnyMomentItLeavesASoundTrace) { expect_sound_after_kills(8); }
-// PLYTRACE_KILLS=500 for a long run.
 TEST(SlowPagesAndReaders, KilledAtAnyMomentItLeavesASoundTrace) {
-  const char* const asked = std::getenv("PLYTRACE_KILLS");
-  expect_sound_after_kills(asked == nullptr ? 50 : std::stoi(asked));
+  expect_sound_after_kills(attack_rounds(50));
 }
 
 }  // namespace
