@@ -93,17 +93,29 @@ Status Recording::finish() {
     leave_nothing();
     return Status::ok();
   }
+  const bool in_place = store_->is_in_place();
+  if (!in_place) {
+    // What was committed is gone with the file, or stands where nobody looks for it.
+    pending_events_ += std::exchange(committed_events_, 0);
+    fail(Status::environment("the file was removed, replaced or cut while it was recorded"));
+  }
   // An event that was lost on its way makes the trace incomplete as a failed write does.
   if (status_.is_ok() && lost_events_.load() > 0) fail(Status::environment("out of memory"));
   if (status_.is_ok()) {
     if (Status status = store_->finish(queue_.seconds_waited()); !status) fail(std::move(status));
   }
-  if (status_.is_ok()) return status_;
-  store_->mark_failed(lost_events_.load());
+  return status_.is_ok() ? status_ : mark_failed(in_place);
+}
+
+// Says so in the file, which is another one where it is not in place, and to the caller.
+Status Recording::mark_failed(bool in_place) {
+  const bool marked = in_place && store_->mark_failed(lost_events_.load());
   return Status::environment(name_ + ": cannot write the trace: " + status_.message() +
-                             "; the trace is marked as failed, " +
-                             std::to_string(lost_events_.load()) +
-                             " events are lost; make room or choose another place");
+                             (marked ? "; the trace is marked as failed, "
+                                     : "; the trace could not be marked as failed, ") +
+                             std::to_string(lost_events_.load()) + " events are lost; " +
+                             (in_place ? "make room or choose another place"
+                                       : "leave the file where it is until the end"));
 }
 
 void Recording::stop_writer() {
@@ -188,7 +200,7 @@ bool Recording::commit() {
     if (!done) return fail(done.status()), true;
     if (!*done) return false;
     pending_ = false;
-    pending_events_ = 0;
+    committed_events_ += std::exchange(pending_events_, 0);
   } catch (const std::bad_alloc&) {
     fail(Status::environment("out of memory"));
   }

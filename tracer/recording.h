@@ -98,6 +98,7 @@ class Recording {
   void store(const Batch& batch, std::uint64_t events);
   bool commit();
   void fail(Status status);
+  Status mark_failed(bool in_place);
 
   const std::string name_;
   const RecordingOptions options_;
@@ -113,7 +114,7 @@ class Recording {
   // Of the writer thread.
   PlySummary summary_;
   bool pending_ = false;  // rows written and not committed
-  std::uint64_t pending_events_ = 0;
+  std::uint64_t pending_events_ = 0, committed_events_ = 0;
   Status status_;  // read by others after the thread ended
   std::atomic<std::uint64_t> nodes_written_{0};
   std::uint64_t batches_written_ = 0;

@@ -66,8 +66,10 @@ Status ReplacingStore::finish(double seconds_waited) {
   return status.is_ok() ? store_->finish(seconds_waited) : status;
 }
 
-void ReplacingStore::mark_failed(std::uint64_t lost_events) {
-  if (store_ != nullptr) store_->mark_failed(lost_events);
+bool ReplacingStore::is_in_place() const { return store_ == nullptr || store_->is_in_place(); }
+
+bool ReplacingStore::mark_failed(std::uint64_t lost_events) {
+  return store_ != nullptr && store_->mark_failed(lost_events);
 }
 
 }  // namespace plytrace

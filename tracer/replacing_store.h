@@ -27,7 +27,8 @@ class ReplacingStore final : public TraceStore {
   Status write_plies(const std::vector<PlySummaryRow>& rows) override;
   Result<bool> commit() override;
   Status finish(double seconds_waited) override;
-  void mark_failed(std::uint64_t lost_events) override;
+  bool is_in_place() const override;
+  bool mark_failed(std::uint64_t lost_events) override;
 
  private:
   // Puts the new trace in the old one's place, once.

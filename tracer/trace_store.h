@@ -41,8 +41,12 @@ class TraceStore {
 
   // Ends the recording: one ordinary file, marked complete. The search threads waited that long.
   virtual Status finish(double seconds_waited) = 0;
-  // After a failure: drops what was not committed and says so in the file as far as that works.
-  virtual void mark_failed(std::uint64_t lost_events) = 0;
+  // Whether what was committed is still where it was put: the file was not removed, renamed,
+  // replaced or cut. Before finish() and mark_failed().
+  virtual bool is_in_place() const { return true; }
+  // After a failure: drops what was not committed and says so in the file. False: the file could
+  // not be marked.
+  virtual bool mark_failed(std::uint64_t lost_events) = 0;
 };
 
 }  // namespace plytrace

@@ -36,7 +36,7 @@ class FailingStore final : public TraceStore {
     return store_->commit();
   }
   Status finish(double waited) override { return fails() ? failure() : store_->finish(waited); }
-  void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
+  bool mark_failed(std::uint64_t lost_events) override { return store_->mark_failed(lost_events); }
 
  private:
   bool fails() { return calls_left_ == 0 || --calls_left_ == 0; }
@@ -59,7 +59,7 @@ class SlowStore final : public TraceStore {
   Status write_plies(const std::vector<PlySummaryRow>&) override { return Status::ok(); }
   Result<bool> commit() override { return true; }
   Status finish(double) override { return Status::ok(); }
-  void mark_failed(std::uint64_t) override {}
+  bool mark_failed(std::uint64_t) override { return true; }
 
  private:
   int written_ = 0;
@@ -112,6 +112,59 @@ TEST(Recording, LostEventsAndRowsAreAllEvents) {
             whole(2 * emitted.nodes + emitted.bounds + emitted.cutoffs));
   EXPECT_EQ(count(file, "SELECT value FROM meta WHERE name = 'lost_events'"),
             whole(recording.lost_events()));
+}
+
+// "The trace is marked as failed, 0 events are lost" was said of a file that was not there any
+// more.
+TEST(Recording, AFileThatIsTakenAwayIsLostWithAllItsEvents) {
+  for (const WriterKind writer : {WriterKind::kPages, WriterKind::kInsert}) {
+    for (const char* const command : {"rm t.db*", "mv t.db u.db", "rm -r ../folder"}) {
+      const ScratchFolder folder;
+      const std::string file = folder / "folder/t.db";
+      std::filesystem::create_directory(folder / "folder");
+      auto recording = Recording::start({.path = file}, {.writer = writer});
+      ASSERT_TRUE(recording.is_ok()) << recording.status().message();
+      const Emitted emitted = record(**recording, {.depth = 7, .branching = 5, .seed = 8});
+      ASSERT_EQ(shell("cd " + (folder / "folder") + " && " + command).exit_code, 0);
+      const Status status = (*recording)->finish();
+      EXPECT_EQ(status.code(), StatusCode::kEnvironment);
+      const std::string lost = std::to_string((*recording)->lost_events());
+      EXPECT_THAT(status.message(),
+                  HasSubstr(file +
+                            ": cannot write the trace: the file was removed, replaced or cut "
+                            "while it was recorded; the trace could not be marked as "
+                            "failed, " +
+                            lost + " events are lost"));
+      EXPECT_EQ(lost, std::to_string(2 * emitted.nodes + emitted.bounds + emitted.cutoffs));
+    }
+  }
+}
+
+TEST(Recording, AFileThatIsCutIsLost) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  auto recording = Recording::start({.path = file}, {});
+  record(**recording, {.depth = 7, .branching = 5, .seed = 8});
+  std::filesystem::resize_file(file, 0);
+  EXPECT_THAT((*recording)->finish().message(), HasSubstr("could not be marked as failed"));
+  EXPECT_GT((*recording)->lost_events(), 0U);
+}
+
+// What stands in its place by then is somebody else's.
+TEST(Recording, TheFileInItsPlaceIsNotMarked) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db", other = folder / "other.db";
+  {
+    auto recording = Recording::start({.path = other}, {});
+    record(**recording, {.depth = 3, .branching = 2, .seed = 1});
+    ASSERT_TRUE((*recording)->finish().is_ok());
+  }
+  const std::string bytes = read_file(other);
+  auto recording = Recording::start({.path = file}, {});
+  record(**recording, {.depth = 7, .branching = 5, .seed = 8});
+  std::filesystem::rename(other, file);
+  EXPECT_FALSE((*recording)->finish().is_ok());
+  EXPECT_EQ(read_file(file), bytes);
 }
 
 TEST(Recording, ASlowWriterMakesTheSearchWaitWithinItsMemory) {

@@ -214,7 +214,7 @@ Status SearchTables::write_end(const DigestBook& digests, double seconds_waited)
 }
 
 // On a full disk this often works: the pages of the transaction that was rolled back are free.
-void mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events) {
+bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events) {
   if (sqlite3_get_autocommit(database) == 0) (void)execute(database, "ROLLBACK");
   const std::string marks =
       "BEGIN IMMEDIATE;"
@@ -228,9 +228,10 @@ void mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost
       "COMMIT";
   if (!execute(database, marks.c_str())) {
     if (sqlite3_get_autocommit(database) == 0) (void)execute(database, "ROLLBACK");
-  } else {
-    (void)execute(database, "PRAGMA journal_mode=DELETE");
+    return false;
   }
+  (void)execute(database, "PRAGMA journal_mode=DELETE");
+  return true;
 }
 
 }  // namespace plytrace::writer

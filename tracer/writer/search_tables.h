@@ -60,6 +60,6 @@ class SearchTables {
 };
 
 // After a failure: what the file says of the searches after `last_search`. As far as that works.
-void mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events);
+bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events);
 
 }  // namespace plytrace::writer

@@ -165,11 +165,19 @@ Status TableStore::finish(double seconds_waited) {
   return Status::ok();
 }
 
-void TableStore::mark_failed(std::uint64_t lost_events) {
-  if (database_ == nullptr) return;
+bool TableStore::is_in_place() const {
+  int has_moved = 0;
+  if (database_ == nullptr) return true;
+  sqlite3_file_control(database_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  return has_moved == 0;
+}
+
+bool TableStore::mark_failed(std::uint64_t lost_events) {
+  if (database_ == nullptr) return false;
   close();
-  writer::mark_failed(database_.get(), last_.search, lost_events);
+  const bool marked = writer::mark_failed(database_.get(), last_.search, lost_events);
   database_.reset();
+  return marked;
 }
 
 }  // namespace plytrace::writer

@@ -32,7 +32,8 @@ class TableStore final : public TraceStore {
   Status write_plies(const std::vector<PlySummaryRow>& rows) override;
   Result<bool> commit() override;
   Status finish(double seconds_waited) override;
-  void mark_failed(std::uint64_t lost_events) override;
+  bool is_in_place() const override;
+  bool mark_failed(std::uint64_t lost_events) override;
 
  private:
   enum Sql : std::size_t {

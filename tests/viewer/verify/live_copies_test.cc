@@ -50,7 +50,7 @@ class CopyingStore final : public TraceStore {
     return done;
   }
   Status finish(double seconds_waited) override { return store_->finish(seconds_waited); }
-  void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
+  bool mark_failed(std::uint64_t lost_events) override { return store_->mark_failed(lost_events); }
 
  private:
   std::unique_ptr<TraceStore> store_;

@@ -195,6 +195,14 @@ Status PageFile::write_old(const std::vector<std::uint32_t>& numbers) {
   return status;
 }
 
+bool PageFile::is_in_place() const {
+  int has_moved = 0;
+  file_->pMethods->xFileControl(file_, SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  sqlite3_int64 size = 0;
+  const bool is_known = file_->pMethods->xFileSize(file_, &size) == SQLITE_OK;
+  return has_moved == 0 && (!is_known || size >= sqlite3_int64{published_} * page_size_);
+}
+
 void PageFile::abandon() {
   if (!in_checkpoint_) file_->pMethods->xTruncate(file_, sqlite3_int64{published_} * page_size_);
   locks_.end();

@@ -50,6 +50,8 @@ class PageFile {
   Result<bool> checkpoint();
   // The same, waiting for readers for `patience`.
   Result<bool> checkpoint_within(std::chrono::milliseconds patience);
+  // Whether the path still leads to this file, with all pages that others see.
+  bool is_in_place() const;
   // After a failure: gives the room behind the published pages back, and the locks.
   void abandon();
 

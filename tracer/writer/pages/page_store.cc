@@ -185,14 +185,16 @@ void PageStore::close() {
   database_.reset();
 }
 
-void PageStore::mark_failed(std::uint64_t lost_events) {
-  if (database_ == nullptr) return;
+bool PageStore::is_in_place() const { return database_ == nullptr || vfs_.file()->is_in_place(); }
+
+bool PageStore::mark_failed(std::uint64_t lost_events) {
+  if (database_ == nullptr) return false;
   close();
   // Through SQLite alone: of our own pages only those of the last checkpoint are in the file.
   auto database = writer::open_database(path_);
-  if (!database) return;
+  if (!database) return false;
   (void)execute(database->get(), "PRAGMA synchronous=OFF");
-  writer::mark_failed(database->get(), 0, lost_events);
+  return writer::mark_failed(database->get(), 0, lost_events);
 }
 
 }  // namespace plytrace::writer

@@ -29,7 +29,7 @@ class PageVfs {
   // To open the connection with.
   const char* name() const { return name_.c_str(); }
   // Of the connection; nullptr before it is opened and after it is closed.
-  PageFile* file() { return file_.get(); }
+  PageFile* file() const { return file_.get(); }
 
  private:
   struct Methods;

@@ -121,7 +121,7 @@ class CommittingStore final : public TraceStore {
   }
   Result<bool> commit() override { return store_->commit(); }
   Status finish(double waited) override { return store_->finish(waited); }
-  void mark_failed(std::uint64_t lost_events) override { store_->mark_failed(lost_events); }
+  bool mark_failed(std::uint64_t lost_events) override { return store_->mark_failed(lost_events); }
 
  private:
   std::unique_ptr<TraceStore> store_;
