@@ -64,11 +64,6 @@ std::uint64_t BatchQueue::submit(Batch* batch) {
   return number;
 }
 
-std::uint64_t BatchQueue::submitted() const {
-  const std::lock_guard lock(mutex_);
-  return submitted_;
-}
-
 Batch* BatchQueue::take(Clock::time_point deadline) {
   std::unique_lock lock(mutex_);
   // Also without a batch: the writer commits by time (Recording::run_writer).

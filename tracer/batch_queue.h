@@ -34,7 +34,8 @@ class BatchQueue {
   Batch* acquire();
   // The number of batches handed in so far, this one included.
   std::uint64_t submit(Batch* batch);
-  std::uint64_t submitted() const;
+  // Also for a signal handler: no lock.
+  std::uint64_t submitted() const { return submitted_.load(std::memory_order_relaxed); }
 
   // The next full batch; nullptr at the deadline, or once closed and drained.
   Batch* take(Clock::time_point deadline);
@@ -60,7 +61,7 @@ class BatchQueue {
   std::vector<Batch*> free_, full_;  // room for all; full_ from the first handed in
   std::size_t capacity_;
   std::size_t users_ = 0;
-  std::uint64_t submitted_ = 0;
+  std::atomic<std::uint64_t> submitted_{0};
   Clock::duration waited_{};
   bool closed_ = false;
   alignas(64) std::atomic<unsigned> flush_epoch_{0};

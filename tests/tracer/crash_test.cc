@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -109,6 +110,49 @@ TEST(Crash, AHandlerThatFlushesLosesNothing) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node WHERE last IS NULL"), 39);
 }
 
+// exit(), and a return from main(), lost the last quarter of a second: of a short search, all of
+// it.
+TEST(Crash, AnExitWithoutCloseLosesNothing) {
+  for (void (*const leave)(int) : {&std::exit, &std::quick_exit}) {
+    const ScratchFolder folder;
+    const std::string file = folder / "t.db";
+    const int code = in_a_process([&] {
+      plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+      descend(plytrace_open_stream(trace), 40);
+      descend(plytrace_open_stream(trace), 30);
+      // Neither a trace that is closed nor one that never opened is in the way.
+      plytrace_close(plytrace_open((folder / "closed.db").c_str(), nullptr));
+      plytrace_open((folder / "no/such/folder.db").c_str(), nullptr);
+      leave(3);
+      return 0;
+    });
+    EXPECT_EQ(code, 3);
+    EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 70);
+    // It was not closed, and does not look so.
+    EXPECT_EQ(count(file, "SELECT count(*) FROM meta WHERE name = 'recording'"), 1);
+    EXPECT_EQ(count(file, "SELECT count(*) FROM search WHERE status IS NOT NULL"), 0);
+  }
+}
+
+// The child of a fork has no writer thread to wait for, and no right to the parent's events.
+TEST(Crash, AnExitAfterAForkLeavesTheTraceToTheParent) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const int code = in_a_process([&] {
+    plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+    plytrace_stream* const stream = plytrace_open_stream(trace);
+    descend(stream, 40);
+    const pid_t child = fork();
+    if (child == 0) std::exit(0);
+    waitpid(child, nullptr, 0);
+    plytrace_leave(stream, 1, 7);
+    return plytrace_close(trace);
+  });
+  EXPECT_EQ(code, 0);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 40);
+  EXPECT_EQ(sql_value(file, "SELECT status FROM search"), "finished");
+}
+
 // It is no end: what follows is recorded as if nothing had been.
 TEST(Crash, AFlushChangesNoRow) {
   const ScratchFolder folder;
@@ -182,8 +226,13 @@ TEST(OutOfMemory, TheEngineRunsToItsEnd) {
   };
   EXPECT_EQ(tried(1'000'000'000, 1), 0);
   int failed = 0;
-  for (long first = 1; first < 120; first += 3) failed += tried(first, 1) == 1 ? 1 : 0;
-  for (long first = 1; first < 400; first += 23) failed += tried(first, 1'000'000'000) == 1 ? 1 : 0;
+  // All of them with scripts/attack.
+  const long step = std::max(1, 3 / attack_rounds(1)),
+             long_step = std::max(1, 23 / attack_rounds(1));
+  for (long first = 1; first < 120; first += step) failed += tried(first, 1) == 1 ? 1 : 0;
+  for (long first = 1; first < 400; first += long_step) {
+    failed += tried(first, 1'000'000'000) == 1 ? 1 : 0;
+  }
   EXPECT_GT(failed, 20);
 }
 

@@ -650,5 +650,71 @@ TEST(PlytraceApi, OneStreamPerThreadInOneFile) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM pass WHERE last - root + 1 = nodes"), 3);
 }
 
+// Four threads on one stream ended in SIGSEGV.
+TEST(PlytraceApi, TwoThreadsOnAStreamAreRefused) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* const stream = plytrace_open_stream(trace);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([stream] {
+      while (plytrace_error_count(stream) < 1000) {
+        const plytrace_node node = plytrace_enter(stream, 1, 0, 3, -9, 9);
+        plytrace_note(stream, node, "name", "value");
+        plytrace_leave(stream, node, 1);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("open one for each thread"));
+  EXPECT_EQ(plytrace_enter(stream, 1, 0, 3, -9, 9), 0);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT captured FROM search"), "[]");
+  EXPECT_GE(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 1);
+}
+
+// One after the other is no misuse.
+TEST(PlytraceApi, AStreamMayMoveBetweenThreads) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* const stream = plytrace_open_stream(trace);
+  for (int i = 0; i < 20; ++i) {
+    std::thread([stream] {
+      plytrace_leave(stream, plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -9, 9), 1);
+    }).join();
+    plytrace_leave(stream, plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -9, 9), 1);
+  }
+  EXPECT_EQ(plytrace_error(stream), nullptr);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 40);
+}
+
+// A move_text that told events itself was an endless recursion.
+TEST(PlytraceApi, MoveTextTellsNoEvents) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* stream = plytrace_open_stream(trace);
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.captured = "windows";
+  search.user = stream;
+  search.move_text = [](plytrace_move, void* user) -> const char* {
+    auto* const same = static_cast<plytrace_stream*>(user);
+    EXPECT_EQ(plytrace_enter(same, 7, 0, 3, -9, 9), 0);
+    return "m";
+  };
+  plytrace_begin_search(stream, &search);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
+  plytrace_leave(stream, plytrace_enter(stream, 1, 1, 1, -9, 9), 3);
+  plytrace_leave(stream, root, 3);
+  EXPECT_EQ(plytrace_error_count(stream), 1U);
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("move_text tells no events"));
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 2);
+  EXPECT_EQ(sql_value(file, "SELECT captured FROM search"), "[]");
+}
+
 }  // namespace
 }  // namespace plytrace::test

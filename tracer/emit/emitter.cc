@@ -46,6 +46,8 @@ const char* message(Misuse misuse) {
       return "moves are excluded once, before the first child of the node";
     case Misuse::kUnknownKind:
       return "captured names a kind of event that there is not; it is left out";
+    case Misuse::kWithin:
+      return "an event of the stream is under way; move_text tells no events";
   }
   return "?";
 }

@@ -46,7 +46,8 @@ enum class Misuse : std::uint8_t {
   kNoSide,        // scores count from the side to move, which is not known
   kNoSize,        // a structure of the C interface that was not set up
   kTooLate,       // excluded moves after a child, or a second time
-  kUnknownKind    // `captured` names a kind of event that there is not
+  kUnknownKind,   // `captured` names a kind of event that there is not
+  kWithin         // an event told while another one is under way
 };
 const char* message(Misuse misuse);
 

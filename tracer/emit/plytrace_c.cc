@@ -4,10 +4,13 @@
 // check, structures of older callers, handles that outlive their close. No exception leaves a
 // function of this file. Handles are never freed, only emptied: an event after close is then a
 // misuse that can be reported, not a crash; a closed trace costs a few hundred bytes.
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <list>
 #include <memory>
@@ -22,14 +25,16 @@
 #include "tracer/emit/captured.h"
 #include "tracer/emit/emitter.h"
 #include "tracer/emit/move_texts.h"
+#include "tracer/emit/turn.h"
 #include "tracer/recording.h"
 
 struct plytrace_stream {
   plytrace_trace* trace = nullptr;
   std::unique_ptr<plytrace::Emitter> emitter;  // null once closed
-  volatile std::sig_atomic_t busy = 0;         // an event is under way, for a signal handler to see
+  plytrace::Turn turn;
   std::string error;
   std::uint64_t errors = 0;
+  std::atomic<std::uint64_t> shared{0};  // events that came from two threads at once: refused
   // Moves that came as texts: their numbers have the top bit set.
   plytrace::MoveTexts texts;
   // Of the search under way.
@@ -39,8 +44,9 @@ struct plytrace_stream {
 
 struct plytrace_trace {
   std::unique_ptr<plytrace::Recording> recording;  // null once closed, or never opened
+  const pid_t process = ::getpid();                // a fork has no writer thread
   plytrace::RecorderOptions recorder;
-  std::mutex mutex;  // of streams
+  std::mutex mutex;  // of `recording` and `streams`, as they come and go
   std::list<plytrace_stream> streams;
   std::string error;
   double seconds_waited = 0;
@@ -53,16 +59,50 @@ namespace {
 constexpr plytrace_move kTextMove = 0x80000000;
 constexpr const char* kClosed = "the stream is closed; open another one";
 constexpr const char* kNoMemory = "out of memory; this stream records nothing more";
+constexpr const char* kShared =
+    "two threads used the stream at once; it records nothing more: open one for each thread";
 
-// All traces of the process, for as long as it runs. Where there is no memory for one more, one
-// that records nothing.
+// All traces of the process, for as long as it runs; never taken away, since other threads may
+// record until the very end.
+struct Traces {
+  std::mutex mutex;
+  std::list<plytrace_trace> list;
+};
+Traces* g_traces = nullptr;
+
+// At exit(), and at the end of main(): what was told until now reaches the file. No search is ended
+// and nothing of the engine is called, some of which may be gone already. Locks are tried: exit()
+// in a signal handler may have come amid a call of this library.
+void flush_all() noexcept {
+  const std::unique_lock lock(g_traces->mutex, std::try_to_lock);
+  if (!lock) return;
+  for (plytrace_trace& trace : g_traces->list) {
+    const std::unique_lock streams(trace.mutex, std::try_to_lock);
+    if (trace.recording == nullptr || trace.process != ::getpid() || !streams) continue;
+    for (plytrace_stream& stream : trace.streams) {
+      // A turn that is not given back: who comes later is refused.
+      if (stream.turn.take() == Turn::Taken::kYes && stream.emitter != nullptr) {
+        stream.emitter->flush(false);
+      }
+    }
+  }
+}
+
+Traces* make_traces() {
+  g_traces = std::make_unique<Traces>().release();
+  Turn::prepare();
+  (void)std::atexit(flush_all);
+  (void)std::at_quick_exit(flush_all);
+  return g_traces;
+}
+
+// Where there is no memory for one more, one that records nothing.
 plytrace_trace* new_trace() noexcept {
   static plytrace_trace nothing;
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
   try {
-    static auto& all = *std::make_unique<std::list<plytrace_trace>>().release();
-    return &all.emplace_back();
+    static Traces& all = *make_traces();
+    const std::lock_guard lock(all.mutex);
+    return &all.list.emplace_back();
   } catch (const std::bad_alloc&) {
     nothing.error = "out of memory";  // so short that it takes none
     return &nothing;
@@ -88,12 +128,33 @@ void complain(plytrace_stream& stream, const char* function, const char* what) {
   if (stream.errors++ == 0) stream.error = std::string(function) + ": " + what;
 }
 
+// Another thread may be amid an event: then nothing but the count is touched.
+void refuse_turn(plytrace_stream& stream, const char* function, Turn::Taken taken) noexcept {
+  if (taken == Turn::Taken::kShared) {
+    ++stream.shared;
+    return;
+  }
+  try {
+    if (stream.emitter != nullptr) (void)stream.emitter->refused(Misuse::kWithin);
+    complain(stream, function, message(Misuse::kWithin));
+  } catch (...) {  // the count must do
+  }
+}
+
+// No event is under way any more.
+void close_stream(plytrace_stream& stream) {
+  if (stream.emitter != nullptr && stream.shared > 0)
+    (void)stream.emitter->refused(Misuse::kWithin);
+  stream.emitter.reset();
+}
+
 // Runs `work` on the emitter of an open stream, and keeps what it complains about.
 template <class Work>
 [[gnu::always_inline]] inline void on_stream(plytrace_stream* stream, const char* function,
                                              const Work& work) noexcept {
   if (stream == nullptr) return;
-  stream->busy = 1;
+  if (const Turn::Taken taken = stream->turn.take(); taken != Turn::Taken::kYes) [[unlikely]]
+    return refuse_turn(*stream, function, taken);
   try {
     if (stream->emitter == nullptr) {
       complain(*stream, function, kClosed);
@@ -109,7 +170,7 @@ template <class Work>
     } catch (...) {  // the count must do
     }
   }
-  stream->busy = 0;
+  stream->turn.give();
 }
 
 // `defaults` overlaid with what the caller knows of the structure. False: it has no size.
@@ -230,6 +291,7 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
         {.path = text_or_empty(path), .force = options.force != 0, .append = options.append != 0},
         recording);
     if (started.is_ok()) {
+      const std::lock_guard lock(trace.mutex);
       trace.recording = std::move(*started);
     } else {
       trace.error = in_words_of_c(started.status().message());
@@ -346,11 +408,12 @@ plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
 int plytrace_close(plytrace_trace* trace) {
   if (trace == nullptr) return 0;
   try {
+    const std::lock_guard lock(trace->mutex);
     if (trace->recording == nullptr) {
       if (trace->error.empty()) trace->error = "plytrace_close: the trace is closed already";
       return -1;
     }
-    for (plytrace_stream& stream : trace->streams) stream.emitter.reset();
+    for (plytrace_stream& stream : trace->streams) plytrace::close_stream(stream);
     const plytrace::Status status = trace->recording->finish();
     trace->seconds_waited = trace->recording->seconds_waited();
     trace->lost_events = trace->recording->lost_events();
@@ -382,11 +445,8 @@ uint64_t plytrace_lost_events(const plytrace_trace* trace) {
 plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   if (trace == nullptr || trace->recording == nullptr) return nullptr;
   try {
-    plytrace_stream* stream = nullptr;
-    {
-      const std::lock_guard lock(trace->mutex);
-      stream = &trace->streams.emplace_back();
-    }
+    const std::lock_guard lock(trace->mutex);
+    plytrace_stream* const stream = &trace->streams.emplace_back();
     stream->trace = trace;
     stream->emitter = std::make_unique<plytrace::Emitter>(
         *trace->recording, trace->recorder,
@@ -399,22 +459,24 @@ plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
 
 void plytrace_close_stream(plytrace_stream* stream) {
   plytrace::on_stream(stream, "plytrace_close_stream", [stream](plytrace::Emitter&) {
-    stream->emitter.reset();
+    plytrace::close_stream(*stream);
     return Misuse::kNone;
   });
 }
 
 void plytrace_flush(plytrace_stream* stream) {
   if (stream == nullptr || stream->emitter == nullptr) return;
-  stream->emitter->flush(stream->busy != 0);
+  stream->emitter->flush(stream->turn.is_busy());
 }
 
 const char* plytrace_error(const plytrace_stream* stream) {
-  return stream == nullptr || stream->errors == 0 ? nullptr : stream->error.c_str();
+  if (stream == nullptr) return nullptr;
+  if (stream->errors != 0) return stream->error.c_str();
+  return stream->shared == 0 ? nullptr : plytrace::kShared;
 }
 
 uint64_t plytrace_error_count(const plytrace_stream* stream) {
-  return stream == nullptr ? 0 : stream->errors;
+  return stream == nullptr ? 0 : stream->errors + stream->shared;
 }
 
 // --- Searches and passes

@@ -22,14 +22,16 @@
  * event after close) is ignored, counted, and kept as a message: plytrace_error(). A disk that is
  * full loses the trace, not the search. Nodes that are never left (longjmp, an exception) are
  * closed without value when a node above them is left or the search ends. Nothing throws or
- * longjmps.
+ * longjmps. An engine that ends by exit() or by a return from main() without plytrace_close leaves
+ * what it told until then; the trace says that it was not closed.
  *
  * Scores: declare once per search how the engine counts (plytrace_search.scores). With
  * PLYTRACE_SIDE_TO_MOVE, the negamax convention, every score and window is what the side to move at
  * that node thinks; plytrace turns them into MAX's view. MAX is the side to move at the root.
  *
  * Threads: one stream per thread, any number per trace, each with searches of its own. A stream may
- * move between threads, but is used by one at a time. Memory: 16 MB by default, whatever the trace.
+ * move between threads, but is used by one at a time; one that two use at once records nothing
+ * more, and says so. move_text tells no events. Memory: 16 MB by default, whatever the trace.
  *
  * Include this header before your own ones if those define macros in small letters (max_ply,
  * depth).
