@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,6 +16,11 @@ namespace plytrace::format {
 
 inline constexpr std::int32_t kApplicationId = 0x706C7463;  // "pltc"
 inline constexpr std::int32_t kVersion = 1;
+
+// Longest texts, in bytes. A move's stands in every path that leads through it. The recorder
+// refuses longer ones, and so does the reader: what a trace costs to read is bounded by its rows.
+inline constexpr std::size_t kLongestMove = 4096;
+inline constexpr std::size_t kLongestText = std::size_t{64} << 20;
 
 // Stream (thread) k numbers its nodes and its events from k * kStreamStride + 1.
 inline constexpr std::int64_t kStreamStride = std::int64_t{1} << 40;

@@ -525,9 +525,13 @@ MoveId Recorder::learn_move(MoveCode code) {
       return known->second;
     }
   }
-  // 0 is '?': a search that gives no texts.
-  const MoveId id =
-      declaration_.move_text ? recording_.moves_.id_of(declaration_.move_text(code)) : 0;
+  // 0 is '?': a search that gives no texts, or one too long.
+  std::string text = declaration_.move_text ? declaration_.move_text(code) : "?";
+  if (text.size() > format::kLongestMove) {
+    text = "?";
+    refuse();
+  }
+  const MoveId id = recording_.moves_.id_of(text);
   if (code >= kSmallCodes) {
     large_codes_.emplace(code, id);
   } else {

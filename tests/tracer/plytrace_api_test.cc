@@ -691,6 +691,33 @@ TEST(PlytraceApi, AStreamMayMoveBetweenThreads) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 40);
 }
 
+TEST(PlytraceApi, TextsThatAreTooLongAreRefused) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* const stream = plytrace_open_stream(trace);
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.captured = "windows";
+  search.move_text = [](plytrace_move, void*) -> const char* {
+    static const std::string text(4097, 'm');
+    return text.c_str();
+  };
+  plytrace_begin_search(stream, &search);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 2, -9, 9);
+  EXPECT_EQ(plytrace_move_of_text(stream, std::string(4097, 'm').c_str()), PLYTRACE_UNNAMED_MOVE);
+  const plytrace_move longest = plytrace_move_of_text(stream, std::string(4096, 'm').c_str());
+  plytrace_leave(stream, plytrace_enter(stream, longest, 1, 1, -9, 9), 3);
+  plytrace_leave(stream, plytrace_enter(stream, 1, 1, 1, -9, 9), 3);  // named by move_text
+  plytrace_note(stream, root, "name", std::string((std::size_t{64} << 20) + 1, 'n').c_str());
+  plytrace_leave(stream, root, 3);
+  EXPECT_EQ(plytrace_error_count(stream), 2U);
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("a move has 4,096 bytes at most"));
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT group_concat(length(text)) FROM move"), "1,4096");
+  EXPECT_EQ(count(file, "SELECT count(*) FROM note"), 0);
+  EXPECT_EQ(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 3);
+}
+
 // A move_text that told events itself was an endless recursion.
 TEST(PlytraceApi, MoveTextTellsNoEvents) {
   const ScratchFolder folder;

@@ -48,6 +48,8 @@ const char* message(Misuse misuse) {
       return "captured names a kind of event that there is not; it is left out";
     case Misuse::kWithin:
       return "an event of the stream is under way; move_text tells no events";
+    case Misuse::kTooLong:
+      return "a text is too long: a move has 4,096 bytes at most, any other text 64 MiB";
   }
   return "?";
 }
@@ -85,6 +87,11 @@ OpenNodeId Emitter::innermost() const { return frames_.empty() ? OpenNodeId{} : 
 
 Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
   if (in_search_) return refused(Misuse::kSearchIsOpen);
+  for (const std::string* const text :
+       {&declaration.game, &declaration.game_options, &declaration.position, &declaration.algorithm,
+        &declaration.options, &declaration.evaluator}) {
+    if (text->size() > format::kLongestText) return refused(Misuse::kTooLong);
+  }
   in_search_ = true;
   side_view_ = declaration.counts_from_side_to_move;
   search_nodes_ = leaves_ = 0;
@@ -383,6 +390,7 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
 }
 
 Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
+  if (event.reason.size() > format::kLongestText) return refused(Misuse::kTooLong);
   // Only a forward cut may have no value, and no window need be known.
   const bool has_value = !std::isnan(event.value) || event.kind == CutoffKind::kForward;
   const bool one_end = std::isnan(event.window.alpha) != std::isnan(event.window.beta);
@@ -437,6 +445,9 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
 
 Misuse Emitter::note(OpenNodeId node, const NoteEvent& event) {
   if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
+  if (event.name.size() + event.value.size() > format::kLongestText) {
+    return refused(Misuse::kTooLong);
+  }
   recorder_->note(event);
   return Misuse::kNone;
 }

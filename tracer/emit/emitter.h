@@ -47,7 +47,8 @@ enum class Misuse : std::uint8_t {
   kNoSize,        // a structure of the C interface that was not set up
   kTooLate,       // excluded moves after a child, or a second time
   kUnknownKind,   // `captured` names a kind of event that there is not
-  kWithin         // an event told while another one is under way
+  kWithin,        // an event told while another one is under way
+  kTooLong        // a text longer than any that a trace holds
 };
 const char* message(Misuse misuse);
 

@@ -550,6 +550,9 @@ plytrace_move plytrace_move_of_text(plytrace_stream* stream, const char* text) {
   plytrace_move move = PLYTRACE_UNNAMED_MOVE;
   plytrace::on_stream(stream, "plytrace_move_of_text", [&](plytrace::Emitter& emitter) {
     if (text == nullptr) return emitter.refused(Misuse::kBadCode);
+    if (std::strlen(text) > plytrace::format::kLongestMove) {
+      return emitter.refused(Misuse::kTooLong);
+    }
     move = stream->texts.code_of(text) | plytrace::kTextMove;
     return Misuse::kNone;
   });

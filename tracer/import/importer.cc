@@ -215,7 +215,10 @@ class Importer::Stream {
 
   MoveCode move(Field field) {
     const auto text = line_.text(field);
-    return text ? texts_.code_of(*text) : kNoMove;
+    if (!text) return kNoMove;
+    if (text->size() <= format::kLongestMove) return texts_.code_of(*text);
+    line_.fail(field, "expected a move of at most 4096 bytes");
+    return kNoMove;
   }
 
   // The open node that the line speaks of, which becomes the innermost one. 0: there is none.

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "viewer/analysis/aligned_walk.h"
+#include "viewer/plain/json.h"
 #include "viewer/text/format.h"
 
 namespace plytrace {
@@ -38,7 +38,7 @@ std::string claim_words(const BlockNode& node) {
 
 nlohmann::json parsed(const std::string& text) {
   // As JSON, so that blanks and the order of keys do not make two games of one.
-  nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  nlohmann::json value = text::parsed_json<nlohmann::json>(text);
   return value.is_discarded() ? nlohmann::json(text) : value;
 }
 

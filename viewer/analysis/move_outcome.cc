@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "viewer/analysis/move_place.h"
 #include "viewer/analysis/value_origin.h"
 #include "viewer/meaning/claim.h"
+#include "viewer/plain/json.h"
 #include "viewer/text/format.h"
 #include "viewer/text/row_words.h"
 
@@ -358,7 +358,7 @@ class SearchedMove {
   }
 
   std::string tie_words(const NodeRow& best, bool is_bound) const {
-    const auto options = nlohmann::json::parse(search_.options, nullptr, false);
+    const auto options = text::parsed_json<nlohmann::json>(search_.options);
     const bool by_lot = options.is_object() && options.value("ties", nlohmann::json()) == "random";
     if (by_lot) return "equal moves are drawn by lot (--ties random)";
     const char* equal = is_bound ? "at best equal" : "equal";

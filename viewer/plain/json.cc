@@ -19,8 +19,22 @@ Json score_json(std::optional<Score> score) {
   return *score;
 }
 
+bool is_nested_deeper(std::string_view json) {
+  int open = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size() && open <= kMostNested; ++i) {
+    const char c = json[i];
+    if (c == '"') in_text = !in_text;
+    if (in_text && c == '\\') ++i;
+    if (in_text) continue;
+    if (c == '[' || c == '{') ++open;
+    if (c == ']' || c == '}') --open;
+  }
+  return open > kMostNested;
+}
+
 Json embedded_json(const std::string& text) {
-  Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json value = parsed_json(text);
   return value.is_discarded() ? Json(text) : value;
 }
 

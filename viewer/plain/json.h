@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/score.h"
@@ -18,8 +19,17 @@ using Json = nlohmann::ordered_json;
 
 // A number, or "-inf" / "+inf"; whole numbers without a decimal point; null for none.
 Json score_json(std::optional<Score> score);
-// JSON text that came from a trace (options and the like) as a value; the text itself, as a string,
-// where it is no JSON.
+// More open brackets at once than kMostNested: to walk such a value takes as much stack.
+inline constexpr int kMostNested = 100;
+bool is_nested_deeper(std::string_view json);
+// JSON text that came from a trace (options and the like) as a value, which is discarded where the
+// text is no JSON or nested too deep.
+template <class Value = Json>
+Value parsed_json(const std::string& text) {
+  return is_nested_deeper(text) ? Value(Value::value_t::discarded)
+                                : Value::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+// The same; the text itself, as a string, where it is no such JSON.
 Json embedded_json(const std::string& text);
 
 // The value as text; `indent` -1: on one line. What a terminal could take for a command is escaped:

@@ -47,7 +47,7 @@ class SqlValues {
 
 // Reads the columns of a row from left to right. A value of another type than the format has (NULL
 // or a blob where a number belongs: SQLite looks at types when a row is written, not when it is
-// read) is a damaged page: is_sound() says whether there was none.
+// read), and a text with a NUL in it, is a damaged page: is_sound() says whether there was none.
 template <class Values>
 class ColumnsOf {
  public:
@@ -86,6 +86,8 @@ class ColumnsOf {
     const int column = next_++;
     if (!expect(values_.is_text(column))) return {};
     const std::string_view value = values_.text(column);
+    // SQL takes a NUL for the end of a text: no writer puts one there.
+    expect(value.find('\0') == std::string_view::npos);
     if (counts(column)) digest_->text(column, value);
     return value;
   }

@@ -35,6 +35,7 @@ int open_database(const std::string& uri, Database& database) {
   database.reset(handle);
   if (code != SQLITE_OK) return code;
   sqlite3_extended_result_codes(handle, 1);
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(format::kLongestText));
   // A recorder's commit takes a millisecond or so, and may find many readers at work.
   sqlite3_busy_timeout(handle, 5000);
   // The file may be a stranger's: no tricks of its schema, and no function called by its views.
@@ -88,6 +89,10 @@ Status damage(const std::string& path, sqlite3* database, int code) {
           path +
           ": its writer died in the middle of a change; allow writing to the file and its "
           "folder, so that the change can be undone");
+    case SQLITE_TOOBIG:
+      return Status::bad_input(path +
+                               ": damaged trace: it holds a text of more than 64 MiB, which "
+                               "plytrace never writes; look at it with sqlite3");
     case SQLITE_NOTADB:
       return Status::bad_input(path + ": not a trace (SQLite cannot read it: " + reason + ")");
     case SQLITE_ERROR:

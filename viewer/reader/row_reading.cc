@@ -46,7 +46,7 @@ bool read_json_texts(std::string_view json, const Take& take) {
   Token token = reader.next();
   if (token != Token::kEndArray) {
     for (;; token = reader.next()) {
-      if (token != Token::kString) return false;
+      if (token != Token::kString || reader.string().find('\0') != std::string::npos) return false;
       take(reader.string());
       token = reader.next();
       if (token != Token::kComma) break;

@@ -299,6 +299,7 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
   Columns from{SqlValues(statement)};
   std::string text(from.text());
   if (!from.is_sound()) impl_->fail_type("move", *move);
+  if (text.size() > format::kLongestMove) impl_->fail_long_move(*move, text.size());
   constexpr std::size_t kMostTexts = 65536;
   // A bound for games with endless texts; a trace has a few thousand moves.
   if (impl_->move_texts.size() >= kMostTexts) impl_->move_texts.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/facts.h"
 
-#include <nlohmann/json.hpp>
+#include "viewer/plain/json.h"
 
 namespace plytrace::verify {
 namespace {
@@ -29,7 +29,7 @@ Facts::Facts(const SearchRow& search, bool recording)
   if (range.is_empty()) range = {};
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;
   // Without exceptions: a damaged text is judged as a search without options.
-  const auto options = nlohmann::json::parse(search.options, nullptr, false);
+  const auto options = text::parsed_json<nlohmann::json>(search.options);
   if (!options.is_object()) return;
   if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
     mate_score = mate->get<Score>();

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/parameters.h"
+#include "schemas/trace_format.h"
 
 namespace plytrace::tree {
 namespace {
@@ -132,6 +133,7 @@ Status TreeReader::key(Token token) {
     std::string text;
     if (Status status = read_text(text); !status) return status;
     if (text.empty()) return error("a move without text");
+    if (text.size() > format::kLongestMove) return error("a move of more than 4,096 bytes");
     object.has_move = true;
     // The root is reached by no move of this tree.
     if (index != kRoot) tree_->nodes_[index].move = tree_->moves_.intern(text);

@@ -566,6 +566,18 @@ TEST_F(Import, AppendsToATrace) {
   EXPECT_EQ(ask("SELECT group_concat(root || '..' || last, ' ') FROM pass"), "1..6 7..12");
 }
 
+TEST_F(Import, AMoveThatIsTooLongIsAFault) {
+  const std::string longest(4096, 'm');
+  const auto lines = [](const std::string& move) {
+    return "{\"event\":\"enter\"}\n{\"event\":\"enter\",\"move\":\"" + move + "\"}\n";
+  };
+  EXPECT_EQ(run(lines(longest)).exit_code, 0);
+  EXPECT_EQ(ask("SELECT length(text) FROM move WHERE id = 1"), "4096");
+  const ProgramResult result = run(lines(longest + "m"));
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("enter.move: expected a move of at most 4096 bytes"));
+}
+
 TEST_F(Import, CtrlCClosesTheTrace) {
   const ProgramResult result = shell(
       "mkfifo pipe; \"$PLYTRACE\" import pipe -o t.db & pid=$!; exec 3>pipe\n"

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -168,6 +169,63 @@ TEST(HostileTrace, HugeTextsAndDeepJsonAreSurvived) {
   expect_manners(folder);
 }
 
+// JSON that is right, but nested so deep that to write it out takes more stack than there is.
+TEST(HostileTrace, DeepJsonThatIsRightIsSurvived) {
+  const ScratchFolder folder;
+  const std::string deep =
+      "'{\"a\":' || replace(hex(zeroblob(200000)), '00', '[') || "
+      "replace(hex(zeroblob(200000)), '00', ']') || '}'";
+  make_lawless(folder / "run.db", "UPDATE search SET options = " + deep +
+                                      ", game_options = " + deep + ", captured = " + deep +
+                                      "; UPDATE cutoff SET skipped_moves = " + deep);
+  expect_manners(folder);
+  for (const std::string command :
+       {"compare run.db run.db --format json", "export run.db --to json", "verify run.db",
+        "render run.db -o run.html", "report run.db -o report"}) {
+    const int code = shell("$PLYTRACE " + command, folder.path().string()).exit_code;
+    EXPECT_TRUE(code >= 0 && code <= 5) << command << ": " << code;
+  }
+}
+
+// A move of 100 MB made verify take 18 GB, and a note of as much 0.8 GB.
+TEST(HostileTrace, TextsThatAreTooLongAreRefused) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  const auto refused = [&](const std::string& statement, const std::vector<std::string>& commands) {
+    std::filesystem::remove(file);
+    make_lawless(file, statement);
+    for (const std::string& command : commands) {
+      const ProgramResult result = shell("$PLYTRACE " + command, folder.path().string());
+      EXPECT_EQ(result.exit_code, 3) << command;
+      EXPECT_EQ(result.out, "") << command;
+      EXPECT_THAT(result.err, HasSubstr("run.db: damaged trace: ")) << command;
+    }
+  };
+  refused("UPDATE move SET text = hex(zeroblob(2049))",
+          {"find run.db", "verify run.db", "log run.db", "export run.db --to ndjson", "pv run.db"});
+  refused("UPDATE note SET value = hex(zeroblob(34000000))",
+          {"verify run.db", "log run.db --all", "export run.db --to ndjson", "show run.db 1"});
+  // As large as they may be.
+  std::filesystem::remove(file);
+  make_lawless(file, "UPDATE move SET text = id || substr(hex(zeroblob(2048)), 2)");
+  EXPECT_EQ(plytrace({"find", file}).exit_code, 0);
+}
+
+// export wrote what import refuses.
+TEST(HostileTrace, ATextWithANulIsDamage) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  for (const char* const statement :
+       {"UPDATE move SET text = 'a' || char(0) || 'b'", "UPDATE note SET name = 'a' || char(0)"}) {
+    std::filesystem::remove(file);
+    make_lawless(file, statement);
+    const ProgramResult result = plytrace({"export", file, "--to", "ndjson"});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr("a text with a NUL"));
+  }
+}
+
 struct Column {
   const char* table;
   std::vector<const char*> names;
@@ -206,14 +264,14 @@ const char* const kValues[] = {
 // Every so many columns one holds a value of the wrong kind in every row; each takes the next
 // value.
 TEST(SlowHostileTrace, AWrongValueInAColumnIsSurvived) {
-  constexpr std::size_t kStep = 5 * kRoundsInOne;
+  const auto step = static_cast<std::size_t>(std::max(1, 5 * kRoundsInOne / attack_rounds(1)));
   const ScratchFolder folder;
-  std::size_t turn = 0;
+  std::size_t turn = attack_seed(0);
   for (const Column& column : kColumns) {
     for (const char* name : column.names) {
-      if (++turn % kStep != 0) continue;
+      if (++turn % step != 0) continue;
       const std::string statement = std::string("UPDATE ") + column.table + " SET \"" + name +
-                                    "\" = " + kValues[turn / kStep % std::size(kValues)];
+                                    "\" = " + kValues[turn / step % std::size(kValues)];
       SCOPED_TRACE(statement);
       make_lawless(folder / "run.db", statement);
       expect_manners(folder);

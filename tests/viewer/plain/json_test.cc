@@ -21,6 +21,20 @@ TEST(Json, WhatATraceHoldsAsJsonIsTakenAsThatOrElseAsText) {
   EXPECT_EQ(embedded_json("{width").dump(), R"("{width")");
 }
 
+// JSON of a stranger's trace, nested a million times, ended the program when it was written out.
+TEST(Json, WhatIsNestedTooDeepIsAText) {
+  const auto nested = [](std::size_t deep) {
+    return std::string(deep, '[') + std::string(deep, ']');
+  };
+  EXPECT_TRUE(embedded_json(nested(kMostNested)).is_array());
+  EXPECT_TRUE(embedded_json(nested(kMostNested + 1)).is_string());
+  EXPECT_TRUE(embedded_json(nested(1'000'000)).is_string());
+  EXPECT_TRUE(parsed_json(nested(kMostNested + 1)).is_discarded());
+  // Brackets of a text are none.
+  const std::string text = "[\"\\\"" + nested(1000) + "\"]";
+  EXPECT_TRUE(embedded_json(text).is_array()) << text;
+}
+
 TEST(Json, TextsAreMadeUtf8) {
   EXPECT_EQ(text_json("a\xff").dump(), R"("a\\xFF")");
   EXPECT_EQ(texts_json({"a", "b"}).dump(), R"(["a","b"])");

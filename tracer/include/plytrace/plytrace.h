@@ -31,7 +31,8 @@
  *
  * Threads: one stream per thread, any number per trace, each with searches of its own. A stream may
  * move between threads, but is used by one at a time; one that two use at once records nothing
- * more, and says so. move_text tells no events. Memory: 16 MB by default, whatever the trace.
+ * more, and says so. move_text tells no events. Memory: 16 MB by default, whatever the trace. The
+ * text of a move has at most 4,096 bytes, any other 64 MiB.
  *
  * Include this header before your own ones if those define macros in small letters (max_ply,
  * depth).

@@ -5,17 +5,19 @@
 #include <cstring>
 
 #include "schemas/sqlite_format.h"
+#include "schemas/trace_format.h"
 
 namespace plytrace::reader {
 namespace {
 
 using namespace sqlite_format;
 
-constexpr std::size_t kMostBlock = 65536;        // bytes; at least one page
-constexpr std::size_t kDeepest = 20;             // levels that SQLite goes down
-constexpr std::size_t kLeastCell = 6;            // bytes, with its pointer
-constexpr std::size_t kMostRecord = 0x7FFFFFFF;  // bytes
-constexpr std::size_t kPageNumber = 4;           // bytes
+constexpr std::size_t kMostBlock = 65536;  // bytes; at least one page
+constexpr std::size_t kDeepest = 20;       // levels that SQLite goes down
+constexpr std::size_t kLeastCell = 6;      // bytes, with its pointer
+// Bytes. SQLite refuses the rest.
+constexpr std::size_t kMostRecord = format::kLongestText;
+constexpr std::size_t kPageNumber = 4;  // bytes
 
 // The cell at `index`, of a page with so many; null where it does not lie behind the pointers.
 const std::uint8_t* cell_at(const std::uint8_t* page, std::size_t header, std::size_t index,

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "viewer/plain/json.h"
 #include "viewer/verify/certificate/certificate_text.h"
 
 namespace plytrace::verify {
@@ -17,7 +17,7 @@ using format::Role;
 using format::Side;
 
 std::string parameters_of(const SearchRow& search) {
-  const auto json = nlohmann::json::parse(search.options, nullptr, false);
+  const auto json = text::parsed_json<nlohmann::json>(search.options);
   return json.is_object() && json.contains("parameters") ? json["parameters"].dump() : "{}";
 }
 

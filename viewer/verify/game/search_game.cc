@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/registry.h"
+#include "viewer/plain/json.h"
 
 namespace plytrace::verify {
 namespace {
 
 // The evaluator's parameters stand under "parameters" in the options of the search.
 std::string parameters_text(const std::string& options) {
-  const auto json = nlohmann::json::parse(options, nullptr, false);
+  const auto json = text::parsed_json<nlohmann::json>(options);
   if (!json.is_object() || !json.contains("parameters")) return "{}";
   return json["parameters"].dump();
 }

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "core/search/declaration.h"
+#include "viewer/plain/json.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/pass/claim_rules.h"
 #include "viewer/verify/pass/row_check.h"
@@ -25,7 +25,7 @@ bool contains(const Interval& interval, Score value) {
 
 // What a search of plytrace declares, against the settings that it wrote down.
 void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& check) {
-  const auto options = nlohmann::json::parse(search.options, nullptr, false);
+  const auto options = text::parsed_json<nlohmann::json>(search.options);
   if (!options.is_object()) return check.wrong("options", "no JSON object", "an object");
   const auto text = [&](const char* name) {
     const auto found = options.find(name);
