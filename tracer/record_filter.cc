@@ -10,15 +10,19 @@
 namespace plytrace {
 namespace {
 
-// Names escape '/', '~' and '%' in a path. What is no escape stays as it was typed.
-std::string decoded(const std::string& component) {
+// A move as a path writes it: % and two hexadecimal digits are a byte, % alone is a move without
+// text. What is no escape stays as it was typed.
+std::string decoded(std::string_view component) {
+  if (component == "%") return {};
   std::string text;
   for (std::size_t i = 0; i < component.size(); ++i) {
-    const std::string code = component.substr(i, 3);
-    const bool known =
-        code == "%2F" || code == "%2f" || code == "%25" || code == "%7E" || code == "%7e";
-    text += !known ? component[i] : code == "%25" ? '%' : code[1] == '7' ? '~' : '/';
-    if (known) i += 2;
+    const std::string_view digits = component.substr(i + 1, 2);
+    unsigned byte = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    const bool is_escape = component[i] == '%' && digits.size() == 2 && read.ec == std::errc{} &&
+                           read.ptr == digits.data() + digits.size();
+    text += is_escape ? static_cast<char>(byte) : component[i];
+    if (is_escape) i += 2;
   }
   return text;
 }
@@ -45,8 +49,10 @@ Result<std::vector<std::string>> moves_of_path(const std::string& path) {
   std::size_t begin = 1;
   while (begin < path.size()) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
-    // Slashes that follow each other, or stand at the end, name no move.
-    if (end > begin) moves.push_back(decoded(path.substr(begin, end - begin)));
+    const auto component = std::string_view(path).substr(begin, end - begin);
+    // Slashes that follow each other, or stand at the end, name no move, nor does '=', the same
+    // position.
+    if (!component.empty() && component != "=") moves.push_back(decoded(component));
     begin = end + 1;
   }
   return moves;

@@ -13,6 +13,9 @@ TEST(RecordFilter, PathsAreDecodedMoveByMove) {
   EXPECT_EQ(*moves_of_path("/"), Moves{});
   EXPECT_EQ(*moves_of_path("/a%2Fb/%25/%7E1/100%"), (Moves{"a/b", "%", "~1", "100%"}));
   EXPECT_EQ(*moves_of_path("/%2f/%7e"), (Moves{"/", "~"}));
+  // As the viewer writes a move without text, one named "=", and a hand-over.
+  EXPECT_EQ(*moves_of_path("/%/%3D/=/%3d1"), (Moves{"", "=", "=1"}));
+  EXPECT_EQ(*moves_of_path("/%g1/%2"), (Moves{"%g1", "%2"}));
   EXPECT_EQ(moves_of_path("d/c").status().code(), StatusCode::kUsage);
   EXPECT_EQ(moves_of_path("").status().code(), StatusCode::kUsage);
 }

@@ -77,7 +77,8 @@ LineSource::Line LineSource::take(std::size_t size, std::size_t with_end) {
   if (number_ == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     text.remove_prefix(kByteOrderMark.size());
   }
-  return {text, text.size() > kLongestLine};
+  if (text.size() > kLongestLine) return {{}, true};
+  return {text, false};
 }
 
 std::optional<LineSource::Line> LineSource::next() {

@@ -202,8 +202,13 @@ Status write_file_by(const std::string& path, bool force,
   if (file < 0) return cannot_write(path);
   ::close(file);
   Status status = fill(temporary);
-  if (status && !in_place) return publish(temporary, path, force);
-  if (status) status = copy_in_place(temporary, path);
+  if (status) status = relied_on();
+  if (!status) {
+    ::unlink(temporary.c_str());
+    return status;
+  }
+  if (!in_place) return publish(temporary, path, force);
+  status = copy_in_place(temporary, path);
   ::unlink(temporary.c_str());
   return status;
 }

@@ -235,6 +235,9 @@ TEST_F(AskTrace, FindBoundsItsListAndAnswersNoWhereNothingIsFound) {
   const auto two = json({"find", "--kind", "horizon", "--limit", "2"});
   EXPECT_EQ(ids_in(two), (std::vector<std::int64_t>{3, 4}));
   EXPECT_EQ(two["truncated"], true);
+  // One more than that was asked for is no number any more.
+  EXPECT_EQ(json({"find", "--kind", "horizon", "--limit", "9223372036854775807"})["found"],
+            json({"find", "--kind", "horizon", "--limit", "0"})["found"]);
   EXPECT_THAT(answer({"find", "--cutoff", "alpha", "--limit", "1"}),
               HasSubstr("#6  /b  MIN  (3, +inf)  <= 1  best q  [2 nodes below]\n"
                         "    alpha cutoff: 1 <= alpha 3, skipped 1: r\n... and more"));
@@ -413,9 +416,13 @@ TEST(AskDeepTrace, AnInterruptedLogExitsWith130) {
             std::string(format) +
             " >pipe 3<&- & log=$!\n"
             "head -c 1000 <&3 >head; kill -INT $log; cat <&3 >rest & drain=$!\n"
-            "wait $log; echo code $?; kill $drain",
+            "wait $log; echo code $?\n"
+            "for i in $(seq 50); do grep -q 'nodes' rest && break; sleep 0.1; done\n"
+            "grep -o '# .*ed after' rest; kill $drain",
         folder.path().string());
-    EXPECT_EQ(result.out, "code 130\n");
+    // It said that a limit of lines had stopped it, and what to do about that.
+    EXPECT_EQ(result.out,
+              format == std::string("text") ? "code 130\n# interrupted after\n" : "code 130\n");
     EXPECT_THAT(result.err, HasSubstr("interrupted"));
   }
 }

@@ -175,8 +175,8 @@ TEST_P(ReadFaults, AFailingReadIsNoOtherAnswer) {
 }
 
 TEST_P(ReadFaults, AFailingAllocationIsNoOtherAnswer) {
-  constexpr long kTried = 50 / kRoundsInOne;
-  const long step = right_.counts.allocations / kTried + 1;
+  const long tried = attack_rounds(50 / kRoundsInOne);
+  const long step = right_.counts.allocations / tried + 1;
   long failed = 0;
   for (long n = step; n <= right_.counts.allocations; n += step) {
     failed += fails({.allocation = n}) ? 1 : 0;
@@ -186,6 +186,7 @@ TEST_P(ReadFaults, AFailingAllocationIsNoOtherAnswer) {
 
 INSTANTIATE_TEST_SUITE_P(Commands, ReadFaults,
                          testing::Values("verify TRACE", "verify TRACE --format json",
+                                         "verify TRACE --search 1 -q --certificate -",
                                          "find TRACE --cutoff beta", "show TRACE /",
                                          "show TRACE / --format json", "stats TRACE",
                                          "compare TRACE TRACE --pass-a 2", "log TRACE --depth 2",

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -257,7 +258,10 @@ Result<std::string> query_text(const FindCommand& options, cli::Selection& selec
   for (std::size_t i = 0; i < all->size(); ++i) sql += (i == 0 ? "" : " AND ") + (*all)[i];
   sql += " ORDER BY " + *order;
   // One more than is shown, to know whether there are more.
-  if (options.limit != 0) sql += " LIMIT " + std::to_string(options.limit + 1);
+  constexpr std::size_t kMost = std::numeric_limits<std::int64_t>::max();
+  if (options.limit != 0 && options.limit < kMost) {
+    sql += " LIMIT " + std::to_string(options.limit + 1);
+  }
   return sql;
 }
 

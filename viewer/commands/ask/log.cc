@@ -38,12 +38,13 @@ std::string title(const cli::Selection& selection, cli::Perspective perspective)
   return line + "), scores as " + cli::perspective_words(perspective) + " them";
 }
 
-// What the limit of lines left out.
+// What the limit of lines left out, or Ctrl-C.
 std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t last) {
   const std::int64_t all = last - node.id + 1;
-  return "# stopped after " + text::count(end.lines, "line") + ": " +
-         text::count(all - end.nodes, "node") + " of " + text::grouped(all) +
-         " not shown; name a NODE, limit --depth, or give --limit 0 for all";
+  const bool by_limit = end.stopped_before != 0;
+  return (by_limit ? "# stopped after " : "# interrupted after ") + text::count(end.lines, "line") +
+         ": " + text::count(all - end.nodes, "node") + " of " + text::grouped(all) + " not shown" +
+         (by_limit ? "; name a NODE, limit --depth, or give --limit 0 for all" : "");
 }
 
 Status write_text(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
