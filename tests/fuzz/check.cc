@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// plytrace-check as a function: it is a program of its own, which shares no code.
+#define main plytrace_check_main
+#include "viewer/check/plytrace_check.cc"
+#undef main
+
+#include "tests/fuzz/targets.h"
+
+namespace plytrace::fuzz {
+
+int check_certificate(std::string path) {
+  // What it prints is nobody's here.
+  std::streambuf* const out = std::cout.rdbuf(nullptr);
+  std::streambuf* const err = std::cerr.rdbuf(nullptr);
+  std::string name = "plytrace-check";
+  char* arguments[] = {name.data(), path.data(), nullptr};
+  const int code = plytrace_check_main(2, arguments);
+  std::cout.rdbuf(out);
+  std::cerr.rdbuf(err);
+  return code;
+}
+
+}  // namespace plytrace::fuzz

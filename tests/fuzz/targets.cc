@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "tests/fuzz/targets.h"
+
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "core/registry.h"
+#include "tracer/import/importer.h"
+#include "tracer/record_filter.h"
+#include "tracer/recording.h"
+#include "tracer/trace_writer.h"
+#include "viewer/path_walk.h"
+#include "viewer/trace_reader.h"
+#include "viewer/verify/certificate/certificate_replay.h"
+#include "viewer/verify/verify_trace.h"
+
+namespace plytrace::fuzz {
+namespace {
+
+// --- Files
+// ----------------------------------------------------------------------------------------
+
+// A folder of this process, removed at its end.
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("fuzz-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string operator/(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+const Folder& folder() {
+  static const Folder instance;
+  return instance;
+}
+
+std::string file_of(std::string_view bytes) {
+  const std::string path = folder() / "input";
+  std::ofstream(path, std::ios::binary | std::ios::trunc)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return path;
+}
+
+// The input up to a line end, which it is left behind.
+std::string_view take_line(std::string_view& input) {
+  const std::size_t end = std::min(input.find('\n'), input.size());
+  const std::string_view line = input.substr(0, end);
+  input.remove_prefix(std::min(end + 1, input.size()));
+  return line;
+}
+
+// --- Traces
+// ---------------------------------------------------------------------------------------
+
+// All that the reader hands out: rows in order, children, paths, and paths back to nodes.
+void read_all(const TraceReader& reader, const SearchRow& search) {
+  const TraceReader::Snapshot snapshot(reader);
+  for (const PassRow& pass : reader.passes(search.id)) {
+    (void)reader.ply_summary(pass.id);
+    if (!pass.root) continue;
+    constexpr std::int64_t kMost = 2000;
+    const std::int64_t last = std::min(pass.last.value_or(*pass.root), *pass.root + kMost);
+    const auto scan = reader.scan(*pass.root, last);
+    for (int rows = 0; rows < kMost && scan->next(); ++rows) {
+      const NodeRow* const node = scan->get<NodeRow>();
+      if (node == nullptr || rows > 50) continue;
+      (void)reader.children(*node, 20);
+      (void)reader.events(*node, 20);
+      (void)reader.find(reader.path(node->id), pass);
+    }
+  }
+}
+
+void trace(std::string_view input) {
+  const std::string path = file_of(input);
+  for (const char* journal : {"-journal", "-wal", "-shm"}) std::filesystem::remove(path + journal);
+  const auto reader = TraceReader::open(path);
+  if (!reader) return;
+  for (const SearchRow& search : reader->searches()) {
+    read_all(*reader, search);
+    verify::VerifyOptions options;
+    options.max_findings = 3;
+    const auto report = verify::verify_trace(*reader, search, options);
+    // What could not be read is never judged.
+    if (report && !reader->status().is_ok()) expect_same("verdict of damage", "", "there is one");
+  }
+}
+
+// A trace to ask, made once.
+const TraceReader& small_trace() {
+  static const TraceReader reader = [] {
+    const std::string path = folder() / "small.db";
+    auto game = make_game("connect4", {}, std::nullopt);
+    auto recording = Recording::start({.path = path, .force = true}, {});
+    auto recorder = (*recording)->add_stream({});
+    SearchSettings settings;
+    settings.depth = 3;
+    (void)(*game)->search({}, settings, recorder.get());
+    recorder.reset();
+    (void)(*recording)->finish();
+    return std::move(*TraceReader::open(path));
+  }();
+  return reader;
+}
+
+// A statement may run for ever: nothing is wrong with that, as long as it can be stopped.
+std::atomic<bool> g_interrupt{false};
+class Alarm {
+ public:
+  explicit Alarm(int milliseconds) {
+    g_interrupt = false;
+    std::signal(SIGALRM, [](int) { g_interrupt = true; });
+    set(milliseconds);
+  }
+  ~Alarm() { set(0); }
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
+
+ private:
+  static void set(int milliseconds) {
+    const itimerval value{{0, 0}, {0, milliseconds * 1000}};
+    setitimer(ITIMER_REAL, &value, nullptr);
+  }
+};
+
+void sql(std::string_view input) {
+  const TraceReader& reader = small_trace();
+  TraceReader::Query query;
+  int rows = 0;
+  query.row = [&](const auto&) { return ++rows < 1000; };
+  query.interrupt = &g_interrupt;
+  const Alarm alarm(100);
+  (void)reader.query("SELECT 1 FROM node_text WHERE (" + std::string(input) + "\n) LIMIT 20",
+                     query);
+  (void)reader.query(input, query);
+  // It may only read.
+  if (!reader.status().is_ok()) expect_same("status after SQL", "ok", reader.status().message());
+}
+
+void path(std::string_view input) {
+  const auto steps = TraceReader::split_path(input);
+  if (steps) {
+    for (const std::string& step : *steps) {
+      const auto again = TraceReader::split_path("/" + TraceReader::path_component(step));
+      if (!again || again->size() != 1) expect_same("steps of a path", step, "not one");
+      expect_same("step of a path", step, again->front());
+    }
+  }
+  (void)moves_of_path(std::string(input));
+  (void)parse_key(std::string(input));
+}
+
+// --- Event lines
+// ----------------------------------------------------------------------------------
+
+// Takes everything and keeps nothing.
+class NoStore final : public TraceStore {
+ public:
+  LastIds last_ids() const override { return {}; }
+  std::vector<MoveEntry> moves() const override { return {}; }
+  Status write_moves(const std::vector<MoveEntry>&) override { return Status::ok(); }
+  Status write(const Batch&) override { return Status::ok(); }
+  Status write_plies(const std::vector<PlySummaryRow>&) override { return Status::ok(); }
+  Result<bool> commit() override { return true; }
+  Status finish(double) override { return Status::ok(); }
+  bool mark_failed(std::uint64_t) override { return true; }
+};
+
+// The first byte says how faults are met.
+void events(std::string_view input) {
+  if (input.empty()) return;
+  const bool lenient = input.front() % 2 == 1;
+  input.remove_prefix(1);
+  RecordingOptions options;
+  options.buffer_bytes = 1;
+  options.commit_interval = std::chrono::milliseconds(5);
+  Recording recording(std::make_unique<NoStore>(), "nowhere", options);
+  {
+    Importer importer(recording, {}, lenient);
+    std::string line;
+    while (!input.empty()) {
+      line = take_line(input);
+      line.reserve(line.size() + EventLine::kPadding);
+      const std::string fault = importer.take(line);
+      if (!fault.empty() && !lenient) break;
+    }
+    importer.finish(false);
+  }
+  (void)recording.finish();
+}
+
+// --- Positions, moves, trees
+// ----------------------------------------------------------------------
+
+// The first line names game and options: "connect4 {}".
+std::unique_ptr<AnyGame> game_of(std::string_view& input, bool with_position) {
+  std::string_view names = take_line(input);
+  const std::size_t blank = std::min(names.find(' '), names.size());
+  const std::string_view name = names.substr(0, blank);
+  names.remove_prefix(std::min(blank + 1, names.size()));
+  const std::string_view position = with_position ? input : std::string_view();
+  if (with_position) {
+    auto made = make_game_from_json(name, names.empty() ? "{}" : names, position);
+    return made ? std::move(*made) : nullptr;
+  }
+  const auto options = arguments_from_json(names.empty() ? "{}" : names);
+  if (!options) return nullptr;
+  auto made = make_game(name, *options, std::nullopt);
+  return made ? std::move(*made) : nullptr;
+}
+
+// A game that says its position in words which give it again, and whose moves it reads.
+void look_at(AnyGame& game) {
+  const std::string position = game.position_text();
+  const auto again = make_game_from_json(game.info().name, game.options_json(), position);
+  if (!again) expect_same("position", position, again.status().message());
+  expect_same("position", position, (*again)->position_text());
+  (void)game.board_text();
+  (void)game.board_picture();
+  MoveList moves;
+  if (!game.is_finished()) game.generate(moves);
+  int tried = 0;
+  for (const MoveCode move : moves) {
+    if (++tried > 20) break;
+    const auto parsed = game.parse_move(game.move_text(move));
+    if (!parsed || *parsed != move) expect_same("move", game.move_text(move), "read as another");
+    game.play(move);
+    (void)game.key();
+    game.undo();
+  }
+  expect_same("position after undo", position, game.position_text());
+}
+
+void position(std::string_view input) {
+  if (const auto game = game_of(input, true)) look_at(*game);
+}
+
+void moves(std::string_view input) {
+  const auto game = game_of(input, false);
+  if (game == nullptr) return;
+  MoveList played;
+  if (play_moves(*game, input, &played)) look_at(*game);
+}
+
+void tree(std::string_view input) {
+  auto game = make_game("tree", {}, std::string(input));
+  if (!game) return;
+  look_at(**game);
+  SearchSettings settings;
+  settings.depth = 4;
+  settings.node_limit = 10'000;
+  const auto pruned = (*game)->search({}, settings, nullptr);
+  settings.algorithm = Algorithm::kMinimax;
+  const auto whole = (*game)->search({}, settings, nullptr);
+  if (!pruned || !whole || !pruned->value || !whole->value) return;
+  expect_same("value of a tree", score_text(*whole->value), score_text(*pruned->value));
+}
+
+// --- Certificates
+// ---------------------------------------------------------------------------------
+
+void certificate(std::string_view input) {
+  const std::string path = file_of(input);
+  const auto replay = verify::replay_certificate(path);
+  const bool proven = check_certificate(path) == 0;
+  // Two readers of one rule book: what holds by the rules of the game, too, is proven.
+  if (replay && replay->holds && replay->assumed == 0 && !proven) {
+    expect_same("certificate", "holds", "not proven by plytrace-check");
+  }
+}
+
+}  // namespace
+
+const std::vector<Target>& targets() {
+  static const std::vector<Target> all{
+      {"certificate", certificate}, {"events", events}, {"moves", moves}, {"path", path},
+      {"position", position},       {"sql", sql},       {"trace", trace}, {"tree", tree}};
+  return all;
+}
+
+const Target* find_target(std::string_view name) {
+  for (const Target& target : targets()) {
+    if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+void expect_same(std::string_view what, std::string_view one, std::string_view other) {
+  if (one == other) return;
+  std::fprintf(stderr, "%.*s: '%.*s' and '%.*s'\n", static_cast<int>(what.size()), what.data(),
+               static_cast<int>(one.size()), one.data(), static_cast<int>(other.size()),
+               other.data());
+  std::abort();
+}
+
+}  // namespace plytrace::fuzz

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// Each allocation of small runs of the commands, and of an engine in C with libplytrace, fails
+// once: no crash, and an answer is the right one or none (exit 3 or 5). A few of them here, each
+// with scripts/attack. Not under sanitizers, which have an allocator of their own. Commands that
+// paint by Graphviz and cairo, which end the program, are not among them.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+// The lines of a search's answer that say what it found.
+std::string result_of(const std::string& answer) {
+  std::istringstream lines(answer);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_other = line.starts_with("time") || line.starts_with("trace");
+    if (!is_other) result += line + "\n";
+  }
+  return result;
+}
+
+class AllocationFaults : public testing::Test {
+ protected:
+  struct Case {
+    const char* name;
+    std::string command;
+    enum { kReads, kRecords, kEngine } kind = kReads;
+  };
+
+  void SetUp() override {
+    ASSERT_EQ(plytrace({"search", "connect4", "-d", "3", "--iterative", "--table", "1", "-q", "-o",
+                        folder_ / "run.db"})
+                  .exit_code,
+              0);
+    ASSERT_EQ(shell("\"$PLYTRACE\" export run.db --to ndjson > events", here_).exit_code, 0);
+  }
+
+  ProgramResult run(const Case& tried, const std::string& faults) {
+    return shell("rm -f new.db* tictactoe.db*; LD_PRELOAD='" PLYTRACE_FAILING_MALLOC "' " + faults +
+                     " timeout 60 " + tried.command,
+                 here_);
+  }
+
+  // True where it could not do all that it was asked for.
+  bool fails(const Case& tried, const ProgramResult& right, const std::string& faults) {
+    const ProgramResult found = run(tried, faults);
+    const bool same = result_of(found.out) == result_of(right.out);
+    if (found.exit_code == right.exit_code) {
+      EXPECT_TRUE(same) << tried.name << " " << faults << ": " << found.out;
+      return false;
+    }
+    const bool is_engine = tried.kind == Case::kEngine;
+    EXPECT_TRUE(is_engine ? found.exit_code == 1 : found.exit_code == 3 || found.exit_code == 5)
+        << tried.name << " " << faults << ": exit " << found.exit_code << " " << found.err;
+    // A search, and an engine, answers also where its recorder fails.
+    const bool may_be_silent = !is_engine && found.out.empty();
+    EXPECT_TRUE(may_be_silent || (tried.kind != Case::kReads && same))
+        << tried.name << " " << faults << ": " << found.out;
+    return true;
+  }
+
+  // Allocations before `first` are made before anything is read: every command has them.
+  void try_all(const Case& tried, long tries, long first) {
+    const ProgramResult right = run(tried, "PLYTRACE_COUNTS=count");
+    ASSERT_TRUE(right.exit_code == 0 || right.exit_code == 1) << tried.name << right.err;
+    const long all = std::stol(read_file(folder_ / "count"));
+    const long step = std::max(1L, (all - first) / attack_rounds(static_cast<int>(tries)));
+    long runs = 0, failed = 0;
+    // Another place between two steps for each command.
+    for (long n = first + 1 + static_cast<long>(attack_seed(1)) % step; n <= all; n += step) {
+      const std::string faults = "PLYTRACE_FAILS=" + std::to_string(n);
+      failed += fails(tried, right, faults) ? 1 : 0;
+      if (runs++ % 8 == 0) fails(tried, right, faults + " PLYTRACE_FAILS_ON=1");
+      if (HasFailure()) return;
+    }
+    if (tried.kind != Case::kEngine) {
+      EXPECT_GT(failed, 0) << tried.name;
+    }
+    std::printf("%s: %ld allocations, %ld of them failed, %ld told\n", tried.name, all, runs,
+                failed);
+  }
+
+  const ScratchFolder folder_;
+  const std::string here_ = folder_.path().string();
+};
+
+constexpr long kBeforeMain = 10;  // of static objects of libraries: there is nobody to tell
+
+TEST_F(AllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
+  try_all({"options", "\"$PLYTRACE\" --version"}, 12, kBeforeMain);
+  const ProgramResult counted = run({"", "\"$PLYTRACE\" --version"}, "PLYTRACE_COUNTS=count");
+  const long first = std::stol(read_file(folder_ / "count"));
+  for (const char* const command :
+       {"info run.db", "stats run.db", "log run.db --depth 2", "show run.db /", "why run.db /a",
+        "pv run.db", "find run.db --cutoff beta", "verify run.db", "verify run.db --format json",
+        "verify run.db --oracle root", "compare run.db run.db --pass-a 2",
+        "export run.db --to ndjson", "export run.db --to csv", "sql run.db 'select * from cutoff'",
+        "render run.db -o - --to svg", "render run.db -o - --to dot", "games"}) {
+    try_all({command, "\"$PLYTRACE\" " + std::string(command)}, 12, first);
+  }
+}
+
+TEST_F(AllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
+  run({"", "\"$PLYTRACE\" --version"}, "PLYTRACE_COUNTS=count");
+  const long first = std::stol(read_file(folder_ / "count"));
+  for (const char* const command :
+       {"search tictactoe -d 3 -o new.db", "search tictactoe -d 2 -o new.db --writer insert",
+        "search connect4 -d 2 --iterative --table 1", "import events -o new.db"}) {
+    try_all({command, "\"$PLYTRACE\" " + std::string(command), Case::kRecords}, 30, first);
+  }
+}
+
+TEST_F(AllocationFaults, OfAnEngineLeaveItsResultAsItIs) {
+  try_all({"longjmp_engine", "'" PLYTRACE_EXAMPLES "/longjmp_engine'", Case::kEngine}, 60,
+          kBeforeMain);
+  try_all({"chess_recipe", "'" PLYTRACE_EXAMPLES "/chess_recipe' new.db 2", Case::kEngine}, 60,
+          kBeforeMain);
+}
+
+}  // namespace
+}  // namespace plytrace::test
+#endif
