@@ -54,10 +54,9 @@ std::string altered(std::string text, std::mt19937& random) {
 }
 
 // The input is there to be looked at when the target ends the program.
-void run(const Target& target, const std::string& name, const std::string& input) {
+void run(const Target& target, const std::string& input) {
   const std::string last = "last-input." + std::string(target.name);
   std::ofstream(last, std::ios::binary | std::ios::trunc) << input;
-  std::fprintf(stderr, "%s\r", name.c_str());
   target.run(input);
   std::filesystem::remove(last);
 }
@@ -73,8 +72,8 @@ int replay(const std::filesystem::path& corpus, int alterations, unsigned seed) 
     std::mt19937 random(seed);
     for (const auto& file : files) {
       const std::string input = read(file);
-      run(target, file.string(), input);
-      for (int i = 0; i < alterations; ++i) run(target, file.string(), altered(input, random));
+      run(target, input);
+      for (int i = 0; i < alterations; ++i) run(target, altered(input, random));
       inputs += 1 + static_cast<std::size_t>(alterations);
     }
     // A folder that was renamed would test nothing.

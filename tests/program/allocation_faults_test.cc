@@ -42,8 +42,9 @@ class AllocationFaults : public testing::Test {
   }
 
   ProgramResult run(const Case& tried, const std::string& faults) {
-    return shell("rm -f new.db* tictactoe.db*; LD_PRELOAD='" PLYTRACE_FAILING_MALLOC "' " + faults +
-                     " timeout 60 " + tried.command,
+    return shell("rm -f new.db* tictactoe.db*; timeout 60 env LD_PRELOAD='" PLYTRACE_FAILING_MALLOC
+                 "' " +
+                     faults + " " + tried.command,
                  here_);
   }
 

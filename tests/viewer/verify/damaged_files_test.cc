@@ -101,7 +101,7 @@ void expect_no_wrong_verdict(int tries) {
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
     return "bit " + std::to_string(bit) + " of byte " + std::to_string(at);
   });
-  EXPECT_GT(flipped.refuted, tries / 3);
+  EXPECT_GT(flipped.refuted, tries / 6);
   const Counts overwritten = judge_changed(folder, trace, tries, [&](std::string& bytes) {
     const std::size_t at = random() % bytes.size(), size = random() % 200;
     for (std::size_t i = at; i < std::min(bytes.size(), at + size); ++i) {

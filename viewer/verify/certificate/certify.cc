@@ -90,7 +90,10 @@ Result<VerifyReport> verify_with_certificate(const TraceReader& reader, const Se
   const Status written =
       cli::write_file_by(request.file, request.force, [&](const std::string& temporary) {
         std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-        if (Status status = writer.write(out); !status) return status;
+        const Status status = writer.write(out);
+        // Rows that could not be read prove nothing, which is no answer.
+        if (!reader.status().is_ok()) return reader.status();
+        if (!status) return status;
         out.close();
         return check_written(temporary, certificate);
       });

@@ -8,7 +8,7 @@
 namespace plytrace::test::foreign {
 namespace {
 
-using Table = EventLine::Table;
+using LineTable = EventLine::Table;
 using format::Cause;
 using format::NodeKind;
 using format::Role;
@@ -38,7 +38,7 @@ void forget_windows(Random& random, Trace& trace) {
     node.beta.reset();
   }
   for (EventLine& event : trace.events) {
-    if (event.table != Table::kCutoff || random.one_in(2)) continue;
+    if (event.table != LineTable::kCutoff || random.one_in(2)) continue;
     event.alpha.reset();
     event.beta.reset();
   }
@@ -53,7 +53,7 @@ void forget_windows(Random& random, Trace& trace) {
 void forget_bounds(Random& random, Trace& trace) {
   const bool by_children_only = random.one_in(3);
   drop_events(trace, [&](const EventLine& event) {
-    return event.table == Table::kUpdate && (!by_children_only || event.cause == Cause::kChild);
+    return event.table == LineTable::kUpdate && (!by_children_only || event.cause == Cause::kChild);
   });
   trace.search.exact_windows = false;
 }
@@ -61,7 +61,7 @@ void forget_bounds(Random& random, Trace& trace) {
 void forget_cutoffs(Random& random, Trace& trace) {
   const bool by_children_only = random.one_in(3);
   drop_events(trace, [&](const EventLine& event) {
-    return event.table == Table::kCutoff && (!by_children_only || event.cause == Cause::kChild);
+    return event.table == LineTable::kCutoff && (!by_children_only || event.cause == Cause::kChild);
   });
 }
 
@@ -92,7 +92,7 @@ void forget_kind(Random& random, Trace& trace, const std::string& kind) {
   if (kind == "roles") forget_roles(trace);
   if (kind == "scores") forget_scores(trace);
   if (kind == "probes" || kind == "stores") {
-    const Table table = kind == "probes" ? Table::kProbe : Table::kStore;
+    const LineTable table = kind == "probes" ? LineTable::kProbe : LineTable::kStore;
     drop_events(trace, [&](const EventLine& event) { return event.table == table; });
   }
   for (NodeLine& node : trace.nodes) {
@@ -120,8 +120,8 @@ void forget_columns(Random& random, Trace& trace) {
     if (kind && node.kind == NodeKind::kHorizon) node.kind = NodeKind::kUnknown;
   }
   for (EventLine& event : trace.events) {
-    if (event.table == Table::kCutoff && cut_values) event.value.reset();
-    if (event.table != Table::kProbe && event.table != Table::kStore) continue;
+    if (event.table == LineTable::kCutoff && cut_values) event.value.reset();
+    if (event.table != LineTable::kProbe && event.table != LineTable::kStore) continue;
     if (entry_depths) event.stored_depth.reset();
     if (asked_depths) event.depth.reset();
     if (origins) event.stored_by.reset();
