@@ -118,7 +118,7 @@ TEST_F(AllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
 }
 
 TEST_F(AllocationFaults, OfAnEngineLeaveItsResultAsItIs) {
-  try_all({"longjmp_engine", "'" PLYTRACE_EXAMPLES "/longjmp_engine'", Case::kEngine}, 60,
+  try_all({"longjmp_engine", "'" PLYTRACE_EXAMPLES "/longjmp_engine' new.db", Case::kEngine}, 60,
           kBeforeMain);
   try_all({"chess_recipe", "'" PLYTRACE_EXAMPLES "/chess_recipe' new.db 2", Case::kEngine}, 60,
           kBeforeMain);
