@@ -17,7 +17,7 @@
 #include <memory>
 #include <optional>
 
-#include "viewer/draw/pdf_date.h"
+#include "viewer/draw/pdf_info.h"
 #include "viewer/text/format.h"
 
 extern char** environ;  // NOLINT: POSIX names it so

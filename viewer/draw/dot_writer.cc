@@ -17,8 +17,6 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr const char* kFont = "Helvetica";
-constexpr const char* kBoldFont = "Helvetica-Bold";
 constexpr std::size_t kManyDotNodes = 10'000;  // from here on the time counts more than the looks
 
 const char* shape_name(Shape shape) {
@@ -50,7 +48,7 @@ std::string defaults(Theme theme, std::string_view sizing) {
       "  node [shape=box, {}fontname=\"{}\", fontsize=9, color=\"{}\", penwidth={}];\n"
       "  edge [arrowhead=none, arrowsize=0.55, fontname=\"{}\", fontsize={}, color=\"{}\", "
       "penwidth={}];\n",
-      sizing, kFont, line, kOutlineWidth, kFont, kEdgeLabelSize, line, kEdgeWidth);
+      sizing, kSansFont, line, kOutlineWidth, kSansFont, kEdgeLabelSize, line, kEdgeWidth);
 }
 
 // Shape, line style and colours.
@@ -99,7 +97,7 @@ std::string label(const DiagramNode& node, double height) {
   for (const TextLine& line : node.lines) {
     const bool bold = line.face == Face::kBold;
     text += fmt::format("{}<FONT {}POINT-SIZE=\"{}\">{}{}{}</FONT>", text.empty() ? "" : "<BR/>",
-                        line.face == Face::kMono ? "FACE=\"Courier\" " : "", line.size,
+                        line.face == Face::kMono ? "FACE=\"DejaVu Sans Mono\" " : "", line.size,
                         bold ? "<B>" : "", label_escaped(line.text), bold ? "</B>" : "");
   }
   // The middle of a house's walls is not the middle of the house: an empty line on the roof's
@@ -171,7 +169,8 @@ class DotWriter {
     add("  graph [bb=\"{}\", rankdir={}, ordering=out, fontname=\"{}\", fontsize={}, labelloc=b, "
         "labeljust=l, label={}];\n",
         bounding_box(0, 0, placed_.width, placed_.height),
-        diagram_.direction == Direction::kTopDown ? "TB" : "LR", kFont, kCaptionSize, caption());
+        diagram_.direction == Direction::kTopDown ? "TB" : "LR", kSansFont, kCaptionSize,
+        caption());
     add("{}", defaults(diagram_.theme, "fixedsize=true, margin=0, "));
   }
 
@@ -225,7 +224,8 @@ class DotWriter {
     const BoardInk& ink = board_ink(mark.paint, diagram_.theme);
     if (!mark.text.empty()) {
       const PaintedText text{mark.text, mark.middle, kBoardTextSize};
-      background_.text(mark.text, {mark.middle.x, baseline(text)}, kBoardTextSize, kFont, ink.line);
+      background_.text(mark.text, {mark.middle.x, baseline(text)}, kBoardTextSize, kSansFont,
+                       ink.line);
       return;
     }
     background_.pen(ink.line, ink.width, ink.fill);

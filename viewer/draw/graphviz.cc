@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "viewer/draw/pdf_date.h"
+#include "viewer/draw/pdf_info.h"
 #include "viewer/draw/placement.h"
 #include "viewer/draw/xdot_canvas.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "viewer/draw/dot_writer.h"
+#include "viewer/draw/pdf_info.h"
 #include "viewer/draw/svg_writer.h"
 #include "viewer/draw/tikz_writer.h"
 #include "viewer/draw/xdot_painter.h"
@@ -39,7 +40,13 @@ Result<std::string> beamer(const std::vector<Diagram>& moments, const Placement&
 }
 
 Result<std::string> pdf(const Diagram& diagram, const Placement& placed, const Output& output) {
-  return render(xdot_drawing(diagram, placed), ImageFormat::kPdf, output.scale, output.dots);
+  auto bytes = render(xdot_drawing(diagram, placed), ImageFormat::kPdf, output.scale, output.dots);
+  if (!bytes) return bytes;
+  std::string about;
+  for (const std::string& line : diagram.description) about += (about.empty() ? "" : "\n") + line;
+  const bool has_title = !diagram.title.empty() || diagram.description.empty();
+  add_pdf_info(*bytes, has_title ? diagram.title : diagram.description.front(), about);
+  return bytes;
 }
 
 // The largest PNG that cairo draws as it should, and that still can be looked at.

@@ -32,7 +32,7 @@ class SvgPainter : public Painter {
         width, height, point_text(scale * size.width), point_text(scale * size.height));
     describe(diagram);
     add("<g id=\"graph0\" class=\"graph\" transform=\"translate({2} {2})\" "
-        "font-family=\"Helvetica,sans-serif\">\n<title>plytrace</title>\n"
+        "font-family=\"DejaVu Sans,Verdana,sans-serif\">\n<title>plytrace</title>\n"
         "<rect fill=\"#ffffff\" x=\"-{2}\" y=\"-{2}\" width=\"{0}\" height=\"{1}\"/>\n",
         width, height, point_text(kPictureMargin));
   }
@@ -102,7 +102,13 @@ class SvgPainter : public Painter {
                                        : "end",
         point_text(text.at.x), point_text(baseline(text)), text.size);
     if (text.face == Face::kBold) add(" font-weight=\"bold\"");
-    if (text.face == Face::kMono) add(" font-family=\"Courier,monospace\" xml:space=\"preserve\"");
+    if (text.face == Face::kMono) {
+      add(" font-family=\"DejaVu Sans Mono,monospace\" xml:space=\"preserve\"");
+    } else if (!text.text.empty() && text.text != " " && is_measured(text.text)) {
+      // As wide as it was measured, whatever font a viewer has.
+      add(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
+          point_text(text_width(text.text, text.size, text.face)));
+    }
     if (text.ink != Ink::kText) add(" fill=\"{}\"", ink_color(text.ink, theme_));
     add(">{}</text>\n", text::markup_escaped(text.text));
   }

@@ -7,20 +7,41 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 
 #include "viewer/text/format.h"
 
 namespace plytrace::draw {
 namespace {
 
-// Advance widths of U+0020..U+007E in thousandths of the font size.
+// Advance widths of U+0020..U+007E in thousandths of the font size (DejaVu 2.37).
 constexpr std::array<short, 95> kWidths = {
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
     636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
     575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635,  611, 732, 684, 989, 685,
     611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352,  635, 634, 278, 278, 579,
     278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592,  525, 636, 337, 636, 838};
+constexpr std::array<short, 95> kBoldWidths = {
+    348,  456, 521, 838, 696, 1002, 872, 306,  457, 457, 523, 838, 380, 415,  380, 365,
+    696,  696, 696, 696, 696, 696,  696, 696,  696, 696, 400, 400, 838, 838,  838, 580,
+    1000, 774, 762, 734, 830, 683,  683, 821,  837, 372, 372, 775, 637, 995,  837, 850,
+    733,  850, 770, 720, 682, 812,  774, 1103, 771, 724, 725, 457, 365, 457,  838, 500,
+    500,  675, 716, 593, 716, 678,  435, 716,  712, 343, 343, 665, 343, 1042, 712, 687,
+    716,  716, 493, 595, 478, 712,  652, 924,  645, 652, 582, 712, 365, 712,  838};
+// Of what is only guessed.
 constexpr double kBoldFactor = 1.13;
+
+struct Sign {
+  char32_t code;
+  short width;  // in both weights
+};
+constexpr std::array<Sign, 7> kSigns = {{{0x221E, 833},
+                                         {0x2212, 838},
+                                         {0x2264, 838},
+                                         {0x2265, 838},
+                                         {0x2192, 838},
+                                         {0x2013, 500},
+                                         {0x2026, 1000}}};
 constexpr double kMonoWidth = 602;
 
 // The character at `at`; a byte that is none counts as one.
@@ -28,15 +49,19 @@ text::Character next_character(std::string_view text, std::size_t at) {
   return text::character_at(text, at).value_or(text::Character{1, 0xFFFD});
 }
 
-double width_of(char32_t character) {
-  if (character >= 0x20 && character < 0x7F) return kWidths[character - 0x20];
+std::optional<double> known_width(char32_t character, bool bold) {
+  if (character >= 0x20 && character < 0x7F) {
+    return (bold ? kBoldWidths : kWidths)[character - 0x20];
+  }
+  for (const Sign& sign : kSigns) {
+    if (sign.code == character) return sign.width;
+  }
+  return std::nullopt;
+}
+
+double guessed_width(char32_t character) {
   if (character >= 0x300 && character < 0x370) return 0;  // combining marks
   if (character < 0x1100) return 800;                     // Latin, Greek, Cyrillic, Arabic, ...
-  if (character == 0x221E) return 833;                    // infinity
-  // minus, less or equal, greater or equal, arrow
-  if (character == 0x2212 || character == 0x2264 || character == 0x2265 || character == 0x2192)
-    return 838;
-  if (character == 0x2013) return 500;  // en dash
   if (character >= 0x2000 && character < 0x2E80) return 900;
   return 1100;  // wide scripts and symbols
 }
@@ -59,16 +84,26 @@ std::string plain_label(Score score) {
 
 }  // namespace
 
+bool is_measured(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const text::Character next = next_character(text, at);
+    if (!known_width(next.code, false)) return false;
+    at += next.bytes;
+  }
+  return true;
+}
+
 double text_width(std::string_view text, double size, Face face) {
   double total = 0;
   for (std::size_t at = 0; at < text.size();) {
     const text::Character next = next_character(text, at);
-    const double width = width_of(next.code);
+    const bool bold = face == Face::kBold;
+    const auto known = known_width(next.code, bold);
+    const double width = known ? *known : guessed_width(next.code) * (bold ? kBoldFactor : 1);
     const bool mono = face == Face::kMono && width > 0 && width < 1000;
     total += mono ? kMonoWidth : width;
     at += next.bytes;
   }
-  if (face == Face::kBold) total *= kBoldFactor;
   return total * size / 1000;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Texts in pictures: how wide they are, how they are made shorter.
-// Widths are those of DejaVu Sans, the widest of the usual sans-serif fonts, so that a label that
-// fits here also fits where a viewer has another font. Units: points. Pure functions.
+// Widths are those of DejaVu Sans, which pictures name as their font. It is the widest of the usual
+// sans-serif fonts, so that a label that fits here also fits where a viewer has another one.
+// Units: points. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,12 @@ namespace plytrace::draw {
 
 enum class Face { kRegular, kBold, kMono };
 
+inline constexpr const char* kSansFont = "DejaVu Sans";
+inline constexpr const char* kBoldFont = "DejaVu Sans Bold";
+inline constexpr const char* kMonoFont = "DejaVu Sans Mono";
+
+// Whether the width of a text is known and not only guessed.
+bool is_measured(std::string_view text);
 // Width of one line of UTF-8 text at a font size of `size` points.
 double text_width(std::string_view text, double size, Face face = Face::kRegular);
 // Height of one line, with its leading.

@@ -47,9 +47,9 @@ class XdotPainter : public Painter {
   }
 
   void text(const PaintedText& text) override {
-    const char* font = text.face == Face::kBold   ? "Helvetica-Bold"
-                       : text.face == Face::kMono ? "Courier"
-                                                  : "Helvetica";
+    const char* font = text.face == Face::kBold   ? kBoldFont
+                       : text.face == Face::kMono ? kMonoFont
+                                                  : kSansFont;
     canvas_.text(text.text, {text.at.x, baseline(text)}, text.size, font,
                  ink_color(text.ink, theme_), text.anchor);
   }

@@ -10,7 +10,10 @@ TEST(TextMetrics, WidthsGrowWithTextSizeAndWeight) {
   EXPECT_EQ(text_width("", 10), 0);
   EXPECT_DOUBLE_EQ(text_width("00", 10), 2 * 6.36);
   EXPECT_DOUBLE_EQ(text_width("00", 20), 4 * 6.36);
-  EXPECT_GT(text_width("abc", 10, Face::kBold), text_width("abc", 10));
+  EXPECT_DOUBLE_EQ(text_width("00", 10, Face::kBold), 2 * 6.96);
+  EXPECT_DOUBLE_EQ(text_width("\u2264 3", 10, Face::kBold), 8.38 + 3.48 + 6.96);
+  EXPECT_TRUE(is_measured("(-\u221E, 3] \u2026"));
+  EXPECT_FALSE(is_measured("\u65E5"));
   EXPECT_EQ(text_width("iW", 10, Face::kMono), 2 * 6.02);
   EXPECT_GT(text_width("\u65E5\u672C", 10), 20);
 }
