@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/cli/cli.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +26,14 @@ bool color_on_stdout() {
   const char* no_color = std::getenv("NO_COLOR");
   // By its convention NO_COLOR counts when it is set and not empty.
   return (no_color == nullptr || *no_color == '\0') && isatty(STDOUT_FILENO) != 0;
+}
+
+std::size_t columns_on_stdout() {
+  constexpr std::size_t kUsual = 80;
+  if (isatty(STDOUT_FILENO) == 0) return 0;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
+  return size.ws_col;
 }
 
 void add_format(Command* command, OutputFormat& format, bool with_csv) {

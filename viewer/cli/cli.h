@@ -32,6 +32,8 @@ struct Global {
 };
 Global& global();
 bool color_on_stdout();
+// Of the terminal that stdout is; 0 where it is none.
+std::size_t columns_on_stdout();
 
 enum class OutputFormat { kText, kJson, kCsv };
 // --format text|json (and csv where `with_csv`).

@@ -88,6 +88,10 @@ Box walls(const DiagramNode& node, const Box& outline) {
           outline.height - roof};
 }
 
+double half_width(const DiagramNode& node, const Box& outline) {
+  return outline.width / (is_triangle(node) ? 4 : 2);
+}
+
 std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) {
   const double left = outline.x - outline.width / 2, right = outline.x + outline.width / 2;
   const double top = outline.y - outline.height / 2, bottom = outline.y + outline.height / 2;

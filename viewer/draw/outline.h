@@ -33,6 +33,8 @@ bool is_drawn_apart(const DiagramNode& node);
 double roof_height(const DiagramNode& node, double height);
 // The outline without its roof.
 Box walls(const DiagramNode& node, const Box& outline);
+// How far its left and right sides are from its middle, at half of its height.
+double half_width(const DiagramNode& node, const Box& outline);
 // The corners of an outline; none for an ellipse.
 std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline);
 

@@ -239,7 +239,8 @@ class Placer {
       placed_.edges[i] = {{from.x, from.y + from.height / 2},
                           {to.x, to.y - to.height / 2 - header_of(i)}};
     } else {
-      placed_.edges[i] = {{from.x + from.width / 2, from.y}, {to.x - to.width / 2, to.y}};
+      placed_.edges[i] = {{from.x + half_width(node(parent_of(i)), from), from.y},
+                          {to.x - half_width(node(i), to), to.y}};
     }
   }
 

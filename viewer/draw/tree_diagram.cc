@@ -301,6 +301,10 @@ class DiagramOfTree {
 
   // A triangle holds a number and, below, what it counts.
   std::vector<std::string> counts(const tree::ExcerptNode& from) const {
+    // The strokes of the cut say all of it.
+    const bool is_stub = options_.style == Style::kTextbook && from.fate == tree::Fate::kPruned &&
+                         from.moves.empty();
+    if (is_stub) return {};
     std::vector<std::string> lines =
         count_lines(excerpt_, from, options_.labels.move, options_.of_two);
     const bool is_roof = options_.style == Style::kTextbook && from.fate == tree::Fate::kLeftOut;
@@ -357,6 +361,7 @@ class DiagramOfTree {
       node.lines.push_back(
           {text::grouped(row.unrecorded) + " unrecorded", kNoteSize, Face::kRegular});
     }
+    if (options_.style == Style::kTextbook) return;
     for (const CutoffRow& cutoff : from.cutoffs) {
       const bool no_ghosts = options_.name_every_cut && cutoff.skipped && *cutoff.skipped == 0;
       if ((!options_.hides_cuts && !no_ghosts) || state != nullptr) continue;

@@ -55,7 +55,8 @@ pre { font: .88rem/1.3 "DejaVu Sans Mono", monospace; background: #f2f2f2; paddi
 figure { margin: 1.5rem 0; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { font-size: .9rem; margin-top: .4rem; }
-@media print { body { margin: 0; max-width: none; } figure, table { break-inside: avoid; } }
+@media print { body { margin: 0; max-width: none; } figure, table, pre { break-inside: avoid; }
+  h1, h2 { break-after: avoid; } }
 )";
 
 }  // namespace

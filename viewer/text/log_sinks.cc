@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/text/log_sinks.h"
 
+#include "viewer/plain/characters.h"
 #include "viewer/plain/numbers.h"
 #include "viewer/text/row_json.h"
 #include "viewer/text/row_words.h"
@@ -22,15 +23,29 @@ std::string json_line(const text::Json& json) {
 }  // namespace
 
 void TextLog::node(std::int64_t level, const NodeRow& node, std::int64_t hidden) {
-  std::string line = indent(level) + name_of(reader_, node) + "  " + node_words(reader_, node);
-  if (hidden > 0) line += paint("  [" + count(hidden, "node") + " below]", Color::kFaint);
-  printer_.line(line);
+  const std::string line = name_of(reader_, node) + "  " + node_words(reader_, node);
+  const std::string below = hidden > 0 ? "  [" + count(hidden, "node") + " below]" : "";
+  print(level, line + below, below.size(), Color::kFaint);
+}
+
+void TextLog::print(std::int64_t level, const std::string& text, std::size_t tail, Color color) {
+  constexpr std::size_t kHanging = 4, kNarrowest = 20;
+  const std::string start = indent(level);
+  std::size_t columns = columns_;
+  // Deep in the tree there is no room left to wrap in.
+  if (columns < start.size() + kHanging + kNarrowest) columns = 0;
+  if (columns > 0 && width_of(start + text) > columns) {
+    return printer_.line(wrapped(start + text, start.size() + kHanging, columns));
+  }
+  const std::size_t plain = text.size() - tail;
+  printer_.line(start + text.substr(0, plain) +
+                (tail > 0 ? paint(text.substr(plain), color) : std::string()));
 }
 
 void TextLog::event(std::int64_t level, const format::EventRef& event,
                     std::optional<Window> before) {
   const EventWords words = event_words(reader_, event, {.before = before});
-  printer_.line(indent(level + 1) + paint(words.text, words.color));
+  print(level + 1, words.text, words.text.size(), words.color);
 }
 
 void JsonLog::element(std::int64_t level, std::string_view json) {

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
 #include "viewer/plain/characters.h"
@@ -517,6 +520,29 @@ TEST(AskTraces, KeysAreHexadecimal) {
   const auto key = std::stoll(sql_value(file, "SELECT key FROM node WHERE id = 1"));
   EXPECT_THAT(plytrace({"show", file, "/"}).out,
               HasSubstr("\nkey              " + key_text(key) + "\n"));
+}
+
+// On a terminal a long line goes on below, indented; elsewhere a node stays one line.
+TEST(LogCommand, WrapsWithAHangingIndentOnATerminalOnly) {
+  const ScratchFolder folder;
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-o", "t.db"}, folder.path()).exit_code, 0);
+  const std::string plain = plytrace({"log", "t.db"}, folder.path()).out;
+  const std::string terminal =
+      shell("script -qec 'stty cols 30; NO_COLOR=1 \"$PLYTRACE\" log t.db' /dev/null | tr -d '\\r'",
+            folder.path())
+          .out;
+  EXPECT_NE(plain.find("# search 1: alphabeta on connectk, pass 1 (fixed, depth 2), scores"),
+            std::string::npos);
+  std::istringstream lines(terminal);
+  std::size_t widest = 0, hanging = 0;
+  std::string line;
+  std::getline(lines, line);  // the title
+  while (std::getline(lines, line)) {
+    widest = std::max(widest, line.size());
+    if (line.rfind("    best ", 0) == 0) ++hanging;
+  }
+  EXPECT_LE(widest, 30U);
+  EXPECT_GT(hanging, 0U);
 }
 
 }  // namespace

@@ -154,13 +154,22 @@ setTimeout(() => {
 }, 200);
 </script></body>)js";
 
-std::string in_browser(const std::string& folder, const std::string& page) {
-  return shell(
-             "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile "
-             "--window-size=1300,850 --virtual-time-budget=5000 --dump-dom file://$PWD/" +
-                 page,
-             folder)
+std::string in_browser(const std::string& folder, const std::string& page,
+                       const std::string& how = "--window-size=1300,850") {
+  return shell("chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile " + how +
+                   " --virtual-time-budget=5000 --dump-dom file://$PWD/" + page,
+               folder)
       .out;
+}
+
+// What a script wrote at the end of a page that it was put into.
+std::string seen_in_browser(const std::string& folder, const std::string& page,
+                            const std::string& script, const std::string& how) {
+  std::string text = read_file(folder + "/" + page);
+  text.replace(text.rfind("</body>"), 7, "<script>" + script + "</script></body>");
+  write_file(folder + "/driven.html", text);
+  const std::string dom = in_browser(folder, "driven.html", how);
+  return dom.substr(std::min(dom.rfind("SEEN"), dom.size()));
 }
 
 TEST_F(HeavyRender, HtmlWorksInABrowserWithoutNetwork) {
@@ -184,6 +193,87 @@ TEST_F(HeavyRender, HtmlWorksInABrowserWithoutNetwork) {
   EXPECT_THAT(dom, HasSubstr("overlaps: 0, spills: 0"));
   EXPECT_THAT(dom, HasSubstr("requests: 0"));
   EXPECT_THAT(dom, HasSubstr("unnamed: 0"));
+}
+
+// The first view, as it opens: what of it lies outside of the view, and how large its texts are.
+constexpr const char* kFirstView = R"js(
+setTimeout(() => {
+  const view = document.getElementById('view').getBoundingClientRect();
+  const outside = [...document.querySelectorAll('.node')].filter((node) => {
+    const box = node.getBoundingClientRect();
+    return box.left < view.left || box.right > view.right || box.top < view.top || box.bottom > view.bottom;
+  });
+  const result = document.createElement('pre');
+  result.textContent = 'SEEN nodes: ' + document.querySelectorAll('.node').length +
+      ', outside: ' + outside.length + ', too wide: ' + (document.documentElement.scrollWidth > innerWidth) +
+      ', legible: ' + (document.querySelector('.window').getBoundingClientRect().height >= 6) +
+      ', page: ' + getComputedStyle(document.body).backgroundColor +
+      ', text: ' + getComputedStyle(document.querySelector('.value')).fill +
+      ', line: ' + getComputedStyle(document.querySelector('.edge')).stroke;
+  document.body.append(result);
+}, 200);
+)js";
+
+TEST_F(HeavyRender, TheFirstViewIsFittedOnAScreenOnAPhoneAndInTheDark) {
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  ASSERT_EQ(plytrace({"render", "c4.db", "-o", "c4.html"}, folder_.path()).exit_code, 0);
+  const auto seen = [&](const std::string& how) {
+    return seen_in_browser(folder_.path(), "c4.html", kFirstView, how);
+  };
+  const std::string fitted = "outside: 0, too wide: false, legible: true, ";
+  EXPECT_THAT(seen("--window-size=1300,850"),
+              HasSubstr(fitted + "page: rgb(255, 255, 255), text: rgb(17, 17, 17)"));
+  EXPECT_THAT(seen("--window-size=500,844"), HasSubstr(fitted));
+  EXPECT_THAT(seen("--window-size=1300,850 --blink-settings=preferredColorScheme=0"),
+              HasSubstr(fitted + "page: rgb(27, 27, 27), text: rgb(238, 238, 238), line: rgb(2"));
+}
+
+TEST_F(HeavyRender, APrintedPageHoldsTheWholeTreeOnOneSheet) {
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  ASSERT_EQ(plytrace({"render", "c4.db", "-o", "c4.html"}, folder_.path()).exit_code, 0);
+  shell(
+      "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile "
+      "--print-to-pdf=c4.pdf file://$PWD/c4.html",
+      folder_.path());
+  const std::string pdf = read_file(folder_ / "c4.pdf");
+  EXPECT_THAT(pdf, HasSubstr("/Count 1"));
+}
+
+// A page of 100,000 nodes draws some hundreds of them, whatever is asked of it.
+constexpr const char* kLarge = R"js(
+setTimeout(() => {
+  const count = () => document.querySelectorAll('.node').length;
+  const seen = ['places: ' + (JSON.parse(document.getElementById('data').textContent).nodes.length >= 100000)];
+  let most = count();
+  const look = () => { most = Math.max(most, count()); };
+  document.getElementById('unfold-all').click();
+  look();
+  const slider = document.getElementById('step');
+  slider.value = slider.max / 2;
+  slider.dispatchEvent(new Event('input'));
+  look();
+  seen.push('message: ' + /^Step [0-9]+ of [0-9]+: /.test(document.getElementById('message').textContent));
+  document.getElementById('step-end').click();
+  const find = document.getElementById('find');
+  find.value = '/d/d/c';
+  find.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  look();
+  seen.push('found: ' + document.getElementById('found').textContent, 'few: ' + (most < 1000));
+  const result = document.createElement('pre');
+  result.textContent = 'SEEN ' + seen.join(', ');
+  document.body.append(result);
+}, 200);
+)js";
+
+TEST_F(HeavyRender, APageOfAHundredThousandNodesDrawsFewAtATime) {
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "8", "-o", "c8.db"}, folder_.path()).exit_code,
+            0);
+  ASSERT_EQ(plytrace({"render", "c8.db", "--max-nodes", "100000", "-o", "c8.html"}, folder_.path())
+                .exit_code,
+            0);
+  EXPECT_THAT(seen_in_browser(folder_.path(), "c8.html", kLarge, "--window-size=1300,850"),
+              HasSubstr("places: true, message: true, found: 1 of 1, few: true"));
 }
 
 TEST_F(HeavyRender, HtmlOfStrangeMovesRunsNothingOfThem) {

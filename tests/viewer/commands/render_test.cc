@@ -358,18 +358,63 @@ double smallest_text_of_svg(const std::string& svg) {
   return smallest;
 }
 
-// The trees of the usual textbooks, each whole and legible in a column.
+// Three moves everywhere, four plies, each node's best move first.
+std::string best_ordered_tree(int depth, int value, bool is_max) {
+  if (depth == 0) return std::to_string(value);
+  std::string text;
+  for (int move = 0; move < 3; ++move) {
+    text += (move == 0 ? "[" : ",") +
+            best_ordered_tree(depth - 1, value + (is_max ? -move : move) * depth, !is_max);
+  }
+  return text + "]";
+}
+
+constexpr const char* kLarger = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]";
+
+// Nodes of an SVG, those of pruned subtrees and gaps too.
+std::size_t nodes_of_svg(const std::string& svg, const std::string& name) {
+  const std::regex node("<title>" + name + "</title>");
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(svg.begin(), svg.end(), node), {}));
+}
+
+// The trees of the usual textbooks, each whole and legible in a column and on a page, in black and
+// white, by one line.
 TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
-  const std::string larger = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]";
-  const std::vector<std::pair<std::string, std::string>> trees = {
-      {kThreeByThree, "textbook"}, {kThreeByThree, "plain"}, {larger, "textbook"}};
-  for (const auto& [tree, style] : trees) {
-    const ProgramResult svg = render(tree, {"--to", "svg", "--width", "85mm", "--style", style});
-    ASSERT_EQ(svg.exit_code, 0) << svg.err;
-    EXPECT_EQ(svg.err, "");
-    EXPECT_LE(width_of_svg(svg.out), 85 / 25.4 * 72 + 0.01);
-    EXPECT_GE(smallest_text_of_svg(svg.out), 6) << style;
-    EXPECT_THAT(svg.out, Not(HasSubstr(" nodes</text>"))) << style;
+  const std::string best = best_ordered_tree(4, 20, true);
+  struct Figure {
+    std::string tree;
+    std::vector<std::string> looks;
+    std::size_t searched;
+    bool fits_column = true;
+  };
+  const std::vector<Figure> figures = {
+      {kThreeByThree, {"--style", "textbook", "-a", "minimax"}, 13},
+      {kThreeByThree, {"--style", "textbook"}, 11},
+      {kThreeByThree, {"-a", "minimax"}, 13},
+      {kThreeByThree, {}, 11},
+      {kThreeByThree, {"--style", "textbook", "-a", "minimax", "--beside", "alphabeta"}, 24},
+      {kLarger, {"--style", "textbook"}, 25},
+      {best, {"--style", "textbook"}, 37, false},
+      {best, {"--style", "textbook", "--direction", "LR"}, 37},
+      {best, {"--style", "dots"}, 37}};
+  for (const Figure& figure : figures) {
+    for (const std::string width : {"85mm", "160mm"}) {
+      std::vector<std::string> words = {"--to", "svg", "--width", width};
+      words.insert(words.end(), figure.looks.begin(), figure.looks.end());
+      const std::string which = ::testing::PrintToString(words) + figure.tree;
+      const ProgramResult svg = render(figure.tree, words);
+      ASSERT_EQ(svg.exit_code, 0) << svg.err;
+      EXPECT_EQ(svg.err, "") << which;
+      EXPECT_LE(width_of_svg(svg.out), std::stod(width) / 25.4 * 72 + 0.01) << which;
+      EXPECT_GE(smallest_text_of_svg(svg.out), 6) << which;
+      // Nothing depends on colour.
+      const std::regex color("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}");
+      EXPECT_FALSE(std::regex_search(svg.out, color)) << which;
+      if (width == "85mm" && !figure.fits_column) continue;
+      EXPECT_EQ(nodes_of_svg(svg.out, "[nab][0-9]+"), figure.searched) << which;
+      EXPECT_EQ(nodes_of_svg(svg.out, "[^<]*_more[0-9]+"), 0U) << which;
+    }
   }
   const ProgramResult slide = render(kThreeByThree, {"--to", "svg", "--width", "slide"});
   EXPECT_GE(smallest_text_of_svg(slide.out), 6);
@@ -407,6 +452,40 @@ TEST_F(RenderTree, ThePdfIsAsLargeAsItsPicture) {
     return (static_cast<unsigned char>(png[18]) << 8) + static_cast<unsigned char>(png[19]);
   };
   EXPECT_NEAR(pixels(large), pixels(small) * 300.0 / 72, 5);
+}
+
+// The last document information of a PDF, found as a reader finds it: by the table of objects.
+std::string pdf_information(const std::string& pdf) {
+  const auto number = [&](std::size_t at) { return std::stoul(pdf.substr(at)); };
+  const std::size_t table = number(pdf.rfind("startxref") + 10);
+  EXPECT_EQ(pdf.compare(table, 5, "xref\n"), 0);
+  const std::size_t entry = pdf.find('\n', table + 5) + 1;
+  const std::size_t object = number(entry);
+  EXPECT_EQ(number(object), number(table + 5));  // the object with that number stands there
+  return pdf.substr(object, pdf.find("endobj", object) - object);
+}
+
+TEST_F(RenderTree, APdfKnowsItsTitleAndMakerAndNoTimeOfDay) {
+  const std::string pdf =
+      render(kThreeByThree, {"--to", "pdf", "--caption", "none", "--title", "A \u2264 B"}).out;
+  const std::string information = pdf_information(pdf);
+  EXPECT_THAT(information, HasSubstr("/Title <FEFF00410020226400200042>"));
+  EXPECT_THAT(information, HasSubstr("/Creator (plytrace)"));
+  EXPECT_THAT(information, HasSubstr("/CreationDate (D:20000101000000Z)"));
+  // "position [[3": the caption in full, whether it is drawn or not.
+  EXPECT_THAT(information, HasSubstr("0070006F0073006900740069006F006E0020005B005B0033"));
+  EXPECT_EQ(
+      pdf,
+      render(kThreeByThree, {"--to", "pdf", "--caption", "none", "--title", "A \u2264 B"}).out);
+}
+
+// Drawn in any other font, a text is as wide as it was measured.
+TEST_F(RenderTree, TextsOfAnSvgCarryTheirWidth) {
+  const std::string svg = render(kThreeByThree, {"--to", "svg"}).out;
+  EXPECT_THAT(svg, HasSubstr("font-family=\"DejaVu Sans,Verdana,sans-serif\""));
+  // "12" in bold of 12 points: two digits of 0.696.
+  EXPECT_THAT(svg, HasSubstr("font-size=\"12\" font-weight=\"bold\" textLength=\"16.7\""));
+  EXPECT_EQ(xml_error(svg), "");
 }
 
 TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {

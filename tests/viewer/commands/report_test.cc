@@ -148,5 +148,13 @@ TEST_F(ReportCommand, DifferentPositionsAreNoPair) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 
+TEST_F(ReportCommand, CallsThingsByNameAndShowsNoJson) {
+  ASSERT_EQ(report({"alphabeta.db", "-o", "out"}).exit_code, 0);
+  const std::string page = read("out/report.md");
+  EXPECT_THAT(page, HasSubstr("connect4: alphabeta"));
+  EXPECT_THAT(page, HasSubstr("parameters (base 10, early\\_wins off)"));
+  EXPECT_THAT(page, Not(HasSubstr("{")));
+}
+
 }  // namespace
 }  // namespace plytrace::test

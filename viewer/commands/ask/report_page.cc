@@ -562,7 +562,8 @@ void write_sources(const ReportContents& contents, text::Page& page) {
 std::string report_title(const ReportContents& contents) {
   if (!contents.title.empty()) return contents.title;
   const cli::Selection& a = contents.searches[0].selected;
-  std::string title = a.search.game.empty() ? algorithm(a) : a.search.game + ": " + algorithm(a);
+  std::string title =
+      a.search.game.empty() ? algorithm(a) : game_words(a.search) + ": " + algorithm(a);
   if (contents.searches.size() == 1) return title;
   const cli::Selection& b = contents.searches[1].selected;
   const auto depth = [](const cli::Selection& selected) {

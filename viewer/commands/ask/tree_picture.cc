@@ -111,18 +111,6 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
   return excerpt;
 }
 
-// "connect4" where the options are those of a preset, else "connectk (width 6, height 5)".
-std::string game_words(const SearchRow& search) {
-  for (const Preset& preset : presets()) {
-    const auto game = make_game(preset.name, {}, std::nullopt);
-    const bool is_it = game && (*game)->info().name == search.game &&
-                       (*game)->options_json() == search.game_options;
-    if (is_it) return preset.name;
-  }
-  const std::string values = option_words(search.game_options);
-  return search.game + (values.empty() ? "" : " (" + values + ")");
-}
-
 // Which search this is: "connect4, alphabeta (fail-soft), depth 4, ways: value 3, best move d".
 std::string search_caption(const cli::Selection& selection) {
   const SearchRow& search = selection.search;
@@ -360,7 +348,7 @@ bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
 Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selection& selection,
                           const NodeRow& root, draw::DiagramOptions looks,
                           tree::ExcerptOptions limits, const draw::Paper& paper,
-                          const draw::PictureFormat& format, const OtherPictured* other = nullptr) {
+                          const draw::PictureFormat& format, const OtherPictured* other) {
   // How many stand side by side is then up to the paper.
   const bool is_bounded = limits.max_across < kAcrossPaper;
   if (paper.is_asked && !options.max_nodes && is_bounded) limits.max_across = kAcrossPaper;
@@ -388,6 +376,41 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
       std::string(options.command) +
       ": --note, --highlight: a path names nothing that this picture shows; try a larger "
       "--max-nodes or --depth, or another --root");
+}
+
+// What a picture is made from. The looks and limits refer to what stands before them.
+struct TreeSubject {
+  explicit TreeSubject(const cli::Selection& selection)
+      : unpruned(selection.reader, selection.search) {}
+  TreeSubject(const TreeSubject&) = delete;
+  TreeSubject& operator=(const TreeSubject&) = delete;
+
+  tree::PrunedMoves unpruned;
+  NodeRow root;
+  // Of a picture of two.
+  std::unique_ptr<tree::PrunedMoves> other_unpruned;
+  std::optional<tree::OtherSearch> other;
+  draw::DiagramOptions looks;
+  tree::ExcerptOptions limits;
+};
+
+// In a textbook figure all that was searched goes before what was not: where both do not fit, the
+// strokes of a cut stand for what it skipped.
+Result<PlacedTree> figure(const TreePictureOptions& options, const cli::Selection& selection,
+                          const TreeSubject& subject, const draw::Paper& paper,
+                          const draw::PictureFormat& format, const OtherPictured* other = nullptr) {
+  tree::ExcerptOptions limits = subject.limits;
+  const auto drawn = [&] {
+    return fitted(options, selection, subject.root, subject.looks, limits, paper, format, other);
+  };
+  auto picture = drawn();
+  const bool may_choose =
+      subject.looks.style == draw::Style::kTextbook && options.pruned.empty() && !other;
+  if (!picture || !may_choose || picture->excerpt.shown == picture->excerpt.total) return picture;
+  limits.pruned = tree::Pruned::kCount;
+  auto without = drawn();
+  return without && without->excerpt.shown > picture->excerpt.shown ? std::move(without)
+                                                                    : std::move(picture);
 }
 
 // The wider of two texts at each place, so that each moment fits into one placement.
@@ -509,34 +532,31 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
 
 }  // namespace
 
+std::string game_words(const SearchRow& search) {
+  for (const Preset& preset : presets()) {
+    const auto game = make_game(preset.name, {}, std::nullopt);
+    const bool is_it = game && (*game)->info().name == search.game &&
+                       (*game)->options_json() == search.game_options;
+    if (is_it) return preset.name;
+  }
+  const std::string values = option_words(search.game_options);
+  return search.game + (values.empty() ? "" : " (" + values + ")");
+}
+
 std::string option_words(const std::string& json) {
   std::string text;
   const text::Json options = text::embedded_json(json);
   if (!options.is_object()) return text;
   for (const auto& [name, value] : options.items()) {
-    text += (text.empty() ? "" : ", ") + name + " " +
-            (value.is_string() ? value.get<std::string>() : value.dump());
+    const std::string words = value.is_string()   ? value.get<std::string>()
+                              : value.is_object() ? "(" + option_words(value.dump()) + ")"
+                                                  : value.dump();
+    text += (text.empty() ? "" : ", ") + name + " " + words;
   }
   return text;
 }
 
 namespace {
-
-// What a picture is made from. The looks and limits refer to what stands before them.
-struct TreeSubject {
-  explicit TreeSubject(const cli::Selection& selection)
-      : unpruned(selection.reader, selection.search) {}
-  TreeSubject(const TreeSubject&) = delete;
-  TreeSubject& operator=(const TreeSubject&) = delete;
-
-  tree::PrunedMoves unpruned;
-  NodeRow root;
-  // Of a picture of two.
-  std::unique_ptr<tree::PrunedMoves> other_unpruned;
-  std::optional<tree::OtherSearch> other;
-  draw::DiagramOptions looks;
-  tree::ExcerptOptions limits;
-};
 
 // A path from the picture's root, which names a node of the trace or a move that was skipped there.
 Result<std::string> path_below(const TreePictureOptions& options, const cli::Selection& selection,
@@ -705,8 +725,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   }
   const auto paper = cli::paper_of(options.command, options.width);
   if (!paper) return paper.status();
-  const auto picture = fitted(options, selection, subject.root, subject.looks, subject.limits,
-                              *paper, format, other);
+  const auto picture = figure(options, selection, subject, *paper, format, other);
   if (!picture) return picture.status();
   if (other != nullptr && !other->selection.reader.status()) {
     return other->selection.reader.status();
@@ -724,8 +743,7 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
   subject.limits.with_updates = true;
   const auto paper = cli::paper_of(options.command, options.width);
   if (!paper) return paper.status();
-  const auto picture =
-      fitted(options, selection, subject.root, subject.looks, subject.limits, *paper, format);
+  const auto picture = figure(options, selection, subject, *paper, format);
   if (!picture) return picture.status();
   const auto moments = moments_of(options, selection, *picture, *paper, format);
   if (!moments) return moments.status();

@@ -70,7 +70,8 @@
   // Levels are as far apart as the tallest node wants; marks hang where a node without board would.
   const tallest = nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0);
   const levelHeight = 112 + tallest;
-  const leftRight = data.direction === 'LR';
+  // On a phone a family has more room below each other.
+  const leftRight = data.direction === 'LR' || window.innerWidth <= 600;
   // What an item takes beside its siblings, from its middle.
   function extent(item) {
     if (!leftRight) return [-item.full / 2, item.full / 2];
@@ -612,7 +613,28 @@
     $('help-button').setAttribute('aria-expanded', String(!$('help').hidden));
   });
   window.addEventListener('resize', () => fit(smallest));
+  // What occurs in this tree.
+  function legend() {
+    const any = (test) => nodes.some(test);
+    const says = (sign) => any((node) => !node.fate && node.text.startsWith(sign));
+    return [
+      [any((node) => node.side === 0 && !node.ended), 'roof above: MAX to move'],
+      [any((node) => node.side === 1 && !node.ended), 'roof below: MIN to move'],
+      [any((node) => node.ended), 'box: game over'],
+      [true, 'in a node: value, and (alpha, beta) on entry'],
+      [says('\u2264'), '\u2264 at most'],
+      [says('\u2265'), '\u2265 at least'],
+      [any((node) => node.text && node.text.endsWith('+')), '3+ the number next above 3'],
+      [any((node) => node.pv), 'thick: principal variation'],
+      [any(isPruned), 'dotted, with a double stroke and its condition: moves that a cutoff left unsearched, in grey what they are worth and how many nodes they spared'],
+      [true, 'grey box: searched, folded here or left out'],
+      [any((node) => node.aside), 'dashed line: does not count, or is searched again'],
+      [any((node) => node.open), 'dashed outline: no usable value'],
+      [data.steps.length > 0, 'in italics, while stepping: best value so far'],
+    ].filter(([occurs]) => occurs).map(([, text]) => text).join('; ') + '.';
+  }
   $('legend').hidden = !data.legend;
+  $('legend').textContent = legend();
   $('title').textContent = data.title;
   $('caption').textContent = data.caption.join(' \u00b7 ');
   foldToStart();
