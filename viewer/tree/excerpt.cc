@@ -802,18 +802,18 @@ void take_second(const ExcerptNode& from, ExcerptNode& node) {
 }
 
 // What a search skipped and the other visited.
-void prune(const ExcerptNode& from, ExcerptNode& node) {
+void prune(const ExcerptNode& from, bool same_values, ExcerptNode& node) {
   // A gap below a pruned node stays one.
   const bool is_skipped = node.skipped_by || from.fate == Fate::kSearched;
   node.fate = is_skipped ? Fate::kPruned : Fate::kLeftOut;
   node.cutoffs.clear();
   node.principal = false;
-  if (claimed_bound(node.row) != Bound::kExact) node.row.value.reset();
+  if (!same_values || claimed_bound(node.row) != Bound::kExact) node.row.value.reset();
 }
 
 }  // namespace
 
-Excerpt side_of(const Excerpt& both, Side side) {
+Excerpt side_of(const Excerpt& both, Side side, bool same_values) {
   const bool is_second = side == Side::kSecond;
   Excerpt one;
   for (const ExcerptNode& from : both.nodes) {
@@ -827,7 +827,7 @@ Excerpt side_of(const Excerpt& both, Side side) {
       if (is_second) take_second(from, node);
       if (node.is_searched()) ++one.shown;
     } else if (node.skipped_by || is_below_skipped) {
-      prune(from, node);
+      prune(from, same_values, node);
     } else {
       node.fate = Fate::kAbsent;
     }

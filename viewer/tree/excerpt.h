@@ -130,8 +130,8 @@ Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
 
 // What one search did at each place of an excerpt of two: the same places in the same order, as in
 // an excerpt of that search alone. What only the other visited is pruned where this one skipped it,
-// with the other's value where that is exact; else it is absent.
+// with the other's value where that is exact and means the same in both; else it is absent.
 enum class Side { kFirst, kSecond };
-Excerpt side_of(const Excerpt& both, Side side);
+Excerpt side_of(const Excerpt& both, Side side, bool same_values);
 
 }  // namespace plytrace::tree

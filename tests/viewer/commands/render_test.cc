@@ -688,6 +688,46 @@ TEST_F(RenderBoards, AreDrawnInEveryFormatAndLegibleByDefault) {
   }
 }
 
+// Discs in an SVG: all of them, and the dots on the last moves.
+TEST_F(RenderBoards, TheLastMoveIsMarked) {
+  for (const auto& [game, stones] :
+       {std::pair("tictactoe", 1), std::pair("connect4", 1), std::pair("othello", 5)}) {
+    record({game, "-d", "1"});
+    const std::string svg = render({"--to", "svg", "--max-nodes", "2", "-o", "-"}).out;
+    const std::regex title("<title>n([2-9]|[0-9]{2,})</title>");
+    std::smatch at_child;
+    ASSERT_TRUE(std::regex_search(svg, at_child, title)) << game;
+    const auto child = static_cast<std::size_t>(at_child.position());
+    const std::string board = svg.substr(child, svg.find("</g>", child) - child);
+    const std::regex disc("<circle [^>]* r=\"([0-9.]+)\"");
+    std::multiset<double> radii;
+    for (std::sregex_iterator at(board.begin(), board.end(), disc), end; at != end; ++at) {
+      radii.insert(std::stod((*at)[1]));
+    }
+    ASSERT_EQ(radii.size(), static_cast<std::size_t>(stones) + 1) << game;
+    EXPECT_NEAR(*radii.begin(), *radii.rbegin() / 3, 0.01) << game;
+    const std::string root = svg.substr(svg.find("<title>n1</title>"), 6000);
+    EXPECT_EQ(root.substr(0, root.find("</g>")).find("r=\"1.14\""), std::string::npos);
+  }
+}
+
+TEST(RenderUnfolded, NodesPickedByHandComeBeforeOthers) {
+  const ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
+  run({"search", "connect4", "-d", "5", "-o", "t.db"});
+  const std::string leaf =
+      sql_value(folder / "t.db", "SELECT id FROM node_text WHERE path = '/g/a/b'");
+  const auto has = [&](std::vector<std::string> looks) {
+    looks.insert(looks.begin(), {"render", "t.db", "--max-nodes", "20", "--to", "dot", "-o", "-"});
+    return !statement(run(looks).out, "n" + leaf).empty();
+  };
+  EXPECT_FALSE(has({}));
+  EXPECT_TRUE(has({"--unfold", "/g/a"}));
+  EXPECT_EQ(run({"render", "t.db", "--unfold", "/g/a", "--root", "/a", "-o", "x.svg"}).exit_code,
+            2);
+  EXPECT_EQ(run({"render", "t.db", "--unfold", "/z", "-o", "x.svg"}).exit_code, 3);
+}
+
 TEST_F(RenderBoards, TooManyAreRefusedWithAdvice) {
   record({"connect4", "-d", "4"});
   const ProgramResult result = render({"--max-nodes", "600", "-o", "x.svg"});

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
 
@@ -240,7 +242,8 @@ TEST(ExcerptOfTwo, ASideHasThePlacesOfBothAndTheNodesOfOne) {
   options.max_nodes = 100'000;
   options.max_across = SIZE_MAX;
   const Excerpt both = excerpt_of(full, 1, options);
-  const Excerpt first = side_of(both, Side::kFirst), second = side_of(both, Side::kSecond);
+  const Excerpt first = side_of(both, Side::kFirst, true);
+  const Excerpt second = side_of(both, Side::kSecond, true);
   EXPECT_EQ(first.shown, 2801);  // 1 + 7 + 49 + 343 + 2401
   EXPECT_EQ(second.shown, pruned.last_of(*pruned.node(1)));
   ASSERT_EQ(first.nodes.size(), both.nodes.size());
@@ -259,6 +262,10 @@ TEST(ExcerptOfTwo, ASideHasThePlacesOfBothAndTheNodesOfOne) {
     EXPECT_EQ(node.row.value, first.nodes[i].row.value);  // exact, of minimax
   }
   EXPECT_EQ(skipped, 2801 - second.shown);
+  // Of a search with other values nothing is said about what the skipped moves are worth.
+  for (const ExcerptNode& node : side_of(both, Side::kSecond, false).nodes) {
+    EXPECT_TRUE(node.is_searched() || !node.row.value);
+  }
 }
 
 }  // namespace

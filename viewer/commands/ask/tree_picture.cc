@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <tuple>
 
 #include "core/registry.h"
 #include "viewer/analysis/cut_account.h"
@@ -286,24 +287,31 @@ Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
   return excerpt;
 }
 
+// The exact value of a position in one is that in the other.
+bool same_values(const cli::Selection& a, const cli::Selection& b) {
+  return a.search.uniform && b.search.uniform && a.pass.depth == b.pass.depth &&
+         a.search.evaluator == b.search.evaluator;
+}
+
 // One tree, or one beside the other.
 draw::Diagram nodes_of(const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
-                       const OtherPictured* other) {
+                       const cli::Selection& selection, const OtherPictured* other) {
   if (other == nullptr || other->found != nullptr) return draw::tree_diagram(excerpt, looks);
   draw::DiagramOptions first = looks, second = looks;
   first.prefix = "a";
   second.prefix = "b";
   second.board = looks.other_board;
+  const bool same = same_values(selection, other->selection);
   return draw::side_by_side(
-      draw::tree_diagram(tree::side_of(excerpt, tree::Side::kFirst), first),
-      draw::tree_diagram(tree::side_of(excerpt, tree::Side::kSecond), second));
+      draw::tree_diagram(tree::side_of(excerpt, tree::Side::kFirst, same), first),
+      draw::tree_diagram(tree::side_of(excerpt, tree::Side::kSecond, same), second));
 }
 
 // The nodes as `looks` says, and all around them.
 draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Selection& selection,
                             const tree::Excerpt& excerpt, const draw::DiagramOptions& looks,
                             const draw::Paper& paper, const OtherPictured* other = nullptr) {
-  draw::Diagram diagram = nodes_of(excerpt, looks, other);
+  draw::Diagram diagram = nodes_of(excerpt, looks, selection, other);
   if (other != nullptr && other->found == nullptr) {
     diagram.headings = headings(selection, other->selection, excerpt);
   }
@@ -599,10 +607,41 @@ Status add_marks(const TreePictureOptions& options, const cli::Selection& select
   return Status::ok();
 }
 
+// A dot on the one stone that stands where none stood before; none where that is not one stone, or
+// another part of the board was shown.
+void mark_last_move(const BoardPicture& before, BoardPicture& now) {
+  using Mark = BoardPicture::Mark;
+  const auto is_disc = [](const Mark& mark) { return mark.form == BoardPicture::Form::kDisc; };
+  const auto frame = [&](const BoardPicture& picture) {
+    std::vector<std::tuple<double, double, std::string>> marks;
+    for (const Mark& mark : picture.marks) {
+      if (!is_disc(mark)) marks.emplace_back(mark.x, mark.y, mark.text);
+    }
+    return marks;
+  };
+  if (frame(before) != frame(now)) return;
+  std::vector<Mark> added;
+  for (const Mark& mark : now.marks) {
+    const bool stood = std::any_of(before.marks.begin(), before.marks.end(), [&](const Mark& old) {
+      return is_disc(old) && old.x == mark.x && old.y == mark.y;
+    });
+    if (is_disc(mark) && !stood) added.push_back(mark);
+  }
+  if (added.size() != 1) return;
+  const bool is_filled = added[0].paint == BoardPicture::Paint::kBlack;
+  now.add_disc(!is_filled, added[0].x, added[0].y, added[0].width / 3);
+}
+
 std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& selection) {
   return [&selection](const NodeRow& row) {
     const auto game = cli::game_at(selection.reader, selection.search, row);
-    return game ? draw::Board{game->board_text(), game->board_picture()} : draw::Board();
+    if (!game) return draw::Board();
+    draw::Board board{game->board_text(), game->board_picture()};
+    if (row.ply > 0 && row.move) {
+      game->undo();
+      mark_last_move(game->board_picture(), board.picture);
+    }
+    return board;
   };
 }
 
@@ -633,6 +672,21 @@ const std::vector<std::string>& usual_labels(const StyleRow& style, bool of_two)
   return of_two && style.style == draw::Style::kPlain ? kOfTwo : style.labels;
 }
 
+// What --unfold asks for.
+Status unfold(const TreePictureOptions& options, const cli::Selection& selection,
+              const NodeRow& root, tree::ExcerptOptions& limits) {
+  for (const std::string& path : options.unfolded) {
+    const auto node = selection.reader.find(path, selection.pass);
+    if (!node) return node.status();
+    if (node->id < root.id || node->id > selection.reader.last_of(root)) {
+      return Status::usage(std::string(options.command) + ": --unfold: " + path +
+                           " is not below the picture's root " + selection.reader.path(root.id));
+    }
+    limits.opened.push_back(node->id);
+  }
+  return Status::ok();
+}
+
 Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
                                                   cli::Selection& selection,
                                                   const OtherPictured* other = nullptr) {
@@ -658,6 +712,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   looks.board = board_of(selection);
   auto limits = excerpt_options(options, looks, selection);
   if (!limits) return limits.status();
+  if (Status status = unfold(options, selection, *root, *limits); !status) return status;
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
   if (selection.pass.root) limits->pass_root = selection.reader.node(*selection.pass.root);
   limits->reported_pv = selection.search.pv;
@@ -687,6 +742,8 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
       "At most so many nodes (default 60, with boards 14, and legible on A4)", "N")
       ->check(cli::whole_number(1, 1'000'000));
   add("--only", picture.only, "pv, cutoffs or path:PATH", "WHAT");
+  add("--unfold", picture.unfolded, "Show this node's moves before others; repeatable", "NODE")
+      ->allow_extra_args(false);
   add("--pruned", picture.pruned,
       "Skipped moves: ghost, tree (what was below), count, hide (default ghost)", "HOW")
       ->check(cli::one_of({"ghost", "tree", "count", "hide"}));

@@ -26,6 +26,7 @@ struct TreePictureOptions {
   std::string pruned, caption;
   std::vector<std::string> labels, blank;
   std::vector<std::string> notes, highlighted;  // PATH=TEXT, PATH
+  std::vector<std::string> unfolded;            // nodes
   int dots = 144;                               // an inch, of PNG
   bool named = true;                            // the caption names the trace's file
   std::optional<std::int64_t> depth;
