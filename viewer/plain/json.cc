@@ -51,9 +51,9 @@ std::string json_text(const Json& value, int indent) {
       out += plain[i];
       continue;
     }
-    constexpr const char* kHex = "0123456789abcdef";
+    constexpr const char* kDigits = "0123456789abcdef";
     const unsigned code = is_two ? next : byte;
-    out += {'\\', 'u', '0', '0', kHex[code / 16], kHex[code % 16]};
+    out += {'\\', 'u', '0', '0', kDigits[code / 16], kDigits[code % 16]};
     i += is_two ? 1 : 0;
   }
   return out;
