@@ -214,7 +214,7 @@ class TraceReader {
   std::unique_ptr<TraceScan> scan(std::int64_t first, std::int64_t last,
                                   format::SearchDigests* digests = nullptr) const;
 
-  // The digests that the recorder wrote of a search; none where it wrote none.
+  // The digests that the recorder wrote of a search; none where one of them is missing.
   std::optional<format::SearchDigests> recorded_digests(std::int64_t search) const;
   // Those of the small tables, as they are now; also reads what nothing else reads whole (moves,
   // facts), so that no page stays unread.
@@ -241,6 +241,8 @@ class TraceReader {
   // Runs one statement of the user's, which may only read; functions path(id) and board(id).
   // usage: it does not compile, would write, or is not one statement. kInterrupted.
   Status query(std::string_view sql, const Query& query) const;
+  // The first column of each row, as text, of a statement of our own; status() has what failed.
+  std::vector<std::string> texts(const std::string& sql) const;
 
   // One transaction for many small reads: the trace stands still (a growing file, too) and each
   // look-up is several times faster. Nests.

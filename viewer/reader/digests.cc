@@ -15,7 +15,8 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
       impl_->prepare("SELECT \"table\", rows, sum FROM digest WHERE search = ?1");
   if (!statement) return std::nullopt;
   sqlite3_bind_int64(statement.get(), 1, search);
-  std::optional<format::SearchDigests> digests;
+  format::SearchDigests digests;
+  std::size_t known = 0;
   while (impl_->step(statement.get())) {
     Columns from(statement.get());
     const std::string table(from.text());
@@ -24,13 +25,14 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
     const std::int64_t rows = from.integer();
     const std::int64_t sum = from.integer();
     if (!from.is_sound()) impl_->fail_type("digest", search);
-    if (!digests) digests.emplace();
     // A table that another version digests.
     if (name == format::kDigestedNames.end()) continue;
-    (*digests)[static_cast<Digested>(name - format::kDigestedNames.begin())] =
+    ++known;
+    digests[static_cast<Digested>(name - format::kDigestedNames.begin())] =
         format::RowDigest::of(rows, sum);
   }
-  return digests;
+  // Not a table is left out, be it empty: what is missing was altered.
+  return known == format::kDigestedTables ? std::optional(digests) : std::nullopt;
 }
 
 void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests& digests) const {

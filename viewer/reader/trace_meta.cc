@@ -10,23 +10,10 @@
 namespace plytrace {
 namespace {
 
-// The first column of each row.
-std::vector<std::string> column_of(const TraceReader& reader, const std::string& sql) {
-  std::vector<std::string> found;
-  TraceReader::Query query;
-  query.header = [](const std::vector<std::string>&) {};
-  query.row = [&found](const std::vector<TraceReader::QueryCell>& cells) {
-    found.push_back(cells.front().text);
-    return true;
-  };
-  static_cast<void>(reader.query(sql, query));
-  return found;
-}
-
-// "" where there is none. A file that cannot be read says so elsewhere.
+// "" where there is none. What cannot be read is kept in the reader's status().
 std::string meta_text(const TraceReader& reader, const std::string& name) {
   // The name is the key: there is one row at most.
-  const auto found = column_of(reader, "SELECT value FROM meta WHERE name = '" + name + "'");
+  const auto found = reader.texts("SELECT value FROM meta WHERE name = '" + name + "'");
   return found.empty() ? "" : found.front();
 }
 
@@ -49,7 +36,7 @@ double seconds_waited(const TraceReader& reader) { return number(reader, "second
 std::string writer_of(const TraceReader& reader) { return meta_text(reader, "writer"); }
 
 std::vector<std::string> indexes_of(const TraceReader& reader) {
-  const auto names = column_of(reader, "SELECT name FROM sqlite_master WHERE type = 'index'");
+  const auto names = reader.texts("SELECT name FROM sqlite_master WHERE type = 'index'");
   std::vector<std::string> found;
   for (const format::TraceIndex& index : format::kTraceIndexes) {
     const bool is_there = std::find(names.begin(), names.end(), index.name) != names.end();

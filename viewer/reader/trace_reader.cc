@@ -94,6 +94,15 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   return reader;
 }
 
+std::vector<std::string> TraceReader::texts(const std::string& sql) const {
+  std::vector<std::string> found;
+  const Statement statement = impl_->prepare(sql);
+  while (statement && impl_->step(statement.get())) {
+    found.emplace_back(Columns(statement.get()).text_or_empty());
+  }
+  return found;
+}
+
 const TraceFile& TraceReader::file() const { return impl_->file; }
 Status TraceReader::status() const { return *impl_->status; }
 std::shared_ptr<const Status> TraceReader::lasting_status() const { return impl_->status; }

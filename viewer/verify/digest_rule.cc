@@ -20,6 +20,17 @@ bool is_whole(const TraceReader& reader, const SearchRow& search) {
          reader.file().lost_events == 0 && refused_events(reader) == 0;
 }
 
+// No digest sums up the facts about the file, some of which change when a search is added: one
+// whose name was altered is missed.
+void check_file_facts(const TraceReader& reader, Ledger& ledger) {
+  if (!reader.file().created_by.empty() && !writer_of(reader).empty()) return;
+  ledger.blame(Rule::kAltered, 0, [&] {
+    return Words{fmt::format("meta: the fact '{}', which plytrace writes, is gone",
+                             reader.file().created_by.empty() ? "created_by" : "writer"),
+                 "a row", "none"};
+  });
+}
+
 }  // namespace
 
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
@@ -27,13 +38,14 @@ void check_digests(const TraceReader& reader, const SearchRow& search, const Fac
   // A scan that gave up has not read all rows, so that its sums are none of the tables.
   if (!facts.own || ledger.has_given_up() || ledger.report().findings_total > 0) return;
   if (!is_whole(reader, search)) return;
+  check_file_facts(reader, ledger);
   // The scan meets nodes and events; the rows of the search and its passes are added here.
   reader.digest_small_tables(search.id, digests);
   const auto recorded = reader.recorded_digests(search.id);
   if (!recorded) {
     ledger.blame(Rule::kAltered, 0, [] {
-      return Words{"the digests of the rows, which plytrace writes, are gone",
-                   "a row for each table", "none"};
+      return Words{"a digest of the rows, which plytrace writes, is gone", "a row for each table",
+                   "none"};
     });
     return;
   }
