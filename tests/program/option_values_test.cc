@@ -36,6 +36,7 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"DELTA", real},
       {"TIME", {"", "-1", "3..1", "nan", "1e400", "5 days"}},
       {"LO,HI", {"", "5,-5", "3", "1,1", "nan,3", "1,2,3"}},
+      {"N|all", {"", "-1", kHuge, "1.5", "three"}},
       {"N|LO..HI", {"", "3..1", "5...7", "0...7", "..", "nan", "1..2..3", "three"}},
       {"WHEN", word},
       {"FORMAT", word},

@@ -218,7 +218,7 @@ std::string make_wide_trace(const ScratchFolder& folder) {
                                        : "substr(hex(zeroblob(" + std::to_string(size) + ")), 1, " +
                                              std::to_string(size) + ")";
     statements +=
-        "INSERT INTO note SELECT coalesce(max(id), 1000000) + 1, 100000, 1, 'n' || char(0) || "
+        "INSERT INTO note SELECT coalesce(max(id), 1000000) + 1, 100000, 1, 'n\n' || "
         "'m', " +
         text + " FROM note;";
     statements += "UPDATE node SET excluded = " + text +
