@@ -45,8 +45,10 @@ class Browser:
     def __init__(self, driver, width=1300, height=1000):
         self._base = driver.url
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}",
-                     f"--user-data-dir={self._profile.name}", "--disable-dev-shm-usage", "--no-first-run"]
+        # Through a pipe: by its port the driver looks for "localhost", which a bare root cannot name.
+        arguments = ["--remote-debugging-pipe", "--headless=new", "--no-sandbox", "--disable-gpu",
+                     f"--window-size={width},{height}", f"--user-data-dir={self._profile.name}",
+                     "--disable-dev-shm-usage", "--no-first-run"]
         answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:chromeOptions": {"args": arguments},
             "goog:loggingPrefs": {"browser": "ALL"}}}})
