@@ -146,7 +146,8 @@ TEST(Recording, AFileThatIsCutIsLost) {
   auto recording = Recording::start({.path = file}, {});
   record(**recording, {.depth = 7, .branching = 5, .seed = 8});
   std::filesystem::resize_file(file, 0);
-  EXPECT_THAT((*recording)->finish().message(), HasSubstr("could not be marked as failed"));
+  // The writer may have put its next page behind the cut: then SQLite finds that out.
+  EXPECT_THAT((*recording)->finish().message(), HasSubstr("cannot write the trace"));
   EXPECT_GT((*recording)->lost_events(), 0U);
 }
 
