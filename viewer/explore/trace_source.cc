@@ -11,8 +11,10 @@ TraceSource::Identity TraceSource::identity() const {
 }
 
 Result<const TraceReader*> TraceSource::open() {
+  if (in_use_) return &*reader_;
   const Identity now = identity();
-  if (reader_ && now == opened_ && reader_->status().is_ok()) return &*reader_;
+  in_use_ = reader_ && now == opened_ && reader_->status().is_ok();
+  if (in_use_) return &*reader_;
   reader_.reset();
   auto opened = TraceReader::open(file_);
   if (!opened) return opened.status();
@@ -25,10 +27,12 @@ Result<const TraceReader*> TraceSource::open() {
     searches_.push_back({std::move(search), std::move(passes)});
   }
   if (!reader_->status().is_ok()) return reader_->status();
+  in_use_ = true;
   return &*reader_;
 }
 
 void TraceSource::let_go() {
+  in_use_ = false;
   if (reader_ && reader_->file().recording) reader_.reset();
 }
 

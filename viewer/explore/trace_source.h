@@ -26,7 +26,7 @@ class TraceSource {
   explicit TraceSource(std::string file) : file_(std::move(file)) {}
 
   const std::string& file() const { return file_; }
-  // Opens it where it is not open, or is another file by now.
+  // Opens it where it is not open, or is another file by now; within one request it stays the same.
   Result<const TraceReader*> open();
   // All of its searches, while it is open.
   const std::vector<SearchPasses>& searches() const { return searches_; }
@@ -45,6 +45,7 @@ class TraceSource {
 
   std::string file_;
   Identity opened_;
+  bool in_use_ = false;
   std::optional<TraceReader> reader_;
   std::vector<SearchPasses> searches_;
 };
