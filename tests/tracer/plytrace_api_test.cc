@@ -650,8 +650,36 @@ TEST(PlytraceApi, OneStreamPerThreadInOneFile) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM pass WHERE last - root + 1 = nodes"), 3);
 }
 
-// Four threads on one stream ended in SIGSEGV.
+// Four threads on one stream ended in SIGSEGV. Here the second comes while the first is surely amid
+// an event, which is the one that names a move.
 TEST(PlytraceApi, TwoThreadsOnAStreamAreRefused) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
+  plytrace_stream* const stream = plytrace_open_stream(trace);
+  plytrace_search search = PLYTRACE_SEARCH_INIT;
+  search.user = stream;
+  search.move_text = [](plytrace_move, void* user) -> const char* {
+    std::thread([user] {
+      EXPECT_EQ(plytrace_enter(static_cast<plytrace_stream*>(user), 7, 0, 3, -9, 9), 0);
+    }).join();
+    return "the move of an event that is under way";
+  };
+  plytrace_begin_search(stream, &search);
+  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -9, 9);
+  EXPECT_EQ(plytrace_error(stream), nullptr);
+  plytrace_leave(stream, plytrace_enter(stream, 1, 1, 2, -9, 9), 1);
+  plytrace_leave(stream, root, 1);
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("open one for each thread"));
+  EXPECT_EQ(plytrace_enter(stream, 1, 0, 3, -9, 9), 0);
+  EXPECT_EQ(plytrace_close(trace), 0);
+  EXPECT_EQ(sql_value(file, "SELECT captured FROM search"), "[]");
+  EXPECT_GE(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 1);
+}
+
+// Wherever their events meet. Where none do, they are told one after the other and the nesting is
+// refused instead: which of both is a matter of luck, that the engine goes on is not.
+TEST(PlytraceApi, TwoThreadsOnAStreamHarmNothing) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
   plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
@@ -659,7 +687,7 @@ TEST(PlytraceApi, TwoThreadsOnAStreamAreRefused) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([stream] {
-      while (plytrace_error_count(stream) < 1000) {
+      for (int event = 0; event < 2000; ++event) {
         const plytrace_node node = plytrace_enter(stream, 1, 0, 3, -9, 9);
         plytrace_note(stream, node, "name", "value");
         plytrace_leave(stream, node, 1);
@@ -667,11 +695,8 @@ TEST(PlytraceApi, TwoThreadsOnAStreamAreRefused) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_THAT(plytrace_error(stream), HasSubstr("open one for each thread"));
-  EXPECT_EQ(plytrace_enter(stream, 1, 0, 3, -9, 9), 0);
   EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(sql_value(file, "SELECT captured FROM search"), "[]");
-  EXPECT_GE(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 1);
+  EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
 }
 
 // One after the other is no misuse.
