@@ -11,12 +11,21 @@
 
 namespace plytrace {
 
+bool is_below(const NodeRow& row, const NodeRow& above) {
+  // By the parent where it is told: a node that was never left has no `last`.
+  return row.parent ? above.id <= *row.parent : !above.last || *above.last >= row.id;
+}
+
 Result<PositionKeys> PositionKeys::make(const TraceReader& reader, const SearchRow& search,
                                         const std::vector<PassRow>& passes) {
   for (const PassRow& pass : passes) {
     const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
     if (root && root->key) return PositionKeys(reader, nullptr);
   }
+  return replayed(reader, search);
+}
+
+Result<PositionKeys> PositionKeys::replayed(const TraceReader& reader, const SearchRow& search) {
   std::string reason;
   auto made = verify::make_search_game(search, &reason);
   if (!made) {
@@ -45,7 +54,7 @@ bool PositionKeys::play(const NodeRow& row, Level& level) {
   const Level& above = levels_.back();
   // Games here have no null move.
   if (above.is_lost || row.role == format::Role::kNullMove) return false;
-  if (!row.move) return !verify::makes_a_move(row, above.ply);
+  if (!row.move) return !verify::makes_a_move(row, above.row.ply);
   const auto code = code_of(*row.move);
   if (!code || game_->is_finished() || !game_->is_legal(*code)) return false;
   game_->play(*code);
@@ -55,7 +64,8 @@ bool PositionKeys::play(const NodeRow& row, Level& level) {
 
 std::optional<std::int64_t> PositionKeys::enter(const NodeRow& row) {
   if (!game_) return row.key;
-  Level level{row.ply, false, false};
+  while (!levels_.empty() && !is_below(row, levels_.back().row)) leave();
+  Level level{row, false, false};
   level.is_lost = !play(row, level);
   levels_.push_back(level);
   if (level.is_lost) return std::nullopt;
@@ -63,7 +73,6 @@ std::optional<std::int64_t> PositionKeys::enter(const NodeRow& row) {
 }
 
 void PositionKeys::leave() {
-  if (!game_) return;
   if (levels_.back().is_played) game_->undo();
   levels_.pop_back();
 }

@@ -17,26 +17,31 @@
 
 namespace plytrace {
 
+// Whether the node lies below one that was entered before it.
+bool is_below(const NodeRow& row, const NodeRow& above);
+
 class PositionKeys {
  public:
   // For these passes of a search.
   static Result<PositionKeys> make(const TraceReader& reader, const SearchRow& search,
                                    const std::vector<PassRow>& passes);
+  // By the board, whatever the trace tells.
+  static Result<PositionKeys> replayed(const TraceReader& reader, const SearchRow& search);
 
   bool are_replayed() const { return game_ != nullptr; }
   void begin_pass();
-  // The node is entered below those that were entered and not left.
+  // The next node of the pass, in order of id.
   std::optional<std::int64_t> enter(const NodeRow& row);
-  void leave();
 
  private:
   PositionKeys(const TraceReader& reader, std::unique_ptr<AnyGame> game)
       : reader_(&reader), game_(std::move(game)) {}
   struct Level {
-    std::int64_t ply = 0;
+    NodeRow row;
     bool is_lost = false, is_played = false;
   };
   bool play(const NodeRow& row, Level& level);
+  void leave();
   std::optional<MoveCode> code_of(std::int64_t move);
 
   const TraceReader* reader_;

@@ -109,11 +109,6 @@ class VisitScan {
     RepeatReason reason = RepeatReason::kNeverStored;
   };
 
-  static bool is_below(const NodeRow& row, const NodeRow& above) {
-    // By the parent where it is told: a node that was never left has no `last`.
-    return row.parent ? above.id <= *row.parent : !above.last || *above.last >= row.id;
-  }
-
   Open* find(std::int64_t id) {
     const auto at =
         std::lower_bound(open_.begin(), open_.end(), id,
@@ -151,7 +146,6 @@ class VisitScan {
 
   void close() {
     const Open& node = open_.back();
-    keys_.leave();
     if (node.key) {
       Visit visit = visit_of(node.row, *node.key, end_);
       visit.reason = node.reason;

@@ -6,54 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "viewer/analysis/position_keys.h"
+
 namespace plytrace {
 namespace {
 
-// Plays the moves of nodes in the order of a scan, and takes them back.
-class Replay {
- public:
-  Replay(const TraceReader& reader, AnyGame& game) : reader_(reader), game_(game) {}
-  ~Replay() { close_to(std::nullopt); }
-  Replay(const Replay&) = delete;
-  Replay& operator=(const Replay&) = delete;
-
-  // The hash of the node's position; none where the way there cannot be played.
-  std::optional<std::uint64_t> enter(const NodeRow& node) {
-    close_to(node.parent);
-    const bool is_known = open_.empty() || open_.back().is_known;
-    Open next{node.id, is_known, false};
-    if (is_known && node.parent && node.move) next.is_played = next.is_known = play(node);
-    open_.push_back(next);
-    return next.is_known ? std::optional(game_.key()) : std::nullopt;
-  }
-
- private:
-  struct Open {
-    std::int64_t id;
-    bool is_known, is_played;
-  };
-
-  bool play(const NodeRow& node) {
-    if (node.role == format::Role::kNullMove) return false;
-    const auto move = game_.parse_move(reader_.move_text(node.move));
-    if (!move || !game_.is_legal(*move)) return false;
-    game_.play(*move);
-    return true;
-  }
-  void close_to(std::optional<std::int64_t> parent) {
-    while (!open_.empty() && (!parent || open_.back().id != *parent)) {
-      if (open_.back().is_played) game_.undo();
-      open_.pop_back();
-    }
-  }
-
-  const TraceReader& reader_;
-  AnyGame& game_;
-  std::vector<Open> open_;
-};
-
-bool is_position(const NodeRow& node, std::uint64_t hash, const PositionKey& key) {
-  if (hash != static_cast<std::uint64_t>(key.key)) return false;
+bool is_position(const NodeRow& node, std::optional<std::int64_t> hash, const PositionKey& key) {
+  if (hash != key.key) return false;
   return !key.side || !node.side || *node.side == *key.side;
 }
 
@@ -73,15 +32,17 @@ std::int64_t number_of(const TraceReader::QueryCell& cell) {
 
 }  // namespace
 
-Result<PositionNodes> nodes_by_replay(const TraceReader& reader, AnyGame& game,
+Result<PositionNodes> nodes_by_replay(const TraceReader& reader, const SearchRow& search,
                                       const std::vector<PassRow>& passes, const PositionKey& key,
                                       std::size_t most, const ScanControl& control) {
+  auto keys = PositionKeys::replayed(reader, search);
+  if (!keys) return keys.status();
   PositionNodes found;
   std::uint64_t seen = 0;
   for (const PassRow& pass : passes) {
     const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
     if (!root) continue;
-    Replay replay(reader, game);
+    keys->begin_pass();
     const auto scan = reader.scan(root->id, reader.last_of(*root));
     while (scan->next()) {
       const NodeRow* const node = scan->get<NodeRow>();
@@ -90,8 +51,7 @@ Result<PositionNodes> nodes_by_replay(const TraceReader& reader, AnyGame& game,
       if (control.interrupt != nullptr && control.interrupt->load()) {
         return Status(StatusCode::kInterrupted, "find: interrupted");
       }
-      const auto hash = replay.enter(*node);
-      if (!hash || !is_position(*node, *hash, key)) continue;
+      if (!is_position(*node, keys->enter(*node), key)) continue;
       found.has_more = found.ids.size() == most;
       if (found.has_more) break;
       found.ids.push_back(node->id);

@@ -6,7 +6,8 @@
 // fast). Where a trace holds no keys, and the game is known, the moves are replayed instead, and
 // the game's own hash of each position is compared: one scan, memory in proportion to the depth.
 //
-// Errors: damaged file, interrupted. Thread rule: one thread a call.
+// Errors: damaged file, interrupted; no answer where the game is not known. Thread rule: one thread
+// a call.
 #pragma once
 
 #include <atomic>
@@ -15,7 +16,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/any_game.h"
 #include "viewer/analysis/tree_measures.h"
 #include "viewer/trace_reader.h"
 
@@ -31,10 +31,9 @@ struct PositionNodes {
   bool has_more = false;          // than were asked for
 };
 
-// The nodes of these passes whose position has that hash in the game; `game` stands at the root
-// position of the search. What lies below a move that cannot be played there (a null move) is left
-// out.
-Result<PositionNodes> nodes_by_replay(const TraceReader& reader, AnyGame& game,
+// The nodes of these passes whose position has that hash in the game of the search. What lies below
+// a move that cannot be played there (a null move) is left out.
+Result<PositionNodes> nodes_by_replay(const TraceReader& reader, const SearchRow& search,
                                       const std::vector<PassRow>& passes, const PositionKey& key,
                                       std::size_t most, const ScanControl& control);
 

@@ -169,8 +169,8 @@ TEST_F(FindPosition, WhatCannotBeAskedIsRefused) {
   EXPECT_EQ(code({"--key", "5"}), 1);  // nothing found
   make_trace(folder_ / "t.db", unknown_game_sql());
   const ProgramResult unknown = plytrace({"find", "t.db", "--same-as", "/"}, folder_.path());
-  EXPECT_EQ(unknown.exit_code, 3);
-  EXPECT_THAT(unknown.err, HasSubstr("holds no position keys"));
+  EXPECT_EQ(unknown.exit_code, 4);
+  EXPECT_THAT(unknown.err, HasSubstr("the nodes have no keys"));
 }
 
 }  // namespace

@@ -151,18 +151,12 @@ constexpr std::size_t kMostReplayed = 100'000;
 
 Result<std::string> replayed_condition(const cli::Selection& selection, const Position& position,
                                        bool& truncated) {
-  const auto game = cli::game_of(selection.search);
-  if (!game) {
-    return Status::bad_input(selection.reader.file().path +
-                             ": holds no position keys, and its game is not known here; record "
-                             "keys (captured: keys) to find positions");
-  }
   ScanControl control;
   control.interrupt = &cli::interrupted();
   cli::Progress progress("replaying moves:", 0);
   control.progress = [&](std::uint64_t nodes) { progress.at(nodes); };
-  const auto nodes = nodes_by_replay(selection.reader, *game, position.passes, position.key,
-                                     kMostReplayed, control);
+  const auto nodes = nodes_by_replay(selection.reader, selection.search, position.passes,
+                                     position.key, kMostReplayed, control);
   if (!nodes) return nodes.status();
   truncated = nodes->has_more;
   std::string list;
