@@ -82,6 +82,19 @@ std::string plain_label(Score score) {
   return score == std::floor(score) && std::abs(score) < 1e12 ? text : fmt::format("{:.4g}", score);
 }
 
+// How many bytes of a word a line holds, one character at least; it ends behind a comma where one
+// stands in the second half.
+std::size_t fitting(std::string_view word, double width, double size) {
+  std::size_t end = 0, comma = 0;
+  for (std::size_t at = 0; at < word.size();) {
+    at += next_character(word, at).bytes;
+    if (end > 0 && text_width(word.substr(0, at), size) > width) break;
+    end = at;
+    if (word[at - 1] == ',') comma = at;
+  }
+  return comma > end / 2 ? comma : end;
+}
+
 }  // namespace
 
 bool is_measured(std::string_view text) {
@@ -121,14 +134,22 @@ std::string shortened(std::string_view text, std::size_t limit) {
 
 std::string wrapped(std::string_view text, double width, double size) {
   std::string out, line;
+  const auto end_line = [&] {
+    out += line + "\n";
+    line.clear();
+  };
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word(text.substr(at, end - at));
-    if (!line.empty() && text_width(line + " " + word, size) > width) {
-      out += line + "\n";
+    std::string word(text.substr(at, end - at));
+    if (!line.empty() && text_width(line + " " + word, size) > width) end_line();
+    line += (line.empty() ? "" : " ") + word;
+    while (text_width(line, size) > width) {
+      const std::size_t fits = fitting(line, width, size);
+      if (fits == line.size()) break;
+      word = line.substr(fits);
+      line.resize(fits);
+      end_line();
       line = word;
-    } else {
-      line += (line.empty() ? "" : " ") + word;
     }
     at = end + 1;
   }

@@ -30,8 +30,8 @@ double line_height(double size);
 // At most `limit` characters of a text, the last one an ellipsis where it was longer.
 std::string shortened(std::string_view text, std::size_t limit);
 
-// The text broken at blanks into lines not wider than `width` (a longer word stays whole), joined
-// by line ends.
+// The text broken at blanks into lines not wider than `width`, joined by line ends; a word that is
+// wider itself is broken, behind a comma if there is one to choose.
 std::string wrapped(std::string_view text, double width, double size);
 
 // A score as short as a picture needs it: 3, -12.5, 0.1449, 1e9, +∞; 3+ is the number next above 3.

@@ -26,9 +26,12 @@ TEST(TextMetrics, ShortenedKeepsWholeCharacters) {
   EXPECT_EQ(shortened("", 3), "");
 }
 
-TEST(TextMetrics, WrappedBreaksAtBlanksOnly) {
+TEST(TextMetrics, WrappedBreaksAtBlanksAndInWordsWiderThanALine) {
   EXPECT_EQ(wrapped("one two three", 1e9, 10), "one two three");
-  EXPECT_EQ(wrapped("one two three", 1, 10), "one\ntwo\nthree");
+  EXPECT_EQ(wrapped("one two three", 32, 10), "one\ntwo\nthree");
+  EXPECT_EQ(wrapped("at [12,34,56] b", 40, 10), "at\n[12,34,\n56] b");
+  EXPECT_EQ(wrapped("0123456789", 20, 10), "012\n345\n678\n9");
+  EXPECT_EQ(wrapped("\u65E5\u672C", 1, 10), "\u65E5\n\u672C");
   EXPECT_EQ(wrapped("", 100, 10), "");
 }
 
