@@ -138,11 +138,17 @@ class TikzPainter : public Painter {
     if (text.ink == Ink::kCondition) option("text=plycut");
     if (text.ink == Ink::kGhost) option("text=plyghosttext");
     add("\\node[{}] at {} {{\\fontsize{{{}}}{{{}}}\\selectfont {}{}}};\n", options, point(text.at),
-        font, point_text(font * 1.2), text.face == Face::kBold ? "\\bfseries " : "",
+        font, point_text(font * 1.2), text.face == Face::kBold ? bold(text.text) : "",
         tex_escaped(text.text));
   }
 
  private:
+  // Signs that TeX sets as mathematics have a switch of their own.
+  static const char* bold(std::string_view text) {
+    const bool is_plain = tex_escaped(text).find('$') == std::string::npos;
+    return is_plain ? "\\bfseries " : "\\bfseries\\boldmath ";
+  }
+
   template <class... T>
   void add(fmt::format_string<T...> format, T&&... values) {
     fmt::format_to(std::back_inserter(out_), format, std::forward<T>(values)...);
