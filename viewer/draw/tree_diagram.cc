@@ -311,6 +311,10 @@ class DiagramOfTree {
     if (!is_roof) return lines;
     if (options_.of_two) return lines;
     std::string size = size_text_of_searched(from.size);
+    // Beside moves that are shown it stands for so many others.
+    if (from.move_count > 1 && !from.moves.empty()) {
+      return {text::count(from.move_count, "move"), size};
+    }
     const std::size_t blank = size.rfind(' ');
     return {size.substr(0, blank), size.substr(blank + 1)};
   }

@@ -643,20 +643,46 @@ class Chooser {
     ++parent.shown_children;
   }
 
-  // A single leaf takes no more room than the gap that would stand for it.
+  // So few leaves take no more room than the gap that would stand for them.
   void show_lone_leaves() {
     if (options_.only != ExcerptOptions::Only::kAll) return;
     for (std::size_t i = 0; i < looks_.size() && shown_ < options_.max_nodes; ++i) {
       if (!looks_[i].shown || looks_[i].level >= options_.max_levels) continue;
+      if (is_closed(looks_[i])) continue;
       // A copy: load() may move the looks.
-      for (const int child : std::vector<int>(looks_[i].children)) {
-        const bool is_leaf =
-            !is_closed(looks_[i]) && !looks_[at(child)].shown && looks_[at(child)].size == 1;
-        if (!is_leaf || gaps_with(looks_[at(child)]) >= looks_[i].gaps) continue;
-        load(child);
-        show(child);
+      const std::vector<int> children = looks_[i].children;
+      for (std::size_t first = 0, end = 0; first < children.size(); first = end) {
+        end = end_of_gap(children, first);
+        if (end == first) {
+          ++end;
+        } else if (are_lone_leaves(looks_[i], children, first, end)) {
+          for (std::size_t k = first; k < end; ++k) load(children[k]), show(children[k]);
+        }
       }
     }
+  }
+
+  // Behind the neighbours that share a gap with this one; where this is shown, its own place.
+  std::size_t end_of_gap(const std::vector<int>& children, std::size_t first) const {
+    std::size_t end = first;
+    const auto is_of_gap = [&](const Look& look) {
+      const Look& start = looks_[at(children[first])];
+      return !look.shown && look.by_first == start.by_first && alike(look, start);
+    };
+    while (end < children.size() && is_of_gap(looks_[at(children[end])])) ++end;
+    return end;
+  }
+
+  bool are_lone_leaves(const Look& parent, const std::vector<int>& children, std::size_t first,
+                       std::size_t end) const {
+    const std::size_t leaves = end - first;
+    if (leaves > options_.lone_leaves || shown_ + leaves > options_.max_nodes) return false;
+    if (leaves > 1 && folded(parent)) return false;
+    if (end == children.size() && unread(parent) > 0) return false;
+    for (std::size_t k = first; k < end; ++k) {
+      if (looks_[at(children[k])].size != 1) return false;
+    }
+    return true;
   }
 
   // Whether each of the moves has a place of its own.

@@ -113,6 +113,7 @@ struct ExcerptOptions {
   std::size_t max_across = 14;    // places side by side
   std::int64_t max_levels = 8;    // below the excerpt's root
   std::size_t max_children = 13;  // of one node, where it has a few more than that
+  std::size_t lone_leaves = 1;    // side by side, which are shown rather than a gap
   bool with_updates = false;      // what changed in the nodes shown while they were searched
   // Of the pass; none: the excerpt's root. Elsewhere nothing lies on the principal variation but
   // its own nodes.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -66,10 +67,12 @@ Result<draw::Labels> read_labels(const std::vector<std::string>& names, const ch
   return labels;
 }
 
-// By default, and at most, where every node has a board.
 // Of dots, before the paper says how many stand side by side.
 constexpr std::size_t kDots = 2000, kDotsAcross = 300;
+// Leaves without outline that are no wider than the triangle that would stand for them.
+constexpr std::size_t kBareLeaves = 3;
 
+// By default, and at most, where every node has a board.
 constexpr std::size_t kBoards = 14, kBoardsOnPage = 300, kMostBoards = 500;
 
 Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
@@ -82,6 +85,7 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
                    : pruned == "count" ? tree::Pruned::kCount
                                        : tree::Pruned::kHide;
   if (looks.labels.board) excerpt.max_nodes = kBoards;
+  if (looks.style == draw::Style::kTextbook) excerpt.lone_leaves = kBareLeaves;
   if (looks.style == draw::Style::kDots) {
     excerpt.max_nodes = kDots;
     excerpt.max_across = kDotsAcross;
@@ -241,6 +245,8 @@ constexpr std::int64_t kFewestLevels = 2;
 // A tree of so few nodes is drawn as in a textbook.
 constexpr std::int64_t kTextbookNodes = 30;
 constexpr std::size_t kMostApart = 4;
+// Nodes of a tree that a page may hold.
+constexpr std::int64_t kMostToTurn = 200;
 
 struct PlacedTree {
   tree::Excerpt excerpt;
@@ -419,6 +425,25 @@ Result<PlacedTree> figure(const TreePictureOptions& options, const cli::Selectio
   auto without = drawn();
   return without && without->excerpt.shown > picture->excerpt.shown ? std::move(without)
                                                                     : std::move(picture);
+}
+
+// Where the paper is too narrow for a tree that it would hold lying.
+void advise_direction(const TreePictureOptions& options, const cli::Selection& selection,
+                      const TreeSubject& subject, const draw::Paper& paper,
+                      const draw::PictureFormat& format, const OtherPictured* other,
+                      const tree::Excerpt& shown) {
+  const bool is_whole = shown.shown == shown.total;
+  const bool may_lie = paper.is_asked && !options.max_nodes && options.only.empty() &&
+                       direction_of(options) == draw::Direction::kTopDown;
+  if (is_whole || !may_lie || shown.total > kMostToTurn || cli::global().quiet) return;
+  TreePictureOptions lying = options;
+  lying.direction = "LR";
+  const auto turned = figure(lying, selection, subject, paper, format, other);
+  if (!turned || turned->excerpt.shown < shown.total) return;
+  std::fprintf(stderr,
+               "plytrace: %s holds %s of %s nodes with text of %g pt; --direction LR holds all\n",
+               paper.name.c_str(), text::grouped(shown.shown).c_str(),
+               text::grouped(shown.total).c_str(), draw::kLegiblePoints);
 }
 
 // The wider of two texts at each place, so that each moment fits into one placement.
@@ -787,6 +812,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   if (other != nullptr && !other->selection.reader.status()) {
     return other->selection.reader.status();
   }
+  advise_direction(options, selection, subject, *paper, format, other, picture->excerpt);
   return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format);
 }
 
