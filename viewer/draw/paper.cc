@@ -28,7 +28,7 @@ std::optional<Paper> find_paper(std::string_view name) {
   if (name == "A4") return Paper{"A4", 523, 770, true, true, 1};
   // A beamer slide of 160 x 90 mm, its title and margins spared.
   if (name == "slide") {
-    return Paper{"slide", 145 * kPointsPerMillimetre, 70 * kPointsPerMillimetre, false, true, 1.6};
+    return Paper{"slide", 140 * kPointsPerMillimetre, 70 * kPointsPerMillimetre, false, true, 1.6};
   }
   const std::string text(name);
   char* end = nullptr;

@@ -137,16 +137,17 @@ class TikzPainter : public Painter {
     if (text.face == Face::kMono) option("font=\\ttfamily");
     if (text.ink == Ink::kCondition) option("text=plycut");
     if (text.ink == Ink::kGhost) option("text=plyghosttext");
-    add("\\node[{}] at {} {{\\fontsize{{{}}}{{{}}}\\selectfont {}{}}};\n", options, point(text.at),
-        font, point_text(font * 1.2), text.face == Face::kBold ? bold(text.text) : "",
-        tex_escaped(text.text));
+    add("\\node[{}] at {} {{\\fontsize{{{}}}{{{}}}\\selectfont {}}};\n", options, point(text.at),
+        font, point_text(font * 1.2),
+        text.face == Face::kBold ? bold(tex_escaped(text.text)) : tex_escaped(text.text));
   }
 
  private:
-  // Signs that TeX sets as mathematics have a switch of their own.
-  static const char* bold(std::string_view text) {
-    const bool is_plain = tex_escaped(text).find('$') == std::string::npos;
-    return is_plain ? "\\bfseries " : "\\bfseries\\boldmath ";
+  // Signs that TeX sets as mathematics have a switch of their own. It puts something behind the
+  // group that it stands in, which must not be that of the node.
+  static std::string bold(const std::string& tex) {
+    const bool is_plain = tex.find('$') == std::string::npos;
+    return is_plain ? "\\bfseries " + tex : "{\\bfseries\\boldmath " + tex + "}";
   }
 
   template <class... T>
