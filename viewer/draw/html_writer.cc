@@ -6,7 +6,11 @@
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <unordered_map>
+#include <vector>
 
+#include "viewer/draw/html_columns.h"
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
@@ -81,20 +85,33 @@ class PageData {
       : excerpt_(excerpt), steps_(steps), options_(options) {}
 
   Json make() {
-    Json nodes = Json::array();
-    for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
-      nodes.push_back(excerpt_.nodes[i].is_searched() ? node(i) : unsearched(i));
-      nodes.back()["s"] = steps_.appears[i];
+    note_nodes();
+    // The most frequent texts have the shortest numbers.
+    for (const auto kind :
+         {tree::Step::Kind::kEnter, tree::Step::Kind::kBest, tree::Step::Kind::kBound,
+          tree::Step::Kind::kCutoff, tree::Step::Kind::kLeave}) {
+      texts_.number(std::string(word(kind)));
     }
-    return {{"title", options_.title},
-            {"caption", options_.caption},
-            {"root", text::printable(options_.root)},
-            {"direction", options_.direction == Direction::kLeftRight ? "LR" : "TB"},
-            {"legend", options_.legend},
-            {"moves", options_.labels.move},
-            {"mark", mark()},
-            {"nodes", nodes},
-            {"steps", steps()}};
+    Columns nodes(texts_);
+    for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
+      const tree::ExcerptNode& from = excerpt_.nodes[i];
+      Json row = from.is_searched() ? node(i) : unsearched(i);
+      row["s"] = steps_.appears[i];
+      if (Json why = reasons(i); !why.empty()) nodes.add_sentences(std::move(why));
+      nodes.add_row(row);
+    }
+    Json json = {{"title", options_.title},
+                 {"caption", options_.caption},
+                 {"root", text::printable(options_.root)},
+                 {"direction", options_.direction == Direction::kLeftRight ? "LR" : "TB"},
+                 {"legend", options_.legend},
+                 {"moves", options_.labels.move},
+                 {"ids", options_.labels.id},
+                 {"mark", mark()}};
+    json["nodes"] = nodes.json();
+    json["steps"] = steps();
+    json["texts"] = texts_.json();
+    return json;
   }
 
  private:
@@ -118,7 +135,7 @@ class PageData {
     if (row.role != format::Role::kMove) json["role"] = text::readable(word(row.role));
     if (row.depth) json["depth"] = *row.depth;
     json["size"] = static_cast<std::int64_t>(from.size.nodes);
-    json["cuts"] = cuts(from);
+    if (!from.cutoffs.empty()) json["cuts"] = cuts(from);
     if (options_.board) {
       const Board board = options_.board(row);
       if (!board.text.empty()) json["board"] = text::printable_lines(board.text);
@@ -156,9 +173,46 @@ class PageData {
     if (from.skipped_by) {
       const CutoffRow& cutoff = above.cutoffs[*from.skipped_by];
       json["condition"] = cut_condition(cutoff);
-      if (options_.why_skipped) json["why"] = options_.why_skipped(above.row, cutoff);
     }
     return json;
+  }
+
+  // Why the moves of a place were skipped.
+  Json reasons(std::size_t i) {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
+    Json list = Json::array();
+    if (from.is_searched() || !from.skipped_by || !options_.why_skipped) return list;
+    const tree::ExcerptNode& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)];
+    for (const std::string& sentence :
+         options_.why_skipped(above.row, above.cutoffs[*from.skipped_by])) {
+      list.push_back(sentence_parts(sentence, texts_, [&](std::int64_t id, std::string_view path) {
+        return node_at(id, path);
+      }));
+    }
+    return list;
+  }
+
+  void note_nodes() {
+    for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
+      if (excerpt_.nodes[i].is_searched()) places_[excerpt_.nodes[i].row.id] = i;
+    }
+  }
+
+  // The node of the page with this id, if its path is written so there.
+  std::optional<std::size_t> node_at(std::int64_t id, std::string_view path) const {
+    const auto found = places_.find(id);
+    if (found == places_.end()) return std::nullopt;
+    std::string own;
+    for (std::size_t i = found->second; excerpt_.nodes[i].parent >= 0;
+         i = static_cast<std::size_t>(excerpt_.nodes[i].parent)) {
+      const std::vector<std::string>& moves = excerpt_.nodes[i].moves;
+      const std::string part = moves.empty() ? "=" : TraceReader::path_component(moves.front());
+      own = "/" + text::printable(part) + own;
+    }
+    const std::string root = text::printable(options_.root);
+    if (root != "/") own = root + own;
+    if (own.empty()) own = "/";
+    return own == path ? std::optional(found->second) : std::nullopt;
   }
 
   // Sizes in pixels, and each shape as [class, corners], [class, x, y, radius] or ["", x, y, text].
@@ -202,23 +256,32 @@ class PageData {
     return list;
   }
 
-  // In order of time: what happened at node "n", and its window and best value behind that.
-  Json steps() const {
-    Json list = Json::array();
+  // In order of time: what happened at node "n", and where they changed its window and best value
+  // behind that.
+  Json steps() {
+    Columns columns(texts_);
+    std::vector<std::string> windows(excerpt_.nodes.size()), values(excerpt_.nodes.size());
     for (const tree::Step& step : steps_.steps) {
       Json json = {{"t", word(step.kind)}, {"n", step.node}, {"x", step.text}};
+      const auto add = [&](const char* name, std::string& known, std::string now) {
+        if (now != known) json[name] = known = std::move(now);
+      };
       if (options_.labels.window && step.alpha && step.beta) {
-        json["w"] = window_label(*step.alpha, *step.beta);
+        add("w", windows[step.node], window_label(*step.alpha, *step.beta));
       }
-      if (options_.labels.value && step.best) json["v"] = score_label(*step.best);
-      list.push_back(std::move(json));
+      if (options_.labels.value && step.best) {
+        add("v", values[step.node], score_label(*step.best));
+      }
+      columns.add_row(json);
     }
-    return list;
+    return columns.json();
   }
 
   const tree::Excerpt& excerpt_;
   const tree::Steps& steps_;
   const HtmlOptions& options_;
+  TextList texts_;
+  std::unordered_map<std::int64_t, std::size_t> places_;  // of nodes, by id
 };
 
 void fill_in(std::string& page, const std::string& name, const std::string& with) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/test_support.h"
+#include "tests/viewer/page_data.h"
 #include "tests/viewer/random_trace.h"
 
 namespace plytrace::test {
@@ -703,7 +704,7 @@ TEST_F(RenderBoards, AreDrawnInEveryFormatAndLegibleByDefault) {
       EXPECT_EQ(result.err, "");
     }
     EXPECT_THAT(read_file(folder_ / "x.tex"), HasSubstr("\\draw[ply faint]"));
-    EXPECT_THAT(read_file(folder_ / "x.html"), HasSubstr("\"picture\":{\"width\":"));
+    EXPECT_THAT(read_file(folder_ / "x.html"), HasSubstr("\"picture\":{\"kind\":\"json\","));
   }
 }
 
@@ -838,9 +839,7 @@ TEST_F(Render, HtmlHoldsTheSearchInItsOrderAndNoAddressOfAnyNetwork) {
   const ProgramResult html =
       plytrace({"render", "t.db", "--to", "html", "-o", "-"}, folder_.path());
   ASSERT_EQ(html.exit_code, 0) << html.err;
-  const std::string mark = "<script type=\"application/json\" id=\"data\">";
-  const std::size_t begin = html.out.find(mark) + mark.size();
-  const auto data = parse_json(html.out.substr(begin, html.out.find("</script>", begin) - begin));
+  const auto data = page_data(html.out);
   ASSERT_EQ(data["nodes"].size(), 13U);
   EXPECT_EQ(data["nodes"][5]["move"], "b");
   EXPECT_EQ(data["nodes"][8]["condition"], "1 \u2264 3");

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/test_support.h"
+#include "tests/viewer/page_data.h"
 #include "viewer/draw/text_metrics.h"
 
 namespace plytrace::test {
@@ -19,12 +22,6 @@ double number(const Json& value) {
 
 std::string sign_of(const Json& bound) {
   return bound == "lower" ? "\u2265 " : bound == "upper" ? "\u2264 " : "";
-}
-
-Json page_data(const std::string& page) {
-  const std::string mark = "<script type=\"application/json\" id=\"data\">";
-  const std::size_t begin = page.find(mark) + mark.size();
-  return parse_json(page.substr(begin, page.find("</script>", begin) - begin));
 }
 
 TEST(RenderWalk, EveryFactDrawnAgreesWithShow) {
@@ -47,6 +44,15 @@ TEST(RenderWalk, EveryFactDrawnAgreesWithShow) {
         plytrace({"render", "t.db", "--max-nodes", "15", "--to", "html", "-o", "-"}, folder.path());
     ASSERT_EQ(page.exit_code, 0) << page.err;
     const Json data = page_data(page.out);
+    // What the steps leave a node with is what it shows at the end.
+    std::map<std::size_t, std::string> last;
+    for (const Json& step : data["steps"]) {
+      if (step.contains("v")) last[step["n"]] = step["v"];
+    }
+    for (const auto& [place, value] : last) {
+      const std::string text = data["nodes"][place]["text"];
+      EXPECT_EQ(text.substr(text.find(' ') == std::string::npos ? 0 : text.find(' ') + 1), value);
+    }
     for (const Json& node : data["nodes"]) {
       if (node.contains("fate")) continue;
       const std::string id = "#" + node["id"].dump();

@@ -2,23 +2,91 @@
 // The page of one search tree. All data stands in the page (script "data"); nothing is loaded.
 // nodes: the places of the picture in pre-order; a place's parent is `p`. One without a node of the
 // trace has a fate: 'pruned' (never searched) or 'gap' (searched, not in this page). steps: the
-// search in its order; place `p` appears with step `p.s`.
+// search in its order; place `p` appears with step `p.s`. Both are tables in columns, and each text
+// stands once (html_columns.h), so that a page of 100,000 nodes opens at once; what is unfolded is
+// laid out, and of that drawn what is in view.
 (() => {
   const data = JSON.parse(document.getElementById('data').textContent);
-  const nodes = data.nodes;
   const svgName = 'http://www.w3.org/2000/svg';
   const $ = (id) => document.getElementById(id);
   const view = $('view'), canvas = $('canvas'), edgeLayer = $('edges'), nodeLayer = $('nodes');
   const pen = document.createElement('canvas').getContext('2d');
 
-  nodes.forEach((node, index) => {
-    node.index = index;
-    node.children = [];
-    node.folded = true;
-    node.windows = [];  // that it has in the course of the search
-    if (node.p >= 0) nodes[node.p].children.push(node);
-  });
-  data.steps.forEach((step) => { if (step.w) nodes[step.n].windows.push(step.w); });
+  // ---- the tables of the page
+  // A column as a function of the row; undefined where the row has none.
+  function reader(column, count) {
+    const { kind, at, v } = column;
+    let place = (row) => row;
+    if (at) {
+      const places = new Int32Array(count).fill(-1);
+      let row = 0;
+      at.forEach((step, k) => { row += step; places[row] = k; });
+      place = (row) => places[row];
+    }
+    if (kind === 'flag') return (row) => place(row) >= 0 || undefined;
+    let values = v;
+    if (kind === 'number') {
+      values = new Float64Array(v.length);
+      let sum = 0;
+      v.forEach((step, k) => { sum += step; values[k] = sum; });
+    }
+    const meaning = {
+      text: (value) => data.texts[value],
+      texts: (value) => value.map((text) => data.texts[text]),
+      sentences: (value) => value.map(sentence),
+    }[kind] || ((value) => value);
+    return (row) => {
+      const k = place(row);
+      return k < 0 ? undefined : meaning(values[k]);
+    };
+  }
+  function readers(table) {
+    return Object.fromEntries(Object.entries(table.columns).map(([name, column]) => [name, reader(column, table.count)]));
+  }
+  // Its words, and the numbers and nodes that stand in them.
+  function sentence([words, ...numbers]) {
+    let k = 0;
+    return data.texts[words].replace(/[\u0001\u0002]/g, (sign) => {
+      const number = numbers[k++];
+      return sign === '\u0001' ? number : `#${nodes[number].id} (${pathOf(nodes[number])})`;
+    });
+  }
+
+  class Place {
+    constructor(index) {
+      this.index = index;
+      this.children = [];
+      this.folded = true;
+    }
+  }
+  for (const [name, read] of Object.entries(readers(data.nodes))) {
+    Object.defineProperty(Place.prototype, name, { get() { return read(this.index); } });
+  }
+  const nodes = Array.from({ length: data.nodes.count }, (_, index) => new Place(index));
+  nodes.forEach((node) => { if (node.p >= 0) nodes[node.p].children.push(node); });
+
+  const stepCount = data.steps.count, stepReaders = readers(data.steps);
+  const stepAt = (k) => Object.fromEntries(Object.entries(stepReaders).map(([name, read]) => [name, read(k)]));
+  // Of each node the numbers of its steps: a range of one list.
+  const stepStarts = new Int32Array(nodes.length + 1), stepList = new Int32Array(stepCount);
+  if (stepCount > 0) {
+    for (let k = 0; k < stepCount; ++k) ++stepStarts[stepReaders.n(k) + 1];
+    for (let i = 0; i < nodes.length; ++i) stepStarts[i + 1] += stepStarts[i];
+    const filled = stepStarts.slice();
+    for (let k = 0; k < stepCount; ++k) stepList[filled[stepReaders.n(k)]++] = k;
+  }
+  const stepsOf = (node) => stepList.subarray(stepStarts[node.index], stepStarts[node.index + 1]);
+  // What a node knows behind a step; undefined before it is entered. A window or a best value that
+  // a step does not name stays.
+  function stateAt(node, last) {
+    let state;
+    for (const k of stepsOf(node)) {
+      if (k > last) break;
+      const { t, w, v } = stepAt(k);
+      state = { window: w === undefined && state ? state.window : w, best: v === undefined && state ? state.best : v, left: t === 'leave' };
+    }
+    return state;
+  }
   const parentOf = (node) => (node.p >= 0 ? nodes[node.p] : null);
   function pathOf(node) {
     const parts = [];
@@ -52,9 +120,14 @@
     return [{ mark: true, fate: 'gap', lines, of: node, text: '', move: '', children: [], s: node.s }, ...pruned];
   }
 
+  // That it has in the course of the search.
+  function windowsOf(node) {
+    return Array.from(stepsOf(node), (k) => (stepReaders.w ? stepReaders.w(k) : undefined)).filter(Boolean);
+  }
   function measure(item) {
+    if (item.full !== undefined) return;
     const board = item.picture || { width: 0, height: 0 };
-    const lines = item.fate ? item.lines : [item.window, ...item.windows];
+    const lines = item.fate ? item.lines : [item.window, ...windowsOf(item)];
     const font = (item.fate ? '' : 'bold ') + '15px ' + family;
     const wide = Math.max(width(item.text, font), ...lines.map((line) => width(line, '10px ' + family)), board.width, 14);
     item.width = wide + 12;
@@ -68,7 +141,8 @@
   // A tidy tree by contours: each subtree is moved right until it clears those before it. The
   // contour is an array by level, so that nothing is recursive: pre-order backwards is bottom-up.
   // Levels are as far apart as the tallest node wants; marks hang where a node without board would.
-  const tallest = nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0);
+  const tallest = data.nodes.columns.picture
+    ? nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0) : 0;
   const levelHeight = 112 + tallest;
   // On a phone a family has more room below each other.
   const leftRight = data.direction === 'LR' || window.innerWidth <= 600;
@@ -169,7 +243,7 @@
     }
     let text = (node.move ? 'move ' + node.move : 'root') + ', ' + sideOf(node) + ', ' + node.claim + ', window ' + node.windowExact + ', ' + node.kind;
     if (node.pv) text += ', principal variation';
-    for (const cut of node.cuts) text += ', ' + cut;
+    for (const cut of node.cuts || []) text += ', ' + cut;
     return text;
   }
 
@@ -220,7 +294,7 @@
     group.addEventListener('mouseenter', () => showDetails(node));
     group.addEventListener('focus', () => { focusIndex = node.index; showDetails(node); });
     node.element = group;
-    nodeLayer.append(group);
+    return group;
   }
 
   // Stands for what is folded below a node.
@@ -230,7 +304,7 @@
     drawTexts(mark, group);
     group.addEventListener('click', () => { if (!moved) toggle(mark.of); });
     mark.element = group;
-    nodeLayer.append(group);
+    return group;
   }
 
   function drawEdge(from, to) {
@@ -255,22 +329,49 @@
     edgeLayer.append(group);
   }
 
+  // What is unfolded, as it is laid out; what of it has elements.
+  let shown = [], drawn = new Set();
+  // Lays out anew; apply() draws.
   function draw() {
     edgeLayer.replaceChildren();
     nodeLayer.replaceChildren();
-    nodes.forEach((node) => { node.element = null; node.line = null; });
-    const shown = layOut();
-    for (const node of shown) {
-      if (node.above) drawEdge(node.above, node);
-      drawNode(node);
-      for (const item of node.below) if (item.mark) { drawEdge(node, item); drawMark(item); }
+    for (const item of drawn) item.element = item.line = null;
+    drawn = new Set();
+    shown = [];
+    for (const node of layOut()) {
+      shown.push(node);
+      for (const item of node.below) if (item.mark) shown.push(item);
     }
-    markSteps();
+  }
+  // Draws the root, and what lies in the view and half a view around it, if it is not drawn yet.
+  function paint(everything) {
+    const wide = view.clientWidth, high = view.clientHeight;
+    const left = (-shiftX - wide / 2) / scale, right = (-shiftX + 1.5 * wide) / scale;
+    const top = (-shiftY - high / 2) / scale, bottom = (-shiftY + 1.5 * high) / scale;
+    const inView = (x1, x2, y1, y2) => everything ||
+        (Math.max(x1, x2) >= left && Math.min(x1, x2) <= right && Math.max(y1, y2) >= top && Math.min(y1, y2) <= bottom);
+    // Backwards, so that elements stand in the order of the tree.
+    let next = null;
+    for (let i = shown.length; i-- > 0;) {
+      const item = shown[i], { above } = item;
+      const newLine = !item.line && above && inView(above.x, item.x, above.y, item.y);
+      const newElement = !item.element && (!above ||
+          inView(item.x - item.full / 2, item.x + item.full / 2, item.y - item.height / 2 - item.header, item.y + item.height / 2));
+      if (newLine) drawEdge(above, item);
+      if (newElement) nodeLayer.insertBefore(item.mark ? drawMark(item) : drawNode(item), next);
+      next = item.element || next;
+      if (!newLine && !newElement) continue;
+      drawn.add(item);
+      markStep(item);
+    }
   }
 
   // ---- pan and zoom
   let scale = 1, shiftX = 0, shiftY = 0, moved = false;
-  const apply = () => canvas.setAttribute('transform', `translate(${shiftX} ${shiftY}) scale(${scale})`);
+  function apply() {
+    canvas.setAttribute('transform', `translate(${shiftX} ${shiftY}) scale(${scale})`);
+    paint(false);
+  }
   function zoom(factor, x, y) {
     const next = Math.min(8, Math.max(0.02, scale * factor));
     shiftX = x - (x - shiftX) * next / scale;
@@ -280,8 +381,7 @@
   }
   function zoomMiddle(factor) { zoom(factor, view.clientWidth / 2, view.clientHeight / 2); }
   function fit(smallest) {
-    const box = canvas.getBBox();
-    if (box.width === 0) return;
+    const box = boundsOf(shown);
     const whole = Math.min(1.6, (view.clientWidth - 30) / box.width, (view.clientHeight - 30) / box.height);
     scale = Math.max(whole, smallest || 0);
     // A tree that is larger than the view shows its root in the middle of the side it starts from.
@@ -329,13 +429,34 @@
   function toggle(node) {
     if (node.children.length === 0) return;
     redrawAround(node, () => { node.folded = !node.folded; });
+    unfoldedBySteps.delete(node);
+  }
+  // What stepping unfolds it folds again when there is more than that.
+  const mostBySteps = 400;
+  const unfoldedBySteps = new Set();
+  function unfoldTo(node) {
+    const path = [];
+    for (let up = parentOf(node); up; up = parentOf(up)) path.push(up);
+    const folded = path.filter((up) => up.folded);
+    folded.forEach((up) => { up.folded = false; });
+    return [path, folded];
   }
   function reveal(node) {
-    let changed = false;
-    for (let up = parentOf(node); up; up = parentOf(up)) {
-      if (up.folded) { up.folded = false; changed = true; }
+    const [, unfolded] = unfoldTo(node);
+    if (unfolded.length > 0) draw();
+    bringIn(node);
+  }
+  function revealStep(node) {
+    const [path, unfolded] = unfoldTo(node);
+    unfolded.forEach((up) => unfoldedBySteps.add(up));
+    if (unfolded.length > 0 && shown.length > mostBySteps) {
+      for (const other of unfoldedBySteps) {
+        if (path.includes(other)) continue;
+        other.folded = true;
+        unfoldedBySteps.delete(other);
+      }
     }
-    if (changed || !node.element) draw();
+    if (unfolded.length > 0) draw();
     bringIn(node);
   }
 
@@ -397,7 +518,7 @@
   // ---- details
   // What is known of a node's result: while stepping nothing of what comes later.
   function soFar(node) {
-    const state = at >= 0 ? statesAt(at)[node.index] : undefined;
+    const state = at >= 0 ? stateAt(node, at) : undefined;
     if (at < 0 || (state && (state.left || node.size === 1))) {
       return [['value', node.claim], ['window', node.windowExact], ['nodes', node.size.toLocaleString('en')]];
     }
@@ -434,7 +555,7 @@
       const reasons = add(box, 'ol');
       node.why.forEach((sentence) => add(reasons, 'li', sentence));
     }
-    const events = data.steps.filter((step, k) => step.n === node.index && step.t !== 'enter' && (at < 0 || k <= at));
+    const events = Array.from(stepsOf(node).filter((k) => at < 0 || k <= at), stepAt).filter((step) => step.t !== 'enter');
     if (events.length > 0) {
       add(box, 'p', 'What happened here:');
       const items = add(box, 'ol');
@@ -478,67 +599,54 @@
   $('tools').addEventListener('submit', (event) => event.preventDefault());
 
   // ---- step through the search: what was entered, raised, cut, and in which order
-  // The state of each node behind step `at`; -1 shows the search when it is over.
-  let at = -1, done = -1, states = [];
-  function statesAt(step) {
-    if (step < done) { done = -1; states = []; }
-    for (; done < step; ++done) {
-      const next = data.steps[done + 1];
-      const state = states[next.n] || (states[next.n] = {});
-      if (next.w !== undefined) state.window = next.w;
-      if (next.v !== undefined) state.best = next.v;
-      if (next.t === 'leave') state.left = true;
-    }
-    return states;
-  }
+  // -1 shows the search when it is over.
+  let at = -1;
   function setText(node, name, text) {
     const element = node.element.querySelector('.' + name);
     if (element && element.textContent !== text) element.textContent = text;
   }
   // What is not searched yet is absent, what is under way shows its window and its best value so far.
+  function markStep(item) {
+    const stepping = at >= 0, absent = stepping && item.s > at;
+    if (item.element) item.element.classList.toggle('absent', absent);
+    if (item.line) item.line.classList.toggle('absent', absent);
+    if (!item.element || item.mark) return;
+    item.element.classList.toggle('current', stepping && stepReaders.n(at) === item.index);
+    if (item.fate) return;
+    const state = stepping ? stateAt(item, at) : undefined, open = state && !state.left && item.size > 1;
+    setText(item, 'value', open ? (state.best === undefined ? '' : state.best + ' \u2026') : item.text);
+    setText(item, 'window', open ? (data.ids ? item.window : state.window || '') : item.window);
+    item.element.classList.toggle('under-way', Boolean(open));
+  }
   function markSteps() {
-    const stepping = at >= 0, now = stepping ? statesAt(at) : [];
-    view.classList.toggle('stepping', stepping);
-    for (const node of nodes) {
-      if (!node.element) continue;
-      for (const item of [node, ...node.below.filter((below) => below.mark)]) {
-        const absent = stepping && item.s > at;
-        item.element.classList.toggle('absent', absent);
-        if (item.line) item.line.classList.toggle('absent', absent);
-      }
-      node.element.classList.toggle('current', stepping && data.steps[at].n === node.index);
-      if (node.fate) continue;
-      const state = now[node.index], open = state && !state.left && node.size > 1;
-      setText(node, 'value', open ? (state.best === undefined ? '' : state.best + ' \u2026') : node.text);
-      setText(node, 'window', open ? (data.ids ? node.window : state.window || '') : node.window);
-      node.element.classList.toggle('under-way', Boolean(open));
-    }
+    view.classList.toggle('stepping', at >= 0);
+    drawn.forEach(markStep);
   }
   function stepTo(next) {
-    at = Math.max(-1, Math.min(data.steps.length - 1, next));
+    at = Math.max(-1, Math.min(stepCount - 1, next));
     $('step').value = at + 1;
     if (at < 0) {
       $('message').textContent = '';
       markSteps();
       return;
     }
-    const step = data.steps[at], node = nodes[step.n];
-    reveal(node);
+    const step = stepAt(at), node = nodes[step.n];
+    revealStep(node);
     markSteps();
-    $('message').textContent = `Step ${at + 1} of ${data.steps.length}: ${pathOf(node)} ${step.x}`;
+    $('message').textContent = `Step ${at + 1} of ${stepCount}: ${pathOf(node)} ${step.x}`;
     showDetails(node);
   }
   // Play goes on by itself, about one step a second, and from the start where it stands at the end.
   let playing = 0;
   function play(on) {
     clearInterval(playing);
-    playing = on ? setInterval(() => (at + 1 < data.steps.length ? stepTo(at + 1) : play(false)), 900) : 0;
-    if (on) stepTo(at + 1 < data.steps.length ? at + 1 : 0);
+    playing = on ? setInterval(() => (at + 1 < stepCount ? stepTo(at + 1) : play(false)), 900) : 0;
+    if (on) stepTo(at + 1 < stepCount ? at + 1 : 0);
     $('play').textContent = on ? 'Pause' : 'Play';
     $('play').setAttribute('aria-pressed', String(on));
   }
   $('play').addEventListener('click', () => play(!playing));
-  $('step').max = data.steps.length;
+  $('step').max = stepCount;
   $('step').addEventListener('input', () => stepTo(Number($('step').value) - 1));
   $('step-on').addEventListener('click', () => stepTo(at + 1));
   $('step-back').addEventListener('click', () => stepTo(at - 1));
@@ -547,16 +655,15 @@
   // ---- buttons and start
   // The smallest text of a node is 10 pixels high; a fitted view shows none below 6.
   const smallest = 0.6;
-  function sizeOf(shown) {
+  function boundsOf(items) {
     const box = { left: 0, right: 0, top: 0, bottom: 0 };
-    const take = (item) => {
+    for (const item of items) {
       box.left = Math.min(box.left, item.x - item.full / 2);
       box.right = Math.max(box.right, item.x + item.full / 2);
       box.top = Math.min(box.top, item.y - item.height / 2 - item.header);
       box.bottom = Math.max(box.bottom, item.y + item.height / 2);
-    };
-    shown.forEach((node) => [node, ...node.below].forEach(take));
-    return [box.right - box.left, box.bottom - box.top];
+    }
+    return { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top };
   }
   // Unfolds as many nodes of the list, from its start, as a fitted view shows legibly.
   function unfoldWhatFits(order) {
@@ -566,7 +673,7 @@
     };
     const fits = (count) => {
       unfold(count);
-      const [width, height] = sizeOf(layOut());
+      const { width, height } = boundsOf(layOut().flatMap((node) => [node, ...node.below]));
       return width * smallest <= view.clientWidth - 30 && height * smallest <= view.clientHeight - 30;
     };
     let low = 0, high = Math.min(order.length, 2000);
@@ -578,18 +685,18 @@
     draw();
     fit(smallest);
   }
-  const inner = nodes.filter((node) => node.children.length > 0);
-  const levels = [];
-  nodes.forEach((node) => { levels.push(node.p < 0 ? 0 : levels[node.p] + 1); });
-  const byLevel = (a, b) => levels[a.index] - levels[b.index] || a.index - b.index;
+  // Those with something below, level by level.
+  const inner = [nodes[0]];
+  for (let i = 0; i < inner.length; ++i) {
+    for (const child of inner[i].children) if (child.children.length > 0) inner.push(child);
+  }
   function unfoldAll() {
     const selected = nodes[focusIndex];
-    unfoldWhatFits([...inner].sort(byLevel));
+    unfoldWhatFits(inner);
     reveal(selected);
   }
   function foldToStart() {
-    const rank = (node) => (node.pv ? 0 : 1);
-    unfoldWhatFits([...inner].sort((a, b) => rank(a) - rank(b) || byLevel(a, b)));
+    unfoldWhatFits([...inner.filter((node) => node.pv), ...inner.filter((node) => !node.pv)]);
   }
   function foldAll() {
     nodes.forEach((node) => { node.folded = !node.pv; });
@@ -598,6 +705,7 @@
   }
   // Printed is the whole drawing, on one page.
   window.addEventListener('beforeprint', () => {
+    paint(true);
     const box = canvas.getBBox();
     canvas.removeAttribute('transform');
     view.setAttribute('viewBox', `${box.x - 5} ${box.y - 5} ${box.width + 10} ${box.height + 10}`);
@@ -630,11 +738,11 @@
       [true, 'grey box: searched, folded here or left out'],
       [any((node) => node.aside), 'dashed line: does not count, or is searched again'],
       [any((node) => node.open), 'dashed outline: no usable value'],
-      [data.steps.length > 0, 'in italics, while stepping: best value so far'],
+      [stepCount > 0, 'in italics, while stepping: best value so far'],
     ].filter(([occurs]) => occurs).map(([, text]) => text).join('; ') + '.';
   }
   $('legend').hidden = !data.legend;
-  $('legend').textContent = legend();
+  if (data.legend) $('legend').textContent = legend();
   $('title').textContent = data.title;
   $('caption').textContent = data.caption.join(' \u00b7 ');
   foldToStart();
