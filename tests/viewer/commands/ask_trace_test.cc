@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include "tests/test_support.h"
@@ -543,6 +544,36 @@ TEST(LogCommand, WrapsWithAHangingIndentOnATerminalOnly) {
   }
   EXPECT_LE(widest, 30U);
   EXPECT_GT(hanging, 0U);
+}
+
+// So do the sentences of why and the lists of compare, and nothing of them is lost.
+TEST(TerminalText, SentencesGoOnBelowOnATerminalOnly) {
+  const ScratchFolder folder;
+  for (const std::string search :
+       {"connect4 -d 6 -o a.db", "connect4 -d 6 -a pvs --order static -o b.db"}) {
+    ASSERT_EQ(shell("\"$PLYTRACE\" search " + search, folder.path()).exit_code, 0);
+  }
+  const auto words = [](const std::string& text) {
+    std::istringstream stream(text);
+    return std::vector<std::string>(std::istream_iterator<std::string>(stream), {});
+  };
+  for (const std::string command :
+       {"why a.db /a/b/c", "why a.db /d/c/e/f --line", "compare a.db b.db"}) {
+    const ProgramResult plain = shell("\"$PLYTRACE\" " + command, folder.path());
+    const std::string terminal = shell("script -qc 'stty cols 80; NO_COLOR=1 \"$PLYTRACE\" " +
+                                           command + "' /dev/null | tr -d '\\r'",
+                                       folder.path())
+                                     .out;
+    EXPECT_EQ(words(terminal), words(plain.out)) << command;
+    std::size_t widest = 0, widest_plain = 0;
+    std::istringstream lines(terminal), plain_lines(plain.out);
+    for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+    for (std::string line; std::getline(plain_lines, line);) {
+      widest_plain = std::max(widest_plain, line.size());
+    }
+    EXPECT_LE(widest, 80U) << terminal;
+    EXPECT_GT(widest_plain, 80U) << plain.out;
+  }
 }
 
 }  // namespace

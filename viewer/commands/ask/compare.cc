@@ -13,6 +13,7 @@
 #include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
@@ -386,7 +387,7 @@ Status write_answer(const Comparison& found, const Costs& costs, const Baseline&
   }
   std::string text = comparison_text(found, costs, a, b);
   if (options.baseline) text += baseline_text(baseline, options);
-  return cli::write_stdout(text::printable_lines(text));
+  return cli::write_stdout(cli::for_terminal(text::printable_lines(text)));
 }
 
 // The format that the picture's name says; usage error for none, for one that holds no two, and for

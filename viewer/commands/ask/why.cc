@@ -7,6 +7,7 @@
 #include "viewer/analysis/move_outcome.h"
 #include "viewer/analysis/why_json.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/ask/why_line.h"
 #include "viewer/commands/commands.h"
@@ -26,7 +27,7 @@ struct WhyCommand {
 Status write_text(const cli::Selection& selection, const WhyAnswer& answer) {
   text::Printer printer;
   for (const std::string& line : why_lines(selection.search, selection.pass, answer)) {
-    printer.line(line);
+    printer.line(cli::for_terminal(line));
   }
   return printer.finish();
 }

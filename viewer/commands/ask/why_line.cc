@@ -8,6 +8,7 @@
 
 #include "viewer/analysis/lost_line.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/terminal_text.h"
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"
 #include "viewer/text/row_json.h"
@@ -74,28 +75,27 @@ Status write_text(const cli::Selection& selection, const LineAnswer& answer) {
   const TraceReader& reader = selection.reader;
   const LineStory& asked = answer.asked;
   text::Printer printer;
-  printer.line(text::printable(answer.path) + ": " + headline(asked));
+  const auto line = [&](const std::string& words) { printer.line(cli::for_terminal(words)); };
+  line(text::printable(answer.path) + ": " + headline(asked));
   const std::size_t shown = std::min(kMostStepsShown, asked.steps.size());
-  for (std::size_t i = 0; i < shown; ++i) printer.line(step_words(reader, asked.steps[i]));
+  for (std::size_t i = 0; i < shown; ++i) line(step_words(reader, asked.steps[i]));
   if (shown < asked.steps.size()) {
-    printer.line(fmt::format("     ... {} more", asked.steps.size() - shown));
+    line(fmt::format("     ... {} more", asked.steps.size() - shown));
   }
-  for (const Fact& fact : asked.facts) printer.line("  " + fact.text);
+  for (const Fact& fact : asked.facts) line("  " + fact.text);
   if (answer.passes.size() + answer.passes_left_out <= 1) return printer.finish();
-  printer.line("");
-  printer.line(fmt::format("search {}, where each pass lost it (asked: pass {}):",
-                           selection.search.id, selection.pass.ordinal));
+  line("");
+  line(fmt::format("search {}, where each pass lost it (asked: pass {}):", selection.search.id,
+                   selection.pass.ordinal));
   if (answer.passes_left_out > 0) {
-    printer.line(fmt::format("  ... {} earlier {} left out (--limit 0 for all)",
-                             answer.passes_left_out,
-                             answer.passes_left_out == 1 ? "pass" : "passes"));
+    line(fmt::format("  ... {} earlier {} left out (--limit 0 for all)", answer.passes_left_out,
+                     answer.passes_left_out == 1 ? "pass" : "passes"));
   }
   for (const TaleOfPass& told : answer.passes) {
     const std::string depth = told.pass.depth ? fmt::format(", depth {}", *told.pass.depth) : "";
-    printer.line(fmt::format("  pass {} ({}{}) {}: {}", told.pass.ordinal,
-                             format::word(told.pass.purpose), depth,
-                             text::window(told.pass.alpha, told.pass.beta),
-                             told.story ? headline(*told.story) : told.problem));
+    line(fmt::format("  pass {} ({}{}) {}: {}", told.pass.ordinal, format::word(told.pass.purpose),
+                     depth, text::window(told.pass.alpha, told.pass.beta),
+                     told.story ? headline(*told.story) : told.problem));
   }
   return printer.finish();
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/cli/terminal_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "viewer/cli/cli.h"
+#include "viewer/plain/characters.h"
+
+namespace plytrace::cli {
+
+std::string for_terminal(const std::string& text) {
+  constexpr std::size_t kHanging = 4;
+  const std::size_t columns = columns_on_stdout();
+  if (columns == 0) return text;
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const bool fits = text::width_of(line) <= columns;
+    out += fits ? line : text::wrapped(line, indent + kHanging, columns);
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
+}  // namespace plytrace::cli

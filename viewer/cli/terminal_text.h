@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// Text for people, as the terminal shows it best. Thread rule: one thread.
+#pragma once
+
+#include <string>
+
+namespace plytrace::cli {
+
+// Lines wider than the terminal that stdout is go on below, four columns further in than they
+// begin; where stdout is no terminal the text stays as it is.
+std::string for_terminal(const std::string& text);
+
+}  // namespace plytrace::cli
