@@ -74,6 +74,42 @@ TEST_F(HeavyRender, TikzIsReadIntoADocument) {
   EXPECT_THAT(tex.out, Not(HasSubstr("Overfull \\hbox (")));
 }
 
+// The trees of textbooks, each in a column of an article and on a slide, by \\input.
+TEST_F(HeavyRender, TextbookFiguresAreReadIntoColumnsAndSlides) {
+  if (!installed("pdflatex") || shell("kpsewhich beamer.cls").exit_code != 0) {
+    GTEST_SKIP() << "pdflatex or beamer is not installed";
+  }
+  std::string figures, slides;
+  for (const auto& [name, tree] :
+       {std::pair("three", "[[3,12,8],[2,4,6],[14,5,2]]"),
+        std::pair("larger", "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]")}) {
+    for (const std::string width : {"80mm", "slide"}) {
+      ASSERT_EQ(plytrace({"render", "--tree", tree, "--style", "textbook", "--width", width, "-o",
+                          name + width + ".tex"},
+                         folder_.path())
+                    .exit_code,
+                0);
+    }
+    figures += std::string("\\begin{figure}\\centering\\input{") + name + "80mm}\\caption{" + name +
+               "}\\end{figure}\n";
+    slides += std::string("\\begin{frame}{") + name + "}\\centering\\input{" + name +
+              "slide}\\end{frame}\n";
+  }
+  write_file(folder_ / "paper.tex",
+             "\\documentclass[twocolumn]{article}\n\\usepackage{tikz}\n\\begin{document}\nText.\n" +
+                 figures + "\\end{document}\n");
+  write_file(folder_ / "slides.tex",
+             "\\documentclass[aspectratio=169]{beamer}\n\\usepackage{tikz}\n\\begin{document}\n" +
+                 slides + "\\end{document}\n");
+  for (const std::string name : {"paper", "slides"}) {
+    const ProgramResult tex =
+        shell("pdflatex -interaction=nonstopmode -halt-on-error " + name + ".tex", folder_.path());
+    EXPECT_EQ(tex.exit_code, 0) << tex.out;
+    EXPECT_THAT(tex.out, Not(HasSubstr("Overfull"))) << name;
+    EXPECT_THAT(tex.out, HasSubstr(name == "paper" ? "(1 page" : "(2 pages")) << tex.out;
+  }
+}
+
 TEST_F(HeavyRender, StepsAreALecture) {
   if (!installed("pdflatex") || shell("kpsewhich beamer.cls").exit_code != 0) {
     GTEST_SKIP() << "pdflatex or beamer is not installed";
