@@ -259,10 +259,18 @@ BoardPicture ConnectK::board_picture() const {
   CellNames names{column_name, {}, false};
   if (!options().gravity) names.row = [&](int row) { return std::to_string(height - row); };
   const BoardPart part = part_to_show(width, height, has_piece);
+  // Noughts and crosses, as on paper.
+  const bool has_letters = !options().gravity && width <= 3 && height <= 3;
   BoardPicture picture = square_cells(part, names);
   for (int row = part.top; row <= part.bottom; ++row) {
     for (int column = part.left; column <= part.right; ++column) {
-      if (has_piece(column, row)) picture.add_disc(piece(column, row) == 0, column, row, 0.76);
+      if (!has_piece(column, row)) continue;
+      const bool is_first = piece(column, row) == 0;
+      if (has_letters) {
+        picture.add_text(is_first ? "X" : "O", column, row);
+      } else {
+        picture.add_disc(is_first, column, row, 0.76);
+      }
     }
   }
   picture.fit();

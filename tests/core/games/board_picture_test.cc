@@ -56,6 +56,16 @@ TEST(BoardPicture, ConnectKShowsSmallBoardsWholeAndCropsLargeOnes) {
   EXPECT_EQ(number_of(cropped, Form::kBox, Paint::kFaint), 5 * 4);
 }
 
+TEST(BoardPicture, TicTacToeHasCrossesAndNoughts) {
+  auto board = game("tictactoe");
+  board->play(*board->parse_move("b2"));
+  board->play(*board->parse_move("a3"));
+  const BoardPicture picture = board->board_picture();
+  EXPECT_EQ(texts(picture), "abc321OX");
+  EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kBlack), 0);
+  EXPECT_EQ(number_of(picture, Form::kBox, Paint::kFaint), 9);
+}
+
 TEST(BoardPicture, AndantinoIsTheHexagonAroundTheStones) {
   auto andantino = game("andantino");
   EXPECT_EQ(number_of(andantino->board_picture(), Form::kHexagon, Paint::kFaint), 7);
@@ -113,7 +123,8 @@ TEST(BoardPicture, OfRandomGamesHoldsEveryPieceOnAFreeCellInsideTheFrame) {
         ASSERT_GE(mark.y - mark.height / 2, -1e-9);
         ASSERT_LE(mark.x + mark.width / 2, picture.width + 1e-9);
         ASSERT_LE(mark.y + mark.height / 2, picture.height + 1e-9);
-        if (mark.form == Form::kDisc) discs.push_back(&mark);
+        const bool is_letter = mark.text == "X" || mark.text == "O";
+        if (mark.form == Form::kDisc || is_letter) discs.push_back(&mark);
         if (mark.paint == Paint::kFaint) cells.push_back(&mark);
       }
       ASSERT_EQ(static_cast<std::ptrdiff_t>(discs.size()), stones) << board;
@@ -126,9 +137,9 @@ TEST(BoardPicture, OfRandomGamesHoldsEveryPieceOnAFreeCellInsideTheFrame) {
             << name << "\n"
             << board;
       }
-      // Texts and cells keep apart.
+      // Coordinates and cells keep apart.
       for (const BoardPicture::Mark& text : picture.marks) {
-        if (text.form != Form::kText) continue;
+        if (text.form != Form::kText || text.text == "X" || text.text == "O") continue;
         for (const auto* cell : cells) {
           ASSERT_GE(std::max(std::abs(text.x - cell->x), std::abs(text.y - cell->y)), 0.84) << name;
         }

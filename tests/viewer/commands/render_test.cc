@@ -711,7 +711,7 @@ TEST_F(RenderBoards, AreDrawnInEveryFormatAndLegibleByDefault) {
 // Discs in an SVG: all of them, and the dots on the last moves.
 TEST_F(RenderBoards, TheLastMoveIsMarked) {
   for (const auto& [game, stones] :
-       {std::pair("tictactoe", 1), std::pair("connect4", 1), std::pair("othello", 5)}) {
+       {std::pair("gomoku", 1), std::pair("connect4", 1), std::pair("othello", 5)}) {
     record({game, "-d", "1"});
     const std::string svg = render({"--to", "svg", "--max-nodes", "2", "-o", "-"}).out;
     const std::regex title("<title>n([2-9]|[0-9]{2,})</title>");
@@ -729,6 +729,21 @@ TEST_F(RenderBoards, TheLastMoveIsMarked) {
     const std::string root = svg.substr(svg.find("<title>n1</title>"), 6000);
     EXPECT_EQ(root.substr(0, root.find("</g>")).find("r=\"1.14\""), std::string::npos);
   }
+}
+
+// A frame around the letter.
+TEST_F(RenderBoards, TheLastMoveOfTicTacToeIsFramed) {
+  record({"tictactoe", "-d", "2"});
+  const std::string svg =
+      render({"--to", "svg", "--only", "path:/b2/a3", "--max-nodes", "3", "-o", "-"}).out;
+  const auto count = [&](const std::string& what) {
+    const std::regex mark(what);
+    return std::distance(std::sregex_iterator(svg.begin(), svg.end(), mark), {});
+  };
+  EXPECT_EQ(count(">X</text>"), 2);
+  EXPECT_EQ(count(">O</text>"), 1);
+  EXPECT_EQ(count("<polygon fill=\"none\""), 3 * 9 + 2);
+  EXPECT_EQ(count("<circle"), 0);
 }
 
 TEST(RenderUnfolded, NodesPickedByHandComeBeforeOthers) {

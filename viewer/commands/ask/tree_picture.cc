@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
-#include <tuple>
 
 #include "core/registry.h"
 #include "viewer/analysis/cut_account.h"
@@ -632,29 +633,71 @@ Status add_marks(const TreePictureOptions& options, const cli::Selection& select
   return Status::ok();
 }
 
-// A dot on the one stone that stands where none stood before; none where that is not one stone, or
-// another part of the board was shown.
-void mark_last_move(const BoardPicture& before, BoardPicture& now) {
-  using Mark = BoardPicture::Mark;
-  const auto is_disc = [](const Mark& mark) { return mark.form == BoardPicture::Form::kDisc; };
-  const auto frame = [&](const BoardPicture& picture) {
-    std::vector<std::tuple<double, double, std::string>> marks;
-    for (const Mark& mark : picture.marks) {
-      if (!is_disc(mark)) marks.emplace_back(mark.x, mark.y, mark.text);
-    }
-    return marks;
-  };
-  if (frame(before) != frame(now)) return;
-  std::vector<Mark> added;
-  for (const Mark& mark : now.marks) {
-    const bool stood = std::any_of(before.marks.begin(), before.marks.end(), [&](const Mark& old) {
-      return is_disc(old) && old.x == mark.x && old.y == mark.y;
+using BoardMark = BoardPicture::Mark;
+
+// The one mark that is new where the same part of the board was shown before; none where that is
+// another one, or more than one changed.
+std::optional<BoardMark> added_mark(const BoardPicture& before, const BoardPicture& now) {
+  const auto has = [](const BoardPicture& picture, const BoardMark& mark) {
+    return std::any_of(picture.marks.begin(), picture.marks.end(), [&](const BoardMark& other) {
+      return other.form == mark.form && other.x == mark.x && other.y == mark.y &&
+             other.text == mark.text;
     });
-    if (is_disc(mark) && !stood) added.push_back(mark);
+  };
+  for (const BoardMark& mark : before.marks) {
+    if (!has(now, mark)) return std::nullopt;
   }
-  if (added.size() != 1) return;
-  const bool is_filled = added[0].paint == BoardPicture::Paint::kBlack;
-  now.add_disc(!is_filled, added[0].x, added[0].y, added[0].width / 3);
+  std::vector<BoardMark> added;
+  for (const BoardMark& mark : now.marks) {
+    if (!has(before, mark)) added.push_back(mark);
+  }
+  return added.size() == 1 ? std::optional(added[0]) : std::nullopt;
+}
+
+std::vector<BoardMark> discs_of(const BoardPicture& picture) {
+  std::vector<BoardMark> discs;
+  std::copy_if(picture.marks.begin(), picture.marks.end(), std::back_inserter(discs),
+               [](const BoardMark& mark) { return mark.form == BoardPicture::Form::kDisc; });
+  return discs;
+}
+
+// The same where another part was shown: the disc without which the others stand as before. None
+// where that is not one disc only.
+std::optional<BoardMark> added_disc(const BoardPicture& before, const BoardPicture& now) {
+  const std::vector<BoardMark> old = discs_of(before), discs = discs_of(now);
+  const bool has_stones_only =
+      std::all_of(now.marks.begin(), now.marks.end(), [](const BoardMark& mark) {
+        return mark.form == BoardPicture::Form::kDisc || mark.form == BoardPicture::Form::kText ||
+               mark.paint == BoardPicture::Paint::kFaint;
+      });
+  if (!has_stones_only || discs.size() != old.size() + 1) return std::nullopt;
+  std::optional<BoardMark> found;
+  for (std::size_t added = 0; added < discs.size(); ++added) {
+    bool is_same = true;
+    for (std::size_t i = 0; i < old.size() && is_same; ++i) {
+      // Both lists go row by row.
+      const BoardMark& disc = discs[i < added ? i : i + 1];
+      const BoardMark& first = discs[added == 0 ? 1 : 0];
+      is_same = disc.paint == old[i].paint &&
+                std::hypot((disc.x - first.x) - (old[i].x - old[0].x),
+                           (disc.y - first.y) - (old[i].y - old[0].y)) < 1e-6;
+    }
+    if (is_same && found) return std::nullopt;
+    if (is_same) found = discs[added];
+  }
+  return found;
+}
+
+// A dot on the stone of the last move, a frame around its letter.
+void mark_last_move(const BoardPicture& before, BoardPicture& now) {
+  auto piece = added_mark(before, now);
+  if (!piece) piece = added_disc(before, now);
+  if (piece && piece->form == BoardPicture::Form::kText) {
+    now.add(BoardPicture::Form::kBox, BoardPicture::Paint::kFrame, piece->x, piece->y, 0.9, 0.9);
+  } else if (piece && piece->form == BoardPicture::Form::kDisc) {
+    const bool is_filled = piece->paint == BoardPicture::Paint::kBlack;
+    now.add_disc(!is_filled, piece->x, piece->y, piece->width / 3);
+  }
 }
 
 std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& selection) {
