@@ -2,8 +2,11 @@
 //
 // plytrace: wiring only. Which subcommands there are, and the one place where a Status becomes a
 // message and an exit code.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -20,6 +23,25 @@ int exit_with(const Status& status) {
   const std::string message = text::printable_lines(status.message());
   if (!message.empty()) std::fprintf(stderr, "plytrace: %s\n", message.c_str());
   return static_cast<int>(status.code());
+}
+
+// Nothing that takes memory.
+int exit_without_memory() {
+  std::fputs("plytrace: out of memory; try a smaller depth, budget or table\n", stderr);
+  return static_cast<int>(StatusCode::kEnvironment);
+}
+
+// Static objects of libraries allocate, too, before main() is there to catch.
+__attribute__((constructor(101))) void tell_of_no_memory_before_main() {
+  std::set_terminate([] {
+    try {
+      if (const auto error = std::current_exception()) std::rethrow_exception(error);
+    } catch (const std::bad_alloc&) {
+      _exit(exit_without_memory());
+    } catch (...) {  // a bug: no more than its core is of use
+    }
+    std::abort();
+  });
 }
 
 int run(int argc, char** argv) {
@@ -39,9 +61,7 @@ int main(int argc, char** argv) {
   try {
     return plytrace::run(argc, argv);
   } catch (const std::bad_alloc&) {
-    // Nothing that takes memory.
-    std::fputs("plytrace: out of memory; try a smaller depth, budget or table\n", stderr);
-    return static_cast<int>(plytrace::StatusCode::kEnvironment);
+    return plytrace::exit_without_memory();
   } catch (const std::exception& error) {
     return plytrace::exit_with(plytrace::Status::environment(std::string("internal error: ") +
                                                              error.what() + "; please report it"));
