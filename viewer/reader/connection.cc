@@ -7,6 +7,7 @@
 
 #include "schemas/rows.h"
 #include "schemas/trace_format.h"
+#include "viewer/reader/key_order.h"
 
 namespace plytrace::reader {
 namespace {
@@ -36,6 +37,7 @@ int open_database(const std::string& uri, Database& database) {
   if (code != SQLITE_OK) return code;
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(format::kLongestText));
+  refuse_unordered_pages(handle);
   // A recorder's commit takes a millisecond or so, and may find many readers at work.
   sqlite3_busy_timeout(handle, 5000);
   // The file may be a stranger's: no tricks of its schema, and no function called by its views.

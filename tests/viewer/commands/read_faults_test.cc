@@ -259,6 +259,42 @@ TEST(DamagedKeys, OutOfOrderAreDamageAndNoEndlessLoop) {
   EXPECT_GE(damaged, 5);
 }
 
+// A look-up on such a page missed rows, and said nothing: other children, paths without a part.
+TEST(DamagedKeys, ALookUpMissesNoRow) {
+  const ScratchFolder folder;
+  const std::string good = folder / "good.db", bad = folder / "bad.db";
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "3", "-q", "-o", good}).exit_code, 0);
+  sql(good, "PRAGMA page_size = 4096; VACUUM");
+  // Not the keys at either end of a page, which tell nothing.
+  int refused = 0;
+  for (const std::string command :
+       {"find TRACE --ply 2 --limit 0", "find TRACE --cutoff any --limit 0", "show TRACE /d",
+        "why TRACE /d/c", "why TRACE /a", "pv TRACE", "sql TRACE 'select * from node_text'"}) {
+    const auto ask = [&](const std::string& file) {
+      std::string asked = command;
+      return shell("\"$PLYTRACE\" " + asked.replace(asked.find("TRACE"), 5, file));
+    };
+    const ProgramResult right = ask(good);
+    ASSERT_EQ(right.exit_code, 0) << command << right.err;
+    for (const std::string table : {"node", "bound_update", "cutoff"}) {
+      const auto id_at = [&](int offset) {
+        return static_cast<unsigned>(std::stoul(sql_value(
+            good, "SELECT id FROM " + table + " LIMIT 1 OFFSET " + std::to_string(offset))));
+      };
+      for (int row = 5; row < 20; row += 3) {
+        std::filesystem::copy_file(good, bad, std::filesystem::copy_options::overwrite_existing);
+        change_key(bad, table, id_at(row), id_at(1));
+        ASSERT_TRUE(read_file(good) != read_file(bad)) << table << row;
+        const ProgramResult found = ask(bad);
+        refused += found.exit_code == 3 ? 1 : 0;
+        EXPECT_TRUE(found.exit_code == 3 ? found.out.empty() : found.out == right.out)
+            << command << " " << table << row << found.out;
+      }
+    }
+  }
+  EXPECT_GT(refused, 50);
+}
+
 // NULL or a blob where the format has a number was read as 0: VERIFIED. STRICT tables look at types
 // when a row is written, a damaged page does not.
 TEST(DamagedTypes, AValueOfAnotherTypeIsDamage) {

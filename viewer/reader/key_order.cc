@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/reader/key_order.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "schemas/sqlite_format.h"
+
+namespace plytrace::reader {
+namespace {
+
+using namespace sqlite_format;
+
+// The methods of a file with another xRead; the file finds the real one behind them.
+struct CheckedMethods {
+  sqlite3_io_methods methods;
+  const sqlite3_io_methods* real;
+};
+
+// What is no page of a table, or has cells outside it, is left to SQLite.
+bool has_keys_in_order(const std::uint8_t* page, std::size_t size, std::size_t header_at) {
+  constexpr std::size_t kLongestKeyAndSize = 18;
+  const std::uint8_t* const header = page + header_at;
+  const bool is_leaf = header[0] == kTableLeaf;
+  if (!is_leaf && header[0] != kTableInterior) return true;
+  const std::size_t cells = get_u16(header + kCellsAt);
+  const std::size_t first = header_at + (is_leaf ? kLeafHeader : kInteriorHeader);
+  if (first + cells * kPointer > size) return true;
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < cells; ++i) {
+    const std::size_t at = get_u16(page + first + i * kPointer);
+    if (at + kLongestKeyAndSize > size) return true;
+    std::uint64_t key = 0, skipped = 0;
+    get_varint(is_leaf ? get_varint(page + at, skipped) : page + at + 4, key);
+    if (i > 0 && static_cast<std::int64_t>(key) <= static_cast<std::int64_t>(before)) return false;
+    before = key;
+  }
+  return true;
+}
+
+int checked_read(sqlite3_file* file, void* target, int count, sqlite3_int64 offset) {
+  const auto* const own = reinterpret_cast<const CheckedMethods*>(file->pMethods);
+  const int code = own->real->xRead(file, target, count, offset);
+  const auto size = static_cast<std::size_t>(count);
+  // Parts of a page are the header, or pages of a log.
+  if (code != SQLITE_OK || size < 512 || !std::has_single_bit(size) || offset % count != 0) {
+    return code;
+  }
+  const std::size_t header_at = offset == 0 ? kHeaderBytes : 0;
+  const auto* const page = static_cast<const std::uint8_t*>(target);
+  return has_keys_in_order(page, size, header_at) ? SQLITE_OK : SQLITE_CORRUPT;
+}
+
+// A set of methods for each that SQLite has (there are few), for ever: a file may outlive whoever
+// asked. Nothing is mapped, which would go past xRead.
+const sqlite3_io_methods* checked(const sqlite3_io_methods* real) {
+  static std::mutex mutex;
+  static std::map<const sqlite3_io_methods*, CheckedMethods> known;
+  const std::lock_guard lock(mutex);
+  CheckedMethods& own = known[real];
+  own = {*real, real};
+  own.methods.iVersion = std::min(own.methods.iVersion, 2);
+  own.methods.xRead = checked_read;
+  return &own.methods;
+}
+
+}  // namespace
+
+void refuse_unordered_pages(sqlite3* database) {
+  sqlite3_file* file = nullptr;
+  const int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK || file == nullptr || file->pMethods == nullptr) return;
+  // Pages that say where others are (auto_vacuum) look like pages of a table.
+  std::array<std::uint8_t, 4> auto_vacuum{};
+  if (file->pMethods->xRead(file, auto_vacuum.data(), 4, kAutoVacuumAt) != SQLITE_OK) return;
+  if (get_u32(auto_vacuum.data()) == 0) file->pMethods = checked(file->pMethods);
+}
+
+}  // namespace plytrace::reader
