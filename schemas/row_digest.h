@@ -131,10 +131,19 @@ inline constexpr std::array<std::uint64_t, RowDigest::kColumns> RowDigest::kFact
 using DigestedRows =
     decltype(std::tuple_cat(std::declval<std::tuple<NodeRow>>(), std::declval<EventRows>(),
                             std::declval<std::tuple<PlySummaryRow, PassRow, SearchRow>>()));
-inline constexpr std::size_t kDigestedTables = std::tuple_size_v<DigestedRows>;
-enum class Digested : std::uint8_t { kNode, kPlySummary = 1 + kEventTables, kPass, kSearch };
+// Behind them what all searches share; its digests stand under search 0.
+inline constexpr std::size_t kDigestedASearch = std::tuple_size_v<DigestedRows>;
+inline constexpr std::size_t kDigestedTables = kDigestedASearch + 2;
+enum class Digested : std::uint8_t {
+  kNode,
+  kPlySummary = 1 + kEventTables,
+  kPass,
+  kSearch,
+  kMove,
+  kMeta
+};
 inline constexpr auto kDigestedNames = []<class... Rows>(std::type_identity<std::tuple<Rows...>>) {
-  return std::array<const char*, kDigestedTables>{Table<Rows>::kName...};
+  return std::array<const char*, kDigestedTables>{Table<Rows>::kName..., "move", "meta"};
 }(std::type_identity<DigestedRows>{});
 
 struct SearchDigests {
@@ -142,8 +151,9 @@ struct SearchDigests {
   RowDigest& operator[](Digested table) { return of_table[static_cast<std::size_t>(table)]; }
 };
 
-// The rows of the small tables that belong to search ?1, the first column being the row. (The
-// others are summed up on their way.)
+// The rows of the small tables that belong to search ?1, or to all of them, the first column being
+// the row. (The others are summed up on their way.) Of `meta` what a recorder writes and leaves
+// there: people may add facts of their own.
 inline std::string digest_query(Digested table) {
   switch (table) {
     case Digested::kPlySummary:
@@ -153,6 +163,11 @@ inline std::string digest_query(Digested table) {
       return std::string("SELECT ") + column_names<PassRow>() + " FROM pass WHERE search = ?1";
     case Digested::kSearch:
       return std::string("SELECT ") + column_names<SearchRow>() + " FROM search WHERE id = ?1";
+    case Digested::kMove:
+      return "SELECT id, text FROM move";
+    case Digested::kMeta:
+      return "SELECT 0, name, value FROM meta WHERE name IN ('created_by', 'writer', "
+             "'seconds_waited', 'lost_events', 'refused_events')";
     default:
       return {};
   }

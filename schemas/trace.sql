@@ -280,9 +280,10 @@ CREATE TABLE ply_summary (
   PRIMARY KEY (pass, ply)
 ) STRICT, WITHOUT ROWID;
 
--- What the recorder wrote of a finished search of plytrace's own: how many rows of each table, and a
--- sum over their cells (schemas/row_digest.h). `verify` sums up what it reads, and tells where the
--- two differ: a row was altered, deleted or added.
+-- What the recorder wrote of a search of plytrace's own that came to its end, and under search 0 what
+-- all searches share (moves; of `meta` the facts named there): how many rows of each table, and a sum
+-- over their cells (schemas/row_digest.h). `verify` sums up what it reads, and tells where the two
+-- differ: a row was altered, deleted or added.
 CREATE TABLE digest (
   search INTEGER NOT NULL,
   "table" TEXT NOT NULL,

@@ -36,6 +36,27 @@ Status digest_rows(sqlite3* database, format::Digested table, std::int64_t searc
   return code == SQLITE_DONE ? Status::ok() : failure(database);
 }
 
+constexpr const char* kWriteDigest =
+    "INSERT OR REPLACE INTO digest (search, \"table\", rows, sum) VALUES (?,?,?,?)";
+
+Status write_digest(Row row, std::int64_t search, format::Digested table,
+                    const format::RowDigest& digest) {
+  row.integer(search).text(format::kDigestedNames[static_cast<std::size_t>(table)]);
+  return row.integer(digest.rows()).integer(digest.sum()).run();
+}
+
+// What all searches share, as it stays.
+Status digest_shared_tables(sqlite3* database) {
+  Result<Statement> write = prepare(database, kWriteDigest);
+  Status status = write.status();
+  for (const auto table : {format::Digested::kMove, format::Digested::kMeta}) {
+    format::RowDigest digest;
+    if (status.is_ok()) status = digest_rows(database, table, 0, digest);
+    if (status.is_ok()) status = write_digest(Row(write->get()), 0, table, digest);
+  }
+  return status;
+}
+
 // All columns of the table, in the order of schemas/rows.h.
 template <class AnyRow>
 std::string insert_or_replace() {
@@ -80,7 +101,7 @@ std::string SearchTables::sql_of(Sql sql) {
     case kPly:
       return insert_or_replace<PlySummaryRow>();
     case kDigest:
-      return "INSERT OR REPLACE INTO digest (search, \"table\", rows, sum) VALUES (?,?,?,?)";
+      return kWriteDigest;
     case kSqlCount:
       break;
   }
@@ -192,11 +213,9 @@ Status SearchTables::write_digests(const DigestBook& digest_book, std::int64_t s
     }
   }
   Status status;
-  for (std::size_t i = 0; i < format::kDigestedTables && status.is_ok(); ++i) {
-    const format::RowDigest& digest = digests.of_table[i];
-    Row values = row(kDigest);
-    values.integer(search).text(format::kDigestedNames[i]);
-    status = values.integer(digest.rows()).integer(digest.sum()).run();
+  for (std::size_t i = 0; i < format::kDigestedASearch && status.is_ok(); ++i) {
+    status =
+        write_digest(row(kDigest), search, static_cast<format::Digested>(i), digests.of_table[i]);
   }
   return status;
 }
@@ -210,7 +229,7 @@ Status SearchTables::write_end(const DigestBook& digests, double seconds_waited)
   if (status.is_ok())
     status = row(kAddToFact).text("seconds_waited").text(std::to_string(seconds_waited)).run();
   if (status.is_ok()) status = execute(database_, "DELETE FROM meta WHERE name='recording'");
-  return status;
+  return status.is_ok() ? digest_shared_tables(database_) : status;
 }
 
 // On a full disk this often works: the pages of the transaction that was rolled back are free.
@@ -224,9 +243,11 @@ bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost
       "UPDATE search SET status = 'failed', lower = NULL, upper = NULL WHERE id > " +
       std::to_string(last_search) +
       ";"
-      "DELETE FROM meta WHERE name = 'recording';"
-      "COMMIT";
-  if (!execute(database, marks.c_str())) {
+      "DELETE FROM meta WHERE name = 'recording'";
+  Status status = execute(database, marks.c_str());
+  if (status.is_ok()) status = digest_shared_tables(database);
+  if (status.is_ok()) status = execute(database, "COMMIT");
+  if (!status) {
     if (sqlite3_get_autocommit(database) == 0) (void)execute(database, "ROLLBACK");
     return false;
   }

@@ -12,7 +12,7 @@ using format::Digested;
 
 std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t search) const {
   const Statement statement =
-      impl_->prepare("SELECT \"table\", rows, sum FROM digest WHERE search = ?1");
+      impl_->prepare("SELECT \"table\", rows, sum FROM digest WHERE search IN (0, ?1)");
   if (!statement) return std::nullopt;
   sqlite3_bind_int64(statement.get(), 1, search);
   format::SearchDigests digests;
@@ -36,7 +36,8 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
 }
 
 void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests& digests) const {
-  for (const Digested table : {Digested::kPlySummary, Digested::kPass, Digested::kSearch}) {
+  for (const Digested table : {Digested::kPlySummary, Digested::kPass, Digested::kSearch,
+                               Digested::kMove, Digested::kMeta}) {
     const Statement statement = impl_->prepare(format::digest_query(table));
     if (!statement) return;
     sqlite3_bind_int64(statement.get(), 1, search);
@@ -47,7 +48,7 @@ void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests
       for (int i = 0; i < sqlite3_column_count(statement.get()); ++i) from.any();
     }
   }
-  // Read whole for the sake of the pages: damage there is found, though no digest sums them up.
+  // Read whole for the sake of the types, and of the facts that no digest sums up.
   for (const char* texts : {"SELECT id, text FROM move", "SELECT 0, value FROM meta"}) {
     const Statement statement = impl_->prepare(texts);
     while (statement && impl_->step(statement.get())) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether the rows of one of plytrace's own searches are those that were recorded: the digests that
-// the recorder left (schemas/row_digest.h) against those of the rows that were read. It speaks
+// Whether the rows of one of plytrace's own searches, and what it shares with others of the file
+// (moves, facts), are those that were recorded: the digests that the recorder left
+// (schemas/row_digest.h) against those of the rows that were read. It speaks
 // last: a rule that names the row says more. Thread rule: pure function.
 #pragma once
 
@@ -11,8 +12,8 @@
 
 namespace plytrace::verify {
 
-// `digests` of all nodes and events of the search. Nothing is judged of a recording that says
-// itself that it lacks something, nor after a finding.
+// `digests` of all nodes and events of the search. Nothing is judged of a recording that did not
+// come to its end, nor after a finding.
 void check_digests(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                    Ledger& ledger, format::SearchDigests digests);
 

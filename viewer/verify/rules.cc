@@ -95,8 +95,9 @@ constexpr std::array kRules{
              "The row of the search (value, best move, first move of the line) says what its "
              "passes say."},
     RuleInfo{Rule::kAltered, "altered", kS, false, 0,
-             "The rows of a finished search of plytrace's own are those that were recorded, by the "
-             "digest that its recorder left; said only where no other rule speaks."},
+             "The rows of a search of plytrace's own that ended, the moves and the facts about the "
+             "file are those that were recorded, by the digest that its recorder left; said only "
+             "where no other rule speaks."},
     RuleInfo{Rule::kClaim, "claim", kP, false, kFold | kCapBounds,
              "What a node claims (exact, lower, upper) is covered by what is proven from the "
              "leaves below it.",

@@ -31,10 +31,7 @@ std::string rows_of(const std::string& file) {
     return 0;
   };
   for (const char* const table : {"search", "pass", "node", "bound_update", "cutoff", "table_store",
-                                  "table_probe", "note", "move", "ply_summary", "digest",
-                                  // Who wrote the file, and how, is what no verdict rests on.
-                                  "meta WHERE name NOT IN ('created_by', 'writer', "
-                                  "'seconds_waited')"}) {
+                                  "table_probe", "note", "move", "ply_summary", "digest", "meta"}) {
     const std::string query = std::string("SELECT * FROM ") + table;
     if (sqlite3_exec(raw, query.c_str(), take, &rows, nullptr) != SQLITE_OK) return "";
   }

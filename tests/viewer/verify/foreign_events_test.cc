@@ -240,6 +240,7 @@ TEST(ForeignEvents, LeavesWithoutANamedEvaluatorAreNotCompared) {
   for (const char* name : {"connectk", "tictactoe"}) {
     const std::string anonymous =
         altered(folder, trace,
+                "DELETE FROM digest;"
                 "UPDATE search SET engine = 'mine', evaluator = '', game_options = "
                 "CASE '" +
                     std::string(name) +
@@ -264,6 +265,7 @@ TEST(ForeignEvents, LeavesWithoutANamedEvaluatorAreNotCompared) {
 TEST(ForeignEvents, MovesInAnotherNotationAreNotReplayed) {
   const ScratchFolder folder;
   const std::string trace = altered(folder, record(folder, "sound", "tictactoe -d 2"),
+                                    "DELETE FROM digest;"
                                     "UPDATE search SET engine = 'mine', evaluator = '',"
                                     " best_move = NULL, pv = '[]';"
                                     "UPDATE pass SET best_move = NULL;"
@@ -290,8 +292,8 @@ TEST(ForeignEvents, AMissingLastLeafIsBlamedOnItsParent) {
   ASSERT_FALSE(own.findings.empty()) << outline(own);
   EXPECT_EQ(std::to_string(own.findings.front().node), parent) << outline(own);
   // Of another engine a missing row proves nothing.
-  const verify::VerifyReport foreign =
-      judge(altered(folder, trace, "UPDATE search SET engine = 'mine';" + deletion));
+  const verify::VerifyReport foreign = judge(
+      altered(folder, trace, "DELETE FROM digest; UPDATE search SET engine = 'mine';" + deletion));
   EXPECT_EQ(foreign.verdict, Verdict::kIncomplete) << outline(foreign);
 }
 

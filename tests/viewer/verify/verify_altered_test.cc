@@ -253,15 +253,47 @@ TEST(VerifyAltered, WhatNoRuleLooksAtIsToldByTheDigest) {
         std::pair{"DELETE FROM table_store WHERE id = (SELECT max(id) FROM table_store)",
                   "table_store"},
         std::pair{"UPDATE digest SET sum = sum + 1 WHERE \"table\" = 'note'", "note"},
-        std::pair{"UPDATE digest SET rows = 7 WHERE \"table\" = 'pass'", "pass"}}) {
+        std::pair{"UPDATE digest SET rows = 7 WHERE \"table\" = 'pass'", "pass"},
+        std::pair{"UPDATE meta SET value = 'plytrace 9' WHERE name = 'created_by'", "meta"},
+        std::pair{"UPDATE meta SET value = 'insert' WHERE name = 'writer'", "meta"},
+        std::pair{"UPDATE meta SET value = value + 1 WHERE name = 'seconds_waited'", "meta"},
+        std::pair{"UPDATE meta SET name = 'seconds_weighted' WHERE name = 'seconds_waited'",
+                  "meta"},
+        std::pair{"INSERT INTO meta VALUES ('refused_events', '0')", "meta"},
+        std::pair{"INSERT INTO move VALUES (1000, 'z')", "move"},
+        std::pair{"UPDATE search SET engine = 'mine'", "search"},
+        std::pair{"UPDATE search SET finished_at = NULL", "search"}}) {
     const verify::VerifyReport report = judge(altered(folder, trace, statement));
     ASSERT_EQ(blamed(report), "altered@0") << statement << outline(report);
     const std::string& message = report.findings.front().message;
     EXPECT_EQ(message.substr(0, message.find(':')), table) << message;
     EXPECT_NE(message.find("its rows are not those that were recorded"), std::string::npos);
   }
-  const verify::VerifyReport gone = judge(altered(folder, trace, "DELETE FROM digest"));
-  EXPECT_EQ(blamed(gone), "altered@0") << outline(gone);
+  for (const char* rows : {"", " WHERE search = 0", " WHERE search = 1"}) {
+    const auto gone = judge(altered(folder, trace, std::string("DELETE FROM digest") + rows));
+    EXPECT_EQ(blamed(gone), "altered@0") << rows << outline(gone);
+  }
+}
+
+// A search that ran out of nodes proves nothing; what was recorded of it is known all the same.
+TEST(VerifyAltered, WhatRanOutIsRefutedWhereARowWasAltered) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "limit", "connect4 -d 20 --iterative --node-limit 2000");
+  ASSERT_EQ(judge(trace).verdict, Verdict::kIncomplete);
+  for (const char* statement :
+       {"UPDATE search SET seconds = 9", "UPDATE ply_summary SET nodes = nodes + 1"}) {
+    EXPECT_EQ(blamed(judge(altered(folder, trace, statement))), "altered@0") << statement;
+  }
+}
+
+// A recording that failed, or goes on, has other facts than when its digests were written.
+TEST(VerifyAltered, WhatIsGoneOnWithOrFailedIsNoAlteration) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "connect4 -d 4");
+  const auto on = judge(altered(folder, trace,
+                                "INSERT INTO meta VALUES ('recording', '1');"
+                                "UPDATE meta SET value = 'pages, insert' WHERE name = 'writer'"));
+  EXPECT_NE(on.verdict, Verdict::kRefuted) << outline(on);
 }
 
 // The digest speaks of rows, not of pages, and of the format's tables alone.
@@ -295,7 +327,7 @@ TEST(VerifyAltered, EveryWayToRecordLeavesTheRightDigest) {
     ASSERT_EQ(plytrace(arguments).exit_code, 0) << options;
     EXPECT_EQ(verdict(file), 0) << options;
   }
-  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM digest"), "36");
+  EXPECT_EQ(sql_value(file, "SELECT count(*) FROM digest"), "38");
   // Imported: other rows of the same search, and a recorder of their own.
   ASSERT_EQ(shell("\"$PLYTRACE\" export run.db --to ndjson | \"$PLYTRACE\" import - -o copy.db",
                   folder.path().string())
