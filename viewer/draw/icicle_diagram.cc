@@ -223,6 +223,8 @@ PaintedText painted(const IcicleText& text) {
 
 int icicle_pixels(double width) { return static_cast<int>(std::max(width - kLeft, 1.0)); }
 
+double icicle_width(int pixels) { return pixels + kLeft; }
+
 std::int64_t icicle_rows(double height) {
   constexpr double kBelow = 110;  // axis, legend, caption
   return std::max<std::int64_t>(5, static_cast<std::int64_t>((height - kBelow) / kRowHeight));

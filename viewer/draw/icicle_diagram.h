@@ -57,6 +57,8 @@ struct IcicleDiagram {
 // How wide the boxes' part of a picture of that width is: what is narrower than one of the so many
 // points needs no box.
 int icicle_pixels(double width);
+// The other way: how wide the picture is whose boxes have so many points.
+double icicle_width(int pixels);
 // How many rows a picture so high has room for, its legend and caption spared.
 std::int64_t icicle_rows(double height);
 

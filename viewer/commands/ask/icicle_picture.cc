@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
 #include "viewer/commands/ask/picture_output.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/draw/icicle_diagram.h"
+#include "viewer/draw/icicle_words.h"
 #include "viewer/draw/text_metrics.h"
 #include "viewer/text/format.h"
 
@@ -24,15 +24,9 @@ constexpr std::int64_t kPageRows = 100;
 
 struct View {
   std::vector<IcicleSpan> spans;
-  std::map<std::int64_t, PassRow> passes;  // by root, where whole passes are shown
-  std::string words;                       // "passes 1 to 6 side by side"
+  std::vector<PassRow> passes;  // where whole passes are shown
+  std::string words;            // "passes 1 to 6 side by side"
 };
-
-std::string name_of_pass(const PassRow& pass) {
-  std::string text = fmt::format("pass {}", pass.ordinal);
-  if (pass.depth) text += fmt::format(", depth {}", *pass.depth);
-  return text;
-}
 
 // All passes, unless one of them or a node below is asked for.
 Result<View> view_of(const IciclePictureOptions& options, cli::Selection& selection) {
@@ -41,9 +35,7 @@ Result<View> view_of(const IciclePictureOptions& options, cli::Selection& select
     std::vector<PassRow> passes{selection.pass};
     if (!options.trace.pass) passes = selection.reader.passes(selection.search.id);
     view.spans = spans_of(selection.reader, passes);
-    for (const PassRow& pass : passes) {
-      if (pass.root) view.passes[*pass.root] = pass;
-    }
+    view.passes = passes;
     view.words = passes.size() == 1 ? fmt::format("pass {}", passes[0].ordinal)
                                     : fmt::format("{} passes side by side", passes.size());
     if (view.spans.empty()) {
@@ -61,74 +53,20 @@ Result<View> view_of(const IciclePictureOptions& options, cli::Selection& select
   return view;
 }
 
-std::string move_of(const TraceReader& reader, const NodeRow& node) {
-  return node.move ? text::printable(reader.move_text(node.move)) : "=";
-}
-
-// What a box of the first row is.
-std::string root_name(const TraceReader& reader, const View& view, const IcicleBox& box) {
-  const auto pass = view.passes.find(box.node.id);
-  return pass != view.passes.end() ? name_of_pass(pass->second)
-                                   : text::printable(reader.path(box.node.id));
-}
-
-std::vector<std::string> labels_of(const TraceReader& reader, const View& view,
-                                   const IcicleBox& box) {
-  if (box.row > 0) {
-    const std::string move = move_of(reader, box.node);
-    return {move + "  " + text::grouped(box.nodes()), move};
-  }
-  const std::string name = root_name(reader, view, box);
-  std::vector<std::string> labels{name + ": " + text::count(box.nodes(), "node"), name};
-  const auto pass = view.passes.find(box.node.id);
-  if (pass != view.passes.end()) labels.push_back(std::to_string(pass->second.ordinal));
-  return labels;
-}
-
-std::string class_words(const IcicleBox& box) {
-  const auto was = class_of(box.node);
-  if (!box.expected || !was) return "";
-  return fmt::format(", {} expected, was {}", word(*box.expected), word(*was));
-}
-
-// "#12 d: 1,234 nodes (3.4 %), interior, depth 4, = 3, window (-inf, 5), CUT expected, was CUT".
-std::string tooltip_of(const TraceReader& reader, const View& view, const Icicle& icicle,
-                       const IcicleBox& box) {
-  const NodeRow& node = box.node;
-  std::string text = fmt::format(
-      "#{} {}: {} ({}), {}", node.id,
-      box.row == 0 ? root_name(reader, view, box) : move_of(reader, node),
-      text::count(box.nodes(), "node"), share_text(box.nodes(), icicle.nodes), word(node.kind));
-  if (node.role != format::Role::kMove) text += ", " + text::readable(word(node.role));
-  if (node.phase != format::Phase::kMain) text += ", " + std::string(word(node.phase));
-  if (node.depth) text += fmt::format(", depth {}", *node.depth);
-  if (box.depth_gain.value_or(0) != 0) text += fmt::format(" ({:+})", *box.depth_gain);
-  text += ", " + text::claim(node);
-  if (node.alpha && node.beta) text += ", window " + text::window(node.alpha, node.beta);
-  text += class_words(box);
-  if (box.cut_rank) text += fmt::format(", cut after {}", text::count(*box.cut_rank, "move"));
-  return text;
-}
-
 std::string counts_caption(const IciclePictureOptions& options, const cli::Selection& selection,
                            const View& view, const Icicle& icicle) {
   const std::string file =
       options.named ? std::filesystem::path(selection.reader.file().path).filename().string() + ", "
                     : "";
-  std::int64_t in_runs = 0;
-  for (const IcicleRun& run : icicle.runs) in_runs += run.nodes;
-  std::string text = fmt::format(
-      "{}search {}, {}; {}: {} have a box, {} lie in {}", file, selection.search.id, view.words,
-      text::count(icicle.nodes, "node"), text::grouped(icicle.boxes.size()), text::grouped(in_runs),
-      text::count(static_cast<std::int64_t>(icicle.runs.size()), "grey run"));
-  if (icicle.has_deeper) text += fmt::format("; only the first {} rows are shown", icicle.rows);
-  if (icicle.ran_out) text += "; some subtrees were not looked into, there are too many";
+  const std::string text = fmt::format("{}search {}, {}; {}", file, selection.search.id, view.words,
+                                       draw::icicle_counts(icicle));
   return draw::shortened(text::printable(text), 400);
 }
 
 draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const cli::Selection& selection,
                                const View& view, const Icicle& icicle, double width) {
-  const TraceReader& reader = selection.reader;
+  draw::IcicleWords words{selection.reader, {}};
+  for (const PassRow& pass : view.passes) words.name(pass);
   draw::IcicleOptions looks;
   looks.by = options.by;
   looks.theme = options.theme;
@@ -138,8 +76,8 @@ draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const cli::S
                        counts_caption(options, selection, view, icicle)};
   if (options.caption != "none") looks.caption = looks.description;
   if (options.caption == "short") looks.caption.resize(1);
-  looks.labels = [&](const IcicleBox& box) { return labels_of(reader, view, box); };
-  looks.tooltip = [&](const IcicleBox& box) { return tooltip_of(reader, view, icicle, box); };
+  looks.labels = [&](const IcicleBox& box) { return words.labels(box); };
+  looks.tooltip = [&](const IcicleBox& box) { return words.tooltip(icicle, box); };
   return draw::icicle_diagram(icicle, looks);
 }
 
