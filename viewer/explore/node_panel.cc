@@ -134,15 +134,6 @@ class EventList {
   std::optional<TableProbeRow> entry_;
 };
 
-// As in the debugging log, with the size.
-std::string log_line(const TraceReader& reader, const NodeRow& node) {
-  std::string line = text::name_of(reader, node) + " (#" + std::to_string(node.id) + ")  " +
-                     text::node_words(reader, node);
-  const std::int64_t below = reader.last_of(node) - node.id;
-  if (below > 0) line += "  [" + text::count(below, "node") + " below]";
-  return line;
-}
-
 // A word for a shell, whatever it holds.
 std::string shell_word(const std::string& word) {
   const auto is_plain = [](char c) {
@@ -216,7 +207,7 @@ Result<text::Json> answer_node(Asked& asked) {
   json["node"]["pass"] = where->pass->ordinal;
   add_relatives(reader, node, json);
   EventList(reader, node).write(json);
-  json["log"] = text::text_json(log_line(reader, node));
+  json["log"] = text::text_json(text::node_line(reader, node));
   add_board(asked, node, *where->search, json);
   json["commands"] = commands(asked, node, *where);
   return json;

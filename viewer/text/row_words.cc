@@ -29,6 +29,14 @@ std::string node_words(const TraceReader& reader, const NodeRow& node) {
   return text;
 }
 
+std::string node_line(const TraceReader& reader, const NodeRow& node) {
+  std::string text =
+      name_of(reader, node) + " (#" + std::to_string(node.id) + ")  " + node_words(reader, node);
+  const std::int64_t below = reader.last_of(node) - node.id;
+  if (below > 0) text += "  [" + count(below, "node") + " below]";
+  return text;
+}
+
 namespace {
 
 // What an event was caused by: "by c", with its id "by c (#12)", "by stand pat"; "" where it is not

@@ -18,6 +18,8 @@ std::string name_of(const TraceReader& reader, const NodeRow& node);
 
 // "MAX  (3, 9)  = 5  horizon", with what is not ordinary about the node.
 std::string node_words(const TraceReader& reader, const NodeRow& node);
+// "c (#12)  MAX  (3, 9)  = 5  [1,234 nodes below]": the node as one of a list.
+std::string node_line(const TraceReader& reader, const NodeRow& node);
 
 struct EventWords {
   std::string text;

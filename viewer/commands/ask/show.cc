@@ -42,14 +42,6 @@ struct Shown {
   std::unique_ptr<AnyGame> game;
 };
 
-std::string child_words(const TraceReader& reader, const NodeRow& child) {
-  std::string text = text::name_of(reader, child) + " (#" + std::to_string(child.id) + ")  " +
-                     text::node_words(reader, child);
-  const std::int64_t below = reader.last_of(child) - child.id;
-  if (below > 0) text += "  [" + text::count(below, "node") + " below]";
-  return text;
-}
-
 // The events of a node as moments, in order of time.
 void collect_moments(const TraceReader& reader, const text::View& view, std::size_t limit,
                      Shown& shown) {
@@ -154,7 +146,7 @@ void timeline(const TraceReader& reader, const Shown& shown, std::size_t limit,
     for (; moment != shown.moments.end() && moment->at < child.id; ++moment) {
       printer.line("  " + moment->text);
     }
-    printer.line("  " + child_words(reader, child));
+    printer.line("  " + text::node_line(reader, child));
   }
   const auto more = shown.children_total - static_cast<std::int64_t>(shown.children.size());
   if (more > 0)
