@@ -27,6 +27,8 @@ std::string_view account_words(std::string_view what);
 // What was usual, "the median of 12 nodes of depth 3"; why this node is the trigger.
 std::string usual_words(const HotTrigger& trigger);
 std::string why_words(const HotTrigger& trigger);
+inline constexpr std::string_view kNoTriggerWords =
+    "No node set it off: on the heavy path none is far larger than usual.";
 // Why the heavy path ends where it does.
 std::string path_end_words(const HotSpots& found);
 

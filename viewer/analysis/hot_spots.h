@@ -5,13 +5,14 @@
 // Definitions
 //   heavy path   from the root of the largest pass: always the child with at least half of the
 //                nodes of its parent, as long as there is one
-//   trigger      the first node of the heavy path that holds at least a quarter of all nodes and
-//                fifteen times what is usual (usual_size.h), and where something other than its
-//                heavy child begins to be so: what lies beside that child is large as well
-//                (spread), depths no longer fall from ply to ply (extended), quiescence begins, or
-//                the path ends. Above it everything went its ordinary way. Where half of all nodes
-//                lie in eight or more passes of one depth that failed their window, the first of
-//                these is the trigger
+//   trigger      the first node of the heavy path that holds at least a quarter of all nodes, two
+//                thousand nodes and fifteen times what is usual (usual_size.h; where that was seen
+//                at fewer than sixteen nodes, twice the largest of them, too), and where something
+//                other than its heavy child begins to be so: what lies beside that child is large
+//                as well (spread), depths no longer fall from ply to ply (extended), quiescence
+//                begins, or the path ends. Above it everything went its ordinary way. Where half of
+//                all nodes lie in eight or more passes of one depth that failed their window, the
+//                first of these is the trigger
 //   accounts     nodes by what they were searched for; one may count in several, in each once
 //     aspiration_fails         in passes that ended outside their window
 //     null_window_re_searches  below moves searched again after a null window had failed high

@@ -9,10 +9,15 @@ namespace plytrace {
 namespace {
 
 // What is this many times as large as usual is too large: principal variations, with their open
-// windows, come to a dozen in sound searches,
+// windows, come to a dozen in sound searches.
 constexpr double kFarOut = 15;
-// so is what lies beside the heavy child from here on, if it also is a share of the node: else it
-// is an ordinary node of a kind that hardly occurs elsewhere.
+// What has fewer nodes is small, whatever the rest of a search comes to that is small as well.
+constexpr double kLeastNodes = 2000;
+// A median of fewer nodes says little: what is too large is also beyond the largest of them.
+constexpr std::int64_t kFewCompared = 16;
+constexpr double kBeyondLargest = 2;
+// What lies beside the heavy child is too large as well from this many times the usual on, if it
+// also is a share of the node: else it is an ordinary node of a kind that hardly occurs elsewhere.
 constexpr double kBesideOut = 4;
 constexpr std::int64_t kBesideShare = 5;
 // Of all nodes at least one of so many.
@@ -30,6 +35,11 @@ bool extends(const std::vector<HotNode>& path, std::size_t at, std::int64_t furt
   const NodeRow &row = path[at].row, &next = path[at + 1].row;
   if (!row.depth || !next.depth || next.ply <= row.ply || *next.depth < *row.depth) return false;
   return furthest > std::max(usual, ahead(path[at])) + kFarBeyond;
+}
+
+bool is_far_out(double nodes, const UsualSize& usual) {
+  if (nodes < kLeastNodes || nodes < kFarOut * usual.median) return false;
+  return usual.nodes >= kFewCompared || nodes >= kBeyondLargest * usual.largest;
 }
 
 // For each node how far the path looks ahead from there on.
@@ -71,7 +81,7 @@ std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, std::int64
   const std::vector<std::int64_t> furthest = furthest_from(path);
   for (std::size_t i = 0; i < path.size() && path[i].nodes * kTriggerShare >= nodes; ++i) {
     const std::optional<UsualSize>& size = path[i].usual;
-    if (!size || static_cast<double>(path[i].nodes) < kFarOut * size->median) continue;
+    if (!size || !is_far_out(static_cast<double>(path[i].nodes), *size)) continue;
     const auto why = begins(path, i, furthest[i], usual.reach(i + 1));
     if (why) return HotTrigger{path[i], *size, *why, furthest[i] - ahead(path[i])};
   }

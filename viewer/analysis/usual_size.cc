@@ -41,6 +41,13 @@ double SizeHistogram::median() const {
   return 0;
 }
 
+double SizeHistogram::largest() const {
+  for (std::size_t i = counts_.size(); i-- > 0;) {
+    if (counts_[i] > 0) return std::ldexp(1.0, static_cast<int>(i) + 1) - 1;
+  }
+  return 0;
+}
+
 UsualSizes::Kind UsualSizes::kind_of(const NodeRow& row) {
   const std::int64_t depth = row.depth ? *row.depth - kLowest : kDepths - 1 - row.ply;
   // Whole numbers as scores have null windows of 1, others have smaller ones.
@@ -90,8 +97,9 @@ std::optional<UsualSize> UsualSizes::by_growth(Kind kind, std::size_t branches) 
       if (far.count() >= kEnough) growth = std::sqrt(near.median() / far.median());
     }
     growth = std::clamp(growth, 1.5, 8.0);
-    return UsualSize{std::floor(near.median() * std::pow(growth, kind.slot - lower.slot)),
-                     near.count(), UsualSize::Of::kGrowth};
+    const double grown = std::pow(growth, kind.slot - lower.slot);
+    return UsualSize{std::floor(near.median() * grown), near.count(), UsualSize::Of::kGrowth,
+                     near.largest() * grown};
   }
   return std::nullopt;
 }
@@ -110,26 +118,30 @@ std::optional<UsualSize> UsualSizes::found(const NodeRow& row, std::size_t branc
   const Kind kind = kind_of(row);
   const SizeHistogram alike = sum(kind, row.role, branches);
   if (alike.count() >= kEnough) {
-    return UsualSize{alike.median(), alike.count(), UsualSize::Of::kRole};
+    return UsualSize{alike.median(), alike.count(), UsualSize::Of::kRole, alike.largest()};
   }
   const SizeHistogram deep = sum(kind, std::nullopt, branches);
   if (deep.count() >= kEnough) {
-    return UsualSize{deep.median(), deep.count(), UsualSize::Of::kDepth};
+    return UsualSize{deep.median(), deep.count(), UsualSize::Of::kDepth, deep.largest()};
   }
   auto grown = by_growth(kind, branches);
   // Nodes with the other kind of window are the last resort: an open one costs more.
   const Kind other{kind.slot, kind.phase, !kind.open};
   const SizeHistogram others = sum(other, std::nullopt, branches);
   if (others.count() >= kEnough) {
-    const double least = others.median() * (kind.open ? kOpenCosts : 1);
+    const double cost = kind.open ? kOpenCosts : 1;
+    const double least = others.median() * cost;
     if (!grown || grown->median < least) {
-      grown = UsualSize{least, others.count(), UsualSize::Of::kGrowth};
+      grown = UsualSize{least, others.count(), UsualSize::Of::kGrowth, others.largest() * cost};
     }
   } else if (!grown) {
     grown = by_growth(other, branches);
   }
   // A few nodes of that depth are no measure, but no node is expected to be smaller.
-  if (grown && deep.count() > 0) grown->median = std::max(grown->median, deep.median());
+  if (grown && deep.count() > 0) {
+    grown->median = std::max(grown->median, deep.median());
+    grown->largest = std::max(grown->largest, deep.largest());
+  }
   return grown;
 }
 

@@ -32,6 +32,8 @@ class SizeHistogram {
   std::int64_t count() const { return count_; }
   // Within a power of two sizes are taken as spread evenly. 0 where there are none.
   double median() const;
+  // No size is larger, and one is at least half of it. 0 where there are none.
+  double largest() const;
 
  private:
   std::array<std::int64_t, 64> counts_{};
@@ -44,6 +46,7 @@ struct UsualSize {
   // What they have in common with the node: role too, or depth and phase alone; or nothing was
   // searched at that depth often enough, and what was at smaller depths says how it grows.
   enum class Of { kRole, kDepth, kGrowth } of = Of::kRole;
+  double largest = 0;  // of these nodes, at most twice as large as it was
 };
 
 class UsualSizes {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,6 +116,55 @@ TEST(HotSpots, NamesTheNodeThatSetAnExplosionOff) {
   }
   EXPECT_GE(all.explosions, 60);
   EXPECT_GE(all.named * 20, all.explosions * 19) << all.named << " of " << all.explosions;
+}
+
+// A search of plytrace's own, of a game or a made-up tree, small or not so small; false where the
+// position that was drawn is none.
+bool record_sound(const std::string& file, std::mt19937& random) {
+  const auto below = [&](std::size_t n) { return random() % n; };
+  const auto one_of = [&](const std::vector<std::string>& words) {
+    return words[below(words.size())];
+  };
+  std::vector<std::string> words{"search",
+                                 one_of({"connect4", "connect4", "tictactoe", "synthetic"})};
+  const auto add = [&](std::vector<std::string> more) {
+    words.insert(words.end(), more.begin(), more.end());
+  };
+  if (words[1] == "synthetic") {
+    add({"-g", "branching=" + std::to_string(2 + below(7)), "-g",
+         "depth=" + std::to_string(3 + below(4)), "-g", "seed=" + std::to_string(below(10'000))});
+  } else {
+    add({"-d", std::to_string(4 + below(3))});
+  }
+  std::string moves;
+  for (std::size_t i = words[1] == "connect4" ? below(10) : 0; i > 0; --i) {
+    moves += (moves.empty() ? "" : ",") + std::string(1, static_cast<char>('a' + below(7)));
+  }
+  if (!moves.empty()) add({"--moves", moves});
+  add({"-a", one_of({"minimax", "alphabeta", "negamax", "pvs", "mtdf"})});
+  if (words[1] != "synthetic" && below(2) == 0) add({"--iterative"});
+  if (below(2) == 0) add({"--table", "1"});
+  add({"--order", one_of({"natural", "static", "killer", "history"}), "-o", file, "--force", "-q"});
+  return plytrace(words).exit_code == 0;
+}
+
+// Two of some three hundred had a trigger, small ones: a median of a few nodes says little.
+TEST(SlowHotSpots, NameNothingInSoundSearches) {
+  const ScratchFolder folder;
+  std::mt19937 random(15);
+  int recorded = 0;
+  for (int i = 0; i < 400; ++i) {
+    if (!record_sound(folder / "sound.db", random)) continue;
+    ++recorded;
+    const HotSpots found = hot_spots_of(folder / "sound.db");
+    EXPECT_FALSE(found.trigger) << "search " << i << " of " << found.nodes << " nodes: #"
+                                << found.trigger->node.row.id << " with "
+                                << found.trigger->node.nodes << ", usual "
+                                << found.trigger->usual.median << " of "
+                                << found.trigger->usual.nodes << ", largest "
+                                << found.trigger->usual.largest;
+  }
+  EXPECT_GE(recorded, 300);
 }
 
 // An engine with all that has an account, of which SQL knows the nodes, too.

@@ -47,7 +47,7 @@ std::string title(const cli::PassesSelection& selected, const HotSpots& found) {
 
 std::string trigger_text(const cli::PassesSelection& selected, const HotSpots& found) {
   if (!found.trigger) {
-    return "\nNo node set it off: none on the heavy path is fifteen times as large as usual.\n";
+    return "\n" + std::string(kNoTriggerWords) + "\n";
   }
   const HotTrigger& trigger = *found.trigger;
   const std::string where =
@@ -160,10 +160,10 @@ Status run_hot(const HotOptions& options) {
 constexpr const char* kHotDefinitions =
     "\n\nDefinitions:\n"
     "  heavy path   from the root: always the child with at least half of its parent's nodes\n"
-    "  trigger      the first node there with a quarter of all nodes and fifteen times what nodes\n"
-    "               of its depth, phase and role have elsewhere, at which something other than\n"
-    "               its heaviest child begins to be too large; or the first of many passes\n"
-    "               that failed their window\n"
+    "  trigger      the first node there with a quarter of all nodes, at least 2,000, and\n"
+    "               fifteen times what nodes of its depth, phase and role have elsewhere,\n"
+    "               at which something other than its heaviest child begins to be too\n"
+    "               large; or the first of many passes that failed their window\n"
     "  late waste   moves that were searched before the one that cut\n"
     "  confirmed    searches of a move again that failed high again";
 
