@@ -9,7 +9,7 @@ namespace plytrace::explore {
 
 class Deadline {
  public:
-  static constexpr std::chrono::milliseconds kUsual{35};
+  static constexpr std::chrono::milliseconds kUsual{25};
 
   explicit Deadline(std::chrono::milliseconds time = kUsual) : end_(Clock::now() + time) {}
   std::chrono::steady_clock::time_point end() const { return end_; }

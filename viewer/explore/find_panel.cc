@@ -114,7 +114,7 @@ class Finder {
   // Nodes among first..last that meet the expression first.
   Status look_where(std::int64_t first, std::int64_t last, std::size_t enough) {
     const Deadline deadline;
-    constexpr std::int64_t kAtOnce = 2000;
+    constexpr std::int64_t kAtOnce = 500;
     for (auto next = reader_.node_after(first - 1); next && next->id <= last;
          next = reader_.node_after(*until_)) {
       if (until_ && (found_.size() >= enough || deadline.has_passed())) return Status::ok();
@@ -132,7 +132,7 @@ class Finder {
  private:
   Status look_where_in(std::int64_t first, std::int64_t last) {
     TraceReader::Query query;
-    query.deadline = Deadline(std::chrono::seconds(2)).end();
+    query.deadline = Deadline(std::chrono::milliseconds(500)).end();
     query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
       std::int64_t id = 0;
       const std::string& text = cells.front().text;
@@ -145,7 +145,7 @@ class Finder {
                                             " AND (" + conditions_.where + "\n) ORDER BY id",
                                         query);
     if (status.code() != StatusCode::kInterrupted) return status;
-    return Status::usage("where: takes more than two seconds for 2,000 nodes; use plytrace sql");
+    return Status::usage("where: takes more than half a second for 500 nodes; use plytrace sql");
   }
 
   static bool is_among(const std::vector<std::string>& words, std::string_view word) {

@@ -17,7 +17,8 @@ using SqlCell = TraceReader::QueryCell;
 
 constexpr std::int64_t kMostSqlRows = 1000;
 constexpr std::size_t kMostCell = 2000, kMostSqlBytes = 1'000'000;
-constexpr std::chrono::seconds kMostSqlTime{2};
+// Nobody else is answered meanwhile.
+constexpr std::chrono::milliseconds kMostSqlTime{500};
 
 text::Json sql_score_json(const std::string& score) {
   const auto number = parse_score(score);
@@ -84,7 +85,8 @@ Result<text::Json> answer_sql(Asked& asked) {
   const Status status = asked.reader.query(statement, query);
   if (status.code() == StatusCode::kInterrupted) {
     return Status::usage("sql: stopped after " + std::to_string(kMostSqlTime.count()) +
-                         " seconds; ask for fewer rows, or outside of the explorer: plytrace sql");
+                         " ms; ask for fewer nodes (id BETWEEN ...), or outside of the explorer: "
+                         "plytrace sql");
   }
   if (!status) return status;
   return text::Json{{"columns", std::move(found.names)},
