@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// "export": what the tree panel shows as a file, as `plytrace render` writes it.
+// "export": what a panel shows as a file, as `plytrace render` writes it: the tree, or the
+// overview.
+#include <cstdint>
+#include <filesystem>
+#include <utility>
+
+#include "viewer/draw/icicle_diagram.h"
+#include "viewer/draw/icicle_words.h"
 #include "viewer/draw/picture_formats.h"
+#include "viewer/explore/icicle_view.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/tree_view.h"
+#include "viewer/text/format.h"
 
 namespace plytrace::explore {
 namespace {
@@ -21,23 +30,64 @@ FileKind kind_of(const std::string& asked) {
   return {"svg", "svg", "image/svg+xml"};
 }
 
-}  // namespace
+// What is kept, and the first part of its name.
+struct Kept {
+  std::string name;
+  std::string bytes;
+};
 
-Result<Response> answer_export(Asked& asked) {
-  asked.parameters.word("panel", {"tree"});
-  const FileKind kind = kind_of(asked.parameters.word("format", {"svg", "png", "pdf", "tikz"}));
+Result<Kept> kept_tree(Asked& asked, const draw::PictureFormat& format) {
   const auto view = read_tree_view(asked);
   if (!view) return view.status();
   const auto excerpt = excerpt_of(asked, *view, For::kKeeping);
   if (!excerpt) return excerpt.status();
-  const draw::PictureFormat& format = *draw::find_picture_format(kind.format);
   const draw::Diagram diagram = format.prepared(diagram_of(*excerpt, nullptr));
   auto bytes = format.bytes(diagram, draw::place(diagram), {});
   if (!bytes) return bytes.status();
-  Response response{200, kind.type, std::move(*bytes)};
-  response.headers.emplace_back(
-      "Content-Disposition",
-      "attachment; filename=\"tree-" + std::to_string(view->root.id) + "." + kind.ending + "\"");
+  return Kept{"tree-" + std::to_string(view->root.id), std::move(*bytes)};
+}
+
+// "run.db, nodes 12 to 40,000; 1,204 nodes: ...".
+std::string icicle_caption(const Asked& asked, const Icicle& icicle) {
+  const std::string file = std::filesystem::path(asked.source.file()).filename().string();
+  return text::printable(file) + ", nodes " + text::grouped(icicle.spans.front().first) + " to " +
+         text::grouped(icicle.spans.back().last) + "; " + draw::icicle_counts(icicle);
+}
+
+// As wide in points as the overview is in pixels, so that the same boxes stand apart.
+Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
+  if (format.icicle == nullptr) return Status::usage("format: TikZ draws no icicle; try svg");
+  const auto view = read_icicle_view(asked);
+  if (!view) return view.status();
+  if (view->spans.empty()) return Status::bad_input(asked.source.file() + ": no nodes lie there");
+  const Icicle icicle = icicle_of(asked, *view);
+  draw::IcicleWords words{asked.reader, {}};
+  for (const SearchPasses& of : asked.source.searches()) {
+    for (const PassRow& pass : of.passes) words.name(pass);
+  }
+  draw::IcicleOptions looks;
+  looks.by = view->by;
+  looks.theme = draw::Theme::kColor;
+  looks.width = draw::icicle_width(view->pixels);
+  looks.description = looks.caption = {icicle_caption(asked, icicle)};
+  looks.labels = [&](const IcicleBox& box) { return words.labels(box); };
+  looks.tooltip = [&](const IcicleBox& box) { return words.tooltip(icicle, box); };
+  auto bytes = format.icicle(draw::icicle_diagram(icicle, looks), {});
+  if (!bytes) return bytes.status();
+  return Kept{"overview-" + std::to_string(icicle.spans.front().first), std::move(*bytes)};
+}
+
+}  // namespace
+
+Result<Response> answer_export(Asked& asked) {
+  const bool is_tree = asked.parameters.word("panel", {"tree", "icicle"}) == "tree";
+  const FileKind kind = kind_of(asked.parameters.word("format", {"svg", "png", "pdf", "tikz"}));
+  const draw::PictureFormat& format = *draw::find_picture_format(kind.format);
+  auto kept = is_tree ? kept_tree(asked, format) : kept_icicle(asked, format);
+  if (!kept) return kept.status();
+  Response response{200, kind.type, std::move(kept->bytes)};
+  response.headers.emplace_back("Content-Disposition",
+                                "attachment; filename=\"" + kept->name + "." + kind.ending + "\"");
   return response;
 }
 

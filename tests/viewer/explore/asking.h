@@ -34,19 +34,21 @@ class Asker {
     EXPECT_EQ(json.size(), 1U) << response.body;
     return std::to_string(response.status) + ": " + json.value("error", "");
   }
-
- private:
+  // What a browser would get, whatever it is.
   explore::Response ask(const std::string& question) {
     const auto target = explore::parse_target("/" + question);
     return api_.answer(target->path.substr(1), target->query);
   }
+
+ private:
   explore::Api api_;
 };
 
 // The answer of a job, which is asked for until it is done.
-inline nlohmann::json ended(Asker& ask, const std::string& name) {
-  nlohmann::json answer = ask(name + "?start=1");
-  while (answer["state"] == "running") answer = ask(name);
+inline nlohmann::json ended(Asker& ask, const std::string& question) {
+  const char* const more = question.find('?') == std::string::npos ? "?" : "&";
+  nlohmann::json answer = ask(question + more + "start=1");
+  while (answer["state"] == "running") answer = ask(question);
   return answer;
 }
 

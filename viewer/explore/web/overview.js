@@ -21,6 +21,7 @@ export class Overview extends Panel {
   #legend = el('ul', {class: 'legend', 'aria-label': 'Legend'});
   #largest = el('details', {}, el('summary', {}, 'Largest subtrees seen here, as a table'));
   #by;
+  #exports = el('span');
   #answer = null;
   // The part shown: [first, last] as numbers, which runs ahead of the answer while it moves.
   #range = null;
@@ -29,12 +30,12 @@ export class Overview extends Panel {
 
   constructor(app, title, t) {
     super(app, 'overview', title, t);
-    this.#by = choice('Coloured by', kBy, 'kind', (by) => app.set({by}, {replace: true}));
+    this.#by = choice('Coloured by', kBy, 'class', (by) => app.set({by}, {replace: true}));
     this.tools.append(el('label', {}, 'by ', this.#by),
       button('Zoom to node', 'Only the subtree of the selected node (key: z)', () => this.toSelected()),
       button('Closer', 'Half as much, around the selected node (key: +)', () => this.scale(0.5)),
       button('Further', 'Twice as much (key: -)', () => this.scale(2)),
-      button('All', 'All passes (key: 0)', () => this.toAll()));
+      button('All', 'All passes (key: 0)', () => this.toAll()), this.#exports);
     this.body.append(this.#canvas, this.#status, this.#legend, this.#largest);
     this.#listen();
   }
@@ -44,6 +45,7 @@ export class Overview extends Panel {
   refresh() {
     this.#by.value = this.app.state.by;
     const parameters = this.#parameters();
+    this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf'], {panel: 'icicle', ...parameters}));
     if (this.#answer) this.#draw();
     this.show('icicle', parameters, (answer) => this.#take(answer));
   }
@@ -284,8 +286,9 @@ export class Overview extends Panel {
     pen.strokeStyle = ink.line;
     pen.textBaseline = 'middle';
     for (let id = Math.ceil(first / step) * step; id <= last; id += step) {
-      const x = this.#x(id);
-      pen.fillText(count(id), x + 3, kAxis / 2);
+      const x = this.#x(id), text = count(id);
+      const wide = pen.measureText(text).width;
+      pen.fillText(text, x + 3 + wide <= width ? x + 3 : x - 3 - wide, kAxis / 2);
       pen.fillRect(x, 3, 1, kAxis - 4);
     }
   }
