@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/explore/tree_view.h"
 
+#include <algorithm>
+
+#include "viewer/draw/placement.h"
 #include "viewer/draw/tree_diagram.h"
 
 namespace plytrace::explore {
@@ -25,6 +28,55 @@ std::vector<draw::Attribute> attributes_of(const tree::Excerpt& excerpt,
           {"data-last", std::to_string(place.row.last.value_or(place.row.id))}};
 }
 
+// A narrow place with its gap to the next; what each node takes of the width where most of them
+// stand below others: to take fewer nodes in a second round costs as much as the first.
+constexpr std::int64_t kPlaceWidth = 50, kNodeWidth = 32;
+constexpr int kFittings = 3;
+
+// How many nodes lie on the principal variation, on the way to what was asked for by hand, or right
+// below what was opened.
+std::size_t wanted_nodes(const tree::Excerpt& excerpt, const TreeView& view) {
+  const auto is_opened = [&](std::int64_t id) {
+    return std::find(view.opened.begin(), view.opened.end(), id) != view.opened.end();
+  };
+  std::vector<bool> wanted(excerpt.nodes.size());
+  std::size_t count = 0;
+  for (std::size_t i = excerpt.nodes.size(); i-- > 0;) {
+    const tree::ExcerptNode& node = excerpt.nodes[i];
+    if (!node.is_searched()) continue;
+    const auto parent = static_cast<std::size_t>(std::max(node.parent, 0));
+    const bool is_wanted = wanted[i] || node.principal || node.row.id == view.at ||
+                           is_opened(node.row.id) || is_opened(excerpt.nodes[parent].row.id);
+    if (!is_wanted) continue;
+    wanted[parent] = true;
+    ++count;
+  }
+  return count;
+}
+
+// Fewer nodes until the picture is as narrow as it has to be; what must be shown is, whatever its
+// width.
+Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& view,
+                                     tree::ExcerptOptions options) {
+  options.max_across =
+      static_cast<std::size_t>(std::max<std::int64_t>(3, *view.width / kPlaceWidth));
+  const auto width = static_cast<double>(*view.width);
+  const auto may_fit = static_cast<std::size_t>(*view.width / kNodeWidth);
+  if (view.opened.empty()) options.max_nodes = std::clamp<std::size_t>(may_fit, 1, view.nodes);
+  auto excerpt = tree::take_excerpt(reader, view.root, options);
+  const std::size_t least = excerpt ? wanted_nodes(*excerpt, view) : 0;
+  for (int i = 0; i < kFittings && excerpt; ++i) {
+    const double drawn = draw::place(diagram_of(*excerpt, nullptr)).width;
+    if (drawn <= width) break;
+    const double share = std::clamp(width / drawn, 0.4, 0.9);
+    const auto fewer = static_cast<std::size_t>(share * static_cast<double>(excerpt->shown));
+    if (static_cast<std::size_t>(excerpt->shown) <= least) break;
+    options.max_nodes = std::max(least, fewer);
+    excerpt = tree::take_excerpt(reader, view.root, options);
+  }
+  return excerpt;
+}
+
 }  // namespace
 
 Result<TreeView> read_tree_view(Asked& asked) {
@@ -32,6 +84,7 @@ Result<TreeView> read_tree_view(Asked& asked) {
   TreeView view;
   const std::int64_t root = parameters.node("node");
   view.nodes = static_cast<std::size_t>(parameters.number_or("nodes", 60, 1, 300));
+  view.width = parameters.number("width", 50, 20'000);
   view.hot = parameters.word("fold", {"path", "hot"}) == "hot";
   view.at = parameters.number("at");
   view.opened = parameters.numbers("open", kMostOpened);
@@ -63,7 +116,8 @@ Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For p
   const auto at = view.at ? reader.node(*view.at) : std::nullopt;
   const bool is_below = at && at->id >= view.root.id && at->id <= reader.last_of(view.root);
   if (is_below) options.focus = at->id;
-  return tree::take_excerpt(reader, view.root, options);
+  return view.width ? fitted_excerpt(reader, view, options)
+                    : tree::take_excerpt(reader, view.root, options);
 }
 
 draw::Diagram diagram_of(const tree::Excerpt& excerpt, const tree::Moment* moment) {

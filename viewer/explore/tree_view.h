@@ -21,12 +21,14 @@ struct TreeView {
   NodeRow root;
   Where where;
   std::size_t nodes = 60;
+  // Points that the picture may be wide: of what need not be shown only as much as fits.
+  std::optional<std::int64_t> width;
   bool hot = false;                // the largest subtrees first, else the line of best moves
   std::optional<std::int64_t> at;  // must be in it
   std::vector<std::int64_t> opened, closed;
 };
 
-// From "node", "nodes", "fold", "at", "open", "closed"; finishes the parameters.
+// From "node", "nodes", "width", "fold", "at", "open", "closed"; finishes the parameters.
 Result<TreeView> read_tree_view(Asked& asked);
 
 // A picture to walk in says of skipped moves what the trace says; a file to keep also what the

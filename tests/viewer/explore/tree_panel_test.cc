@@ -117,6 +117,29 @@ TEST_F(TreePanel, APictureOfAStepShowsNothingOfTheFuture) {
   EXPECT_LE(numbers(svg, "data-node").size(), 4U);
 }
 
+// The picture's width in points, as it says itself.
+double width_of(const json& answer) {
+  const std::string svg = answer["svg"];
+  return std::stod(svg.substr(svg.find("<svg width=\"") + 12));
+}
+
+TEST_F(TreePanel, FitsTheWidthThatThereIsFor) {
+  EXPECT_GT(width_of(ask_("tree?node=1&nodes=60")), 1500);
+  for (const int width : {500, 800, 1200}) {
+    const std::string where = "node=1&nodes=60&width=" + std::to_string(width);
+    const json answer = ask_("tree?" + where);
+    EXPECT_LE(width_of(answer), width + 4) << width;
+    EXPECT_GE(answer["drawn"], 8) << width;
+    // The steps are those of the same picture.
+    EXPECT_EQ(width_of(ask_("steps?svg=1&count=1&" + where)["steps"][0]), width_of(answer));
+  }
+  // What was opened by hand is shown, however wide it is.
+  const std::int64_t opened = children_of(1)[5];
+  const auto drawn = numbers(
+      ask_("tree?node=1&nodes=60&width=200&open=" + std::to_string(opened))["svg"], "data-node");
+  for (const std::int64_t child : children_of(opened)) EXPECT_TRUE(holds(drawn, child)) << child;
+}
+
 TEST_F(TreePanel, SaysWhatIsWrong) {
   EXPECT_EQ(ask_.failure("tree?node=1&nodes=301").substr(0, 11), "400: nodes:");
   EXPECT_EQ(ask_.failure("tree?node=1&fold=cold").substr(0, 10), "400: fold:");

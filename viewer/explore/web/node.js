@@ -191,7 +191,7 @@ export class NodePanel extends Panel {
       child.cut ?? '', child.cut_rank ?? '', child.cutoff ?? '']}));
     const {from} = this.#order();
     const last = from + page.rows.length, more = page.total - last;
-    this.#children.replaceChildren(table('Children', this.#columns(), rows), el('p', {class: 'under'},
+    this.#children.replaceChildren(table('Children', ...withoutEmpty(this.#columns(), rows)), el('p', {class: 'under'},
       from > 0 ? button(`${count(from)} before`, 'The children before these', () => this.#page(from - kChildrenAtOnce)) : '',
       more > 0 ? button(`+${count(more)} more`, 'The next children', () => this.#page(last)) : '',
       from > 0 || more > 0 ? ` ${count(from + 1)} to ${count(last)} of ${count(page.total)}` : '',
@@ -215,4 +215,11 @@ export class NodePanel extends Panel {
       {text: 'by', title: 'Which of the child\'s moves cut it, in the order searched', number: true},
       {text: 'cuts here', title: 'The condition by which this child cut the node above'}];
   }
+}
+
+// Without the columns in which no row says anything; what is sorted by stays.
+function withoutEmpty(columns, rows) {
+  const said = columns.map((column, i) => typeof column.text !== 'string' || rows.some(({cells}) => cells[i] !== ''));
+  const kept = (list) => list.filter((_, i) => said[i]);
+  return [kept(columns), rows.map((row) => ({...row, cells: kept(row.cells)}))];
 }

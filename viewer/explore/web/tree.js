@@ -6,7 +6,12 @@ import {button, choice, el, picture, svg} from './dom.js';
 import {Panel} from './panel.js';
 import {count, plural, windowOf} from './texts.js';
 
-const kSizes = ['15', '30', '60', '120', '300'];
+// How many nodes are drawn: as many as can be read at once, or so many whatever room they take.
+const kSizes = [['fit', 'what fits'], ...['15', '30', '60', '120', '300'].map((size) => [size, `${size} nodes`])];
+const kMostFitted = 60;
+const kPoint = 0.75;  // of a pixel
+// How much smaller than drawn texts can still be read well, and at all.
+const kGoodScale = 0.75, kLeastScale = 0.66;
 const kStepsListed = 8;
 const kPlayEvery = 900;  // milliseconds
 
@@ -18,12 +23,13 @@ export class TreePanel extends Panel {
   #note = el('p', {class: 'under'});
   #bar;
   #drawnRoot = null;
+  #natural = [0, 0];  // pixels of the picture as it was drawn
 
   constructor(app, title, t) {
     super(app, 'tree', title, t);
     this.#fold = choice('What the tree follows', [['path', 'principal variation'], ['hot', 'largest subtrees']],
       'path', (fold) => app.set({fold}, {replace: true}));
-    this.#size = choice('Most nodes', kSizes.map((size) => [size, `${size} nodes`]), '60',
+    this.#size = choice('How many nodes', kSizes, 'fit',
       (size) => app.set({size}, {replace: true}));
     this.tools.append(el('label', {}, 'follow ', this.#fold), this.#size,
       button('From here', 'Draw the tree from the selected node (key: v)', () => this.fromSelected()),
@@ -35,6 +41,7 @@ export class TreePanel extends Panel {
     this.body.append(this.#bar.element, this.#picture, this.#note);
     this.#picture.addEventListener('click', (event) => this.#click(event));
     this.#picture.addEventListener('dblclick', (event) => this.#doubleClick(event));
+    new ResizeObserver(() => this.#resized()).observe(this.#picture);
   }
 
   // ---- what is shown
@@ -64,11 +71,20 @@ export class TreePanel extends Panel {
     return path.some((step) => String(step.node) === wanted) ? wanted : String(path[0].node);
   }
 
+  // Another width has room for other nodes.
+  #resized() {
+    this.#fit();
+    if (this.app.layout && !this.hidden) this.refresh();
+  }
+
   #parameters() {
     const root = this.#root();
+    const {size} = this.app.state;
+    const width = Math.max(200, Math.floor(((this.#picture.clientWidth || 600) / kGoodScale) * kPoint));
     // A node to show belongs to the tree that it was chosen in.
     const at = this.#drawnRoot === null || this.#drawnRoot === root ? this.app.of('at', this.t) : '';
-    return {t: this.t, node: root, nodes: this.app.state.size, fold: this.app.state.fold,
+    return {t: this.t, node: root, nodes: size === 'fit' ? kMostFitted : size, width: size === 'fit' ? width : null,
+      fold: this.app.state.fold,
       at: at || String(this.node.node.node), open: this.app.of('open', this.t), closed: this.app.of('closed', this.t)};
   }
 
@@ -95,9 +111,21 @@ export class TreePanel extends Panel {
     for (const node of drawn.querySelectorAll('[data-node], [data-gap]')) node.prepend(svg('title', {}, hint(node.dataset)));
     const at = [this.#picture.scrollLeft, this.#picture.scrollTop];
     this.#picture.replaceChildren(drawn);
+    this.#natural = [drawn.width.baseVal.value, drawn.height.baseVal.value];
+    this.#fit();
     [this.#picture.scrollLeft, this.#picture.scrollTop] = at;
     if (!this.#bar.element.isConnected) this.body.replaceChildren(this.#bar.element, this.#picture, this.#note);
     if (this.app.two) this.#markOnly(drawn);
+  }
+
+  // As wide as the panel, if the texts can still be read then; never larger than drawn.
+  #fit() {
+    const drawn = this.#picture.querySelector('svg');
+    if (!drawn) return;
+    const [width, height] = this.#natural;
+    const scale = Math.min(1, Math.max(kLeastScale, this.#picture.clientWidth / width));
+    drawn.setAttribute('width', width * scale);
+    drawn.setAttribute('height', height * scale);
   }
 
   // A mark at the corner of each node that the other trace never searched.

@@ -7,17 +7,17 @@
 //   z       part of the overview, "first-last"
 //   root    the tree's root                   at      the node that the tree must show
 //   open    nodes unfolded, "12,40"           closed  nodes folded
-//   fold    what the tree follows             size    most nodes in it
+//   fold    what the tree follows             size    how many nodes are in it
 //   step    of the search played in the tree
 //   sort    of the children, "-size"          from    the first child listed
 //   tab     of the panel find                 find    its conditions, a query
-//   sql     the statement asked
+//   sql     the statement asked               hot     of which passes the hot spots are, "", "pass" or "all"
 // z, root, at, open, closed and step of the second trace end in 2.
 
 export const kStart = {
-  t: '0', n: '', hide: '', by: 'kind', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
-  closed: '', closed2: '', fold: 'path', size: '60', step: '', step2: '', sort: 'order', from: '',
-  tab: 'nodes', find: '', sql: '',
+  t: '0', n: '', hide: '', by: 'class', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
+  closed: '', closed2: '', fold: 'path', size: 'fit', step: '', step2: '', sort: 'order', from: '',
+  tab: 'nodes', find: '', sql: '', hot: '',
 };
 
 export const field = (name, t) => (t === 1 ? `${name}2` : name);
