@@ -11,13 +11,16 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "core/registry.h"
 #include "tracer/import/importer.h"
 #include "tracer/record_filter.h"
 #include "tracer/recording.h"
 #include "tracer/trace_writer.h"
+#include "viewer/explore/explorer.h"
 #include "viewer/path_walk.h"
 #include "viewer/trace_reader.h"
 #include "viewer/verify/certificate/certificate_replay.h"
@@ -101,10 +104,10 @@ void trace(std::string_view input) {
   }
 }
 
-// A trace to ask, made once.
-const TraceReader& small_trace() {
-  static const TraceReader reader = [] {
-    const std::string path = folder() / "small.db";
+// A trace to ask, made once: its file.
+const std::string& small_file() {
+  static const std::string file = [] {
+    std::string path = folder() / "small.db";
     auto game = make_game("connect4", {}, std::nullopt);
     auto recording = Recording::start({.path = path, .force = true}, {});
     auto recorder = (*recording)->add_stream({});
@@ -113,8 +116,12 @@ const TraceReader& small_trace() {
     (void)(*game)->search({}, settings, recorder.get());
     recorder.reset();
     (void)(*recording)->finish();
-    return std::move(*TraceReader::open(path));
+    return path;
   }();
+  return file;
+}
+const TraceReader& small_trace() {
+  static const TraceReader reader = std::move(*TraceReader::open(small_file()));
   return reader;
 }
 
@@ -150,6 +157,60 @@ void sql(std::string_view input) {
   (void)reader.query(input, query);
   // It may only read.
   if (!reader.status().is_ok()) expect_same("status after SQL", "ok", reader.status().message());
+}
+
+// --- Requests to the explorer
+// ---------------------------------------------------------------------
+
+constexpr int kFuzzPort = 80;
+const char* const kFuzzToken = "T";
+
+// "GET /T/api/node?id=1", then lines "Host: localhost", and "body" where one follows.
+explore::Request request_of(std::string_view input) {
+  explore::Request request;
+  const std::string_view line = take_line(input);
+  const std::size_t blank = std::min(line.find(' '), line.size());
+  request.method = line.substr(0, blank);
+  if (auto target = explore::parse_target(line.substr(std::min(blank + 1, line.size())))) {
+    request.path = std::move(target->path);
+    request.query = std::move(target->query);
+  }
+  while (!input.empty()) {
+    const std::string_view header = take_line(input);
+    if (header.starts_with("Host: ")) request.hosts.emplace_back(header.substr(6));
+    if (header == "body") request.has_body = true;
+  }
+  return request;
+}
+
+// Judged apart from the guard, and more strictly than it has to.
+bool may_have_data(const explore::Request& request) {
+  if (request.method != "GET" || request.has_body || request.hosts.size() != 1) return false;
+  return request.path.starts_with("/" + std::string(kFuzzToken) + "/");
+}
+
+// An answer of a size that a page can hold, sealed; data only for who may have it.
+void expect_bounded(const explore::Request& request, const explore::Response& response) {
+  constexpr std::size_t kMostBytes = std::size_t{8} << 20;
+  if (response.body.size() > kMostBytes) expect_same("size of an answer", "bounded", "not");
+  if (response.status == 200 && !may_have_data(request)) expect_same("refusal", "one", "none");
+  if (response.status >= 500 && response.status != 503) expect_same("status", "503", "500");
+  bool is_sealed = false;
+  for (const auto& [name, value] : response.headers) {
+    if (name == "Content-Security-Policy") is_sealed = true;
+    if ((name + value).find_first_of("\r\n") != std::string::npos) {
+      expect_same("header", "one line", name + value);
+    }
+  }
+  if (!is_sealed) expect_same("headers of an answer", "sealed", "not");
+  if (!response.type.starts_with("application/json")) return;
+  if (!nlohmann::json::accept(response.body)) expect_same("answer", "JSON", response.body);
+}
+
+void request(std::string_view input) {
+  explore::Explorer explorer({small_file()}, explore::Guard(kFuzzToken, kFuzzPort));
+  const explore::Request asked = request_of(input);
+  expect_bounded(asked, explorer.answer(asked));
 }
 
 void path(std::string_view input) {
@@ -287,9 +348,15 @@ void certificate(std::string_view input) {
 }  // namespace
 
 const std::vector<Target>& targets() {
-  static const std::vector<Target> all{
-      {"certificate", certificate}, {"events", events}, {"moves", moves}, {"path", path},
-      {"position", position},       {"sql", sql},       {"trace", trace}, {"tree", tree}};
+  static const std::vector<Target> all{{"certificate", certificate},
+                                       {"events", events},
+                                       {"moves", moves},
+                                       {"path", path},
+                                       {"position", position},
+                                       {"request", request},
+                                       {"sql", sql},
+                                       {"trace", trace},
+                                       {"tree", tree}};
   return all;
 }
 
