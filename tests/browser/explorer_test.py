@@ -7,6 +7,7 @@ What must be seen is asked of the trace by SQL of this file's own, never of the 
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -292,7 +293,7 @@ class ExplorerTest(unittest.TestCase):
             page.press("?")
             self.browser.wait("return document.querySelector('#help').open")
             listed = self.browser.js("return [...document.querySelectorAll('#help kbd')].map((key) => key.textContent)")
-            for key in ("↑", "↓", "Shift+J", "p", "c", "t", "f", "n", "Enter", ".", ",", "z", "0", "/", "?", "w", "g"):
+            for key in ("↑", "↓", "Shift+J", "p", "c", "t", "f", "n", "Enter", ".", ",", "z", "0", "/", "?", "w", "g", "e", "Shift+E"):
                 self.assertIn(key, listed)
             self.assertNotIn("x", listed, "keys of two traces are not those of one")
             page.press("Escape")
@@ -571,6 +572,65 @@ class ExplorerTest(unittest.TestCase):
             browser.click("#panel-node .entry button")
             page.selects(by)
 
+    # ---- hot spots
+
+    def told_hot(self, trace, pass_="all"):
+        ran = subprocess.run([PLYTRACE, "hot", trace, "--pass", str(pass_), "--format", "json"], capture_output=True, text=True)
+        return json.loads(ran.stdout)
+
+    def test_hot_spots_are_those_of_the_command(self):
+        trace = self.first
+        told = self.told_hot(trace.file, 7)
+        path = [row["node"] for row in told["heavy_path"]]
+        self.assertGreater(len(path), 1)
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            browser.wait("return document.querySelectorAll('#panel-hot [data-row]').length === arguments[0]", len(path))
+            self.assertIn(f"{told['nodes']:,} nodes in pass 7", browser.text("#panel-hot .under"))
+            # From the panel to the others, and back.
+            browser.click(f"#panel-hot [data-id='{path[1]}']")
+            page.selects(path[1])
+            self.assertEqual(self.marked(), [str(path[1])])
+            page.press("Home", node=path[0])
+            self.assertEqual(self.marked(), [str(path[0])])
+            for node in path[1:]:
+                page.press("E", node=node)
+            page.press("E")
+            browser.wait("return document.querySelector('#message').textContent === 'The heavy path ends here.'")
+            page.press("e")
+            browser.wait("return document.querySelector('#message').textContent.startsWith('No node set it off')")
+            # All passes, and as the address says.
+            browser.js("const choice = document.querySelector('#panel-hot select'); choice.value = 'all';"
+                       "choice.dispatchEvent(new Event('change'))")
+            browser.wait("return document.querySelector('#panel-hot .under').textContent.includes('in 7 passes')")
+            self.assertIn("hot=all", browser.url())
+            page.open(browser.url())
+            browser.wait("return document.querySelector('#panel-hot .under')?.textContent.includes('in 7 passes')")
+
+    def marked(self):
+        return self.browser.js("return [...document.querySelectorAll('#panel-hot tr[aria-current]')].map((row) => row.dataset.row)")
+
+    def exploding(self):
+        """A trace in which one node holds most of the nodes, and its like hold few: (trace, that node)."""
+        def tree(move, width, depth, leaves):
+            return {"move": move, "children": [tree(str(i), width, depth - 1, leaves) for i in range(width)] if depth > 0 else [0] * leaves}
+        moves = [tree(f"m{i}", 2, 4, 2) for i in range(8)]
+        moves[2]["children"][1] = tree("1", 9, 3, 9)
+        trace = Trace(record("exploding.plt", "tree", "-a", "minimax", "--position", json.dumps(moves)))
+        return trace, self.told_hot(trace.file)["trigger"]["node"]
+
+    def test_task_the_node_that_set_an_explosion_off(self):
+        trace, wanted = self.exploding()
+        self.assertEqual(trace.path(wanted), "/m2/1")
+        with self.visit(trace.file) as page:
+            browser = self.browser
+            page.press("e", node=wanted)
+            self.assertIn("Trigger: ", browser.text("#message"))
+            page.press("Home")
+            page.rests()
+            browser.click("#panel-hot .trigger button")
+            page.selects(wanted)
+
     # ---- two traces
 
     def test_task_the_first_difference_of_two_traces(self):
@@ -693,14 +753,30 @@ class ExplorerTest(unittest.TestCase):
     # ---- what is seen can be taken along
 
     def test_what_is_seen_is_saved(self):
-        with self.visit(self.first.file):
-            links = self.browser.js("return [...document.querySelectorAll('.exports a')].map((one) => [one.textContent, one.href])")
+        with self.visit(self.first.file) as page:
             starts = {"SVG": b"<?xml", "PNG": b"\x89PNG", "PDF": b"%PDF", "TIKZ": b"%"}
-            self.assertEqual([name for name, _ in links], ["SVG", "PNG", "PDF", "TIKZ"])
-            for name, link in links:
-                with urllib.request.urlopen(link) as response:
-                    self.assertIn("attachment", response.headers["Content-Disposition"])
-                    self.assertTrue(response.read().startswith(starts[name]), name)
+            for panel, names in (("overview", ["SVG", "PNG", "PDF"]), ("tree", ["SVG", "PNG", "PDF", "TIKZ"])):
+                links = self.links_of(panel)
+                self.assertEqual([name for name, _ in links], names)
+                for name, link in links:
+                    with urllib.request.urlopen(link) as response:
+                        self.assertIn(f"attachment; filename=\"{panel}-", response.headers["Content-Disposition"])
+                        self.assertTrue(response.read().startswith(starts[name]), (panel, name))
+            # Zoomed to a node, the overview's file has no box beyond it.
+            node = self.first.children(self.first.root())[1]
+            page.goto(str(node), node)
+            page.press("z")
+            self.browser.wait("return location.hash.includes('z=')")
+            page.rests()
+            last = self.first.one("SELECT last FROM node WHERE id = ?", node)
+            with urllib.request.urlopen(self.links_of("overview")[0][1]) as response:
+                ids = [int(found) for found in re.findall(r'<g id="n(\d+)" class="box"', response.read().decode())]
+            self.assertGreater(len(ids), 10)
+            self.assertEqual([one for one in ids if one > last], [])
+
+    def links_of(self, panel):
+        return self.browser.js("return [...document.querySelectorAll(`#panel-${arguments[0]} .exports a`)]"
+                               ".map((one) => [one.textContent, one.href])", panel)
 
     def test_path_id_position_and_commands_are_copied(self):
         node = self.first.named("/d/c", self.first.root())
@@ -750,8 +826,8 @@ class ExplorerTest(unittest.TestCase):
                 if panel:
                     self.assertEqual(outline, "3px", panel)
             self.assertLessEqual({"HEADER", "panel-passes", "panel-overview", "panel-tree", "panel-find", "panel-node",
-                                  "panel-stats"}, reached)
-            for number, name in enumerate(("passes", "overview", "tree", "node", "find", "stats"), 1):
+                                  "panel-stats", "panel-hot"}, reached)
+            for number, name in enumerate(("passes", "overview", "tree", "node", "find", "stats", "hot"), 1):
                 browser.js("document.activeElement.blur()")
                 page.press(str(number))
                 browser.wait("return document.activeElement.id === arguments[0]", f"panel-{name}")

@@ -37,6 +37,7 @@ constexpr std::array kRoutes{
     Route{"findings", &answer_findings},
     Route{"sql", &answer_sql},
     Route{"stats", &answer_stats},
+    Route{"hot", &answer_hot},
 };
 
 // Every whole number that a browser could not hold, as a text.

@@ -43,6 +43,7 @@ Result<text::Json> answer_difference(Asked& asked);
 Result<text::Json> answer_findings(Asked& asked);
 Result<text::Json> answer_sql(Asked& asked);
 Result<text::Json> answer_stats(Asked& asked);
+Result<text::Json> answer_hot(Asked& asked);
 
 // The row of a node; bad_input where the trace has none of that id.
 Result<NodeRow> node_of(const Asked& asked, std::int64_t id);

@@ -5,6 +5,7 @@
 import {letter} from './app.js';
 import {el} from './dom.js';
 import {FindPanel} from './find.js';
+import {HotPanel} from './hot.js';
 import {NodePanel} from './node.js';
 import {Overview} from './overview.js';
 import {PassesPanel} from './passes.js';
@@ -17,21 +18,21 @@ export class Layout {
 
   constructor(app) {
     this.#app = app;
-    const passes = new PassesPanel(app), find = new FindPanel(app), stats = new StatsPanel(app);
+    const passes = new PassesPanel(app), find = new FindPanel(app), stats = new StatsPanel(app), hot = new HotPanel(app);
     const ofTrace = app.traces.map((_, t) => {
       const suffix = app.two ? ` ${letter(t)}` : '';
       return [new Overview(app, `Overview${suffix}`, t), new TreePanel(app, `Tree${suffix}`, t),
         new NodePanel(app, `Node${suffix}`, t)];
     });
-    this.#panels = [passes, ...ofTrace.flat(), find, stats];
+    this.#panels = [passes, ...ofTrace.flat(), find, stats, hot];
     const main = document.querySelector('#main');
     const column = (...panels) => el('div', {class: 'column'}, panels.map((panel) => panel.element));
     main.classList.toggle('two', app.two);
     if (app.two) {
-      main.append(passes.element, column(...ofTrace[0], find), column(...ofTrace[1], stats));
+      main.append(passes.element, column(...ofTrace[0], find), column(...ofTrace[1], hot, stats));
     } else {
       const [overview, tree, node] = ofTrace[0];
-      main.append(passes.element, overview.element, column(tree, find), column(node, stats));
+      main.append(passes.element, overview.element, column(tree, find), column(node, hot, stats));
     }
   }
 
@@ -56,10 +57,18 @@ export class Layout {
     return this.#panel('find', null);
   }
 
-  // To the panel of that name, unfolded.
-  focus(name) {
+  get hot() {
+    return this.#panel('hot', null);
+  }
+
+  unfold(name) {
     const hide = this.#app.state.hide.split(',').filter((one) => one !== '' && one !== name);
     this.#app.set({hide: hide.join(',')}, {replace: true});
+  }
+
+  // To the panel of that name, unfolded.
+  focus(name) {
+    this.unfold(name);
     const panel = this.#panel(name, this.#app.t);
     panel.element.focus();
     panel.element.scrollIntoView({block: 'nearest'});

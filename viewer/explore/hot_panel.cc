@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// "hot": where the nodes of a pass or of a search went, as `plytrace hot` tells, made in a thread
+// of its own.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "viewer/analysis/hot_answer.h"
+#include "viewer/analysis/icicle.h"
+#include "viewer/explore/panels.h"
+#include "viewer/text/format.h"
+
+namespace plytrace::explore {
+namespace {
+
+// The last node recorded of these passes, and how many there are, about.
+struct HotExtent {
+  std::int64_t last = 0;
+  double nodes = 0;
+};
+HotExtent hot_extent(const TraceReader& reader, const std::vector<PassRow>& passes) {
+  HotExtent extent;
+  for (const IcicleSpan& span : spans_of(reader, passes)) {
+    extent.last = std::max(extent.last, span.last);
+    extent.nodes += static_cast<double>(span.nodes());
+  }
+  return extent;
+}
+
+// What `hot` writes, and what it says in words.
+text::Json hot_words_json(const TraceReader& reader, const HotSpots& found) {
+  text::Json json = hot_json(reader, found);
+  for (text::Json& account : json["accounts"]) {
+    account["text"] = account_words(account["what"].get<std::string>());
+  }
+  json["path_end"] = path_end_words(found);
+  json["trigger_text"] =
+      found.trigger ? "usual are " + usual_words(*found.trigger) + ". " + why_words(*found.trigger)
+                    : std::string(kNoTriggerWords);
+  return json;
+}
+
+Result<text::Json> hot_spots(const std::string& file, const std::vector<PassRow>& passes,
+                             double nodes, const Job::Control& control) {
+  const auto reader = TraceReader::open(file);
+  if (!reader) return reader.status();
+  const TraceReader::Snapshot snapshot(*reader);
+  ScanControl scan;
+  scan.progress = [&](std::uint64_t done) {
+    control.progress(std::min(1.0, static_cast<double>(done) / std::max(1.0, nodes)));
+  };
+  scan.interrupt = control.stop;
+  const auto found = find_hot_spots(*reader, passes, scan);
+  if (!found) return found.status();
+  return hot_words_json(*reader, *found);
+}
+
+}  // namespace
+
+Result<text::Json> answer_hot(Asked& asked) {
+  const auto of_search = asked.parameters.number("search"),
+             of_pass = asked.parameters.number("pass");
+  const bool start = asked.parameters.flag("start");
+  if (Status status = asked.parameters.finish(); !status) return status;
+  const auto search = asked.reader.choose_search(of_search);
+  if (!search) return search.status();
+  std::vector<PassRow> passes = asked.reader.passes(search->id);
+  if (of_pass) {
+    const auto pass = asked.reader.choose_pass(*search, of_pass);
+    if (!pass) return pass.status();
+    passes = {*pass};
+  }
+  const HotExtent extent = hot_extent(asked.reader, passes);
+  const std::string file = asked.source.file();
+  // A pass that has grown since is another question.
+  const std::string name = "hot " + std::to_string(search->id) + " " +
+                           std::to_string(of_pass.value_or(0)) + " " + std::to_string(extent.last) +
+                           " " + file;
+  return asked.jobs.ask(name, start, [=](const Job::Control& control) {
+    return hot_spots(file, passes, extent.nodes, control);
+  });
+}
+
+}  // namespace plytrace::explore
