@@ -662,6 +662,27 @@ class ExplorerTest(unittest.TestCase):
             page.press("x", node=one)
             self.assertGreater(browser.js("return document.querySelector('#panel-overview .only-sample') ? 1 : 0"), 0)
 
+    def test_both_traces_stand_in_one_tree(self):
+        with self.visit(self.first.file, self.second.file) as page:
+            browser = self.browser
+            page.press("b")
+            browser.wait("return document.querySelector('#panel-tree [data-node][data-other]') !== null")
+            self.assertIn("both=1", browser.url())
+            page.rests()
+            alone = browser.js("return document.querySelector('#panel-tree [data-other]:not([data-node])')?.dataset.other ?? null")
+            pairs = browser.js("return [...document.querySelectorAll('#panel-tree [data-node][data-other]')]"
+                               ".map((one) => [Number(one.dataset.node), Number(one.dataset.other)])")
+            for here, there in pairs:
+                self.assertEqual(self.first.path(here), self.second.path(there))
+            if alone is not None:
+                browser.click(f"#panel-tree [data-other='{alone}']")
+                page.selects(int(alone))
+                self.assertIn("t=1", browser.url())
+            page.press("Home")
+            page.rests()
+            browser.click("#panel-tree label input[type=checkbox]")
+            browser.wait("return document.querySelector('#panel-tree [data-other]') === null")
+
     def test_a_line_that_only_one_searched_says_so(self):
         only = next(node for node, in self.first.all("SELECT id FROM node WHERE id >= ? AND ply = 3 ORDER BY id", self.first.root())
                     if not self.also_in_second(node))

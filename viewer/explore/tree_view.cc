@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "viewer/analysis/pass_of.h"
 #include "viewer/draw/placement.h"
 #include "viewer/draw/tree_diagram.h"
 
@@ -11,17 +12,27 @@ namespace {
 
 constexpr std::size_t kMostOpened = 200;
 
+// By its id in this trace and in the other.
+std::vector<draw::Attribute> ids_of(const tree::ExcerptNode& place) {
+  const std::string id = std::to_string(place.row.id);
+  if (!place.by_first) return {{"data-other", id}};
+  if (!place.other) return {{"data-node", id}};
+  return {{"data-node", id}, {"data-other", std::to_string(place.other->id)}};
+}
+
 // What a place stands for, for whoever clicks on it.
 std::vector<draw::Attribute> attributes_of(const tree::Excerpt& excerpt,
                                            const tree::ExcerptNode& place) {
-  if (place.is_searched()) return {{"data-node", std::to_string(place.row.id)}};
+  if (place.is_searched()) return ids_of(place);
   // Below a move that was never searched nothing has an id.
   int above = place.parent;
   while (above > 0 && !excerpt.nodes[static_cast<std::size_t>(above)].is_searched()) {
     above = excerpt.nodes[static_cast<std::size_t>(above)].parent;
   }
   const std::int64_t parent = excerpt.nodes[static_cast<std::size_t>(above)].row.id;
-  const bool is_gap = place.fate == tree::Fate::kLeftOut && above == place.parent;
+  // What only the other trace has is opened there.
+  const bool is_here = place.by_first && excerpt.nodes[static_cast<std::size_t>(above)].by_first;
+  const bool is_gap = place.fate == tree::Fate::kLeftOut && above == place.parent && is_here;
   if (!is_gap) return {{"data-skipped", std::to_string(parent)}};
   return {{"data-gap", std::to_string(parent)},
           {"data-first", std::to_string(place.row.id)},
@@ -77,6 +88,30 @@ Result<tree::Excerpt> fitted_excerpt(const TraceReader& reader, const TreeView& 
   return excerpt;
 }
 
+Status add_other(Asked& asked, TreeView& view) {
+  // The picture calls the first one A.
+  if (&asked.source != &asked.traces.front()) {
+    return Status::usage("against: both traces are drawn from the first one, with t=0");
+  }
+  const auto other = other_trace(asked);
+  if (!other) return other.status();
+  const TraceReader::Snapshot snapshot(*other->reader);
+  const auto found = aligned(asked, *other, view.root.id);
+  if (!found) return found.status();
+  if (!found->node) return Status::bad_input("the other trace never searched this line");
+  view.against = *other;
+  view.other_root = *found->node;
+  return Status::ok();
+}
+
+// The pass of a search that holds a node.
+std::optional<NodeRow> root_of_pass(const OtherTrace& other, const NodeRow& node) {
+  for (const PassRow& pass : other.search->passes) {
+    if (holds(pass, node.id) && pass.root) return other.reader->node(*pass.root);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<TreeView> read_tree_view(Asked& asked) {
@@ -89,6 +124,7 @@ Result<TreeView> read_tree_view(Asked& asked) {
   view.at = parameters.number("at");
   view.opened = parameters.numbers("open", kMostOpened);
   view.closed = parameters.numbers("closed", kMostOpened);
+  const bool is_of_two = parameters.flag("against");
   if (Status status = parameters.finish(); !status) return status;
   const auto node = node_of(asked, root);
   if (!node) return node.status();
@@ -96,6 +132,9 @@ Result<TreeView> read_tree_view(Asked& asked) {
   if (!where) return where.status();
   view.root = *node;
   view.where = *where;
+  if (is_of_two) {
+    if (Status status = add_other(asked, view); !status) return status;
+  }
   return view;
 }
 
@@ -116,12 +155,23 @@ Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For p
   const auto at = view.at ? reader.node(*view.at) : std::nullopt;
   const bool is_below = at && at->id >= view.root.id && at->id <= reader.last_of(view.root);
   if (is_below) options.focus = at->id;
+  std::optional<tree::OtherSearch> other;
+  std::optional<TraceReader::Snapshot> snapshot;
+  if (view.against) {
+    snapshot.emplace(*view.against->reader);
+    other.emplace(tree::OtherSearch{*view.against->reader, view.other_root, nullptr,
+                                    root_of_pass(*view.against, view.other_root),
+                                    view.against->search->search.pv});
+    options.other = &*other;
+  }
   return view.width ? fitted_excerpt(reader, view, options)
                     : tree::take_excerpt(reader, view.root, options);
 }
 
 draw::Diagram diagram_of(const tree::Excerpt& excerpt, const tree::Moment* moment) {
   draw::DiagramOptions looks;
+  looks.of_two = std::any_of(excerpt.nodes.begin(), excerpt.nodes.end(),
+                             [](const tree::ExcerptNode& node) { return node.by_second; });
   looks.moment = moment;
   draw::Diagram diagram = draw::tree_diagram(excerpt, looks);
   for (std::size_t i = 0; i < excerpt.nodes.size(); ++i) {

@@ -146,6 +146,55 @@ TEST_F(TreePanel, SaysWhatIsWrong) {
   EXPECT_EQ(ask_.failure("tree?node=0").substr(0, 4), "404:");
 }
 
+// Of the places of a picture those that have an id in one trace, in the other, or in both.
+struct Ids {
+  std::vector<std::pair<std::int64_t, std::int64_t>> both;
+  std::vector<std::int64_t> here, there;
+};
+Ids ids_of(const std::string& svg) {
+  Ids ids;
+  const std::regex each("<g[^>]*>");
+  for (std::sregex_iterator it(svg.begin(), svg.end(), each), end; it != end; ++it) {
+    const auto here = numbers(it->str(), "data-node"), there = numbers(it->str(), "data-other");
+    if (!here.empty() && !there.empty()) ids.both.emplace_back(here[0], there[0]);
+    if (!here.empty() && there.empty()) ids.here.push_back(here[0]);
+    if (here.empty() && !there.empty()) ids.there.push_back(there[0]);
+  }
+  return ids;
+}
+
+TEST(TreePanelOfTwo, ShowsWhatBothSearchedAndWhatOneDid) {
+  const ScratchFolder folder;
+  const std::string a = searched(folder, "a.db", {"connect4", "-d", "5", "-e", "ways"});
+  const std::string b =
+      searched(folder, "b.db", {"connect4", "-d", "5", "-e", "ways", "--order", "static"});
+  Asker ask({a, b});
+  const auto path = [](const std::string& file, std::int64_t id) {
+    return sql_value(file, "SELECT path FROM node_text WHERE id = " + std::to_string(id));
+  };
+  const auto searched_in = [](const std::string& file, const std::string& line) {
+    return sql_value(file, "SELECT count(*) FROM node_text WHERE path = '" + line + "'") != "0";
+  };
+  const Ids ids = ids_of(ask("tree?against=1&node=1&nodes=80&fold=hot")["svg"]);
+  EXPECT_GT(ids.both.size(), 10U);
+  EXPECT_GT(ids.here.size() + ids.there.size(), 5U);
+  for (const auto& [one, other] : ids.both) EXPECT_EQ(path(a, one), path(b, other));
+  for (const std::int64_t id : ids.here) EXPECT_FALSE(searched_in(b, path(a, id))) << id;
+  for (const std::int64_t id : ids.there) EXPECT_FALSE(searched_in(a, path(b, id))) << id;
+  EXPECT_EQ(ask.ask("export?panel=tree&against=1&node=1&width=600").status, 200);
+}
+
+TEST(TreePanelOfTwo, SaysWhereThereIsNoOther) {
+  const ScratchFolder folder;
+  const std::string a = searched(folder, "a.db", {"connect4", "-d", "3"});
+  const std::string b = searched(folder, "b.db", {"connect4", "-d", "1"});
+  EXPECT_EQ(Asker({a}).failure("tree?node=1&against=1").substr(0, 4), "400:");
+  EXPECT_EQ(Asker({a, b}).failure("tree?node=3&against=1"),
+            "404: the other trace never searched this line");
+  EXPECT_EQ(Asker({a, b}).failure("tree?node=1&t=1&against=1"),
+            "400: against: both traces are drawn from the first one, with t=0");
+}
+
 TEST(TreePanelTexts, OfATraceStayTexts) {
   const ScratchFolder folder;
   const std::string trace = searched(folder, "a.db", {"tictactoe", "-d", "2"});

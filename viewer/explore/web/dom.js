@@ -48,7 +48,7 @@ const kElements = new Set(['svg', 'g', 'path', 'polygon', 'polyline', 'ellipse',
 const kAttributes = new Set(['viewBox', 'class', 'transform', 'fill', 'stroke', 'stroke-width',
   'stroke-dasharray', 'd', 'points', 'cx', 'cy', 'rx', 'ry', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'r', 'width', 'height',
   'text-anchor', 'font-size', 'font-weight', 'font-style', 'font-family', 'opacity', 'fill-opacity',
-  'data-node', 'data-gap', 'data-first', 'data-last', 'data-skipped']);
+  'data-node', 'data-other', 'data-gap', 'data-first', 'data-last', 'data-skipped']);
 
 function copied(from) {
   const node = document.createElementNS(kSvg, from.localName);

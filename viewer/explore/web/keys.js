@@ -64,6 +64,8 @@ export const kActions = [
   {group: 'Overview', keys: ['-'], title: 'Further away', run: (app) => app.layout.overview(app.t).scale(2)},
   {group: 'Two traces', keys: ['x'], two: true, label: 'other trace', title: 'To the same line in the other trace',
     run: (app) => other(app)},
+  {group: 'Two traces', keys: ['b'], two: true, title: 'Both traces in one tree, or each in its own',
+    run: (app) => app.layout.tree(0).toggleBoth()},
   {group: 'Two traces', keys: ['d'], two: true, label: 'first difference',
     title: 'To the first difference of the two traces', run: (app) => difference(app)},
   {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => document.querySelector('#query').focus()},

@@ -19,6 +19,7 @@ export class TreePanel extends Panel {
   #fold;
   #size;
   #exports = el('span');
+  #both = el('input', {type: 'checkbox'});
   #picture = el('div', {class: 'picture', tabindex: 0});
   #note = el('p', {class: 'under'});
   #bar;
@@ -36,7 +37,9 @@ export class TreePanel extends Panel {
       button('From the root', 'Draw the tree from the root of the pass', () => this.#setRoot('')),
       button('Unfold', 'Unfold the selected node, or fold it (key: Enter)', () => this.toggle()),
       button('Steps', 'Play the search from the root of this tree (keys: . and ,)', () => this.step(0)),
+      app.two && t === 0 ? el('label', {title: 'What both searched, and what only one of them did, in one tree (key: b)'}, this.#both, ' both in one tree') : '',
       this.#exports);
+    this.#both.addEventListener('change', () => this.toggleBoth());
     this.#bar = new StepBar(this);
     this.body.append(this.#bar.element, this.#picture, this.#note);
     this.#picture.addEventListener('click', (event) => this.#click(event));
@@ -49,12 +52,14 @@ export class TreePanel extends Panel {
   refresh() {
     this.#fold.value = this.app.state.fold;
     this.#size.value = this.app.state.size;
+    this.#both.checked = this.#isOfTwo();
     if (!this.node) return this.#absent();
     const parameters = this.#parameters();
     this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf', 'tikz'], {panel: 'tree', ...parameters}));
     this.#mark();
     this.#bar.update(this.#step());
     if (this.#step() === null) return this.show('tree', parameters, (answer) => this.#take(answer));
+    delete parameters.against;
     const steps = {...parameters, from: this.#step(), count: kStepsListed, svg: 1};
     this.show('steps', steps, (answer) => this.#takeSteps(answer));
   }
@@ -62,6 +67,15 @@ export class TreePanel extends Panel {
   #step() {
     const step = this.app.of('step', this.t);
     return /^\d+$/.test(step) ? Number(step) : null;
+  }
+
+  // Both traces in the tree of the first.
+  #isOfTwo() {
+    return this.app.two && this.t === 0 && this.app.state.both === '1';
+  }
+
+  toggleBoth() {
+    this.app.set({both: this.#isOfTwo() ? '' : '1'}, {replace: true});
   }
 
   // The root of the view while the selected node lies below it, else that of its pass.
@@ -85,7 +99,8 @@ export class TreePanel extends Panel {
     const at = this.#drawnRoot === null || this.#drawnRoot === root ? this.app.of('at', this.t) : '';
     return {t: this.t, node: root, nodes: size === 'fit' ? kMostFitted : size, width: size === 'fit' ? width : null,
       fold: this.app.state.fold,
-      at: at || String(this.node.node.node), open: this.app.of('open', this.t), closed: this.app.of('closed', this.t)};
+      at: at || String(this.node.node.node), open: this.app.of('open', this.t), closed: this.app.of('closed', this.t),
+      against: this.#isOfTwo() ? 1 : null};
   }
 
   #take(answer) {
@@ -108,14 +123,14 @@ export class TreePanel extends Panel {
   #draw(text) {
     const drawn = picture(text);
     if (!drawn) throw new Error('the tree cannot be drawn: the answer is no picture');
-    for (const node of drawn.querySelectorAll('[data-node], [data-gap]')) node.prepend(svg('title', {}, hint(node.dataset)));
+    for (const node of drawn.querySelectorAll('[data-node], [data-other], [data-gap]')) node.prepend(svg('title', {}, hint(node.dataset)));
     const at = [this.#picture.scrollLeft, this.#picture.scrollTop];
     this.#picture.replaceChildren(drawn);
     this.#natural = [drawn.width.baseVal.value, drawn.height.baseVal.value];
     this.#fit();
     [this.#picture.scrollLeft, this.#picture.scrollTop] = at;
     if (!this.#bar.element.isConnected) this.body.replaceChildren(this.#bar.element, this.#picture, this.#note);
-    if (this.app.two) this.#markOnly(drawn);
+    if (this.app.two && !this.#isOfTwo()) this.#markOnly(drawn);
   }
 
   // As wide as the panel, if the texts can still be read then; never larger than drawn.
@@ -198,8 +213,9 @@ export class TreePanel extends Panel {
   }
 
   #click(event) {
-    const node = event.target.closest('[data-node], [data-gap]');
+    const node = event.target.closest('[data-node], [data-other], [data-gap]');
     if (!node) return;
+    if (!node.dataset.node && node.dataset.other) return this.app.select(node.dataset.other, {t: 1 - this.t});
     if (node.dataset.node) return this.app.select(node.dataset.node, {t: this.t});
     this.#unfold(node.dataset.gap, true);
   }
@@ -232,6 +248,7 @@ const list = (text) => text.split(',').filter((one) => one !== '');
 
 function hint(data) {
   if (data.node) return `#${data.node}: a click selects it, a double click folds it or unfolds it`;
+  if (data.other) return `#${data.other} of the other trace, which alone searched it: a click selects it there`;
   return `left out below #${data.gap}: a click opens it`;
 }
 

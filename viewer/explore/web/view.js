@@ -12,11 +12,12 @@
 //   sort    of the children, "-size"          from    the first child listed
 //   tab     of the panel find                 find    its conditions, a query
 //   sql     the statement asked               hot     of which passes the hot spots are, "", "pass" or "all"
+//   both    1: both traces in the tree of the first
 // z, root, at, open, closed and step of the second trace end in 2.
 
 export const kStart = {
   t: '0', n: '', hide: '', by: 'class', z: '', z2: '', root: '', root2: '', at: '', at2: '', open: '', open2: '',
-  closed: '', closed2: '', fold: 'path', size: 'fit', step: '', step2: '', sort: 'order', from: '',
+  closed: '', closed2: '', fold: 'path', size: 'fit', step: '', step2: '', both: '', sort: 'order', from: '',
   tab: 'nodes', find: '', sql: '', hot: '',
 };
 
