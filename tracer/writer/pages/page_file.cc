@@ -55,7 +55,7 @@ void PageFile::write(std::uint32_t number, const Page& page) {
 
 // False: it is a page of an earlier run, which was late.
 bool PageFile::add_to_run(std::uint32_t number, const Page& page) {
-  const std::uint32_t at = number % kPagesInRun;
+  const std::uint32_t at = (number - 1) % kPagesInRun;
   if (number - at < run_first_) return false;
   if (number - at > run_first_) {
     status_ = write_run();
@@ -71,6 +71,7 @@ Status PageFile::write_run() {
   while (in_run_ != 0 && status.is_ok()) {
     const auto from = static_cast<std::uint32_t>(std::countr_zero(in_run_));
     const auto pages = static_cast<std::uint32_t>(std::countr_one(in_run_ >> from));
+    room_.expect(offset_of(run_first_ + from + pages));
     status = write_file(file_, &run_[std::size_t{from} * page_size_],
                         std::size_t{pages} * page_size_, offset_of(run_first_ + from));
     in_run_ &= ~(((1U << pages) - 1) << from);

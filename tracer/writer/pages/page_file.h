@@ -23,6 +23,7 @@
 
 #include "core/status.h"
 #include "tracer/writer/pages/file_locks.h"
+#include "tracer/writer/pages/room_ahead.h"
 
 namespace plytrace::writer {
 
@@ -32,7 +33,11 @@ class PageFile {
 
   // The real file, and the VFS that opened it. All three outlive this.
   PageFile(sqlite3_vfs* vfs, sqlite3_file* file, const char* journal_path)
-      : vfs_(vfs), file_(file), journal_path_(journal_path), locks_(file) {}
+      : vfs_(vfs),
+        file_(file),
+        journal_path_(journal_path),
+        locks_(file),
+        room_(sqlite3_filename_database(journal_path)) {}
 
   // Reads the header and takes the locks of a writer. An environment error where it is no file that
   // can be written so.
@@ -82,13 +87,15 @@ class PageFile {
   sqlite3_file* file_;
   const char* journal_path_;
   FileLocks locks_;
+  RoomAhead room_;
   std::uint32_t page_size_ = 0;
   std::uint32_t published_ = 0;  // pages that others see
   std::uint32_t pages_ = 0;      // pages that there are
   // Changed since the last checkpoint and not in the file yet.
   std::unordered_map<std::uint32_t, Page> changed_;
-  // New pages that lie side by side and wait for one another: one write for many costs less. From
-  // page run_first_ on; a bit each that is there.
+  // New pages that lie side by side and wait for one another: one write for many costs less, and
+  // least of all where it begins at a multiple of its length. From page run_first_ on; a bit each
+  // that is there.
   std::vector<std::uint8_t> run_;
   std::uint32_t run_first_ = 0;
   std::uint32_t in_run_ = 0;
