@@ -22,31 +22,14 @@
 
 namespace plytrace::format {
 
-class RowDigest {
+// What the cells of a row weigh, each told once, in any order.
+class RowWeight {
  public:
-  // What the cells of a row weigh that is not complete yet.
-  enum class Weight : std::uint64_t {};
-
-  // The cells that follow are of this row.
-  void begin_row(std::int64_t id) { return_to_row(id, Weight{}); }
-  // The same, after a part of it was put aside.
-  void return_to_row(std::int64_t id, Weight weight) {
-    sum_ += of_row();
-    ++rows_;
-    row_ = static_cast<std::uint64_t>(id) ^ kSeed;
-    weight_ = static_cast<std::uint64_t>(weight);
-  }
-  // Takes the row back; its cells so far.
-  Weight put_aside() {
-    --rows_;
-    row_ = 0;
-    return static_cast<Weight>(weight_);
-  }
   void integer(int column, std::int64_t value) {
     add(column, 1, static_cast<std::uint64_t>(value));
   }
   void real(int column, double value) {
-    if (value == 0) value = 0;  // SQLite knows no -0
+    value += 0.0;  // SQLite knows no -0
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);
     add(column, 2, bits ^ bits >> 32U);  // the low bits of a whole number are all 0
@@ -63,24 +46,8 @@ class RowDigest {
     add(column, 3, fold(hash ^ last, kStep));
   }
 
-  void operator+=(const RowDigest& other) {
-    rows_ += other.rows_;
-    sum_ += other.total();
-  }
-  bool operator==(const RowDigest& other) const {
-    return rows_ == other.rows_ && total() == other.total();
-  }
-  std::int64_t rows() const { return rows_; }
-  // As it lies in the trace.
-  std::int64_t sum() const { return static_cast<std::int64_t>(total()); }
-  static RowDigest of(std::int64_t rows, std::int64_t sum) {
-    RowDigest digest;
-    digest.rows_ = rows;
-    digest.sum_ = static_cast<std::uint64_t>(sum);
-    return digest;
-  }
-
  private:
+  friend class RowDigest;
   static constexpr std::uint64_t kSeed = 0x9E3779B97F4A7C15;
   static constexpr std::uint64_t kStep = 0xD6E8FEB86659FD93;
   __extension__ typedef unsigned __int128 Wide;
@@ -114,18 +81,37 @@ class RowDigest {
 
   // The type keeps 0, and a value of another type, apart from nothing.
   void add(int column, std::uint64_t type, std::uint64_t value) {
-    weight_ += (value + type * kStep) * kFactors[static_cast<std::size_t>(column) % kColumns];
+    sum_ += (value + type * kStep) * kFactors[static_cast<std::size_t>(column) % kColumns];
   }
-  // Of the row under way; 0 where there is none.
-  std::uint64_t of_row() const { return fold(weight_ ^ kStep, row_); }
-  std::uint64_t total() const { return sum_ + of_row(); }
 
-  std::int64_t rows_ = 0;
-  std::uint64_t sum_ = 0;               // of the rows before
-  std::uint64_t row_ = 0, weight_ = 0;  // of the row under way
+  std::uint64_t sum_ = 0;
 };
-inline constexpr std::array<std::uint64_t, RowDigest::kColumns> RowDigest::kFactors =
-    RowDigest::make_factors();
+inline constexpr std::array<std::uint64_t, RowWeight::kColumns> RowWeight::kFactors =
+    RowWeight::make_factors();
+
+class RowDigest {
+ public:
+  void add_row(std::int64_t id, RowWeight weight) {
+    sum_ += RowWeight::fold(weight.sum_ ^ RowWeight::kStep,
+                            static_cast<std::uint64_t>(id) ^ RowWeight::kSeed);
+    ++rows_;
+  }
+  bool operator==(const RowDigest&) const = default;
+
+  std::int64_t rows() const { return rows_; }
+  // As it lies in the trace.
+  std::int64_t sum() const { return static_cast<std::int64_t>(sum_); }
+  static RowDigest of(std::int64_t rows, std::int64_t sum) {
+    RowDigest digest;
+    digest.rows_ = rows;
+    digest.sum_ = static_cast<std::uint64_t>(sum);
+    return digest;
+  }
+
+ private:
+  std::int64_t rows_ = 0;
+  std::uint64_t sum_ = 0;
+};
 
 // The tables that have a digest a search, in the order in which they are named.
 using DigestedRows =

@@ -88,6 +88,25 @@ struct BatchSource {
   }
 };
 
+// Calls visit(index, excluded) for each node of the batch; `excluded` is the text of that column,
+// "" = NULL, until the next.
+template <class Visit>
+void for_each_node(BatchSource& source, const Visit& visit) {
+  const Batch& batch = *source.batch;
+  auto moves = batch.excluded.begin();
+  // Those of nodes of earlier batches.
+  while (moves != batch.excluded.end() && moves->id < batch.first_node) ++moves;
+  for (std::size_t i = 0; i < batch.nodes.size(); ++i) {
+    std::string_view excluded;
+    const std::int64_t id = batch.first_node + static_cast<std::int64_t>(i);
+    if (moves != batch.excluded.end() && moves->id == id) {
+      excluded = source.moves(moves->first, moves->count);
+      ++moves;
+    }
+    visit(i, excluded);
+  }
+}
+
 struct NodeRows {
   using Row = NodeRow;
   static std::size_t size(const Batch& batch) { return batch.nodes.size(); }

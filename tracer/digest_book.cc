@@ -8,19 +8,19 @@ namespace plytrace {
 namespace {
 
 using format::Digested;
-using format::RowDigest;
+using format::RowWeight;
 
-// A cell on its way into a digest: the Out of records.h.
-struct DigestCell {
-  RowDigest& digest;
+// A cell on its way into a weight: the Out of records.h.
+struct WeightCell {
+  RowWeight& weight;
   int column;
-  void integer(std::int64_t value) { digest.integer(column, value); }
+  void integer(std::int64_t value) { weight.integer(column, value); }
   void id(std::int64_t value) { integer(value); }
   void real(Score value) {
     // NaN stands for NULL, which adds nothing.
-    if (!std::isnan(value)) digest.real(column, value);
+    if (!std::isnan(value)) weight.real(column, value);
   }
-  void text(std::string_view value) { digest.text(column, value); }
+  void text(std::string_view value) { weight.text(column, value); }
 };
 
 constexpr bool holds(std::uint32_t columns, int column) {
@@ -30,45 +30,44 @@ constexpr bool holds(std::uint32_t columns, int column) {
 // What is known of a node when it is left counts once it has been; what its parent credits, which
 // may be told later still, does not count.
 constexpr std::uint32_t kOpenNode = format::kResultColumns | format::kCreditedColumn;
+constexpr int kExcluded = format::column_of<NodeRow>("excluded");
 
-// All columns but those in `kWithout`, each with a constant number: the switch goes away.
-template <class Rows, std::uint32_t kWithout, int... kColumn>
-void add_row(RowDigest& digest, BatchSource& source, std::size_t index,
-             std::integer_sequence<int, kColumn...>) {
-  const auto add = [&]<int kOne>(std::integral_constant<int, kOne>) {
-    if constexpr (!holds(kWithout, kOne)) {
-      DigestCell cell{digest, kOne};
-      Rows::column(cell, source, index, kOne);
-    }
+// Calls add(integral constant) for each column but those in `kWithout`: the number being constant,
+// the switch over it goes away.
+template <class Row, std::uint32_t kWithout, class Add>
+void each_column(const Add& add) {
+  const auto unless_out = [&]<int kOne>(std::integral_constant<int, kOne> one) {
+    if constexpr (!holds(kWithout, kOne)) add(one);
   };
-  (add(std::integral_constant<int, kColumn>{}), ...);
+  [&]<int... kColumn>(std::integer_sequence<int, kColumn...>) {
+    (unless_out(std::integral_constant<int, kColumn>{}), ...);
+  }
+  (std::make_integer_sequence<int, format::kColumnCount<Row>>{});
 }
 
-template <int... kColumn>
-void add_result(RowDigest& digest, const NodeResult& result,
-                std::integer_sequence<int, kColumn...>) {
-  const auto add = [&]<int kOne>(std::integral_constant<int, kOne>) {
-    if constexpr (holds(format::kResultColumns, kOne)) {
-      DigestCell cell{digest, kOne};
-      NodeCells::put_result(cell, result, kOne);
-    }
-  };
-  (add(std::integral_constant<int, kColumn>{}), ...);
+template <std::uint32_t kWithout>
+void add_node_cells(RowWeight& weight, const NodeRecord& node, std::int64_t id) {
+  each_column<NodeRow, kWithout>([&](auto column) {
+    WeightCell cell{weight, column};
+    NodeCells::put(cell, node, id, column);
+  });
 }
 
-template <class Rows>
-constexpr auto columns_of() {
-  return std::make_integer_sequence<int, format::kColumnCount<typename Rows::Row>>{};
+void add_result(RowWeight& weight, const NodeResult& result) {
+  each_column<NodeRow, ~format::kResultColumns>([&](auto column) {
+    WeightCell cell{weight, column};
+    NodeCells::put_result(cell, result, column);
+  });
 }
 
-template <class Rows>
-void add_event(RowDigest& digest, BatchSource& source, std::size_t index, std::int64_t id) {
-  digest.begin_row(id);
-  add_row<Rows, 0>(digest, source, index, columns_of<Rows>());
-}
-
-void add_excluded(RowDigest& digest, BatchSource& source, const Excluded& moves) {
-  digest.text(format::column_of<NodeRow>("excluded"), source.moves(moves.first, moves.count));
+template <class Row>
+RowWeight weight_of_event(BatchSource& source, std::size_t index) {
+  RowWeight weight;
+  each_column<Row, 0>([&](auto column) {
+    WeightCell cell{weight, column};
+    EventsOf<Row>::column(cell, source, index, column);
+  });
+  return weight;
 }
 
 void add_events(format::SearchDigests& digests, BatchSource& source) {
@@ -76,7 +75,7 @@ void add_events(format::SearchDigests& digests, BatchSource& source) {
   for (std::size_t i = 0; i < batch.events.size(); ++i) {
     const std::int64_t id = batch.first_event + static_cast<std::int64_t>(i);
     format::with_event_table(static_cast<std::size_t>(batch.events[i].type), [&]<class Row>() {
-      add_event<EventsOf<Row>>(digests[format::digested<Row>()], source, i, id);
+      digests[format::digested<Row>()].add_row(id, weight_of_event<Row>(source, i));
     });
   }
 }
@@ -94,57 +93,67 @@ void DigestBook::learn(const Batch& batch) {
   }
 }
 
-// What the batch says of nodes of earlier ones.
-void DigestBook::add_to_open(RowDigest& digest, BatchSource& source) {
+void DigestBook::add_to_open(BatchSource& source) {
   const Batch& batch = *source.batch;
   for (const Excluded& moves : batch.excluded) {
     const auto open = open_.find(moves.id);
-    // Those of nodes of this batch are met in add_nodes().
+    // Those of nodes of this batch come with their node.
     if (moves.id >= batch.first_node || open == open_.end()) continue;
-    digest.return_to_row(moves.id, open->second);
-    add_excluded(digest, source, moves);
-    open->second = digest.put_aside();
+    open->second.text(kExcluded, source.moves(moves.first, moves.count));
   }
   for (const Closing& closing : batch.closings) {
     const auto open = open_.find(closing.id);
     if (open == open_.end()) continue;
-    digest.return_to_row(closing.id, open->second);
-    add_result(digest, closing.result, columns_of<NodeRows>());
+    add_result(open->second, closing.result);
+    of(Digested::kNode).add_row(closing.id, open->second);
     open_.erase(open);
   }
 }
 
-[[gnu::flatten]] void DigestBook::add_nodes(RowDigest& digest, BatchSource& source) {
-  const Batch& batch = *source.batch;
-  auto moves = batch.excluded.begin();
-  while (moves != batch.excluded.end() && moves->id < batch.first_node) ++moves;
-  for (std::size_t i = 0; i < batch.nodes.size(); ++i) {
-    const std::int64_t id = batch.first_node + static_cast<std::int64_t>(i);
-    digest.begin_row(id);
-    add_row<NodeRows, kOpenNode>(digest, source, i, columns_of<NodeRows>());
-    if (moves != batch.excluded.end() && moves->id == id) add_excluded(digest, source, *moves++);
-    const NodeResult& result = batch.nodes[i].result;
-    if (result.last != 0) {
-      add_result(digest, result, columns_of<NodeRows>());
-    } else {
-      // Its result comes as a Closing, with a later batch.
-      open_[id] = digest.put_aside();
-    }
+[[gnu::flatten]] void DigestBook::add_node(const BatchSource& source, std::size_t index,
+                                           std::string_view excluded) {
+  const NodeRecord& node = source.batch->nodes[index];
+  const std::int64_t id = source.batch->first_node + static_cast<std::int64_t>(index);
+  RowWeight weight;
+  if (!excluded.empty()) weight.text(kExcluded, excluded);
+  if (node.result.last != 0) {
+    add_node_cells<format::kCreditedColumn>(weight, node, id);
+    of(Digested::kNode).add_row(id, weight);
+  } else {
+    // Its result comes as a Closing, with a later batch.
+    add_node_cells<kOpenNode>(weight, node, id);
+    open_[id] = weight;
+  }
+}
+
+void DigestBook::add_nodes(BatchSource& source) {
+  for_each_node(source, [&](std::size_t index, std::string_view excluded) {
+    add_node(source, index, excluded);
+  });
+}
+
+bool DigestBook::begin(BatchSource& source) {
+  learn(*source.batch);
+  const auto pass = search_of_pass_.find(source.batch->pass);
+  if (pass == search_of_pass_.end()) return false;
+  current_ = &searches_[pass->second];
+  add_to_open(source);
+  return true;
+}
+
+// The batch that ends a pass may still hold nodes of it.
+void DigestBook::end(const Batch& batch) {
+  for (const RareRow& rare : batch.rare) {
+    if (const auto* end = std::get_if<PassEndRow>(&rare)) search_of_pass_.erase(end->id);
   }
 }
 
 void DigestBook::add(BatchSource& source) {
-  learn(*source.batch);
-  const auto pass = search_of_pass_.find(source.batch->pass);
-  if (pass == search_of_pass_.end()) return;
-  format::SearchDigests& digests = searches_[pass->second];
-  add_to_open(digests[Digested::kNode], source);
-  add_nodes(digests[Digested::kNode], source);
-  add_events(digests, source);
-  // Last, since the batch that ends a pass may still hold nodes of it.
-  for (const RareRow& rare : source.batch->rare) {
-    if (const auto* end = std::get_if<PassEndRow>(&rare)) search_of_pass_.erase(end->id);
+  if (begin(source)) {
+    add_nodes(source);
+    add_events(*current_, source);
   }
+  end(*source.batch);
 }
 
 }  // namespace plytrace

@@ -25,24 +25,25 @@ inline constexpr Score kNoScore = std::numeric_limits<Score>::quiet_NaN();
 inline constexpr std::int32_t kNoNumber = std::numeric_limits<std::int32_t>::min();
 inline constexpr std::uint8_t kNoCode = 0xFF;
 
+// Per cell: what is known of a constant column is lost where one of these stays a call.
 template <class Out>
-void put_id(Out& out, std::int64_t id) {
+[[gnu::always_inline]] inline void put_id(Out& out, std::int64_t id) {
   if (id != 0) out.id(id);
 }
 template <class Out>
-void put_number(Out& out, std::int32_t number) {
+[[gnu::always_inline]] inline void put_number(Out& out, std::int32_t number) {
   if (number != kNoNumber) out.integer(number);
 }
 template <class Out>
-void put_code(Out& out, std::uint8_t code) {
+[[gnu::always_inline]] inline void put_code(Out& out, std::uint8_t code) {
   if (code != kNoCode) out.integer(code);
 }
 template <class Out>
-void put_move(Out& out, MoveId move) {
+[[gnu::always_inline]] inline void put_move(Out& out, MoveId move) {
   if (move != kNoMoveId) out.integer(move);
 }
 template <class Out>
-void put_key(Out& out, std::uint64_t key, bool has_key) {
+[[gnu::always_inline]] inline void put_key(Out& out, std::uint64_t key, bool has_key) {
   if (has_key) out.integer(static_cast<std::int64_t>(key));
 }
 
@@ -82,7 +83,8 @@ static_assert(sizeof(NodeRecord) <= 112, "a node record is written per node: kee
 struct NodeCells {
   using Row = NodeRow;
   template <class Out>
-  static void put(Out& out, const NodeRecord& node, std::int64_t id, int column) {
+  [[gnu::always_inline]] static void put(Out& out, const NodeRecord& node, std::int64_t id,
+                                         int column) {
     switch (column) {
       case at<Row>("id"):
         return out.integer(id);
@@ -112,7 +114,7 @@ struct NodeCells {
   }
   // The columns that are known when the node is left (format::kResultColumns), and credited.
   template <class Out>
-  static void put_result(Out& out, const NodeResult& result, int column) {
+  [[gnu::always_inline]] static void put_result(Out& out, const NodeResult& result, int column) {
     switch (column) {
       case at<Row>("last"):
         return put_id(out, result.last);

@@ -12,9 +12,10 @@ namespace plytrace::test {
 namespace {
 
 std::int64_t sum_with(std::string_view text) {
+  format::RowWeight weight;
+  weight.text(3, text);
   format::RowDigest digest;
-  digest.begin_row(1);
-  digest.text(3, text);
+  digest.add_row(1, weight);
   return digest.sum();
 }
 

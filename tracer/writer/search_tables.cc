@@ -23,15 +23,16 @@ Status digest_rows(sqlite3* database, format::Digested table, std::int64_t searc
   sqlite3_bind_int64(rows, 1, search);
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
-    digest.begin_row(sqlite3_column_int64(rows, 0));
+    format::RowWeight weight;
     for (int i = 0; i < sqlite3_column_count(rows); ++i) {
       const int type = sqlite3_column_type(rows, i);
-      if (type == SQLITE_INTEGER) digest.integer(i, sqlite3_column_int64(rows, i));
-      if (type == SQLITE_FLOAT) digest.real(i, sqlite3_column_double(rows, i));
+      if (type == SQLITE_INTEGER) weight.integer(i, sqlite3_column_int64(rows, i));
+      if (type == SQLITE_FLOAT) weight.real(i, sqlite3_column_double(rows, i));
       if (type != SQLITE_TEXT) continue;
       const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(rows, i));
-      digest.text(i, {text, static_cast<std::size_t>(sqlite3_column_bytes(rows, i))});
+      weight.text(i, {text, static_cast<std::size_t>(sqlite3_column_bytes(rows, i))});
     }
+    digest.add_row(sqlite3_column_int64(rows, 0), weight);
   }
   return code == SQLITE_DONE ? Status::ok() : failure(database);
 }

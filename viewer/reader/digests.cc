@@ -43,9 +43,10 @@ void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests
     sqlite3_bind_int64(statement.get(), 1, search);
     format::RowDigest& digest = digests[table];
     while (impl_->step(statement.get())) {
-      digest.begin_row(sqlite3_column_int64(statement.get(), 0));
-      Columns from(statement.get(), &digest);
+      format::RowWeight weight;
+      Columns from(statement.get(), &weight);
       for (int i = 0; i < sqlite3_column_count(statement.get()); ++i) from.any();
+      digest.add_row(sqlite3_column_int64(statement.get(), 0), weight);
     }
   }
   // Read whole for the sake of the types, and of the facts that no digest sums up.

@@ -109,17 +109,16 @@ struct TraceReader::Impl {
   }
   // Reads the row that the statement stands on; false where a value has a type that it cannot have.
   template <class Row>
-  bool read(sqlite3_stmt* statement, Row& row, format::RowDigest* digest = nullptr) const {
-    if (digest != nullptr) digest->begin_row(sqlite3_column_int64(statement, 0));
-    reader::Columns from(statement, digest);
+  bool read(sqlite3_stmt* statement, Row& row, format::RowWeight* weight = nullptr) const {
+    reader::Columns from(statement, weight);
     read_row(from, row);
     if (!from.is_sound()) fail_type(reader::table_of(row), sqlite3_column_int64(statement, 0));
     return from.is_sound();
   }
   // The next row; false at the end, and where there is none that can be read.
   template <class Row>
-  bool take(sqlite3_stmt* statement, Row& row, format::RowDigest* digest = nullptr) const {
-    return step(statement) && read(statement, row, digest);
+  bool take(sqlite3_stmt* statement, Row& row, format::RowWeight* weight = nullptr) const {
+    return step(statement) && read(statement, row, weight);
   }
   std::optional<std::pair<std::int64_t, std::int64_t>> first_event(std::size_t kind,
                                                                    std::int64_t id) const;

@@ -34,11 +34,11 @@ class TraceReader::RowCursor {
     }
   }
 
-  // The next row, and its digest where one is wanted. False at the end, and after damage, which the
+  // The next row, and its weight where one is wanted. False at the end, and after damage, which the
   // reader keeps.
-  bool next(Row& row, format::RowDigest* digest) {
+  bool next(Row& row, format::RowWeight* weight) {
     if (walk_) {
-      switch (step(row, digest)) {
+      switch (step(row, weight)) {
         case Step::kRow:
           return true;
         case Step::kEnd:
@@ -52,21 +52,18 @@ class TraceReader::RowCursor {
       walk_.reset();
       go_on_by_sql();
     }
-    return next_by_sql(row, digest);
+    return next_by_sql(row, weight);
   }
 
  private:
   using Step = reader::LeafWalk::Step;
 
-  Step step(Row& row, format::RowDigest* digest) {
+  Step step(Row& row, format::RowWeight* weight) {
     const Step step = walk_->next();
     if (step != Step::kRow) return step;
     if (walk_->id() > last_) return Step::kEnd;
-    if (digest != nullptr) {
-      *digest = {};
-      digest->begin_row(walk_->id());
-    }
-    if (!decode(walk_->record(), walk_->id(), row, digest)) return Step::kUnreadable;
+    if (weight != nullptr) *weight = {};
+    if (!decode(walk_->record(), walk_->id(), row, weight)) return Step::kUnreadable;
     seen_ = walk_->id();
     ++handed_out_;
     return Step::kRow;
@@ -75,11 +72,11 @@ class TraceReader::RowCursor {
   // Per row. With everything in one place, what follows from a column's number and type is known to
   // the compiler.
   [[gnu::flatten]] static bool decode(std::span<const std::uint8_t> record, std::int64_t id,
-                                      Row& row, format::RowDigest* digest) {
+                                      Row& row, format::RowWeight* weight) {
     reader::RecordValues values;
     if (!values.parse<format::kColumnCount<Row>, format::kZeroByDefault<Row>>(record, id))
       return false;
-    reader::ColumnsOf<reader::RecordValues&> from(values, digest);
+    reader::ColumnsOf<reader::RecordValues&> from(values, weight);
     reader::read_row(from, row);
     return from.is_sound();
   }
@@ -101,9 +98,9 @@ class TraceReader::RowCursor {
       statement_.reset();
     }
   }
-  bool next_by_sql(Row& row, format::RowDigest* digest) {
-    if (digest != nullptr) *digest = {};
-    if (!statement_ || !impl_->take(statement_.get(), row, digest)) return false;
+  bool next_by_sql(Row& row, format::RowWeight* weight) {
+    if (weight != nullptr) *weight = {};
+    if (!statement_ || !impl_->take(statement_.get(), row, weight)) return false;
     if (seen_ && row.id <= *seen_) {
       impl_->fail_order(format::Table<Row>::kName, row.id, *seen_);
       return false;

@@ -62,13 +62,13 @@ class TraceReader::Scan final : public TraceScan {
   void advance() {
     Cursor<Row>& cursor = this->cursor<Row>();
     Row& row = slot<Row>();
-    cursor.has_row = cursor.rows.next(row, digests_ == nullptr ? nullptr : &row_digest_);
+    cursor.has_row = cursor.rows.next(row, digests_ == nullptr ? nullptr : &weight_);
     if constexpr (!std::is_same_v<Row, NodeRow>) {
       // `at` never decreases: what comes later in this table is outside, too.
       cursor.has_row = cursor.has_row && row.at <= last_;
     }
     if (cursor.has_row && digests_ != nullptr) {
-      (*digests_)[format::digested<Row>()] += row_digest_;
+      (*digests_)[format::digested<Row>()].add_row(row.id, weight_);
     }
   }
 
@@ -94,7 +94,7 @@ class TraceReader::Scan final : public TraceScan {
   const Impl& impl_;
   std::int64_t last_;
   format::SearchDigests* digests_;  // may be null
-  format::RowDigest row_digest_;
+  format::RowWeight weight_;
   std::optional<PageSource> pages_;
   Cursor<NodeRow> nodes_;
   format::OfEachEvent<Cursor>::Tuple events_;

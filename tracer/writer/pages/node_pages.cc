@@ -5,6 +5,7 @@
 #include <bit>
 #include <cassert>
 #include <deque>
+#include <type_traits>
 #include <utility>
 
 #include "schemas/trace_format.h"
@@ -20,14 +21,18 @@ constexpr std::size_t kLateBytes =
 
 }  // namespace
 
-void NodePages::write(BatchSource& source) {
+void NodePages::write(BatchSource& source, bool is_digested) {
   const Batch& batch = *source.batch;
   Stream& stream = streams_[(batch.first_node - 1) / format::kStreamStride];
   exclude_earlier(stream, source);
   close_earlier(stream, batch);
   find_creditable(stream, batch);
   complete_left(stream, stream.creditable);
-  add_nodes(stream, source);
+  if (is_digested) {
+    add_nodes<format::RowWeight>(stream, source);
+  } else {
+    add_nodes<NoWeight>(stream, source);
+  }
 }
 
 NodePages::Open* NodePages::find(Stream& stream, std::int64_t id) {
@@ -92,29 +97,27 @@ void NodePages::complete_left(Stream& stream, std::int64_t but) {
   const auto is_done = [&](const Open& open) { return open.is_left && open.id != but; };
   for (const Open& open : stream.open) {
     if (!is_done(open)) continue;
-    pages_.keep(open.promise, open.id, encode_node(record_, {}, open.node, open.id, open.excluded));
+    pages_.keep(open.promise, open.id, encode_node(record_, open.node, open.id, open.excluded));
   }
   std::erase_if(stream.open, is_done);
 }
 
+template <class Weight>
 void NodePages::add_nodes(Stream& stream, BatchSource& source) {
+  constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
   const Batch& batch = *source.batch;
-  auto moves = batch.excluded.begin();
-  std::int64_t id = batch.first_node;
-  for (const NodeRecord& node : batch.nodes) {
-    std::string_view excluded;
-    while (moves != batch.excluded.end() && moves->id < id) ++moves;
-    if (moves != batch.excluded.end() && moves->id == id) {
-      excluded = source.moves(moves->first, moves->count);
-    }
+  for_each_node(source, [&](std::size_t index, std::string_view excluded) {
+    const NodeRecord& node = batch.nodes[index];
+    const std::int64_t id = batch.first_node + static_cast<std::int64_t>(index);
     // The node left last waits, too: its parent may yet credit another score.
-    if (node.result.last == 0 || id == stream.creditable) {
-      add_open(stream, node, id, std::string(excluded));
-    } else {
-      pages_.add(id, encode_node(record_, pages_.place(id), node, id, excluded));
+    if (node.result.last == 0 || id == stream.creditable) [[unlikely]] {
+      if constexpr (kIsDigested) digests_->add_node(source, index, excluded);
+      return add_open(stream, node, id, std::string(excluded));
     }
-    ++id;
-  }
+    Weight weight;
+    pages_.add(id, encode_node(record_, pages_.place(id), node, id, excluded, weight));
+    if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add_row(id, weight);
+  });
 }
 
 void NodePages::add_open(Stream& stream, const NodeRecord& node, std::int64_t id,
@@ -128,7 +131,7 @@ void NodePages::add_open(Stream& stream, const NodeRecord& node, std::int64_t id
 }
 
 std::size_t NodePages::most_bytes(const Open& open) {
-  return encode_node(record_, {}, open.node, open.id, open.excluded).size() + kLateBytes;
+  return encode_node(record_, open.node, open.id, open.excluded).size() + kLateBytes;
 }
 
 // Long lists of excluded moves are left out until the row is complete: they would go into pages of
@@ -140,9 +143,8 @@ void NodePages::show() {
     for (const Open& open : stream.open) {
       if (!TablePages::is_due(open.promise)) continue;
       Record& record = records.emplace_back();
-      TablePages::Bytes row = encode_node(record, {}, open.node, open.id, open.excluded);
-      if (row.size() > pages_.longest_local())
-        row = encode_node(record, {}, open.node, open.id, {});
+      TablePages::Bytes row = encode_node(record, open.node, open.id, open.excluded);
+      if (row.size() > pages_.longest_local()) row = encode_node(record, open.node, open.id, {});
       drafts.push_back({&open.promise, open.id, row});
     }
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tracer/batch_rows.h"
+#include "tracer/digest_book.h"
 #include "tracer/writer/pages/record.h"
 #include "tracer/writer/pages/table_pages.h"
 
@@ -19,10 +20,12 @@ namespace plytrace::writer {
 
 class NodePages {
  public:
-  NodePages(PageFile& file, std::uint32_t root) : pages_(file, root) {}
+  NodePages(PageFile& file, std::uint32_t root, DigestBook& digests)
+      : digests_(&digests), pages_(file, root) {}
 
-  // The nodes of the batch of the source, and what it says of earlier ones.
-  void write(BatchSource& source);
+  // The nodes of the batch of the source, and what it says of earlier ones. With `is_digested` its
+  // nodes are added to the digests.
+  void write(BatchSource& source, bool is_digested);
   // Hands the rows as they are now to the file, for a checkpoint.
   void show();
   // Nothing more will come.
@@ -47,10 +50,12 @@ class NodePages {
   static void close_earlier(Stream& stream, const Batch& batch);
   static void find_creditable(Stream& stream, const Batch& batch);
   void complete_left(Stream& stream, std::int64_t but);
+  template <class Weight>
   void add_nodes(Stream& stream, BatchSource& source);
   void add_open(Stream& stream, const NodeRecord& node, std::int64_t id, std::string excluded);
   std::size_t most_bytes(const Open& open);
 
+  DigestBook* digests_;
   TablePages pages_;
   Record record_;
   std::map<std::int64_t, Stream> streams_;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace plytrace::writer {
@@ -63,7 +64,7 @@ Status PageStore::open() {
   if (status.is_ok()) {
     const auto nodes = shape_of<NodeRow>(database_.get());
     if (!nodes) return nodes.status();
-    nodes_.emplace(*vfs_.file(), nodes->root);
+    nodes_.emplace(*vfs_.file(), nodes->root, digests_);
   }
   format::for_each_event_table([&]<class Row>() {
     if (status.is_ok()) status = add_event_table<Row>();
@@ -127,31 +128,42 @@ Status PageStore::write(const Batch& batch) {
     if (!status.is_ok()) return status;
   }
   source_.batch = &batch;
-  digests_.add(source_);
-  nodes_->write(source_);
-  write_events();
+  const bool is_digested = digests_.begin(source_);
+  nodes_->write(source_, is_digested);
+  is_digested ? write_events<format::RowWeight>() : write_events<NoWeight>();
+  digests_.end(batch);
   source_.batch = nullptr;
   return status_.is_ok() ? vfs_.file()->status() : status_;
 }
 
+template <class Weight>
 void PageStore::write_events() {
   const std::vector<EventRecord>& events = source_.batch->events;
   for (std::size_t i = 0; i < events.size(); ++i) {
     const auto type = static_cast<std::size_t>(events[i].type);
-    format::with_event_table(type, [&]<class Row>() { write_event<Row>(events_[type], i); });
+    format::with_event_table(type, [&]<class Row>() {
+      Weight weight;
+      const std::int64_t id = write_event<Row>(events_[type], i, weight);
+      if constexpr (std::is_same_v<Weight, format::RowWeight>) {
+        digests_.of(format::digested<Row>()).add_row(id, weight);
+      }
+    });
   }
 }
 
-template <class Row>
-void PageStore::write_event(EventTable& table, std::size_t index) {
+// Returns its id.
+template <class Row, class Weight>
+std::int64_t PageStore::write_event(EventTable& table, std::size_t index, Weight& weight) {
   const std::int64_t id = source_.batch->first_event + static_cast<std::int64_t>(index);
-  const EncodedRow row = encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index);
+  const EncodedRow row =
+      encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index, weight);
   // SQLite would refuse such a row; it reads one that is there without a word.
   if ((table.required & ~row.present) != 0 && status_.is_ok()) {
     status_ = Status::environment(std::string("a NULL in table ") + format::Table<Row>::kName +
                                   " where its schema allows none");
   }
   table.pages.add(id, row.bytes);
+  return id;
 }
 
 void PageStore::show() {

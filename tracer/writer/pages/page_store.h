@@ -53,9 +53,10 @@ class PageStore final : public TraceStore {
   Status add_event_table();
   template <class Work>
   Status in_transaction(const Work& work);
+  template <class Weight>
   void write_events();
-  template <class Row>
-  void write_event(EventTable& table, std::size_t index);
+  template <class Row, class Weight>
+  std::int64_t write_event(EventTable& table, std::size_t index, Weight& weight);
   void show();
   void close();
 

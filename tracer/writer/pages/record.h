@@ -111,10 +111,11 @@ class RecordTypes {
   std::array<std::uint64_t, kMostColumns / 8> words_{};
 };
 
-// Of a record without any column: what SQLite takes for it is NULL, or 0 for these.
-constexpr RecordTypes make_default_types(std::uint32_t zero_by_default) {
+// Of a record without the columns from `first` on: what SQLite takes for them is NULL, or 0 for
+// these.
+constexpr RecordTypes make_default_types(std::uint32_t zero_by_default, int first = 0) {
   RecordTypes types;
-  for (int column = 0; column < RecordTypes::kMostColumns; ++column) {
+  for (int column = first; column < RecordTypes::kMostColumns; ++column) {
     const bool is_zero = (zero_by_default >> static_cast<unsigned>(column) & 1U) != 0;
     if (is_zero) types.set(column, sqlite_format::kZero);
   }
@@ -192,14 +193,14 @@ class Record {
    private:
     friend class Record;
 
-    static IntegerWidth width_of(std::int64_t value) {
+    [[gnu::always_inline]] static IntegerWidth width_of(std::int64_t value) {
       const auto sign = static_cast<std::uint64_t>(value >> 63);
       const std::uint64_t below = (static_cast<std::uint64_t>(value) ^ sign) << 1U | 1U;
       const auto bits = static_cast<std::uint64_t>(__builtin_clzll(below)) ^ 63U;
       return kIntegerWidths[bits + (sign & 64U)];
     }
     // Another number where there is none: the processor has one of its own for that.
-    static std::int64_t whole_of(double value) {
+    [[gnu::always_inline]] static std::int64_t whole_of(double value) {
 #ifdef __SSE2__
       return _mm_cvttsd_si64(_mm_set_sd(value));
 #else
@@ -235,10 +236,12 @@ class Record {
 
   // Into `place`, if it is large enough, else into the record's own memory. What there was of
   // another row is gone.
-  [[gnu::always_inline]] Row begin(Place place = {}) {
+  // Columns that have a type in `types` are not to be told.
+  [[gnu::always_inline]] Row begin(Place place = {}, const RecordTypes& types = {}) {
     if (static_cast<std::size_t>(place.end - place.limit) < kMostBytes) place = own_place();
     Row row;
     row.record_ = this;
+    row.types_ = types;
     row.limit_ = place.limit;
     row.begin_ = row.end_ = place.end;
     return row;
@@ -292,19 +295,46 @@ class Record {
   std::array<std::uint64_t, RecordTypes::kMostColumns> text_types_{};  // of the texts
 };
 
-// One cell on its way into a record. The id of a row is its rowid: NULL in the record.
+// Where nobody wants to know what a row weighs.
+struct NoWeight {
+  static void integer(int, std::int64_t) {}
+  static void real(int, double) {}
+  static void text(int, std::string_view) {}
+};
+
+// One cell on its way into a record, and into what the row weighs. The id of a row is its rowid:
+// NULL in the record.
+template <class Weight>
 struct RecordCell {
   Record::Row& row;
+  Weight& weight;
   int column;
   [[gnu::always_inline]] void integer(std::int64_t value) {
     if (column != 0) row.integer(column, value);
+    weight.integer(column, value);
   }
-  [[gnu::always_inline]] void integer(std::int32_t value) { row.small(column, value); }
-  [[gnu::always_inline]] void integer(MoveId value) { row.small(column, value); }
-  [[gnu::always_inline]] void integer(std::uint8_t value) { row.small(column, value); }
-  [[gnu::always_inline]] void id(std::int64_t value) { row.id(column, value); }
-  [[gnu::always_inline]] void real(Score value) { row.real(column, value); }
-  [[gnu::always_inline]] void text(std::string_view value) { row.text(column, value); }
+  [[gnu::always_inline]] void integer(std::int32_t value) { small(value); }
+  [[gnu::always_inline]] void integer(MoveId value) { small(value); }
+  [[gnu::always_inline]] void integer(std::uint8_t value) { small(value); }
+  [[gnu::always_inline]] void id(std::int64_t value) {
+    row.id(column, value);
+    weight.integer(column, value);
+  }
+  [[gnu::always_inline]] void real(Score value) {
+    if (std::isnan(value)) return;
+    row.real(column, value);
+    weight.real(column, value);
+  }
+  [[gnu::always_inline]] void text(std::string_view value) {
+    row.text(column, value);
+    weight.text(column, value);
+  }
+
+ private:
+  [[gnu::always_inline]] void small(std::int64_t value) {
+    row.small(column, value);
+    weight.integer(column, value);
+  }
 };
 
 // Calls add(integral constant) for each column of a table from the last to the first: the number
@@ -326,34 +356,79 @@ struct EncodedRow {
 };
 
 // The row of one table that stands at `index` in the batch; into `place`, if it fits there.
-template <class Rows>
+template <class Rows, class Weight>
 [[gnu::flatten]] EncodedRow encode(Record& record, Record::Place place, BatchSource& source,
-                                   std::size_t index) {
+                                   std::size_t index, Weight& weight) {
+  Weight sum;  // a local variable stays in registers
   Record::Row row = record.begin(place);
   each_column_backwards<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
-    RecordCell cell{row, kColumn};
+    RecordCell<Weight> cell{row, sum, kColumn};
     Rows::column(cell, source, index, kColumn);
   });
+  weight = sum;
   constexpr std::uint32_t kZero = format::kZeroByDefault<typename Rows::Row>;
   return {record.finish(row, kDefaultTypes<kZero>), row.present()};
 }
 
+// Most nodes are leaves: all columns from this one on hold their defaults.
+inline constexpr int kFirstOfInterior = format::column_of<NodeRow>("phase");
+inline bool is_plain(const NodeRecord& node) {
+  const NodeResult& result = node.result;
+  return (static_cast<std::uint64_t>(result.best | result.unrecorded) |
+          static_cast<std::uint64_t>(result.legal != kNoNumber) | node.phase | node.role |
+          static_cast<std::uint64_t>(node.has_key)) == 0;
+}
+
+// A node but for what it excludes; of a plain one the columns before kFirstOfInterior.
+template <bool kIsPlain, class Weight>
+[[gnu::always_inline]] inline void put_node(Record::Row& row, const NodeRecord& node,
+                                            std::int64_t id, Weight& weight) {
+  constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
+  each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
+    constexpr std::uint32_t kBit = std::uint32_t{1} << static_cast<unsigned>(kColumn);
+    if constexpr (kIsPlain && kColumn >= kFirstOfInterior) {
+      if constexpr ((kZero & kBit) != 0) weight.integer(kColumn, 0);
+    } else if constexpr ((format::kCreditedColumn & kBit) != 0) {
+      NoWeight none;  // it may be told when the row has been weighed
+      RecordCell<NoWeight> cell{row, none, kColumn};
+      NodeCells::put(cell, node, id, kColumn);
+    } else {
+      RecordCell<Weight> cell{row, weight, kColumn};
+      NodeCells::put(cell, node, id, kColumn);
+    }
+  });
+}
+
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
-[[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(Record& record,
-                                                                  Record::Place place,
-                                                                  const NodeRecord& node,
-                                                                  std::int64_t id,
-                                                                  std::string_view excluded) {
+template <class Weight>
+[[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(
+    Record& record, Record::Place place, const NodeRecord& node, std::int64_t id,
+    std::string_view excluded, Weight& weight) {
   constexpr int kExcluded = format::column_of<NodeRow>("excluded");
   static_assert(kExcluded == format::kColumnCount<NodeRow> - 1);
-  Record::Row row = record.begin(place);
-  if (!excluded.empty()) [[unlikely]]
-    row.text(kExcluded, excluded);
-  each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
-    RecordCell cell{row, kColumn};
-    NodeCells::put(cell, node, id, kColumn);
-  });
-  return record.finish(row, kDefaultTypes<format::kZeroByDefault<NodeRow>>);
+  constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
+  Weight sum;  // a local variable stays in registers
+  std::span<const std::uint8_t> bytes;
+  if (is_plain(node) && excluded.empty()) {
+    constexpr RecordTypes kTypes = make_default_types(kZero, kFirstOfInterior);
+    Record::Row row = record.begin(place, kTypes);
+    put_node<true>(row, node, id, sum);
+    bytes = record.finish(row, kDefaultTypes<kZero>);
+  } else {
+    Record::Row row = record.begin(place);
+    if (!excluded.empty()) [[unlikely]]
+      RecordCell<Weight>{row, sum, kExcluded}.text(excluded);
+    put_node<false>(row, node, id, sum);
+    bytes = record.finish(row, kDefaultTypes<kZero>);
+  }
+  weight = sum;
+  return bytes;
+}
+
+inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecord& node,
+                                                 std::int64_t id, std::string_view excluded) {
+  NoWeight none;
+  return encode_node(record, {}, node, id, excluded, none);
 }
 
 }  // namespace plytrace::writer
