@@ -2,6 +2,7 @@
 #include "tracer/ply_summary.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plytrace {
 
@@ -19,6 +20,35 @@ void PlySummary::Pass::note_change(std::size_t ply) {
   changed.push_back(static_cast<std::int32_t>(ply));
 }
 
+// Nodes of the first plies, nearly all of most trees, are counted by ply and kind first: one count
+// a node.
+void PlySummary::Pass::nodes(const std::vector<NodeRecord>& nodes) {
+  constexpr std::size_t kPlies = 64;
+  constexpr std::size_t kOpen = kCountOfKind.size();  // it has no kind yet
+  std::array<std::array<std::uint32_t, 2 * kOpen>, kPlies> counts{};
+  for (const NodeRecord& node : nodes) {
+    const std::size_t kind = node.result.last != 0 ? node.result.kind : kOpen;
+    const auto ply = static_cast<std::size_t>(node.ply);
+    if (ply < kPlies) [[likely]] {
+      ++counts[ply][kind];
+    } else {
+      count(node.ply, kind, 1);
+    }
+    if (node.role == static_cast<std::uint8_t>(Role::kReSearch)) ++at(node.ply).re_searches;
+  }
+  for (std::size_t ply = 0; ply < kPlies; ++ply) {
+    for (std::size_t kind = 0; kind <= kOpen; ++kind) {
+      if (counts[ply][kind] != 0) count(static_cast<std::int32_t>(ply), kind, counts[ply][kind]);
+    }
+  }
+}
+
+void PlySummary::Pass::count(std::int32_t ply, std::size_t kind, std::uint32_t nodes) {
+  PlySummaryRow& row = at(ply);
+  row.nodes += nodes;
+  if (kind < kCountOfKind.size()) row.*kCountOfKind[kind] += nodes;
+}
+
 void PlySummary::Pass::cutoff(const EventRecord& event) {
   const auto kind = static_cast<CutoffKind>(event.code);
   if (kind == CutoffKind::kForward) return;
@@ -32,13 +62,7 @@ void PlySummary::Pass::cutoff(const EventRecord& event) {
 void PlySummary::add(const Batch& batch) {
   if (batch.pass == 0) return;
   Pass& pass = passes_[batch.pass];
-  for (const NodeRecord& node : batch.nodes) {
-    PlySummaryRow& row = pass.at(node.ply);
-    ++row.nodes;
-    row.re_searches += node.role == static_cast<std::uint8_t>(Role::kReSearch) ? 1 : 0;
-    // An open node has no kind yet.
-    if (node.result.last != 0) ++(row.*kCountOfKind[node.result.kind]);
-  }
+  pass.nodes(batch.nodes);
   for (const Closing& closing : batch.closings) {
     ++(pass.at(closing.ply).*kCountOfKind[closing.result.kind]);
   }

@@ -31,6 +31,8 @@ class PlySummary {
     // Its row, which changes.
     PlySummaryRow& at(std::int32_t ply);
     void note_change(std::size_t ply);
+    void nodes(const std::vector<NodeRecord>& nodes);
+    void count(std::int32_t ply, std::size_t kind, std::uint32_t nodes);
     void cutoff(const EventRecord& event);
 
     std::vector<Ply> plies;
