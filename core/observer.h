@@ -205,6 +205,11 @@ class EventSink {
   virtual void probe(const ProbeEvent&) = 0;
   virtual void note(const NoteEvent&) = 0;
   virtual void leave(const LeaveEvent&) = 0;
+  // The same as enter() and leave(), for a node in which nothing happened: most nodes are leaves.
+  virtual void leaf(const EnterEvent& entered, const LeaveEvent& left) {
+    enter(entered);
+    leave(left);
+  }
   virtual void end_pass(const PassEnd&) = 0;
   virtual void end_search(const SearchEnd&) = 0;
   virtual NodeId last_child() const = 0;
@@ -230,6 +235,7 @@ class SinkObserver {
   }
   void note(const NoteEvent& e) { sink_->note(e); }
   void leave(const LeaveEvent& e) { sink_->leave(e); }
+  void leaf(const EnterEvent& entered, const LeaveEvent& left) { sink_->leaf(entered, left); }
   void end_pass(const PassEnd& e) { sink_->end_pass(e); }
   NodeId last_child() const { return sink_->last_child(); }
   NodeId current_node() const { return sink_->current_node(); }

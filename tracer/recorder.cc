@@ -38,6 +38,16 @@ bool searches_move(Role role) { return role == Role::kMove || role == Role::kRed
 
 Score score_or_none(std::optional<Score> score) { return score ? *score : kNoScore; }
 
+void set_result(NodeResult& result, const LeaveEvent& event, std::int64_t last) {
+  result.last = last;
+  result.best = static_cast<std::int64_t>(event.best);
+  result.value = score_or_none(event.value);
+  result.score = score_or_none(event.score);
+  result.legal = event.legal.value_or(kNoNumber);
+  result.kind = static_cast<std::uint8_t>(event.kind);
+  if (event.bound) result.bound = static_cast<std::uint8_t>(*event.bound);
+}
+
 // What a search says it emits, less what this recorder does not keep.
 std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture,
                               const RecordFilter& filter) {
@@ -219,7 +229,7 @@ void Recorder::enter(const EnterEvent& event) {
   }
   if (pass_row_due_) [[unlikely]]
     begin_pass_row(frame.id);
-  add_node(event, frame, parent);
+  add_node(event, frame.ply, parent);
 }
 
 void Recorder::enter_in_part(const EnterEvent& event) {
@@ -241,15 +251,32 @@ void Recorder::enter_in_part(const EnterEvent& event) {
   frame.id = next_node_++;
   frame.anchor = stack_.size();
   if (pass_row_due_) begin_pass_row(frame.id);
-  add_node(event, frame, stack_.empty() ? 0 : stack_.back().id);
+  add_node(event, frame.ply, stack_.empty() ? 0 : stack_.back().id);
   stack_.push_back(frame);
 }
 
-void Recorder::add_node(const EnterEvent& event, const Frame& frame, std::int64_t parent) {
+// Per leaf: its frame is not needed, as nothing happens below it.
+void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {
+  // The root begins its pass.
+  if (partial_ || stack_.empty()) {
+    enter(entered);
+    return leave(left);
+  }
+  if (batch_->nodes.size() == Batch::kNodes || flush_wanted()) [[unlikely]]
+    hand_over();
+  Frame& parent = stack_.back();
+  parent.searched += searches_move(entered.role) ? 1 : 0;
+  parent.last_child = next_node_++;
+  const std::int32_t ply = parent.ply + (adds_ply(entered) ? 1 : 0);
+  set_result(add_node(entered, ply, parent.id).result, left, parent.last_child);
+  ++batch_->nodes_left;
+}
+
+NodeRecord& Recorder::add_node(const EnterEvent& event, std::int32_t ply, std::int64_t parent) {
   ++recorded_;
   NodeRecord& node = batch_->nodes.emplace_back(kEmptyNode);
   node.parent = parent;
-  node.ply = frame.ply;
+  node.ply = ply;
   node.move = move_id(event.move);
   node.side = static_cast<std::uint8_t>(event.side);
   node.depth = event.depth;
@@ -261,6 +288,7 @@ void Recorder::add_node(const EnterEvent& event, const Frame& frame, std::int64_
     node.key = *event.key;
     node.has_key = true;
   }
+  return node;
 }
 
 // Also moves the frame on along filter.below and into filter.at_key.
@@ -306,7 +334,7 @@ void Recorder::add_waiting_nodes() {
     Frame& frame = stack_[first + i];
     frame.waits = false;
     frame.id = next_node_++;
-    add_node(waiting_[i], frame, stack_[first + i - 1].id);
+    add_node(waiting_[i], frame.ply, stack_[first + i - 1].id);
   }
   waiting_.clear();
 }
@@ -346,14 +374,8 @@ void Recorder::leave(const LeaveEvent& event) {
   if (frame.id != 0) {
     NodeResult& result = result_of(frame);
     // Numbers are given on entering: the last one given is the last node below it.
-    result.last = next_node_ - 1;
-    result.best = static_cast<std::int64_t>(event.best);
+    set_result(result, event, next_node_ - 1);
     result.unrecorded = frame.unrecorded;
-    result.value = score_or_none(event.value);
-    result.score = score_or_none(event.score);
-    result.legal = event.legal.value_or(kNoNumber);
-    result.kind = static_cast<std::uint8_t>(event.kind);
-    if (event.bound) result.bound = static_cast<std::uint8_t>(*event.bound);
   }
   stack_.pop_back();
 }

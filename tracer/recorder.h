@@ -49,6 +49,7 @@ class Recorder final : public EventSink {
   void probe(const ProbeEvent&) override;
   void note(const NoteEvent&) override;
   void leave(const LeaveEvent&) override;
+  void leaf(const EnterEvent&, const LeaveEvent&) override;
   void end_pass(const PassEnd&) override;
   void end_search(const SearchEnd&) override;
   // Of the searches that begin from now on, instead of the one in the options.
@@ -102,7 +103,7 @@ class Recorder final : public EventSink {
   void wait(const EnterEvent& event, Frame& frame);
   void add_waiting_nodes();
   void forget_waiting(const Frame& frame);
-  void add_node(const EnterEvent& event, const Frame& frame, std::int64_t parent);
+  NodeRecord& add_node(const EnterEvent& event, std::int32_t ply, std::int64_t parent);
   void count_unrecorded(std::int32_t ply);
   NodeResult& result_of(const Frame& frame);
   EventRecord* add_event(EventType type);

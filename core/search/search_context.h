@@ -79,34 +79,34 @@ class SearchContext {
   Side side() const { return game_.player_to_move() == max_player_ ? Side::kMax : Side::kMin; }
 
   // Enters the node that the game is at; false if a limit forbids it: then there is no such node.
+  // The observer hears of it from what follows, leave_leaf() or open().
   bool enter(MoveCode move, int depth, Window window, Role role) {
     if (!limits_.allows(counters_.nodes)) return false;
     ++counters_.nodes;
     if constexpr (O::kObserves) {
-      EnterEvent event{move, side(), depth, window, role, Phase::kMain};
-      if ((observer.capture() & kCaptureKeys) != 0) event.key = game_.key();
-      observer.enter(event);
+      entered_ = {move, side(), depth, window, role, Phase::kMain, std::nullopt};
+      if ((observer.capture() & kCaptureKeys) != 0) entered_.key = game_.key();
     }
     return true;
   }
 
   bool is_leaf(int depth) const { return depth == 0 || game_.is_finished(); }
 
-  // Scores a leaf and leaves it.
+  // Scores the leaf that was just entered and leaves it.
   Score leave_leaf(Window window) {
-    const Score score = leaf_score();
-    const Score value = returned(score, window);
-    last_bound_ = value == score ? Bound::kExact : (value < score ? Bound::kLower : Bound::kUpper);
-    LeaveEvent event{value, game_.is_finished() ? NodeKind::kTerminal : NodeKind::kHorizon};
-    event.bound = last_bound_;
-    if (value != score) event.score = score;
-    observer.leave(event);
-    return_line(PvLines::kEmpty);
-    return value;
+    return leave_scored(window, [this](const LeaveEvent& event) {
+      if constexpr (requires { observer.leaf(entered_, event); }) {
+        observer.leaf(entered_, event);
+      } else {
+        observer.enter(entered_);
+        observer.leave(event);
+      }
+    });
   }
 
-  // Opens an interior node.
+  // Opens the node that was just entered as an interior one.
   OpenNode open(int depth, Window window) {
+    observer.enter(entered_);
     OpenNode node;
     node.side = side();
     node.depth = depth;
@@ -252,6 +252,19 @@ class SearchContext {
 
  private:
   Score leaf_score();
+  // Scores the position; `tell` has the event that leaves it.
+  template <class Tell>
+  Score leave_scored(Window window, const Tell& tell) {
+    const Score score = leaf_score();
+    const Score value = returned(score, window);
+    last_bound_ = value == score ? Bound::kExact : (value < score ? Bound::kLower : Bound::kUpper);
+    LeaveEvent event{value, game_.is_finished() ? NodeKind::kTerminal : NodeKind::kHorizon};
+    event.bound = last_bound_;
+    if (value != score) event.score = score;
+    tell(event);
+    return_line(PvLines::kEmpty);
+    return value;
+  }
   void sort_by_score(Side side, std::span<MoveCode> moves);
   TableUse use_of(const TableEntry& entry, const OpenNode& node) const;
   Score answer_by_table(OpenNode& node, const TableEntry& entry);
@@ -284,6 +297,7 @@ class SearchContext {
   const int max_player_;
   std::size_t ply_ = 0;
   bool remembers_moves_ = false;
+  EnterEvent entered_;  // for the observer, until it is told
   Counters counters_;
   Limits limits_;
   MoveList moves_;  // of all open nodes, the innermost ones last
@@ -415,7 +429,9 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   if (node.is_root) root_best_move_ = node.best_move;
   moves_.resize(node.first_move);
   // A filter that admitted no move leaves the position itself to be scored.
-  if (node.best_move == kNoMove) return leave_leaf(node.start);
+  if (node.best_move == kNoMove) {
+    return leave_scored(node.start, [this](const LeaveEvent& event) { observer.leave(event); });
+  }
 
   const Score value = returned(best_value, node.start);
   const bool failed_low =

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "tests/tracer/recording_support.h"
 
@@ -115,6 +117,62 @@ TEST(Recorder, EqualRunsGiveEqualRows) {
   const ProgramResult b = shell("bash -c \"$(cat dump.sh)\" b.db", folder.path());
   EXPECT_GT(a.out.size(), 100000U) << a.err;
   EXPECT_TRUE(a.out == b.out);
+}
+
+// Holds an enter back until it is known whether the node is a leaf.
+class JoiningObserver : public SinkObserver {
+ public:
+  using SinkObserver::SinkObserver;
+  void enter(const EnterEvent& event) {
+    tell();
+    entered_ = event;
+  }
+  void bound(const BoundEvent& event) { tell(), SinkObserver::bound(event); }
+  void cutoff(const CutoffEvent& event) { tell(), SinkObserver::cutoff(event); }
+  void leave(const LeaveEvent& event) {
+    if (!entered_) return SinkObserver::leave(event);
+    leaf(*std::exchange(entered_, std::nullopt), event);
+    ++leaves_;
+  }
+  std::uint64_t leaves() const { return leaves_; }
+
+ private:
+  void tell() {
+    if (entered_) SinkObserver::enter(*std::exchange(entered_, std::nullopt));
+  }
+
+  std::optional<EnterEvent> entered_;
+  std::uint64_t leaves_ = 0;
+};
+
+TEST(Recorder, ALeafThatIsToldAtOnceGivesTheSameRows) {
+  const ScratchFolder folder;
+  RecordFilter shallow, below, deep;
+  shallow.max_ply = 4;
+  below.below = {"m1", "m2"};
+  deep.from_ply = 5;
+  for (const RecordFilter& filter : {RecordFilter{}, shallow, below, deep}) {
+    SCOPED_TRACE(filter.json());
+    const MadeUp what{.depth = 7, .branching = 5, .seed = 5, .passes = 2};
+    record_file({.path = folder / "a.db", .force = true}, what, {.filter = filter});
+    const auto recording = start({.path = folder / "b.db", .force = true});
+    {
+      const auto recorder = recording->add_stream({.filter = filter});
+      JoiningObserver observer(*recorder);
+      const Emitted emitted = emit(observer, *recorder, what);
+      EXPECT_EQ(observer.leaves(), emitted.leaves);
+    }
+    ASSERT_TRUE(recording->finish().is_ok());
+    for (const std::string table : {"node", "bound_update", "cutoff", "move", "ply_summary"}) {
+      const std::string a = "SELECT * FROM main." + table, b = "SELECT * FROM b." + table;
+      EXPECT_EQ(
+          count(folder / "a.db", "ATTACH '" + (folder / "b.db") +
+                                     "' AS b; SELECT (SELECT count(*) FROM (" + a + " EXCEPT " + b +
+                                     ")) + (SELECT count(*) FROM (" + b + " EXCEPT " + a + "))"),
+          0)
+          << table;
+    }
+  }
 }
 
 TEST(Recorder, TheTracedSearchIsTheSameSearch) {
