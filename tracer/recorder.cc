@@ -427,7 +427,15 @@ void Recorder::cutoff(const CutoffEvent& event) {
   record->has_list = listed;
   if (!listed) return;
   record->data = static_cast<std::uint32_t>(batch_->skipped.size());
-  for (const MoveCode move : event.skipped) batch_->skipped.push_back(move_id(move));
+  add_moves(event.skipped);
+}
+
+// To those of the batch: room for all of them first, which costs less than room for each.
+void Recorder::add_moves(std::span<const MoveCode> moves) {
+  std::vector<MoveId>& all = batch_->skipped;
+  const std::size_t first = all.size();
+  all.resize(first + moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) all[first + i] = move_id(moves[i]);
 }
 
 void Recorder::store(const StoreEvent& event) {
@@ -501,7 +509,7 @@ void Recorder::exclude(std::span<const MoveCode> moves) {
   if (stack_.back().id == 0) return;
   if (batch_->skipped.size() + moves.size() > Batch::kSkipped) hand_over();
   batch_->excluded.push_back({stack_.back().id, batch_->skipped.size(), moves.size()});
-  for (const MoveCode move : moves) batch_->skipped.push_back(move_id(move));
+  add_moves(moves);
 }
 
 void Recorder::end_pass(const PassEnd& end) {

@@ -107,6 +107,7 @@ class Recorder final : public EventSink {
   void count_unrecorded(std::int32_t ply);
   NodeResult& result_of(const Frame& frame);
   EventRecord* add_event(EventType type);
+  void add_moves(std::span<const MoveCode> moves);
   void add_key(EventRecord& record, std::uint64_t key) const;
   void add_text(EventRecord& record, std::string_view name, std::string_view value);
   // Once a node: most games number their moves from 0, and a table is faster than a map.
