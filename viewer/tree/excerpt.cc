@@ -10,7 +10,9 @@
 #include <unordered_set>
 
 #include "viewer/meaning/claim.h"
+#include "viewer/tree/excerpt_places.h"
 #include "viewer/tree/principal_variation.h"
+#include "viewer/tree/tree_source.h"
 
 namespace plytrace::tree {
 namespace {
@@ -19,120 +21,8 @@ namespace {
 constexpr std::size_t kFoldSlack = 3;
 // How many nodes are looked at, for each one that may be shown, in search of cutoffs.
 constexpr std::size_t kLooksPerNode = 50;
-// At most this many children of one node can be chosen from; the rest is counted.
-constexpr std::size_t kMostCandidates = 5000;
 // Of pictures with more nodes nothing is looked up about what was skipped.
 constexpr std::size_t kMostSized = 10'000;
-
-// Children and cutoffs of a node: by look-ups in a large trace, from memory in a small one.
-class TreeSource {
- public:
-  TreeSource(const TraceReader& reader, const NodeRow& root, bool with_updates, std::size_t small)
-      : reader_(reader), with_updates_(with_updates) {
-    // One scan of a small tree costs less than its look-ups.
-    if (reader.last_of(root) - root.id < static_cast<std::int64_t>(small)) read_all(root);
-  }
-
-  struct Family {
-    std::vector<NodeRow> children;
-    std::int64_t count = 0;
-    std::int64_t unread_before_last = 0;  // of those that are counted only
-  };
-  Family children(const NodeRow& node) const {
-    Family family;
-    if (in_memory_) {
-      const auto found = families_.find(node.id);
-      if (found != families_.end()) family.children = found->second;
-      family.count = static_cast<std::int64_t>(family.children.size());
-      return family;
-    }
-    reader_.for_each_child(node, [&](const NodeRow& child) {
-      const auto unread = family.count++ - static_cast<std::int64_t>(family.children.size());
-      if (family.children.size() < kMostCandidates) {
-        family.children.push_back(child);
-      } else if (child.id == node.best) {
-        // Kept wherever it stands: the principal variation goes through it.
-        family.children.push_back(child);
-        family.unread_before_last = unread;
-      }
-      return true;
-    });
-    return family;
-  }
-
-  NodeEvents events(const NodeRow& node) const {
-    if (!in_memory_) return reader_.events(node, SIZE_MAX, tables_);
-    const auto found = events_.find(node.id);
-    return found == events_.end() ? NodeEvents() : found->second;
-  }
-
-  std::int64_t size(const NodeRow& node) const { return reader_.last_of(node) - node.id + 1; }
-
- private:
-  void read_all(const NodeRow& root) {
-    in_memory_ = true;
-    const auto scan = reader_.scan(root.id, reader_.last_of(root));
-    while (scan->next()) {
-      if (const NodeRow* node = scan->get<NodeRow>()) {
-        if (node->id != root.id && node->parent) families_[*node->parent].push_back(*node);
-      } else if (const CutoffRow* cutoff = scan->get<CutoffRow>()) {
-        events_[cutoff->node].of<CutoffRow>().push_back(*cutoff);
-      } else if (const BoundUpdateRow* update = scan->get<BoundUpdateRow>()) {
-        if (with_updates_) events_[update->node].of<BoundUpdateRow>().push_back(*update);
-      }
-    }
-  }
-
-  const TraceReader& reader_;
-  bool with_updates_, in_memory_ = false;
-  EventTables tables_ =
-      with_updates_ ? event_tables<CutoffRow, BoundUpdateRow>() : event_tables<CutoffRow>();
-  std::unordered_map<std::int64_t, std::vector<NodeRow>> families_;
-  std::unordered_map<std::int64_t, NodeEvents> events_;
-};
-
-// What a cutoff kept the search from, and what is shown below it.
-struct PrunedPlace {
-  ExcerptNode node;
-  // The node of the trace where it hangs, its level, and the moves from there on; null where the
-  // place stands for several.
-  const NodeRow* cut = nullptr;
-  std::int64_t cut_level = 0;
-  PrunedMoves* unpruned = nullptr;  // of the trace of `cut`
-  PrunedMoves::Line line;
-  std::vector<PrunedPlace> below;
-};
-
-// A node that was looked at. It is shown if `shown`.
-struct Look {
-  NodeRow row;
-  // As in ExcerptNode.
-  bool by_first = true, by_second = false, again = false;
-  std::optional<NodeRow> other;
-  std::optional<std::size_t> skipped_by, skipped_by_other;
-  int parent = -1;
-  std::int64_t level = 0, size = 1, other_size = 0, rank = 0;
-  // On the line of best moves below the excerpt's root; on the principal variation of the pass.
-  bool on_line = false, principal = false, other_principal = false;
-  bool shown = false, focus = false, loaded = false;
-  std::vector<CutoffRow> cutoffs, other_cutoffs;
-  std::vector<Skip> skips;
-  std::vector<BoundUpdateRow> updates;
-  std::int64_t child_count = 0, unread_before_last = 0;
-  std::vector<int> children;  // looks, in the order searched
-  std::size_t place = 0;      // among its parent's children
-  std::size_t shown_children = 0, gaps = 0;
-  std::vector<PrunedPlace> skipped;
-
-  bool by_both() const { return by_first && by_second; }
-};
-
-// A place that waits for its index, and what it was made from.
-struct Waiting {
-  ExcerptNode node;
-  int look = -1;
-  const PrunedPlace* pruned = nullptr;
-};
 
 // The nodes of the pass's principal variation; none where its value is only a bound.
 std::unordered_set<std::int64_t> principal_nodes(const TraceReader& reader, const NodeRow& root,
@@ -191,7 +81,7 @@ class Chooser {
     }
   }
 
-  void choose() {
+  Excerpt choose() {
     load(0);
     show(0);
     offer_children(0);
@@ -204,29 +94,7 @@ class Chooser {
     }
     show_lone_leaves();
     add_pruned();
-  }
-
-  Excerpt result() {
-    Excerpt excerpt;
-    excerpt.total = looks_[0].size;
-    // Pre-order with a stack of places; those below one are pushed last to first.
-    std::vector<Waiting> stack = {{node_of(looks_[0]), 0}};
-    while (!stack.empty()) {
-      Waiting next = std::move(stack.back());
-      stack.pop_back();
-      const int index = static_cast<int>(excerpt.nodes.size());
-      if (next.node.parent >= 0) excerpt.nodes[at(next.node.parent)].children.push_back(index);
-      if (next.node.is_searched()) ++excerpt.shown;
-      excerpt.nodes.push_back(std::move(next.node));
-      std::vector<Waiting> below;
-      if (next.look >= 0) below = places_below(next.look);
-      if (next.pruned != nullptr) add_places(next.pruned->below, below);
-      for (std::size_t i = below.size(); i-- > 0;) {
-        below[i].node.parent = index;
-        stack.push_back(std::move(below[i]));
-      }
-    }
-    return excerpt;
+    return excerpt_of(looks_, reader_, options_);
   }
 
  private:
@@ -257,151 +125,10 @@ class Chooser {
 
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-  ExcerptNode node_of(const Look& look) const {
-    ExcerptNode node;
-    node.row = look.row;
-    node.by_first = look.by_first;
-    node.by_second = look.by_second;
-    node.principal = look.principal;
-    node.cutoffs = look.cutoffs;
-    node.rank = look.rank;
-    node.other = look.other;
-    node.other_nodes = static_cast<double>(look.other_size);
-    node.other_cutoffs = look.other_cutoffs;
-    node.other_principal = look.other_principal;
-    node.again = look.again;
-    node.skipped_by = look.skipped_by;
-    node.skipped_by_other = look.skipped_by_other;
-    node.updates = look.updates;
-    if (options_.with_updates) node.results = results_of(look);
-    node.size.nodes = static_cast<double>(look.size);
-    if (look.row.move) node.moves = {component(look)};
-    return node;
-  }
-
-  // In the order of the search: the nodes shown, the gaps between them, what the second search
-  // alone visited, what was skipped.
-  std::vector<Waiting> places_below(int index) const {
-    const Look& look = looks_[at(index)];
-    std::vector<Waiting> places;
-    add_places_of_row(look, places);
-    if (look.by_both()) add_places_of_second(look, places);
-    add_places(look.skipped, places);
-    return places;
-  }
-
-  // The search that the node's row is of visited its children in the order of their ids.
-  void add_places_of_row(const Look& look, std::vector<Waiting>& places) const {
-    ExcerptNode gap = empty_gap();
-    // The first id that no place below the node stands for yet.
-    std::int64_t next_id = look.row.id + 1;
-    const auto close_gap = [&](std::int64_t end) {
-      gap.size.nodes = static_cast<double>(end - next_id);
-      gap.row.id = next_id;
-      gap.row.last = end - 1;
-      if (!gap.by_first && !gap.by_second) gap.by_first = look.by_first;
-      if (gap.size.nodes > 0) places.push_back({std::move(gap)});
-      gap = empty_gap();
-    };
-    std::int64_t rest = look.other_size - 1;  // of the second search
-    for (const int child : look.children) {
-      const Look& below = looks_[at(child)];
-      if (below.by_first != look.by_first) continue;
-      rest -= below.other_size;
-      if (child == look.children.back()) gap.move_count += look.unread_before_last;
-      if (!below.shown) {
-        if (!alike(below, gap)) close_gap(below.row.id), next_id = below.row.id;
-        leave_out(below, gap);
-        continue;
-      }
-      close_gap(below.row.id);
-      places.push_back({node_of(below), child});
-      next_id = below.row.id + below.size;
-    }
-    const std::int64_t uncounted = unread(look) - look.unread_before_last;
-    gap.move_count += uncounted;
-    if (uncounted > 0 && look.by_both()) gap.other_nodes += static_cast<double>(rest);
-    // Where no move is shown, none needs to be named.
-    if (look.shown_children == 0 && look.gaps == 1) gap.moves.clear();
-    close_gap(look.row.id + look.size);
-  }
-
-  void add_places_of_second(const Look& look, std::vector<Waiting>& places) const {
-    ExcerptNode gap = empty_gap();
-    const auto close_gap = [&] {
-      if (gap.size.nodes > 0) places.push_back({std::move(gap)});
-      gap = empty_gap();
-    };
-    for (const int child : look.children) {
-      const Look& below = looks_[at(child)];
-      if (below.by_first) continue;
-      if (!below.shown) {
-        if (!alike(below, gap)) close_gap();
-        leave_out(below, gap);
-        gap.size.nodes += static_cast<double>(below.size);
-        continue;
-      }
-      close_gap();
-      places.push_back({node_of(below), child});
-    }
-    close_gap();
-  }
-
-  // Neighbours share a gap unless it is known why only one search has one of them.
-  template <class A, class B>
-  static bool alike(const A& a, const B& b) {
-    return a.skipped_by == b.skipped_by && a.skipped_by_other == b.skipped_by_other &&
-           a.again == b.again;
-  }
-
-  void leave_out(const Look& below, ExcerptNode& gap) const {
-    gap.again = below.again;
-    gap.skipped_by = below.skipped_by;
-    gap.skipped_by_other = below.skipped_by_other;
-    gap.by_first |= below.by_first;
-    gap.by_second |= below.by_second;
-    gap.other_nodes += static_cast<double>(below.other_size);
-    ++gap.move_count;
-    if (gap.moves.size() < ExcerptNode::kMostNames) gap.moves.push_back(component(below));
-  }
-
-  std::vector<ChildResult> results_of(const Look& look) const {
-    std::vector<ChildResult> results;
-    for (const int child : look.children) {
-      const NodeRow& row = looks_[at(child)].row;
-      const auto value = row.credited ? row.credited : row.value;
-      if (row.counts() && row.last && value) results.push_back({*row.last, row.move, *value});
-    }
-    return results;
-  }
-
-  static void add_places(const std::vector<PrunedPlace>& pruned, std::vector<Waiting>& places) {
-    for (const PrunedPlace& place : pruned) places.push_back({place.node, -1, &place});
-  }
-
-  // Children that are counted only.
-  static std::int64_t unread(const Look& look) {
-    return look.child_count - static_cast<std::int64_t>(look.children.size());
-  }
-
-  static ExcerptNode empty_gap() {
-    ExcerptNode gap;
-    gap.fate = Fate::kLeftOut;
-    gap.by_first = false;
-    gap.move_count = 0;
-    gap.size.nodes = 0;
-    return gap;
-  }
-
-  // The search that the row of a node is of.
-  const TraceReader& reader_of(const Look& look) const {
-    return look.by_first ? reader_ : options_.other->reader;
-  }
+  // Of the search that the row of a node is of.
   const TreeSource& source_of(const Look& look) const { return look.by_first ? source_ : *other_; }
 
-  std::string component(const Look& look) const {
-    return look.row.move ? reader_of(look).move_text(look.row.move) : std::string("=");
-  }
+  std::string component(const Look& look) const { return move_name(look, reader_, options_); }
 
   void load(int index) {
     if (looks_[at(index)].loaded) return;
@@ -818,55 +545,7 @@ class Chooser {
   std::vector<std::size_t> across_;  // by level
 };
 
-// The place as the second search has it.
-void take_second(const ExcerptNode& from, ExcerptNode& node) {
-  node.principal = from.other_principal;
-  if (!from.by_first) return;
-  if (from.other) node.row = *from.other;
-  node.size.nodes = from.other_nodes;
-  node.cutoffs = from.other_cutoffs;
-}
-
-// What a search skipped and the other visited.
-void prune(const ExcerptNode& from, bool same_values, ExcerptNode& node) {
-  // A gap below a pruned node stays one.
-  const bool is_skipped = node.skipped_by || from.fate == Fate::kSearched;
-  node.fate = is_skipped ? Fate::kPruned : Fate::kLeftOut;
-  node.cutoffs.clear();
-  node.principal = false;
-  if (!same_values || claimed_bound(node.row) != Bound::kExact) node.row.value.reset();
-}
-
 }  // namespace
-
-Excerpt side_of(const Excerpt& both, Side side, bool same_values) {
-  const bool is_second = side == Side::kSecond;
-  Excerpt one;
-  for (const ExcerptNode& from : both.nodes) {
-    ExcerptNode node = from;
-    node.skipped_by = is_second ? from.skipped_by_other : from.skipped_by;
-    const bool is_below_skipped =
-        from.parent >= 0 && one.nodes[static_cast<std::size_t>(from.parent)].fate == Fate::kPruned;
-    if (from.fate == Fate::kPruned) {
-      node.principal = false;
-    } else if (is_second ? from.by_second : from.by_first) {
-      if (is_second) take_second(from, node);
-      if (node.is_searched()) ++one.shown;
-    } else if (node.skipped_by || is_below_skipped) {
-      prune(from, same_values, node);
-    } else {
-      node.fate = Fate::kAbsent;
-    }
-    node.by_first = true;
-    node.by_second = node.again = node.other_principal = false;
-    node.other.reset();
-    node.other_cutoffs.clear();
-    node.skipped_by_other.reset();
-    one.nodes.push_back(std::move(node));
-  }
-  one.total = static_cast<std::int64_t>(one.nodes[0].size.nodes);
-  return one;
-}
 
 Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
                              const ExcerptOptions& options) {
@@ -876,9 +555,9 @@ Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
     if (const Status status = chooser.find_focus(*options.focus); !status) return status;
   }
   chooser.find_opened();
-  chooser.choose();
+  Excerpt excerpt = chooser.choose();
   if (!reader.status()) return reader.status();
-  return chooser.result();
+  return excerpt;
 }
 
 }  // namespace plytrace::tree

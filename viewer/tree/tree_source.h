@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// The nodes below one, for whoever chooses among them: by look-ups in a large trace, from memory in
+// a small one. Thread rule: one thread an object.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "viewer/trace_reader.h"
+
+namespace plytrace::tree {
+
+// At most this many children of one node can be chosen from; the rest is counted.
+constexpr std::size_t kMostCandidates = 5000;
+// Children and cutoffs of a node: by look-ups in a large trace, from memory in a small one.
+class TreeSource {
+ public:
+  TreeSource(const TraceReader& reader, const NodeRow& root, bool with_updates, std::size_t small)
+      : reader_(reader), with_updates_(with_updates) {
+    // One scan of a small tree costs less than its look-ups.
+    if (reader.last_of(root) - root.id < static_cast<std::int64_t>(small)) read_all(root);
+  }
+
+  struct Family {
+    std::vector<NodeRow> children;
+    std::int64_t count = 0;
+    std::int64_t unread_before_last = 0;  // of those that are counted only
+  };
+  Family children(const NodeRow& node) const {
+    Family family;
+    if (in_memory_) {
+      const auto found = families_.find(node.id);
+      if (found != families_.end()) family.children = found->second;
+      family.count = static_cast<std::int64_t>(family.children.size());
+      return family;
+    }
+    reader_.for_each_child(node, [&](const NodeRow& child) {
+      const auto unread = family.count++ - static_cast<std::int64_t>(family.children.size());
+      if (family.children.size() < kMostCandidates) {
+        family.children.push_back(child);
+      } else if (child.id == node.best) {
+        // Kept wherever it stands: the principal variation goes through it.
+        family.children.push_back(child);
+        family.unread_before_last = unread;
+      }
+      return true;
+    });
+    return family;
+  }
+
+  NodeEvents events(const NodeRow& node) const {
+    if (!in_memory_) return reader_.events(node, SIZE_MAX, tables_);
+    const auto found = events_.find(node.id);
+    return found == events_.end() ? NodeEvents() : found->second;
+  }
+
+  std::int64_t size(const NodeRow& node) const { return reader_.last_of(node) - node.id + 1; }
+
+ private:
+  void read_all(const NodeRow& root) {
+    in_memory_ = true;
+    const auto scan = reader_.scan(root.id, reader_.last_of(root));
+    while (scan->next()) {
+      if (const NodeRow* node = scan->get<NodeRow>()) {
+        if (node->id != root.id && node->parent) families_[*node->parent].push_back(*node);
+      } else if (const CutoffRow* cutoff = scan->get<CutoffRow>()) {
+        events_[cutoff->node].of<CutoffRow>().push_back(*cutoff);
+      } else if (const BoundUpdateRow* update = scan->get<BoundUpdateRow>()) {
+        if (with_updates_) events_[update->node].of<BoundUpdateRow>().push_back(*update);
+      }
+    }
+  }
+
+  const TraceReader& reader_;
+  bool with_updates_, in_memory_ = false;
+  EventTables tables_ =
+      with_updates_ ? event_tables<CutoffRow, BoundUpdateRow>() : event_tables<CutoffRow>();
+  std::unordered_map<std::int64_t, std::vector<NodeRow>> families_;
+  std::unordered_map<std::int64_t, NodeEvents> events_;
+};
+
+}  // namespace plytrace::tree
