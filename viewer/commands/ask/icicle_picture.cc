@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
+#include "viewer/commands/ask/picture_captions.h"
 #include "viewer/commands/ask/picture_output.h"
-#include "viewer/commands/ask/tree_picture.h"
 #include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/icicle_words.h"
 #include "viewer/draw/text_metrics.h"

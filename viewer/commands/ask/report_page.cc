@@ -8,7 +8,7 @@
 
 #include "viewer/analysis/answer_tables.h"
 #include "viewer/cli/cli.h"
-#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/commands/ask/picture_captions.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/report/report_writer.h"

@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <iterator>
 #include <map>
 #include <memory>
 
-#include "core/registry.h"
 #include "viewer/analysis/cut_account.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/node_boards.h"
+#include "viewer/commands/ask/picture_captions.h"
 #include "viewer/draw/html_writer.h"
 #include "viewer/draw/paper.h"
 #include "viewer/draw/theme.h"
@@ -117,130 +115,6 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
   return excerpt;
 }
 
-// Which search this is: "connect4, alphabeta (fail-soft), depth 4, ways: value 3, best move d".
-std::string search_caption(const cli::Selection& selection) {
-  const SearchRow& search = selection.search;
-  const PassRow& pass = selection.pass;
-  std::string text = game_words(search);
-  const auto add = [&](const std::string& part) { text += ", " + part; };
-  if (!search.algorithm.empty()) {
-    add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")"));
-  }
-  const auto depth = pass.depth ? pass.depth : search.depth;
-  if (depth) add(fmt::format("depth {}", *depth));
-  if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
-  text += ": ";
-  if (pass.value) {
-    const bool asked = pass.alpha && pass.beta;
-    const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
-    text += bound == Bound::kExact   ? "value "
-            : bound == Bound::kLower ? "value \u2265 "
-                                     : "value \u2264 ";
-    text += draw::score_label(*pass.value);
-  } else {
-    text += "no value";
-  }
-  if (pass.best_move) add("best move " + *pass.best_move);
-  if (search.status != format::SearchStatus::kFinished) {
-    text += " (" + std::string(word(search.status)) + ")";
-  }
-  return draw::shortened(text::printable(text), 400);
-}
-
-// "value \u2264 2, window (3, +\u221E)".
-std::string root_words(const NodeRow& root) {
-  std::string text = root.value ? "value " + draw::value_label(root, true) : "no value";
-  if (root.alpha && root.beta) text += ", window " + draw::window_label(*root.alpha, *root.beta);
-  return text;
-}
-
-std::string excerpt_caption(const cli::Selection& selection, const TreePictureOptions& options,
-                            const tree::Excerpt& excerpt) {
-  const std::int64_t shown = excerpt.shown;
-  const std::string file = std::filesystem::path(options.trace.file).filename().string();
-  std::string text = fmt::format("{}search {}, pass {}", options.named ? file + ", " : "",
-                                 selection.search.id, selection.pass.ordinal);
-  if (selection.pass.purpose != format::PassPurpose::kFixed) {
-    text += " (" + std::string(word(selection.pass.purpose)) + ")";
-  }
-  const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
-  if (root != "/") text += ", below " + root + " (" + root_words(excerpt.nodes[0].row) + ")";
-  text += excerpt.total == shown
-              ? fmt::format("; all {} nodes shown", text::grouped(shown))
-              : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
-                            text::grouped(excerpt.total), text::grouped(excerpt.total - shown));
-  return draw::shortened(text::printable(text), 400);
-}
-
-std::string side_caption(const char* name, const cli::Selection& side, std::optional<Score> value,
-                         const std::optional<std::string>& best_move, std::uint64_t nodes) {
-  std::string text = fmt::format("{}: {}, search {}, pass {}, {}", name,
-                                 std::filesystem::path(side.reader.file().path).filename().string(),
-                                 side.search.id, side.pass.ordinal, side.search.algorithm);
-  if (side.pass.depth) text += fmt::format(", depth {}", *side.pass.depth);
-  text += ", value " + (value ? draw::score_label(*value) : std::string("none"));
-  if (best_move) text += ", best move " + *best_move;
-  text += ", " + text::count(static_cast<std::int64_t>(nodes), "node");
-  return draw::shortened(text::printable(text), 400);
-}
-
-std::string counts_caption(const Comparison& found) {
-  const auto grouped = [](std::uint64_t number) {
-    return text::grouped(static_cast<std::int64_t>(number));
-  };
-  return fmt::format("{} nodes in both, {} only in A, {} only in B; {}", grouped(found.both),
-                     grouped(found.only_a), grouped(found.only_b),
-                     found.contradictions_total == 0
-                         ? std::string("no contradiction")
-                         : grouped(found.contradictions_total) + " contradictions");
-}
-
-std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPictured& other,
-                                         const tree::Excerpt& excerpt) {
-  const Comparison& found = *other.found;
-  std::vector<std::string> lines = {
-      side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
-      side_caption("B", other.selection, found.value_b, found.best_move_b, found.nodes_b),
-      counts_caption(found)};
-  const std::string root = a.reader.path(excerpt.nodes[0].row.id);
-  if (root != "/") lines.back() += "; the tree below " + text::printable(root);
-  lines.push_back(
-      "hatched: searched by one only; a cut edge says what kept the other from it; dotted: "
-      "searched by neither");
-  return lines;
-}
-
-// "order static" of options that only this search has so.
-std::string own_options(const SearchRow& search, const SearchRow& beside) {
-  const text::Json own = text::embedded_json(search.options);
-  const text::Json others = text::embedded_json(beside.options);
-  std::string words;
-  if (!own.is_object() || !others.is_object()) return words;
-  for (const auto& [name, value] : own.items()) {
-    if (others.contains(name) && others.at(name) == value) continue;
-    words += ", " + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  return words;
-}
-
-// "alphabeta: 3, 11 nodes", with what tells it from the search beside it.
-std::string heading(const cli::Selection& of, const cli::Selection& beside, double nodes) {
-  std::string text = of.search.algorithm.empty() ? "search" : of.search.algorithm;
-  if (of.search.algorithm == beside.search.algorithm) {
-    text += own_options(of.search, beside.search);
-    if (of.pass.depth && of.pass.depth != beside.pass.depth) {
-      text += fmt::format(", depth {}", *of.pass.depth);
-    }
-  }
-  text += ": " + text::count(static_cast<std::int64_t>(nodes), "node");
-  return draw::shortened(text::printable(text), 60);
-}
-
-std::vector<std::string> headings(const cli::Selection& a, const cli::Selection& b,
-                                  const tree::Excerpt& excerpt) {
-  return {heading(a, b, excerpt.nodes[0].size.nodes), heading(b, a, excerpt.nodes[0].other_nodes)};
-}
-
 constexpr std::size_t kFewestAcross = 4, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 2;
 // A tree of so few nodes is drawn as in a textbook.
@@ -255,24 +129,6 @@ struct PlacedTree {
   draw::Diagram diagram;
   draw::Placement placed;
 };
-
-std::vector<std::string> captions(const TreePictureOptions& options,
-                                  const cli::Selection& selection, const tree::Excerpt& excerpt,
-                                  const OtherPictured* other = nullptr) {
-  if (other != nullptr && other->found != nullptr) {
-    return captions_of_two(selection, *other, excerpt);
-  }
-  if (other != nullptr) {
-    return {search_caption(selection), search_caption(other->selection),
-            "each place of one tree stands where the other has it; dotted: not searched there"};
-  }
-  std::vector<std::string> lines = {search_caption(selection),
-                                    excerpt_caption(selection, options, excerpt)};
-  if (!selection.search.position.empty()) {
-    lines.push_back("position " + draw::shortened(text::printable(selection.search.position), 90));
-  }
-  return lines;
-}
 
 draw::Theme theme_of(const TreePictureOptions& options) { return draw::theme_of(options.theme); }
 
@@ -320,10 +176,10 @@ draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Select
                             const draw::Paper& paper, const OtherPictured* other = nullptr) {
   draw::Diagram diagram = nodes_of(excerpt, looks, selection, other);
   if (other != nullptr && other->found == nullptr) {
-    diagram.headings = headings(selection, other->selection, excerpt);
+    diagram.headings = picture_headings(selection, other->selection, excerpt);
   }
   diagram.title = text::printable(options.title);
-  diagram.description = captions(options, selection, excerpt, other);
+  diagram.description = picture_captions(options, selection, excerpt, other);
   const std::string_view caption = or_usual(options.caption, style_of(options).caption);
   if (caption != "none") diagram.caption = diagram.description;
   if (caption == "short") diagram.caption.resize(other != nullptr ? 2 : 1);
@@ -546,7 +402,7 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
   if (!excerpt) return excerpt.status();
   draw::HtmlOptions html;
   html.title = text::printable(options.title);
-  html.caption = captions(options, selection, *excerpt);
+  html.caption = picture_captions(options, selection, *excerpt);
   html.root = selection.reader.path(root.id);
   html.theme = theme_of(options);
   html.direction = direction_of(options);
@@ -563,34 +419,6 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
   };
   return draw::html_page(*excerpt, tree::steps_of(*excerpt), html);
 }
-
-}  // namespace
-
-std::string game_words(const SearchRow& search) {
-  for (const Preset& preset : presets()) {
-    const auto game = make_game(preset.name, {}, std::nullopt);
-    const bool is_it = game && (*game)->info().name == search.game &&
-                       (*game)->options_json() == search.game_options;
-    if (is_it) return preset.name;
-  }
-  const std::string values = option_words(search.game_options);
-  return search.game + (values.empty() ? "" : " (" + values + ")");
-}
-
-std::string option_words(const std::string& json) {
-  std::string text;
-  const text::Json options = text::embedded_json(json);
-  if (!options.is_object()) return text;
-  for (const auto& [name, value] : options.items()) {
-    const std::string words = value.is_string()   ? value.get<std::string>()
-                              : value.is_object() ? "(" + option_words(value.dump()) + ")"
-                                                  : value.dump();
-    text += (text.empty() ? "" : ", ") + name + " " + words;
-  }
-  return text;
-}
-
-namespace {
 
 // A path from the picture's root, which names a node of the trace or a move that was skipped there.
 Result<std::string> path_below(const TreePictureOptions& options, const cli::Selection& selection,
@@ -631,86 +459,6 @@ Status add_marks(const TreePictureOptions& options, const cli::Selection& select
     looks.notes[*below] = note.substr(equals + 1);
   }
   return Status::ok();
-}
-
-using BoardMark = BoardPicture::Mark;
-
-// The one mark that is new where the same part of the board was shown before; none where that is
-// another one, or more than one changed.
-std::optional<BoardMark> added_mark(const BoardPicture& before, const BoardPicture& now) {
-  const auto has = [](const BoardPicture& picture, const BoardMark& mark) {
-    return std::any_of(picture.marks.begin(), picture.marks.end(), [&](const BoardMark& other) {
-      return other.form == mark.form && other.x == mark.x && other.y == mark.y &&
-             other.text == mark.text;
-    });
-  };
-  for (const BoardMark& mark : before.marks) {
-    if (!has(now, mark)) return std::nullopt;
-  }
-  std::vector<BoardMark> added;
-  for (const BoardMark& mark : now.marks) {
-    if (!has(before, mark)) added.push_back(mark);
-  }
-  return added.size() == 1 ? std::optional(added[0]) : std::nullopt;
-}
-
-std::vector<BoardMark> discs_of(const BoardPicture& picture) {
-  std::vector<BoardMark> discs;
-  std::copy_if(picture.marks.begin(), picture.marks.end(), std::back_inserter(discs),
-               [](const BoardMark& mark) { return mark.form == BoardPicture::Form::kDisc; });
-  return discs;
-}
-
-// The same where another part was shown: the disc without which the others stand as before. None
-// where that is not one disc only.
-std::optional<BoardMark> added_disc(const BoardPicture& before, const BoardPicture& now) {
-  const std::vector<BoardMark> old = discs_of(before), discs = discs_of(now);
-  const bool has_stones_only =
-      std::all_of(now.marks.begin(), now.marks.end(), [](const BoardMark& mark) {
-        return mark.form == BoardPicture::Form::kDisc || mark.form == BoardPicture::Form::kText ||
-               mark.paint == BoardPicture::Paint::kFaint;
-      });
-  if (!has_stones_only || discs.size() != old.size() + 1) return std::nullopt;
-  std::optional<BoardMark> found;
-  for (std::size_t added = 0; added < discs.size(); ++added) {
-    bool is_same = true;
-    for (std::size_t i = 0; i < old.size() && is_same; ++i) {
-      // Both lists go row by row.
-      const BoardMark& disc = discs[i < added ? i : i + 1];
-      const BoardMark& first = discs[added == 0 ? 1 : 0];
-      is_same = disc.paint == old[i].paint &&
-                std::hypot((disc.x - first.x) - (old[i].x - old[0].x),
-                           (disc.y - first.y) - (old[i].y - old[0].y)) < 1e-6;
-    }
-    if (is_same && found) return std::nullopt;
-    if (is_same) found = discs[added];
-  }
-  return found;
-}
-
-// A dot on the stone of the last move, a frame around its letter.
-void mark_last_move(const BoardPicture& before, BoardPicture& now) {
-  auto piece = added_mark(before, now);
-  if (!piece) piece = added_disc(before, now);
-  if (piece && piece->form == BoardPicture::Form::kText) {
-    now.add(BoardPicture::Form::kBox, BoardPicture::Paint::kFrame, piece->x, piece->y, 0.9, 0.9);
-  } else if (piece && piece->form == BoardPicture::Form::kDisc) {
-    const bool is_filled = piece->paint == BoardPicture::Paint::kBlack;
-    now.add_disc(!is_filled, piece->x, piece->y, piece->width / 3);
-  }
-}
-
-std::function<draw::Board(const NodeRow&)> board_of(const cli::Selection& selection) {
-  return [&selection](const NodeRow& row) {
-    const auto game = cli::game_at(selection.reader, selection.search, row);
-    if (!game) return draw::Board();
-    draw::Board board{game->board_text(), game->board_picture()};
-    if (row.ply > 0 && row.move) {
-      game->undo();
-      mark_last_move(game->board_picture(), board.picture);
-    }
-    return board;
-  };
 }
 
 // The second search, from the same position as the first.
@@ -834,8 +582,6 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
       ->allow_extra_args(false);
   return options;
 }
-
-std::string caption_of_search(const cli::Selection& selection) { return search_caption(selection); }
 
 Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selection& selection,
                                  const draw::PictureFormat& format, const OtherPictured* other) {

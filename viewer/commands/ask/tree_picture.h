@@ -55,15 +55,4 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
                                                cli::Selection& selection,
                                                const draw::PictureFormat& format, bool apart);
 
-// Which search a picture shows: "connect4, alphabeta (fail-soft), depth 4: value 3, best move d".
-std::string caption_of_search(const cli::Selection& selection);
-
-// The name of a preset, "connect4", where the options are its own, else "connectk (width 6, height
-// 5)".
-std::string game_words(const SearchRow& search);
-
-// {"width":7,"gravity":"on"} as "width 7, gravity on", one object in another in brackets; "" for
-// none.
-std::string option_words(const std::string& json);
-
 }  // namespace plytrace

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/commands/ask/picture_captions.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "core/registry.h"
+#include "viewer/draw/text_metrics.h"
+#include "viewer/draw/tree_diagram.h"
+#include "viewer/plain/json.h"
+#include "viewer/text/format.h"
+
+namespace plytrace {
+namespace {
+
+// "value \u2264 2, window (3, +\u221E)".
+std::string root_words(const NodeRow& root) {
+  std::string text = root.value ? "value " + draw::value_label(root, true) : "no value";
+  if (root.alpha && root.beta) text += ", window " + draw::window_label(*root.alpha, *root.beta);
+  return text;
+}
+
+std::string excerpt_caption(const cli::Selection& selection, const TreePictureOptions& options,
+                            const tree::Excerpt& excerpt) {
+  const std::int64_t shown = excerpt.shown;
+  const std::string file = std::filesystem::path(options.trace.file).filename().string();
+  std::string text = fmt::format("{}search {}, pass {}", options.named ? file + ", " : "",
+                                 selection.search.id, selection.pass.ordinal);
+  if (selection.pass.purpose != format::PassPurpose::kFixed) {
+    text += " (" + std::string(word(selection.pass.purpose)) + ")";
+  }
+  const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
+  if (root != "/") text += ", below " + root + " (" + root_words(excerpt.nodes[0].row) + ")";
+  text += excerpt.total == shown
+              ? fmt::format("; all {} nodes shown", text::grouped(shown))
+              : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
+                            text::grouped(excerpt.total), text::grouped(excerpt.total - shown));
+  return draw::shortened(text::printable(text), 400);
+}
+
+std::string side_caption(const char* name, const cli::Selection& side, std::optional<Score> value,
+                         const std::optional<std::string>& best_move, std::uint64_t nodes) {
+  std::string text = fmt::format("{}: {}, search {}, pass {}, {}", name,
+                                 std::filesystem::path(side.reader.file().path).filename().string(),
+                                 side.search.id, side.pass.ordinal, side.search.algorithm);
+  if (side.pass.depth) text += fmt::format(", depth {}", *side.pass.depth);
+  text += ", value " + (value ? draw::score_label(*value) : std::string("none"));
+  if (best_move) text += ", best move " + *best_move;
+  text += ", " + text::count(static_cast<std::int64_t>(nodes), "node");
+  return draw::shortened(text::printable(text), 400);
+}
+
+std::string counts_caption(const Comparison& found) {
+  const auto grouped = [](std::uint64_t number) {
+    return text::grouped(static_cast<std::int64_t>(number));
+  };
+  return fmt::format("{} nodes in both, {} only in A, {} only in B; {}", grouped(found.both),
+                     grouped(found.only_a), grouped(found.only_b),
+                     found.contradictions_total == 0
+                         ? std::string("no contradiction")
+                         : grouped(found.contradictions_total) + " contradictions");
+}
+
+std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPictured& other,
+                                         const tree::Excerpt& excerpt) {
+  const Comparison& found = *other.found;
+  std::vector<std::string> lines = {
+      side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
+      side_caption("B", other.selection, found.value_b, found.best_move_b, found.nodes_b),
+      counts_caption(found)};
+  const std::string root = a.reader.path(excerpt.nodes[0].row.id);
+  if (root != "/") lines.back() += "; the tree below " + text::printable(root);
+  lines.push_back(
+      "hatched: searched by one only; a cut edge says what kept the other from it; dotted: "
+      "searched by neither");
+  return lines;
+}
+
+// "order static" of options that only this search has so.
+std::string own_options(const SearchRow& search, const SearchRow& beside) {
+  const text::Json own = text::embedded_json(search.options);
+  const text::Json others = text::embedded_json(beside.options);
+  std::string words;
+  if (!own.is_object() || !others.is_object()) return words;
+  for (const auto& [name, value] : own.items()) {
+    if (others.contains(name) && others.at(name) == value) continue;
+    words += ", " + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return words;
+}
+
+// "alphabeta: 3, 11 nodes", with what tells it from the search beside it.
+std::string heading(const cli::Selection& of, const cli::Selection& beside, double nodes) {
+  std::string text = of.search.algorithm.empty() ? "search" : of.search.algorithm;
+  if (of.search.algorithm == beside.search.algorithm) {
+    text += own_options(of.search, beside.search);
+    if (of.pass.depth && of.pass.depth != beside.pass.depth) {
+      text += fmt::format(", depth {}", *of.pass.depth);
+    }
+  }
+  text += ": " + text::count(static_cast<std::int64_t>(nodes), "node");
+  return draw::shortened(text::printable(text), 60);
+}
+
+}  // namespace
+
+std::string game_words(const SearchRow& search) {
+  for (const Preset& preset : presets()) {
+    const auto game = make_game(preset.name, {}, std::nullopt);
+    const bool is_it = game && (*game)->info().name == search.game &&
+                       (*game)->options_json() == search.game_options;
+    if (is_it) return preset.name;
+  }
+  const std::string values = option_words(search.game_options);
+  return search.game + (values.empty() ? "" : " (" + values + ")");
+}
+
+std::string option_words(const std::string& json) {
+  std::string text;
+  const text::Json options = text::embedded_json(json);
+  if (!options.is_object()) return text;
+  for (const auto& [name, value] : options.items()) {
+    const std::string words = value.is_string()   ? value.get<std::string>()
+                              : value.is_object() ? "(" + option_words(value.dump()) + ")"
+                                                  : value.dump();
+    text += (text.empty() ? "" : ", ") + name + " " + words;
+  }
+  return text;
+}
+
+std::string caption_of_search(const cli::Selection& selection) {
+  const SearchRow& search = selection.search;
+  const PassRow& pass = selection.pass;
+  std::string text = game_words(search);
+  const auto add = [&](const std::string& part) { text += ", " + part; };
+  if (!search.algorithm.empty()) {
+    add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")"));
+  }
+  const auto depth = pass.depth ? pass.depth : search.depth;
+  if (depth) add(fmt::format("depth {}", *depth));
+  if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
+  text += ": ";
+  if (pass.value) {
+    const bool asked = pass.alpha && pass.beta;
+    const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
+    text += bound == Bound::kExact   ? "value "
+            : bound == Bound::kLower ? "value \u2265 "
+                                     : "value \u2264 ";
+    text += draw::score_label(*pass.value);
+  } else {
+    text += "no value";
+  }
+  if (pass.best_move) add("best move " + *pass.best_move);
+  if (search.status != format::SearchStatus::kFinished) {
+    text += " (" + std::string(word(search.status)) + ")";
+  }
+  return draw::shortened(text::printable(text), 400);
+}
+
+std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Selection& b,
+                                          const tree::Excerpt& excerpt) {
+  return {heading(a, b, excerpt.nodes[0].size.nodes), heading(b, a, excerpt.nodes[0].other_nodes)};
+}
+
+std::vector<std::string> picture_captions(const TreePictureOptions& options,
+                                          const cli::Selection& selection,
+                                          const tree::Excerpt& excerpt,
+                                          const OtherPictured* other) {
+  if (other != nullptr && other->found != nullptr) {
+    return captions_of_two(selection, *other, excerpt);
+  }
+  if (other != nullptr) {
+    return {caption_of_search(selection), caption_of_search(other->selection),
+            "each place of one tree stands where the other has it; dotted: not searched there"};
+  }
+  std::vector<std::string> lines = {caption_of_search(selection),
+                                    excerpt_caption(selection, options, excerpt)};
+  if (!selection.search.position.empty()) {
+    lines.push_back("position " + draw::shortened(text::printable(selection.search.position), 90));
+  }
+  return lines;
+}
+
+}  // namespace plytrace

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// What a picture says of itself: which search it shows, how much of it, and how two searches
+// differ. All texts are printable and shortened. Thread rule: pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/tree/excerpt.h"
+
+namespace plytrace {
+
+// The lines below a picture of one search, of two drawn as one tree, or of two side by side.
+std::vector<std::string> picture_captions(const TreePictureOptions& options,
+                                          const cli::Selection& selection,
+                                          const tree::Excerpt& excerpt,
+                                          const OtherPictured* other = nullptr);
+// Above each of two trees side by side.
+std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Selection& b,
+                                          const tree::Excerpt& excerpt);
+
+// Which search a picture shows: "connect4, alphabeta (fail-soft), depth 4: value 3, best move d".
+std::string caption_of_search(const cli::Selection& selection);
+
+// The name of a preset, "connect4", where the options are its own, else "connectk (width 6, height
+// 5)".
+std::string game_words(const SearchRow& search);
+
+// {"width":7,"gravity":"on"} as "width 7, gravity on", one object in another in brackets; "" for
+// none.
+std::string option_words(const std::string& json);
+
+}  // namespace plytrace
