@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT
+//
+// Figures for papers and lectures as a user makes them: textbook trees, widths, captions, steps.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "tests/test_support.h"
+#include "tests/viewer/picture_text.h"
+#include "tests/viewer/random_trace.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class RenderTextbook : public ::testing::Test {
+ protected:
+  void search(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "search");
+    arguments.insert(arguments.end(), {"-o", "t.db", "--force"});
+    const ProgramResult result = plytrace(arguments, folder_.path());
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+  }
+  std::string dot(std::vector<std::string> options = {}) {
+    options.insert(options.begin(), {"render", "t.db", "--to", "dot", "-o", "-"});
+    const ProgramResult result = plytrace(options, folder_.path());
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.out;
+  }
+  ScratchFolder folder_;
+};
+
+constexpr const char* kThreeByThree = "[[3,12,8],[2,4,6],[14,5,2]]";
+
+TEST_F(RenderTextbook, AGhostHasItsMoveAboveAndItsTrueValueInTheBox) {
+  search({"tree", "--position", kThreeByThree});
+  const std::string text = dot();
+  EXPECT_THAT(statement(text, "n6 -> n6_skip1"), HasSubstr(" label=\"2\""));
+  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("label=\"4\""));
+  EXPECT_THAT(statement(text, "n6 -> n6_skip2"), HasSubstr(" label=\"3\""));
+  EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr("label=\"6\""));
+  const std::string values = dot({"--labels", "value,bound"});
+  EXPECT_THAT(statement(values, "n6_skip1"), HasSubstr("label=\"4\""));
+  EXPECT_THAT(statement(values, "n6 -> n6_skip1"), Not(HasSubstr(" label=")));
+  EXPECT_THAT(statement(values, "n6"), HasSubstr("<B>\u2264 2</B>"));
+  const std::string moves = dot({"--labels", "move"});
+  EXPECT_THAT(statement(moves, "n6_skip1"), HasSubstr("label=\"\""));
+}
+
+TEST_F(RenderTextbook, APrunedSubtreeIsDrawnWithTrueValues) {
+  search(
+      {"tree", "--position", "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]"});
+  const std::string ghost = dot();
+  EXPECT_THAT(ghost, HasSubstr(">8</FONT><BR/><FONT POINT-SIZE=\"8\">6 nodes</FONT>"));
+  const std::string tree = dot({"--pruned", "tree"});
+  // The third move's second reply: MAX chooses 8 of {min(9, 8), 6}.
+  const std::string cut = "n22_skip1";
+  EXPECT_THAT(statement(tree, cut), HasSubstr("shape=house, style=dotted"));
+  EXPECT_THAT(statement(tree, cut), HasSubstr("label=\"8\""));
+  EXPECT_THAT(statement(tree, cut + "_skip1"), HasSubstr("shape=invhouse, style=dotted"));
+  EXPECT_THAT(statement(tree, cut + "_skip1_skip1"), HasSubstr("label=\"9\""));
+  EXPECT_THAT(statement(tree, cut + "_skip1_skip2"), HasSubstr("label=\"8\""));
+  EXPECT_THAT(statement(tree, cut + "_skip2_skip1"), HasSubstr("label=\"6\""));
+  // The mark stands on the cut edge alone.
+  EXPECT_THAT(statement(tree, "n22 -> " + cut), HasSubstr("teetee"));
+  EXPECT_THAT(statement(tree, cut + " -> " + cut + "_skip1"), Not(HasSubstr("teetee")));
+  // Beyond the budget stands a roof with the number of nodes below.
+  const std::string roof = dot({"--pruned", "tree", "--depth", "2"});
+  EXPECT_THAT(statement(roof, cut + "_more1"), HasSubstr("shape=triangle"));
+  EXPECT_THAT(statement(roof, cut + "_more1"), HasSubstr("label=\"5 nodes\""));
+}
+
+TEST_F(RenderTextbook, GapsStandInTheOrderOfTheSearch) {
+  search({"connect4", "-d", "8"});
+  const std::string text = dot({"--depth", "1", "--max-nodes", "4"});
+  // a, b and d are chosen; c stands between b and d.
+  std::vector<std::string> order;
+  const std::regex edge("n1 -> n[0-9a-z_]+ \\[[^\\n]* label=\"([^\"]*)\"");
+  for (std::sregex_iterator at(text.begin(), text.end(), edge), end; at != end; ++at) {
+    order.push_back((*at)[1]);
+  }
+  EXPECT_THAT(order, ::testing::ElementsAre("a", "b", "c", "d", "e\u2013g"));
+  EXPECT_THAT(text, HasSubstr("label=\"26,747 nodes\""));
+  EXPECT_THAT(text, HasSubstr("label=\"85,183 nodes\""));
+}
+
+// Of a game that is not known it is estimated from depth and branching, else it is a lower bound.
+TEST_F(RenderTextbook, AGhostSaysHowSureItsSizeIs) {
+  make_trace(folder_ / "t.db", unknown_game_sql());
+  sql(folder_ / "t.db", "UPDATE node SET depth = 3, legal = 4 WHERE id = 9");
+  EXPECT_THAT(statement(dot(), "n9_skip1"), HasSubstr("~21 nodes"));
+  sql(folder_ / "t.db", "UPDATE node SET depth = NULL WHERE id = 9");
+  EXPECT_THAT(statement(dot(), "n9_skip1"), HasSubstr("\u2265 1 node"));
+}
+
+// A null-window probe has no principal variation; one of the whole pass is not that of a subtree.
+TEST_F(RenderTextbook, BoldIsThePrincipalVariationOfThePassAlone) {
+  search({"tree", "--position", kThreeByThree, "-a", "mtdf"});
+  EXPECT_THAT(statement(dot(), "n1"), Not(HasSubstr("penwidth=2.4")));
+  search({"tree", "--position", kThreeByThree});
+  const std::string below = dot({"--root", "/2"});
+  EXPECT_THAT(below, Not(HasSubstr("penwidth=2.4")));
+  EXPECT_THAT(below, HasSubstr("below /2 (value \u2264 2, window (3, +\u221E))"));
+  EXPECT_THAT(statement(dot({"--root", "/1"}), "n2"), HasSubstr("penwidth=2.4"));
+}
+
+// The textbook figure by one command, without a trace.
+class RenderTree : public ::testing::Test {
+ protected:
+  ProgramResult render(const std::string& tree, std::vector<std::string> options) {
+    options.insert(options.begin(), {"render", "--tree", tree, "-o", "-"});
+    return plytrace(options, folder_.path());
+  }
+  std::string dot(const std::string& tree, std::vector<std::string> options) {
+    options.insert(options.end(), {"--to", "dot"});
+    const ProgramResult result = render(tree, options);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    return result.out;
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(RenderTree, TheTextbookStyleHasTrianglesBareLeavesAndNoCaption) {
+  const std::string text = dot(kThreeByThree, {"--style", "textbook"});
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("shape=triangle"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("shape=invtriangle"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>\u2264 2</B>"));
+  EXPECT_THAT(statement(text, "n3"), HasSubstr("shape=plaintext"));
+  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("shape=plaintext, style=dotted"));
+  EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr("label=\"6\""));
+  EXPECT_THAT(statement(text, "n6 -> n6_skip2"), HasSubstr("teetee"));
+  EXPECT_THAT(text, HasSubstr("labeljust=l, label=\"\"]"));
+  EXPECT_THAT(text, Not(HasSubstr("headlabel")));
+  EXPECT_THAT(dot(kThreeByThree, {"-a", "minimax", "--style", "textbook"}),
+              Not(HasSubstr("_skip")));
+}
+
+TEST_F(RenderTree, KeepsNothingAndNeedsExactlyOneSource) {
+  const auto entries = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      names.insert(entry.path().filename().string());
+    }
+    return names;
+  };
+  const ProgramResult svg = plytrace(
+      {"render", "--tree", kThreeByThree, "-o", "fig.svg", "--style", "textbook"}, folder_.path());
+  EXPECT_EQ(svg.exit_code, 0) << svg.err;
+  EXPECT_THAT(entries(), ::testing::ElementsAre("fig.svg"));
+  const ProgramResult none = plytrace({"render", "-o", "x.svg"}, folder_.path());
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("give one, or --tree"));
+  EXPECT_EQ(render("[[1,", {"--to", "svg"}).exit_code, 3);
+  EXPECT_EQ(render("[1]", {"--to", "svg", "-a", "guess"}).exit_code, 2);
+  make_trace(folder_ / "t.db", unknown_game_sql());
+  EXPECT_EQ(plytrace({"render", "t.db", "--tree", "[1]", "-o", "x.svg"}, folder_.path()).exit_code,
+            2);
+  EXPECT_EQ(plytrace({"render", "t.db", "-a", "pvs", "-o", "x.svg"}, folder_.path()).exit_code, 2);
+}
+
+double width_of_svg(const std::string& svg) {
+  const std::size_t at = svg.find("width=\"") + 7;
+  return std::stod(svg.substr(at));
+}
+
+// The smallest text, in points of the paper.
+double smallest_text_of_svg(const std::string& svg) {
+  const std::regex box("viewBox=\"0 0 ([0-9.]+) ");
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(svg, found, box));
+  const double scale = width_of_svg(svg) / std::stod(found[1]);
+  double smallest = 100;
+  const std::regex size("font-size=\"([0-9.]+)\"");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), size), end; at != end; ++at) {
+    smallest = std::min(smallest, scale * std::stod((*at)[1]));
+  }
+  return smallest;
+}
+
+// Three moves everywhere, four plies, each node's best move first.
+std::string best_ordered_tree(int depth, int value, bool is_max) {
+  if (depth == 0) return std::to_string(value);
+  std::string text;
+  for (int move = 0; move < 3; ++move) {
+    text += (move == 0 ? "[" : ",") +
+            best_ordered_tree(depth - 1, value + (is_max ? -move : move) * depth, !is_max);
+  }
+  return text + "]";
+}
+
+constexpr const char* kLarger = "[[[[5,6],[7,4,5]],[[3]]],[[[6],[6,9]],[[7]]],[[[5]],[[9,8],[6]]]]";
+
+// Nodes of an SVG, those of pruned subtrees and gaps too.
+std::size_t nodes_of_svg(const std::string& svg, const std::string& name) {
+  const std::regex node("<title>" + name + "</title>");
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(svg.begin(), svg.end(), node), {}));
+}
+
+// The trees of the usual textbooks, each whole and legible in a column and on a page, in black and
+// white, by one line.
+TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
+  const std::string best = best_ordered_tree(4, 20, true);
+  struct Figure {
+    std::string tree;
+    std::vector<std::string> looks;
+    std::size_t searched;
+    bool fits_column = true;
+  };
+  const std::vector<Figure> figures = {
+      {kThreeByThree, {"--style", "textbook", "-a", "minimax"}, 13},
+      {kThreeByThree, {"--style", "textbook"}, 11},
+      {kThreeByThree, {"-a", "minimax"}, 13},
+      {kThreeByThree, {}, 11},
+      {kThreeByThree, {"--style", "textbook", "-a", "minimax", "--beside", "alphabeta"}, 24},
+      {kLarger, {"--style", "textbook"}, 25},
+      {best, {"--style", "textbook"}, 37, false},
+      {best, {"--style", "textbook", "--direction", "LR"}, 37},
+      {best, {"--style", "dots"}, 37}};
+  for (const Figure& figure : figures) {
+    for (const std::string width : {"85mm", "160mm"}) {
+      std::vector<std::string> words = {"--to", "svg", "--width", width};
+      words.insert(words.end(), figure.looks.begin(), figure.looks.end());
+      const std::string which = ::testing::PrintToString(words) + figure.tree;
+      const ProgramResult svg = render(figure.tree, words);
+      ASSERT_EQ(svg.exit_code, 0) << svg.err;
+      const bool is_whole = width != "85mm" || figure.fits_column;
+      const char* const kAdvice = "of 37 nodes with text of 6 pt; --direction LR holds all\n";
+      EXPECT_THAT(svg.err, HasSubstr(is_whole ? "" : kAdvice)) << which;
+      EXPECT_EQ(svg.err.empty(), is_whole) << which;
+      EXPECT_LE(width_of_svg(svg.out), std::stod(width) / 25.4 * 72 + 0.01) << which;
+      EXPECT_GE(smallest_text_of_svg(svg.out), 6) << which;
+      // Nothing depends on colour.
+      const std::regex color("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}");
+      EXPECT_FALSE(std::regex_search(svg.out, color)) << which;
+      if (!is_whole) continue;
+      EXPECT_EQ(nodes_of_svg(svg.out, "[nab][0-9]+"), figure.searched) << which;
+      EXPECT_EQ(nodes_of_svg(svg.out, "[^<]*_more[0-9]+"), 0U) << which;
+    }
+  }
+  const ProgramResult slide = render(kThreeByThree, {"--to", "svg", "--width", "slide"});
+  EXPECT_GE(smallest_text_of_svg(slide.out), 6);
+  const ProgramResult wrong = render(kThreeByThree, {"--to", "svg", "--width", "wide"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("85mm"));
+}
+
+// A triangle says how many moves it stands for beside others that are shown, and takes no more room
+// than the leaves that it hides.
+TEST_F(RenderTree, ATriangleStandsForMovesThatNeedMoreRoom) {
+  const std::string best = best_ordered_tree(4, 20, true);
+  const std::string narrow =
+      render(best, {"--style", "textbook", "--to", "svg", "--width", "85mm"}).out;
+  EXPECT_THAT(narrow, HasSubstr(">2 moves</text>"));
+  EXPECT_THAT(narrow, HasSubstr(">10 nodes</text>"));
+  for (const std::string width : {"85mm", "110mm", "140mm"}) {
+    const std::string svg =
+        render(best, {"--style", "textbook", "--to", "svg", "--width", width}).out;
+    EXPECT_THAT(svg, Not(HasSubstr(">2 nodes</text>"))) << width;
+    EXPECT_THAT(svg, Not(HasSubstr(">2</text>"))) << width;
+  }
+}
+
+TEST_F(RenderTree, TheCaptionIsNoneShortOrFullAndTheFileKnowsItAll) {
+  const std::string third = "position [[3,12,8],[2,4,6],[14,5,2]]";
+  for (const auto& [caption, lines] :
+       {std::pair("none", 0), std::pair("short", 1), std::pair("full", 3)}) {
+    const std::string svg = render(kThreeByThree, {"--to", "svg", "--caption", caption}).out;
+    EXPECT_EQ(xml_error(svg), "");
+    const std::regex line("text-anchor=\"start\"");
+    EXPECT_EQ(std::distance(std::sregex_iterator(svg.begin(), svg.end(), line), {}), lines);
+    EXPECT_THAT(svg, HasSubstr(third + "\n</desc>"));
+    const std::string tex = render(kThreeByThree, {"--to", "tex", "--caption", caption}).out;
+    EXPECT_THAT(tex, HasSubstr("\n% " + third + "\n"));
+  }
+}
+
+TEST_F(RenderTree, ThePdfIsAsLargeAsItsPicture) {
+  const std::string pdf =
+      render(kThreeByThree, {"--to", "pdf", "--style", "textbook", "--width", "60mm"}).out;
+  const std::regex box("/MediaBox \\[ ?0 0 ([0-9.]+) ([0-9.]+) ?\\]");
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(pdf, found, box));
+  EXPECT_NEAR(std::stod(found[1]), 60 / 25.4 * 72, 1);
+  const std::string small =
+      render(kThreeByThree, {"--to", "png", "--style", "textbook", "--dpi", "72"}).out;
+  const std::string large =
+      render(kThreeByThree, {"--to", "png", "--style", "textbook", "--dpi", "300"}).out;
+  const auto pixels = [](const std::string& png) {
+    return (static_cast<unsigned char>(png[18]) << 8) + static_cast<unsigned char>(png[19]);
+  };
+  EXPECT_NEAR(pixels(large), pixels(small) * 300.0 / 72, 5);
+}
+
+// The last document information of a PDF, found as a reader finds it: by the table of objects.
+std::string pdf_information(const std::string& pdf) {
+  const auto number = [&](std::size_t at) { return std::stoul(pdf.substr(at)); };
+  const std::size_t table = number(pdf.rfind("startxref") + 10);
+  EXPECT_EQ(pdf.compare(table, 5, "xref\n"), 0);
+  const std::size_t entry = pdf.find('\n', table + 5) + 1;
+  const std::size_t object = number(entry);
+  EXPECT_EQ(number(object), number(table + 5));  // the object with that number stands there
+  return pdf.substr(object, pdf.find("endobj", object) - object);
+}
+
+TEST_F(RenderTree, APdfKnowsItsTitleAndMakerAndNoTimeOfDay) {
+  const std::string pdf =
+      render(kThreeByThree, {"--to", "pdf", "--caption", "none", "--title", "A \u2264 B"}).out;
+  const std::string information = pdf_information(pdf);
+  EXPECT_THAT(information, HasSubstr("/Title <FEFF00410020226400200042>"));
+  EXPECT_THAT(information, HasSubstr("/Creator (plytrace)"));
+  EXPECT_THAT(information, HasSubstr("/CreationDate (D:20000101000000Z)"));
+  // "position [[3": the caption in full, whether it is drawn or not.
+  EXPECT_THAT(information, HasSubstr("0070006F0073006900740069006F006E0020005B005B0033"));
+  EXPECT_EQ(
+      pdf,
+      render(kThreeByThree, {"--to", "pdf", "--caption", "none", "--title", "A \u2264 B"}).out);
+}
+
+// Drawn in any other font, a text is as wide as it was measured.
+TEST_F(RenderTree, TextsOfAnSvgCarryTheirWidth) {
+  const std::string svg = render(kThreeByThree, {"--to", "svg"}).out;
+  EXPECT_THAT(svg, HasSubstr("font-family=\"DejaVu Sans,Verdana,sans-serif\""));
+  // "12" in bold of 12 points: two digits of 0.696.
+  EXPECT_THAT(svg, HasSubstr("font-size=\"12\" font-weight=\"bold\" textLength=\"16.7\""));
+  EXPECT_EQ(xml_error(svg), "");
+}
+
+TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
+  const auto run = [&](const std::string& output) {
+    return plytrace({"render", "--tree", "[[3,12],[2,4]]", "--steps", "-o", output},
+                    folder_.path());
+  };
+  ASSERT_EQ(run("s-%d.svg").exit_code, 0);
+  // Enter the root, its first move and that one's two leaves, ...: 12 steps, and 12 files.
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    names.insert(entry.path().filename().string());
+  }
+  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(*names.begin(), "s-01.svg");
+  EXPECT_EQ(*names.rbegin(), "s-12.svg");
+  const auto size = [&](const std::string& name) {
+    const std::string svg = read_file(folder_ / name);
+    EXPECT_EQ(xml_error(svg), "");
+    return svg.substr(svg.find("viewBox"), 40);
+  };
+  const auto shown = [&](const std::string& name) {
+    const std::string svg = read_file(folder_ / name);
+    const std::regex node("class=\"node\"");
+    return std::distance(std::sregex_iterator(svg.begin(), svg.end(), node), {});
+  };
+  EXPECT_EQ(size("s-01.svg"), size("s-12.svg"));
+  EXPECT_EQ(shown("s-01.svg"), 1);
+  EXPECT_EQ(shown("s-12.svg"), 7);
+  EXPECT_THAT(read_file(folder_ / "s-01.svg"),
+              HasSubstr("Step 1 of 12: / entered, MAX, window (\u2212\u221E, +\u221E)"));
+  // The root has 3 so far, and is not yet left: no future.
+  EXPECT_THAT(read_file(folder_ / "s-08.svg"), HasSubstr(">3 \u2026</text>"));
+  EXPECT_THAT(read_file(folder_ / "s-08.svg"), Not(HasSubstr("2 \u2264 3")));
+  EXPECT_THAT(read_file(folder_ / "s-12.svg"), HasSubstr("2 \u2264 3"));
+  ASSERT_EQ(run("all.svg").exit_code, 0);
+  const std::string moving = read_file(folder_ / "all.svg");
+  EXPECT_EQ(xml_error(moving), "");
+  EXPECT_THAT(moving, HasSubstr("keyTimes=\"0;0.91667;1.00000\" dur=\"24s\""));
+  ASSERT_EQ(run("all.tex").exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "all.tex"), HasSubstr("\\only<12>{"));
+  EXPECT_EQ(run("all.pdf").exit_code, 2);
+  EXPECT_EQ(run("all.html").exit_code, 2);
+}
+
+// Where a node stands, from its statement in DOT.
+std::pair<double, double> position_of(const std::string& statement) {
+  const std::regex position("pos=\"([0-9.]+),([0-9.]+)\"");
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(statement, found, position)) << statement;
+  return found.empty() ? std::pair(0.0, 0.0) : std::pair(std::stod(found[1]), std::stod(found[2]));
+}
+
+TEST_F(RenderTree, BesideStandsTheOtherSearchInTheSameLayout) {
+  const std::string text = dot(kThreeByThree, {"-a", "minimax", "--beside", "alphabeta"});
+  EXPECT_THAT(statement(text, "heading1"), HasSubstr("label=\"minimax: 13 nodes\""));
+  EXPECT_THAT(statement(text, "heading2"), HasSubstr("label=\"alphabeta: 11 nodes\""));
+  EXPECT_THAT(statement(text, "a6"), HasSubstr("<B>2</B>"));
+  EXPECT_THAT(statement(text, "b6"), HasSubstr("<B>\u2264 2</B>"));
+  // What alpha-beta skipped stands there with minimax' value, cut.
+  EXPECT_THAT(statement(text, "b6_skip1"), HasSubstr("label=\"4\""));
+  EXPECT_THAT(statement(text, "b6_skip2"), HasSubstr("label=\"6\""));
+  EXPECT_THAT(statement(text, "b6 -> b6_skip1"), HasSubstr("teetee"));
+  EXPECT_THAT(text, Not(HasSubstr("a6_skip1")));
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"a1", "b1"}, {"a6", "b6"}, {"a8", "b6_skip1"}, {"a9", "b6_skip2"}, {"a13", "b11"}};
+  const double shift =
+      position_of(statement(text, "b1")).first - position_of(statement(text, "a1")).first;
+  EXPECT_GT(shift, 100);
+  for (const auto& [left, right] : pairs) {
+    const auto [x, y] = position_of(statement(text, left));
+    const auto [other_x, other_y] = position_of(statement(text, right));
+    EXPECT_NEAR(other_x - x, shift, 0.02) << left;
+    EXPECT_EQ(y, other_y) << left;
+  }
+}
+
+TEST_F(RenderTree, BesideNeedsThePositionOfTheFirstAndAPicture) {
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
+  run({"search", "tree", "--position", kThreeByThree, "-o", "a.db"});
+  run({"search", "tree", "--position", "[1,2]", "-o", "b.db"});
+  const ProgramResult other = run({"render", "a.db", "--beside", "b.db", "-o", "x.svg"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("did not search the same position"));
+  EXPECT_EQ(run({"render", "a.db", "--beside", "none.db", "-o", "x.svg"}).exit_code, 3);
+  EXPECT_EQ(run({"render", "a.db", "--beside", "a.db", "-o", "x.html"}).exit_code, 2);
+  EXPECT_EQ(run({"render", "a.db", "--beside", "a.db", "--steps", "-o", "x.tex"}).exit_code, 2);
+  EXPECT_EQ(run({"render", "a.db", "--beside", "a.db", "-o", "a.db", "--force"}).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x.svg"));
+}
+
+TEST_F(RenderTree, NamesSizesAndRanksAreWrittenWhereAsked) {
+  const std::string text = dot(kThreeByThree, {"--labels", "name,size,rank"});
+  EXPECT_THAT(statement(text, "n1"), HasSubstr("<B>A</B>"));
+  EXPECT_THAT(statement(text, "n1"), HasSubstr(">11 nodes<"));
+  EXPECT_THAT(statement(text, "n1"), Not(HasSubstr("move 1")));
+  EXPECT_THAT(statement(text, "n2"), HasSubstr("<B>B</B>"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>C</B>"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr(">2 nodes<"));
+  EXPECT_THAT(statement(text, "n6"), HasSubstr(">move 2 of 3<"));
+  EXPECT_THAT(statement(text, "n4"), HasSubstr("\"move 2 of 3\""));  // a leaf has no name
+  EXPECT_THAT(statement(text, "n6_skip1"), HasSubstr("label=\"\""));
+}
+
+// Dots hold no texts; those that the best moves tried first would need are filled.
+TEST(RenderDots, ShowTheShapeOfALargeTree) {
+  const ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
+  run({"search", "connect4", "-d", "5", "-o", "t.db"});
+  const std::string dots = run({"render", "t.db", "--style", "dots", "--to", "dot", "-o", "-"}).out;
+  EXPECT_THAT(statement(dots, "n1"), HasSubstr("shape=triangle, style=\"filled\""));
+  EXPECT_THAT(statement(dots, "n1"), HasSubstr("fillcolor=\"#000000\""));
+  EXPECT_THAT(statement(dots, "n1"), HasSubstr("label=\"\""));
+  // The first move is refuted by one reply: the others were in vain.
+  EXPECT_THAT(statement(dots, "n2"), HasSubstr("fillcolor=\"#000000\""));
+  std::size_t filled = 0, open = 0;
+  const std::regex node("\n  n[0-9]+ \\[[^\\n]*fillcolor=\"(#[0-9a-f]+)\"");
+  for (std::sregex_iterator at(dots.begin(), dots.end(), node), end; at != end; ++at) {
+    ++((*at)[1] == "#000000" ? filled : open);
+  }
+  EXPECT_GT(filled + open, 100U);
+  EXPECT_GT(filled, 20U);
+  EXPECT_GT(open, 20U);
+  const ProgramResult svg =
+      run({"render", "t.db", "--style", "dots", "--width", "160mm", "--to", "svg", "-o", "-"});
+  EXPECT_EQ(svg.err, "");
+  EXPECT_GE(smallest_text_of_svg(svg.out), 6);
+  EXPECT_EQ(
+      run({"render", "t.db", "--style", "dots", "--labels", "value", "-o", "x.svg"}).exit_code, 2);
+}
+
+TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
+  const auto box = [](const std::string& dot) { return dot.substr(dot.find("bb="), 30); };
+  const std::string solution = dot(kThreeByThree, {"--style", "textbook"});
+  const std::string values = dot(kThreeByThree, {"--style", "textbook", "--blank", "values"});
+  EXPECT_THAT(statement(values, "n6"), HasSubstr("<B> </B>"));
+  EXPECT_THAT(statement(values, "n7"), HasSubstr("<B>2</B>"));
+  EXPECT_THAT(values, Not(HasSubstr("penwidth=2.4")));
+  EXPECT_THAT(statement(values, "n6_skip1"), HasSubstr("label=\"4\""));
+  const std::string cuts = dot(kThreeByThree, {"--style", "textbook", "--blank", "cuts"});
+  EXPECT_THAT(cuts, Not(HasSubstr("teetee")));
+  EXPECT_THAT(cuts, Not(HasSubstr("dotted")));
+  EXPECT_THAT(statement(cuts, "n6_skip1"), HasSubstr("<B>4</B>"));
+  EXPECT_THAT(box(solution), HasSubstr("bb=\"0,0,"));
+  const std::string windows = dot(kThreeByThree, {"--blank", "windows"});
+  EXPECT_THAT(statement(windows, "n6"), HasSubstr("(    ,    )"));
+  EXPECT_THAT(windows, Not(HasSubstr("(3, +\u221E)</FONT>")));
+}
+
+TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {
+  const std::string text = dot(
+      kThreeByThree, {"--note", "/2=shallow cut", "--note", "/2/3=never", "--highlight", "/3/2"});
+  EXPECT_THAT(statement(text, "n6"), HasSubstr(">shallow cut</FONT>"));
+  EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr(">never</FONT>"));
+  EXPECT_THAT(statement(text, "n10"), HasSubstr("fillcolor=\"#d0d0d0\""));
+  EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--note", "nothing"}).exit_code, 2);
+  EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--note", "/2/7=there"}).exit_code, 3);
+  EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--root", "/1", "--highlight", "/2"}).exit_code,
+            2);
+}
+
+}  // namespace
+}  // namespace plytrace::test
