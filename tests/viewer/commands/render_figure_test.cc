@@ -376,6 +376,19 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_EQ(run("all.html").exit_code, 2);
 }
 
+// The sentence below goes on in a second line rather than making a small tree smaller.
+TEST_F(RenderTree, ASmallTreeFillsTheSlideOfItsSteps) {
+  ASSERT_EQ(plytrace({"render", "--tree", kThreeByThree, "--style", "textbook", "--steps",
+                      "--width", "slide", "-o", "s-%d.svg"},
+                     folder_.path())
+                .exit_code,
+            0);
+  const std::string svg = read_file(folder_ / "s-01.svg");
+  const double width = std::stod(svg.substr(svg.find("viewBox=\"0 0 ") + 13));
+  EXPECT_LT(width, 270);
+  EXPECT_GT(width_of_svg(svg) / width, 1.1);
+}
+
 // Where a node stands, from its statement in DOT.
 std::pair<double, double> position_of(const std::string& statement) {
   const std::regex position("pos=\"([0-9.]+),([0-9.]+)\"");

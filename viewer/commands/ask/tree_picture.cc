@@ -332,6 +332,8 @@ struct Moments {
 };
 
 constexpr std::size_t kMostSteps = 400;
+// Least width of the sentence below a step: a small tree may fill a slide.
+constexpr double kSentenceWidth = 260;
 
 Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selection& selection,
                            const PlacedTree& picture, const draw::Paper& paper,
@@ -344,12 +346,14 @@ Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selecti
   }
   Moments moments;
   draw::Diagram widest = picture.diagram;
+  widest.text_width = std::min(widest.text_width, kSentenceWidth);
   for (std::size_t k = 0; k < steps.steps.size(); ++k) {
     draw::DiagramOptions looks = picture.looks;
     const tree::Moment moment = tree::moment_at(steps, k);
     looks.moment = &moment;
     draw::Diagram diagram = whole_diagram(options, selection, picture.excerpt, looks, paper);
     diagram.caption = {sentence(picture, steps, k, selection.reader)};
+    diagram.text_width = std::min(diagram.text_width, kSentenceWidth);
     diagram = format.prepared(std::move(diagram));
     widen(widest, diagram);
     if (k == 0 || diagram.caption.front().size() > widest.caption.front().size()) {
