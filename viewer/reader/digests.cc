@@ -12,13 +12,14 @@ using format::Digested;
 
 std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t search) const {
   const Statement statement =
-      impl_->prepare("SELECT \"table\", rows, sum FROM digest WHERE search IN (0, ?1)");
+      impl_->prepare("SELECT search, \"table\", rows, sum FROM digest WHERE search IN (0, ?1)");
   if (!statement) return std::nullopt;
   sqlite3_bind_int64(statement.get(), 1, search);
   format::SearchDigests digests;
   std::size_t known = 0;
   while (impl_->step(statement.get())) {
     Columns from(statement.get());
+    from.integer();  // a damaged key that SQLite takes for one of these is no number
     const std::string table(from.text());
     const auto name =
         std::find(format::kDigestedNames.begin(), format::kDigestedNames.end(), table);

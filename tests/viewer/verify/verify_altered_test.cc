@@ -275,6 +275,22 @@ TEST(VerifyAltered, WhatNoRuleLooksAtIsToldByTheDigest) {
   }
 }
 
+// SQLite takes a key that a damaged page makes NULL for the one that stood there.
+TEST(VerifyAltered, ADigestOfNoSearchIsDamage) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "tictactoe -d 3");
+  std::string bytes = read_file(trace);
+  // The header of the record (0, 'move', ..): its size, the number 0, a text of four bytes, ..
+  std::size_t at = bytes.find("\x05\x08\x15");
+  while (at != std::string::npos && bytes.compare(at + 5, 4, "move") != 0) {
+    at = bytes.find("\x05\x08\x15", at + 1);
+  }
+  ASSERT_NE(at, std::string::npos);
+  bytes[at + 1] = '\0';
+  write_file(trace, bytes);
+  EXPECT_EQ(plytrace({"verify", trace}).exit_code, 3);
+}
+
 // A search that ran out of nodes proves nothing; what was recorded of it is known all the same.
 TEST(VerifyAltered, WhatRanOutIsRefutedWhereARowWasAltered) {
   const ScratchFolder folder;
