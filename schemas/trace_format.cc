@@ -27,6 +27,8 @@ constexpr std::array<std::string_view, 5> kStatuses{"finished", "time_limit", "n
 template <class Enum, std::size_t N>
 std::string_view look_up(const std::array<std::string_view, N>& words, Enum value) {
   const auto index = static_cast<std::size_t>(value);
+  // The words live as long as the program.
+  // cppcheck-suppress returnDanglingLifetime
   return index < N ? words[index] : "?";
 }
 

@@ -15,7 +15,8 @@ constexpr int kShownWhole = 9;
 template <class Used>
 std::pair<int, int> range_to_show(int length, const Used& used) {
   if (length <= kShownWhole) return {0, length - 1};
-  int first = length / 2, last = length / 2;
+  int first = length / 2;
+  int last = first;
   bool is_empty = true;
   for (int i = 0; i < length; ++i) {
     if (!used(i)) continue;

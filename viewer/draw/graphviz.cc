@@ -47,6 +47,7 @@ Status failed(const char* step) {
 }
 
 // Graphviz takes strings that it might change.
+// cppcheck-suppress passedByValue
 void set(graph_t* graph, std::string name, std::string value) {
   agattr(graph, AGRAPH, name.data(), value.data());
 }

@@ -61,10 +61,10 @@ figcaption { font-size: .9rem; margin-top: .4rem; }
 
 }  // namespace
 
-Page::Page(const std::string& title) : title_(title) {
-  html_ = "<h1>" + escaped_html(title) + "</h1>\n";
-  markdown_ = "# " + escaped_markdown(title) + "\n";
-}
+Page::Page(const std::string& title)
+    : title_(title),
+      html_("<h1>" + escaped_html(title) + "</h1>\n"),
+      markdown_("# " + escaped_markdown(title) + "\n") {}
 
 void Page::heading(const std::string& text) {
   html_ += "<h2>" + escaped_html(text) + "</h2>\n";

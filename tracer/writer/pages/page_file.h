@@ -71,7 +71,7 @@ class PageFile {
   using Clock = std::chrono::steady_clock;
 
   std::int64_t offset_of(std::uint32_t number) const {
-    return (std::int64_t{number} - 1) * page_size_;
+    return (std::int64_t{number} - 1) * std::int64_t{page_size_};
   }
   bool add_to_run(std::uint32_t number, const Page& page);
   Status write_run();
