@@ -19,18 +19,20 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
   std::size_t known = 0;
   while (impl_->step(statement.get())) {
     Columns from(statement.get());
-    from.integer();  // a damaged key that SQLite takes for one of these is no number
+    // Read, as SQLite takes a damaged key for the one that stood there.
+    const std::int64_t of = from.integer();
     const std::string table(from.text());
     const auto name =
         std::find(format::kDigestedNames.begin(), format::kDigestedNames.end(), table);
     const std::int64_t rows = from.integer();
     const std::int64_t sum = from.integer();
     if (!from.is_sound()) impl_->fail_type("digest", search);
-    // A table that another version digests.
-    if (name == format::kDigestedNames.end()) continue;
+    const auto index = static_cast<std::size_t>(name - format::kDigestedNames.begin());
+    // A table that another version digests, or one of another search.
+    if (index == format::kDigestedTables) continue;
+    if (of != (index < format::kDigestedASearch ? search : 0)) continue;
     ++known;
-    digests[static_cast<Digested>(name - format::kDigestedNames.begin())] =
-        format::RowDigest::of(rows, sum);
+    digests.of_table[index] = format::RowDigest::of(rows, sum);
   }
   // Not a table is left out, be it empty: what is missing was altered.
   return known == format::kDigestedTables ? std::optional(digests) : std::nullopt;
