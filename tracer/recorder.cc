@@ -201,15 +201,16 @@ void Recorder::begin_pass(const PassBegin& pass) {
   batch_->pass = pass_.id;
 }
 
-// The row is due when its root is known: at the first node, or at the end of an empty pass (0).
+// The row is due when its root is there: at the first node, or at the end of an empty pass (0).
 void Recorder::begin_pass_row(std::int64_t root) {
-  pass_row_due_ = false;
   pass_.root = root;
   batch_->rare.emplace_back(pass_);
+  pass_row_due_ = false;
   --epoch_;  // handed over at the next event
 }
 
-// Per node: a frame is made where it stays, not copied there.
+// Per node: a frame is made where it stays, not copied there. It has an id once its row is there:
+// where there is no memory for the row, it is left like a node that gets none.
 void Recorder::enter(const EnterEvent& event) {
   assert(in_pass_);
   if (flush_wanted()) [[unlikely]]
@@ -218,7 +219,6 @@ void Recorder::enter(const EnterEvent& event) {
   if (batch_->nodes.size() == Batch::kNodes) [[unlikely]]
     hand_over();
   Frame& frame = stack_.emplace_back();
-  frame.id = next_node_++;
   frame.anchor = stack_.size() - 1;
   std::int64_t parent = 0;
   if (frame.anchor > 0) {
@@ -227,9 +227,10 @@ void Recorder::enter(const EnterEvent& event) {
     frame.ply = above.ply + (adds_ply(event) ? 1 : 0);
     parent = above.id;
   }
+  add_node(event, frame.ply, parent);
+  frame.id = next_node_++;
   if (pass_row_due_) [[unlikely]]
     begin_pass_row(frame.id);
-  add_node(event, frame.ply, parent);
 }
 
 void Recorder::enter_in_part(const EnterEvent& event) {
@@ -248,11 +249,12 @@ void Recorder::enter_in_part(const EnterEvent& event) {
   // They lie above this node, and their numbers come first.
   add_waiting_nodes();
   if (batch_->nodes.size() == Batch::kNodes) hand_over();
-  frame.id = next_node_++;
   frame.anchor = stack_.size();
-  if (pass_row_due_) begin_pass_row(frame.id);
-  add_node(event, frame.ply, stack_.empty() ? 0 : stack_.back().id);
-  stack_.push_back(frame);
+  const std::int64_t parent = stack_.empty() ? 0 : stack_.back().id;
+  Frame& entered = stack_.emplace_back(frame);
+  add_node(event, frame.ply, parent);
+  entered.id = next_node_++;
+  if (pass_row_due_) begin_pass_row(entered.id);
 }
 
 // Per leaf: its frame is not needed, as nothing happens below it.
@@ -266,18 +268,20 @@ void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {
     hand_over();
   Frame& parent = stack_.back();
   parent.searched += searches_move(entered.role) ? 1 : 0;
-  parent.last_child = next_node_++;
   const std::int32_t ply = parent.ply + (adds_ply(entered) ? 1 : 0);
-  set_result(add_node(entered, ply, parent.id).result, left, parent.last_child);
+  NodeRecord& node = add_node(entered, ply, parent.id);
+  parent.last_child = next_node_++;
+  set_result(node.result, left, parent.last_child);
   ++batch_->nodes_left;
 }
 
 NodeRecord& Recorder::add_node(const EnterEvent& event, std::int32_t ply, std::int64_t parent) {
-  ++recorded_;
+  const MoveId move = move_id(event.move);  // it may take memory: before there is a row
   NodeRecord& node = batch_->nodes.emplace_back(kEmptyNode);
+  ++recorded_;
   node.parent = parent;
   node.ply = ply;
-  node.move = move_id(event.move);
+  node.move = move;
   node.side = static_cast<std::uint8_t>(event.side);
   node.depth = event.depth;
   node.alpha = event.window.alpha;
@@ -332,9 +336,9 @@ void Recorder::add_waiting_nodes() {
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     if (batch_->nodes.size() == Batch::kNodes) hand_over();
     Frame& frame = stack_[first + i];
+    add_node(waiting_[i], frame.ply, stack_[first + i - 1].id);
     frame.waits = false;
     frame.id = next_node_++;
-    add_node(waiting_[i], frame.ply, stack_[first + i - 1].id);
   }
   waiting_.clear();
 }
@@ -424,10 +428,10 @@ void Recorder::cutoff(const CutoffEvent& event) {
   if (event.skipped_known) record->skipped = static_cast<std::int32_t>(event.skipped.size());
   if (event.unnamed) record->skipped = *event.unnamed;
   if (!event.reason.empty()) add_text(*record, {}, event.reason);
-  record->has_list = listed;
   if (!listed) return;
   record->data = static_cast<std::uint32_t>(batch_->skipped.size());
   add_moves(event.skipped);
+  record->has_list = true;
 }
 
 // To those of the batch: room for all of them first, which costs less than room for each.
@@ -486,9 +490,9 @@ void Recorder::note(const NoteEvent& event) {
 
 void Recorder::add_text(EventRecord& record, std::string_view name, std::string_view value) {
   record.text = static_cast<std::uint32_t>(batch_->text.size());
+  batch_->text.append(name).append(value);
   record.name_size = static_cast<std::uint32_t>(name.size());
   record.value_size = static_cast<std::uint32_t>(value.size());
-  batch_->text.append(name).append(value);
 }
 
 void Recorder::credit(Score score) {
@@ -508,15 +512,16 @@ void Recorder::exclude(std::span<const MoveCode> moves) {
   assert(!stack_.empty());
   if (stack_.back().id == 0) return;
   if (batch_->skipped.size() + moves.size() > Batch::kSkipped) hand_over();
-  batch_->excluded.push_back({stack_.back().id, batch_->skipped.size(), moves.size()});
+  const std::size_t first = batch_->skipped.size();
   add_moves(moves);
+  batch_->excluded.push_back({stack_.back().id, first, moves.size()});
 }
 
 void Recorder::end_pass(const PassEnd& end) {
   assert(in_pass_);
   // Nodes that were never left have no value (docs/events.md).
   while (!stack_.empty()) leave({.value = std::nullopt, .kind = NodeKind::kUnknown});
-  if (pass_row_due_) begin_pass_row(0);
+  if (pass_row_due_) begin_pass_row(pass_.root);
   PassEndRow row{.id = pass_.id,
                  .last = pass_.root == 0 ? 0 : next_node_ - 1,
                  .pass = end,
