@@ -71,13 +71,14 @@ bool is_trace(const std::string& word) {
   return word.size() > 3 && word.compare(word.size() - 3, 3, ".db") == 0 && word[0] != '-';
 }
 
-// The explorer serves until Ctrl-C, and would start a browser.
+// The explorer serves until Ctrl-C, which comes once it said its address, and would start a
+// browser.
 ProgramResult run_explorer(const std::string& line, const ScratchFolder& folder) {
-  return shell(
-      "ln -s /bin/true xdg-open\nPATH=\"$PWD:$(dirname \"$PLYTRACE\"):$PATH\"\n"
-      "timeout --preserve-status -s INT 1 " +
-          line,
-      folder.path().string());
+  return shell("ln -s /bin/true xdg-open\nPATH=\"$PWD:$(dirname \"$PLYTRACE\"):$PATH\"\n(exec " +
+                   line +
+                   "\n) >said &\nfor i in $(seq 1200); do [ -s said ] && break; sleep 0.05; done\n"
+                   "kill -INT $!; wait $!",
+               folder.path().string());
 }
 
 ProgramResult run_line(const std::string& line, const ScratchFolder& folder) {
