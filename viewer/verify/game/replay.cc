@@ -170,7 +170,7 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
                                     [&](const Searched& child) { return child.move == *code; });
     if (first == above.searched.end()) {
       if (above.follows_order) follow_order(above, row, *code);
-      above.searched.push_back({*code, row.id, row.side, row.id, 0, 0});
+      above.searched.push_back({*code, row.id, row.side, row.id, {}, 0});
       level.is_searched = true;
     } else if (facts_.captures(kCapRoles)) {
       // Where roles are not told a second search of a move is a re-search for all that is known.
