@@ -257,7 +257,8 @@ TEST(SearchCommand, AReaderThatHoldsTheTraceOpenDoesNotSpoilItsEnd) {
   const ProgramResult result = disturb(
       folder,
       "(echo 'BEGIN; SELECT count(*) FROM node;'; sleep 1; echo 'SELECT count(*) FROM node; "
-      "COMMIT;') | sqlite3 -readonly t.db > reader.txt & sleep 0.3; kill -INT $pid; wait");
+      "COMMIT;') | sqlite3 -readonly -cmd '.timeout 10000' t.db > reader.txt & sleep 0.3; kill "
+      "-INT $pid; wait");
   const std::string file = folder / "t.db";
   std::istringstream reader(read_file(folder / "reader.txt"));
   std::int64_t before = 0, after = -1;
