@@ -42,13 +42,14 @@ install_packages() {
     apt-get install -y -q --no-install-recommends "${missing[@]}" </dev/null
 }
 
-# Configures and builds a preset; further arguments go to the build.
+# Configures and builds a preset; further arguments go to the build, -D... before them to the configuration.
 build_preset() {
-  local preset=$1 log
+  local preset=$1 log settings=()
   shift
+  while [[ ${1:-} == -D* ]]; do settings+=("$1") && shift; done
   mkdir -p "build/$preset"
   log=build/$preset/configure.log
-  cmake --preset "$preset" >"$log" 2>&1 || {
+  cmake --preset "$preset" "${settings[@]}" >"$log" 2>&1 || {
     cat "$log" >&2
     die "the preset '$preset' does not configure (see above); remove build/$preset and try again"
   }

@@ -84,16 +84,14 @@ std::unique_ptr<sqlite3, CloseDatabase> open_database(const std::string& file) {
 
 }  // namespace
 
-std::string program_path() { return PLYTRACE_PROGRAM; }
-
 ProgramResult plytrace(const std::vector<std::string>& arguments, const std::string& folder) {
-  std::vector<std::string> words{PLYTRACE_PROGRAM};
+  std::vector<std::string> words{program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   return run(words, folder);
 }
 
 ProgramResult shell(const std::string& command, const std::string& folder) {
-  return run({"env", std::string("PLYTRACE=") + PLYTRACE_PROGRAM, "bash", "-c", command}, folder);
+  return run({"env", "PLYTRACE=" + program_path(), "bash", "-c", command}, folder);
 }
 
 void sql(const std::string& file, const std::string& statements) {
@@ -132,8 +130,6 @@ unsigned attack_seed(unsigned usual) {
   return seed == nullptr ? usual : static_cast<unsigned>(std::stoul(seed));
 }
 
-std::string source_path(const std::string& path) { return PLYTRACE_SOURCE_DIR "/" + path; }
-
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
@@ -149,6 +145,13 @@ nlohmann::json parse_json(const std::string& text) {
   nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
   EXPECT_FALSE(value.is_discarded()) << text.substr(0, 2000);
   return value;
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
 }
 
 std::vector<std::string> commands_of_page(const std::string& page) {

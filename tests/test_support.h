@@ -9,15 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace plytrace::test {
+#include "tests/this_build.h"
 
-// Under AddressSanitizer everything takes several times as long: there the longest tests do one
-// round in so many.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr int kRoundsInOne = 4;
-#else
-inline constexpr int kRoundsInOne = 1;
-#endif
+namespace plytrace::test {
 
 // How often a test tries inputs at random: `usual` times, PLYTRACE_ATTACK times as often
 // (scripts/attack); and from which seed: PLYTRACE_SEED says another one.
@@ -37,8 +31,6 @@ class ScratchFolder {
  private:
   std::filesystem::path path_;
 };
-
-std::string program_path();
 
 struct ProgramResult {
   int exit_code = -1;  // 128 + n for a signal n, as a shell says it
@@ -62,11 +54,10 @@ void with_open_database(const std::string& file, const std::string& statements,
 // The first column of the first row, as text; "" for NULL or no row.
 std::string sql_value(const std::string& file, const std::string& query);
 
-// A file of the source tree by its path there: "docs/events.md".
-std::string source_path(const std::string& path);
-
 std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& text);
 nlohmann::json parse_json(const std::string& text);
+// The words of a command line; there is no quoting.
+std::vector<std::string> words_of(const std::string& line);
 
 }  // namespace plytrace::test

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kCases = fs::path(PLYTRACE_SOURCE_DIR) / "tests/golden";
+const fs::path kCases = source_path("tests/golden");
 
 std::vector<std::string> case_names() {
   std::vector<std::string> names;
@@ -49,8 +49,7 @@ struct Transcript {
 };
 
 void make_traces(const fs::path& folder, const ScratchFolder& scratch) {
-  const std::string schema =
-      read_file((fs::path(PLYTRACE_SOURCE_DIR) / "schemas/trace.sql").string());
+  const std::string schema = read_file(source_path("schemas/trace.sql"));
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".sql") continue;
     const std::string trace = scratch / (entry.path().stem().string() + ".db");

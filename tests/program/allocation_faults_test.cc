@@ -4,7 +4,6 @@
 // once: no crash, and an answer is the right one or none (exit 3 or 5). A few of them here, each
 // with scripts/attack. Not under sanitizers, which have an allocator of their own. Commands that
 // paint by Graphviz and cairo, which end the program, are not among them.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -42,9 +41,9 @@ class AllocationFaults : public testing::Test {
   }
 
   ProgramResult run(const Case& tried, const std::string& faults) {
-    return shell("rm -f new.db* tictactoe.db*; timeout 60 env LD_PRELOAD='" PLYTRACE_FAILING_MALLOC
-                 "' " +
-                     faults + " " + tried.command,
+    return shell("rm -f new.db* tictactoe.db*; timeout 60 env LD_PRELOAD='" +
+                     test_binary("plytrace_failing_malloc.so") + "' " + faults + " " +
+                     tried.command,
                  here_);
   }
 
@@ -116,11 +115,11 @@ TEST_F(AllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
 }
 
 TEST_F(AllocationFaults, OfAnEngineLeaveItsResultAsItIs) {
-  try_all({"longjmp_engine", "'" PLYTRACE_EXAMPLES "/longjmp_engine' new.db", Case::kEngine}, 60,
+  try_all({"longjmp_engine", "'" + examples_folder() + "/longjmp_engine' new.db", Case::kEngine},
+          60, 0);
+  try_all({"chess_recipe", "'" + examples_folder() + "/chess_recipe' new.db 2", Case::kEngine}, 60,
           0);
-  try_all({"chess_recipe", "'" PLYTRACE_EXAMPLES "/chess_recipe' new.db 2", Case::kEngine}, 60, 0);
 }
 
 }  // namespace
 }  // namespace plytrace::test
-#endif

@@ -33,7 +33,7 @@ bool is_left_out(const fs::path& path) {
 // The files of the source tree, from its folder.
 std::set<std::string> source_files() {
   std::set<std::string> files;
-  const fs::path root = PLYTRACE_SOURCE_DIR;
+  const fs::path root = source_path("");
   for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator();
        ++it) {
     if (it->is_directory() && is_left_out(it->path())) {
@@ -195,13 +195,6 @@ TEST(Documents, TheCommandLinePageNamesEveryCommand) {
         << name;
   }
   EXPECT_GE(commands, 20U);
-}
-
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream stream(line);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
 }
 
 // As scripts/pictures makes them: picture NAME 'options of search' options of render.

@@ -23,7 +23,7 @@ const std::vector<Words> kPositions{
     {"tree", "--position", "[[[5,6],[7,4,5]],[[3]],[[6],[6,9],1],[2,[9,8]]]", "-d", "3"},
 };
 
-const Words kAlgorithms{"minimax", "alphabeta", "negamax", "pvs", "mtdf"};
+const Words kAlgorithmNames{"minimax", "alphabeta", "negamax", "pvs", "mtdf"};
 
 const std::vector<Words> kOptions{
     {},
@@ -103,12 +103,13 @@ void expect_sound(const Words& position, const std::string& algorithm, const Wor
 
 TEST(SlowEverySearch, IsVerifiedAndTheSameUnrecorded) {
   const ScratchFolder folder;
-  std::size_t turn = 0, traces = 0;
-  for (const std::string& algorithm : kAlgorithms) {
+  std::size_t turn = 0;
+  int traces = 0;
+  for (const std::string& algorithm : kAlgorithmNames) {
     for (const Words& options : kOptions) {
       if (is_refused(algorithm, options)) continue;
       // Two of the positions each, in turn.
-      for (int i = 0; i < 2; i += kRoundsInOne) {
+      for (int i = 0; i < 2; i += rounds_in_one()) {
         const Words& position = kPositions[turn++ % kPositions.size()];
         SCOPED_TRACE(json(position).dump() + " " + algorithm + " " + json(options).dump());
         expect_sound(position, algorithm, options, folder / "search.db");
@@ -117,7 +118,7 @@ TEST(SlowEverySearch, IsVerifiedAndTheSameUnrecorded) {
     }
   }
   std::cout << traces << " traces\n";
-  EXPECT_GE(traces, 150u / kRoundsInOne);
+  EXPECT_GE(traces, 150 / rounds_in_one());
 }
 
 TEST(SlowEverySearch, ALimitAtAnyNodeLeavesAnIncompleteTraceOfFinishedIterations) {
@@ -126,7 +127,7 @@ TEST(SlowEverySearch, ALimitAtAnyNodeLeavesAnIncompleteTraceOfFinishedIterations
   const Words position{"tictactoe", "-d", "3", "--iterative", "--moves", "b2,a1,c3"};
   const json whole = search(position, "alphabeta", {}, {});
   const int total = whole["counters"]["nodes"];
-  for (int limit = 1; limit < total; limit += kRoundsInOne) {
+  for (int limit = 1; limit < total; limit += rounds_in_one()) {
     const json result = search(position, "alphabeta", {"--node-limit", std::to_string(limit)},
                                {"-o", trace, "--force"});
     ASSERT_EQ(result["stopped"], "node_limit");

@@ -25,9 +25,9 @@ class Examples : public ::testing::Test {
  protected:
   // With $EXAMPLES, the folder of the built ones, and $SOURCES.
   ProgramResult run(const std::string& command) {
-    return shell(
-        "EXAMPLES='" PLYTRACE_EXAMPLES "'\nSOURCES='" + source_path("examples") + "'\n" + command,
-        folder_.path().string());
+    return shell("EXAMPLES='" + examples_folder() + "'\nSOURCES='" + source_path("examples") +
+                     "'\n" + command,
+                 folder_.path().string());
   }
   std::int64_t ask(const std::string& trace, const std::string& query) {
     return std::stoll("0" + sql_value(folder_ / trace, query));

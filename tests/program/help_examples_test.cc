@@ -17,13 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> words_of(const std::string& line) {
-  std::vector<std::string> words;
-  std::istringstream stream(line);
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 // The indented lines under "Examples:".
 std::vector<std::string> examples_in(const std::string& help) {
   std::vector<std::string> examples;

@@ -34,7 +34,7 @@ bool is_source(const fs::path& path) {
 // Every include of the sources below the folders.
 std::vector<Include> includes_of(const std::vector<std::string>& folders) {
   std::vector<Include> found;
-  const fs::path root = PLYTRACE_SOURCE_DIR;
+  const fs::path root = source_path("");
   for (const std::string& folder : folders) {
     if (!fs::exists(root / folder)) continue;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
@@ -265,8 +265,7 @@ TEST(Layers, WhatALayerMustNotKnowItDoesNotKnowThroughOthersEither) {
 TEST(Layers, OnlyTheTableKnowsAnAlgorithmByItsName) {
   int files = 0;
   for (const std::string& folder : kProduct) {
-    for (const fs::directory_entry& entry :
-         fs::recursive_directory_iterator(fs::path(PLYTRACE_SOURCE_DIR) / folder)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(source_path(folder))) {
       const std::string name = entry.path().filename().string();
       if (!entry.is_regular_file() ||
           (!is_source(entry.path()) && name.find(".json") == name.npos)) {
@@ -289,9 +288,8 @@ TEST(Layers, OnlyTheTableKnowsAnAlgorithmByItsName) {
 
 TEST(Layers, EveryTestIsInTheBuild) {
   // tests/CMakeLists.txt takes whole folders; a folder that it does not name would be left out.
-  const std::string lists = read_file(std::string(PLYTRACE_SOURCE_DIR) + "/tests/CMakeLists.txt");
-  for (const fs::directory_entry& entry :
-       fs::directory_iterator(fs::path(PLYTRACE_SOURCE_DIR) / "tests")) {
+  const std::string lists = read_file(source_path("tests/CMakeLists.txt"));
+  for (const fs::directory_entry& entry : fs::directory_iterator(source_path("tests"))) {
     if (!entry.is_directory()) continue;
     bool holds_tests = false;
     for (const fs::directory_entry& file : fs::recursive_directory_iterator(entry.path())) {

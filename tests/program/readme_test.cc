@@ -45,7 +45,7 @@ std::string without_times(const std::string& text) {
 
 TEST(Readme, CommandsGiveTheOutputThatIsShown) {
   const ScratchFolder folder;
-  ASSERT_EQ(shell(PLYTRACE_README_ENGINE, folder.path().string()).exit_code, 0);
+  ASSERT_EQ(shell(test_binary("plytrace_readme_engine"), folder.path().string()).exit_code, 0);
   const std::vector<Command> commands = commands_of(read_file(source_path("README.md")));
   ASSERT_GE(commands.size(), 6U);
   for (const Command& command : commands) {

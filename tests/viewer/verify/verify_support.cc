@@ -22,13 +22,6 @@ std::string rules_of(const std::vector<verify::Finding>& findings) {
 
 }  // namespace
 
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream stream(line);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 std::string record(const ScratchFolder& folder, const std::string& name, const std::string& line) {
   std::vector<std::string> arguments{"search"};
   for (const std::string& word : words_of(line)) arguments.push_back(word);

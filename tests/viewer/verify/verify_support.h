@@ -13,9 +13,6 @@
 
 namespace plytrace::test {
 
-// The words of a command line; there is no quoting.
-std::vector<std::string> words_of(const std::string& line);
-
 // Records `search LINE` into `folder`/NAME.db and returns its path; fails the test if that fails.
 std::string record(const ScratchFolder& folder, const std::string& name, const std::string& line);
 

@@ -61,8 +61,9 @@ TEST(SoundCertificates, AreProven) { expect_certificates(600); }
 
 TEST(SlowSoundCertificates, AreProven) {
   const char* count = std::getenv("PLYTRACE_SOUND_CERTIFICATES");
-  expect_certificates(count == nullptr || *count == '\0' ? 10'000 / kRoundsInOne
-                                                         : std::strtoull(count, nullptr, 10));
+  expect_certificates(count == nullptr || *count == '\0'
+                          ? 10'000U / static_cast<unsigned>(rounds_in_one())
+                          : std::strtoull(count, nullptr, 10));
 }
 
 }  // namespace
