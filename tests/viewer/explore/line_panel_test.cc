@@ -33,7 +33,7 @@ TEST_F(TwoTraces, ThePrincipalVariationIsThatOfPv) {
 
 // A node of the one and a node of the other are the same where show finds them by one path.
 TEST_F(TwoTraces, NodesAreAlignedByTheirPathsInPassesOfOneDepth) {
-  const json nodes = column(a_, "id AS x FROM node WHERE ply < 4 AND id % 3 = 0 ORDER BY id");
+  const json nodes = column(a_, "id AS x FROM node WHERE ply < 4 AND id % 5 = 0 ORDER BY id");
   ASSERT_GT(nodes.size(), 50U);
   int both = 0, only = 0;
   for (const json& node : nodes) {
