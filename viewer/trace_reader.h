@@ -116,40 +116,38 @@ class TraceScan {
   // Calls visit with the row: a NodeRow, or one of format::EventRows.
   template <class Visit>
   void visit(const Visit& visit) const {
-    if (at_ == kNode) return visit(node_);
-    format::with_event_table(at_, [&]<class Row>() { visit(std::get<Row>(events_)); });
+    if (at_ == kNode) return visit(row<NodeRow>());
+    format::with_event_table(at_, [&]<class Row>() { visit(row<Row>()); });
   }
   // The row, if it is of that table; else nullptr.
   template <class Row>
   const Row* get() const {
-    return at_ == place_of<Row>() ? &slot<Row>() : nullptr;
+    return at_ == place_of<Row>() ? &row<Row>() : nullptr;
   }
 
  protected:
-  // Each table has a place for the row that is next.
-  template <class Row>
-  Row& slot() {
-    if constexpr (std::is_same_v<Row, NodeRow>) {
-      return node_;
-    } else {
-      return std::get<Row>(events_);
-    }
-  }
-  template <class Row>
-  const Row& slot() const {
-    return const_cast<TraceScan*>(this)->slot<Row>();
-  }
   template <class Row>
   static constexpr std::size_t place_of() {
     return format::event_index<Row>();
   }
   static constexpr std::size_t kNode = format::kEventTables, kEnd = kNode + 1;
-  // What next() moved on to: an index of format::EventRows, kNode, or kEnd.
-  std::size_t at_ = kEnd;
+
+  // What next() moves on to; the row stays where it is until the next call.
+  template <class Row>
+  void stand_on(const Row& row) {
+    at_ = place_of<Row>();
+    row_ = &row;
+  }
+  void stand_at_end() { at_ = kEnd; }
 
  private:
-  NodeRow node_;
-  format::EventRows events_;
+  template <class Row>
+  const Row& row() const {
+    return *static_cast<const Row*>(row_);
+  }
+
+  std::size_t at_ = kEnd;  // an index of format::EventRows, kNode, or kEnd
+  const void* row_ = nullptr;
 };
 
 class TraceReader {
@@ -210,7 +208,8 @@ class TraceReader {
   static std::string path_component(std::string_view move);
 
   // Nodes first..last and the events that happened while the last entered node was among them.
-  // What is handed out is added to the digests, where they are given.
+  // What is handed out is added to the digests, where they are given; they are complete when the
+  // scan came to its end. A long scan reads ahead in a thread of its own, with the same outcome.
   std::unique_ptr<TraceScan> scan(std::int64_t first, std::int64_t last,
                                   format::SearchDigests* digests = nullptr) const;
 
@@ -259,9 +258,11 @@ class TraceReader {
 
  private:
   class Scan;
+  class MergedRows;
   template <class Row>
   class RowCursor;
   explicit TraceReader(std::unique_ptr<Impl> impl);
+  static void choose_way_of_scans(Impl& impl);
   std::unique_ptr<Impl> impl_;
 };
 

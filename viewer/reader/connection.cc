@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "schemas/rows.h"
@@ -145,6 +146,14 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
   // Under the lock, with nothing left to undo, SQLite misses the pages too.
   const bool cut = (code & 0xFF) == SQLITE_CORRUPT && header.is_short();
   return cut ? truncated(path, header) : damage(path, database.get(), code);
+}
+
+Database open_again(const std::string& path, sqlite3* database) {
+  Database connection;
+  if (open_database(file_uri(path, ""), connection) != SQLITE_OK) return nullptr;
+  int has_moved = 1;
+  const int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  return code == SQLITE_OK && has_moved == 0 ? std::move(connection) : nullptr;
 }
 
 Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database) {

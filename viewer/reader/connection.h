@@ -30,6 +30,10 @@ using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 // Opens the database in the way that its journal asks for.
 Status open_whatever_journal(const std::string& path, const FileHeader& header, Database& database);
 
+// One more connection to the file that `database` reads without a log; null where it cannot be had,
+// or where another file has its name by now.
+Database open_again(const std::string& path, sqlite3* database);
+
 // What the file says it is: application id and format version.
 Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database);
 // That the tables are tables: a view of the same name could be anything.

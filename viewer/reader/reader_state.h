@@ -31,6 +31,11 @@ inline std::int64_t stream_of(std::int64_t id) {
                                   kLastStream);
 }
 
+// What TraceReader::Impl::rows_before_thread may be: a millisecond's worth, about what a connection
+// of its own costs; or never.
+inline constexpr std::int64_t kLongScan = 4096;
+inline constexpr std::int64_t kNoThread = std::numeric_limits<std::int64_t>::max();
+
 // The k of "~k", by the id of the child.
 using Repeats = std::unordered_map<std::int64_t, int>;
 
@@ -41,7 +46,8 @@ struct TraceReader::Impl {
 
   TraceFile file;
   reader::Database database;
-  bool scans_by_sql = false;                                    // even where it could read pages
+  bool scans_by_sql = false;                            // even where it could read pages
+  std::int64_t rows_before_thread = reader::kNoThread;  // of a scan, before it is worth a thread
   std::shared_ptr<Status> status = std::make_shared<Status>();  // may outlive the reader
   mutable int snapshots = 0;
   mutable std::unordered_map<std::int64_t, std::string> move_texts;

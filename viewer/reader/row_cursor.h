@@ -3,13 +3,15 @@
 // The rows of a table in the order of their ids, for who reads them all: from the pages of the file
 // where they can be read (pages/), else by SQL, which is three to ten times slower and the
 // reference. What the pages cannot explain is left to SQL: from the row on where it was met SQLite
-// reads, and says what is wrong. Must not outlive its reader. Thread rule: that of the reader.
+// reads, and says what is wrong. Must not outlive its reader. Thread rule: that of the reader, but
+// for next_of_pages().
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "viewer/reader/pages/leaf_walk.h"
 #include "viewer/reader/pages/record_values.h"
@@ -37,18 +39,25 @@ class TraceReader::RowCursor {
   // The next row, and its weight where one is wanted. False at the end, and after damage, which the
   // reader keeps.
   bool next(Row& row, format::RowWeight* weight) {
+    const Next next = next_of_pages(row, weight);
+    return next == Next::kForReader ? next_of_reader(row, weight) : next == Next::kRow;
+  }
+
+  // The same in two parts: what comes from pages, which asks and alters nothing of the reader, and
+  // may be called by another thread; then what only the reader can tell.
+  enum class Next { kRow, kEnd, kForReader };
+  Next next_of_pages(Row& row, format::RowWeight* weight) {
+    if (!walk_ || last_step_ != Step::kRow) return Next::kForReader;
+    last_step_ = step(row, weight);
+    if (last_step_ == Step::kRow) return Next::kRow;
+    return last_step_ == Step::kEnd ? Next::kEnd : Next::kForReader;
+  }
+  bool next_of_reader(Row& row, format::RowWeight* weight) {
+    if (walk_ && last_step_ == Step::kOutOfOrder) {
+      impl_->fail_order(format::Table<Row>::kName, walk_->id(), walk_->before());
+      return false;
+    }
     if (walk_) {
-      switch (step(row, weight)) {
-        case Step::kRow:
-          return true;
-        case Step::kEnd:
-          return false;
-        case Step::kOutOfOrder:
-          impl_->fail_order(format::Table<Row>::kName, walk_->id(), walk_->before());
-          return false;
-        case Step::kUnreadable:
-          break;
-      }
       walk_.reset();
       go_on_by_sql();
     }
@@ -62,23 +71,44 @@ class TraceReader::RowCursor {
     const Step step = walk_->next();
     if (step != Step::kRow) return step;
     if (walk_->id() > last_) return Step::kEnd;
-    if (weight != nullptr) *weight = {};
     if (!decode(walk_->record(), walk_->id(), row, weight)) return Step::kUnreadable;
     seen_ = walk_->id();
     ++handed_out_;
     return Step::kRow;
   }
 
+  // Most nodes are leaves: what is stored of them ends before this column.
+  static constexpr std::size_t kFewStored = [] {
+    if constexpr (std::is_same_v<Row, NodeRow>) return std::size_t{format::column_of<Row>("phase")};
+    return std::size_t{format::kColumnCount<Row>};
+  }();
+
+  static bool decode(std::span<const std::uint8_t> record, std::int64_t id, Row& row,
+                     format::RowWeight* weight) {
+    constexpr std::size_t kAll = format::kColumnCount<Row>;
+    bool is_sound = false;
+    if (kFewStored < kAll && decode_up_to<kFewStored>(record, id, row, weight, is_sound)) {
+      return is_sound;
+    }
+    return decode_up_to<kAll>(record, id, row, weight, is_sound) && is_sound;
+  }
   // Per row. With everything in one place, what follows from a column's number and type is known to
-  // the compiler.
-  [[gnu::flatten]] static bool decode(std::span<const std::uint8_t> record, std::int64_t id,
-                                      Row& row, format::RowWeight* weight) {
+  // the compiler. False where it is no record of so many columns at most.
+  template <std::size_t kMostStored>
+  [[gnu::flatten]] static bool decode_up_to(std::span<const std::uint8_t> record, std::int64_t id,
+                                            Row& row, format::RowWeight* weight, bool& is_sound) {
     reader::RecordValues values;
-    if (!values.parse<format::kColumnCount<Row>, format::kZeroByDefault<Row>>(record, id))
+    if (!values.parse<format::kColumnCount<Row>, format::kZeroByDefault<Row>, kMostStored>(record,
+                                                                                           id)) {
       return false;
-    reader::ColumnsOf<reader::RecordValues&> from(values, weight);
+    }
+    // In a local variable, which nothing else can alter.
+    format::RowWeight sum;
+    reader::ColumnsOf<reader::RecordValues&> from(values, weight == nullptr ? nullptr : &sum);
     reader::read_row(from, row);
-    return from.is_sound();
+    if (weight != nullptr) *weight = sum;
+    is_sound = from.is_sound();
+    return true;
   }
 
   // From the first row on, and past those that were handed out: a search for the next one would go
@@ -114,6 +144,7 @@ class TraceReader::RowCursor {
   std::optional<std::int64_t> seen_;  // the id of the last row
   std::int64_t handed_out_ = 0;       // rows, from pages
   std::optional<reader::LeafWalk> walk_;
+  Step last_step_ = Step::kRow;  // of the walk
   reader::Statement statement_;
 };
 

@@ -1,103 +1,100 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole subtrees as one forward scan of nodes and events.
+// Whole subtrees as one forward scan of nodes and events. A short one decodes rows as they are
+// asked for, a long one has them decoded ahead by a thread, which reads the file through a
+// connection of its own.
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <optional>
+#include <system_error>
 
+#include "viewer/reader/merged_rows.h"
 #include "viewer/reader/reader_state.h"
 #include "viewer/reader/row_cursor.h"
+#include "viewer/reader/rows_ahead.h"
 
 namespace plytrace {
 
 using namespace reader;
 
-// A cursor a table, in id order, merged. Must not outlive its reader.
+// Must not outlive its reader.
 class TraceReader::Scan final : public TraceScan {
  public:
   Scan(const Impl& impl, std::int64_t first, std::int64_t last, format::SearchDigests* digests)
-      : impl_(impl), last_(last), digests_(digests), pages_(impl.pages()) {
-    nodes_.rows.begin(impl_, pages(), first, last);
-    advance<NodeRow>();
-    // Events that happened at the first node or later; those before it belong to nodes above.
-    format::for_each_event_table([&]<class Row>() { begin<Row>(first); });
-  }
+      : impl_(impl),
+        pages_(impl.pages()),
+        rows_(impl, pages_ ? &*pages_ : nullptr, first, last, digests, own_batch_) {}
 
   bool next() override {
-    if (at_ == kNode) {
-      advance<NodeRow>();
-    } else {
-      format::with_event_table(at_, [this]<class Row>() { advance<Row>(); });
+    if (next_ == batch_->size()) fetch();
+    // Damage ends everything, be it found here or by another question to the reader.
+    if (next_ == batch_->size() || !impl_.status->is_ok()) {
+      stand_at_end();
+      return false;
     }
-    at_ = earliest();
-    return at_ != kEnd;
+    const std::size_t table = batch_->table(next_++);
+    if (table == kNode) {
+      stand_on_next<NodeRow>();
+    } else {
+      format::with_event_table(table, [this]<class Row>() { stand_on_next<Row>(); });
+    }
+    return true;
   }
 
  private:
-  // One of the tables under a scan; its next row, not yet handed out, lies in its slot.
-  template <class Row>
-  struct Cursor {
-    RowCursor<Row> rows;
-    bool has_row = false;
-  };
-
-  const PageSource* pages() const { return pages_ ? &*pages_ : nullptr; }
+  using By = MergedRows::By;
 
   template <class Row>
-  Cursor<Row>& cursor() {
-    if constexpr (std::is_same_v<Row, NodeRow>) {
-      return nodes_;
-    } else {
-      return std::get<Cursor<Row>>(events_);
+  void stand_on_next() {
+    stand_on(batch_->row<Row>(next_of_table_[RowBatch::kTable<Row>]++));
+  }
+
+  void fetch() {
+    seen_ += static_cast<std::int64_t>(batch_->size());
+    next_ = 0;
+    next_of_table_.fill(0);
+    if (!was_long_ && seen_ >= impl_.rows_before_thread) {
+      was_long_ = true;
+      read_ahead();
+    }
+    batch_ = ahead_ ? ahead_->next() : nullptr;
+    if (batch_ != nullptr) return;
+    // Few at first: most scans are short.
+    most_ = std::min(2 * most_, RowBatch::kMost);
+    rows_.fill(own_batch_, most_, By::kReader);
+    batch_ = &own_batch_;
+  }
+
+  // From here on by a thread, where there can be one. What it cannot tell it leaves to this one.
+  void read_ahead() {
+    if (!pages_) return;
+    Database connection = open_again(impl_.file.path, impl_.database.get());
+    auto pages = connection ? PageSource::of(connection.get()) : std::nullopt;
+    if (!pages || pages->page_count() != pages_->page_count()) return;
+    // The new lock is there when the old one goes.
+    *pages_ = std::move(*pages);
+    connection_ = std::move(connection);
+    try {
+      ahead_.emplace(
+          [this](RowBatch& batch) { return rows_.fill(batch, RowBatch::kMost, By::kPages); });
+    } catch (const std::system_error&) {  // no thread to be had: without one
     }
   }
-
-  template <class Row>
-  void begin(std::int64_t first) {
-    constexpr std::size_t kKind = format::event_index<Row>();
-    const std::int64_t end = impl_.event_end(kKind, kLastStream);
-    cursor<Row>().rows.begin(impl_, pages(), impl_.event_lower_bound(kKind, first, 0, end), kMost);
-    advance<Row>();
-  }
-
-  template <class Row>
-  void advance() {
-    Cursor<Row>& cursor = this->cursor<Row>();
-    Row& row = slot<Row>();
-    cursor.has_row = cursor.rows.next(row, digests_ == nullptr ? nullptr : &weight_);
-    if constexpr (!std::is_same_v<Row, NodeRow>) {
-      // `at` never decreases: what comes later in this table is outside, too.
-      cursor.has_row = cursor.has_row && row.at <= last_;
-    }
-    if (cursor.has_row && digests_ != nullptr) {
-      (*digests_)[format::digested<Row>()].add_row(row.id, weight_);
-    }
-  }
-
-  // The event of the lowest id, unless a node was entered before it. Damage ends everything.
-  std::size_t earliest() {
-    if (!impl_.status->is_ok()) return kEnd;
-    std::size_t found = kEnd;
-    std::int64_t id = kMost;
-    std::int64_t at = id;
-    format::for_each_event_table([&]<class Row>() {
-      const Row& row = slot<Row>();
-      if (!cursor<Row>().has_row || row.id > id) return;
-      found = place_of<Row>();
-      id = row.id;
-      at = row.at;
-    });
-    // An event at n happened after n was entered.
-    return nodes_.has_row && slot<NodeRow>().id <= at ? kNode : found;
-  }
-
-  static constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
   const Impl& impl_;
-  std::int64_t last_;
-  format::SearchDigests* digests_;  // may be null
-  format::RowWeight weight_;
-  std::optional<PageSource> pages_;
-  Cursor<NodeRow> nodes_;
-  format::OfEachEvent<Cursor>::Tuple events_;
+  Database connection_;              // the thread's
+  std::optional<PageSource> pages_;  // of the reader's connection, then of the thread's
+  RowBatch own_batch_;               // what this thread filled
+  MergedRows rows_;
+  std::optional<RowsAhead> ahead_;
+
+  RowBatch* batch_ = &own_batch_;  // that of the row
+  std::size_t next_ = 0;           // in it
+  std::array<std::size_t, RowBatch::kTables> next_of_table_{};
+  std::size_t most_ = 4;  // rows of the last batch that this thread filled
+  std::int64_t seen_ = 0;
+  bool was_long_ = false;  // a thread was wanted
 };
 
 void TraceReader::for_each_table_probe(

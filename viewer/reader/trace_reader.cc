@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "viewer/reader/reader_state.h"
@@ -34,6 +35,18 @@ TraceReader::TraceReader(TraceReader&&) noexcept = default;
 TraceReader& TraceReader::operator=(TraceReader&&) noexcept = default;
 TraceReader::~TraceReader() = default;
 
+// As suits the machine, or, to compare the ways, as the environment says.
+void TraceReader::choose_way_of_scans(Impl& impl) {
+  const char* const text = std::getenv("PLYTRACE_SCAN");
+  const std::string_view wanted = text == nullptr ? "" : text;
+  impl.scans_by_sql = wanted == "sql";
+  if (wanted == "ahead") {
+    impl.rows_before_thread = 0;
+  } else if (wanted != "alone" && std::thread::hardware_concurrency() > 1) {
+    impl.rows_before_thread = kLongScan;
+  }
+}
+
 Result<TraceReader> TraceReader::open(const std::string& path) {
   if (path == "-") {
     return Status::usage("a trace cannot come from stdin; write it to a file and name that");
@@ -46,9 +59,7 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   impl->file.path = path;
   impl->file.bytes = header->bytes;
   impl->file.write_ahead_log = header->write_ahead_log;
-  // To compare the two ways.
-  const char* const scan = std::getenv("PLYTRACE_SCAN");
-  impl->scans_by_sql = scan != nullptr && std::string_view(scan) == "sql";
+  choose_way_of_scans(*impl);
   if (Status s = open_whatever_journal(path, *header, impl->database); !s) return s;
   sqlite3* database = impl->database.get();
   // In this order, so that a file of another version is told by its version, not by a table that it

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A scan reads the pages of the file itself where it can. SQLite, which reads them where it cannot,
-// is the reference: the same rows and digests of every trace, and of no damaged one an answer that
-// SQLite would not give.
+// A scan reads the pages of the file itself where it can, a long one in a thread of its own.
+// SQLite, which reads them where it cannot, is the reference: the same rows and digests of every
+// trace, and of no damaged one an answer that SQLite would not give. A thread makes no difference
+// at all, to messages neither.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -59,13 +60,20 @@ struct Scanned {
   }
 };
 
-enum class By { kPages, kSql };
+const char* const kBySql = "sql";
+const char* const kByPages = "alone";
+const char* const kAhead = "ahead";  // pages, in a thread from the first row on
 
-Scanned scanned(const std::string& file, By by, std::int64_t first = kFirst,
-                std::int64_t last = kLast) {
-  setenv("PLYTRACE_SCAN", by == By::kSql ? "sql" : "pages", 1);
-  const auto reader = TraceReader::open(file);
+Result<TraceReader> open_to_scan(const std::string& file, const char* by) {
+  setenv("PLYTRACE_SCAN", by, 1);
+  auto reader = TraceReader::open(file);
   unsetenv("PLYTRACE_SCAN");
+  return reader;
+}
+
+Scanned scanned_one_way(const std::string& file, const char* by, std::int64_t first,
+                        std::int64_t last) {
+  const auto reader = open_to_scan(file, by);
   Scanned result;
   if (!reader) {
     result.damage = reader.status().message();
@@ -80,6 +88,20 @@ Scanned scanned(const std::string& file, By by, std::int64_t first = kFirst,
     return true;
   });
   if (!reader->status().is_ok()) result.damage = reader->status().message();
+  return result;
+}
+
+// Pages alone and ahead are one way; what was read ahead of damage is in the digests, which mean
+// nothing then.
+Scanned scanned(const std::string& file, const char* by, std::int64_t first = kFirst,
+                std::int64_t last = kLast) {
+  Scanned result = scanned_one_way(file, by, first, last);
+  if (by == kByPages) {
+    Scanned ahead = scanned_one_way(file, kAhead, first, last);
+    EXPECT_EQ(ahead.damage, result.damage);
+    if (!result.damage.empty()) ahead.digests = result.digests;
+    EXPECT_TRUE(ahead == result);
+  }
   return result;
 }
 
@@ -127,8 +149,8 @@ const std::string kAllTables = "node bound_update cutoff table_store table_probe
 // Both ways, and neither finds damage; the number of rows.
 std::size_t expect_same(const std::string& file, std::int64_t first = kFirst,
                         std::int64_t last = kLast) {
-  const Scanned pages = scanned(file, By::kPages, first, last);
-  const Scanned sql = scanned(file, By::kSql, first, last);
+  const Scanned pages = scanned(file, kByPages, first, last);
+  const Scanned sql = scanned(file, kBySql, first, last);
   EXPECT_EQ(pages.damage, "");
   EXPECT_EQ(pages.rows.size(), sql.rows.size());
   EXPECT_TRUE(pages == sql);
@@ -175,7 +197,7 @@ TEST(RowCursor, GivesImportedRowsAsSqlDoes) {
       folder.path().string());
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(tables_read_by_pages(imported), kAllTables);
-  EXPECT_EQ(scanned(imported, By::kPages).rows.size(), scanned(file, By::kSql).rows.size());
+  EXPECT_EQ(scanned(imported, kByPages).rows.size(), scanned(file, kBySql).rows.size());
   expect_same(imported);
 }
 
@@ -293,7 +315,7 @@ TEST(RowCursor, LeavesToSqlWhatTheFileDoesNotHoldAsTheFormatHasIt) {
 TEST(RowCursor, SkipsReservedBytesOfAPage) {
   const ScratchFolder folder;
   const std::string file = make_wide_trace(folder);
-  const Scanned before = scanned(file, By::kSql);
+  const Scanned before = scanned(file, kBySql);
   {
     const Connection connection(file);
     int reserved = 32;
@@ -305,15 +327,15 @@ TEST(RowCursor, SkipsReservedBytesOfAPage) {
   ASSERT_EQ(read_file(file)[20], 32);
   EXPECT_EQ(tables_read_by_pages(file), kAllTables);
   expect_same(file);
-  EXPECT_TRUE(scanned(file, By::kPages) == before);
+  EXPECT_TRUE(scanned(file, kByPages) == before);
 }
 
 // Whatever was changed in the file: what SQLite refuses is refused, and the rows are SQLite's or
 // the trace is damaged. Returns whether damage was found.
 bool expect_no_better_answer(const std::string& file) {
-  const Scanned pages = scanned(file, By::kPages);
+  const Scanned pages = scanned(file, kByPages);
   if (!pages.damage.empty()) return true;
-  const Scanned sql = scanned(file, By::kSql);
+  const Scanned sql = scanned(file, kBySql);
   EXPECT_EQ(sql.damage, "");
   EXPECT_TRUE(pages == sql);
   return false;
@@ -411,8 +433,8 @@ TEST(HostilePages, AboveTheLeavesAreNotGoneAround) {
   // Its number 0, and its key below the ids of the first child.
   bytes.replace(cell, 5, std::string(5, '\0'));
   write_file(file, bytes);
-  EXPECT_NE(scanned(file, By::kSql).damage, "");
-  EXPECT_NE(scanned(file, By::kPages).damage, "");
+  EXPECT_NE(scanned(file, kBySql).damage, "");
+  EXPECT_NE(scanned(file, kByPages).damage, "");
 }
 
 // A reader has opened the file when it is cut.
@@ -433,6 +455,69 @@ TEST(HostilePages, OfAFileThatIsCutMeanwhileAreDamage) {
   }
 }
 
+// A scan that another question finds damage for ends there: rows that were read ahead are not told.
+TEST(RowsAhead, AreNotToldOnceTheReaderHasMetDamage) {
+  const ScratchFolder folder;
+  const std::string file = record(folder, "run", "connect4 -d 5");
+  sql(file, "UPDATE move SET text = text || char(0) WHERE id = 1");
+  for (const char* by : {kByPages, kAhead}) {
+    const auto reader = open_to_scan(file, by);
+    ASSERT_TRUE(reader.is_ok());
+    const auto scan = reader->scan(kFirst, kLast);
+    int told = 0;
+    while (scan->next()) {
+      if (++told == 1000) reader->move_text(1);
+    }
+    EXPECT_FALSE(reader->status().is_ok()) << by;
+    EXPECT_EQ(told, 1000) << by;
+  }
+}
+
+// The thread has nothing to hand over where it is the first row of a batch that only SQL can tell.
+TEST(RowsAhead, LeaveDamageToTheReaderWhereverABatchEnds) {
+  const ScratchFolder folder;
+  const std::string made = record(folder, "run", "tictactoe -a minimax -d 4");
+  ASSERT_EQ(scanned(made, kByPages).damage, "");
+  for (int i = 0; i < 24; ++i) {
+    const int id = 256 * (1 + i / 8) + i % 8 - 4;
+    SCOPED_TRACE(id);
+    const std::string file = altered(
+        folder, made, "UPDATE node SET excluded = 'a' || char(0) WHERE id = " + std::to_string(id));
+    EXPECT_NE(scanned(file, kByPages).damage, "");
+  }
+}
+
+// Who stops in the middle, or at once, waits for no rows.
+TEST(RowsAhead, AreGivenUpWithTheScan) {
+  const ScratchFolder folder;
+  const std::string file = record(folder, "run", "connect4 -d 6");
+  const auto reader = open_to_scan(file, kAhead);
+  ASSERT_TRUE(reader.is_ok());
+  for (int rows : {0, 1, 2, 300, 5000}) {
+    const auto scan = reader->scan(kFirst, kLast);
+    for (int i = 0; i < rows; ++i) ASSERT_TRUE(scan->next()) << rows;
+  }
+  EXPECT_TRUE(reader->status().is_ok());
+}
+
+// The thread opens the file by its name. By then another one may have it.
+TEST(RowsAhead, AreOfTheFileThatWasOpened) {
+  const ScratchFolder folder;
+  const std::string file = record(folder, "run", "connect4 -d 4");
+  const std::string other = record(folder, "other", "connect4 -d 3");
+  const Scanned before = scanned(file, kBySql);
+  const auto reader = open_to_scan(file, kAhead);
+  ASSERT_TRUE(reader.is_ok());
+  std::filesystem::rename(other, file);
+  const auto scan = reader->scan(kFirst, kLast);
+  std::vector<std::string> rows;
+  while (scan->next()) {
+    scan->visit([&](const auto& row) { rows.push_back(row_text(row)); });
+  }
+  EXPECT_TRUE(reader->status().is_ok());
+  EXPECT_EQ(rows, before.rows);
+}
+
 // The keys above the leaves say which rows are where: wrong ones make show, path and children miss
 // rows, and SQLite does not look at them when it reads all rows.
 TEST(HostilePages, WithKeysThatLieAreDamage) {
@@ -451,8 +536,8 @@ TEST(HostilePages, WithKeysThatLieAreDamage) {
   bytes[page + cell + 4] = 3;
   bytes[page + cell + 5] = 0;
   write_file(file, bytes);
-  EXPECT_EQ(scanned(file, By::kSql).damage, "");
-  EXPECT_NE(scanned(file, By::kPages).damage.find("stands behind row"), std::string::npos);
+  EXPECT_EQ(scanned(file, kBySql).damage, "");
+  EXPECT_NE(scanned(file, kByPages).damage.find("stands behind row"), std::string::npos);
 }
 
 }  // namespace

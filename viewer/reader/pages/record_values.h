@@ -24,8 +24,11 @@ class RecordValues {
 
   // False where it is no record of so many columns, or of fewer: those at the end that it lacks
   // hold 0 where `kZeroByDefault` has their bit, else NULL. Whatever the first one holds, SQLite
-  // hands `id` out for it. LeafWalk::kSlack bytes past its end may be read.
-  template <std::size_t kColumns, std::uint32_t kZeroByDefault = 0>
+  // hands `id` out for it. LeafWalk::kSlack bytes past its end may be read. Where kMostStored is
+  // less than all columns, also false of a record with more of them, or with a long text: what is
+  // known of the others when this is compiled need not be asked for each row.
+  template <std::size_t kColumns, std::uint32_t kZeroByDefault = 0,
+            std::size_t kMostStored = kColumns>
   bool parse(std::span<const std::uint8_t> record, std::int64_t id) {
     static_assert(kColumns <= kMostColumns);
     id_ = id;
@@ -33,12 +36,12 @@ class RecordValues {
     // Nearly always a byte a type.
     const std::uint8_t* const types = record.data() + 1;
     const std::size_t stored = record[0] - std::size_t{1};
-    bool is_short = stored <= kColumns && stored < record.size();
+    bool is_short = stored <= kMostStored && stored < record.size();
     std::size_t bytes = 0;
     if (is_short) {
       std::uint32_t all = 0;
       const auto take = [&](std::size_t column) {
-        if (column >= stored) return set_default(column, kZeroByDefault);
+        if (column >= kMostStored || column >= stored) return set_default(column, kZeroByDefault);
         types_[column] = types[column];
         all |= types[column];
         bytes += kBytes[types[column] % kBytes.size()];
@@ -48,7 +51,10 @@ class RecordValues {
       next_ = types + stored;
       is_short = all < 0x80;
     }
-    if (!is_short && !parse_long(record, kColumns, kZeroByDefault, bytes)) return false;
+    if (!is_short) {
+      if constexpr (kMostStored < kColumns) return false;
+      if (!parse_long(record, kColumns, kZeroByDefault, bytes)) return false;
+    }
     const std::uint8_t* const end = record.data() + record.size();
     if (bytes != static_cast<std::size_t>(end - next_)) return false;
     next_ += bytes_of(types_[0]);

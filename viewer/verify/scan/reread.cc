@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -44,12 +46,13 @@ class Reread final : public TraceScan {
       : reading_(reading), scan_(std::move(scan)), reader_(reader), depths_(std::move(depths)) {}
 
   bool next() override {
-    at_ = kEnd;
+    stand_at_end();
     if (!scan_->next()) return false;
-    scan_->visit([this]<class Row>(const Row& row) {
-      at_ = place_of<Row>();
-      slot<Row>() = row;
-      reread(slot<Row>());
+    scan_->visit([this]<class Row>(const Row& stored) {
+      Row& row = place<Row>();
+      row = stored;
+      reread(row);
+      stand_on(row);
     });
     return true;
   }
@@ -62,6 +65,15 @@ class Reread final : public TraceScan {
     bool is_null_move = false;             // only in this reading
     std::vector<std::int64_t> searched{};  // moves, where a second search of one is a re-search
   };
+
+  template <class Row>
+  Row& place() {
+    if constexpr (std::is_same_v<Row, NodeRow>) {
+      return node_;
+    } else {
+      return std::get<Row>(events_);
+    }
+  }
 
   bool alternates() const {
     return reading_ == OtherReading::kAlternatingSides ||
@@ -184,6 +196,9 @@ class Reread final : public TraceScan {
                                     [node](const Open& open) { return open.id == node; });
     return found != path_.rend() && found->turned;
   }
+
+  NodeRow node_;
+  format::EventRows events_;
 
   const OtherReading reading_;
   std::unique_ptr<TraceScan> scan_;

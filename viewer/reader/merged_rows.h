@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+//
+// Nodes and events of a range in order of time, a batch at a time: a cursor a table, in id order.
+// Must not outlive its reader. Thread rule: that of the reader; fill() without it may be called by
+// another thread, if `pages` belong to a connection of their own by then.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <type_traits>
+
+#include "viewer/reader/reader_state.h"
+#include "viewer/reader/row_batch.h"
+#include "viewer/reader/row_cursor.h"
+
+namespace plytrace {
+
+class TraceReader::MergedRows {
+ public:
+  // `pages` and `digests` may be null. `batch` keeps the rows that come next until it, or another
+  // one, is filled.
+  MergedRows(const Impl& impl, const reader::PageSource* pages, std::int64_t first,
+             std::int64_t last, format::SearchDigests* digests, reader::RowBatch& batch)
+      : last_(last), digests_(digests), batch_(&batch) {
+    nodes_.rows.begin(impl, pages, first, last);
+    advance<NodeRow>(By::kReader);
+    // Events that happened at the first node or later; those before it belong to nodes above.
+    format::for_each_event_table([&]<class Row>() { begin<Row>(impl, pages, first); });
+    find_event();
+  }
+
+  enum class By { kPages, kReader };
+  // Fills the batch anew with what comes next, at most so many rows. It ends before a step that
+  // pages cannot tell, for what is found there comes after these rows, and only the reader's thread
+  // may find it. False where that is the next step, or the end.
+  bool fill(reader::RowBatch& batch, std::size_t most, By by) {
+    carry_over(batch);
+    while (batch.size() < most) {
+      if (due_ != kNone && !advance_due(batch.size() == 0 ? by : By::kPages)) return false;
+      const std::size_t table = earliest();
+      if (table == kNone) return false;
+      batch.add(table);
+      due_ = table;
+    }
+    return true;
+  }
+
+ private:
+  // One of the tables; its next row lies at its place in the batch.
+  template <class Row>
+  struct Cursor {
+    RowCursor<Row> rows;
+    bool has_row = false;
+    std::int64_t id = 0, at = 0;  // of the row; a node happens when it is entered
+  };
+  static constexpr std::size_t kNodes = reader::RowBatch::kTable<NodeRow>;
+  static constexpr std::size_t kNone = reader::RowBatch::kTables;
+  static constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
+  template <class Row>
+  Cursor<Row>& cursor() {
+    if constexpr (std::is_same_v<Row, NodeRow>) {
+      return nodes_;
+    } else {
+      return std::get<Cursor<Row>>(events_);
+    }
+  }
+
+  template <class Row>
+  void begin(const Impl& impl, const reader::PageSource* pages, std::int64_t first) {
+    constexpr std::size_t kKind = format::event_index<Row>();
+    const std::int64_t end = impl.event_end(kKind, reader::kLastStream);
+    cursor<Row>().rows.begin(impl, pages, impl.event_lower_bound(kKind, first, 0, end), kMost);
+    advance<Row>(By::kReader);
+  }
+
+  void carry_over(reader::RowBatch& batch) {
+    carry_over<NodeRow>(batch);
+    format::for_each_event_table([&]<class Row>() { carry_over<Row>(batch); });
+    batch.clear_order();
+    batch_ = &batch;
+  }
+  template <class Row>
+  void carry_over(reader::RowBatch& batch) {
+    if (cursor<Row>().has_row && due_ != reader::RowBatch::kTable<Row>) {
+      batch.clear_but_for_place_of<Row>(*batch_);
+    } else {
+      batch.clear<Row>();
+    }
+  }
+
+  // Past the row that was added last.
+  bool advance_due(By by) {
+    bool is_done = false;
+    if (due_ == kNodes) {
+      is_done = advance<NodeRow>(by);
+    } else {
+      format::with_event_table(due_, [&]<class Row>() { is_done = advance<Row>(by); });
+      if (is_done) find_event();
+    }
+    if (is_done) due_ = kNone;
+    return is_done;
+  }
+
+  // False where only the reader can tell what comes next.
+  template <class Row>
+  bool advance(By by) {
+    using Next = typename RowCursor<Row>::Next;
+    Cursor<Row>& cursor = this->cursor<Row>();
+    Row& row = batch_->place<Row>();
+    format::RowWeight* const weight = digests_ == nullptr ? nullptr : &weight_;
+    const Next next = cursor.rows.next_of_pages(row, weight);
+    if (next == Next::kForReader && by == By::kPages) return false;
+    cursor.has_row =
+        next == Next::kRow || (next == Next::kForReader && cursor.rows.next_of_reader(row, weight));
+    if (!cursor.has_row) return true;
+    cursor.id = row.id;
+    if constexpr (!std::is_same_v<Row, NodeRow>) {
+      cursor.at = row.at;
+      // `at` never decreases: what comes later in this table is outside, too.
+      cursor.has_row = row.at <= last_;
+    }
+    if (cursor.has_row && digests_ != nullptr) {
+      (*digests_)[format::digested<Row>()].add_row(row.id, weight_);
+    }
+    return true;
+  }
+
+  // The event of the lowest id.
+  void find_event() {
+    event_ = kNone;
+    event_at_ = kMost;
+    std::int64_t id = kMost;
+    format::for_each_event_table([&]<class Row>() {
+      const Cursor<Row>& cursor = this->cursor<Row>();
+      if (!cursor.has_row || cursor.id > id) return;
+      event_ = reader::RowBatch::kTable<Row>;
+      id = cursor.id;
+      event_at_ = cursor.at;
+    });
+  }
+  // That event, unless a node was entered before it: an event at n happened after n was entered.
+  std::size_t earliest() const {
+    return nodes_.has_row && nodes_.id <= event_at_ ? kNodes : event_;
+  }
+
+  std::int64_t last_;
+  format::SearchDigests* digests_;  // may be null
+  format::RowWeight weight_;
+  reader::RowBatch* batch_;
+  Cursor<NodeRow> nodes_;
+  format::OfEachEvent<Cursor>::Tuple events_;
+  std::size_t event_ = kNone;  // the table of the next event
+  std::int64_t event_at_ = 0;
+  std::size_t due_ = kNone;  // the table whose row was added last
+};
+
+}  // namespace plytrace
