@@ -106,7 +106,20 @@ const std::optional<std::vector<MoveCode>>& Replay::skipped_moves(const CutoffRo
   return lists_.emplace(*row.skipped_moves, std::move(moves)).first->second;
 }
 
+// Per node. The first numbers are those of nearly all moves of most games.
 std::optional<MoveCode> Replay::code_of(std::int64_t move) {
+  constexpr std::size_t kFirst = 1024;
+  const auto number = static_cast<std::size_t>(move);
+  if (number < first_codes_.size() && first_codes_[number]) return first_codes_[number];
+  const auto code = later_code_of(move);
+  if (number < kFirst) {
+    first_codes_.resize(std::max(first_codes_.size(), number + 1));
+    first_codes_[number] = code;
+  }
+  return code;
+}
+
+std::optional<MoveCode> Replay::later_code_of(std::int64_t move) {
   const auto known = codes_.find(move);
   if (known != codes_.end()) return known->second;
   return codes_.emplace(move, code_of_text(reader_.move_text(move))).first->second;
@@ -345,8 +358,11 @@ void Replay::check_moves(OpenNode& node, const Level& level) {
 void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
   legal_.clear();
   game_->generate(legal_);
-  std::vector<MoveCode> seen = level.skipped;
+  // Most searches go in the order of generation, and the rest is what they skip.
+  std::vector<MoveCode>& seen = seen_;
+  seen.clear();
   for (const Searched& child : level.searched) seen.push_back(child.move);
+  seen.insert(seen.end(), level.skipped.begin(), level.skipped.end());
   const bool adds_up = node.row.legal == static_cast<std::int64_t>(seen.size());
   if (node.row.legal && !adds_up && level.skipped_known) return;  // the count rule says so
   // Moves left out by intent are moves of the rules; `legal` counts without them.
@@ -359,6 +375,7 @@ void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
                              expected),
                  std::to_string(expected), std::to_string(*node.row.legal));
   }
+  if (seen == legal_) return;
   std::vector<MoveCode> sorted = legal_;
   std::sort(sorted.begin(), sorted.end());
   std::sort(seen.begin(), seen.end());

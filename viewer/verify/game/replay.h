@@ -71,6 +71,7 @@ class Replay {
       : reader_(reader), facts_(facts), ledger_(ledger), game_(std::move(game)) {}
 
   std::optional<MoveCode> code_of(std::int64_t move);
+  std::optional<MoveCode> later_code_of(std::int64_t move);
   std::optional<MoveCode> code_of_text(const std::string& text);
   const std::optional<std::vector<MoveCode>>& skipped_moves(const CutoffRow& row);
   bool play(Level& above, const NodeRow& row, Level& level);
@@ -94,10 +95,12 @@ class Replay {
   std::int64_t last_entered_ = 0;
   std::uint64_t contradictions_ = 0;
   std::vector<Level> levels_;
+  std::vector<std::optional<MoveCode>> first_codes_;  // by number; none: not known to be a move
   std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;
   std::unordered_map<std::string, std::optional<MoveCode>> codes_of_texts_;
   std::unordered_map<std::string, std::optional<std::vector<MoveCode>>> lists_;  // of skipped moves
   MoveList legal_;
+  std::vector<MoveCode> seen_;  // of a node, searched or skipped
 };
 
 }  // namespace plytrace::verify

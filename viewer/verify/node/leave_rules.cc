@@ -38,7 +38,8 @@ bool has_unvalued_child(const OpenNode& node) {
 
 // How many moves stand for others by name: searched twice, or searched and dropped.
 std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
-  std::vector<std::int64_t> moves;
+  std::vector<std::int64_t>& moves = moves_;
+  moves.clear();
   for (const ChildRecord& child : node.children) {
     const bool is_move = child.counts() && !child.superseded && child.role != Role::kHandOver;
     if (is_move && child.move > 0) moves.push_back(child.move);

@@ -242,6 +242,7 @@ class NodeJudge {
   bool horizon_seen_ = false, end_seen_ = false;
   Habits habits_;
   Interval scores_{kInfinity, -kInfinity};
+  std::vector<std::int64_t> moves_;  // of a node, while they are counted
 };
 
 }  // namespace plytrace::verify
