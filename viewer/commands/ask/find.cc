@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "viewer/analysis/early_find.h"
 #include "viewer/analysis/node_conditions.h"
 #include "viewer/analysis/same_position.h"
 #include "viewer/cli/option_values.h"
@@ -206,13 +207,17 @@ Result<std::vector<std::string>> pass_conditions(const PassRow& pass) {
   return all;
 }
 
-// The conditions of the options, each one SQL.
-Result<std::vector<std::string>> conditions(const FindCommand& options, cli::Selection& selection,
-                                            bool& truncated) {
-  auto where_to_look = options.asks_position() ? position_conditions(options, selection, truncated)
-                                               : pass_conditions(selection.pass);
-  if (!where_to_look) return where_to_look.status();
-  std::vector<std::string> all = std::move(*where_to_look);
+std::string all_of(const std::vector<std::string>& terms) {
+  std::string condition;
+  for (const std::string& term : terms) condition += (condition.empty() ? "" : " AND ") + term;
+  return condition;
+}
+
+// The conditions on the nodes themselves, each one SQL; those on the pass and on cutoffs are not
+// among them.
+Result<std::vector<std::string>> node_conditions(const FindCommand& options,
+                                                 cli::Selection& selection) {
+  std::vector<std::string> all;
   if (!options.before.empty()) {
     const auto node = cli::select_node(selection, options.before);
     if (!node) return node.status();
@@ -229,34 +234,63 @@ Result<std::vector<std::string>> conditions(const FindCommand& options, cli::Sel
     if (!condition) return condition.status();
     all.push_back(std::move(*condition));
   }
-  if (options.cutoff == "none") {
-    all.emplace_back("id NOT IN (SELECT node FROM cutoff)");
-  } else if (options.cutoff == "any") {
-    all.emplace_back("id IN (SELECT node FROM cutoff)");
-  } else if (!options.cutoff.empty()) {
-    all.push_back("id IN (SELECT node FROM cutoff_text WHERE kind = " + sql_text(options.cutoff) +
-                  ")");
-  }
   // The newline ends a comment that the condition may end with.
   if (!options.where.empty()) all.push_back("(" + options.where + "\n)");
   return all;
 }
 
-Result<std::string> query_text(const FindCommand& options, cli::Selection& selection,
-                               bool& truncated) {
-  const auto all = conditions(options, selection, truncated);
-  if (!all) return all.status();
+// Asked of all nodes at once.
+std::string cutoff_condition(const std::string& cutoff) {
+  if (cutoff == "none") return "id NOT IN (SELECT node FROM cutoff)";
+  if (cutoff == "any") return "id IN (SELECT node FROM cutoff)";
+  return "id IN (SELECT node FROM cutoff_text WHERE kind = " + sql_text(cutoff) + ")";
+}
+
+// One more than is shown, to know whether there are more; 0: all.
+std::size_t nodes_wanted(const FindCommand& options) {
+  constexpr std::size_t kMost = std::numeric_limits<std::int64_t>::max();
+  return options.limit != 0 && options.limit < kMost ? options.limit + 1 : 0;
+}
+
+// Where the order and the limit allow to stop early; nullopt where all nodes have to be looked at.
+Result<EarlyFound> few_ids(const FindCommand& options, const cli::Selection& selection,
+                           const std::vector<std::string>& conditions) {
+  const bool by_size = options.sort == "-size";
+  // Without a cutoff SQL stops by itself.
+  const bool by_id = options.sort == "id" && !options.cutoff.empty();
+  const bool is_few = nodes_wanted(options) > 0 && !options.asks_position();
+  if (!is_few || !(by_id || by_size)) return EarlyFound();
+  const NodeQuestion question{all_of(conditions), options.cutoff, nodes_wanted(options),
+                              &cli::interrupted()};
+  if (by_id) return first_by_id(selection.reader, question);
+  const auto root = selection.reader.node(*selection.pass.root);
+  return root ? first_by_size(selection.reader, *root, question) : EarlyFound();
+}
+
+Result<std::vector<std::int64_t>> find_ids(const FindCommand& options, cli::Selection& selection,
+                                           bool& truncated) {
   const auto order = order_by(options.sort);
   if (!order) return order.status();
-  std::string sql = "SELECT id FROM node_text WHERE ";
-  for (std::size_t i = 0; i < all->size(); ++i) sql += (i == 0 ? "" : " AND ") + (*all)[i];
-  sql += " ORDER BY " + *order;
-  // One more than is shown, to know whether there are more.
-  constexpr std::size_t kMost = std::numeric_limits<std::int64_t>::max();
-  if (options.limit != 0 && options.limit < kMost) {
-    sql += " LIMIT " + std::to_string(options.limit + 1);
-  }
-  return sql;
+  auto where = options.asks_position() ? position_conditions(options, selection, truncated)
+                                       : pass_conditions(selection.pass);
+  if (!where) return where.status();
+  const auto conditions = node_conditions(options, selection);
+  if (!conditions) return conditions.status();
+  where->insert(where->end(), conditions->begin(), conditions->end());
+  auto few = few_ids(options, selection, *where);
+  if (!few) return few.status();
+  if (*few) return std::move(**few);
+  if (!options.cutoff.empty()) where->push_back(cutoff_condition(options.cutoff));
+  std::string sql = "SELECT id FROM node_text WHERE " + all_of(*where) + " ORDER BY " + *order;
+  if (nodes_wanted(options) > 0) sql += " LIMIT " + std::to_string(nodes_wanted(options));
+  std::vector<std::int64_t> ids;
+  const Status status =
+      for_each_id(selection.reader, sql, &cli::interrupted(), [&](std::int64_t id) {
+        ids.push_back(id);
+        return true;
+      });
+  if (!status) return status;
+  return ids;
 }
 
 // A page whose keys are out of order yields a row twice, or one that cannot be looked up.
@@ -289,25 +323,15 @@ Status add_entries(const TraceReader& reader, Answer& answer) {
 Result<Answer> search_nodes(cli::Selection& selection, const FindCommand& options) {
   const TraceReader& reader = selection.reader;
   const TraceReader::Snapshot snapshot(reader);
-  bool truncated = false;
-  const auto sql = query_text(options, selection, truncated);
-  if (!sql) return sql.status();
   // First alone: a message about the whole query would speak of text that nobody wrote.
   if (!options.where.empty()) {
     if (Status status = check_expression(reader, "find: --where", options.where); !status)
       return status;
   }
-  std::vector<std::int64_t> ids;
-  TraceReader::Query query;
-  query.interrupt = &cli::interrupted();
-  query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
-    std::int64_t id = 0;
-    const std::string& text = cells.front().text;
-    std::from_chars(text.data(), text.data() + text.size(), id);
-    ids.push_back(id);
-    return true;
-  };
-  if (Status status = reader.query(*sql, query); !status) return status;
+  bool truncated = false;
+  auto found_ids = find_ids(options, selection, truncated);
+  if (!found_ids) return found_ids.status();
+  std::vector<std::int64_t>& ids = *found_ids;
   if (Status status = check_keys(reader, ids); !status) return status;
   Answer answer;
   answer.truncated = options.limit != 0 && ids.size() > options.limit;
