@@ -3,6 +3,8 @@
 // The events of one node: found by bisection, because `at` never decreases with the id.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 
 #include "viewer/reader/reader_state.h"
 
@@ -30,32 +32,56 @@ std::int64_t TraceReader::Impl::event_end(std::size_t kind, std::int64_t stream)
   return step(statement) ? sqlite3_column_int64(statement, 0) + 1 : 0;
 }
 
+namespace {
+
+// An event, and the last node entered when it happened.
+struct Moment {
+  std::int64_t id = 0, at = 0;
+};
+
+// Where the first event that did not happen before `at` may lie, low.at < at <= high.at: as if
+// events came evenly. `again`: how many of the last looks, if above 0, were all too low, or, if
+// below, all too high; each doubles the distance from the end that moved.
+std::int64_t likely_place(const Moment& low, const Moment& high, std::int64_t at, int again) {
+  constexpr int kMostDoublings = 60;
+  const auto distance = [](std::int64_t from, std::int64_t to) {
+    return static_cast<double>(to) - static_cast<double>(from);
+  };
+  const double width = distance(low.id, high.id);
+  double from_low = width * distance(low.at, at) / distance(low.at, high.at);
+  const double scale = std::ldexp(1.0, std::min(std::abs(again), kMostDoublings));
+  if (again > 0) from_low *= scale;
+  if (again < 0) from_low = width - (width - from_low) * scale;
+  if (from_low >= width - 1) return high.id - 1;
+  return low.id + static_cast<std::int64_t>(std::max(1.0, from_low));
+}
+
+}  // namespace
+
 // An id in from..end: all events before it happened earlier than `at`, the one there did not. (`at`
-// never decreases with the id.) Gallops from `from`, since questions come in order.
+// never decreases with the id.) Each look may cost a page of the file, so most go where it likely
+// is, and every third to the middle: no order of events makes it slow.
 std::int64_t TraceReader::Impl::event_lower_bound(std::size_t kind, std::int64_t at,
                                                   std::int64_t from, std::int64_t end) const {
-  std::int64_t low = from;
-  std::int64_t high = end;
-  for (std::int64_t stride = 1; low < end; stride = std::min(2 * stride, kTooMany)) {
-    const std::int64_t reach = std::min(low + stride - 1, end - 1);
-    const auto probe = first_event(kind, reach);
-    if (!probe || probe->second >= at) {
-      high = reach;
-      break;
-    }
-    low = probe->first + 1;
-  }
-  while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
+  const auto first = first_event(kind, from);
+  if (!first || first->first >= end || first->second >= at) return from;
+  const auto last = first_event(kind, end - 1);
+  if (!last || last->second < at) return end;
+  Moment low{first->first, first->second}, high{end - 1, last->second};
+  for (int again = 0, looks = 1; low.id + 1 < high.id; ++looks) {
+    const std::int64_t middle =
+        looks % 3 == 0 ? low.id + (high.id - low.id) / 2 : likely_place(low, high, at, again);
     const auto probe = first_event(kind, middle);
     // Ids have gaps: the first event from the middle on may lie beyond.
-    if (!probe || probe->first >= high || probe->second >= at) {
-      high = middle;
+    const bool is_high = !probe || probe->first >= high.id || probe->second >= at;
+    if (is_high) {
+      high = {middle, probe && probe->first < high.id ? probe->second : high.at};
     } else {
-      low = probe->first + 1;
+      low = {probe->first, probe->second};
     }
+    again = is_high ? std::min(again, 0) - 1 : std::max(again, 0) + 1;
   }
-  return low;
+  return high.id;
 }
 
 template <class Row>
