@@ -161,6 +161,9 @@ class TraceReader {
   TraceReader& operator=(TraceReader&&) noexcept;
   ~TraceReader();
 
+  // Keeps so many bytes of what look-ups read, for the next ones; else SQLite's 2 MB.
+  void keep_pages(std::int64_t bytes) const;
+
   const TraceFile& file() const;
   Status status() const;  // the first damage met while reading
   // The same for who asks later than the reader lives.

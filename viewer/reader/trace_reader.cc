@@ -114,6 +114,11 @@ std::vector<std::string> TraceReader::texts(const std::string& sql) const {
   return found;
 }
 
+void TraceReader::keep_pages(std::int64_t bytes) const {
+  const std::string sql = "PRAGMA cache_size = -" + std::to_string(bytes >> 10);  // in KiB
+  sqlite3_exec(impl_->database.get(), sql.c_str(), nullptr, nullptr, nullptr);
+}
+
 const TraceFile& TraceReader::file() const { return impl_->file; }
 Status TraceReader::status() const { return *impl_->status; }
 std::shared_ptr<const Status> TraceReader::lasting_status() const { return impl_->status; }
