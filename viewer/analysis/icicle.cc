@@ -69,11 +69,12 @@ class Builder {
     }
   };
 
+  bool can_be_seen(std::int64_t nodes) const {
+    return static_cast<double>(nodes) * limits_.pixels >= static_cast<double>(icicle_.nodes);
+  }
   // Wide enough to be seen, and there is a place left.
   bool deserves_box(std::int64_t nodes) {
-    if (static_cast<double>(nodes) * limits_.pixels < static_cast<double>(icicle_.nodes)) {
-      return false;
-    }
+    if (!can_be_seen(nodes)) return false;
     if (icicle_.boxes.size() < limits_.boxes) return true;
     icicle_.ran_out = true;
     return false;
@@ -199,7 +200,9 @@ class Builder {
     }
     Walk walk{index, parent.node.id};
     begin_at_slice(walk, parent);
+    const bool is_ranked = limits_.ranks && is_cut(parent.node);
     while (walk.seen < parent.last) {
+      if (!is_ranked && !can_be_seen(parent.last - walk.seen)) return take_rest(walk, parent);
       if (!may_look_up()) return give_up(walk, parent);
       const auto child = reader_.node_after(walk.seen);
       if (!child || child->id > parent.last) break;
@@ -240,22 +243,27 @@ class Builder {
     add(std::move(box));
   }
 
+  static bool is_cut(const NodeRow& node) {
+    return node.kind == format::NodeKind::kInterior && class_of(node) == NodeClass::kCut;
+  }
   static void note_rank(IcicleBox& box, const Walk& walk) {
-    if (box.node.kind == format::NodeKind::kInterior && class_of(box.node) == NodeClass::kCut) {
-      box.cut_rank = static_cast<std::int64_t>(walk.moves.size());
-    }
+    if (is_cut(box.node)) box.cut_rank = static_cast<std::int64_t>(walk.moves.size());
   }
 
-  // What was not looked at of a box, as one run.
   void give_up(Walk& walk, const IcicleBox& parent) {
     close(walk.run);
     icicle_.ran_out = true;
+    take_rest(walk, parent);
+  }
+
+  // What was not looked at of a box ends its last run, or is one.
+  void take_rest(Walk& walk, const IcicleBox& parent) {
     const std::int64_t first = std::max(walk.seen + 1, parent.first);
-    if (first > parent.last) return;
     const std::int64_t nodes = parent.last - first + 1;
-    walk.run = IcicleRun{first,          parent.last, parent.x + (first - parent.first),
-                         parent.row + 1, parent.span, parent.node.ply + 1,
-                         std::nullopt,   nodes,       nodes};
+    if (nodes > 0) {
+      extend(walk.run, {first, parent.last, parent.x + (first - parent.first), parent.row + 1,
+                        parent.span, parent.node.ply + 1, std::nullopt, nodes, nodes});
+    }
     close(walk.run);
   }
 
@@ -266,7 +274,7 @@ class Builder {
       return;
     }
     run->last = next.last;
-    run->subtrees = *run->subtrees + 1;
+    if (run->subtrees) run->subtrees = next.subtrees ? *run->subtrees + 1 : next.subtrees;
     run->nodes = bounded_sum(run->nodes, next.nodes);
     run->width = next.x + next.width - run->x;
   }

@@ -5,9 +5,11 @@
 // Subtrees too narrow to be seen are not read: neighbours of them make one run.
 //
 // Because ids are numbered in pre-order and `last` ends a subtree, this takes one look-up by
-// primary key for each box and for each subtree in a run, whatever the size of the trace. Where the
-// look-ups or the boxes that are allowed run out, the widest subtrees have been looked into first,
-// and what was not is one run whose subtrees are not counted. An open node (`last` NULL) ends with
+// primary key for each box and for each subtree before one, whatever the size of the trace. What
+// is left of a node's children once it is too narrow for a box is not read (but where the rank of a
+// cut is wanted): it is a run whose subtrees are not counted. Where the look-ups or the boxes that
+// are allowed run out, the widest subtrees have been looked into first, and what was not is a run
+// of that kind, too. An open node (`last` NULL) ends with
 // its parent, an open pass with the last node of its stream.
 //
 // Guaranteed: within the spans, every node of the trace is one of the boxes or lies in the ids of
@@ -39,6 +41,7 @@ struct IcicleLimits {
   std::int64_t rows = 1000;        // from the roots of the spans down
   std::size_t boxes = 20'000;      // places that stand for one node
   std::size_t look_ups = 200'000;  // of nodes
+  bool ranks = true;               // of cuts: then all children of CUT nodes are read
 };
 
 // One node and what lies below it. Ids and x are those of the part that is shown.

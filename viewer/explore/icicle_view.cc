@@ -36,6 +36,7 @@ Icicle icicle_of(const Asked& asked, const IcicleView& view) {
   limits.pixels = view.pixels;
   limits.boxes = 6000;
   limits.look_ups = 40'000;
+  limits.ranks = view.by == draw::IcicleBy::kCutRank;
   return take_icicle(asked.reader, view.spans, limits);
 }
 

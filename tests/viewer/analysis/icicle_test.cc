@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <random>
 #include <set>
@@ -207,7 +208,12 @@ TEST(Icicle, SubtreesTooNarrowToBeSeenAreOneRun) {
   EXPECT_EQ(icicle.runs[1].row, 1);
   EXPECT_EQ(icicle.runs[1].subtrees, 5);
   EXPECT_EQ(icicle.runs[1].nodes, 5);
-  EXPECT_EQ(icicle.look_ups, 28U);
+  // Of 10 leaves the last two cannot hold a box any more: they are not read.
+  EXPECT_EQ(icicle.look_ups, 1U + 7U + 2U * 8U);
+  for (const std::size_t end : {std::size_t{0}, std::size_t{2}}) {
+    EXPECT_EQ(icicle.runs[end].nodes, 10);
+    EXPECT_FALSE(icicle.runs[end].subtrees.has_value());
+  }
   EXPECT_FALSE(icicle.ran_out);
   EXPECT_EQ(icicle.rows, 3);
 }
@@ -335,6 +341,26 @@ TEST(Icicle, CutRanksAreThoseOfTheCutoffRows) {
     }
     EXPECT_GT(ranked, 20U);
   }
+}
+
+// The same boxes over the same runs, from fewer look-ups.
+TEST(Icicle, WithoutRanksChildrenThatCannotBeSeenAreNotRead) {
+  const ScratchFolder folder;
+  ASSERT_EQ(
+      test::plytrace({"search", "connect4", "-d", "7", "-o", "t.db"}, folder.path()).exit_code, 0);
+  const TraceReader reader = open(folder / "t.db");
+  const auto spans = all_passes(reader);
+  const Icicle ranked = take_icicle(reader, spans, {.pixels = 300});
+  const Icicle icicle = take_icicle(reader, spans, {.pixels = 300, .ranks = false});
+  EXPECT_LT(icicle.look_ups, ranked.look_ups);
+  const auto places = [](const Icicle& of) {
+    std::vector<std::array<std::int64_t, 3>> found;
+    for (const IcicleBox& box : of.boxes) found.push_back({box.row, box.first, box.last});
+    for (const IcicleRun& run : of.runs) found.push_back({run.row, run.first, run.last});
+    return found;
+  };
+  EXPECT_EQ(places(icicle), places(ranked));
+  expect_sound(reader, spans, {.pixels = 300, .ranks = false});
 }
 
 TEST(Icicle, ExpectedClassesFollowTheTypesOfKnuthAndMoore) {
