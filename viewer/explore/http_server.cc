@@ -149,8 +149,16 @@ struct HttpServer::Impl {
 
   Handler handler;
   int port = 0;
-  // Connections whose request is under way or awaited, by their sockets: since when.
-  std::map<int, Clock::time_point> waiting;
+  // Connections by their sockets: since when a request is under way or awaited, or its answer.
+  struct Phase {
+    Clock::time_point since;  // by now()
+    bool is_answer = false;
+  };
+  std::map<int, Phase> phases;
+  Clock::duration answering{};  // all answers so far
+
+  // Stands still while an answer is made: nobody is slow for having to wait for others.
+  Clock::time_point now() const { return Clock::now() - answering; }
   // Ended first: it tells of the connections that it closes.
   std::vector<Daemon> daemons;
 
@@ -164,21 +172,27 @@ struct HttpServer::Impl {
       request.path = std::move(target->path);
       request.query = std::move(target->query);
     }
+    const auto began = Clock::now();
     try {
-      return handler(request);
+      Response made = handler(request);
+      answering += Clock::now() - began;
+      return made;
     } catch (const std::exception& error) {
       return {500, "text/plain; charset=utf-8",
               std::string("internal error: ") + error.what() + "; please report it\n"};
     }
   }
 
-  // Closes what dribbles: the library's own limit counts from the last byte.
+  // Closes what dribbles: the library's own limit counts from the last byte. Where connections get
+  // scarce nobody keeps one for longer than it takes to ask and to read on this machine.
   void drop_slow() {
-    const auto oldest = Clock::now() - std::chrono::seconds(kSeconds + 1);
-    for (auto it = waiting.begin(); it != waiting.end();) {
-      if (it->second < oldest) {
+    const bool are_scarce = phases.size() * 2 > kMostConnections;
+    for (auto it = phases.begin(); it != phases.end();) {
+      const auto age = now() - it->second.since;
+      const bool is_slow = !it->second.is_answer && age > std::chrono::seconds(kSeconds + 1);
+      if (is_slow || (are_scarce && age > std::chrono::seconds(kScarceSeconds))) {
         shutdown(it->first, SHUT_RDWR);
-        it = waiting.erase(it);
+        it = phases.erase(it);
       } else {
         ++it;
       }
@@ -206,7 +220,7 @@ struct HttpServer::Impl {
     // First with the headers alone. An answer then closes the connection; later it stays.
     if (!std::exchange(arriving.complete, true) && !says_body(connection)) return MHD_YES;
     arriving.answered = true;
-    impl.waiting.erase(socket_of(connection));
+    impl.phases[socket_of(connection)] = {impl.now(), true};
     return send(connection, impl.answer(connection, method, arriving));
   }
   static void on_completed(void* self, MHD_Connection* connection, void** state,
@@ -214,15 +228,16 @@ struct HttpServer::Impl {
     delete static_cast<Arriving*>(*state);
     *state = nullptr;
     if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK) return;
-    static_cast<Impl*>(self)->waiting[socket_of(connection)] = Clock::now();
+    auto& impl = *static_cast<Impl*>(self);
+    impl.phases[socket_of(connection)] = {impl.now(), false};
   }
   static void on_connection(void* self, MHD_Connection* connection, void**,
                             MHD_ConnectionNotificationCode code) {
-    auto& waiting = static_cast<Impl*>(self)->waiting;
+    auto& impl = *static_cast<Impl*>(self);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-      waiting[socket_of(connection)] = Clock::now();
+      impl.phases[socket_of(connection)] = {impl.now(), false};
     } else {
-      waiting.erase(socket_of(connection));
+      impl.phases.erase(socket_of(connection));
     }
   }
 };

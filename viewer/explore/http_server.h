@@ -2,9 +2,11 @@
 //
 // HTTP on the loopback addresses, 127.0.0.1 and ::1, and on no other: there is no option for more.
 // It carries requests to a handler and answers back, within limits: kMostConnections at once,
-// kSeconds for a request to arrive whole and for a connection to wait for the next, kMostHeader
-// bytes of request line and headers. A request with a body is answered and its connection closed,
-// its body unread. What is not HTTP is answered by the library (400, 414, 431), without data.
+// kSeconds for a request to arrive whole and for a connection to wait for the next (kScarceSeconds
+// for these and for reading an answer while more than half of the connections are taken; neither
+// counts while another request is answered), kMostHeader bytes of request line and headers. A
+// request with a body is answered and its connection closed, its body unread. What is not HTTP is
+// answered by the library (400, 414, 431), without data.
 // The only user of libmicrohttpd. Errors: environment (the port is taken, no sockets).
 // Thread rule: everything happens in the thread that calls run(), one request after the other.
 #pragma once
@@ -21,7 +23,7 @@ namespace plytrace::explore {
 class HttpServer {
  public:
   static constexpr unsigned kMostConnections = 64;
-  static constexpr unsigned kSeconds = 10;
+  static constexpr unsigned kSeconds = 10, kScarceSeconds = 1;
   static constexpr std::size_t kMostHeader = 32 * 1024;
 
   using Handler = std::function<Response(const Request&)>;

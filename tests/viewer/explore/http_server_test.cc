@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "tests/test_support.h"
@@ -126,6 +128,21 @@ TEST_F(ExplorerServer, AnswersAtOnceBesideFortyIdleConnections) {
     if (i % 2 == 0) idle.back()->send("GET " + good_ + " HTTP/1.1\r\nHost: 127");
   }
   EXPECT_EQ(body_of(http_get(*explorer_, good_)), answer_);
+}
+
+// All connections were held for ten seconds and more by whoever asked and read nothing.
+TEST_F(ExplorerServer, AnswersAgainSoonWhereEveryConnectionIsTaken) {
+  const std::string request = "GET " + explorer_->path() + " HTTP/1.1\r\n" + host() + "\r\n";
+  std::vector<std::unique_ptr<HttpConnection>> taken;
+  for (unsigned i = 0; i < 2 * HttpServer::kMostConnections; ++i) {
+    taken.push_back(std::make_unique<HttpConnection>(explorer_->port()));
+    taken.back()->send(i % 2 == 0 ? request + request : "GET /");
+  }
+  int tries = 1;
+  for (; tries < 5 && status_of(http_get(*explorer_, good_)) != 200; ++tries) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+  EXPECT_LT(tries, 5);
 }
 
 TEST_F(ExplorerServer, OutlivesRequestsCutAtEveryByteAndNoise) {
