@@ -10,8 +10,17 @@ namespace {
 
 // Fewer nodes than these are no measure.
 constexpr std::int64_t kEnough = 4;
-// An open window against null windows.
+// An open window against null windows, and one without any bound against others.
 constexpr double kOpenCosts = 4;
+// An iteration against the one before.
+constexpr double kDepthCosts = 2;
+
+bool is_unbounded(const NodeRow& row) {
+  return row.alpha && row.beta && *row.alpha == -kInfinity && *row.beta == kInfinity;
+}
+bool is_searched(const NodeRow& row) {
+  return row.kind != format::NodeKind::kTable && row.kind != format::NodeKind::kKnown;
+}
 
 }  // namespace
 
@@ -62,13 +71,14 @@ std::size_t UsualSizes::place(const Kind& kind, std::size_t role) {
 
 void UsualSizes::add(std::size_t branch, const NodeRow& row, std::int64_t size) {
   Branch& here = branches_[std::min(branch, kBranches - 1)];
+  here.reach = std::max(here.reach, row.ply + row.depth.value_or(0));
+  if (!is_searched(row)) return;
   if (here.groups.empty()) here.groups.resize(kDepths * 2 * 2 * kRoles);
   // Codes of a damaged trace may be anything.
   const std::size_t role = std::min(static_cast<std::size_t>(row.role), kRoles - 1);
   auto& group = here.groups[place(kind_of(row), role)];
   if (!group) group = std::make_unique<SizeHistogram>();
   group->add(size);
-  here.reach = std::max(here.reach, row.ply + row.depth.value_or(0));
 }
 
 SizeHistogram UsualSizes::sum(const Kind& kind, std::optional<format::Role> role,
@@ -108,13 +118,34 @@ std::optional<UsualSize> UsualSizes::of(const NodeRow& row, std::size_t branches
   if (branches < kBranches) return found(row, branches);
   const Kind kind = kind_of(row);
   const std::tuple key(kind.slot, static_cast<int>(kind.phase), kind.open,
-                       static_cast<int>(row.role));
+                       static_cast<int>(row.role), is_unbounded(row));
   const auto known = beyond_.find(key);
   if (known != beyond_.end()) return known->second;
   return beyond_.emplace(key, found(row, branches)).first->second;
 }
 
+// Roots are the largest of their depth.
+double UsualSizes::by_last_root(Kind kind, std::size_t branches) const {
+  double grown = 1;
+  while (--kind.slot >= 0) {
+    grown *= kDepthCosts;
+    const SizeHistogram lower = sum(kind, std::nullopt, branches);
+    if (lower.count() > 0) return lower.largest() * grown;
+  }
+  return 0;
+}
+
 std::optional<UsualSize> UsualSizes::found(const NodeRow& row, std::size_t branches) const {
+  auto usual = compared(row, branches);
+  if (!usual) return usual;
+  const double cost = is_unbounded(row) ? kOpenCosts : 1;
+  const double least = row.parent ? 0 : by_last_root(kind_of(row), branches);
+  usual->median = std::max(std::floor(usual->median * cost), least);
+  usual->largest = std::max(usual->largest * cost, least);
+  return usual;
+}
+
+std::optional<UsualSize> UsualSizes::compared(const NodeRow& row, std::size_t branches) const {
   const Kind kind = kind_of(row);
   const SizeHistogram alike = sum(kind, row.role, branches);
   if (alike.count() >= kEnough) {

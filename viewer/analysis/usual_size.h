@@ -2,7 +2,9 @@
 //
 // How many nodes a node usually has below it and with it: medians of what was searched elsewhere at
 // the same depth, in the same phase and role, with a window that was open or a null window, too:
-// what a principal variation costs says nothing of what a cut node should. Sizes are kept as
+// what a principal variation costs says nothing of what a cut node should; a node without any bound
+// costs more than others, and a root at least what the last one did. Nodes that were answered
+// without a search (table, known) are no measure. Sizes are kept as
 // histograms of 64 powers of two, apart for what branches off each of the first nodes of the heavy
 // path (hot_spots.h), so that a node is only ever compared with nodes outside it: an explosion
 // would else become its own measure.
@@ -75,6 +77,8 @@ class UsualSizes {
   static std::size_t place(const Kind& kind, std::size_t role);
   SizeHistogram sum(const Kind& kind, std::optional<format::Role> role, std::size_t branches) const;
   std::optional<UsualSize> by_growth(Kind kind, std::size_t branches) const;
+  double by_last_root(Kind kind, std::size_t branches) const;
+  std::optional<UsualSize> compared(const NodeRow& row, std::size_t branches) const;
   std::optional<UsualSize> found(const NodeRow& row, std::size_t branches) const;
 
   struct Branch {
@@ -83,7 +87,7 @@ class UsualSizes {
   };
   std::array<Branch, kBranches> branches_;
   // Beyond the last branch the answer is the same for all of a kind.
-  mutable std::map<std::tuple<int, int, bool, int>, std::optional<UsualSize>> beyond_;
+  mutable std::map<std::tuple<int, int, bool, int, bool>, std::optional<UsualSize>> beyond_;
 };
 
 }  // namespace plytrace
