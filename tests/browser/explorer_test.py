@@ -210,6 +210,24 @@ class ExplorerTest(unittest.TestCase):
             total = sum(nodes for _, nodes in wanted)
             self.assertEqual(shown, [[str(ply), f"{nodes:,}"] for ply, nodes in wanted] + [["all", f"{total:,}"]])
 
+    def test_statistics_of_hundreds_of_millions_of_nodes_fit_into_their_panel(self):
+        file = record("huge.plt", "connect4", "-d", "9", "--table", "1")
+        with sqlite3.connect(file) as rows:  # as the recorder counts them: nine digits and more
+            columns = [row[1] for row in rows.execute("PRAGMA table_info(ply_summary)")][2:]
+            rows.execute("UPDATE ply_summary SET " + ", ".join(f'"{name}" = "{name}" * 4000' for name in columns))
+            rows.execute("UPDATE node SET last = 900000000 WHERE id = 1")
+            rows.execute("UPDATE pass SET last = 900000000")
+        rows.close()
+        with self.visit(file) as page:
+            for width in (1440, 1300, 1000):
+                self.browser.size(width, 900)
+                page.rests()
+                self.browser.wait("return document.querySelectorAll('#panel-stats table').length >= 2")
+                wide = self.browser.js("return [...document.querySelectorAll('#panel-stats .scroll')]"
+                                       ".map((one) => one.scrollWidth - one.clientWidth)")
+                self.assertEqual(wide, [0] * len(wide), width)
+                self.assertIn(",", self.browser.text("#panel-stats .total"))
+
     def test_children_beyond_a_page_are_counted_and_turned_to(self):
         wide = Trace(record("wide.plt", "synthetic", "-g", "branching=400", "-g", "depth=1"))
         with self.visit(wide.file) as page:

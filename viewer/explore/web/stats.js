@@ -8,21 +8,22 @@ import {count, plural, share} from './texts.js';
 
 // Parts counted unasked: some two million nodes.
 const kPartsUnasked = 40, kSummaryFrom = 2_000_000;
-const kColumns = [['ply', 'ply'], ['nodes', 'nodes'], ['interior', 'interior'], ['horizon', 'horizon'],
-  ['terminal', 'terminal'], ['table', 'table'], ['other', 'other'], ['alpha_cutoffs', 'alpha cutoffs'],
-  ['beta_cutoffs', 'beta cutoffs'], ['forward', 'forward'], ['cut_by_first', 'by first move'], ['skipped', 'skipped moves']];
+// Two tables, which stand side by side where there is room.
+const kNodeColumns = [['ply', 'ply'], ['nodes', 'nodes'], ['interior', 'interior'], ['horizon', 'horizon'],
+  ['terminal', 'terminal'], ['table', 'table'], ['other', 'other']];
+const kCutColumns = [['ply', 'ply'], ['alpha_cutoffs', 'alpha cuts'], ['beta_cutoffs', 'beta cuts'], ['forward', 'forward'],
+  ['cut_by_first', 'by first move'], ['skipped', 'skipped']];
 
 export class StatsPanel extends Panel {
   #progress = el('p', {class: 'under'});
-  #plies = el('div');
-  #ranks = el('div');
+  #tables = el('div', {class: 'tables'});
   #stopped = false;
   #key = '';
   #turn = 0;
 
   constructor(app) {
     super(app, 'stats', 'Statistics of the selection');
-    this.body.append(this.#progress, this.#plies, this.#ranks);
+    this.body.append(this.#progress, this.#tables);
   }
 
   refresh() {
@@ -76,25 +77,32 @@ export class StatsPanel extends Panel {
   }
 
   #render(row, sums) {
-    const used = kColumns.filter(([name]) => name === 'ply' || [...sums.plies.values()].some((ply) => ply[name]));
     const plies = [...sums.plies.values()].sort((a, b) => a.ply - b.ply);
-    const total = plies.reduce((sum, ply) => addTo(sum, ply), {});
-    const cells = (ply, first) => used.map(([name]) => (name === 'ply' ? first : count(ply[name] ?? 0)));
-    const shown = plies.slice(0, 200);
-    const rows = [...shown.map((ply) => ({cells: cells(ply, ply.ply)})), {attributes: {class: 'total'}, cells: cells(total, 'all')}];
-    this.#plies.replaceChildren(table(`Plies of #${row.node}`, used.map(([, text]) => ({text, number: true})), rows),
-      plies.length > shown.length ? el('p', {class: 'more'}, `+${count(plies.length - shown.length)} more plies`) : '');
-    this.#renderRanks([...sums.ranks.values()]);
+    const cuts = plies.some((ply) => kCutColumns.slice(1).some(([name]) => ply[name]));
+    this.#tables.replaceChildren(plyTable(`Nodes of #${row.node} by ply`, kNodeColumns, plies),
+      cuts ? plyTable(`Cutoffs of #${row.node} by ply`, kCutColumns, plies) : '', rankTable([...sums.ranks.values()]));
   }
+}
 
-  #renderRanks(ranks) {
-    const all = ranks.reduce((sum, rank) => sum + rank.cutoffs, 0);
-    if (all === 0) return this.#ranks.replaceChildren();
-    const bar = (part) => el('meter', {min: 0, max: all, value: part, 'aria-hidden': 'true'});
-    const rows = ranks.map((rank) => ({cells: [String(rank.rank), count(rank.cutoffs), share(rank.cutoffs, all), bar(rank.cutoffs)]}));
-    this.#ranks.replaceChildren(table('Which move cut',
-      [{text: 'cut by move'}, {text: 'cutoffs', number: true}, {text: 'share', number: true}, {text: ''}], rows));
-  }
+const kMostPlies = 200;
+
+function plyTable(caption, columns, plies) {
+  const used = columns.filter(([name]) => name === 'ply' || plies.some((ply) => ply[name]));
+  const cells = (ply, first) => used.map(([name]) => (name === 'ply' ? first : count(ply[name] ?? 0)));
+  const total = plies.reduce((sum, ply) => addTo(sum, ply), {});
+  const rows = [...plies.slice(0, kMostPlies).map((ply) => ({cells: cells(ply, ply.ply)})),
+    {attributes: {class: 'total'}, cells: cells(total, 'all')}];
+  return el('div', {}, table(caption, used.map(([, text]) => ({text, number: true})), rows),
+    plies.length > kMostPlies ? el('p', {class: 'more'}, `+${count(plies.length - kMostPlies)} more plies`) : '');
+}
+
+function rankTable(ranks) {
+  const all = ranks.reduce((sum, rank) => sum + rank.cutoffs, 0);
+  if (all === 0) return '';
+  const bar = (part) => el('meter', {min: 0, max: all, value: part, 'aria-hidden': 'true'});
+  const rows = ranks.map((rank) => ({cells: [String(rank.rank), count(rank.cutoffs), share(rank.cutoffs, all), bar(rank.cutoffs)]}));
+  return el('div', {}, table('Which move cut',
+    [{text: 'cut by move'}, {text: 'cutoffs', number: true}, {text: 'share', number: true}, {text: ''}], rows));
 }
 
 function addTo(sum, row) {
