@@ -71,6 +71,8 @@ void XdotCanvas::line(Point from, Point to) {
 
 void XdotCanvas::text(std::string_view text, Point at, double size, std::string_view font,
                       std::string_view color, Anchor anchor) {
+  // Graphviz takes a text of no bytes for the end of the drawing.
+  if (text.empty()) return;
   const std::string face = fmt::format("F {} {} -{} ", size, font.size(), font);
   if (face != font_) out_ += face;
   font_ = face;

@@ -162,6 +162,24 @@ TEST(Graphviz, DrawsTextsWithQuotesAndBackslashes) {
   }
 }
 
+// Nothing of a drawing was seen behind an empty text, such as the best value so far of a node that
+// a step has just entered.
+TEST(Graphviz, DrawsWhatFollowsAnEmptyText) {
+  const Diagram full = small_tree();
+  Diagram diagram = full;
+  diagram.nodes[0].lines[0].text.clear();
+  const Placement placed = place(full);
+  for (const char* name : {"pdf", "png"}) {
+    Diagram nothing_else = diagram;
+    nothing_else.nodes[2].absent = nothing_else.nodes[1].absent = true;
+    const auto bytes = find_picture_format(name)->bytes(diagram, placed, {});
+    ASSERT_TRUE(bytes) << bytes.status().message();
+    EXPECT_NE(*bytes, *find_picture_format(name)->bytes(nothing_else, placed, {})) << name;
+  }
+  const std::string operations = xdot_drawing(diagram, placed).operations;
+  EXPECT_EQ(operations.find(" 0 -"), std::string::npos);
+}
+
 TEST(PictureFormats, AreFoundByNameAndEnding) {
   EXPECT_EQ(find_picture_format("gv"), find_picture_format("dot"));
   EXPECT_EQ(find_picture_format(""), nullptr);
