@@ -6,7 +6,7 @@
 // that do, as differences. A "flag" has no values, a "text" the number of its text, "texts" lists
 // of those, "number" differences, "json" what it is. "sentences" lists [text, numbers...]: the text
 // with U+0001 where the next number stands, U+0002 for the node of the page with that number as
-// "#id (path)". viewer/draw/html/page.js reads them.
+// "#id (path)". viewer/draw/html/page/data.js reads them.
 // Thread rule: one thread.
 #pragma once
 

@@ -1,0 +1,93 @@
+// The page of one search tree. All data stands in the page (script "data"); nothing is loaded.
+// nodes: the places of the picture in pre-order; a place's parent is `p`. One without a node of the
+// trace has a fate: 'pruned' (never searched) or 'gap' (searched, not in this page). steps: the
+// search in its order; place `p` appears with step `p.s`. Both are tables in columns, and each text
+// stands once (html_columns.h), so that a page of 100,000 nodes opens at once; what is unfolded is
+// laid out, and of that drawn what is in view.
+const data = JSON.parse(document.getElementById('data').textContent);
+const svgName = 'http://www.w3.org/2000/svg';
+const $ = (id) => document.getElementById(id);
+const view = $('view'), canvas = $('canvas'), edgeLayer = $('edges'), nodeLayer = $('nodes');
+const pen = document.createElement('canvas').getContext('2d');
+
+// ---- the tables of the page
+// A column as a function of the row; undefined where the row has none.
+function reader(column, count) {
+  const { kind, at, v } = column;
+  let place = (row) => row;
+  if (at) {
+    const places = new Int32Array(count).fill(-1);
+    let row = 0;
+    at.forEach((step, k) => { row += step; places[row] = k; });
+    place = (row) => places[row];
+  }
+  if (kind === 'flag') return (row) => place(row) >= 0 || undefined;
+  let values = v;
+  if (kind === 'number') {
+    values = new Float64Array(v.length);
+    let sum = 0;
+    v.forEach((step, k) => { sum += step; values[k] = sum; });
+  }
+  const meaning = {
+    text: (value) => data.texts[value],
+    texts: (value) => value.map((text) => data.texts[text]),
+    sentences: (value) => value.map(sentence),
+  }[kind] || ((value) => value);
+  return (row) => {
+    const k = place(row);
+    return k < 0 ? undefined : meaning(values[k]);
+  };
+}
+function readers(table) {
+  return Object.fromEntries(Object.entries(table.columns).map(([name, column]) => [name, reader(column, table.count)]));
+}
+// Its words, and the numbers and nodes that stand in them.
+function sentence([words, ...numbers]) {
+  let k = 0;
+  return data.texts[words].replace(/[\u0001\u0002]/g, (sign) => {
+    const number = numbers[k++];
+    return sign === '\u0001' ? number : `#${nodes[number].id} (${pathOf(nodes[number])})`;
+  });
+}
+
+class Place {
+  constructor(index) {
+    this.index = index;
+    this.children = [];
+    this.folded = true;
+  }
+}
+for (const [name, read] of Object.entries(readers(data.nodes))) {
+  Object.defineProperty(Place.prototype, name, { get() { return read(this.index); } });
+}
+const nodes = Array.from({ length: data.nodes.count }, (_, index) => new Place(index));
+nodes.forEach((node) => { if (node.p >= 0) nodes[node.p].children.push(node); });
+
+const stepCount = data.steps.count, stepReaders = readers(data.steps);
+const stepAt = (k) => Object.fromEntries(Object.entries(stepReaders).map(([name, read]) => [name, read(k)]));
+// Of each node the numbers of its steps: a range of one list.
+const stepStarts = new Int32Array(nodes.length + 1), stepList = new Int32Array(stepCount);
+if (stepCount > 0) {
+  for (let k = 0; k < stepCount; ++k) ++stepStarts[stepReaders.n(k) + 1];
+  for (let i = 0; i < nodes.length; ++i) stepStarts[i + 1] += stepStarts[i];
+  const filled = stepStarts.slice();
+  for (let k = 0; k < stepCount; ++k) stepList[filled[stepReaders.n(k)]++] = k;
+}
+const stepsOf = (node) => stepList.subarray(stepStarts[node.index], stepStarts[node.index + 1]);
+// What a node knows behind a step; undefined before it is entered. A window or a best value that
+// a step does not name stays.
+function stateAt(node, last) {
+  let state;
+  for (const k of stepsOf(node)) {
+    if (k > last) break;
+    const { t, w, v } = stepAt(k);
+    state = { window: w === undefined && state ? state.window : w, best: v === undefined && state ? state.best : v, left: t === 'leave' };
+  }
+  return state;
+}
+const parentOf = (node) => (node.p >= 0 ? nodes[node.p] : null);
+function pathOf(node) {
+  const parts = [];
+  for (let up = node; up.p >= 0; up = nodes[up.p]) parts.push(up.parts.join(','));
+  return (data.root + '/' + parts.reverse().join('/')).replace('//', '/').replace(/(.)\/$/, '$1');
+}

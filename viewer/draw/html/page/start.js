@@ -1,0 +1,101 @@
+// ---- buttons and start
+// The smallest text of a node is 10 pixels high; a fitted view shows none below 6.
+const smallest = 0.6;
+function boundsOf(items) {
+  const box = { left: 0, right: 0, top: 0, bottom: 0 };
+  for (const item of items) {
+    box.left = Math.min(box.left, item.x - item.full / 2);
+    box.right = Math.max(box.right, item.x + item.full / 2);
+    box.top = Math.min(box.top, item.y - item.height / 2 - item.header);
+    box.bottom = Math.max(box.bottom, item.y + item.height / 2);
+  }
+  return { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top };
+}
+// Unfolds as many nodes of the list, from its start, as a fitted view shows legibly.
+function unfoldWhatFits(order) {
+  const unfold = (count) => {
+    nodes.forEach((node) => { node.folded = true; });
+    for (let i = 0; i < count; ++i) order[i].folded = false;
+  };
+  const fits = (count) => {
+    unfold(count);
+    const { width, height } = boundsOf(layOut().flatMap((node) => [node, ...node.below]));
+    return width * smallest <= view.clientWidth - 30 && height * smallest <= view.clientHeight - 30;
+  };
+  let low = 0, high = Math.min(order.length, 2000);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle; else high = middle - 1;
+  }
+  unfold(Math.max(low, 1));
+  draw();
+  fit(smallest);
+}
+// Those with something below, level by level.
+const inner = [nodes[0]];
+for (let i = 0; i < inner.length; ++i) {
+  for (const child of inner[i].children) if (child.children.length > 0) inner.push(child);
+}
+function unfoldAll() {
+  const selected = nodes[focusIndex];
+  unfoldWhatFits(inner);
+  reveal(selected);
+}
+function foldToStart() {
+  unfoldWhatFits([...inner.filter((node) => node.pv), ...inner.filter((node) => !node.pv)]);
+}
+function foldAll() {
+  nodes.forEach((node) => { node.folded = !node.pv; });
+  draw();
+  fit(smallest);
+}
+// Printed is the whole drawing, on one page.
+window.addEventListener('beforeprint', () => {
+  paint(true);
+  const box = canvas.getBBox();
+  canvas.removeAttribute('transform');
+  view.setAttribute('viewBox', `${box.x - 5} ${box.y - 5} ${box.width + 10} ${box.height + 10}`);
+});
+window.addEventListener('afterprint', () => { view.removeAttribute('viewBox'); apply(); });
+$('unfold-all').addEventListener('click', unfoldAll);
+$('fold-all').addEventListener('click', foldAll);
+$('fit').addEventListener('click', () => fit());
+$('zoom-in').addEventListener('click', () => zoomMiddle(1.25));
+$('zoom-out').addEventListener('click', () => zoomMiddle(0.8));
+$('help-button').addEventListener('click', () => {
+  $('help').hidden = !$('help').hidden;
+  $('help-button').setAttribute('aria-expanded', String(!$('help').hidden));
+});
+window.addEventListener('resize', () => fit(smallest));
+// What occurs in this tree.
+function legend() {
+  const any = (test) => nodes.some(test);
+  const beside = (sign) => any((node) => !node.fate &&
+      [node.text, node.window].some((text) => text && new RegExp('[0-9][' + sign + ']').test(text)));
+  const prunedSays = (test) => any((node) => isPruned(node) && test(node));
+  const says = (sign) => any((node) => !node.fate && node.text.startsWith(sign));
+  return [
+    [any((node) => node.side === 0 && !node.ended), 'roof above: MAX to move'],
+    [any((node) => node.side === 1 && !node.ended), 'roof below: MIN to move'],
+    [any((node) => node.ended), 'box: game over'],
+    [true, 'in a node: value, and (alpha, beta) on entry'],
+    [says('\u2264'), '\u2264 at most'],
+    [says('\u2265'), '\u2265 at least'],
+    [beside('+'), '3+ the number next above 3'],
+    [beside('-'), '3- the number next below 3'],
+    [any((node) => node.pv), 'thick: principal variation'],
+    [any(isPruned), 'dotted, with a double stroke and its condition: moves that a cutoff left unsearched' +
+        (prunedSays((node) => node.text) ? ', in grey what they are worth' : '') +
+        (prunedSays((node) => node.lines.some((line) => line.includes('node'))) ? ', how many nodes they spared' : '')],
+    [true, 'grey box: searched, folded here or left out'],
+    [any((node) => node.aside), 'dashed line: does not count, or is searched again'],
+    [any((node) => node.open), 'dashed outline: no usable value'],
+    [stepCount > 0, 'in italics, while stepping: best value so far'],
+  ].filter(([occurs]) => occurs).map(([, text]) => text).join('; ') + '.';
+}
+$('legend').hidden = !data.legend;
+if (data.legend) $('legend').textContent = legend();
+$('title').textContent = data.title;
+$('caption').textContent = data.caption.join(' \u00b7 ');
+foldToStart();
+showDetails(nodes[0]);

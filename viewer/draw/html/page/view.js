@@ -1,0 +1,148 @@
+// ---- pan and zoom
+let scale = 1, shiftX = 0, shiftY = 0, moved = false;
+function apply() {
+  canvas.setAttribute('transform', `translate(${shiftX} ${shiftY}) scale(${scale})`);
+  paint(false);
+}
+function zoom(factor, x, y) {
+  const next = Math.min(8, Math.max(0.02, scale * factor));
+  shiftX = x - (x - shiftX) * next / scale;
+  shiftY = y - (y - shiftY) * next / scale;
+  scale = next;
+  apply();
+}
+function zoomMiddle(factor) { zoom(factor, view.clientWidth / 2, view.clientHeight / 2); }
+function fit(smallest) {
+  const box = boundsOf(shown);
+  const whole = Math.min(1.6, (view.clientWidth - 30) / box.width, (view.clientHeight - 30) / box.height);
+  scale = Math.max(whole, smallest || 0);
+  // A tree that is larger than the view shows its root in the middle of the side it starts from.
+  const root = scale > whole ? nodes[0] : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  shiftX = leftRight ? 15 - scale * box.x : view.clientWidth / 2 - scale * root.x;
+  shiftY = leftRight ? view.clientHeight / 2 - scale * root.y : 15 - scale * box.y;
+  apply();
+}
+function bringIn(node) {
+  const x = node.x * scale + shiftX, y = node.y * scale + shiftY;
+  if (x < 60 || x > view.clientWidth - 60) shiftX = view.clientWidth / 2 - node.x * scale;
+  if (y < 60 || y > view.clientHeight - 60) shiftY = view.clientHeight / 2 - node.y * scale;
+  apply();
+}
+view.addEventListener('wheel', (event) => {
+  event.preventDefault();
+  const box = view.getBoundingClientRect();
+  zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+}, { passive: false });
+let drag = null;
+view.addEventListener('pointerdown', (event) => { drag = [event.clientX, event.clientY]; moved = false; });
+window.addEventListener('pointermove', (event) => {
+  if (!drag) return;
+  const dx = event.clientX - drag[0], dy = event.clientY - drag[1];
+  if (!moved && Math.hypot(dx, dy) < 4) return;
+  moved = true;
+  view.classList.add('dragging');
+  shiftX += dx;
+  shiftY += dy;
+  drag = [event.clientX, event.clientY];
+  apply();
+});
+window.addEventListener('pointerup', () => { drag = null; view.classList.remove('dragging'); });
+
+// ---- fold and unfold
+// Redraws with this node where it was on the screen.
+function redrawAround(node, change) {
+  const before = [node.x * scale + shiftX, node.y * scale + shiftY];
+  change();
+  draw();
+  shiftX = before[0] - node.x * scale;
+  shiftY = before[1] - node.y * scale;
+  apply();
+}
+function toggle(node) {
+  if (node.children.length === 0) return;
+  redrawAround(node, () => { node.folded = !node.folded; });
+  unfoldedBySteps.delete(node);
+}
+// What stepping unfolds it folds again when there is more than that.
+const mostBySteps = 400;
+const unfoldedBySteps = new Set();
+function unfoldTo(node) {
+  const path = [];
+  for (let up = parentOf(node); up; up = parentOf(up)) path.push(up);
+  const folded = path.filter((up) => up.folded);
+  folded.forEach((up) => { up.folded = false; });
+  return [path, folded];
+}
+function reveal(node) {
+  const [, unfolded] = unfoldTo(node);
+  if (unfolded.length > 0) draw();
+  bringIn(node);
+}
+function revealStep(node) {
+  const [path, unfolded] = unfoldTo(node);
+  unfolded.forEach((up) => unfoldedBySteps.add(up));
+  if (unfolded.length > 0 && shown.length > mostBySteps) {
+    for (const other of unfoldedBySteps) {
+      if (path.includes(other)) continue;
+      other.folded = true;
+      unfoldedBySteps.delete(other);
+    }
+  }
+  if (unfolded.length > 0) draw();
+  bringIn(node);
+}
+
+// ---- focus and keyboard
+let focusIndex = 0;
+function focusOn(node) {
+  reveal(node);
+  if (nodes[focusIndex].element) nodes[focusIndex].element.setAttribute('tabindex', -1);
+  focusIndex = node.index;
+  node.element.setAttribute('tabindex', 0);
+  node.element.focus({ preventScroll: true });
+  showDetails(node);
+}
+function sibling(node, by) {
+  const parent = parentOf(node);
+  if (!parent) return null;
+  return parent.children[parent.children.indexOf(node) + by] || null;
+}
+const keys = leftRight ? {
+  ArrowLeft: (node) => parentOf(node),
+  ArrowRight: (node) => { if (node.folded) toggle(node); return node.children[0]; },
+  ArrowUp: (node) => sibling(node, -1),
+  ArrowDown: (node) => sibling(node, 1),
+  Home: () => nodes[0],
+} : {
+  ArrowUp: (node) => parentOf(node),
+  ArrowDown: (node) => { if (node.folded) toggle(node); return node.children[0]; },
+  ArrowLeft: (node) => sibling(node, -1),
+  ArrowRight: (node) => sibling(node, 1),
+  Home: () => nodes[0],
+};
+document.addEventListener('keydown', (event) => {
+  if (event.target.tagName === 'INPUT' || event.ctrlKey || event.metaKey || event.altKey) {
+    if (event.target.id === 'find' && event.key === 'Escape') event.target.blur();
+    return;
+  }
+  const node = nodes[focusIndex];
+  const inTree = view.contains(event.target) || event.target === document.body;
+  if (keys[event.key] && inTree) {
+    const next = keys[event.key](node);
+    if (next) focusOn(next);
+  } else if ((event.key === 'Enter' || event.key === ' ') && view.contains(event.target)) {
+    toggle(node);
+    focusOn(node);
+  } else if (event.key === 'n') stepTo(at + 1);
+  else if (event.key === 'p') stepTo(at - 1);
+  else if (event.key === 'r') play(!playing);
+  else if (event.key === '+' || event.key === '=') zoomMiddle(1.25);
+  else if (event.key === '-') zoomMiddle(0.8);
+  else if (event.key === '0') fit();
+  else if (event.key === '/') $('find').focus();
+  else if (event.key === 'Escape') stepTo(-1);
+  else if (event.key === 'E') unfoldAll();
+  else if (event.key === 'C') foldAll();
+  else return;
+  event.preventDefault();
+});
