@@ -37,10 +37,14 @@ enum class EdgeStyle {
   kDotted   // never searched
 };
 
+// What a line of a node says, where a legend explains it.
+enum class Says { kOther, kValue, kWindow, kCount, kKind };
+
 struct TextLine {
   std::string text;
   double size = 9;
   Face face = Face::kRegular;
+  Says says = Says::kOther;
 };
 
 struct Attribute {

@@ -268,8 +268,7 @@ class DotWriter {
     const DiagramNode& node = diagram_.nodes[i];
     const std::string& parent = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
     add("  {} -> {} [pos=\"{}\"", parent, node.id,
-        spline(placed_.edges[i].front(), placed_.edges[i].back(), node.cut_mark,
-               diagram_.direction));
+        spline(placed_.edges[i], node.cut_mark, diagram_.direction));
     add("{}", edge_looks(node, diagram_.theme));
     if (!node.edge_label.empty()) {
       const Box& at = placed_.edge_labels[i];
@@ -284,21 +283,29 @@ class DotWriter {
     add("];\n");
   }
 
-  // A straight line as the cubic that Graphviz wants. A cut mark is an arrow head: it takes the
+  // Straight lines as the cubics that Graphviz wants. A cut mark is an arrow head: it takes the
   // last piece of the line, to the tip after the "e".
-  std::string spline(Point from, Point to, bool cut_mark, Direction direction) const {
-    const auto text = [&](Point p) { return position(p.x, p.y); };
-    if (!cut_mark) return text(from) + " " + text(from) + " " + text(to) + " " + text(to);
-    const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
-    const auto before_end = [&](double points) {
-      const double share = std::max(1 - points / length, 0.1);
-      return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
-    };
-    const double gap = cut_mark_gap(from, to, direction);
-    const Point tip = before_end(gap), end = before_end(gap + kCutMark.arrow_length);
-    return "e," + text(tip) + " " + text(from) + " " + text(from) + " " + text(end) + " " +
-           text(end);
+  std::string spline(std::vector<Point> points, bool cut_mark, Direction direction) const {
+    std::string tip;
+    if (cut_mark) {
+      const Point from = points[points.size() - 2], to = points.back();
+      const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
+      const auto before_end = [&](double way) {
+        const double share = std::max(1 - way / length, 0.1);
+        return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+      };
+      const double gap = cut_mark_gap(from, to, direction);
+      tip = "e," + text_of(before_end(gap)) + " ";
+      points.back() = before_end(gap + kCutMark.arrow_length);
+    }
+    std::string text = tip + text_of(points[0]);
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const std::string to = " " + text_of(points[i]);
+      text += " " + text_of(points[i - 1]) + to + to;
+    }
+    return text;
   }
+  std::string text_of(Point at) const { return position(at.x, at.y); }
 
   void headings() {
     for (std::size_t i = 0; i < placed_.headings.size(); ++i) {
@@ -345,7 +352,7 @@ class DotWriter {
     }
     const bool cut = item.kind == LegendItem::Kind::kCut;
     add("    legend{}_from -> legend{}_to [pos=\"{}\", ", number, number,
-        spline(left, right, cut, Direction::kLeftRight));
+        spline({left, right}, cut, Direction::kLeftRight));
     if (cut) {
       add("style=dotted, penwidth={}, arrowhead={}, color=\"{}\"];\n", kDottedWidth,
           kCutMark.arrow_head, colors_.cut);

@@ -253,7 +253,7 @@ void paint(const IcicleDiagram& diagram, Painter& painter) {
   }
   const DiagramNode none;
   for (const Stroke& tick : diagram.ticks) {
-    painter.edge({none, {}, tick, {"#000000", kHairline, Dash::kSolid}, {}, {}});
+    painter.edge({none, {}, tick, {}, {"#000000", kHairline, Dash::kSolid}, {}, {}});
   }
   for (const IcicleText& text : diagram.texts) painter.text(painted(text));
 }

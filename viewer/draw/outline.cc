@@ -13,6 +13,7 @@ constexpr double kPadding = 4;  // between a text and its outline
 // A triangle is so many times as high as its texts, which stand at its base; where their letters
 // end (a line's leading goes beyond) it still has this share of its width.
 constexpr double kTriangle = 2, kTriangleShare = 0.62;
+constexpr double kCapital = 0.73;  // height of digits and capitals
 // The roof of a house grows with the walls; above so much of them it stays flat.
 constexpr double kMostWalls = 39, kFlatRoof = 16;
 
@@ -28,6 +29,22 @@ bool has_board(const DiagramNode& node) { return !node.board.marks.empty(); }
 
 bool has_flat_roof(const DiagramNode& node) {
   return has_roof(node) && (has_board(node) || content_size(node).height > kMostWalls);
+}
+
+// So that each line fits where its letters are nearest to the tip.
+double triangle_width(const DiagramNode& node, double height) {
+  const double all = content_size(node).height;
+  double above = 0, width = (content_size(node).width + 2) / kTriangleShare;
+  for (const TextLine& line : node.lines) {
+    const double own = line_height(line.size), leading = (own - kCapital * line.size) / 2;
+    // From the tip's end of the texts, which stand in the half of the triangle at its base.
+    const double before = node.shape == Shape::kDown ? all - above - own : above;
+    const double tip = height * (1 - 1 / kTriangle) + (height / kTriangle - all) / 2 + before;
+    const double room = text_width(line.text, line.size, line.face) + 2;
+    width = std::max(width, room * height / (tip + leading));
+    above += own;
+  }
+  return width;
 }
 
 }  // namespace
@@ -52,7 +69,7 @@ Size outline_size(const DiagramNode& node) {
   if (has_board(node)) size.height += kPadding;
   if (is_triangle(node)) {
     const double height = kTriangle * std::max(size.height, 9.0);
-    return {std::max((content.width + 2) / kTriangleShare, 1.1 * height), height};
+    return {std::max(triangle_width(node, height), 1.1 * height), height};
   }
   if (has_flat_roof(node)) {
     size.height += kFlatRoof;

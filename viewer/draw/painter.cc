@@ -39,8 +39,9 @@ class Painting {
  private:
   void edge(std::size_t i) {
     const DiagramNode& node = diagram_.nodes[i];
-    PaintedEdge edge =
-        line(node, {placed_.edges[i].front(), placed_.edges[i].back()}, diagram_.direction);
+    const std::vector<Point>& points = placed_.edges[i];
+    PaintedEdge edge = line(node, {points[points.size() - 2], points.back()}, diagram_.direction);
+    if (points.size() > 2) edge.stem = Stroke{points[0], points[1]};
     edge.from = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
     const auto add = [&](const std::string& text, const Box& at, double size, Face face, Ink ink) {
       if (!text.empty()) edge.texts.push_back({text, {at.x, at.y}, size, face, ink});
@@ -51,7 +52,7 @@ class Painting {
   }
 
   PaintedEdge line(const DiagramNode& node, const Stroke& at, Direction direction) const {
-    PaintedEdge edge{node, {}, at, edge_pen(node, diagram_.theme), {}, {}};
+    PaintedEdge edge{node, {}, at, {}, edge_pen(node, diagram_.theme), {}, {}};
     if (node.cut_mark) edge.mark = mark(at, direction, node.dot > 0 ? kDotMark : 1);
     return edge;
   }

@@ -31,6 +31,7 @@ struct PaintedEdge {
   const DiagramNode& to;  // a sample of the legend has no id
   std::string_view from;  // the parent's id
   Stroke line;
+  std::optional<Stroke> stem;  // leads to where the line begins
   Pen pen;
   std::vector<Stroke> mark;        // of a cut: drawn with mark_pen()
   std::vector<PaintedText> texts;  // at its end: the condition of a cut, the move

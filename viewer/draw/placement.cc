@@ -17,7 +17,7 @@ constexpr double kGap = 9;            // between neighbours
 constexpr double kBareGap = 6;        // between those without an outline
 constexpr double kLevelGap = 24;      // least room for the edges between two levels
 constexpr double kMostLevelGap = 64;  // wide families get more, up to this
-constexpr double kLegendSample = 22;
+constexpr double kLegendSample = 22;  // least room of one
 constexpr double kCaptionGap = 6;
 constexpr double kRowNameGap = 12;                      // to the tree
 constexpr double kTreeGap = 30;                         // between trees
@@ -80,6 +80,24 @@ class Placer {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       blocks_[i].height = sizes_[i].height + blocks_[i].header;
     }
+    if (top_down()) level_out();
+  }
+
+  // Inner nodes reach down as far as the deepest of their level, so that no edge crosses one beside
+  // it on its way down. Dots are too small to grow.
+  void level_out() {
+    std::vector<double> deepest(level_count_, 0);
+    for (const Block& block : blocks_) {
+      double& most = deepest[static_cast<std::size_t>(block.level)];
+      most = std::max(most, block.height);
+    }
+    for (const DiagramNode& below : diagram_.nodes) {
+      if (below.parent < 0) continue;
+      const auto i = static_cast<std::size_t>(below.parent);
+      if (node(i).dot > 0) continue;
+      blocks_[i].height = deepest[static_cast<std::size_t>(blocks_[i].level)];
+      sizes_[i].height = blocks_[i].height - blocks_[i].header;
+    }
   }
 
   // The room of a place is that of the tree which needs most.
@@ -124,8 +142,10 @@ class Placer {
       most = std::max(most, along(block));
     }
     level_top_.assign(level_count_, 0);
+    level_end_.assign(level_count_, deepest[0]);
     for (std::size_t level = 1; level < level_count_; ++level) {
       level_top_[level] = level_top_[level - 1] + deepest[level - 1] + gaps[level];
+      level_end_[level] = level_top_[level] + deepest[level];
     }
     std::vector<LayoutNode> nodes(places_);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -238,95 +258,49 @@ class Placer {
     if (top_down()) {
       placed_.edges[i] = {{from.x, from.y + from.height / 2},
                           {to.x, to.y - to.height / 2 - header_of(i)}};
-    } else {
-      placed_.edges[i] = {{from.x + half_width(node(parent_of(i)), from), from.y},
-                          {to.x - half_width(node(i), to), to.y}};
+      return;
     }
+    // First to where the level ends, past the texts above its nodes.
+    const Block& parent = blocks_[parent_of(i)];
+    const double start = from.x + half_width(node(parent_of(i)), from);
+    const double end = left_margin_ + level_end_[static_cast<std::size_t>(parent.level)];
+    placed_.edges[i] = {{start, from.y}};
+    if (node(parent_of(i)).dot == 0 && start < end) placed_.edges[i].push_back({end, from.y});
+    placed_.edges[i].push_back(left_end(i));
+  }
+
+  // Where an edge from the left meets the node: a triangle with texts above it at a corner, so that
+  // the edge does not pass through these.
+  Point left_end(std::size_t i) const {
+    const Box& box = placed_.nodes[i];
+    const double side = half_width(node(i), box);
+    if (header_of(i) == 0 || side == box.width / 2) return {box.x - side, box.y};
+    const double corner = node(i).shape == Shape::kDown ? -box.height / 2 : box.height / 2;
+    return {box.x - box.width / 2, box.y + corner};
   }
 
   void add_legend() {
     if (!diagram_.legend) return;
-    placed_.legend = legend_items();
+    placed_.legend = legend_items(diagram_);
     const double row = 19, top = placed_.height + 18,
                  limit = std::max(placed_.width, diagram_.text_width - 40);
     double x = 8, y = top + row / 2, right = 0;
     for (LegendItem& item : placed_.legend) {
-      const double width = text_width(item.text, kLegendSize);
-      const double whole = kLegendSample + 5 + width;
+      const Size sample = legend_sample_size(item);
+      const double room = std::max(sample.width, kLegendSample);
+      const double whole = room + 5 + text_width(item.text, kLegendSize);
       if (x + whole + 8 > limit && x > 8) {
         x = 8;
         y += row;
       }
-      item.sample = {x + kLegendSample / 2, y, kLegendSample, 13};
-      item.text_left = {x + kLegendSample + 5, y};
+      item.sample = {x + room / 2, y, sample.width, sample.height};
+      item.text_left = {x + room + 5, y};
       right = std::max(right, x + whole + 8);
       x += whole + 14;
     }
     placed_.legend_frame = {right / 2, (top + y + row / 2) / 2, right, y + row / 2 - top};
     placed_.width = std::max(placed_.width, right);
     placed_.height = y + row / 2;
-  }
-
-  // Only what occurs in this picture.
-  std::vector<LegendItem> legend_items() const {
-    using Kind = LegendItem::Kind;
-    const auto any = [&](auto test) {
-      return std::any_of(diagram_.nodes.begin(), diagram_.nodes.end(), test);
-    };
-    const auto has = [&](Shape shape) {
-      return any([&](const auto& n) { return n.shape == shape && !n.pruned; });
-    };
-    const auto says = [&](auto test) {
-      return any([&](const auto& n) {
-        return std::any_of(n.lines.begin(), n.lines.end(),
-                           [&](const TextLine& line) { return test(line.text); });
-      });
-    };
-    const bool has_window = says([](const std::string& text) { return text.starts_with('('); });
-    const std::string max =
-        has_window ? "MAX to move: value, (alpha, beta) on entry" : "MAX to move";
-    std::vector<LegendItem> items;
-    const auto add = [&](bool wanted, Kind kind, std::string text, const char* sign = "") {
-      if (wanted) items.push_back({kind, std::move(text), sign, {}, {}});
-    };
-    const auto has_dot = [&](bool solid) {
-      return any([&](const auto& n) {
-        return n.dot > 0 && n.solid == solid && !n.pruned && n.shape != Shape::kRoof;
-      });
-    };
-    add(has_dot(true), Kind::kCritical, "needed where the best moves come first");
-    add(has_dot(false), Kind::kNotCritical, "not needed then");
-    add(has(Shape::kMax), Kind::kMax, max);
-    add(has(Shape::kUp), Kind::kUp, max);
-    add(has(Shape::kMin), Kind::kMin, "MIN to move");
-    add(has(Shape::kDown), Kind::kDown, "MIN to move");
-    add(has(Shape::kOver), Kind::kOver, "game over");
-    const bool first = any([](const auto& n) { return n.marked_first; });
-    const bool second = any([](const auto& n) { return n.marked_second; });
-    add(any([](const auto& n) { return n.principal; }), Kind::kPrincipal,
-        first || second ? "principal variation of A" : "principal variation");
-    add(first, Kind::kFirst, "only A searched it");
-    add(second, Kind::kSecond, "only B searched it");
-    add(says([](const std::string& text) { return text.starts_with("\u2264 "); }), Kind::kSign,
-        "at most", "\u2264");
-    add(says([](const std::string& text) { return text.starts_with("\u2265 "); }), Kind::kSign,
-        "at least", "\u2265");
-    add(says([](const std::string& text) { return text.ends_with("+)"); }), Kind::kSign,
-        "the number next above 3", "3+");
-    add(any([](const auto& n) { return n.cut_mark; }), Kind::kCut,
-        any([](const auto& n) { return !n.condition.empty(); }) ? "cut: its condition" : "cut");
-    add(any([](const auto& n) { return n.pruned; }), Kind::kPruned,
-        is_dense() ? "never searched" : "never searched: true value, nodes saved");
-    add(has(Shape::kElided), Kind::kElided, "searched, left out of the picture");
-    add(any([](const auto& n) { return n.shape == Shape::kRoof; }), Kind::kRoof,
-        is_dense() ? "left out: the larger, the more nodes" : "a subtree that is left out");
-    add(any([](const auto& n) {
-          return n.edge == EdgeStyle::kDashed && n.shape != Shape::kElided &&
-                 n.shape != Shape::kRoof;
-        }),
-        Kind::kAside, "does not count, or is searched again");
-    add(any([](const auto& n) { return n.dashed_line; }), Kind::kDashed, "no usable value");
-    return items;
   }
 
   void add_caption() {
@@ -388,7 +362,7 @@ class Placer {
   std::vector<Size> sizes_;
   std::vector<Block> blocks_;  // of each node
   std::size_t level_count_ = 1;
-  std::vector<double> level_top_;
+  std::vector<double> level_top_, level_end_;
   double left_margin_ = 0;
   Placement placed_;
 };
@@ -405,37 +379,6 @@ double cut_mark_gap(Point from, Point to, Direction direction) {
   if (direction == Direction::kLeftRight) std::swap(along, across);
   return std::clamp((2 + kCutMark.reach * across) / std::max(along, 0.01), 4.0,
                     std::max(0.6 * length, 4.0));
-}
-
-DiagramNode legend_sample(const LegendItem& item, bool is_dense) {
-  using Kind = LegendItem::Kind;
-  DiagramNode sample;
-  sample.shape = item.kind == Kind::kMax      ? Shape::kMax
-                 : item.kind == Kind::kMin    ? Shape::kMin
-                 : item.kind == Kind::kUp     ? Shape::kUp
-                 : item.kind == Kind::kDown   ? Shape::kDown
-                 : item.kind == Kind::kSign   ? Shape::kBare
-                 : item.kind == Kind::kElided ? Shape::kElided
-                 : item.kind == Kind::kRoof   ? Shape::kRoof
-                                              : Shape::kOver;
-  if (item.kind == Kind::kSign) sample.lines = {{item.sign, kLegendSize, Face::kBold}};
-  if (item.kind == Kind::kAside) sample.edge = EdgeStyle::kDashed;
-  sample.pruned = item.kind == Kind::kPruned;
-  if (item.kind == Kind::kRoof && is_dense) sample.dot = 1;
-  sample.dashed_line = item.kind == Kind::kDashed;
-  if (item.kind == Kind::kCritical || item.kind == Kind::kNotCritical) {
-    sample.shape = Shape::kPlain;
-    sample.dot = 1;
-    sample.solid = item.kind == Kind::kCritical;
-  }
-  sample.marked_first = item.kind == Kind::kFirst;
-  sample.marked_second = item.kind == Kind::kSecond;
-  sample.principal = item.kind == Kind::kPrincipal;
-  if (item.kind == Kind::kCut) {
-    sample.edge = EdgeStyle::kDotted;
-    sample.cut_mark = true;
-  }
-  return sample;
 }
 
 Placement place(const Diagram& diagram) { return Placer(diagram).run(); }

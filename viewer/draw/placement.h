@@ -2,7 +2,8 @@
 //
 // Where everything of a diagram stands. Units: points; x grows to the right, y downwards, (0, 0)
 // is the top left corner. Guaranteed: boxes and labels of different nodes do not overlap, texts
-// stay inside their boxes. Thread rule: pure function.
+// stay inside their boxes, no edge crosses a node or a label (but in a tree of dots). Thread rule:
+// pure function.
 #pragma once
 
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "viewer/draw/diagram.h"
 #include "viewer/draw/geometry.h"
+#include "viewer/draw/legend.h"
 
 namespace plytrace::draw {
 
@@ -30,41 +32,6 @@ Face edge_label_face(const DiagramNode& node);
 // however flat the edge comes in.
 double cut_mark_gap(Point from, Point to, Direction direction);
 
-// One sample of the legend: an outline or a line, and what it means.
-struct LegendItem {
-  enum class Kind {
-    kMax,
-    kMin,
-    kUp,
-    kDown,
-    kSign,
-    kPruned,
-    kElided,
-    kRoof,
-    kOver,
-    kPrincipal,
-    kCut,
-    kAside,
-    kDashed,
-    kFirst,
-    kSecond,
-    kCritical,
-    kNotCritical
-  };
-  Kind kind = Kind::kMax;
-  std::string text;
-  std::string sign = {};  // of kSign: as it stands in nodes
-  Box sample = {};
-  Point text_left = {};  // left end of the text, in the middle of its height
-};
-
-// A node that looks like the sample, or one whose edge does; of dots where it is dense.
-DiagramNode legend_sample(const LegendItem& item, bool is_dense);
-inline bool is_edge(LegendItem::Kind kind) {
-  using Kind = LegendItem::Kind;
-  return kind == Kind::kPrincipal || kind == Kind::kCut || kind == Kind::kAside;
-}
-
 // At the left of a row of nodes.
 struct RowName {
   std::string text;
@@ -78,10 +45,11 @@ struct Heading {
 };
 
 struct Placement {
-  std::vector<Box> nodes;                 // the outlines
-  std::vector<Box> edge_labels;           // width 0 where there is none
-  std::vector<Box> conditions;            // likewise; each above the move
-  std::vector<std::vector<Point>> edges;  // from the parent to the node; empty for the root
+  std::vector<Box> nodes;        // the outlines
+  std::vector<Box> edge_labels;  // width 0 where there is none
+  std::vector<Box> conditions;   // likewise; each above the move
+  // From the parent to the node, two points or three; empty for the root.
+  std::vector<std::vector<Point>> edges;
   std::vector<RowName> row_names;
   std::vector<Heading> headings;
   std::vector<LegendItem> legend;

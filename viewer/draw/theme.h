@@ -178,8 +178,7 @@ inline Pen mark_pen(const DiagramNode& node, Theme theme) {
 inline const char* fill_color(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   if (node.highlighted) return colors.highlight;
-  if (node.dot > 0 && node.shape == Shape::kRoof) return colors.elided_fill;
-  if (node.dot > 0) return node.solid ? colors.line : "#ffffff";
+  if (node.dot > 0 && node.shape != Shape::kRoof) return node.solid ? colors.line : "#ffffff";
   if (node.marked_first) return colors.first_fill;
   if (node.marked_second) return colors.second_fill;
   switch (node.shape) {
@@ -190,10 +189,10 @@ inline const char* fill_color(const DiagramNode& node, Theme theme) {
     case Shape::kDown:
       return colors.min_fill;
     case Shape::kElided:
+    case Shape::kRoof:
       return colors.elided_fill;
     case Shape::kPlain:
     case Shape::kOver:
-    case Shape::kRoof:
     case Shape::kBare:
       break;
   }

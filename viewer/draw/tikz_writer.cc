@@ -38,6 +38,12 @@ const Symbol* symbol_at(std::string_view text) {
   return nullptr;
 }
 
+// ASCII, and the letters of Latin-1 that LaTeX sets in any of its fonts.
+bool is_letter(char32_t code) {
+  constexpr std::u32string_view kNot = U"\u00D0\u00D7\u00DE\u00F0\u00F7\u00FE";
+  return code < 0x80 || (code >= 0xC0 && code <= 0xFF && kNot.find(code) == kNot.npos);
+}
+
 std::string settable(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -45,12 +51,11 @@ std::string settable(std::string_view text) {
     if (const Symbol* symbol = symbol_at(text); symbol != nullptr) {
       size = symbol->utf8.size();
       out += symbol->utf8;
-    } else if (static_cast<unsigned char>(text[0]) < 0x80) {
-      out += text[0];
     } else {
       const auto next = text::character_at(text, 0).value_or(text::Character{1, 0xFFFD});
       size = next.bytes;
-      out += fmt::format("U+{:04X}", static_cast<unsigned>(next.code));
+      out += is_letter(next.code) ? std::string(text.substr(0, size))
+                                  : fmt::format("U+{:04X}", static_cast<unsigned>(next.code));
     }
     text.remove_prefix(size);
   }
@@ -95,14 +100,16 @@ class TikzPainter : public Painter {
 
   void edge(const PaintedEdge& edge) override {
     const DiagramNode& to = edge.to;
-    add("\\draw[ply edge{}{}{}{}] {} -- {};\n", edge.pen.dash == Dash::kDashed ? ", ply aside" : "",
+    add("\\draw[ply edge{}{}{}{}] {}{} -- {};\n",
+        edge.pen.dash == Dash::kDashed ? ", ply aside" : "",
         edge.pen.dash == Dash::kDotted ? ", ply dotted" : "",
         to.cut_mark ? ", draw=plycut"
         : to.pruned ? ", draw=plyghost"
                     : "",
         (to.principal ? ", ply principal" : "") +
             (to.dot > 0 ? fmt::format(", line width={}bp", scaled(edge.pen.width)) : std::string()),
-        point(edge.line.from), point(edge.line.to));
+        edge.stem ? point(edge.stem->from) + " -- " : std::string(), point(edge.line.from),
+        point(edge.line.to));
     for (const Stroke& across : edge.mark) {
       add("\\draw[ply mark{}] {} -- {};\n",
           to.dot > 0 ? ", line width=" + scaled(mark_pen(to, diagram_.theme).width) + "bp" : "",
@@ -264,8 +271,7 @@ class TikzPainter : public Painter {
   // The name of the colour that fill_color() gives.
   static const char* fill(const DiagramNode& node) {
     if (node.highlighted) return "plyhighlight";
-    if (node.dot > 0 && node.shape == Shape::kRoof) return "plyelided";
-    if (node.dot > 0) return node.solid ? "plyline" : "white";
+    if (node.dot > 0 && node.shape != Shape::kRoof) return node.solid ? "plyline" : "white";
     if (node.marked_first) return "plyfirst";
     if (node.marked_second) return "plysecond";
     switch (node.shape) {
@@ -276,6 +282,7 @@ class TikzPainter : public Painter {
       case Shape::kDown:
         return "plymin";
       case Shape::kElided:
+      case Shape::kRoof:
         return "plyelided";
       default:
         return "white";
@@ -381,7 +388,7 @@ std::string tex_escaped(std::string_view text) {
         out += "{\\ttfamily\\char94}";
         break;
       case '~':
-        out += "{\\ttfamily\\char126}";
+        out += "$\\sim$";
         break;
       case '<':
       case '>':

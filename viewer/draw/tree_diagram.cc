@@ -21,12 +21,13 @@ constexpr std::size_t kManyNodes = 3000;
 constexpr std::size_t kMostCharacters = 22;  // of moves; the tooltip has them whole
 
 TextLine value_line(const NodeRow& row, bool with_bound) {
-  return {value_label(row, with_bound), kValueSize, Face::kBold};
+  return {value_label(row, with_bound), kValueSize, Face::kBold, Says::kValue};
 }
 
 void add_window(const NodeRow& row, DiagramNode& node) {
   if (!row.alpha || !row.beta) return;
-  node.lines.push_back({window_label(*row.alpha, *row.beta), kWindowSize, Face::kRegular});
+  node.lines.push_back(
+      {window_label(*row.alpha, *row.beta), kWindowSize, Face::kRegular, Says::kWindow});
 }
 
 // Without texts: its name, its shape, and how it hangs on its parent.
@@ -56,24 +57,20 @@ std::vector<std::string> size_texts(const tree::ExcerptNode& gap) {
 // The best value so far.
 TextLine best_line(const tree::NodeState& state) {
   return {state.best ? score_label(*state.best) + " \u2026" : std::string(), kValueSize,
-          Face::kRegular};
+          Face::kRegular, Says::kValue};
 }
 
 // The same of both is said once.
 template <class Text>
-void add_of_two(const tree::ExcerptNode& from, double size, Face face, DiagramNode& node,
-                Text text) {
-  if (!from.by_both()) {
-    node.lines.push_back({(from.by_first ? "A " : "B ") + text(from.row), size, face});
-    return;
-  }
+void add_of_two(const tree::ExcerptNode& from, const TextLine& look, DiagramNode& node, Text text) {
+  const auto add = [&](std::string words) {
+    node.lines.push_back({std::move(words), look.size, look.face, look.says});
+  };
+  if (!from.by_both()) return add((from.by_first ? "A " : "B ") + text(from.row));
   const std::string a = text(from.row), b = text(*from.other);
-  if (a == b) {
-    node.lines.push_back({a, size, face});
-  } else {
-    node.lines.push_back({"A " + a, size, face});
-    node.lines.push_back({"B " + b, size, face});
-  }
+  if (a == b) return add(a);
+  add("A " + a);
+  add("B " + b);
 }
 
 // 1 is "A", 27 is "AA".
@@ -85,14 +82,15 @@ std::string letters(std::size_t number) {
   return text;
 }
 
-TextLine blank_window() { return {"(    ,    )", kWindowSize, Face::kRegular}; }
+TextLine blank_window() { return {"(    ,    )", kWindowSize, Face::kRegular, Says::kWindow}; }
 
 class DiagramOfTree {
  public:
   DiagramOfTree(const tree::Excerpt& excerpt, const DiagramOptions& options)
       : excerpt_(excerpt),
         options_(options),
-        has_tooltips_(excerpt.nodes.size() <= kManyNodes && options.moment == nullptr) {}
+        has_tooltips_(excerpt.nodes.size() <= kManyNodes && options.moment == nullptr &&
+                      !options.blank_values && !options.blank_cuts && !options.blank_windows) {}
 
   Diagram build() {
     if (options_.labels.name) name_nodes();
@@ -202,7 +200,9 @@ class DiagramOfTree {
     node.pruned = node.cut_mark = false;
     node.condition.clear();
     node.edge = EdgeStyle::kSolid;
-    for (TextLine& line : node.lines) line.face = Face::kBold;
+    for (TextLine& line : node.lines) {
+      if (line.says == Says::kValue) line.face = Face::kBold;
+    }
   }
 
   // The moves of a path, as the command line has them.
@@ -290,11 +290,16 @@ class DiagramOfTree {
     }
     const bool is_asked = options_.blank_values && !is_pruned_leaf(from);
     if (options_.labels.value && from.row.value) {
-      node.lines.push_back(
-          {is_asked ? " " : value_label(from.row, false), kValueSize, Face::kRegular});
+      node.lines.push_back({is_asked ? " " : value_label(from.row, false), kValueSize,
+                            Face::kRegular, Says::kValue});
     }
     for (const std::string& line : counts(from)) {
-      node.lines.push_back({line, kCountSize, Face::kRegular});
+      node.lines.push_back({line, kCountSize, Face::kRegular, Says::kCount});
+    }
+    const bool is_inner_node = from.row.kind == format::NodeKind::kInterior;
+    if (options_.blank_cuts && is_skipped && options_.labels.window &&
+        (options_.leaf_windows || is_inner_node)) {
+      node.lines.push_back(blank_window());
     }
     return node;
   }
@@ -338,27 +343,27 @@ class DiagramOfTree {
     if (labels.board && board) add_board(board(row), node);
     // Leaves are given, and inner values what is asked for.
     if (labels.value && options_.blank_values && !is_leaf(from)) {
-      node.lines.push_back({" ", kValueSize, Face::kBold});
+      node.lines.push_back({" ", kValueSize, Face::kBold, Says::kValue});
     } else if (labels.value && options_.of_two) {
-      add_of_two(from, kValueSize, Face::kBold, node,
+      add_of_two(from, {"", kValueSize, Face::kBold, Says::kValue}, node,
                  [&](const NodeRow& of) { return value_label(of, labels.bound); });
     } else if (labels.value) {
       node.lines.push_back(state == nullptr ? value_line(row, labels.bound) : best_line(*state));
     }
     if (labels.window && options_.of_two) {
       if (options_.leaf_windows || !is_leaf(from)) {
-        add_of_two(from, kWindowSize, Face::kRegular, node, window_text);
+        add_of_two(from, {"", kWindowSize, Face::kRegular, Says::kWindow}, node, window_text);
       }
     } else if (labels.window && (options_.leaf_windows || !is_leaf(from))) {
       NodeRow now = row;
       if (state != nullptr) now.alpha = state->alpha, now.beta = state->beta;
       add_window(now, node);
       // As wide as the solution.
-      if (options_.blank_windows && now.alpha && now.beta) node.lines.back() = blank_window();
+      if (hides_windows() && now.alpha && now.beta) node.lines.back() = blank_window();
     }
     if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
         row.kind != format::NodeKind::kTerminal) {
-      node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular});
+      node.lines.push_back({std::string(word(row.kind)), kNoteSize, Face::kRegular, Says::kKind});
     }
     add_counts(from, node);
     if (row.unrecorded > 0) {
@@ -372,6 +377,9 @@ class DiagramOfTree {
       node.lines.push_back({"cut: " + cut_condition(cutoff), kNoteSize, Face::kRegular});
     }
   }
+
+  // A window tells where a cut is near.
+  bool hides_windows() const { return options_.blank_windows || options_.blank_cuts; }
 
   static std::string window_text(const NodeRow& row) {
     return row.alpha && row.beta ? window_label(*row.alpha, *row.beta) : "no window";

@@ -42,7 +42,8 @@ struct DiagramOptions {
   bool of_two = false;       // the excerpt is of two searches
   std::string prefix = "n";  // of the names of nodes
   Labels labels;
-  // For exercises: empty where the solution stands. Cuts: the tree as if nothing had been pruned.
+  // For exercises: empty where the solution stands. Cuts: the tree as if nothing had been pruned,
+  // and without what windows tell.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
   // By the path below the excerpt's root, "/d/c", "" for the root itself.
   std::map<std::string, std::string> notes;

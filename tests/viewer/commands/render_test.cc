@@ -110,7 +110,7 @@ TEST_F(Render, ASubtreeAPathAndTheLegend) {
   EXPECT_THAT(statement(text, "n6"), HasSubstr("shape=invhouse"));
   EXPECT_THAT(text, HasSubstr("below /b"));
   EXPECT_THAT(text, HasSubstr("subgraph cluster_legend"));
-  EXPECT_THAT(text, HasSubstr("never searched: true value, nodes saved"));
+  EXPECT_THAT(text, HasSubstr("label=\"never searched\""));
   const std::string path = dot({"--only", "path:/b/q"});
   EXPECT_NE(statement(path, "n8"), "");
   EXPECT_EQ(statement(path, "n2"), "");
@@ -194,6 +194,29 @@ TEST_F(RenderBoards, AreDrawnInEveryFormatAndLegibleByDefault) {
   }
 }
 
+// Each board was cropped around its own stones, so that siblings could not be compared.
+TEST_F(RenderBoards, OfOnePictureShowTheSamePart) {
+  for (const std::vector<std::string>& search :
+       {std::vector<std::string>{"gomoku", "--moves", "h8,h9,i9", "-d", "1"},
+        {"andantino", "-d", "3"},
+        {"doublecard", "-d", "2"}}) {
+    record(search);
+    for (const char* style : {"plain", "textbook"}) {
+      const std::string svg = render({"--style", style, "--to", "svg", "-o", "-"}).out;
+      std::map<std::size_t, int> cells;  // boards by their number of cells
+      for (std::size_t at = 0; (at = svg.find("class=\"node\"", at)) < svg.size();) {
+        const std::size_t end = svg.find("</g>", at);
+        std::size_t count = 0;
+        for (; (at = svg.find("stroke=\"#8c8c8c\"", at)) < end; ++at) ++count;
+        if (count > 0) ++cells[count];
+        at = end;
+      }
+      ASSERT_EQ(cells.size(), 1U) << search[0];
+      EXPECT_GE(cells.begin()->second, 3) << search[0];
+    }
+  }
+}
+
 // Discs in an SVG: all of them, and the dots on the last moves.
 TEST_F(RenderBoards, TheLastMoveIsMarked) {
   for (const auto& [game, stones] :
@@ -247,6 +270,14 @@ TEST(RenderUnfolded, NodesPickedByHandComeBeforeOthers) {
   EXPECT_EQ(run({"render", "t.db", "--unfold", "/g/a", "--root", "/a", "-o", "x.svg"}).exit_code,
             2);
   EXPECT_EQ(run({"render", "t.db", "--unfold", "/z", "-o", "x.svg"}).exit_code, 3);
+  // What makes the picture too wide is named first.
+  const auto advice = [&](std::vector<std::string> looks) {
+    looks.insert(looks.begin(), {"render", "t.db", "--width", "40mm", "-o", "x.svg", "--force"});
+    return run(looks).err;
+  };
+  EXPECT_THAT(advice({"--unfold", "/", "--unfold", "/d"}),
+              HasSubstr("try fewer --unfold, a smaller"));
+  EXPECT_THAT(advice({}), Not(HasSubstr("--unfold")));
 }
 
 TEST_F(RenderBoards, TooManyAreRefusedWithAdvice) {

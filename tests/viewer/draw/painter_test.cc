@@ -114,6 +114,44 @@ TEST(Painter, TextsStandInsideTheWalls) {
   }
 }
 
+// The upper of two lines reached over the sides.
+TEST(Painter, TextsOfATriangleStayBetweenItsSides) {
+  for (const Shape shape : {Shape::kUp, Shape::kDown, Shape::kRoof}) {
+    for (std::size_t lines = 1; lines <= 4; ++lines) {
+      Diagram diagram = small_tree();
+      diagram.nodes[1].shape = shape;
+      for (std::size_t i = 0; i < lines; ++i) {
+        diagram.nodes[1].lines.push_back(
+            {i % 2 == 0 ? "47,278" : "nodes", i % 2 == 0 ? 12.0 : 8.0});
+      }
+      Collected seen;
+      paint(diagram, place(diagram), seen);
+      const PaintedNode& node = seen.nodes[1];
+      const double tip = shape == Shape::kDown ? node.box.y + node.box.height / 2
+                                               : node.box.y - node.box.height / 2;
+      for (const PaintedText& text : node.texts) {
+        const double width = text_width(text.text, text.size, text.face);
+        for (const double y : {baseline(text), baseline(text) - 0.73 * text.size}) {
+          const double share = std::abs(y - tip) / node.box.height;
+          EXPECT_LE(width, share * node.box.width + 1e-6) << lines << " lines, " << text.text;
+        }
+      }
+    }
+  }
+}
+
+TEST(Tikz, SetsLettersOfLatinAndNamesOthers) {
+  Diagram diagram = small_tree();
+  diagram.nodes[1].edge_label = "K\u00F6nig \u03B1";
+  diagram.nodes[1].lines = {{"~8e5 nodes", 8}};
+  diagram = for_tex(diagram);
+  EXPECT_EQ(diagram.nodes[1].edge_label, "K\u00F6nig U+03B1");
+  const auto tex = tikz_text(diagram, place(diagram));
+  ASSERT_TRUE(tex);
+  EXPECT_THAT(*tex, HasSubstr("K\u00F6nig U+03B1"));
+  EXPECT_THAT(*tex, HasSubstr("$\\sim$8e5 nodes"));
+}
+
 TEST(Painter, EveryFormatDrawsTheMark) {
   const Diagram diagram = small_tree();
   const Placement placed = place(diagram);

@@ -78,6 +78,68 @@ TEST_P(PlacementOf, OutlinesAndEdgeLabelsNeverOverlapAndStayInThePicture) {
   }
 }
 
+double side_of_line(Point from, Point to, Point at) {
+  return (to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x);
+}
+
+// Whether a line passes through the inside of a convex outline.
+bool crosses(Point from, Point to, const std::vector<Point>& corners) {
+  // Cut the line off at each side; what is left lies inside.
+  double first = 0, last = 1;
+  double turn = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    turn += side_of_line(corners[i], corners[(i + 1) % corners.size()],
+                         corners[(i + 2) % corners.size()]);
+  }
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Point a = corners[i], b = corners[(i + 1) % corners.size()];
+    const double sign = turn > 0 ? 1 : -1;
+    const double start = sign * side_of_line(a, b, from), end = sign * side_of_line(a, b, to);
+    if (start <= 0 && end <= 0) return false;
+    if (start < 0) first = std::max(first, start / (start - end));
+    if (end < 0) last = std::min(last, start / (start - end));
+  }
+  return (last - first) * std::hypot(to.x - from.x, to.y - from.y) > 0.01;
+}
+
+std::vector<Point> corners_of(const Box& box) {
+  const double left = box.x - box.width / 2, right = box.x + box.width / 2;
+  const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
+  return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+}
+
+// An edge ran over the corner of a higher node beside its own, and in a picture from left to right
+// over the texts there.
+TEST_P(PlacementOf, NoEdgeCrossesANodeOrAText) {
+  std::mt19937 random(9);
+  for (int round = 0; round < 100; ++round) {
+    Diagram diagram = random_diagram(random, 2 + random() % 50);
+    diagram.direction = GetParam();
+    const Placement placed = place(diagram);
+    for (std::size_t i = 1; i < diagram.nodes.size(); ++i) {
+      const std::vector<Point>& edge = placed.edges[i];
+      for (std::size_t k = 0; k + 1 < edge.size(); ++k) {
+        for (std::size_t other = 0; other < diagram.nodes.size(); ++other) {
+          auto outline = outline_corners(diagram.nodes[other], placed.nodes[other]);
+          if (outline.empty()) outline = corners_of(placed.nodes[other]);
+          // From left to right an edge meets the slanted side of a triangle.
+          const bool is_own = diagram.direction == Direction::kLeftRight &&
+                              (other == i || static_cast<int>(other) == diagram.nodes[i].parent);
+          if (!is_own) {
+            ASSERT_FALSE(crosses(edge[k], edge[k + 1], outline))
+                << "round " << round << ": edge of " << i << ", node " << other;
+          }
+          for (const auto* texts : {&placed.edge_labels, &placed.conditions}) {
+            if ((*texts)[other].width == 0) continue;
+            ASSERT_FALSE(crosses(edge[k], edge[k + 1], corners_of((*texts)[other])))
+                << "round " << round << ": edge of " << i << ", text of " << other;
+          }
+        }
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(BothWays, PlacementOf,
                          ::testing::Values(Direction::kTopDown, Direction::kLeftRight));
 
