@@ -71,8 +71,11 @@ class AnyGame {
   virtual std::string why_illegal(MoveCode move) const = 0;
   virtual std::string position_text() const = 0;
   virtual std::string board_text() const = 0;
+  // What a picture of this position alone shows of its board; pictures of several show one part
+  // that includes those of all.
+  virtual BoardPart board_part() const = 0;
   // Without marks where the game has no drawing of its board.
-  virtual BoardPicture board_picture() const = 0;
+  virtual BoardPicture board_picture(const BoardPart& part) const = 0;
   virtual std::string options_json() const = 0;
 
   // True where the list of searched moves depends on what was tried before (core/game.h); then the

@@ -6,6 +6,15 @@
 
 namespace plytrace {
 
+void BoardPart::include(const BoardPart& other) {
+  left = std::min(left, other.left);
+  right = std::max(right, other.right);
+  top = std::min(top, other.top);
+  bottom = std::max(bottom, other.bottom);
+  low = std::min(low, other.low);
+  high = std::max(high, other.high);
+}
+
 void BoardPicture::add(Form form, Paint paint, double x, double y, double mark_width,
                        double mark_height) {
   marks.push_back({form, paint, x, y, mark_width, mark_height, ""});

@@ -11,6 +11,16 @@
 
 namespace plytrace {
 
+// The part of a board that a picture shows, in columns and rows of the game, the last ones
+// included; `low` to `high` is the third axis of a board of hexagons.
+struct BoardPart {
+  int left = 0, right = 0, top = 0, bottom = 0;
+  int low = 0, high = 0;
+
+  // Makes it large enough for both.
+  void include(const BoardPart& other);
+};
+
 struct BoardPicture {
   enum class Form : std::uint8_t {
     kBox,

@@ -69,10 +69,12 @@ concept OrderFilteredGame = Game<G> && requires(G game, const G& position, MoveC
   { game.begin_pass() } -> std::same_as<void>;              // forgets what was tried
 };
 
-// A game whose board can be drawn; of others pictures show board_text().
+// A game whose board can be drawn, all of it or a part; of others pictures show board_text().
 template <class G>
 concept DrawnGame = Game<G> && requires(const G& position) {
-  { position.board_picture() } -> std::same_as<BoardPicture>;
+  // What a picture of this position alone shows.
+  { position.board_part() } -> std::same_as<BoardPart>;
+  { position.board_picture(BoardPart()) } -> std::same_as<BoardPicture>;
 };
 
 // A game whose key() holds more than an evaluator looks at (doublecard: which card moved last). The

@@ -92,9 +92,16 @@ class GameModel final : public AnyGame {
   std::string why_illegal(MoveCode move) const override { return game_.why_illegal(move); }
   std::string position_text() const override { return game_.position_text(); }
   std::string board_text() const override { return game_.board_text(); }
-  BoardPicture board_picture() const override {
+  BoardPart board_part() const override {
     if constexpr (DrawnGame<G>) {
-      return game_.board_picture();
+      return game_.board_part();
+    } else {
+      return {};
+    }
+  }
+  BoardPicture board_picture([[maybe_unused]] const BoardPart& part) const override {
+    if constexpr (DrawnGame<G>) {
+      return game_.board_picture(part);
     } else {
       return {};
     }

@@ -12,11 +12,6 @@
 
 namespace plytrace {
 
-// Columns and rows that a picture shows, the last ones included.
-struct BoardPart {
-  int left = 0, right = 0, top = 0, bottom = 0;
-};
-
 // A side of up to nine cells is shown whole, of a longer one what lies between the pieces and one
 // cell more at each end; without a piece the middle.
 BoardPart part_to_show(int columns, int rows, const std::function<bool(int, int)>& has_piece);

@@ -292,7 +292,7 @@ void look_at(AnyGame& game) {
   if (!again) expect_same("position", position, again.status().message());
   expect_same("position", position, (*again)->position_text());
   (void)game.board_text();
-  (void)game.board_picture();
+  (void)game.board_picture(game.board_part());
   MoveList moves;
   if (!game.is_finished()) game.generate(moves);
   int tried = 0;

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <charconv>
 #include <cstdlib>
+#include <optional>
 
 #include "core/hash.h"
 
@@ -411,32 +412,30 @@ std::string Andantino::board_text() const {
 }
 
 // The hexagon around the stones, one cell more on each side; without a stone around the centre.
-// Rows have their number on the left, lines of one letter have it at their upper end.
-BoardPicture Andantino::board_picture() const {
-  struct Range {
-    int least = 0, most = 0;
-    void include(int value, bool is_first) {
-      least = is_first ? value : std::min(least, value);
-      most = is_first ? value : std::max(most, value);
-    }
-    bool is_near(int value) const { return least - 1 <= value && value <= most + 1; }
+// The third axis makes the part a hexagon; two would make it a parallelogram.
+BoardPart Andantino::board_part() const {
+  const auto around = [](int x, int y) {
+    return BoardPart{x - 1, x + 1, y - 1, y + 1, x - y - 1, x - y + 1};
   };
-  // The third axis makes the part a hexagon; two would make it a parallelogram.
-  Range xs, ys, differences;
-  bool is_first = true;
+  std::optional<BoardPart> part;
   for (Cell cell = 0; cell < board_.size(); ++cell) {
     if (board_[cell] != kBlack && board_[cell] != kWhite) continue;
-    xs.include(x_of(cell), is_first);
-    ys.include(y_of(cell), is_first);
-    differences.include(x_of(cell) - y_of(cell), is_first);
-    is_first = false;
+    const BoardPart own = around(x_of(cell), y_of(cell));
+    if (!part) part = own;
+    part->include(own);
   }
+  return part.value_or(around(0, 0));
+}
+
+// Rows have their number on the left, lines of one letter have it at their upper end.
+BoardPicture Andantino::board_picture(const BoardPart& part) const {
   BoardPicture picture;
   const auto middle_x = [](int x, int y) { return x - 0.5 * y; };
   const auto middle_y = [](int y) { return y * BoardPicture::kHexagonRow; };
   const auto is_shown = [&](int x, int y) {
-    const bool near = xs.is_near(x) && ys.is_near(y) && differences.is_near(x - y);
-    return near && std::max({std::abs(x), std::abs(y), std::abs(x - y)}) < size_;
+    const bool is_in_part = part.left <= x && x <= part.right && part.top <= y &&
+                            y <= part.bottom && part.low <= x - y && x - y <= part.high;
+    return is_in_part && std::max({std::abs(x), std::abs(y), std::abs(x - y)}) < size_;
   };
   for (Cell cell = 0; cell < board_.size(); ++cell) {
     const int x = x_of(cell), y = y_of(cell);

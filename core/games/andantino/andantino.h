@@ -75,7 +75,8 @@ class Andantino {
   std::string why_illegal(MoveCode move) const;
   std::string position_text() const;
   std::string board_text() const;
-  BoardPicture board_picture() const;
+  BoardPart board_part() const;
+  BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const;
 
   // For evaluators: stones, longest run and the sum of squared runs of a side.

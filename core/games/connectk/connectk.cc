@@ -252,19 +252,22 @@ std::string ConnectK::board_text() const {
   return text;
 }
 
+BoardPart ConnectK::board_part() const {
+  return part_to_show(options().width, options().height,
+                      [&](int column, int row) { return piece(column, row) != kNobody; });
+}
+
 // X filled and O open. Under gravity a column names a move, and rows need no names.
-BoardPicture ConnectK::board_picture() const {
+BoardPicture ConnectK::board_picture(const BoardPart& part) const {
   const int width = options().width, height = options().height;
-  const auto has_piece = [&](int column, int row) { return piece(column, row) != kNobody; };
   CellNames names{column_name, {}, false};
   if (!options().gravity) names.row = [&](int row) { return std::to_string(height - row); };
-  const BoardPart part = part_to_show(width, height, has_piece);
   // Noughts and crosses, as on paper.
   const bool has_letters = !options().gravity && width <= 3 && height <= 3;
   BoardPicture picture = square_cells(part, names);
   for (int row = part.top; row <= part.bottom; ++row) {
     for (int column = part.left; column <= part.right; ++column) {
-      if (!has_piece(column, row)) continue;
+      if (piece(column, row) == kNobody) continue;
       const bool is_first = piece(column, row) == 0;
       if (has_letters) {
         picture.add_text(is_first ? "X" : "O", column, row);

@@ -94,7 +94,8 @@ class ConnectK {
   std::string why_illegal(MoveCode move) const;
   std::string position_text() const;
   std::string board_text() const;
-  BoardPicture board_picture() const;
+  BoardPart board_part() const;
+  BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const;
 
   // What evaluators read.

@@ -347,12 +347,7 @@ std::string DoubleCard::board_text() const {
   return text + "   A   B   C   D   E   F   G   H";
 }
 
-// A red half is shaded, a white one is not. The halves of a card touch within its frame, cards keep
-// apart.
-BoardPicture DoubleCard::board_picture() const {
-  using Form = BoardPicture::Form;
-  using Paint = BoardPicture::Paint;
-  constexpr double kAcross = 0.8;  // of a card; along its length 1 + kAcross
+BoardPart DoubleCard::board_part() const {
   const State& state = now();
   BoardPart part = part_to_show(kColumns, kRows, [&](int column, int row) {
     return has(state.contents.occupied, cell_at(column, kRows - 1 - row));
@@ -360,6 +355,16 @@ BoardPicture DoubleCard::board_picture() const {
   part.bottom = kRows - 1;  // what the cards stand on
   // An empty board shows where the first card goes, not its middle.
   if (state.cards == 0) part.top = kRows - 2;
+  return part;
+}
+
+// A red half is shaded, a white one is not. The halves of a card touch within its frame, cards keep
+// apart.
+BoardPicture DoubleCard::board_picture(const BoardPart& part) const {
+  using Form = BoardPicture::Form;
+  using Paint = BoardPicture::Paint;
+  constexpr double kAcross = 0.8;  // of a card; along its length 1 + kAcross
+  const State& state = now();
   BoardPicture picture = square_cells(
       part, {[](int column) { return std::string(1, static_cast<char>('A' + column)); },
              [](int row) { return std::to_string(kRows - row); }, false});
@@ -368,6 +373,7 @@ BoardPicture DoubleCard::board_picture() const {
     // From the first half to the second.
     const double right = has(state.standing, anchor) ? 0 : 1, up = 1 - right;
     const double x = column_of(anchor), y = kRows - 1 - row_of(anchor);
+    if (y < part.top) continue;
     for (const int half : {0, 1}) {
       const Cell cell = half == 0 ? anchor : Card{right != 0 ? 1 : 2, anchor}.second_cell();
       // The frame, 1 + kAcross long, has its middle between the two cells; each half fills half of

@@ -161,10 +161,12 @@ std::string Othello::board_text() const {
   return text;
 }
 
-BoardPicture Othello::board_picture() const {
+BoardPart Othello::board_part() const { return {0, 7, 0, 7, 0, 0}; }
+
+BoardPicture Othello::board_picture(const BoardPart& part) const {
   BoardPicture picture = square_cells(
-      {0, 7, 0, 7}, {[](int column) { return std::string(1, static_cast<char>('a' + column)); },
-                     [](int row) { return std::to_string(row + 1); }, true});
+      part, {[](int column) { return std::string(1, static_cast<char>('a' + column)); },
+             [](int row) { return std::to_string(row + 1); }, true});
   for (int square = 0; square < 64; ++square) {
     const char disc = disc_char(static_cast<unsigned>(square));
     if (disc != '-') picture.add_disc(disc == 'X', square % 8, square / 8, 0.76);

@@ -34,8 +34,13 @@ std::string texts(const BoardPicture& picture) {
   return all;
 }
 
+template <class Game>
+BoardPicture whole(const Game& position) {
+  return position->board_picture(position->board_part());
+}
+
 TEST(BoardPicture, OthelloIsAWholeBoardWithFilledAndOpenDiscs) {
-  const BoardPicture picture = game("othello")->board_picture();
+  const BoardPicture picture = whole(game("othello"));
   EXPECT_EQ(number_of(picture, Form::kBox, Paint::kFaint), 64);
   EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kBlack), 2);
   EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kWhite), 2);
@@ -44,14 +49,14 @@ TEST(BoardPicture, OthelloIsAWholeBoardWithFilledAndOpenDiscs) {
 }
 
 TEST(BoardPicture, ConnectKShowsSmallBoardsWholeAndCropsLargeOnes) {
-  const BoardPicture connect4 = game("connect4")->board_picture();
+  const BoardPicture connect4 = whole(game("connect4"));
   EXPECT_EQ(number_of(connect4, Form::kBox, Paint::kFaint), 42);
   EXPECT_EQ(texts(connect4), "abcdefg");
   auto gomoku = game("gomoku");
-  EXPECT_EQ(texts(gomoku->board_picture()), "ghi987");
+  EXPECT_EQ(texts(whole(gomoku)), "ghi987");
   gomoku->play(*gomoku->parse_move("b2"));
   gomoku->play(*gomoku->parse_move("d3"));
-  const BoardPicture cropped = gomoku->board_picture();
+  const BoardPicture cropped = whole(gomoku);
   EXPECT_EQ(texts(cropped), "abcde4321");
   EXPECT_EQ(number_of(cropped, Form::kBox, Paint::kFaint), 5 * 4);
 }
@@ -60,7 +65,7 @@ TEST(BoardPicture, TicTacToeHasCrossesAndNoughts) {
   auto board = game("tictactoe");
   board->play(*board->parse_move("b2"));
   board->play(*board->parse_move("a3"));
-  const BoardPicture picture = board->board_picture();
+  const BoardPicture picture = whole(board);
   EXPECT_EQ(texts(picture), "abc321OX");
   EXPECT_EQ(number_of(picture, Form::kDisc, Paint::kBlack), 0);
   EXPECT_EQ(number_of(picture, Form::kBox, Paint::kFaint), 9);
@@ -68,22 +73,22 @@ TEST(BoardPicture, TicTacToeHasCrossesAndNoughts) {
 
 TEST(BoardPicture, AndantinoIsTheHexagonAroundTheStones) {
   auto andantino = game("andantino");
-  EXPECT_EQ(number_of(andantino->board_picture(), Form::kHexagon, Paint::kFaint), 7);
+  EXPECT_EQ(number_of(whole(andantino), Form::kHexagon, Paint::kFaint), 7);
   andantino->play(*andantino->parse_move("j10"));
-  const BoardPicture one = andantino->board_picture();
+  const BoardPicture one = whole(andantino);
   EXPECT_EQ(number_of(one, Form::kHexagon, Paint::kFaint), 7);
   EXPECT_EQ(number_of(one, Form::kDisc, Paint::kBlack), 1);
   std::string names = texts(one);
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names, "01119ijk");  // i to k, 9 to 11
   // At the rim of the board nothing beyond it is drawn.
-  const BoardPicture rim = game("andantino", "X:a1,b1 O:a2 O")->board_picture();
+  const BoardPicture rim = whole(game("andantino", "X:a1,b1 O:a2 O"));
   EXPECT_EQ(number_of(rim, Form::kHexagon, Paint::kFaint), 9);
 }
 
 TEST(BoardPicture, DoubleCardJoinsTheHalvesOfACard) {
   // Card 2 stands (WO below RX), card 5 lies (RO WX).
-  const BoardPicture picture = game("doublecard", "2A1 5B1 2")->board_picture();
+  const BoardPicture picture = whole(game("doublecard", "2A1 5B1 2"));
   EXPECT_EQ(number_of(picture, Form::kBox, Paint::kFrame), 2);
   EXPECT_EQ(number_of(picture, Form::kBox, Paint::kShaded), 2);
   EXPECT_EQ(number_of(picture, Form::kBox, Paint::kWhite), 2);
@@ -100,9 +105,35 @@ TEST(BoardPicture, DoubleCardJoinsTheHalvesOfACard) {
   EXPECT_GT(widths[1], heights[1]);
 }
 
+// Siblings are compared where they show the same part of the board.
+TEST(BoardPicture, OfTwoPositionsCanShowTheSamePart) {
+  for (const auto& [name, first, second] :
+       {std::tuple("gomoku", "a15", "h8"), std::tuple("andantino", "j10", "j10"),
+        std::tuple("doublecard", "0 1 A 1", "0 2 G 1"), std::tuple("othello", "d3", "c4")}) {
+    auto a = game(name), b = game(name);
+    a->play(*a->parse_move(first));
+    b->play(*b->parse_move(second));
+    BoardPart part = a->board_part();
+    part.include(b->board_part());
+    const BoardPicture one = a->board_picture(part), other = b->board_picture(part);
+    EXPECT_EQ(one.width, other.width) << name;
+    EXPECT_EQ(one.height, other.height) << name;
+    EXPECT_EQ(number_of(one, Form::kBox, Paint::kFaint),
+              number_of(other, Form::kBox, Paint::kFaint));
+    EXPECT_EQ(number_of(one, Form::kDisc, Paint::kBlack),
+              number_of(other, Form::kDisc, Paint::kBlack));
+    // What is outside is left out.
+    EXPECT_LE(whole(a).width, one.width) << name;
+  }
+  auto far = game("gomoku");
+  far->play(*far->parse_move("a15"));
+  const BoardPicture middle = far->board_picture(game("gomoku")->board_part());
+  EXPECT_EQ(number_of(middle, Form::kDisc, Paint::kBlack), 0);
+}
+
 TEST(BoardPicture, GamesWithoutABoardHaveNone) {
-  EXPECT_TRUE(game("tree")->board_picture().marks.empty());
-  EXPECT_TRUE(game("synthetic")->board_picture().marks.empty());
+  EXPECT_TRUE(whole(game("tree")).marks.empty());
+  EXPECT_TRUE(whole(game("synthetic")).marks.empty());
 }
 
 TEST(BoardPicture, OfRandomGamesHoldsEveryPieceOnAFreeCellInsideTheFrame) {
@@ -113,7 +144,7 @@ TEST(BoardPicture, OfRandomGamesHoldsEveryPieceOnAFreeCellInsideTheFrame) {
       MoveList moves;
       position->generate(moves);
       position->play(moves[random() % moves.size()]);
-      const BoardPicture picture = position->board_picture();
+      const BoardPicture picture = whole(position);
       const std::string board = position->board_text();
       const auto stones =
           std::count(board.begin(), board.end(), 'X') + std::count(board.begin(), board.end(), 'O');

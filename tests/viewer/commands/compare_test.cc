@@ -241,6 +241,12 @@ TEST(ComparePicture, TakesTheLooksOfRender) {
   EXPECT_EQ(column.find("text-anchor=\"start\""), std::string::npos);
   EXPECT_NE(column.find("11 nodes in both, 2 only in A"), std::string::npos);  // in <desc>
   EXPECT_NE(draw({"--theme", "color"}).find("#dceefa"), std::string::npos);
+  // The caption explains the marks that the picture has.
+  const std::string whole = draw({});
+  EXPECT_NE(whole.find("hatched: searched by one only; a cut edge says"), std::string::npos);
+  EXPECT_EQ(whole.find("dotted"), std::string::npos);
+  const std::string same = draw({"--depth", "0"});
+  EXPECT_EQ(same.find("a cut edge"), std::string::npos);
   EXPECT_EQ(run({"compare", "a.db", "b.db", "--width", "85mm"}).exit_code, 2);
 }
 

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "core/registry.h"
 #include "viewer/draw/text_metrics.h"
@@ -62,8 +64,28 @@ std::string counts_caption(const Comparison& found) {
                          : grouped(found.contradictions_total) + " contradictions");
 }
 
+// What the marks of a picture of two mean, of those that it has.
+std::string marks_of_two(const draw::Diagram& drawn) {
+  const auto has = [&](auto test) {
+    return std::any_of(drawn.nodes.begin(), drawn.nodes.end(),
+                       [&](const auto& node) { return !node.absent && test(node); });
+  };
+  std::string text;
+  const auto add = [&](bool wanted, const char* words) {
+    if (wanted) text += (text.empty() ? "" : "; ") + std::string(words);
+  };
+  add(has([](const auto& node) { return node.marked_first || node.marked_second; }),
+      "hatched: searched by one only");
+  const bool is_said = has([](const auto& node) { return !node.condition.empty(); });
+  add(has([](const auto& node) { return node.cut_mark; }),
+      is_said ? "a cut edge says what kept the other from it"
+              : "a cut edge: a cutoff kept the other from it");
+  add(has([](const auto& node) { return node.pruned; }), "dotted: searched by neither");
+  return text;
+}
+
 std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPictured& other,
-                                         const tree::Excerpt& excerpt) {
+                                         const tree::Excerpt& excerpt, const draw::Diagram& drawn) {
   const Comparison& found = *other.found;
   std::vector<std::string> lines = {
       side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
@@ -71,9 +93,7 @@ std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPic
       counts_caption(found)};
   const std::string root = a.reader.path(excerpt.nodes[0].row.id);
   if (root != "/") lines.back() += "; the tree below " + text::printable(root);
-  lines.push_back(
-      "hatched: searched by one only; a cut edge says what kept the other from it; dotted: "
-      "searched by neither");
+  if (std::string marks = marks_of_two(drawn); !marks.empty()) lines.push_back(std::move(marks));
   return lines;
 }
 
@@ -165,14 +185,18 @@ std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Se
 
 std::vector<std::string> picture_captions(const TreePictureOptions& options,
                                           const cli::Selection& selection,
-                                          const tree::Excerpt& excerpt,
+                                          const tree::Excerpt& excerpt, const draw::Diagram& drawn,
                                           const OtherPictured* other) {
   if (other != nullptr && other->found != nullptr) {
-    return captions_of_two(selection, *other, excerpt);
+    return captions_of_two(selection, *other, excerpt, drawn);
   }
   if (other != nullptr) {
+    const bool has_pruned =
+        std::any_of(drawn.nodes.begin(), drawn.nodes.end(),
+                    [](const auto& node) { return node.pruned && !node.absent; });
     return {caption_of_search(selection), caption_of_search(other->selection),
-            "each place of one tree stands where the other has it; dotted: not searched there"};
+            std::string("each place of one tree stands where the other has it") +
+                (has_pruned ? "; dotted: not searched there" : "")};
   }
   std::vector<std::string> lines = {caption_of_search(selection),
                                     excerpt_caption(selection, options, excerpt)};

@@ -13,9 +13,10 @@
 namespace plytrace {
 
 // The lines below a picture of one search, of two drawn as one tree, or of two side by side.
+// `drawn` are its nodes: of two searches the marks are explained that occur there.
 std::vector<std::string> picture_captions(const TreePictureOptions& options,
                                           const cli::Selection& selection,
-                                          const tree::Excerpt& excerpt,
+                                          const tree::Excerpt& excerpt, const draw::Diagram& drawn,
                                           const OtherPictured* other = nullptr);
 // Above each of two trees side by side.
 std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Selection& b,

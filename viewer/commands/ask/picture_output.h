@@ -29,9 +29,10 @@ std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks);
 // Of --width; the usual paper for "". Usage error naming `command` for what is none.
 Result<draw::Paper> paper_of(const std::string& command, const std::string& width);
 
-// The picture as large as the paper has it. Says so on stderr where its text would be too small.
+// The picture as large as the paper has it. Says so on stderr where its text would be too small,
+// and what to try, `advice` ("fewer --unfold, ") first.
 Result<std::string> picture_bytes(const draw::Diagram& diagram, const draw::Placement& placed,
                                   const draw::Paper& paper, int dots,
-                                  const draw::PictureFormat& format);
+                                  const draw::PictureFormat& format, const char* advice);
 
 }  // namespace plytrace::cli

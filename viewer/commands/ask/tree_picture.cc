@@ -78,7 +78,9 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
                                              const draw::DiagramOptions& looks,
                                              const cli::Selection& selection) {
   tree::ExcerptOptions excerpt;
-  const std::string_view pruned = or_usual(options.pruned, style_of(options).pruned);
+  // As if nothing had been pruned.
+  const std::string_view usual = looks.blank_cuts ? "tree" : style_of(options).pruned;
+  const std::string_view pruned = or_usual(options.pruned, usual);
   excerpt.pruned = pruned == "ghost"   ? tree::Pruned::kGhost
                    : pruned == "tree"  ? tree::Pruned::kTree
                    : pruned == "count" ? tree::Pruned::kCount
@@ -150,6 +152,20 @@ Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
   return excerpt;
 }
 
+// The boards of what is shown, alike in all nodes.
+void add_boards(const cli::Selection& selection, const OtherPictured* other,
+                const tree::Excerpt& excerpt, draw::DiagramOptions& looks) {
+  if (!looks.labels.board) return;
+  std::vector<NodeRow> rows, other_rows;
+  for (const tree::ExcerptNode& node : excerpt.nodes) {
+    if (node.is_searched()) (node.by_first ? rows : other_rows).push_back(node.row);
+  }
+  BoardPart part = board_part(selection, rows);
+  if (!other_rows.empty()) part.include(board_part(other->selection, other_rows));
+  looks.board = board_of(selection, part);
+  if (other != nullptr) looks.other_board = board_of(other->selection, part);
+}
+
 // The exact value of a position in one is that in the other.
 bool same_values(const cli::Selection& a, const cli::Selection& b) {
   return a.search.uniform && b.search.uniform && a.pass.depth == b.pass.depth &&
@@ -179,7 +195,7 @@ draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Select
     diagram.headings = picture_headings(selection, other->selection, excerpt);
   }
   diagram.title = text::printable(options.title);
-  diagram.description = picture_captions(options, selection, excerpt, other);
+  diagram.description = picture_captions(options, selection, excerpt, diagram, other);
   const std::string_view caption = or_usual(options.caption, style_of(options).caption);
   if (caption != "none") diagram.caption = diagram.description;
   if (caption == "short") diagram.caption.resize(other != nullptr ? 2 : 1);
@@ -197,8 +213,11 @@ Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Se
                                 const draw::PictureFormat& format, const OtherPictured* other) {
   auto excerpt = take_excerpt(options, selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
-  draw::Diagram diagram = whole_diagram(options, selection, *excerpt, looks, paper, other);
-  PlacedTree picture{std::move(*excerpt), looks, format.prepared(std::move(diagram)), {}};
+  draw::DiagramOptions with_boards = looks;
+  add_boards(selection, other, *excerpt, with_boards);
+  draw::Diagram diagram = whole_diagram(options, selection, *excerpt, with_boards, paper, other);
+  PlacedTree picture{
+      std::move(*excerpt), std::move(with_boards), format.prepared(std::move(diagram)), {}};
   picture.placed = draw::place(picture.diagram);
   return picture;
 }
@@ -404,15 +423,17 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
   if (!options.depth) limits.max_levels = INT64_MAX;
   const auto excerpt = take_excerpt(options, selection, root, looks, limits);
   if (!excerpt) return excerpt.status();
+  draw::DiagramOptions with_boards = looks;
+  add_boards(selection, nullptr, *excerpt, with_boards);
   draw::HtmlOptions html;
   html.title = text::printable(options.title);
-  html.caption = picture_captions(options, selection, *excerpt);
+  html.caption = picture_captions(options, selection, *excerpt, {});
   html.root = selection.reader.path(root.id);
   html.theme = theme_of(options);
   html.direction = direction_of(options);
   html.legend = options.legend;
   html.labels = looks.labels;
-  if (looks.labels.board) html.board = looks.board;
+  html.board = with_boards.board;
   html.why_skipped = [&](const NodeRow& cut, const CutoffRow& cutoff) {
     std::vector<std::string> sentences;
     for (const Fact& fact :
@@ -482,7 +503,6 @@ Status add_other(const TreePictureOptions& options, const cli::Selection& select
                                           second.reader.node(*second.pass.root), second.search.pv});
   subject.limits.other = &*subject.other;
   subject.looks.of_two = other.found != nullptr;
-  subject.looks.other_board = board_of(second);
   return Status::ok();
 }
 
@@ -529,7 +549,6 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   looks.style = style.style;
   looks.hides_cuts = options.pruned == "hide";
   if (Status status = add_marks(options, selection, *root, looks); !status) return status;
-  looks.board = board_of(selection);
   auto limits = excerpt_options(options, looks, selection);
   if (!limits) return limits.status();
   if (Status status = unfold(options, selection, *root, *limits); !status) return status;
@@ -606,7 +625,8 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
     return other->selection.reader.status();
   }
   advise_direction(options, selection, subject, *paper, format, other, picture->excerpt);
-  return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format);
+  return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format,
+                            options.unfolded.empty() ? "" : "fewer --unfold, ");
 }
 
 Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,
