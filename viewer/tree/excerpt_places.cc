@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/tree/excerpt_places.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace plytrace::tree {
@@ -68,7 +70,8 @@ class Places {
   }
 
   // In the order of the search: the nodes shown, the gaps between them, what the second search
-  // alone visited, what was skipped.
+  // alone visited, what was skipped. Where the second searched a move several times the earlier
+  // ones stand before the node that both have there next.
   std::vector<Waiting> places_below(int index) const {
     const Look& look = looks_[at(index)];
     std::vector<Waiting> places;
@@ -116,23 +119,43 @@ class Places {
 
   void add_places_of_second(const Look& look, std::vector<Waiting>& places) const {
     ExcerptNode gap = empty_gap();
+    std::int64_t next = kNone;  // the node that stands behind the gap
+    const auto put = [&](Waiting place) {
+      places.insert(std::find_if(places.begin(), places.end(),
+                                 [&](const Waiting& of) { return id_of_other(of) == next; }),
+                    std::move(place));
+    };
     const auto close_gap = [&] {
-      if (gap.size.nodes > 0) places.push_back({std::move(gap)});
+      if (gap.size.nodes > 0) put({std::move(gap)});
       gap = empty_gap();
     };
     for (const int child : look.children) {
       const Look& below = looks_[at(child)];
       if (below.by_first) continue;
-      if (!below.shown) {
-        if (!alike(below, gap)) close_gap();
-        leave_out(below, gap);
-        gap.size.nodes += static_cast<double>(below.size);
+      const std::int64_t behind = below.again ? next_of_both(below.row.id, places) : kNone;
+      if (below.shown || behind != next || !alike(below, gap)) close_gap();
+      next = behind;
+      if (below.shown) {
+        put({node_of(below), child});
         continue;
       }
-      close_gap();
-      places.push_back({node_of(below), child});
+      leave_out(below, gap);
+      gap.size.nodes += static_cast<double>(below.size);
     }
     close_gap();
+  }
+
+  // The id that the second search gave to a node of both.
+  static constexpr std::int64_t kNone = INT64_MAX;
+  static std::int64_t id_of_other(const Waiting& place) {
+    return place.node.other ? place.node.other->id : kNone - 1;
+  }
+  // Of the first place of both that the second search reached after a node of its own.
+  static std::int64_t next_of_both(std::int64_t id, const std::vector<Waiting>& places) {
+    for (const Waiting& place : places) {
+      if (place.node.other && place.node.other->id > id) return place.node.other->id;
+    }
+    return kNone;
   }
 
   void leave_out(const Look& below, ExcerptNode& gap) const {

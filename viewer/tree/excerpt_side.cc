@@ -47,7 +47,7 @@ Excerpt side_of(const Excerpt& both, Side side, bool same_values) {
       node.fate = Fate::kAbsent;
     }
     node.by_first = true;
-    node.by_second = node.again = node.other_principal = false;
+    node.by_second = node.other_principal = false;
     node.other.reset();
     node.other_cutoffs.clear();
     node.skipped_by_other.reset();

@@ -421,6 +421,24 @@ TEST_F(RenderTree, BesideStandsTheOtherSearchInTheSameLayout) {
   }
 }
 
+// The null-window searches of PVS stood at the right end, without a word, as if moves had been
+// searched twice for nothing.
+TEST_F(RenderTree, BesideASearchThatRepeatsMovesSaysSoInTheOrderOfTime) {
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
+  const std::string tree = "[[[1,2],[3,4]],[[7,8],[9,6]],[[5,3],[4,9]]]";
+  run({"search", "tree", "--position", tree, "-o", "a.db"});
+  run({"search", "tree", "--position", tree, "-a", "pvs", "-o", "b.db"});
+  const std::string text =
+      run({"render", "a.db", "--beside", "b.db", "--to", "dot", "-o", "-"}).out;
+  const std::regex again("b1 -> (b[0-9]+) [^\n]*label=\"2 .again.\"");
+  const std::regex later("b1 -> (b[0-9]+) [^\n]*label=\"2 .re-search.\"");
+  std::smatch first, second;
+  ASSERT_TRUE(std::regex_search(text, first, again)) << text;
+  ASSERT_TRUE(std::regex_search(text, second, later)) << text;
+  EXPECT_LT(position_of(statement(text, first[1])).first,
+            position_of(statement(text, second[1])).first);
+}
+
 TEST_F(RenderTree, BesideNeedsThePositionOfTheFirstAndAPicture) {
   const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
   run({"search", "tree", "--position", kThreeByThree, "-o", "a.db"});
@@ -491,6 +509,13 @@ TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   const std::string windows = dot(kThreeByThree, {"--blank", "windows"});
   EXPECT_THAT(statement(windows, "n6"), HasSubstr("(    ,    )"));
   EXPECT_THAT(windows, Not(HasSubstr("(3, +\u221E)</FONT>")));
+  // What was skipped had no window in its box, and so was given away.
+  const std::string no_cuts = dot(kThreeByThree, {"--blank", "cuts"});
+  EXPECT_THAT(statement(no_cuts, "n6_skip1"), HasSubstr("(    ,    )"));
+  EXPECT_THAT(statement(no_cuts, "n6_skip1"), Not(HasSubstr("<B>(")));
+  EXPECT_THAT(statement(no_cuts, "n7"), HasSubstr("(    ,    )"));
+  EXPECT_THAT(no_cuts, Not(HasSubstr("tooltip=")));
+  EXPECT_THAT(no_cuts, Not(HasSubstr("\u221E)</FONT>")));
 }
 
 TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {
