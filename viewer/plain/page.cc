@@ -44,6 +44,7 @@ body { font: 16px/1.5 "DejaVu Serif", Georgia, serif; color: #000; background: #
 h1, h2, th { font-family: "DejaVu Sans", Helvetica, sans-serif; }
 h1 { font-size: 1.6rem; line-height: 1.25; border-bottom: 2px solid #000; padding-bottom: .4rem; }
 h2 { font-size: 1.15rem; margin-top: 2.2rem; }
+p { overflow-wrap: anywhere; }
 .verdict { border-left: 6px solid #000; padding: .4rem 1rem; background: #f2f2f2; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .88rem; margin: 1rem 0; }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "tests/test_support.h"
 
@@ -84,7 +85,8 @@ TEST_F(ReportCommand, OfOneNamesItsLargestCutsInWords) {
 
 TEST_F(ReportCommand, TheHtmlIsOneFileAndTheMarkdownNamesItsFigures) {
   ASSERT_EQ(report({"minimax.db", "alphabeta.db", "-o", "out"}).exit_code, 0);
-  std::set<std::string> files{"report.html", "report.md", "tree.svg", "tree.pdf"};
+  std::set<std::string> files{"report.html", "report.md", "tree.svg",
+                              "tree.pdf",    "board.svg", "board.pdf"};
   if (has_gnuplot()) files.insert({"nodes.svg", "nodes.pdf"});
   EXPECT_EQ(files_in("out"), files);
   const std::string html = read("out/report.html");
@@ -148,10 +150,50 @@ TEST_F(ReportCommand, DifferentPositionsAreNoPair) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 
+// Six discs and no board of letters; a game without a drawing keeps its lines.
+TEST_F(ReportCommand, DrawsThePositionThatWasSearched) {
+  ASSERT_EQ(report({"alphabeta.db", "-o", "out"}).exit_code, 0);
+  const std::string svg = read("out/board.svg");
+  EXPECT_EQ(xml_error(svg), "");
+  std::size_t discs = 0;
+  for (std::size_t at = 0; (at = svg.find("<circle", at)) != std::string::npos; ++at) ++discs;
+  EXPECT_EQ(discs, 6U);
+  EXPECT_THAT(read("out/report.html"), HasSubstr("Figure 1. The position that was searched."));
+  EXPECT_THAT(read("out/report.md"), HasSubstr("](board.svg)"));
+  EXPECT_THAT(read("out/report.md"), Not(HasSubstr("    . . .")));
+  plytrace({"search", "tree", "--position", "[[3,12],[2,4]]", "-o", "tree.db"}, folder());
+  ASSERT_EQ(report({"tree.db", "-o", "of_tree"}).exit_code, 0);
+  EXPECT_EQ(files_in("of_tree").count("board.svg"), 0U);
+  EXPECT_THAT(read("of_tree/report.md"), HasSubstr("    2 moves"));
+}
+
+// Ten equal cuts took ten lines.
+TEST_F(ReportCommand, EqualCutsShareALine) {
+  plytrace({"search", "connect4", "-d", "6", "-o", "deep.db"}, folder());
+  ASSERT_EQ(report({"deep.db", "-o", "out"}).exit_code, 0);
+  const std::string page = read("out/report.md");
+  const std::string table = page.substr(page.find("| node | side |"));
+  std::size_t nodes = 0;
+  std::string last;
+  std::istringstream lines(table);
+  std::string line;
+  for (int i = 0; i < 2; ++i) std::getline(lines, line);
+  while (std::getline(lines, line) && line.starts_with("| /")) {
+    const std::size_t end = line.find(" | ");
+    for (std::size_t at = 0; (at = line.find('/', at)) < end; ++at) {
+      if (line[at - 1] == ' ') ++nodes;
+    }
+    EXPECT_NE(line.substr(end), last);
+    last = line.substr(end);
+  }
+  EXPECT_EQ(nodes, 10U);
+}
+
 TEST_F(ReportCommand, CallsThingsByNameAndShowsNoJson) {
   ASSERT_EQ(report({"alphabeta.db", "-o", "out"}).exit_code, 0);
   const std::string page = read("out/report.md");
   EXPECT_THAT(page, HasSubstr("connect4: alphabeta"));
+  EXPECT_THAT(page, HasSubstr("The game is connect4: connectk (width 7, height 6"));
   EXPECT_THAT(page, HasSubstr("parameters (base 10, early\\_wins off)"));
   EXPECT_THAT(page, Not(HasSubstr("{")));
 }

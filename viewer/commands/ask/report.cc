@@ -15,6 +15,7 @@
 #include "viewer/commands/ask/report_page.h"
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
+#include "viewer/draw/placement.h"
 #include "viewer/draw/theme.h"
 #include "viewer/plain/characters.h"
 #include "viewer/verify/verify_trace.h"
@@ -33,8 +34,8 @@ struct ReportOptions {
 };
 
 // What a report may write into its folder; nothing else is ever touched there.
-constexpr std::array kOwnFiles{"report.html", "report.md", "tree.svg",
-                               "tree.pdf",    "nodes.svg", "nodes.pdf"};
+constexpr std::array kOwnFiles{"report.html", "report.md", "board.svg", "board.pdf",
+                               "tree.svg",    "tree.pdf",  "nodes.svg", "nodes.pdf"};
 
 Status check_folder(const ReportOptions& options) {
   std::error_code error;
@@ -145,17 +146,38 @@ Result<Picture> curves_of(const ReportContents& contents) {
   return picture;
 }
 
-constexpr const char* kTreeCaption =
-    "A part of the search tree. Each node shows its move, value and window; a cut edge carries the "
-    "condition that cut it, dotted nodes are moves that the cutoff skipped, the bold line is the "
-    "principal variation.";
+// The position that was searched; no picture where the game has none.
+Result<Picture> board_of(const cli::Selection& selected) {
+  constexpr double kScale = 2;
+  Picture picture;
+  const auto game = cli::game_of(selected.search);
+  if (!game) return picture;
+  draw::Diagram diagram;
+  diagram.nodes.resize(1);
+  diagram.nodes[0].id = "board";
+  diagram.nodes[0].shape = draw::Shape::kBare;
+  diagram.nodes[0].board = game->board_picture(game->board_part());
+  if (diagram.nodes[0].board.marks.empty()) return picture;
+  diagram.description = {"The position that was searched"};
+  draw::Output output;
+  output.scale = kScale;
+  const draw::Placement placed = draw::place(diagram);
+  for (const auto& [name, bytes] :
+       {std::pair("svg", &picture.svg), std::pair("pdf", &picture.pdf)}) {
+    auto drawn = draw::find_picture_format(name)->bytes(diagram, placed, output);
+    if (!drawn) return drawn.status();
+    *bytes = std::move(*drawn);
+  }
+  return picture;
+}
+
+constexpr const char* kTreeCaption = "A part of the search tree; the legend explains its marks.";
 constexpr const char* kUnionCaption =
-    "What both searched, what only one did, and what the cutoffs kept the other from, with the "
-    "number of nodes saved. The bold line is the principal variation.";
+    "A part of the tree of both searches; the legend explains its marks.";
 
 struct Report {
   ReportContents contents;
-  Picture tree, curves;
+  Picture board, tree, curves;
 };
 
 Result<Report> make_report(cli::Selection& a, cli::Selection* b, const ReportOptions& options) {
@@ -173,6 +195,10 @@ Result<Report> make_report(cli::Selection& a, cli::Selection* b, const ReportOpt
     if (!found) return found.status();
     contents.comparison = std::move(*found);
   }
+  auto board = board_of(a);
+  if (!board) return board.status();
+  report.board = std::move(*board);
+  contents.board = {"board", "The position that was searched.", report.board.svg};
   auto tree = tree_of(a, b, contents, options);
   if (!tree) return tree.status();
   report.tree = std::move(*tree);
@@ -259,6 +285,7 @@ Status run_report(const ReportOptions& options) {
   const text::Page page = report_page(report->contents);
   const std::string html = page.html();
   const std::vector<OutputFile> files{
+      {"board.svg", report->board.svg},  {"board.pdf", report->board.pdf},
       {"tree.svg", report->tree.svg},    {"tree.pdf", report->tree.pdf},
       {"nodes.svg", report->curves.svg}, {"nodes.pdf", report->curves.pdf},
       {"report.md", page.markdown()},    {"report.html", html}};

@@ -187,17 +187,35 @@ void write_summary(const ReportContents& contents, text::Page& page) {
   }
 }
 
+void write_figure(const ReportFigure& figure, text::Page& page) {
+  if (figure.svg.empty()) {
+    if (!figure.caption.empty()) page.paragraph(figure.caption);
+    return;
+  }
+  page.figure(figure.file, figure.caption, figure.svg);
+}
+
 // What was searched ---------------------------------------------------------------------------
+
+// "tictactoe: connectk (width 3, ...)", "othello".
+std::string game_in_full(const SearchRow& search) {
+  const std::string name = game_words(search), options = option_words(search.game_options);
+  if (name.starts_with(search.game)) return name;
+  return name + ": " + search.game + " (" + options + ")";
+}
 
 void write_search(const ReportContents& contents, text::Page& page) {
   page.heading("What was searched");
   const SearchRow& first = contents.searches[0].selected.search;
   const auto game = cli::game_of(first);
-  const std::string options = option_words(first.game_options);
-  page.paragraph((first.game.empty() ? "The game has no name" : "The game is " + first.game) +
-                 (options.empty() ? "." : " (" + options + ")."));
-  if (game) {
+  page.paragraph(first.game.empty() ? "The game has no name."
+                                    : "The game is " + game_in_full(first) + ".");
+  if (!contents.board.svg.empty()) {
+    write_figure(contents.board, page);
+  } else if (game) {
     page.lines(game->board_text());
+  }
+  if (game) {
     page.paragraph(fmt::format(
         "Player {} is to move. {} Scores are seen from MAX's side.", game->player_to_move(),
         game->player_to_move() == game->max_player() ? "This player is MAX, the other one MIN."
@@ -343,14 +361,6 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
 
 // What did pruning save? ----------------------------------------------------------------------
 
-void write_figure(const ReportFigure& figure, text::Page& page) {
-  if (figure.svg.empty()) {
-    if (!figure.caption.empty()) page.paragraph(figure.caption);
-    return;
-  }
-  page.figure(figure.file, figure.caption, figure.svg);
-}
-
 void write_because(const std::string& side, const std::string& other,
                    const std::map<std::string, std::uint64_t>& because, text::Page& page) {
   if (because.empty()) return;
@@ -410,12 +420,21 @@ void write_largest_cuts(const ReportedSearch& search, text::Page& page) {
   Rows rows;
   const TraceReader& reader = search.selected.reader;
   for (const LargeCut& cut : search.cuts.cuts) {
-    rows.push_back({reader.path(cut.node.id), std::string(text::side(cut.node)),
-                    cut.node.depth ? std::to_string(*cut.node.depth) : "-",
-                    text::cutoff_words(cut.cutoff, 6)});
+    std::vector<std::string> row{reader.path(cut.node.id), std::string(text::side(cut.node)),
+                                 cut.node.depth ? std::to_string(*cut.node.depth) : "-",
+                                 text::cutoff_words(cut.cutoff, 6)};
+    // Equal cuts of several nodes are one line.
+    const bool is_equal =
+        !rows.empty() && std::equal(row.begin() + 1, row.end(), rows.back().begin() + 1);
+    if (is_equal) {
+      rows.back()[0] += ", " + row[0];
+    } else {
+      rows.push_back(std::move(row));
+    }
   }
-  if (search.cuts.total > rows.size()) {
-    rows.push_back({"and " + text::grouped(search.cuts.total - rows.size()) + " more", "", "", ""});
+  const std::size_t told = search.cuts.cuts.size();
+  if (search.cuts.total > told) {
+    rows.push_back({"and " + text::grouped(search.cuts.total - told) + " more", "", "", ""});
   }
   page.table({{"node", kLeft}, {"side", kLeft}, {"depth left", kRight}, {"why it was cut", kLeft}},
              rows);

@@ -38,7 +38,7 @@ struct ReportContents {
   std::vector<ReportedSearch> searches;  // one or two
   std::optional<Comparison> comparison;  // of two
   std::string title;                     // "" = made from the searches
-  ReportFigure tree, curves;
+  ReportFigure board, tree, curves;
 };
 
 std::string report_title(const ReportContents& contents);
