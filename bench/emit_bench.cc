@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What an event costs on the search thread: with no stream, and recording while the writer keeps
-// up.
+// up; through the C interface, and through the template seam of plytrace's own searches
+// (core/observer.h), where a leaf is one event.
 //   cmake --preset release && build/release/bench/plytrace_emit_bench
 #include <benchmark/benchmark.h>
 #include <plytrace/plytrace.h>
@@ -9,78 +10,168 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <string>
+
+#include "core/observer.h"
+#include "tracer/recorder.h"
 
 namespace {
 
-// A tree of branching 4 with a bound or a cutoff at every second node; the events are counted.
-struct Engine {
-  plytrace_stream* stream;
-  std::uint64_t events = 0;
+constexpr const char* kFile = "/tmp/plytrace_emit_bench.db";
 
-  int search(plytrace_move move, int side, int depth, int alpha, int beta, unsigned path) {
-    const plytrace_node node = plytrace_enter(stream, move, side, depth, alpha, beta);
+// How an engine tells its events.
+struct ByC {
+  plytrace_stream* stream;
+
+  plytrace_node enter(unsigned move, int side, int depth, int alpha, int beta) {
+    return plytrace_enter(stream, move, side, depth, alpha, beta);
+  }
+  void bound(plytrace_node node, int, int best, int beta) {
+    plytrace_bound(stream, node, PLYTRACE_BY_CHILD, best, beta);
+  }
+  void leave(plytrace_node node, int value) { plytrace_leave(stream, node, value); }
+  void leaf(unsigned move, int side, int depth, int alpha, int beta, int value) {
+    const plytrace_node node = enter(move, side, depth, alpha, beta);
+    plytrace_leave_leaf(stream, node, PLYTRACE_HORIZON, value);
+  }
+};
+
+struct BySeam {
+  plytrace::SinkObserver observer;
+
+  static plytrace::EnterEvent entered(unsigned move, int side, int depth, int alpha, int beta) {
+    return {.move = move,
+            .side = static_cast<plytrace::Side>(side),
+            .depth = depth,
+            .window = {static_cast<double>(alpha), static_cast<double>(beta)}};
+  }
+  int enter(unsigned move, int side, int depth, int alpha, int beta) {
+    observer.enter(entered(move, side, depth, alpha, beta));
+    return 0;
+  }
+  void bound(int, int, int best, int beta) {
+    observer.bound(
+        {plytrace::Cause::kChild, {static_cast<double>(best), static_cast<double>(beta)}});
+  }
+  void leave(int, int value) {
+    observer.leave({.value = value, .best = observer.last_child(), .legal = 4});
+  }
+  void leaf(unsigned move, int side, int depth, int alpha, int beta, int value) {
+    observer.leaf(entered(move, side, depth, alpha, beta),
+                  {.value = value, .kind = plytrace::NodeKind::kHorizon});
+  }
+};
+
+// A tree of branching 4 with a bound or a cutoff at every second node; nodes and events are
+// counted, entering and leaving being two.
+template <class Tell>
+struct Engine {
+  Tell tell;
+  std::uint64_t nodes = 0, events = 0;
+
+  int search(unsigned move, int side, int depth, int alpha, int beta, unsigned path) {
     int best = static_cast<int>(path * 2654435761U >> 25);
+    ++nodes;
     events += 2;
     if (depth == 0) {
-      plytrace_leave_leaf(stream, node, PLYTRACE_HORIZON, best);
+      tell.leaf(move, side, depth, alpha, beta, best);
       return best;
     }
+    const auto node = tell.enter(move, side, depth, alpha, beta);
     for (unsigned i = 0; i < 4; ++i) {
       const int value = search(i, 1 - side, depth - 1, alpha, beta, path * 4 + i);
       if (value <= best) continue;
       best = value;
-      plytrace_bound(stream, node, PLYTRACE_BY_CHILD, best, beta);
+      tell.bound(node, side, best, beta);
       ++events;
     }
-    plytrace_leave(stream, node, best);
+    tell.leave(node, best);
     return best;
   }
 };
 
-void run(benchmark::State& state, plytrace_stream* stream, int depth) {
-  std::uint64_t events = 0;
-  for (auto _ : state) {
-    Engine engine{stream};
-    benchmark::DoNotOptimize(engine.search(PLYTRACE_NO_MOVE, 0, depth, 0, 200, 1));
+// What all runs told, and how long the search thread was at it.
+struct Sums {
+  std::uint64_t nodes = 0, events = 0;
+  double waited = 0;
+
+  template <class Tell>
+  void run(Tell tell, unsigned root_move, int depth) {
+    Engine<Tell> engine{tell};
+    benchmark::DoNotOptimize(engine.search(root_move, 0, depth, 0, 200, 1));
+    nodes += engine.nodes;
     events += engine.events;
   }
-  state.counters["per_event"] = benchmark::Counter(
-      static_cast<double>(events), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-}
+  void report(benchmark::State& state) const {
+    const auto each = [](std::uint64_t count) {
+      return benchmark::Counter(static_cast<double>(count),
+                                benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    };
+    state.counters["per_event"] = each(events);
+    state.counters["per_node"] = each(nodes);
+    state.counters["waited"] = waited;
+  }
+};
 
-void Off(benchmark::State& state) { run(state, nullptr, 8); }
+void Off(benchmark::State& state) {
+  Sums sums;
+  for (auto _ : state) sums.run(ByC{nullptr}, PLYTRACE_NO_MOVE, 8);
+  sums.report(state);
+}
 BENCHMARK(Off);
 
 // A search of the given depth. Up to 8 its events find room in the buffer, whose memory is touched
 // for the first time then; of deeper ones the time of the thread counts, not what it waits.
 void Recording(benchmark::State& state) {
-  const std::string path = "/tmp/plytrace_emit_bench.db";
-  const int depth = static_cast<int>(state.range(0));
-  double waited = 0;
-  std::uint64_t events = 0;
+  Sums sums;
   for (auto _ : state) {
     state.PauseTiming();
     plytrace_options options = PLYTRACE_OPTIONS_INIT;
     options.force = 1;
     options.buffer_bytes = 64 << 20;
-    plytrace_trace* trace = plytrace_open(path.c_str(), &options);
+    plytrace_trace* trace = plytrace_open(kFile, &options);
     plytrace_stream* stream = plytrace_open_stream(trace);
     state.ResumeTiming();
-    Engine engine{stream};
-    benchmark::DoNotOptimize(engine.search(PLYTRACE_NO_MOVE, 0, depth, 0, 200, 1));
+    sums.run(ByC{stream}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
     state.PauseTiming();
-    events += engine.events;
     plytrace_close(trace);
-    waited += plytrace_seconds_waited(trace);
+    sums.waited += plytrace_seconds_waited(trace);
     state.ResumeTiming();
   }
-  std::remove(path.c_str());
-  state.counters["per_event"] = benchmark::Counter(
-      static_cast<double>(events), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["waited"] = waited;
+  std::remove(kFile);
+  sums.report(state);
 }
 BENCHMARK(Recording)->Arg(8)->Arg(10);
+
+// The same tree as plytrace's own searches tell it.
+void Seam(benchmark::State& state) {
+  plytrace::SearchDeclaration declaration;
+  declaration.game = "bench";
+  declaration.move_text = [](plytrace::MoveCode move) { return std::to_string(move); };
+  Sums sums;
+  for (auto _ : state) {
+    state.PauseTiming();
+    auto recording = plytrace::Recording::start({.path = kFile, .force = true}, {});
+    if (!recording) return state.SkipWithError(recording.status().message().c_str());
+    auto recorder = (*recording)->add_stream({.engine = "bench"});
+    recorder->begin_search(declaration);
+    recorder->begin_pass({});
+    state.ResumeTiming();
+    sums.run(BySeam{plytrace::SinkObserver(*recorder)}, plytrace::kNoMove,
+             static_cast<int>(state.range(0)));
+    state.PauseTiming();
+    recorder->end_pass({});
+    recorder->end_search({});
+    recorder.reset();
+    (void)(*recording)->finish();
+    sums.waited += (*recording)->seconds_waited();
+    state.ResumeTiming();
+  }
+  std::remove(kFile);
+  sums.report(state);
+}
+BENCHMARK(Seam)->Arg(8)->Arg(10);
 
 }  // namespace
 
