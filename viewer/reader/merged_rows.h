@@ -56,6 +56,7 @@ class TraceReader::MergedRows {
   };
   static constexpr std::size_t kNodes = reader::RowBatch::kTable<NodeRow>;
   static constexpr std::size_t kNone = reader::RowBatch::kTables;
+  static constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
   static constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
   template <class Row>
@@ -69,10 +70,16 @@ class TraceReader::MergedRows {
 
   template <class Row>
   void begin(const Impl& impl, const reader::PageSource* pages, std::int64_t first) {
-    constexpr std::size_t kKind = format::event_index<Row>();
-    const std::int64_t end = impl.event_end(kKind, reader::kLastStream);
-    cursor<Row>().rows.begin(impl, pages, impl.event_lower_bound(kKind, first, 0, end), kMost);
+    cursor<Row>().rows.begin(impl, pages, first_event<Row>(impl, first), kMost);
     advance<Row>(By::kReader);
+  }
+  // The id that the events at node `first` and later begin at. Who wants all rows gets those too
+  // that no recorder numbers so.
+  template <class Row>
+  static std::int64_t first_event(const Impl& impl, std::int64_t first) {
+    if (first == kLeast) return kLeast;
+    constexpr std::size_t kKind = format::event_index<Row>();
+    return impl.event_lower_bound(kKind, first, 0, impl.event_end(kKind, reader::kLastStream));
   }
 
   void carry_over(reader::RowBatch& batch) {

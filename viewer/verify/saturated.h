@@ -26,13 +26,9 @@ constexpr std::int64_t saturated_difference(std::int64_t a, std::int64_t b) {
                : std::numeric_limits<std::int64_t>::min();
 }
 
-// The stream (thread) that a node or event belongs to, and the last id that such a stream can have.
+// The stream (thread) that a node or event belongs to.
 constexpr std::int64_t stream_of(std::int64_t id) {
   return saturated_sum(id, -1) / format::kStreamStride;
-}
-constexpr std::int64_t end_of_stream(std::int64_t stream) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  return stream >= kMost / format::kStreamStride ? kMost : (stream + 1) * format::kStreamStride;
 }
 
 }  // namespace plytrace::verify

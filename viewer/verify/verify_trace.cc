@@ -25,6 +25,7 @@ namespace plytrace::verify {
 namespace {
 
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
 struct Range {
   std::int64_t first = 0, last = 0;
@@ -47,7 +48,9 @@ std::vector<RootPlace> all_roots(const TraceReader& reader) {
 }
 
 // The id ranges to scan: from the first wanted root of a run to just before the next foreign one.
-// A stream's first run starts where the stream starts, so that stray nodes are met.
+// Stray rows are met as well: the first run starts at the least id that there is, a stream's first
+// one where the stream starts, and a run goes on until the next stream that has a root, or for
+// ever.
 std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
                              const std::function<bool(const RootPlace&)>& wanted) {
   std::vector<Range> ranges;
@@ -56,18 +59,15 @@ std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
     const bool new_stream = i == 0 || stream_of(roots[i].root) != stream_of(roots[i - 1].root);
     if (running && (new_stream || !wanted(roots[i]))) {
       ranges.back().last =
-          new_stream ? end_of_stream(stream_of(roots[i - 1].root)) : roots[i].root - 1;
+          new_stream ? stream_of(roots[i].root) * format::kStreamStride : roots[i].root - 1;
       running = false;
     }
     if (!wanted(roots[i]) || running) continue;
     std::int64_t start = roots[i].root;
     if (new_stream) start = stream_of(start) * format::kStreamStride + 1;
-    if (i == 0) start = -kNoLimit;  // also what a damaged trace has below its first node
+    if (i == 0) start = kLeast;
     ranges.push_back({std::min(start, roots[i].root), kNoLimit});
     running = true;
-  }
-  if (running) {
-    ranges.back().last = end_of_stream(stream_of(roots.back().root));
   }
   return ranges;
 }

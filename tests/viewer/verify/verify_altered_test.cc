@@ -277,6 +277,28 @@ TEST(VerifyAltered, WhatNoRuleLooksAtIsToldByTheDigest) {
   }
 }
 
+// Rows below and above all ids of the search, and between two of its streams, were in no part of
+// the trace that was read: VERIFIED.
+TEST(VerifyAltered, ARowThatIsNobodysIsRefutedWhateverItsId) {
+  const ScratchFolder folder;
+  const std::string trace =
+      record(folder, "sound", "connect4 -g width=5 -d 4 --iterative --table 1");
+  for (const char* table : {"node", "bound_update", "cutoff", "table_store", "table_probe"}) {
+    const std::string columns =
+        sql_value(trace, "SELECT group_concat(name) FROM pragma_table_info('" + std::string(table) +
+                             "') WHERE name <> 'id'");
+    for (const char* id :
+         {"-9223372036854775807 - 1", "-9223372036854775807", "-5", "0", "1099511627777",
+          "9223370937343148033", "9223372036854775806", "9223372036854775807"}) {
+      const std::string statement = std::string("INSERT INTO ") + table + " (id," + columns +
+                                    ") SELECT " + id + "," + columns + " FROM " + table +
+                                    " ORDER BY id DESC LIMIT 1";
+      const auto report = judge(altered(folder, trace, statement));
+      EXPECT_EQ(report.verdict, Verdict::kRefuted) << statement << outline(report);
+    }
+  }
+}
+
 // SQLite takes a key that a damaged page makes NULL for the one that stood there.
 TEST(VerifyAltered, ADigestOfNoSearchIsDamage) {
   const ScratchFolder folder;
