@@ -274,6 +274,21 @@ TEST(Recording, AppendTrustsNoSchemaButItsOwn) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM cutoff"), whole(first.cutoffs + second.cutoffs));
 }
 
+// SQLite wrote the pages of any log beside the trace into it.
+TEST(Recording, AppendLeavesATraceAloneWithTheLogOfAnother) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db", other = folder / "other.db";
+  record_file({.path = file}, {.depth = 2});
+  const std::string before = test::read_file(file);
+  std::filesystem::copy_file(file, other);
+  test::with_open_database(other, "PRAGMA journal_mode = WAL; UPDATE node SET value = 77",
+                           [&] { std::filesystem::copy_file(other + "-wal", file + "-wal"); });
+  const auto recording = Recording::start({.path = file, .append = true}, {});
+  EXPECT_EQ(recording.status().code(), StatusCode::kBadInput);
+  EXPECT_THAT(recording.status().message(), HasSubstr("-wal, the log of another file"));
+  EXPECT_EQ(test::read_file(file), before);
+}
+
 TEST(Recording, AppendRefusesWhatIsNoFinishedTrace) {
   const ScratchFolder folder;
   const auto refusal = [&](const std::string& file) {

@@ -384,6 +384,20 @@ TEST(TraceReader, RefusesACheckpointedTraceThatWasCutBesideItsLog) {
   EXPECT_THAT(refusal(file), testing::HasSubstr("truncated trace"));
 }
 
+// SQLite took the pages of the log, and what reads whole pages those of the file: VERIFIED, and
+// other values in each command.
+TEST(TraceReader, RefusesALogThatAnotherTraceLeftBehind) {
+  const ScratchFolder folder;
+  const std::string crashed = crashed_trace(folder, "UPDATE node SET value = 77;");
+  const std::string file = folder / "run.db";
+  test::make_trace(file, test::unknown_game_sql());
+  std::filesystem::rename(crashed + "-wal", file + "-wal");
+  EXPECT_THAT(refusal(file),
+              testing::HasSubstr("beside it lies " + file + "-wal, the log of another file"));
+  std::filesystem::resize_file(file + "-wal", 32);
+  EXPECT_EQ(refusal(file), "opened") << "a log without a page changes nothing";
+}
+
 TEST(TraceReader, LogCutAtEveryLengthNeverShowsAFinishedTrace) {
   const ScratchFolder folder;
   // As a recorder does: that it is done is written last of all.

@@ -52,8 +52,15 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
     return Status::usage("a trace cannot come from stdin; write it to a file and name that");
   }
   // By its bytes first: SQLite opens some cut files without a word (file_check.h).
-  const auto header = check_file(path);
+  auto header = check_file(path);
+  // Once more: a recorder may have begun its log between the two looks.
+  if (header && header->has_strange_log()) header = check_file(path);
   if (!header) return header.status();
+  if (header->has_strange_log()) {
+    return Status::bad_input(path + ": beside it lies " + path +
+                             "-wal, the log of another file, whose pages SQLite would take for "
+                             "its own; move that one away");
+  }
 
   auto impl = std::make_unique<Impl>();
   impl->file.path = path;
