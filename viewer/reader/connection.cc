@@ -188,12 +188,14 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
 }
 
 Status check_tables(const std::string& path, sqlite3* database) {
-  std::vector<const char*> tables{"search", "pass", "node", "move", "ply_summary", "meta"};
+  std::vector<const char*> tables{"search",      "pass",   "node", "move",
+                                  "ply_summary", "digest", "meta"};
   format::for_each_event_table([&]<class Row>() { tables.push_back(format::Table<Row>::kName); });
   for (const char* table : tables) {
+    // A virtual table has no page.
     const std::string sql =
-        std::string("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '") +
-        table + "'";
+        std::string("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ") +
+        "AND name = '" + table + "'";
     const auto found = number_of(path, database, sql.c_str());
     if (!found) return found.status();
     if (*found != 1) {

@@ -211,6 +211,28 @@ TEST(HostileTrace, TextsThatAreTooLongAreRefused) {
   EXPECT_EQ(plytrace({"find", file}).exit_code, 0);
 }
 
+// verify read the digests of a view for ever, and find took a virtual table for nodes.
+TEST(HostileTrace, AViewOrAVirtualTableIsNoTable) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  for (const std::string table : {"digest", "node", "note", "meta"}) {
+    for (const char* const made :
+         {"VIEW {} (a, b, c, d) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+          "SELECT i, i, i, i FROM n",
+          "VIRTUAL TABLE {} USING fts4(a)"}) {
+      std::filesystem::remove(file);
+      std::string statement = made;
+      statement.replace(statement.find("{}"), 2, table);
+      make_lawless(file, "DROP TABLE " + table + "; CREATE " + statement);
+      for (const char* const command : {"verify", "find", "info"}) {
+        const ProgramResult result = plytrace({command, file});
+        EXPECT_EQ(result.exit_code, 3) << command << " " << statement;
+        EXPECT_THAT(result.err, HasSubstr("it has no table '" + table + "'")) << statement;
+      }
+    }
+  }
+}
+
 // export wrote what import refuses.
 TEST(HostileTrace, ATextWithANulIsDamage) {
   const ScratchFolder folder;
