@@ -361,6 +361,8 @@ bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
     EnterEvent event;
     Misuse misuse = read_enter(args == nullptr ? defaults : *args, event);
     if (args == nullptr) misuse = Misuse::kNoSize;
+    // Chooses the form that takes it where it is.
+    // NOLINTNEXTLINE(performance-move-const-arg)
     const Misuse entered = emitter.enter(std::move(event), node);
     return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
   });
@@ -376,6 +378,8 @@ bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
     LeaveEvent event;
     const bool good = read_leave(args == nullptr ? defaults : *args, event) && args != nullptr;
     if (!good) event.kind = NodeKind::kUnknown;
+    // Chooses the form that takes it where it is.
+    // NOLINTNEXTLINE(performance-move-const-arg)
     const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
     return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
   });

@@ -163,9 +163,11 @@ class EventLine::FieldTable {
  private:
   static constexpr std::size_t kSlots = 256;
   static std::size_t slot(std::string_view name) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
-    return (name.size() * 31 + byte(0) * 7U + byte(name.size() - 1) * 13U +
-            byte(name.size() / 2) * 5U) %
+    const auto byte = [&](std::size_t i) {
+      return std::size_t{static_cast<unsigned char>(name[i])};
+    };
+    return (name.size() * 31 + byte(0) * 7 + byte(name.size() - 1) * 13 +
+            byte(name.size() / 2) * 5) %
            kSlots;
   }
   std::array<Field, kSlots> slots_{};

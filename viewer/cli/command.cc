@@ -182,9 +182,9 @@ template Option* Command::add_option(const std::string&, std::optional<std::uint
                                      const std::string&);
 
 Option* Command::add_option_function(const std::string& names,
-                                     std::function<void(const std::string&)> take,
+                                     const std::function<void(const std::string&)>& take,
                                      const std::string& help) {
-  return keep(*app_->add_option_function<std::string>(names, std::move(take), help));
+  return keep(*app_->add_option_function<std::string>(names, take, help));
 }
 
 Option* Command::add_flag(const std::string& names, bool& value, const std::string& help) {

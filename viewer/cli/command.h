@@ -59,7 +59,7 @@ class Command {
   template <class T>
   Option* add_option(const std::string& names, T& value, const std::string& help);
   Option* add_option_function(const std::string& names,
-                              std::function<void(const std::string&)> take,
+                              const std::function<void(const std::string&)>& take,
                               const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
   // Lines before and after what stands at the end of the help.

@@ -50,7 +50,7 @@ PageJson sentence_parts(const std::string& sentence, TextList& texts, const Node
       words += sentence[at++];
       continue;
     }
-    const std::int64_t number = std::atoll(sentence.c_str() + at);
+    const std::int64_t number = std::strtoll(sentence.c_str() + at, nullptr, 10);
     const std::size_t behind = at + length;
     const std::size_t close = sentence.find(')', behind);
     std::optional<std::size_t> node;

@@ -2,6 +2,7 @@
 #include "viewer/draw/placement.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -161,6 +162,7 @@ class Placer {
 
   // The trees one beside the other, or one below the other, each with its heading.
   void repeat(std::vector<double>& across_of) {
+    assert(places_ > 0);  // a diagram has a root
     double extent = 0;
     for (std::size_t i = 0; i < places_; ++i) {
       extent = std::max(extent, across_of[i] + across(blocks_[i]));
@@ -173,10 +175,10 @@ class Placer {
     }
     const double step = room + kTreeGap + (top_down() ? 0 : heading_height_);
     for (std::size_t i = blocks_.size(); i-- > 0;) {
-      const auto tree = static_cast<double>(i / places_);
+      const std::size_t tree = i / places_;
       across_of.resize(std::max(across_of.size(), blocks_.size()));
-      across_of[i] = across_of[i % places_] + tree * step + (room - extent) / 2 +
-                     (top_down() ? 0 : heading_height_);
+      across_of[i] = across_of[i % places_] + static_cast<double>(tree) * step +
+                     (room - extent) / 2 + (top_down() ? 0 : heading_height_);
     }
     for (std::size_t tree = 0; tree < diagram_.headings.size(); ++tree) {
       const std::string& text = diagram_.headings[tree];

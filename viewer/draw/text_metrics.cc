@@ -77,7 +77,7 @@ std::string plain_label(Score score) {
     if (std::strtod(scientific.c_str(), nullptr) != score) continue;
     const std::size_t exponent = scientific.find('e');
     return fmt::format("{}e{}", scientific.substr(0, exponent),
-                       std::atoi(scientific.c_str() + exponent + 1));
+                       std::strtol(scientific.c_str() + exponent + 1, nullptr, 10));
   }
   return score == std::floor(score) && std::abs(score) < 1e12 ? text : fmt::format("{:.4g}", score);
 }

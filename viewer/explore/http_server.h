@@ -24,7 +24,7 @@ class HttpServer {
  public:
   static constexpr unsigned kMostConnections = 64;
   static constexpr unsigned kSeconds = 10, kScarceSeconds = 1;
-  static constexpr std::size_t kMostHeader = 32 * 1024;
+  static constexpr std::size_t kMostHeader = std::size_t{32} * 1024;
 
   using Handler = std::function<Response(const Request&)>;
 

@@ -63,7 +63,7 @@ std::optional<std::vector<std::string>> json_texts(std::string_view json, std::s
   // Most cutoffs skip few moves.
   texts.reserve(8);
   const auto take = [&](auto&& text) {
-    if (texts.size() < limit) texts.emplace_back(std::move(text));
+    if (texts.size() < limit) texts.emplace_back(std::forward<decltype(text)>(text));
   };
   // The short way for what plytrace writes: a scan meets a list for every cutoff.
   if (read_plain_texts(json, take)) return texts;

@@ -115,7 +115,7 @@ Score Danger::operator()(const ConnectK& game, int player) const {
   }
   for (int other = 1; other < connect_; ++other) {
     // Not more than `threshold` percent, in whole numbers.
-    if (100 * other <= parameters_.threshold * k) continue;
+    if (std::int64_t{100} * other <= parameters_.threshold * k) continue;
     bad += game.windows_with(player, 0, other) * parameters_.danger * other * (k - 1);
   }
   const auto divisor = static_cast<Score>(100 * windows_ * scale);

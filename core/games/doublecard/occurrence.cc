@@ -42,7 +42,7 @@ void add_windows(Bits symbol, Sums& sums) {
     const int three = count(windows & bits.twos & bits.ones);
     const int four = count(windows & bits.fours);
     sums.goodness += 4 * two + 9 * three + 16 * four;
-    sums.danger += 6 * (2 * two + 3 * three + 4 * four);
+    sums.danger += std::int64_t{6} * (2 * two + 3 * three + 4 * four);
   }
 }
 

@@ -169,7 +169,8 @@ BoardPicture Othello::board_picture(const BoardPart& part) const {
              [](int row) { return std::to_string(row + 1); }, true});
   for (int square = 0; square < 64; ++square) {
     const char disc = disc_char(static_cast<unsigned>(square));
-    if (disc != '-') picture.add_disc(disc == 'X', square % 8, square / 8, 0.76);
+    const int row = square / 8;
+    if (disc != '-') picture.add_disc(disc == 'X', square % 8, row, 0.76);
   }
   picture.fit();
   return picture;

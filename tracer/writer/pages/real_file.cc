@@ -8,7 +8,7 @@ namespace plytrace::writer {
 namespace {
 
 // SQLite's own files take less than 128 KiB at once.
-constexpr std::size_t kMostBytes = 64 * 1024;
+constexpr std::size_t kMostBytes = std::size_t{64} * 1024;
 
 }  // namespace
 

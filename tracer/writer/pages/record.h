@@ -277,7 +277,7 @@ class Record {
   [[gnu::noinline]] std::span<const std::uint8_t> finish_with_long_text(
       std::span<std::uint8_t> values, const RecordTypes& types, std::uint32_t texts,
       unsigned columns) {
-    std::array<std::uint8_t, 9 * (RecordTypes::kMostColumns + 1)> header;
+    std::array<std::uint8_t, std::size_t{9} * (RecordTypes::kMostColumns + 1)> header;
     std::uint8_t* end = header.data() + 1;
     for (unsigned i = 0; i < columns; ++i) {
       const bool is_text = (texts >> i & 1U) != 0;

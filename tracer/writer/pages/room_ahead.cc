@@ -45,8 +45,8 @@ int RoomAhead::descriptor() const {
   if (all == nullptr) return -1;
   int found = -1;
   for (const dirent* entry = readdir(all); entry != nullptr && found < 0; entry = readdir(all)) {
-    const int number = std::atoi(entry->d_name);
-    if (is_of_file(number)) found = number;
+    const long number = std::strtol(entry->d_name, nullptr, 10);  // 0 of "." and ".."
+    if (is_of_file(static_cast<int>(number))) found = static_cast<int>(number);
   }
   closedir(all);
   return found;

@@ -167,8 +167,8 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
        "plytrace render run.db --only cutoffs --width 160mm --legend -o cuts.pdf",
        "plytrace render --tree '[[3,12,8],[2,4,6]]' -a minimax --beside alphabeta -o both.svg",
        "plytrace render run.db --view icicle --by class -o all.svg",
-       "plytrace render --tree '[[3,12,8],[2,4,6],[14,5,2]]' --style textbook --width 85mm -o "
-       "fig.tex"});
+       ("plytrace render --tree '[[3,12,8],[2,4,6],[14,5,2]]' --style textbook --width 85mm -o "
+        "fig.tex")});
   std::vector<std::string> formats;
   for (const draw::PictureFormat& format : draw::picture_formats()) {
     formats.emplace_back(format.name);

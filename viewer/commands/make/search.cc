@@ -47,8 +47,8 @@ void setup_search(cli::Program& app, cli::CommandList& commands) {
                         "plytrace search tictactoe -a minimax -d 9 --moves b2,a1",
                         "plytrace search othello -a pvs --iterative --time-limit 5s --order static",
                         "plytrace search tree --position '[[3,12,8],[2,4,6]]' -o tree.db --force",
-                        "printf 'start\\nstart moves d,d\\n' > suite.txt; "
-                        "plytrace search connect4 -d 5 --positions suite.txt"});
+                        ("printf 'start\\nstart moves d,d\\n' > suite.txt; "
+                         "plytrace search connect4 -d 5 --positions suite.txt")});
   add_search_options(command, *options);
   commands.add(command, [options] { return run_search_command(*options); });
 }
