@@ -55,7 +55,7 @@ class Chooser {
     look.size = source_.size(root);
     look.on_line = true;
     look.principal = principal_.count(root.id) > 0;
-    if (other_) {
+    if (options.other != nullptr) {
       const OtherSearch& other = *options.other;
       other_principal_ = principal_nodes(
           other.reader, other.pass_root ? *other.pass_root : other.root, other.reported_pv);
