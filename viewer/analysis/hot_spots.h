@@ -10,7 +10,9 @@
 //                at fewer than sixteen nodes, twice the largest of them, too), and where something
 //                other than its heavy child begins to be so: what lies beside that child is large
 //                as well (spread), depths no longer fall from ply to ply (extended), quiescence
-//                begins, or the path ends. Above it everything went its ordinary way. Where half of
+//                begins, or the path ends. Above it everything went its ordinary way, unless eight
+//                or more extensions led there one after the other: then the first of these is the
+//                trigger. Where half of
 //                all nodes lie in eight or more passes of one depth that failed their window, the
 //                first of these is the trigger
 //   accounts     nodes by what they were searched for; one may count in several, in each once

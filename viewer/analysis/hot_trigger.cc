@@ -25,15 +25,20 @@ constexpr std::int64_t kTriggerShare = 4;
 // Plies beyond what the rest of the search looks ahead.
 constexpr std::int64_t kFarBeyond = 2;
 constexpr std::size_t kManyPasses = 8;
+// Extensions one after the other.
+constexpr std::size_t kManyExtensions = 8;
 
 std::int64_t ahead(const HotNode& node) { return node.row.ply + node.row.depth.value_or(0); }
+
+bool keeps_depth(const NodeRow& row, const NodeRow& next) {
+  return row.depth && next.depth && next.ply > row.ply && *next.depth >= *row.depth;
+}
 
 // The step to the next node keeps the depth, and the path goes on to look further ahead than the
 // search does elsewhere.
 bool extends(const std::vector<HotNode>& path, std::size_t at, std::int64_t furthest,
              std::int64_t usual) {
-  const NodeRow &row = path[at].row, &next = path[at + 1].row;
-  if (!row.depth || !next.depth || next.ply <= row.ply || *next.depth < *row.depth) return false;
+  if (!keeps_depth(path[at].row, path[at + 1].row)) return false;
   return furthest > std::max(usual, ahead(path[at])) + kFarBeyond;
 }
 
@@ -71,6 +76,14 @@ std::optional<HotTrigger::Why> begins(const std::vector<HotNode>& path, std::siz
   return std::nullopt;
 }
 
+// The first of many extensions that led here one after the other; `at` where there were few. Where
+// a search got stuck early it has nothing to be compared with but what it set off itself.
+std::size_t first_extended(const std::vector<HotNode>& path, std::size_t at) {
+  std::size_t first = at;
+  while (first > 0 && keeps_depth(path[first - 1].row, path[first].row)) --first;
+  return at - first >= kManyExtensions ? first : at;
+}
+
 }  // namespace
 
 std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, std::int64_t nodes,
@@ -83,7 +96,10 @@ std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, std::int64
     const std::optional<UsualSize>& size = path[i].usual;
     if (!size || !is_far_out(static_cast<double>(path[i].nodes), *size)) continue;
     const auto why = begins(path, i, furthest[i], usual.reach(i + 1));
-    if (why) return HotTrigger{path[i], *size, *why, furthest[i] - ahead(path[i])};
+    if (!why) continue;
+    const std::size_t first = first_extended(path, i);
+    return HotTrigger{path[first], *size, first < i ? HotTrigger::Why::kExtended : *why,
+                      furthest[first] - ahead(path[first])};
   }
   return std::nullopt;
 }

@@ -12,6 +12,7 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/analysis/explosive_search.h"
+#include "viewer/analysis/hot_trigger.h"
 #include "viewer/analysis/usual_size.h"
 
 namespace plytrace::test {
@@ -151,6 +152,36 @@ TEST(UsualSizes, ARootIsNoSmallerThanTheLastOneAndANodeWithoutBoundsCostsMore) {
   const double bounded = median(main_node(1, 5, 0, 9));
   EXPECT_LT(bounded, 500);
   EXPECT_EQ(median(main_node(1, 5, -kInfinity, kInfinity)), 4 * bounded);
+}
+
+// A search that got stuck in its first line: all that it can be compared with hangs below the
+// first extension.
+TEST(HotTrigger, IsTheFirstOfManyExtensionsThatLedToWhereItSpreads) {
+  std::vector<HotNode> path;
+  UsualSizes sizes;
+  constexpr std::int64_t kFirst = 4, kSpreads = 20;
+  for (std::int64_t id = 1; id <= 30; ++id) {
+    HotNode node;
+    node.row = main_node(id - 1, std::max<std::int64_t>(kFirst + 1 - id, 1), 0, 9);
+    node.row.id = id;
+    node.row.ply = id - 1;
+    node.nodes = id <= kSpreads ? 100'000 - id : 60'000 - id;
+    path.push_back(node);
+    if (id < kFirst + 4) continue;
+    NodeRow beside = main_node(id, 1, 0, 9);
+    beside.ply = 60;
+    for (int i = 0; i < 20; ++i) sizes.add(static_cast<std::size_t>(id), beside, 2);
+  }
+  const auto trigger = trigger_on_path(path, 100'000, sizes);
+  ASSERT_TRUE(trigger);
+  EXPECT_EQ(trigger->node.row.id, kFirst);
+  EXPECT_EQ(trigger->why, HotTrigger::Why::kExtended);
+  // Where depths fall it is the node that spreads.
+  for (HotNode& node : path) node.row.depth = std::nullopt;
+  for (int i = 0; i < 20; ++i) {
+    for (const HotNode& node : path) sizes.add(0, node.row, 2);
+  }
+  EXPECT_EQ(trigger_on_path(path, 100'000, sizes)->node.row.id, kSpreads);
 }
 
 // A search of plytrace's own, of a game or a made-up tree, small or not so small; false where the
