@@ -49,7 +49,7 @@ class Placer {
     make_blocks();
     // The levels' distance depends on how wide the families are, which depends a little on the
     // levels: two rounds settle it.
-    std::vector<double> gaps(level_count_, is_dense() ? kDenseLevelGap : kLevelGap);
+    std::vector<double> gaps(level_count_, is_dense() ? kDenseLevelGap * dot_scale() : kLevelGap);
     std::vector<double> across = lay_out(gaps);
     widen(gaps, across);
     across = lay_out(gaps);
@@ -64,6 +64,7 @@ class Placer {
  private:
   bool top_down() const { return diagram_.direction == Direction::kTopDown; }
   bool is_dense() const { return node(0).dot > 0; }
+  double dot_scale() const { return node(0).dot / kInnerDot; }
   const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
 
   std::size_t parent_of(std::size_t i) const { return static_cast<std::size_t>(node(i).parent); }
@@ -151,7 +152,7 @@ class Placer {
     std::vector<LayoutNode> nodes(places_);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       nodes[i].parent = node(i).parent;
-      nodes[i].width = across(blocks_[i]) + (node(i).dot > 0                 ? kDenseGap
+      nodes[i].width = across(blocks_[i]) + (node(i).dot > 0 ? kDenseGap * dot_scale()
                                              : node(i).shape == Shape::kBare ? kBareGap
                                                                              : kGap);
       nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];

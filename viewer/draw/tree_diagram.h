@@ -48,6 +48,7 @@ struct DiagramOptions {
   // By the path below the excerpt's root, "/d/c", "" for the root itself.
   std::map<std::string, std::string> notes;
   std::set<std::string> highlighted;
+  double dot_scale = 1;         // of Style::kDots: how large the dots are drawn
   bool leaf_windows = true;     // else leaves show none, whatever the labels say
   bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node

@@ -493,6 +493,19 @@ TEST(RenderDots, ShowTheShapeOfALargeTree) {
       run({"render", "t.db", "--style", "dots", "--labels", "value", "-o", "x.svg"}).exit_code, 2);
 }
 
+// A small tree of dots was a third as wide as its column.
+TEST_F(RenderTree, DotsFillTheWidthAskedFor) {
+  const auto drawn = [&](std::vector<std::string> looks) {
+    looks.insert(looks.end(), {"--style", "dots", "--caption", "none", "--to", "svg"});
+    const ProgramResult svg = render("[[[1,2],[3,4]],[[7,8],[9,6]],[[5,3],[4,9]]]", looks);
+    EXPECT_EQ(svg.exit_code, 0) << svg.err;
+    return width_of_svg(svg.out);
+  };
+  const double usual = drawn({});
+  EXPECT_NEAR(drawn({"--width", "85mm"}), 2.5 * usual, 0.3 * usual);
+  EXPECT_LE(drawn({"--width", "30mm"}), 30 / 25.4 * 72 + 0.01);
+}
+
 TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   const auto box = [](const std::string& dot) { return dot.substr(dot.find("bb="), 30); };
   const std::string solution = dot(kThreeByThree, {"--style", "textbook"});

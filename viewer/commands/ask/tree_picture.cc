@@ -234,6 +234,18 @@ bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
   return true;
 }
 
+// How much larger a small tree of dots may be drawn on the paper.
+double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
+  constexpr double kLargest = 2.5;
+  double width = 1, height = 1;
+  for (const draw::Box& box : placed.nodes) {
+    width = std::max(width, box.x + box.width / 2);
+    height = std::max(height, box.y + box.height / 2);
+  }
+  const double around = placed.height - height + placed.caption_height;
+  return std::min({kLargest, 0.98 * paper.width / width, (paper.height - around) / height});
+}
+
 // As much of the tree as the paper holds legibly.
 Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selection& selection,
                           const NodeRow& root, draw::DiagramOptions looks,
@@ -258,6 +270,10 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
   while (picture && !options.max_nodes && is_small(*picture) &&
          make_smaller(limits, options.depth.has_value())) {
     picture = drawn();
+  }
+  if (picture && paper.is_asked && looks.style == draw::Style::kDots) {
+    looks.dot_scale = dots_to_fill(paper, picture->placed);
+    if (looks.dot_scale > 1) picture = drawn();
   }
   if (!picture || picture->diagram.marks >= looks.notes.size() + looks.highlighted.size()) {
     return picture;
