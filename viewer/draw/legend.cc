@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 
 #include "viewer/draw/placement.h"
 
