@@ -104,6 +104,20 @@ TEST_F(AllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
   }
 }
 
+// What JSON is made of is allocated last. A value that could not become an object aborted.
+TEST_F(AllocationFaults, OfJsonAreNoOtherAnswer) {
+  const std::string stats = "\"$PLYTRACE\" stats run.db --format json";
+  run({"", stats}, "PLYTRACE_COUNTS=count");
+  try_all({"stats", stats}, 120, std::stol(read_file(folder_ / "count")) - 120);
+  run({"", "\"$PLYTRACE\" --version"}, "PLYTRACE_COUNTS=count");
+  const long first = std::stol(read_file(folder_ / "count"));
+  for (const char* const command :
+       {"info run.db", "log run.db", "show run.db /", "why run.db /a", "find run.db --ply 2",
+        "compare run.db run.db --pass-a 2", "hot run.db", "repeats run.db", "games"}) {
+    try_all({command, "\"$PLYTRACE\" " + std::string(command) + " --format json"}, 12, first);
+  }
+}
+
 TEST_F(AllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
   run({"", "\"$PLYTRACE\" --version"}, "PLYTRACE_COUNTS=count");
   const long first = std::stol(read_file(folder_ / "count"));

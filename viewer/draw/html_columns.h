@@ -14,12 +14,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "viewer/plain/json.h"
 
 namespace plytrace::draw {
 

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <unordered_map>
 #include <vector>
