@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-say() { printf '\n== %s\n' "$*"; }
+# A heading, with the minutes and seconds since the script began.
+say() { printf '\n== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 die() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
   exit 1
