@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <spawn.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,32 +36,40 @@ bool draws(const std::vector<std::string>& words) {
   });
 }
 
+// What a command gets as its environment. Graphviz and what it calls are built without frame
+// pointers: under AddressSanitizer only a slow unwinding knows who leaked there (tests/leaks.supp).
+std::vector<char*> environment_of(const std::vector<std::string>& words) {
+  static char slow_unwinding[] = "ASAN_OPTIONS=fast_unwind_on_malloc=0";
+  std::vector<char*> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
+  if (draws(words) && std::getenv("ASAN_OPTIONS") == nullptr) variables.push_back(slow_unwinding);
+  variables.push_back(nullptr);
+  return variables;
+}
+
+// A spawned process shares the memory of the test until it runs its own program: a fork would copy
+// the tables of all its pages, which costs more than many a command takes.
 ProgramResult run(const std::vector<std::string>& words, const std::string& folder) {
   const ScratchFolder scratch;
-  const std::string out = scratch / "out";
-  const std::string err = scratch / "err";
-  std::vector<char*> argv;
-  argv.reserve(words.size() + 1);
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(126);
-    const int in = open("/dev/null", O_RDONLY);
-    const int out_file = open(out.c_str(), O_CREAT | O_WRONLY, 0600);
-    const int err_file = open(err.c_str(), O_CREAT | O_WRONLY, 0600);
-    dup2(in, 0);
-    dup2(out_file, 1);
-    dup2(err_file, 2);
-    // Graphviz and what it calls are built without frame pointers: under AddressSanitizer only a
-    // slow unwinding knows who leaked there (tests/leaks.supp).
-    if (draws(words)) setenv("ASAN_OPTIONS", "fast_unwind_on_malloc=0", 0);
-    execvp(argv[0], argv.data());
-    _exit(127);
-  }
+  const std::string out = scratch / "out", err = scratch / "err";
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_CREAT | O_WRONLY, 0600);
+  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_CREAT | O_WRONLY, 0600);
+  pid_t child = 0;
+  const int failure = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(),
+                                   environment_of(words).data());
+  posix_spawn_file_actions_destroy(&actions);
+  ProgramResult result;
+  result.exit_code = 127;
+  if (failure != 0) return result;
   int state = 0;
   waitpid(child, &state, 0);
-  ProgramResult result;
   result.exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
   result.out = read_file(out);
   result.err = read_file(err);
