@@ -47,7 +47,8 @@ __attribute__((constructor(101))) void tell_of_no_memory_before_main() {
 int run(int argc, char** argv) {
   cli::Program app("plytrace: flight recorder and debugger for game-tree search", PLYTRACE_VERSION);
   cli::CommandList commands;
-  setup_commands(app, commands);
+  // An option before the command is one of the program, whose help lists all commands.
+  setup_commands(app, commands, argc > 1 ? argv[1] : "");
   if (const auto finished = app.parse(argc, argv)) return exit_with(*finished);
   return exit_with(commands.run_chosen());
 }

@@ -84,7 +84,7 @@ int run_command(const std::vector<std::string>& arguments) {
   for (std::string& word : words) argv.push_back(word.data());
   cli::Program app("", "test");
   cli::CommandList commands;
-  setup_commands(app, commands);
+  setup_commands(app, commands, arguments.front());
   const auto finished = app.parse(static_cast<int>(argv.size()), argv.data());
   return static_cast<int>((finished ? *finished : commands.run_chosen()).code());
 }

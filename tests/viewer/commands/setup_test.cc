@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// A command is set up by its name alone: a name in the list that is not that of its command would
+// cost every start of it the options of all.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "viewer/commands/commands.h"
+
+namespace plytrace::test {
+namespace {
+
+std::string program_help(std::string_view command) {
+  cli::Program app("", "test");
+  cli::CommandList commands;
+  setup_commands(app, commands, command);
+  std::string program = "plytrace", help = "--help";
+  char* arguments[] = {program.data(), help.data(), nullptr};
+  testing::internal::CaptureStdout();
+  EXPECT_TRUE(app.parse(2, arguments).has_value());
+  std::fflush(stdout);
+  return testing::internal::GetCapturedStdout();
+}
+
+std::string line_of(const NamedCommand& command) {
+  return "\n  " + std::string(command.name) + ' ';
+}
+
+TEST(CommandSetup, IsThatOfTheCommandNamedOrOfAll) {
+  const std::string all = program_help("searhc");
+  for (const NamedCommand& command : kCommands) {
+    const std::string one = program_help(command.name);
+    for (const NamedCommand& other : kCommands) {
+      EXPECT_EQ(one.find(line_of(other)) != one.npos, other.name == command.name) << one;
+    }
+    EXPECT_THAT(all, testing::HasSubstr(line_of(command)));
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test
