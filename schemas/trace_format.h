@@ -66,6 +66,15 @@ constexpr bool counts(Role role, NodeKind kind) {
   return role != Role::kNullMove && role != Role::kProbe && kind != NodeKind::kIllegal;
 }
 
+// Whether a node lies a ply below its parent. A null move counts a ply, a hand-over is of the same
+// position (schemas/trace.sql).
+constexpr bool adds_ply(Role role, bool has_move) {
+  return role == Role::kNullMove || (role != Role::kHandOver && has_move);
+}
+
+// Whether a node stands for a further move of its parent.
+constexpr bool searches_move(Role role) { return role == Role::kMove || role == Role::kReduced; }
+
 // Why a window changed (kChild..kOther), or why moves were left out (all).
 enum class Cause : std::int8_t {
   kChild = 0,
