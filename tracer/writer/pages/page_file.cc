@@ -18,7 +18,6 @@ namespace {
 using namespace sqlite_format;
 
 constexpr std::uint32_t kMostPages = 0xFFFFFFFD;
-constexpr std::uint32_t kPagesInRun = 16;
 
 }  // namespace
 
@@ -29,7 +28,9 @@ Status PageFile::begin() {
   page_size_ = get_u16(&header[kPageSizeAt]);
   if (page_size_ == 1) page_size_ = 65536;
   published_ = pages_ = get_u32(&header[kPageCountAt]);
-  run_.resize(std::size_t{kPagesInRun} * page_size_);
+  for (PageRun* run : {&run_, &late_}) {
+    run->bytes = std::make_unique_for_overwrite<std::uint8_t[]>(run_bytes());
+  }
   const bool is_plain = header[kWriteVersionAt] == 1 && header[kReservedAt] == 0 &&
                         get_u32(&header[kAutoVacuumAt]) == 0 && page_size_ >= 512;
   return is_plain ? Status::ok() : Status::environment("the file is not one for the page writer");
@@ -48,34 +49,40 @@ void PageFile::write(std::uint32_t number, const Page& page) {
   if (!status_.is_ok()) return;
   if (number <= published_) {
     changed_[number] = page;
-  } else if (!add_to_run(number, page)) {
-    status_ = write_file(file_, page.data(), page.size(), offset_of(number));
+    return;
   }
+  const std::uint32_t at = (number - 1) % PageRun::kPages;
+  if (number - at > run_.first) {
+    if (run_.pages != 0) status_ = runs_.hand_in(run_, run_bytes());
+    run_.first = number - at;
+  }
+  // A page of an earlier run, which was late, is a run of its own.
+  const bool is_late = number - at < run_.first;
+  PageRun& run = is_late ? late_ : run_;
+  run.first = number - at;
+  std::memcpy(&run.bytes[std::size_t{at} * page_size_], page.data(), page_size_);
+  run.pages |= 1U << at;
+  if (is_late && status_.is_ok()) status_ = runs_.hand_in(late_, run_bytes());
 }
 
-// False: it is a page of an earlier run, which was late.
-bool PageFile::add_to_run(std::uint32_t number, const Page& page) {
-  const std::uint32_t at = (number - 1) % kPagesInRun;
-  if (number - at < run_first_) return false;
-  if (number - at > run_first_) {
-    status_ = write_run();
-    run_first_ = number - at;
-  }
-  std::memcpy(&run_[std::size_t{at} * page_size_], page.data(), page_size_);
-  in_run_ |= 1U << at;
-  return true;
-}
-
-Status PageFile::write_run() {
+Status PageFile::write_run(const PageRun& run) {
   Status status;
-  while (in_run_ != 0 && status.is_ok()) {
-    const auto from = static_cast<std::uint32_t>(std::countr_zero(in_run_));
-    const auto pages = static_cast<std::uint32_t>(std::countr_one(in_run_ >> from));
-    room_.expect(offset_of(run_first_ + from + pages));
-    status = write_file(file_, &run_[std::size_t{from} * page_size_],
-                        std::size_t{pages} * page_size_, offset_of(run_first_ + from));
-    in_run_ &= ~(((1U << pages) - 1) << from);
+  for (std::uint32_t left = run.pages; left != 0 && status.is_ok();) {
+    const auto from = static_cast<std::uint32_t>(std::countr_zero(left));
+    const auto pages = static_cast<std::uint32_t>(std::countr_one(left >> from));
+    room_.expect(offset_of(run.first + from + pages));
+    status = write_file(file_, &run.bytes[std::size_t{from} * page_size_],
+                        std::size_t{pages} * page_size_, offset_of(run.first + from));
+    left &= ~(((1U << pages) - 1) << from);
   }
+  return status;
+}
+
+// Of a short recording there is but this one.
+Status PageFile::write_last_run() {
+  Status status = runs_.wait();
+  if (status.is_ok()) status = write_run(run_);
+  run_.pages = 0;
   return status;
 }
 
@@ -102,6 +109,9 @@ void PageFile::count_change() {
 Result<bool> PageFile::checkpoint() {
   if (!status_.is_ok()) return status_;
   if (changed_.empty() && pages_ == published_) return true;
+  // What readers need not wait for.
+  status_ = write_last_run();
+  if (!status_.is_ok()) return status_;
   const auto locked = lock_readers_out();
   if (!locked || !*locked) return locked;
   in_checkpoint_ = true;
@@ -142,7 +152,6 @@ Result<bool> PageFile::lock_readers_out() {
 }
 
 Status PageFile::publish() {
-  if (Status status = write_run(); !status) return status;
   count_change();
   std::vector<std::uint32_t> numbers;
   for (const auto& [number, page] : changed_) numbers.push_back(number);
@@ -205,6 +214,7 @@ bool PageFile::is_in_place() const {
 }
 
 void PageFile::abandon() {
+  (void)runs_.wait();
   if (!in_checkpoint_) file_->pMethods->xTruncate(file_, sqlite3_int64{published_} * page_size_);
   locks_.end();
 }

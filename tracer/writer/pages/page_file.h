@@ -10,13 +10,14 @@
 // file, as a kill does not.
 //
 // Errors: write() keeps the first failure, which status() and checkpoint() give (environment).
-// Thread rule: one thread at a time.
+// Thread rule: one thread at a time; new pages are written by a further one.
 #pragma once
 
 #include <sqlite3.h>
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "core/status.h"
 #include "tracer/writer/pages/file_locks.h"
 #include "tracer/writer/pages/room_ahead.h"
+#include "tracer/writer/pages/run_writer.h"
 
 namespace plytrace::writer {
 
@@ -73,8 +75,9 @@ class PageFile {
   std::int64_t offset_of(std::uint32_t number) const {
     return (std::int64_t{number} - 1) * std::int64_t{page_size_};
   }
-  bool add_to_run(std::uint32_t number, const Page& page);
-  Status write_run();
+  std::size_t run_bytes() const { return std::size_t{PageRun::kPages} * page_size_; }
+  Status write_run(const PageRun& run);
+  Status write_last_run();
   Page& page_one();
   void count_change();
   Result<bool> lock_readers_out();
@@ -94,14 +97,13 @@ class PageFile {
   // Changed since the last checkpoint and not in the file yet.
   std::unordered_map<std::uint32_t, Page> changed_;
   // New pages that lie side by side and wait for one another: one write for many costs less, and
-  // least of all where it begins at a multiple of its length. From page run_first_ on; a bit each
-  // that is there.
-  std::vector<std::uint8_t> run_;
-  std::uint32_t run_first_ = 0;
-  std::uint32_t in_run_ = 0;
+  // least of all where it begins at a multiple of its length.
+  PageRun run_, late_;
   std::optional<Clock::time_point> kept_out_since_;  // by readers
   bool in_checkpoint_ = false;
   Status status_;
+  // Last of all members: its thread uses the others.
+  RunWriter runs_{[this](const PageRun& run) { return write_run(run); }};
 };
 
 }  // namespace plytrace::writer
