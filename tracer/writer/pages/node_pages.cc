@@ -105,6 +105,7 @@ void NodePages::complete_left(Stream& stream, std::int64_t but) {
 template <class Weight>
 void NodePages::add_nodes(Stream& stream, BatchSource& source) {
   constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
+  LikeLeaf<Weight>& like_leaf = std::get<LikeLeaf<Weight>>(like_leaf_);
   const Batch& batch = *source.batch;
   for_each_node(source, [&](std::size_t index, std::string_view excluded) {
     const NodeRecord& node = batch.nodes[index];
@@ -115,7 +116,10 @@ void NodePages::add_nodes(Stream& stream, BatchSource& source) {
       return add_open(stream, node, id, std::string(excluded));
     }
     Weight weight;
-    pages_.add(id, encode_node(record_, pages_.place(id), node, id, excluded, weight));
+    const Record::Place place = pages_.place(id);
+    pages_.add(id, like_leaf.fits(node) && excluded.empty()
+                       ? like_leaf.encode(record_, place, node, id, weight)
+                       : encode_node(record_, place, node, id, excluded, weight));
     if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add_row(id, weight);
   });
 }

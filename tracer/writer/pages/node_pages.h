@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tracer/batch_rows.h"
@@ -58,6 +59,7 @@ class NodePages {
   DigestBook* digests_;
   TablePages pages_;
   Record record_;
+  std::tuple<LikeLeaf<format::RowWeight>, LikeLeaf<NoWeight>> like_leaf_;
   std::map<std::int64_t, Stream> streams_;
 };
 

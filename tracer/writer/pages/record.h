@@ -135,6 +135,7 @@ class Record {
   struct Place {
     std::uint8_t *limit, *end;
   };
+  static constexpr std::size_t kKnownBytes = 24;
   // What a row of numbers takes at most, the head of its cell included; rounded up.
   static constexpr std::size_t kMostBytes = 256;
 
@@ -187,6 +188,14 @@ class Record {
       std::memcpy(begin_, value.data(), value.size());
       mark(column, type & 0x7FU);
     }
+    // Cells whose bytes are known: those at the end of kKnownBytes, so many; and their types.
+    [[gnu::always_inline]] void known(const std::uint8_t* bytes, std::size_t size) {
+      std::memcpy(begin_ - kKnownBytes, bytes, kKnownBytes);
+      begin_ -= size;
+    }
+    // What there is of the row.
+    std::span<const std::uint8_t> values() const { return {begin_, end_}; }
+    const RecordTypes& types() const { return types_; }
     // One bit a column that is not NULL.
     std::uint32_t present() const { return present_; }
 
@@ -373,10 +382,14 @@ template <class Rows, class Weight>
 // Most nodes are leaves: all columns from this one on hold their defaults.
 inline constexpr int kFirstOfInterior = format::column_of<NodeRow>("phase");
 inline bool is_plain(const NodeRecord& node) {
-  const NodeResult& result = node.result;
-  return (static_cast<std::uint64_t>(result.best | result.unrecorded) |
-          static_cast<std::uint64_t>(result.legal != kNoNumber) | node.phase | node.role |
-          static_cast<std::uint64_t>(node.has_key)) == 0;
+  // All members by name: a new one asks here whether a leaf may have it.
+  [[maybe_unused]] const auto& [parent, result, alpha, beta, key, ply, depth, move, side, phase,
+                                role, has_key] = node;
+  [[maybe_unused]] const auto& [last, best, unrecorded, value, score, credited, legal, kind,
+                                bound] = result;
+  return (static_cast<std::uint64_t>(best | unrecorded) |
+          static_cast<std::uint64_t>(legal != kNoNumber) | phase | role |
+          static_cast<std::uint64_t>(has_key)) == 0;
 }
 
 // A node but for what it excludes; of a plain one the columns before kFirstOfInterior.
@@ -398,6 +411,96 @@ template <bool kIsPlain, class Weight>
     }
   });
 }
+
+// The cells that most leaves have in common with the one before: the window, depth and side, and
+// what their values claim.
+template <class Weight>
+class LikeLeaf {
+ public:
+  // Nothing but what most leaves have.
+  static bool fits(const NodeRecord& node) {
+    return is_plain(node) && std::isnan(node.result.score) && std::isnan(node.result.credited);
+  }
+  // A node that fits.
+  [[gnu::always_inline]] std::span<const std::uint8_t> encode(Record& record, Record::Place place,
+                                                              const NodeRecord& node,
+                                                              std::int64_t id, Weight& weight) {
+    const Key key = key_of(node);
+    if (key != key_) [[unlikely]]
+      learn(record, node, key);
+    Weight sum = weight_;
+    Record::Row row = record.begin(place, types_);
+    row.known(behind_.bytes.data(), behind_.size);
+    put<kValue>(row, node, id, sum);
+    row.known(before_.bytes.data(), before_.size);
+    put<at<NodeRow>("move")>(row, node, id, sum);
+    put<at<NodeRow>("ply")>(row, node, id, sum);
+    put<at<NodeRow>("last")>(row, node, id, sum);
+    put<at<NodeRow>("parent")>(row, node, id, sum);
+    put<at<NodeRow>("id")>(row, node, id, sum);
+    weight = sum;
+    return record.finish(row, kDefaultTypes<format::kZeroByDefault<NodeRow>>);
+  }
+
+ private:
+  static constexpr int kValue = at<NodeRow>("value");
+  static_assert(at<NodeRow>("move") + 1 == at<NodeRow>("side") &&
+                at<NodeRow>("side") + 4 == kValue && kValue + 4 == at<NodeRow>("bound"));
+  // The bits of the window; depth, side, kind, bound.
+  using Key = std::array<std::uint64_t, 3>;
+  struct Cells {
+    std::array<std::uint8_t, Record::kKnownBytes> bytes{};
+    std::size_t size = 0;
+  };
+
+  static Key key_of(const NodeRecord& node) {
+    static_assert(sizeof(Score) == sizeof(std::uint64_t));
+    Key key{};
+    std::memcpy(key.data(), &node.alpha, sizeof(Score));
+    std::memcpy(&key[1], &node.beta, sizeof(Score));
+    key[2] = static_cast<std::uint64_t>(static_cast<std::uint32_t>(node.depth)) << 24U |
+             static_cast<std::uint64_t>(node.side) << 16U |
+             static_cast<std::uint64_t>(node.result.kind) << 8U | node.result.bound;
+    return key;
+  }
+  template <int kColumn>
+  [[gnu::always_inline]] static void put(Record::Row& row, const NodeRecord& node, std::int64_t id,
+                                         Weight& weight) {
+    RecordCell<Weight> cell{row, weight, kColumn};
+    NodeCells::put(cell, node, id, kColumn);
+  }
+  // The cells of the columns from kLast down to kFirst.
+  template <int kFirst, int kLast>
+  static Cells cells(Record::Row& row, const NodeRecord& node, Weight& weight) {
+    const std::size_t size_before = row.values().size();
+    [&]<int... k>(std::integer_sequence<int, k...>) { (put<kLast - k>(row, node, 0, weight), ...); }
+    (std::make_integer_sequence<int, kLast - kFirst + 1>{});
+    Cells cells;
+    cells.size = row.values().size() - size_before;
+    assert(cells.size <= cells.bytes.size());
+    std::memcpy(cells.bytes.data() + cells.bytes.size() - cells.size, row.values().data(),
+                cells.size);
+    return cells;
+  }
+  [[gnu::noinline]] void learn(Record& record, const NodeRecord& node, const Key& key) {
+    constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
+    Record::Row row = record.begin({}, make_default_types(kZero, kFirstOfInterior));
+    weight_ = {};
+    each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
+      constexpr bool kIsZero = (kZero >> static_cast<unsigned>(kColumn) & 1U) != 0;
+      if constexpr (kColumn >= kFirstOfInterior && kIsZero) weight_.integer(kColumn, 0);
+    });
+    behind_ = cells<kValue + 3, kValue + 4>(row, node, weight_);
+    before_ = cells<kValue - 4, kValue - 1>(row, node, weight_);
+    types_ = row.types();
+    key_ = key;
+  }
+
+  Key key_{0, 0, ~std::uint64_t{0}};  // of no node
+  RecordTypes types_;
+  Cells behind_, before_;  // the value
+  Weight weight_{};
+};
 
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
 template <class Weight>

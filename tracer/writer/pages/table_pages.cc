@@ -11,18 +11,6 @@
 
 namespace plytrace::writer {
 
-struct TablePages::Leaf {
-  Leaf(std::size_t page_size, std::uint32_t page_number, std::int64_t id)
-      : page(page_size), number(page_number), first_id(id) {}
-
-  LeafPage page;
-  std::uint32_t number;
-  std::int64_t first_id;
-  std::size_t promises = 0;
-  bool is_full = false;    // no more rows will come
-  bool is_changed = true;  // since it was written
-};
-
 TablePages::TablePages(PageFile& file, std::uint32_t root) : file_(&file), tree_(file, root) {}
 TablePages::~TablePages() = default;
 TablePages::TablePages(TablePages&&) noexcept = default;
@@ -47,33 +35,6 @@ std::size_t TablePages::promised_bytes(std::int64_t id, std::size_t record) cons
 }
 
 // Rows
-
-// A leaf whose room is smaller than nothing has none. The head of a cell in place has an id of
-// eight bytes at most: beyond are streams that hardly anybody opens.
-Record::Place TablePages::place(std::int64_t id) {
-  constexpr std::int64_t kMostInPlace = (std::int64_t{1} << 56) - 1;
-  go_to_stream_of(id);
-  if (leaf_ == nullptr || id > kMostInPlace) return {};
-  std::uint8_t* const end = leaf_->page.next_cell_end();
-  return {std::min(leaf_->page.room(), end), end};
-}
-
-// Per row: nearly all lie in their leaf already, and get the head of their cell.
-void TablePages::add(std::int64_t id, Bytes record) {
-  const bool is_in_place =
-      leaf_ != nullptr && record.data() + record.size() == leaf_->page.next_cell_end();
-  if (!is_in_place) [[unlikely]]
-    return add_copy(id, record);
-  std::uint8_t* head = leaf_->page.next_cell_end() - record.size();
-  head = put_varint_before(head, static_cast<std::uint64_t>(id));
-  if (record.size() < 0x80) [[likely]] {
-    *--head = static_cast<std::uint8_t>(record.size());
-  } else {
-    head = put_varint_before(head, record.size());
-  }
-  leaf_->page.add_made(head);
-  leaf_->is_changed = true;
-}
 
 void TablePages::add_copy(std::int64_t id, Bytes record) {
   const std::size_t cell = cell_bytes(id, record.size());
@@ -134,10 +95,7 @@ std::uint32_t TablePages::write_overflow(Bytes rest) {
 
 // Leaves
 
-// Ids ascend within a stream only: each stream fills leaves of its own.
-inline void TablePages::go_to_stream_of(std::int64_t id) {
-  const std::int64_t stream = (id - 1) / format::kStreamStride;
-  if (stream == stream_) return;
+void TablePages::go_to_stream(std::int64_t stream) {
   stream_ = stream;
   const auto known = current_.find(stream);
   leaf_ = known == current_.end() ? nullptr : known->second;

@@ -7,6 +7,7 @@
 // Errors: PageFile::status(). Thread rule: one thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "schemas/trace_format.h"
 #include "tracer/writer/pages/leaf_page.h"
 #include "tracer/writer/pages/page_file.h"
 #include "tracer/writer/pages/page_tree.h"
@@ -75,7 +77,12 @@ class TablePages {
   std::size_t promised_bytes(std::int64_t id, std::size_t record) const;
   void write_cell(std::uint8_t* to, std::int64_t id, Bytes record);
   std::uint32_t write_overflow(Bytes rest);
-  void go_to_stream_of(std::int64_t id);
+  void go_to_stream_of(std::int64_t id) {
+    const std::int64_t stream = (id - 1) / format::kStreamStride;
+    if (stream != stream_) [[unlikely]]
+      go_to_stream(stream);
+  }
+  void go_to_stream(std::int64_t stream);
   Leaf& leaf_for(std::int64_t id, std::size_t cell);
   Leaf& start_leaf(std::int64_t id);
   void let_go(Leaf& leaf);
@@ -87,5 +94,45 @@ class TablePages {
   std::int64_t stream_ = -1;                   // of the row added last, and its leaf
   Leaf* leaf_ = nullptr;
 };
+
+// Ids ascend within a stream only: each stream fills leaves of its own.
+struct TablePages::Leaf {
+  Leaf(std::size_t page_size, std::uint32_t page_number, std::int64_t id)
+      : page(page_size), number(page_number), first_id(id) {}
+
+  LeafPage page;
+  std::uint32_t number;
+  std::int64_t first_id;
+  std::size_t promises = 0;
+  bool is_full = false;    // no more rows will come
+  bool is_changed = true;  // since it was written
+};
+
+// A leaf whose room is smaller than nothing has none. The head of a cell in place has an id of
+// eight bytes at most: beyond are streams that hardly anybody opens.
+[[gnu::always_inline]] inline Record::Place TablePages::place(std::int64_t id) {
+  constexpr std::int64_t kMostInPlace = (std::int64_t{1} << 56) - 1;
+  go_to_stream_of(id);
+  if (leaf_ == nullptr || id > kMostInPlace) return {};
+  std::uint8_t* const end = leaf_->page.next_cell_end();
+  return {std::min(leaf_->page.room(), end), end};
+}
+
+// Per row: nearly all lie in their leaf already, and get the head of their cell.
+[[gnu::always_inline]] inline void TablePages::add(std::int64_t id, Bytes record) {
+  const bool is_in_place =
+      leaf_ != nullptr && record.data() + record.size() == leaf_->page.next_cell_end();
+  if (!is_in_place) [[unlikely]]
+    return add_copy(id, record);
+  std::uint8_t* head = leaf_->page.next_cell_end() - record.size();
+  head = put_varint_before(head, static_cast<std::uint64_t>(id));
+  if (record.size() < 0x80) [[likely]] {
+    *--head = static_cast<std::uint8_t>(record.size());
+  } else {
+    head = put_varint_before(head, record.size());
+  }
+  leaf_->page.add_made(head);
+  leaf_->is_changed = true;
+}
 
 }  // namespace plytrace::writer
