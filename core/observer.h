@@ -2,7 +2,8 @@
 //
 // The observer seam: what a search tells about itself, as events. A search is a template over its
 // observer; with NullObserver every call compiles away, so an untraced search pays nothing.
-// SinkObserver passes the events on to an EventSink, the interface that recorders implement.
+// SinkObserver passes the events on to an EventSink, the interface that recorders implement, or
+// writes them on the tape of a sink that has one (core/event_tape.h).
 //
 // Order of events of one search:
 //   begin_search  { begin_pass  enter ... leave  end_pass }  end_search
@@ -15,146 +16,12 @@
 // thread.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
+#include <concepts>
 
-#include "core/game.h"
-#include "core/score.h"
-#include "schemas/trace_format.h"
+#include "core/event_tape.h"
+#include "core/events.h"
 
 namespace plytrace {
-
-using format::Cause;
-using format::CutoffKind;
-using format::NodeKind;
-using format::PassPurpose;
-using format::Phase;
-using format::Role;
-using format::SearchStatus;
-using format::Side;
-using format::TableUse;
-
-// The row id of a node in the trace; 0 = none (and always 0 from NullObserver).
-enum class NodeId : std::int64_t {};
-inline constexpr NodeId kNoNode{0};
-
-constexpr Side other(Side side) { return side == Side::kMax ? Side::kMin : Side::kMax; }
-
-// Optional extra events; the bits of SearchDeclaration::capture and of `search --capture`.
-enum Capture : unsigned {
-  kCaptureSkipped = 1,  // the skipped moves by name, not only their number
-  kCaptureKeys = 2,
-  kCaptureProbes = 4,
-  kCaptureStores = 8,
-  kCaptureNotes = 16,
-  kCaptureDefault = kCaptureSkipped | kCaptureProbes | kCaptureStores
-};
-
-// What a search says about itself before it starts: the row of `search`, minus the results.
-struct SearchDeclaration {
-  std::string game, game_options, position;
-  std::string algorithm, options, evaluator;
-  bool counts_from_side_to_move = false;  // perspective
-  std::optional<int> max_player;
-  std::optional<int> depth;
-  std::vector<std::string> captured;  // kinds of event that are emitted completely
-  std::string fail;                   // "soft", "hard" or "" = not declared
-  bool exact_windows = false;
-  bool uniform = false;
-  std::optional<Window> score_range;
-  // The text of a move; called from the search thread, once per code.
-  std::function<std::string(MoveCode)> move_text;
-};
-
-struct PassBegin {
-  PassPurpose purpose = PassPurpose::kFixed;
-  int depth = 0;
-  Window window;
-};
-
-struct EnterEvent {
-  MoveCode move =
-      kNoMove;  // kNoMove: the root of a pass, a hand-over, a probe of the same position
-  Side side = Side::kMax;
-  int depth = 0;
-  Window window{};
-  Role role = Role::kMove;
-  Phase phase = Phase::kMain;
-  std::optional<std::uint64_t> key{};
-};
-
-// The window of the node is now `window`. With Cause::kChild the child is the last one left.
-struct BoundEvent {
-  Cause cause = Cause::kChild;
-  Window window;
-};
-
-// The node stops searching moves. With Cause::kChild the child is the last one left.
-struct CutoffEvent {
-  CutoffKind kind = CutoffKind::kBeta;
-  Cause cause = Cause::kChild;
-  Score value = 0;
-  Window window{};                      // of the node at that moment, not yet updated by value
-  std::span<const MoveCode> skipped{};  // in the order they would have been tried
-  bool skipped_known = true;     // false where the list depends on what would have been tried
-  std::optional<int> unnamed{};  // how many were skipped, where they have no names
-  std::string_view reason{};     // words of the engine
-};
-
-struct StoreEvent {
-  int depth = 0;
-  Bound bound = Bound::kExact;
-  Score value = 0;
-  MoveCode move = kNoMove;
-  std::uint64_t key = 0;       // of the table; 0 = not told
-  std::optional<Score> raw{};  // as it lies in the table, where that differs from value
-};
-
-struct ProbeEvent {
-  std::uint64_t key = 0;  // the table was asked with; 0 = not told
-  int depth = 0;          // asked
-  int stored_depth = 0;
-  Bound bound = Bound::kExact;
-  Score value = 0;
-  MoveCode move = kNoMove;
-  TableUse used = TableUse::kNo;
-  NodeId stored_by = kNoNode;  // current_node() at the time of the store, kept in the entry
-  std::optional<Score> raw{};
-  std::optional<std::uint64_t> entry_key{};  // the entry was stored under, where that is known
-};
-
-struct NoteEvent {
-  std::string_view name, value;
-};
-
-struct LeaveEvent {
-  std::optional<Score> value{};  // none: abandoned, the node has no usable value
-  NodeKind kind = NodeKind::kInterior;
-  std::optional<Bound> bound{};
-  std::optional<Score> score{};  // static score, where it differs from value
-  NodeId best = kNoNode;         // the child whose value was taken
-  std::optional<int> legal{};    // moves that would have been searched without cutoffs
-};
-
-struct PassEnd {
-  SearchStatus status = SearchStatus::kFinished;
-  std::optional<Score> value{};
-  MoveCode best_move = kNoMove;
-  std::uint64_t nodes = 0;
-};
-
-struct SearchEnd {
-  SearchStatus status = SearchStatus::kFinished;
-  std::optional<Score> value{}, lower{}, upper{};
-  std::optional<int> completed_depth{};
-  std::string best_move{};  // "" = none
-  std::vector<std::string> pv{};
-  std::uint64_t nodes = 0, leaf_evaluations = 0;
-};
 
 // clang-format off
 template <class O>
@@ -214,19 +81,32 @@ class EventSink {
   virtual void end_search(const SearchEnd&) = 0;
   virtual NodeId last_child() const = 0;
   virtual NodeId current_node() const = 0;
+  // On which enter, leave, leaf, bound and cutoff may be written instead; nullptr: there is none.
+  virtual EventTape* tape() { return nullptr; }
 };
 
-// An observer that passes everything on to a sink.
+// An observer that passes everything on to a sink. What happens at every node goes on its tape,
+// without a call.
 class SinkObserver {
  public:
   static constexpr bool kObserves = true;
-  explicit SinkObserver(EventSink& sink) : sink_(&sink), capture_(sink.capture()) {}
+  explicit SinkObserver(EventSink& sink)
+      : sink_(&sink), tape_(sink.tape()), capture_(sink.capture()) {}
 
   unsigned capture() const { return capture_; }
   void begin_pass(const PassBegin& e) { sink_->begin_pass(e); }
-  void enter(const EnterEvent& e) { sink_->enter(e); }
-  void bound(const BoundEvent& e) { sink_->bound(e); }
-  void cutoff(const CutoffEvent& e) { sink_->cutoff(e); }
+  void enter(const EnterEvent& e) {
+    if (tape_ == nullptr) return sink_->enter(e);
+    tape_->enter(e);
+  }
+  void bound(const BoundEvent& e) {
+    if (tape_ == nullptr) return sink_->bound(e);
+    tape_->bound(e);
+  }
+  void cutoff(const CutoffEvent& e) {
+    if (tape_ == nullptr || !e.reason.empty()) return sink_->cutoff(e);
+    tape_->cutoff(e);
+  }
   void store(const StoreEvent& e) {
     if ((capture_ & kCaptureStores) != 0) sink_->store(e);
   }
@@ -234,14 +114,23 @@ class SinkObserver {
     if ((capture_ & kCaptureProbes) != 0) sink_->probe(e);
   }
   void note(const NoteEvent& e) { sink_->note(e); }
-  void leave(const LeaveEvent& e) { sink_->leave(e); }
-  void leaf(const EnterEvent& entered, const LeaveEvent& left) { sink_->leaf(entered, left); }
+  void leave(const LeaveEvent& e) {
+    if (tape_ == nullptr) return sink_->leave(e);
+    tape_->leave(e);
+  }
+  void leaf(const EnterEvent& entered, const LeaveEvent& left) {
+    if (tape_ == nullptr) return sink_->leaf(entered, left);
+    tape_->leaf(entered, left);
+  }
   void end_pass(const PassEnd& e) { sink_->end_pass(e); }
-  NodeId last_child() const { return sink_->last_child(); }
-  NodeId current_node() const { return sink_->current_node(); }
+  NodeId last_child() const { return tape_ == nullptr ? sink_->last_child() : tape_->last_child(); }
+  NodeId current_node() const {
+    return tape_ == nullptr ? sink_->current_node() : tape_->current_node();
+  }
 
  private:
   EventSink* sink_;
+  EventTape* tape_;
   unsigned capture_;
 };
 

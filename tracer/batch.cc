@@ -4,14 +4,13 @@
 #include <algorithm>
 
 namespace plytrace {
+namespace {
 
-void Batch::reserve() {
-  nodes.reserve(kNodes);
-  events.reserve(kEvents);
-  closings.reserve(kClosings);
-  skipped.reserve(kSkipped);
-  text.reserve(kText);
-}
+// An event of unusual size makes them larger.
+constexpr std::size_t kMostSkipped = 20000;
+constexpr std::size_t kMostText = 50000;
+
+}  // namespace
 
 void Batch::clear() {
   pass = first_node = first_event = 0;
@@ -26,16 +25,8 @@ void Batch::clear() {
   rare.clear();
   unrecorded.clear();
   std::fill(std::begin(events_of_type), std::end(events_of_type), 0U);
-  // An event of unusual size had made them large.
-  if (skipped.capacity() > 2 * kSkipped) skipped.shrink_to_fit();
-  if (text.capacity() > 2 * kText) text.shrink_to_fit();
-  // shrink_to_fit() has taken all of it: the next event must find room without asking for memory.
-  if (skipped.capacity() < kSkipped || text.capacity() < kText) reserve();
-}
-
-bool Batch::empty() const {
-  return nodes.empty() && events.empty() && closings.empty() && credits.empty() &&
-         excluded.empty() && rare.empty() && unrecorded.empty();
+  if (skipped.capacity() > kMostSkipped) skipped.shrink_to_fit();
+  if (text.capacity() > kMostText) text.shrink_to_fit();
 }
 
 std::uint64_t Batch::event_count() const {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What travels from a search thread to the writer thread: batches of fixed-size records. A batch
-// belongs to one stream and to at most one pass. Its nodes and its events are each in id order
-// without gaps, so a record needs no id of its own. A node that closes while its batch is still
-// being filled is completed in place; a node of an earlier batch gets a Closing record.
-// Thread rule: a batch has one owner at a time (see batch_queue.h).
+// What a store writes at a time: the records of fixed size that TapeReader made of a piece of tape.
+// A batch belongs to one stream and to at most one pass. Its nodes and its events are each in id
+// order without gaps, so a record needs no id of its own. A node that closes within its batch is
+// complete; a node of an earlier batch gets a Closing record.
+// Thread rule: one thread (the writer's).
 #pragma once
 
 #include <cstddef>
@@ -74,21 +74,8 @@ struct Unrecorded {
 };
 
 struct Batch {
-  static constexpr std::size_t kNodes = 1500;
-  static constexpr std::size_t kEvents = 1500;
-  static constexpr std::size_t kClosings = 500;
-  static constexpr std::size_t kSkipped = 10000;
-  static constexpr std::size_t kText = 25000;
-  // What the reserved vectors of one batch take.
-  static constexpr std::size_t kBytes =
-      kNodes * sizeof(NodeRecord) + kEvents * sizeof(EventRecord) + kClosings * sizeof(Closing) +
-      kSkipped * sizeof(MoveId) + kText;
-
-  Batch() { reserve(); }
-  void reserve();
   // Makes it empty again; gives back what a single huge event made it take.
   void clear();
-  bool empty() const;
   // Events that it stands for; a node that was entered and left is two.
   std::uint64_t event_count() const;
 

@@ -14,8 +14,8 @@
 namespace plytrace {
 namespace {
 
-bool begins_something(const Batch& batch) {
-  return std::any_of(batch.rare.begin(), batch.rare.end(), [](const RareRow& row) {
+bool begins_something(const TapePiece& piece) {
+  return std::any_of(piece.rare.begin(), piece.rare.end(), [](const RareRow& row) {
     return std::holds_alternative<SearchBeginRow>(row) || std::holds_alternative<PassBeginRow>(row);
   });
 }
@@ -127,65 +127,69 @@ void Recording::stop_writer() {
 // Also commits where a search or pass begins, so that a crash soon after leaves a trace that says
 // so; but not at each of many short ones.
 void Recording::run_writer() {
-  using Clock = BatchQueue::Clock;
+  using Clock = PieceQueue::Clock;
   constexpr auto kShortest = std::chrono::milliseconds(10);
   auto committed = Clock::now() - kShortest;
   bool has_begun = false;  // something that is not committed
   while (!queue_.drained()) {
     const Clock::duration interval = has_begun ? kShortest : options_.commit_interval;
-    Batch* batch = queue_.take(committed + interval);
-    if (batch != nullptr) {
-      has_begun = has_begun || begins_something(*batch);
-      write(*batch);
-      ++batches_written_;
-      queue_.release(batch);
+    TapePiece* piece = queue_.take(committed + interval);
+    if (piece != nullptr) {
+      has_begun = has_begun || begins_something(*piece);
+      write(*piece);
+      ++pieces_written_;
+      queue_.release(piece);
     } else {
       // Nothing came for so long: what search threads are filling is due.
       queue_.request_flush();
     }
-    const std::uint64_t wanted = batches_wanted_.load(std::memory_order_relaxed);
-    const bool is_wanted = wanted > batches_committed_ && batches_written_ >= wanted;
+    const std::uint64_t wanted = pieces_wanted_.load(std::memory_order_relaxed);
+    const bool is_wanted = wanted > pieces_committed_ && pieces_written_ >= wanted;
     const Clock::duration due = has_begun ? kShortest : options_.commit_interval;
     if (Clock::now() < committed + due && !is_wanted) continue;
     committed = Clock::now();
     // Readers were in the way: it stays due, and what comes is written meanwhile.
     if (!commit()) continue;
     has_begun = false;
-    batches_committed_ = batches_written_;
+    pieces_committed_ = pieces_written_;
   }
   commit();
 }
 
-void Recording::wait_until_committed(std::uint64_t batches) noexcept {
-  batches_wanted_ = std::max(batches_wanted_.load(), batches);
+void Recording::wait_until_committed(std::uint64_t pieces) noexcept {
+  pieces_wanted_ = std::max(pieces_wanted_.load(), pieces);
   // Polling: a lock or a condition is not for signal handlers (Recorder::flush).
   constexpr timespec kPause{0, 2'000'000};
-  for (int i = 0; i < 500 && batches_committed_ < batches; ++i) nanosleep(&kPause, nullptr);
+  for (int i = 0; i < 500 && pieces_committed_ < pieces; ++i) nanosleep(&kPause, nullptr);
 }
 
-void Recording::write(const Batch& batch) {
+void Recording::write(TapePiece& piece) {
   if (discarded_) return;
-  const std::uint64_t events = batch.event_count();
   // After the first failure all that comes is dropped, and counted: the search goes on.
   if (!status_.is_ok()) {
-    lost_events_ += events;
+    lost_events_ += TapeReader::events(piece);
     return;
   }
+  bool is_read = false;
   try {
-    store(batch, events);
+    readers_[piece.stream].read(piece, batch_);
+    is_read = true;
+    store();
   } catch (const std::bad_alloc&) {
+    if (!is_read) lost_events_ += TapeReader::events(piece);
     fail(Status::environment("out of memory"));
   }
 }
 
-void Recording::store(const Batch& batch, std::uint64_t events) {
+// The batch.
+void Recording::store() {
   pending_ = true;
-  pending_events_ += events;
-  nodes_written_.fetch_add(batch.nodes.size(), std::memory_order_relaxed);
-  summary_.add(batch);
+  pending_events_ += batch_.event_count();
+  nodes_written_.fetch_add(batch_.nodes.size(), std::memory_order_relaxed);
+  summary_.add(batch_);
   // The texts first, so that no row cites a move that the file does not have.
   Status status = store_->write_moves(moves_.take_new());
-  if (status.is_ok()) status = store_->write(batch);
+  if (status.is_ok()) status = store_->write(batch_);
   if (!status.is_ok()) fail(std::move(status));
 }
 

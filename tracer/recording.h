@@ -16,16 +16,18 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 
 #include "core/status.h"
-#include "tracer/batch_queue.h"
 #include "tracer/destination.h"
 #include "tracer/move_dictionary.h"
+#include "tracer/piece_queue.h"
 #include "tracer/ply_summary.h"
+#include "tracer/tape_reader.h"
 #include "tracer/trace_store.h"
 #include "tracer/trace_writer.h"
 
@@ -71,7 +73,7 @@ class Recording {
   std::uint64_t lost_events() const { return lost_events_.load(); }
   // Nodes that the writer has dealt with so far.
   std::uint64_t nodes_written() const { return nodes_written_.load(std::memory_order_relaxed); }
-  std::size_t batches_made() const { return queue_.batches_made(); }
+  std::size_t pieces_made() const { return queue_.pieces_made(); }
 
  private:
   friend class Recorder;
@@ -85,17 +87,17 @@ class Recording {
     first_stream_.event = last_event;
   }
 
-  // So many events never reached a batch: there was no memory.
+  // So many events never reached a piece: there was no memory.
   void lose(std::uint64_t events) { lost_events_ += events; }
 
-  // Waits, a second at most, until the first so many batches are in the file.
-  void wait_until_committed(std::uint64_t batches) noexcept;
+  // Waits, a second at most, until the first so many pieces are in the file.
+  void wait_until_committed(std::uint64_t pieces) noexcept;
 
   void run_writer();
   void stop_writer();
   void leave_nothing();
-  void write(const Batch& batch);
-  void store(const Batch& batch, std::uint64_t events);
+  void write(TapePiece& piece);
+  void store();
   bool commit();
   void fail(Status status);
   Status mark_failed(bool in_place);
@@ -108,17 +110,19 @@ class Recording {
   bool is_new_file_ = false;
   std::atomic<bool> discarded_{false};
   MoveDictionary moves_;
-  BatchQueue queue_;
+  PieceQueue queue_;
   std::atomic<std::int64_t> last_search_, last_pass_, streams_{0};
 
   // Of the writer thread.
+  std::map<std::int64_t, TapeReader> readers_;  // by stream
+  Batch batch_;
   PlySummary summary_;
   bool pending_ = false;  // rows written and not committed
   std::uint64_t pending_events_ = 0, committed_events_ = 0;
   Status status_;  // read by others after the thread ended
   std::atomic<std::uint64_t> nodes_written_{0};
-  std::uint64_t batches_written_ = 0;
-  std::atomic<std::uint64_t> batches_committed_{0}, batches_wanted_{0};  // in the file; asked for
+  std::uint64_t pieces_written_ = 0;
+  std::atomic<std::uint64_t> pieces_committed_{0}, pieces_wanted_{0};  // in the file; asked for
   std::atomic<std::uint64_t> lost_events_{0};
   std::thread writer_;
 };

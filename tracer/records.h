@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// The records of fixed size in which nodes and events travel to the writer thread, and what they
-// put into the columns of their tables. "None" is written as: NaN for a score, 0 for an id,
-// kNoMoveId for a move, and the constants below.
+// The records of fixed size in which stores get nodes and events, and what they put into the
+// columns of their tables. "None" is written as: NaN for a score, 0 for an id, and the constants of
+// core/event_tape.h.
 // Cells go to an Out with the functions integer, id (an integer above 0), real (NaN is NULL) and
 // text; a cell for which none is called is NULL. Thread rule: plain values and pure functions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 
-#include "core/observer.h"
+#include "core/event_tape.h"
 #include "schemas/rows.h"
 
 namespace plytrace {
-
-// The row id of a move text. 0 is '?', a move that was not named.
-using MoveId = std::uint32_t;
-inline constexpr MoveId kNoMoveId = 0xFFFFFFFF;
-
-inline constexpr Score kNoScore = std::numeric_limits<Score>::quiet_NaN();
-inline constexpr std::int32_t kNoNumber = std::numeric_limits<std::int32_t>::min();
-inline constexpr std::uint8_t kNoCode = 0xFF;
 
 // Per cell: what is known of a constant column is lost where one of these stays a call.
 template <class Out>
@@ -77,7 +68,7 @@ struct NodeRecord {
   std::uint8_t role = 0;
   bool has_key = false;
 };
-static_assert(sizeof(NodeRecord) <= 112, "a node record is written per node: keep it small");
+static_assert(sizeof(NodeRecord) <= 112, "a node record is made per node: keep it small");
 
 // What stands in the columns of `node`, the excluded moves apart.
 struct NodeCells {

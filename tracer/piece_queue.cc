@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/batch_queue.h"
+#include "tracer/piece_queue.h"
 
 #include <algorithm>
 #include <new>
 
 namespace plytrace {
 
-BatchQueue::BatchQueue(std::size_t bytes)
-    : capacity_(std::max<std::size_t>(2, bytes / Batch::kBytes)) {}
+PieceQueue::PieceQueue(std::size_t bytes)
+    : capacity_(std::max<std::size_t>(2, bytes / TapePiece::kBytes)) {}
 
-void BatchQueue::add_user() {
+void PieceQueue::add_user() {
   const std::lock_guard lock(mutex_);
   // One for each thread that holds one, this one among them, and one more: else nobody could hand
   // in and go on.
@@ -18,24 +18,24 @@ void BatchQueue::add_user() {
   free_.reserve(capacity);
   full_.reserve(capacity);
   while (all_.size() < users_ + 2) {
-    all_.push_back(std::make_unique<Batch>());
+    all_.push_back(std::make_unique<TapePiece>());
     free_.push_back(all_.back().get());
   }
   capacity_ = capacity;
   ++users_;
 }
 
-std::size_t BatchQueue::capacity() const {
+std::size_t PieceQueue::capacity() const {
   const std::lock_guard lock(mutex_);
   return capacity_;
 }
 
-Batch* BatchQueue::acquire() {
+TapePiece* PieceQueue::acquire() {
   std::unique_lock lock(mutex_);
-  // Waiting is for when the writer is behind; until then a further batch costs less.
+  // Waiting is for when the writer is behind; until then a further piece costs less.
   if (free_.empty() && all_.size() < capacity_) {
     try {
-      all_.push_back(std::make_unique<Batch>());
+      all_.push_back(std::make_unique<TapePiece>());
       return all_.back().get();
     } catch (const std::bad_alloc&) {
       capacity_ = all_.size();  // those that there are must do
@@ -43,51 +43,67 @@ Batch* BatchQueue::acquire() {
   }
   if (free_.empty()) {
     const auto start = Clock::now();
+    ++waiting_;
+    filled_.notify_one();
     freed_.wait(lock, [this] { return !free_.empty(); });
+    --waiting_;
     waited_ += Clock::now() - start;
   }
-  Batch* batch = free_.back();
+  TapePiece* piece = free_.back();
   free_.pop_back();
-  return batch;
+  return piece;
 }
 
-std::uint64_t BatchQueue::submit(Batch* batch) {
+std::uint64_t PieceQueue::submit(TapePiece* piece) {
   std::uint64_t number = 0;
+  bool wakes = false;
   {
     const std::lock_guard lock(mutex_);
     // There is room: add_user() reserved it, so this cannot throw.
-    full_.push_back(batch);
+    full_.push_back(piece);
     number = ++submitted_;
+    wakes = !is_napping_ || is_pressing();
   }
   // Without the lock, so that who wakes up does not wait for it.
-  filled_.notify_one();
+  if (wakes) filled_.notify_one();
   return number;
 }
 
-Batch* BatchQueue::take(Clock::time_point deadline) {
-  std::unique_lock lock(mutex_);
-  // Also without a batch: the writer commits by time (Recording::run_writer).
-  filled_.wait_until(lock, deadline, [this] { return !full_.empty() || closed_; });
-  if (full_.empty()) return nullptr;
-  Batch* batch = full_.front();
-  // A vector, since its room can be reserved; there are few to shift.
-  full_.erase(full_.begin());
-  return batch;
+// Whoever fills pieces fast is not to wake the writer for each, which costs both of them more than
+// the piece does: it looks again after a nap, unless it is wanted earlier.
+void PieceQueue::nap(std::unique_lock<std::mutex>& lock, Clock::time_point deadline) {
+  constexpr std::chrono::microseconds kNap{500};
+  is_napping_ = true;
+  filled_.wait_until(lock, std::min(deadline, Clock::now() + kNap),
+                     [this] { return closed_ || is_pressing(); });
+  is_napping_ = false;
 }
 
-void BatchQueue::release(Batch* batch) {
+TapePiece* PieceQueue::take(Clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  if (full_.empty() && !closed_) nap(lock, deadline);
+  // Also without a piece: the writer commits by time (Recording::run_writer).
+  filled_.wait_until(lock, deadline, [this] { return !full_.empty() || closed_; });
+  if (full_.empty()) return nullptr;
+  TapePiece* piece = full_.front();
+  // A vector, since its room can be reserved; there are few to shift.
+  full_.erase(full_.begin());
+  return piece;
+}
+
+void PieceQueue::release(TapePiece* piece) {
   try {
-    batch->clear();
-  } catch (const std::bad_alloc&) {  // it is empty, and smaller than the others
+    piece->clear();
+  } catch (const std::bad_alloc&) {  // it is empty, and larger than the others
   }
   {
     const std::lock_guard lock(mutex_);
-    free_.push_back(batch);
+    free_.push_back(piece);
   }
   freed_.notify_one();
 }
 
-void BatchQueue::close() {
+void PieceQueue::close() {
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -95,17 +111,17 @@ void BatchQueue::close() {
   filled_.notify_one();
 }
 
-bool BatchQueue::drained() const {
+bool PieceQueue::drained() const {
   const std::lock_guard lock(mutex_);
   return closed_ && full_.empty();
 }
 
-double BatchQueue::seconds_waited() const {
+double PieceQueue::seconds_waited() const {
   const std::lock_guard lock(mutex_);
   return std::chrono::duration<double>(waited_).count();
 }
 
-std::size_t BatchQueue::batches_made() const {
+std::size_t PieceQueue::pieces_made() const {
   const std::lock_guard lock(mutex_);
   return all_.size();
 }

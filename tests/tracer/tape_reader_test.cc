@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// What a search writes on the tape of a recorder gives the rows that its calls give.
+#include "tracer/tape_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "tests/tracer/recording_support.h"
+
+namespace plytrace::test {
+namespace {
+
+// Has no tape: every event is a call.
+class CallingSink final : public EventSink {
+ public:
+  explicit CallingSink(EventSink& sink) : sink_(sink) {}
+  unsigned capture() const override { return sink_.capture(); }
+  void begin_search(const SearchDeclaration& e) override { sink_.begin_search(e); }
+  void begin_pass(const PassBegin& e) override { sink_.begin_pass(e); }
+  void enter(const EnterEvent& e) override { sink_.enter(e); }
+  void bound(const BoundEvent& e) override { sink_.bound(e); }
+  void cutoff(const CutoffEvent& e) override { sink_.cutoff(e); }
+  void store(const StoreEvent& e) override { sink_.store(e); }
+  void probe(const ProbeEvent& e) override { sink_.probe(e); }
+  void note(const NoteEvent& e) override { sink_.note(e); }
+  void leave(const LeaveEvent& e) override { sink_.leave(e); }
+  void end_pass(const PassEnd& e) override { sink_.end_pass(e); }
+  void end_search(const SearchEnd& e) override { sink_.end_search(e); }
+  NodeId last_child() const override { return sink_.last_child(); }
+  NodeId current_node() const override { return sink_.current_node(); }
+
+ private:
+  EventSink& sink_;
+};
+
+void record_by_calls(const std::string& file, const MadeUp& what) {
+  const auto recording = start({.path = file});
+  {
+    const auto recorder = recording->add_stream({});
+    CallingSink sink(*recorder);
+    SinkObserver observer(sink);
+    emit(observer, sink, what);
+  }
+  ASSERT_TRUE(recording->finish().is_ok());
+}
+
+TEST(TapeReader, TheTapeGivesTheRowsOfTheCalls) {
+  const ScratchFolder folder;
+  // Some ten pieces of tape.
+  const MadeUp what{.depth = 9, .branching = 6, .seed = 8, .passes = 2};
+  const Emitted emitted = record_file({.path = folder / "a.db"}, what);
+  EXPECT_GT(emitted.nodes, 5000U);
+  record_by_calls(folder / "b.db", what);
+  for (const std::string table : {"node", "bound_update", "cutoff", "move", "ply_summary"}) {
+    const std::string a = "SELECT * FROM main." + table, b = "SELECT * FROM b." + table;
+    EXPECT_EQ(
+        count(folder / "a.db", "ATTACH '" + (folder / "b.db") +
+                                   "' AS b; SELECT (SELECT count(*) FROM (" + a + " EXCEPT " + b +
+                                   ")) + (SELECT count(*) FROM (" + b + " EXCEPT " + a + "))"),
+        0)
+        << table;
+  }
+}
+
+// Nodes with all that a record may have behind it.
+TEST(TapeReader, EveryPartOfARecordFindsItsColumn) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const auto recording = start({.path = file});
+  {
+    const auto recorder = recording->add_stream({.capture = kCaptureDefault | kCaptureKeys});
+    SinkObserver observer(*recorder);
+    recorder->begin_search(RandomSearch<NullObserver>::declaration(3));
+    observer.begin_pass({});
+    observer.enter({.depth = 2, .window = {-5, 5}, .key = 77});
+    observer.leaf({.move = 1, .side = Side::kMin, .depth = 1, .key = 78},
+                  {.value = 4, .kind = NodeKind::kHorizon, .bound = Bound::kUpper, .score = 9});
+    recorder->credit(3);
+    observer.leaf({.move = 2, .side = Side::kMin}, {.value = 1, .best = kNoNode, .legal = 3});
+    const MoveCode skipped[] = {3, 4};
+    observer.cutoff({.value = 4, .window = {-5, 5}, .skipped = skipped, .reason = "why"});
+    observer.leave({.value = 4, .score = 8, .best = NodeId{2}, .legal = 4});
+    observer.end_pass({});
+    recorder->end_search({});
+  }
+  ASSERT_TRUE(recording->finish().is_ok());
+  const auto column = [&file](const std::string& name) {
+    return sql_value(file, "SELECT group_concat(ifnull(" + name + ", '-'), ' ') FROM node");
+  };
+  EXPECT_EQ(column("last"), "3 2 3");
+  EXPECT_EQ(column("key"), "77 78 -");
+  EXPECT_EQ(column("value"), "4.0 4.0 1.0");
+  EXPECT_EQ(column("score"), "8.0 9.0 -");
+  EXPECT_EQ(column("credited"), "- 3.0 -");
+  EXPECT_EQ(column("bound"), "- 2 -");
+  EXPECT_EQ(column("legal"), "4 - 3");
+  EXPECT_EQ(column("best"), "2 - -");
+  EXPECT_EQ(sql_value(file, "SELECT child || skipped_moves || reason FROM cutoff"),
+            "3[\"m3\",\"m4\"]why");
+}
+
+// What is lost with a piece that nobody reads is counted without reading it.
+TEST(TapeReader, CountsTheEventsThatItReads) {
+  TapePiece piece;
+  const tape::Enter enter;
+  tape::Enter leaf;
+  leaf.op = tape::Op::kLeaf;
+  leaf.flags = tape::kHasKey | tape::kHasScore;
+  tape::Leave leave;
+  leave.flags = tape::kHasUnrecorded;
+  const auto put = [&piece](const auto& part, std::size_t words_behind) {
+    std::byte* const at = piece.tape.get() + piece.bytes;
+    std::memset(at, 0, sizeof part + 8 * words_behind);
+    std::memcpy(at, &part, sizeof part);
+    piece.bytes += sizeof part + 8 * words_behind;
+  };
+  piece.first_node = piece.first_event = 1;
+  put(enter, 0);
+  put(leaf, 3);
+  put(ExtraHead{.extra = Extra::kCredit}, 1);
+  put(tape::Bound{}, 0);
+  put(ExtraHead{.extra = Extra::kEvent}, sizeof(EventRecord) / 8);
+  put(tape::Cutoff{}, 0);
+  put(leave, 1);
+  EXPECT_EQ(TapeReader::events(piece), 7U);
+  TapeReader reader;
+  Batch batch;
+  reader.read(piece, batch);
+  EXPECT_EQ(batch.event_count(), 7U);
+  EXPECT_EQ(batch.nodes.size(), 2U);
+  EXPECT_EQ(batch.events.size(), 3U);
+}
+
+}  // namespace
+}  // namespace plytrace::test

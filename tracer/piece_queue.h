@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// The bounded hand-off between search threads and the writer thread: a fixed number of pieces
+// that go round.  search: acquire -> fill -> submit;  writer: take -> write -> release.
+// acquire() waits while all pieces are in use; the time is counted. Pieces are made when first
+// needed, so a small search takes little memory; but one more than there are users is made at once,
+// so that acquire() and submit() work where there is no memory left. Thread rule: all functions may
+// be called from any thread; a piece belongs to whoever got it last.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "tracer/tape_piece.h"
+
+namespace plytrace {
+
+class PieceQueue {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // At least two pieces, else as many as fit into `bytes`.
+  explicit PieceQueue(std::size_t bytes);
+
+  // One more thread that will hold a piece while it has nothing to say: there is always one more
+  // piece than such threads. Throws std::bad_alloc; what follows does not.
+  void add_user();
+  TapePiece* acquire();
+  // The number of pieces handed in so far, this one included.
+  std::uint64_t submit(TapePiece* piece);
+  // Also for a signal handler: no lock.
+  std::uint64_t submitted() const { return submitted_.load(std::memory_order_relaxed); }
+
+  // The next full piece; nullptr at the deadline, or once closed and drained.
+  TapePiece* take(Clock::time_point deadline);
+  void release(TapePiece* piece);
+
+  // No more pieces will come.
+  void close();
+  bool drained() const;
+
+  // The writer asks every search thread to hand over what it has at its next event; they look at
+  // this number, which costs them one relaxed load.
+  void request_flush() { flush_epoch_.fetch_add(1, std::memory_order_relaxed); }
+  const std::atomic<unsigned>& flush_epoch() const { return flush_epoch_; }
+
+  double seconds_waited() const;
+  std::size_t pieces_made() const;
+  std::size_t capacity() const;
+
+ private:
+  void nap(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);
+  // Is the writer wanted amid a nap?
+  bool is_pressing() const { return waiting_ > 0 || 2 * full_.size() >= capacity_; }
+
+  mutable std::mutex mutex_;
+  std::condition_variable freed_, filled_;
+  std::vector<std::unique_ptr<TapePiece>> all_;
+  std::vector<TapePiece*> free_, full_;  // room for all; full_ from the first handed in
+  std::size_t capacity_;
+  std::size_t users_ = 0;
+  std::size_t waiting_ = 0;  // threads in acquire()
+  bool is_napping_ = false;  // the writer
+  std::atomic<std::uint64_t> submitted_{0};
+  Clock::duration waited_{};
+  bool closed_ = false;
+  alignas(64) std::atomic<unsigned> flush_epoch_{0};
+};
+
+}  // namespace plytrace

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/tape_piece.h"
+
+namespace plytrace {
+
+void TapePiece::reserve_moves(std::size_t count) {
+  moves = std::make_unique_for_overwrite<MoveId[]>(count);
+  room_for_moves = count;
+}
+
+void TapePiece::clear() {
+  stream = pass = first_node = first_event = 0;
+  bytes = move_count = 0;
+  text.clear();
+  rare.clear();
+  unrecorded.clear();
+  // An event of unusual size had made them large. The next event must find room without asking for
+  // memory: what is smaller comes before what is large goes.
+  if (room_for_moves > 2 * kMoves) reserve_moves(kMoves);
+  if (text.capacity() > 2 * kText) {
+    std::string smaller;
+    smaller.reserve(kText);
+    text = std::move(smaller);
+  }
+}
+
+}  // namespace plytrace

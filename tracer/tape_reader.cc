@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "tracer/tape_reader.h"
+
+#include <new>
+
+namespace plytrace {
+namespace {
+
+// To be copied: that is faster than to set the parts one by one, most of which are 0.
+constexpr NodeRecord kEmptyNode{};
+constexpr EventRecord kEmptyEvent{};
+
+// Where it stands: a copy would wait for its bytes.
+template <class Part>
+const Part& take(const std::byte*& at) {
+  const Part* const part = std::launder(reinterpret_cast<const Part*>(at));
+  at += sizeof(Part);
+  return *part;
+}
+tape::Op op_at(const std::byte* at) { return static_cast<tape::Op>(*at); }
+
+std::size_t words_behind(std::uint8_t flags) {
+  constexpr unsigned kWords = tape::kHasKey | tape::kHasScore | tape::kHasUnrecorded;
+  return static_cast<std::size_t>(__builtin_popcount(flags & kWords));
+}
+
+std::size_t size_of(const std::byte* at) {
+  const auto flags = static_cast<std::uint8_t>(at[1]);
+  switch (op_at(at)) {
+    case tape::Op::kEnter:
+      return sizeof(tape::Enter) + 8 * words_behind(flags);
+    case tape::Op::kLeaf:
+      return sizeof(tape::Enter) + sizeof(Score) + 8 * words_behind(flags);
+    case tape::Op::kLeave:
+      return sizeof(tape::Leave) + 8 * words_behind(flags);
+    case tape::Op::kBound:
+      return sizeof(tape::Bound);
+    case tape::Op::kCutoff:
+      return sizeof(tape::Cutoff);
+    case tape::Op::kOther:
+      break;
+  }
+  switch (static_cast<Extra>(at[1])) {
+    case Extra::kEvent:
+      return sizeof(ExtraHead) + sizeof(EventRecord);
+    case Extra::kCredit:
+      return sizeof(ExtraHead) + sizeof(Score);
+    default:
+      return sizeof(ExtraHead);
+  }
+}
+
+std::uint64_t events_at(const std::byte* at) {
+  if (op_at(at) == tape::Op::kLeaf) return 2;
+  const bool is_extra = op_at(at) == tape::Op::kOther;
+  return is_extra && static_cast<Extra>(at[1]) != Extra::kEvent ? 0 : 1;
+}
+
+}  // namespace
+
+std::uint64_t TapeReader::events(const TapePiece& piece) {
+  std::uint64_t events = 0;
+  const std::byte* const end = piece.tape.get() + piece.bytes;
+  for (const std::byte* at = piece.tape.get(); at < end; at += size_of(at)) events += events_at(at);
+  return events;
+}
+
+void TapeReader::read(TapePiece& piece, Batch& batch) {
+  batch.clear();
+  batch.pass = piece.pass;
+  batch.first_node = piece.first_node;
+  batch.first_event = piece.first_event;
+  batch.rare.swap(piece.rare);
+  batch.unrecorded.swap(piece.unrecorded);
+  batch.text = piece.text;
+  batch.skipped.assign(piece.moves.get(), piece.moves.get() + piece.move_count);
+  last_node_ = piece.first_node - 1;
+  next_move_ = 0;
+  const std::byte* const end = piece.tape.get() + piece.bytes;
+  for (const std::byte* at = piece.tape.get(); at < end;) at = read_record(at, batch);
+}
+
+// Per record, as are those that follow.
+inline const std::byte* TapeReader::read_record(const std::byte* at, Batch& batch) {
+  switch (op_at(at)) {
+    case tape::Op::kLeaf:
+      return read_leaf(at, batch);
+    case tape::Op::kEnter:
+      return read_enter(at, batch);
+    case tape::Op::kLeave:
+      return read_leave(at, batch);
+    case tape::Op::kCutoff:
+      return read_cutoff(at, batch);
+    case tape::Op::kBound:
+      return read_bound(at, batch);
+    case tape::Op::kOther:
+      break;
+  }
+  return read_other(at, batch);
+}
+
+inline NodeRecord& TapeReader::add_node(const tape::Enter& record, Batch& batch) {
+  Frame& parent = open_.back();
+  const auto role = static_cast<format::Role>(record.role);
+  parent.searched += format::searches_move(role) ? 1 : 0;
+  NodeRecord& node = batch.nodes.emplace_back(kEmptyNode);
+  ++last_node_;
+  node.parent = parent.id;
+  const bool adds_ply = parent.id != 0 && format::adds_ply(role, record.move != kNoMoveId);
+  node.ply = parent.ply + (adds_ply ? 1 : 0);
+  node.move = record.move;
+  node.side = record.side;
+  node.depth = record.depth;
+  node.alpha = record.alpha;
+  node.beta = record.beta;
+  node.phase = record.phase;
+  node.role = record.role;
+  return node;
+}
+
+inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch) {
+  const auto& record = take<tape::Enter>(at);
+  NodeRecord& node = add_node(record, batch);
+  if ((record.flags & tape::kHasKey) != 0) {
+    node.key = take<std::uint64_t>(at);
+    node.has_key = true;
+  }
+  open_.push_back({last_node_, 0, node.ply, 0});
+  return at;
+}
+
+inline const std::byte* TapeReader::read_leaf(const std::byte* at, Batch& batch) {
+  const auto& record = take<tape::Enter>(at);
+  NodeRecord& node = add_node(record, batch);
+  node.result.last = open_.back().last_child = last_node_;
+  node.result.kind = record.kind;
+  node.result.bound = record.bound;
+  node.result.value = take<Score>(at);
+  if ((record.flags & tape::kHasKey) != 0) {
+    node.key = take<std::uint64_t>(at);
+    node.has_key = true;
+  }
+  if ((record.flags & tape::kHasScore) != 0) node.result.score = take<Score>(at);
+  ++batch.nodes_left;
+  return at;
+}
+
+inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
+  if (frame.id >= batch.first_node) {
+    // A Closing counts by itself as an event.
+    ++batch.nodes_left;
+    return batch.nodes[static_cast<std::size_t>(frame.id - batch.first_node)].result;
+  }
+  Closing& closing = batch.closings.emplace_back();
+  closing.id = frame.id;
+  closing.ply = frame.ply;
+  return closing.result;
+}
+
+inline const std::byte* TapeReader::read_leave(const std::byte* at, Batch& batch) {
+  const auto& record = take<tape::Leave>(at);
+  const Frame frame = open_.back();
+  NodeResult& result = result_of(frame, batch);
+  // Numbers are given on entering: the last one given is the last node below it.
+  result.last = last_node_;
+  result.best = record.best;
+  result.value = record.value;
+  result.legal = record.legal;
+  result.kind = record.kind;
+  result.bound = record.bound;
+  if ((record.flags & tape::kHasScore) != 0) result.score = take<Score>(at);
+  if ((record.flags & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
+  open_.pop_back();
+  open_.back().last_child = frame.id;
+  return at;
+}
+
+// Of the innermost open node, here and now.
+inline EventRecord& TapeReader::add_event(const EventRecord& like, Batch& batch) {
+  EventRecord& event = batch.events.emplace_back(like);
+  event.at = last_node_;
+  event.node = open_.back().id;
+  event.ply = open_.back().ply;
+  return event;
+}
+
+inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch) {
+  const auto& record = take<tape::Bound>(at);
+  EventRecord& event = add_event(kEmptyEvent, batch);
+  event.type = kEventType<BoundUpdateRow>;
+  ++batch.events_of_type[static_cast<std::size_t>(event.type)];
+  event.cause = record.cause;
+  event.other = record.child;
+  event.alpha = record.alpha;
+  event.beta = record.beta;
+  return at;
+}
+
+inline const std::byte* TapeReader::read_cutoff(const std::byte* at, Batch& batch) {
+  const auto& record = take<tape::Cutoff>(at);
+  EventRecord& event = add_event(kEmptyEvent, batch);
+  event.type = kEventType<CutoffRow>;
+  ++batch.events_of_type[static_cast<std::size_t>(event.type)];
+  event.code = record.kind;
+  event.cause = record.cause;
+  event.other = record.child;
+  event.value = record.value;
+  event.alpha = record.alpha;
+  event.beta = record.beta;
+  event.first_child =
+      record.cause == static_cast<std::uint8_t>(Cause::kChild) && open_.back().searched == 1;
+  event.skipped = record.skipped;
+  if ((record.flags & tape::kHasList) == 0) return at;
+  event.has_list = true;
+  event.data = static_cast<std::uint32_t>(next_move_);
+  next_move_ += static_cast<std::size_t>(record.skipped);
+  return at;
+}
+
+const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
+  const auto& head = take<ExtraHead>(at);
+  switch (head.extra) {
+    case Extra::kEvent: {
+      EventRecord& event = add_event(take<EventRecord>(at), batch);
+      ++batch.events_of_type[static_cast<std::size_t>(event.type)];
+      event.first_child = event.first_child && open_.back().searched == 1;
+      event.data = static_cast<std::uint32_t>(next_move_);
+      if (event.has_list) next_move_ += static_cast<std::size_t>(event.skipped);
+      break;
+    }
+    case Extra::kCredit:
+      credit(take<Score>(at), batch);
+      break;
+    case Extra::kExclude:
+      batch.excluded.push_back({open_.back().id, next_move_, head.count});
+      next_move_ += head.count;
+      break;
+    case Extra::kSearched:
+      open_.back().searched += static_cast<std::int32_t>(head.count);
+      break;
+  }
+  return at;
+}
+
+void TapeReader::credit(Score score, Batch& batch) {
+  const std::int64_t child = open_.back().last_child;
+  if (child >= batch.first_node) {
+    batch.nodes[static_cast<std::size_t>(child - batch.first_node)].result.credited = score;
+  } else {
+    batch.credits.push_back({child, score});
+  }
+}
+
+}  // namespace plytrace

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// TapeReader makes the rows of a stream out of its tape (core/event_tape.h): it follows the open
+// path, numbers nodes and events, and tells of each what the tape leaves to be concluded: parent,
+// ply, the end of its subtree, the place in time. Memory: the open path. Errors: std::bad_alloc;
+// the stream cannot be read on then. Thread rule: one thread (the writer's).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tracer/tape_piece.h"
+
+namespace plytrace {
+
+class TapeReader {
+ public:
+  TapeReader() { open_.reserve(64); }
+
+  // The next piece of the stream, as rows. Takes its rare rows.
+  void read(TapePiece& piece, Batch& batch);
+  // Events that it stands for; a node that was entered and left is two.
+  static std::uint64_t events(const TapePiece& piece);
+
+ private:
+  // An open node; below the outermost one is none.
+  struct Frame {
+    std::int64_t id = 0;
+    std::int64_t last_child = 0;
+    std::int32_t ply = 0;
+    std::int32_t searched = 0;  // moves searched so far
+  };
+
+  const std::byte* read_record(const std::byte* at, Batch& batch);
+  const std::byte* read_enter(const std::byte* at, Batch& batch);
+  const std::byte* read_leaf(const std::byte* at, Batch& batch);
+  const std::byte* read_leave(const std::byte* at, Batch& batch);
+  const std::byte* read_bound(const std::byte* at, Batch& batch);
+  const std::byte* read_cutoff(const std::byte* at, Batch& batch);
+  const std::byte* read_other(const std::byte* at, Batch& batch);
+  NodeRecord& add_node(const tape::Enter& record, Batch& batch);
+  EventRecord& add_event(const EventRecord& like, Batch& batch);
+  NodeResult& result_of(const Frame& frame, Batch& batch);
+  void credit(Score score, Batch& batch);
+
+  std::vector<Frame> open_{Frame{}};
+  std::int64_t last_node_ = 0;
+  std::size_t next_move_ = 0;  // in the piece's list
+};
+
+}  // namespace plytrace
