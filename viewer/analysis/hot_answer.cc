@@ -38,6 +38,17 @@ std::string kind_words(const HotTrigger& trigger) {
   return words;
 }
 
+Json habit_json(const std::optional<HabitFound>& found) {
+  if (!found) return nullptr;
+  Json json;
+  json["what"] = words(found->habit);
+  json["did"] = found->here.did;
+  json["could"] = found->here.could;
+  json["elsewhere_did"] = found->elsewhere.did;
+  json["elsewhere_could"] = found->elsewhere.could;
+  return json;
+}
+
 Json trigger_json(const TraceReader& reader, const HotSpots& found) {
   if (!found.trigger) return nullptr;
   const HotTrigger& trigger = *found.trigger;
@@ -55,6 +66,7 @@ Json trigger_json(const TraceReader& reader, const HotSpots& found) {
   json["median"] = text::score_json(trigger.usual.median);
   json["of"] = std::move(of);
   json["why"] = word(trigger.why);
+  json["habit"] = habit_json(trigger.habit);
   return json;
 }
 
@@ -92,6 +104,12 @@ std::string why_words(const HotTrigger& trigger) {
       return "Quiescence begins here, and does not end soon.";
     case HotTrigger::Why::kPasses:
       return fmt::format("{} passes of this depth came out outside their window.", trigger.count);
+    case HotTrigger::Why::kHabit:
+      return fmt::format("From here on {}: {} of {} times, elsewhere {} of {}.",
+                         words(trigger.habit->habit), text::grouped(trigger.habit->here.did),
+                         text::grouped(trigger.habit->here.could),
+                         text::grouped(trigger.habit->elsewhere.did),
+                         text::grouped(trigger.habit->elsewhere.could));
     case HotTrigger::Why::kEnd:
       break;
   }

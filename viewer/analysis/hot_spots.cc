@@ -43,6 +43,7 @@ struct Open {
   std::optional<Searched> last;
   std::optional<Searched> again;  // of a re-search: what the first search had said
   std::optional<std::string> extension;
+  HabitWatch habits;
 };
 
 class Spotter {
@@ -55,6 +56,7 @@ class Spotter {
     ++found_.passes;
     end_ = reader_.last_of(root);
     if (is_largest) found_.pass = pass;
+    if (is_largest) is_path_of_first_ = found_.passes == 1;
     if (!failed_) return;
     fails_.emplace_back().pass = pass;
     fails_.back().root.row = root;
@@ -62,6 +64,8 @@ class Spotter {
   void enter(const NodeRow& row);
   void note(const CutoffRow& row);
   void note(const NoteRow& row);
+  void note(const TableProbeRow& row);
+  void note(const TableStoreRow& row);
   void end();
   HotSpots finish();
 
@@ -85,9 +89,10 @@ class Spotter {
   const TraceReader& reader_;
   HotSpots found_;
   UsualSizes usual_;
+  BranchHabits habits_;
   std::vector<Open> open_;
   std::vector<FailedPass> fails_;
-  bool is_largest_ = false, failed_ = false;
+  bool is_largest_ = false, failed_ = false, is_path_of_first_ = false;
   std::int64_t end_ = 0;
   Tally fails_tally_, re_searches_, reduced_, null_moves_, probes_, quiescence_, late_;
   std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> changes_;
@@ -134,6 +139,7 @@ void Spotter::begin_again(Open& parent, Open& child) {
 
 void Spotter::enter_below(Open& parent, Open& child) {
   child.in = parent.in;
+  parent.habits.enter_child(parent.row, child.row);
   if (child.row.role == Role::kNullMove) child.in |= kInNull;
   if (child.row.role == Role::kProbe) child.in |= kInProbe;
   begin_again(parent, child);
@@ -165,7 +171,18 @@ void Spotter::enter(const NodeRow& row) {
 
 void Spotter::note(const CutoffRow& row) {
   if (row.cause != format::Cause::kChild || row.kind == format::CutoffKind::kForward) return;
-  if (Open* node = find(row.node)) node->cut_by_child = true;
+  Open* node = find(row.node);
+  if (node == nullptr) return;
+  node->cut_by_child = true;
+  node->habits.cut_by_child();
+}
+
+void Spotter::note(const TableProbeRow& row) {
+  if (Open* node = find(row.node)) node->habits.probe(row);
+}
+
+void Spotter::note(const TableStoreRow& row) {
+  if (Open* node = find(row.node)) node->habits.store();
 }
 
 void Spotter::note(const NoteRow& row) {
@@ -201,8 +218,7 @@ void Spotter::count_change(std::int64_t by, std::optional<std::string> reason) {
 }
 
 void Spotter::count_depth(const Open& parent, const Open& child) {
-  if (!parent.row.depth || !child.row.depth || child.row.phase != Phase::kMain) return;
-  const std::int64_t by = *child.row.depth - *parent.row.depth + (child.row.ply - parent.row.ply);
+  const std::int64_t by = plies_deeper(parent.row, child.row).value_or(0);
   if (by == 0) return;
   std::optional<std::string> reason = child.extension;
   if (!reason && child.row.role != Role::kMove) reason = std::string(word(child.row.role));
@@ -237,8 +253,10 @@ void Spotter::close() {
   if (node.cut_by_child && node.done > 0) ++late_.count;
   if (node.on_path) {
     found_.heavy_path[*node.on_path].nodes = node.nodes;
+    found_.heavy_path[*node.on_path].habits = node.habits.counts(node.row);
   } else {
     usual_.add(node.branch, node.row, node.nodes);
+    add(habits_[std::min(node.branch, habits_.size() - 1)], node.habits.counts(node.row));
   }
   if (!open_.empty()) return close_below(open_.back(), node);
   reduced_.nodes += node.repeated;
@@ -275,7 +293,10 @@ HotSpots Spotter::finish() {
   std::stable_sort(found_.depth_changes.begin(), found_.depth_changes.end(),
                    [](const DepthChange& a, const DepthChange& b) { return a.count > b.count; });
   found_.trigger = trigger_among_passes(fails_, found_.nodes);
-  if (!found_.trigger) found_.trigger = trigger_on_path(found_.heavy_path, found_.nodes, usual_);
+  if (!found_.trigger) {
+    found_.trigger =
+        trigger_on_path(found_.heavy_path, {found_.nodes, usual_, habits_, is_path_of_first_});
+  }
   return std::move(found_);
 }
 
@@ -298,8 +319,8 @@ std::optional<std::size_t> largest_pass(const TraceReader& reader,
 }  // namespace
 
 std::string_view word(HotTrigger::Why why) {
-  constexpr std::array<std::string_view, 5> kWords{"spread", "extended", "quiescence", "end",
-                                                   "passes"};
+  constexpr std::array<std::string_view, 6> kWords{"spread", "extended", "quiescence",
+                                                   "end",    "passes",   "habit"};
   return kWords[static_cast<std::size_t>(why)];
 }
 
@@ -321,6 +342,8 @@ Result<HotSpots> find_hot_spots(const TraceReader& reader, const std::vector<Pas
     while (scan->next()) {
       if (const auto* cutoff = scan->get<CutoffRow>()) spotter.note(*cutoff);
       if (const auto* note = scan->get<NoteRow>()) spotter.note(*note);
+      if (const auto* probe = scan->get<TableProbeRow>()) spotter.note(*probe);
+      if (const auto* store = scan->get<TableStoreRow>()) spotter.note(*store);
       const auto* node = scan->get<NodeRow>();
       if (node == nullptr) continue;
       spotter.enter(*node);

@@ -6,8 +6,15 @@
 //   heavy path   from the root of the largest pass: always the child with at least half of the
 //                nodes of its parent, as long as there is one
 //   trigger      the first node of the heavy path that holds at least a quarter of all nodes, two
-//                thousand nodes and fifteen times what is usual (usual_size.h; where that was seen
-//                at fewer than sixteen nodes, twice the largest of them, too), and where something
+//                thousand nodes and three times what is usual (usual_size.h), and whose rows prove
+//                that it began to do what is rare elsewhere (search_habits.h): at most one time in
+//                eight there, here most times, and by chance once in a thousand; what a hundred
+//                never did elsewhere needs half of all nodes instead of that size. Nodes before it
+//                that are as large and say nothing of that habit may have begun it: then the first
+//                of them is the trigger.
+//                Where rows prove nothing, the first that has fifteen times what is usual (where
+//                that was seen at fewer than sixteen nodes, three times the largest of them, too;
+//                the very first line of a search has nothing that compares), and where something
 //                other than its heavy child begins to be so: what lies beside that child is large
 //                as well (spread), depths no longer fall from ply to ply (extended), quiescence
 //                begins, or the path ends. Above it everything went its ordinary way, unless eight
@@ -35,6 +42,7 @@
 #include <string_view>
 #include <vector>
 
+#include "viewer/analysis/search_habits.h"
 #include "viewer/analysis/tree_measures.h"
 #include "viewer/analysis/usual_size.h"
 #include "viewer/trace_reader.h"
@@ -46,15 +54,23 @@ struct HotNode {
   std::int64_t nodes = 0;  // with it
   std::int64_t children = 0, largest_child = 0;
   std::optional<UsualSize> usual;  // of the first nodes of the heavy path
+  HabitCounts habits{};            // what its own rows say
+};
+
+// What a node does that is rare elsewhere.
+struct HabitFound {
+  Habit habit = Habit::kDeeper;
+  HabitCount here, elsewhere;
 };
 
 struct HotTrigger {
   HotNode node;
   UsualSize usual;
-  enum class Why { kSpread, kExtended, kQuiescence, kEnd, kPasses } why = Why::kEnd;
+  enum class Why { kSpread, kExtended, kQuiescence, kEnd, kPasses, kHabit } why = Why::kEnd;
   std::int64_t count = 0;  // kExtended: plies added below it; kPasses: passes that failed
+  std::optional<HabitFound> habit = std::nullopt;  // kHabit
 };
-// "spread", "extended", "quiescence", "end", "passes".
+// "spread", "extended", "quiescence", "end", "passes", "habit".
 std::string_view word(HotTrigger::Why why);
 std::string_view word(UsualSize::Of of);
 

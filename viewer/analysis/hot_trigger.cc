@@ -2,6 +2,7 @@
 #include "viewer/analysis/hot_trigger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -15,7 +16,7 @@ constexpr double kFarOut = 15;
 constexpr double kLeastNodes = 2000;
 // A median of fewer nodes says little: what is too large is also beyond the largest of them.
 constexpr std::int64_t kFewCompared = 16;
-constexpr double kBeyondLargest = 2;
+constexpr double kBeyondLargest = 3;
 // What lies beside the heavy child is too large as well from this many times the usual on, if it
 // also is a share of the node: else it is an ordinary node of a kind that hardly occurs elsewhere.
 constexpr double kBesideOut = 4;
@@ -27,6 +28,16 @@ constexpr std::int64_t kFarBeyond = 2;
 constexpr std::size_t kManyPasses = 8;
 // Extensions one after the other.
 constexpr std::size_t kManyExtensions = 8;
+// Where rows prove that something is done that is rare elsewhere (at most this share), less is
+// needed of the size. One time in 2^bits it is chance.
+constexpr double kRare = 0.125;
+constexpr double kOut = 3;
+constexpr double kFewBits = 3, kEnoughBits = 10;
+// What so many did not do elsewhere is never done there: it needs no size, but half of all nodes.
+constexpr std::int64_t kManySeen = 100;
+constexpr std::int64_t kHalf = 2;
+// A node whose child has at least this share of it is as large as that child.
+constexpr double kAlikeShare = 0.8;
 
 std::int64_t ahead(const HotNode& node) { return node.row.ply + node.row.depth.value_or(0); }
 
@@ -84,24 +95,123 @@ std::size_t first_extended(const std::vector<HotNode>& path, std::size_t at) {
   return at - first >= kManyExtensions ? first : at;
 }
 
-}  // namespace
+// What the rows of a node of the path say of a habit, or those of the nodes beside its heavy child;
+// of depths the step to the heavy child, since chains of extensions are of one child each.
+HabitCount evidence(const std::vector<HotNode>& path, std::size_t at, std::size_t habit,
+                    const BranchHabits& branches) {
+  const HabitCount own = path[at].habits[habit];
+  const HabitCount here = own.could > 0 ? own : branches[at + 1][habit];
+  const bool is_step = static_cast<Habit>(habit) == Habit::kDeeper && at + 1 < path.size() &&
+                       path[at + 1].row.counts();
+  const auto deeper = is_step ? plies_deeper(path[at].row, path[at + 1].row) : std::nullopt;
+  return deeper ? HabitCount{1, *deeper > 0 ? 1 : 0} : here;
+}
 
-std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, std::int64_t nodes,
-                                          const UsualSizes& usual) {
-  for (std::size_t i = 0; i < std::min(path.size(), HotSpots::kMostCompared); ++i) {
-    path[i].usual = usual.of(path[i].row, i + 1);
+bool is_predominant(const HabitCount& count) {
+  return count.did > 0 && count.did * 2 >= count.could;
+}
+
+// How much it says that something was done, in bits, where `elsewhere` is all there is to compare
+// with: of what was hardly seen nobody knows that it is rare. 0 where it is not rare.
+double bits_each(const HabitCount& elsewhere) {
+  const double share =
+      (static_cast<double>(elsewhere.did) + 1) / (static_cast<double>(elsewhere.could) + 2);
+  return share > kRare ? 0 : -std::log2(share);
+}
+
+// What this node and those after it do, as long as they do.
+std::optional<HabitFound> habit_begins(const std::vector<HotNode>& path, std::size_t at,
+                                       std::size_t habit, const HabitCount& elsewhere,
+                                       const BranchHabits& branches) {
+  const double bits = bits_each(elsewhere);
+  HabitCount here = evidence(path, at, habit, branches);
+  if (!is_predominant(here) || static_cast<double>(here.did) * bits < kFewBits) return std::nullopt;
+  const std::size_t end = std::min(path.size(), branches.size() - 1);
+  for (std::size_t i = at + 1; i < end; ++i) {
+    const HabitCount next = evidence(path, i, habit, branches);
+    if (next.could > 0 && !is_predominant(next)) break;
+    here += next;
   }
+  if (static_cast<double>(here.did) * bits < kEnoughBits) return std::nullopt;
+  return HabitFound{static_cast<Habit>(habit), here, elsewhere};
+}
+
+bool is_out(const HotNode& node) {
+  return node.usual && static_cast<double>(node.nodes) >= kOut * node.usual->median;
+}
+
+// The first node that a habit which shows at `at` may come from: those before it that are as large
+// and say nothing of it. Quiescence has habits of its own.
+std::size_t comes_from(const std::vector<HotNode>& path, std::size_t at, std::size_t habit,
+                       const BranchHabits& branches) {
+  while (at > 1 && path[at].row.phase == format::Phase::kMain && is_out(path[at - 1]) &&
+         evidence(path, at - 1, habit, branches).could == 0 &&
+         static_cast<double>(path[at].nodes) >=
+             kAlikeShare * static_cast<double>(path[at - 1].nodes)) {
+    --at;
+  }
+  return at;
+}
+
+// What begins at this node; none where it is too small for that.
+std::optional<HabitFound> habit_at(const std::vector<HotNode>& path, std::size_t at,
+                                   const HabitCounts& elsewhere, const Surroundings& around) {
+  if (!path[at].usual || path[at].nodes < static_cast<std::int64_t>(kLeastNodes)) {
+    return std::nullopt;
+  }
+  for (std::size_t habit = 0; habit < kHabits; ++habit) {
+    const HabitCount& others = elsewhere[habit];
+    const bool is_never = others.did == 0 && others.could >= kManySeen;
+    if (!is_out(path[at]) && !(is_never && path[at].nodes * kHalf >= around.nodes)) continue;
+    if (auto found = habit_begins(path, at, habit, others, around.habits)) return found;
+  }
+  return std::nullopt;
+}
+
+// The first node of the path that is large and does what is rare elsewhere.
+std::optional<HotTrigger> trigger_by_habit(const std::vector<HotNode>& path,
+                                           const Surroundings& around) {
+  HabitCounts elsewhere = around.habits[0];
+  const std::size_t end = std::min(path.size(), around.habits.size() - 1);
+  for (std::size_t i = 0; i < end && path[i].nodes * kTriggerShare >= around.nodes; ++i) {
+    if (const auto found = habit_at(path, i, elsewhere, around)) {
+      const HotNode& first =
+          path[comes_from(path, i, static_cast<std::size_t>(found->habit), around.habits)];
+      return HotTrigger{first, *first.usual, HotTrigger::Why::kHabit, 0, found};
+    }
+    add(elsewhere, path[i].habits);
+    add(elsewhere, around.habits[i + 1]);
+  }
+  return std::nullopt;
+}
+
+// The first node that is too large, and where something begins to be so.
+std::optional<HotTrigger> trigger_by_size(const std::vector<HotNode>& path,
+                                          const Surroundings& around) {
   const std::vector<std::int64_t> furthest = furthest_from(path);
-  for (std::size_t i = 0; i < path.size() && path[i].nodes * kTriggerShare >= nodes; ++i) {
+  for (std::size_t i = 0; i < path.size() && path[i].nodes * kTriggerShare >= around.nodes; ++i) {
     const std::optional<UsualSize>& size = path[i].usual;
     if (!size || !is_far_out(static_cast<double>(path[i].nodes), *size)) continue;
-    const auto why = begins(path, i, furthest[i], usual.reach(i + 1));
+    const bool is_first_line =
+        around.is_first_pass && path[i].row.id - path[0].row.id == static_cast<std::int64_t>(i);
+    if (is_first_line) continue;
+    const auto why = begins(path, i, furthest[i], around.usual.reach(i + 1));
     if (!why) continue;
     const std::size_t first = first_extended(path, i);
     return HotTrigger{path[first], *size, first < i ? HotTrigger::Why::kExtended : *why,
                       furthest[first] - ahead(path[first])};
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, const Surroundings& around) {
+  for (std::size_t i = 0; i < std::min(path.size(), HotSpots::kMostCompared); ++i) {
+    path[i].usual = around.usual.of(path[i].row, i + 1);
+  }
+  if (auto trigger = trigger_by_habit(path, around)) return trigger;
+  return trigger_by_size(path, around);
 }
 
 bool failed_its_window(const PassRow& pass) {

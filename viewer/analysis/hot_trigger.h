@@ -4,6 +4,8 @@
 // Thread rule: pure functions.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -12,10 +14,18 @@
 
 namespace plytrace {
 
-// On the heavy path, of a search that has `nodes` nodes.
-// Asks what is usual of the first nodes, and keeps it with them.
-std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, std::int64_t nodes,
-                                          const UsualSizes& usual);
+// What nodes do in the branches of UsualSizes; what those of the path do is kept with them.
+using BranchHabits = std::array<HabitCounts, UsualSizes::kBranches>;
+
+// What the heavy path is compared with.
+struct Surroundings {
+  std::int64_t nodes = 0;  // of the search
+  const UsualSizes& usual;
+  const BranchHabits& habits;
+  bool is_first_pass = false;  // the path is of the first pass: none came before
+};
+// Asks what is usual of the first nodes of the path, and keeps it with them.
+std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, const Surroundings& around);
 
 // Whether a pass came out outside its window. The probes of MTD(f) always do, and are none.
 bool failed_its_window(const PassRow& pass);

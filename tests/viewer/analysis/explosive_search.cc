@@ -120,8 +120,9 @@ class ExplosiveEngine {
       return false;
     }
     if (root_depth_ != options_.depth || step.role != PLYTRACE_MOVE) return false;
-    const bool fits = plants(E::kQuiescence) ? depth == 0 && step.quiet_plies == 0
-                                             : step.ply == planted_ply() && depth >= 3;
+    const bool fits = plants(E::kQuiescence)     ? depth == 0 && step.quiet_plies == 0
+                      : plants(E::kInQuiescence) ? step.quiet_plies == 1
+                                                 : step.ply == planted_ply() && depth >= 3;
     return fits && ++candidates_ > static_cast<int>(options_.seed % 5);
   }
   int planted_ply() const {
@@ -146,7 +147,7 @@ class ExplosiveEngine {
     if (++result_.nodes > options_.most_nodes) throw GivenUp{};
     Node node = enter(at, step, depth, alpha, beta);
     if (step.extended_by != nullptr) node.note("extension", step.extended_by);
-    if (plants(E::kQuiescence)) plant(step, depth);
+    if (plants(E::kQuiescence) || plants(E::kInQuiescence)) plant(step, depth);
     if (step.wild && ++wild_ > options_.wild_nodes) {
       if (options_.is_stopped) throw GivenUp{};
       return node.leave_leaf(PLYTRACE_HORIZON, evaluate(at));
@@ -157,7 +158,8 @@ class ExplosiveEngine {
 
   int quiesce(Node& node, const Position& at, const Step& step, int depth, int alpha, int beta) {
     const int stand = evaluate(at);
-    const bool endless = step.wild && plants(E::kQuiescence) && step.quiet_plies < 9;
+    const bool endless =
+        step.wild && step.quiet_plies < 9 && (plants(E::kQuiescence) || plants(E::kInQuiescence));
     if (!options_.quiescence || (step.quiet_plies >= 4 && !endless)) {
       return node.leave_leaf(PLYTRACE_HORIZON, stand);
     }
@@ -167,7 +169,7 @@ class ExplosiveEngine {
       node.cutoff_by(PLYTRACE_BY_STAND_PAT, PLYTRACE_CUT_BETA, best, alpha, beta);
       return node.leave(best);
     }
-    int lower = std::max(alpha, std::min(best, beta - 1));
+    int lower = endless ? alpha : std::max(alpha, std::min(best, beta - 1));
     for (int move = 0; move < options_.branching; ++move) {
       if (!endless && !is_capture(at, move)) continue;
       Step next = below(step, move, PLYTRACE_MOVE);
@@ -272,12 +274,12 @@ class ExplosiveEngine {
         best = value;
         best_move = moves[i];
       }
-      if (best >= beta) {
+      if (best >= beta && !(step.wild && (plants(E::kFullWindow) || plants(E::kNoCut)))) {
         node.cutoff(PLYTRACE_CUT_BETA, best, lower, beta,
                     static_cast<std::int32_t>(moves.size() - i - 1));
         break;
       }
-      if (best > lower) node.bound(lower = best, beta);
+      if (best > lower && best < beta) node.bound(lower = best, beta);
     }
     if (options_.table && !(step.wild && plants(E::kTable))) {
       const int bound = best >= beta    ? PLYTRACE_LOWER
@@ -303,6 +305,7 @@ class ExplosiveEngine {
       ++next.extensions;
       next.extended_by = forced || check ? "check" : "one reply";
     }
+    if (step.wild && plants(E::kFullWindow)) return -visit(to, next, full, -kInfinite, kInfinite);
     if (step.wild && plants(E::kReSearch)) {
       visit(to, next, full, -lower - 1, -lower);
       next.role = PLYTRACE_RE_SEARCH;

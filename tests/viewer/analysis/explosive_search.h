@@ -26,6 +26,9 @@ enum class Explosion {
   kReduction,     // reduced moves are searched as deep as others, and then always again
   kDuplicate,     // one move again and again
   kProbes,        // internal deepening at every node, to the full depth
+  kFullWindow,    // no bound is handed on in a subtree, and nothing cut
+  kNoCut,         // nothing is cut in a subtree
+  kInQuiescence,  // quiescence without end from its second ply on
   kAspiration     // a window that is moved by one point at a time, and never opened
 };
 

@@ -42,7 +42,7 @@ ExplosiveOptions room_for(Explosion explosion, std::uint64_t seed) {
   options.is_stopped = seed % 2 == 0;
   options.iterations = explosion == Explosion::kAspiration || seed % 4 > 1;
   options.table = explosion == Explosion::kTable;
-  options.quiescence = explosion == Explosion::kQuiescence;
+  options.quiescence = explosion == Explosion::kQuiescence || explosion == Explosion::kInQuiescence;
   options.null_moves = explosion == Explosion::kNullMove;
   options.reductions = explosion == Explosion::kReduction;
   options.checks = explosion == Explosion::kExtension || explosion == Explosion::kCheckChain;
@@ -106,6 +106,9 @@ TEST(HotSpots, NamesTheNodeThatSetAnExplosionOff) {
       {Explosion::kReduction, "a reduction that never reduces"},
       {Explosion::kDuplicate, "a child searched again and again"},
       {Explosion::kProbes, "internal deepening without limit"},
+      {Explosion::kFullWindow, "a full window in a subtree"},
+      {Explosion::kNoCut, "no cuts in a subtree"},
+      {Explosion::kInQuiescence, "quiescence without end, within quiescence"},
       {Explosion::kAspiration, "an aspiration loop"}};
   Hits all;
   for (const auto& [kind, name] : kinds) {
@@ -172,7 +175,7 @@ TEST(HotTrigger, IsTheFirstOfManyExtensionsThatLedToWhereItSpreads) {
     beside.ply = 60;
     for (int i = 0; i < 20; ++i) sizes.add(static_cast<std::size_t>(id), beside, 2);
   }
-  const auto trigger = trigger_on_path(path, 100'000, sizes);
+  const auto trigger = trigger_on_path(path, {100'000, sizes, {}});
   ASSERT_TRUE(trigger);
   EXPECT_EQ(trigger->node.row.id, kFirst);
   EXPECT_EQ(trigger->why, HotTrigger::Why::kExtended);
@@ -181,7 +184,7 @@ TEST(HotTrigger, IsTheFirstOfManyExtensionsThatLedToWhereItSpreads) {
   for (int i = 0; i < 20; ++i) {
     for (const HotNode& node : path) sizes.add(0, node.row, 2);
   }
-  EXPECT_EQ(trigger_on_path(path, 100'000, sizes)->node.row.id, kSpreads);
+  EXPECT_EQ(trigger_on_path(path, {100'000, sizes, {}})->node.row.id, kSpreads);
 }
 
 // A search of plytrace's own, of a game or a made-up tree, small or not so small; false where the

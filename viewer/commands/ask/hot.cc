@@ -161,9 +161,9 @@ constexpr const char* kHotDefinitions =
     "\n\nDefinitions:\n"
     "  heavy path   from the root: always the child with at least half of its parent's nodes\n"
     "  trigger      the first node there with a quarter of all nodes, at least 2,000, and\n"
-    "               fifteen times what nodes of its depth, phase and role have elsewhere,\n"
-    "               at which something other than its heaviest child begins to be too\n"
-    "               large; or the first of many passes that failed their window\n"
+    "               whose rows prove that it began to do what is rare elsewhere; else that\n"
+    "               has fifteen times what nodes of its depth, phase and role have there,\n"
+    "               not all of it below one child; or the first of many failed passes\n"
     "  late waste   moves that were searched before the one that cut\n"
     "  confirmed    searches of a move again that failed high again";
 
