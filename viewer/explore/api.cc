@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/explore/api.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -17,28 +18,35 @@ using Question = std::variant<Result<text::Json> (*)(Asked&), Result<Response> (
 struct Route {
   std::string_view name;
   Question question;
+  bool is_heavy = false;  // may take more than a few milliseconds
 };
 
 constexpr std::array kRoutes{
     Route{"traces", &answer_traces},
-    Route{"icicle", &answer_icicle},
+    Route{"icicle", &answer_icicle, true},
     Route{"node", &answer_node},
     Route{"children", &answer_children},
-    Route{"why", &answer_why},
-    Route{"next", &answer_next},
-    Route{"find", &answer_find},
-    Route{"tree", &answer_tree},
-    Route{"steps", &answer_steps},
-    Route{"export", &answer_export},
+    Route{"why", &answer_why, true},
+    Route{"next", &answer_next, true},
+    Route{"find", &answer_find, true},
+    Route{"tree", &answer_tree, true},
+    Route{"steps", &answer_steps, true},
+    Route{"export", &answer_export, true},
     Route{"pv", &answer_pv},
     Route{"align", &answer_align},
-    Route{"only", &answer_only},
+    Route{"only", &answer_only, true},
     Route{"difference", &answer_difference},
     Route{"findings", &answer_findings},
-    Route{"sql", &answer_sql},
-    Route{"stats", &answer_stats},
+    Route{"sql", &answer_sql, true},
+    Route{"stats", &answer_stats, true},
     Route{"hot", &answer_hot},
 };
+
+const Route* route_of(std::string_view name) {
+  const auto* const at = std::find_if(kRoutes.begin(), kRoutes.end(),
+                                      [&](const Route& route) { return route.name == name; });
+  return at == kRoutes.end() ? nullptr : &*at;
+}
 
 // Every whole number that a browser could not hold, as a text.
 void keep_exact(text::Json& value) {
@@ -82,11 +90,13 @@ Api::Api(const std::vector<std::string>& traces) {
   for (const std::string& file : traces) traces_.emplace_back(file);
 }
 
+bool Api::is_heavy(std::string_view name) {
+  const Route* const chosen = route_of(name);
+  return chosen != nullptr && chosen->is_heavy;
+}
+
 Response Api::answer(const std::string& name, Query query) {
-  const Route* chosen = nullptr;
-  for (const Route& route : kRoutes) {
-    if (route.name == name) chosen = &route;
-  }
+  const Route* const chosen = route_of(name);
   if (chosen == nullptr) return failure(404, "the explorer has no answer of that name");
   Parameters parameters(std::move(query));
   const auto t = parameters.number_or("t", 0, 0, static_cast<std::int64_t>(traces_.size()) - 1);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The explorer's questions: "/TOKEN/api/NAME?parameters" answered in JSON (schemas/outputs/explore
-// .schema.json), each bounded and saying what it left out. `t` = 0 or 1 chooses the trace. A whole
-// number of 2^53 or more, which a browser could not hold, is a text. A failure is {"error"} with
-// 400 (the question), 404 (what it names) or 503 (the trace cannot be read now).
-// Thread rule: one thread an object.
+// The explorer's questions: "/TOKEN/api/NAME?parameters" answered in JSON (a schema each,
+// schemas/outputs/explore_*.schema.json), each bounded and saying what it left out. `t` = 0 or 1
+// chooses the trace. A whole number of 2^53 or more, which a browser could not hold, is a text. A
+// failure is {"error"} with 400 (the question), 404 (what it names) or 503 (the trace cannot be
+// read now). Thread rule: one thread an object.
 #pragma once
 
 #include <string>
@@ -20,6 +20,8 @@ class Api {
  public:
   explicit Api(const std::vector<std::string>& traces);
   Response answer(const std::string& name, Query query);
+  // Whether questions of that name may take long.
+  static bool is_heavy(std::string_view name);
 
  private:
   std::vector<TraceSource> traces_;

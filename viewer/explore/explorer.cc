@@ -6,6 +6,11 @@
 #include "viewer/explore/web_files.h"
 
 namespace plytrace::explore {
+namespace {
+
+constexpr std::string_view kApi = "api/";
+
+}  // namespace
 
 Explorer::Explorer(const std::vector<std::string>& traces, Guard guard)
     : api_(traces), guard_(std::move(guard)) {}
@@ -15,9 +20,14 @@ Response Explorer::answer(const Request& request) {
   return Guard::sealed(refused ? std::move(*refused) : page_or_answer(request));
 }
 
+bool Explorer::is_heavy(const Request& request) const {
+  if (guard_.refusal(request)) return false;
+  const std::string path = guard_.below_token(request);
+  return path.starts_with(kApi) && Api::is_heavy(std::string_view(path).substr(kApi.size()));
+}
+
 Response Explorer::page_or_answer(const Request& request) {
   const std::string path = guard_.below_token(request);
-  constexpr std::string_view kApi = "api/";
   if (path.starts_with(kApi)) return api_.answer(path.substr(kApi.size()), request.query);
   const WebFile* const file = web_file(path);
   if (file == nullptr) return {404, "text/plain; charset=utf-8", "no such file\n"};

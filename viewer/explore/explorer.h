@@ -16,6 +16,8 @@ class Explorer {
  public:
   Explorer(const std::vector<std::string>& traces, Guard guard);
   Response answer(const Request& request);
+  // Whether its answer may take long; what is refused never does.
+  bool is_heavy(const Request& request) const;
 
  private:
   Response page_or_answer(const Request& request);

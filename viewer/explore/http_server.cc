@@ -12,8 +12,10 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "viewer/cli/cli.h"
@@ -104,12 +106,6 @@ struct FreeResponse {
   void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
 };
 
-// What is kept of a request until its headers are there.
-struct Arriving {
-  std::string target;
-  bool complete = false, answered = false;
-};
-
 MHD_Result add_host(void* hosts, MHD_ValueKind, const char* name, const char* value) {
   const std::string_view header(name);
   const bool is_host =
@@ -127,7 +123,7 @@ bool says_body(MHD_Connection* connection) {
   return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
 }
 
-MHD_Result send(MHD_Connection* connection, const Response& response) {
+MHD_Result send(MHD_Connection* connection, const Response& response, bool closes) {
   const std::unique_ptr<MHD_Response, FreeResponse> made(MHD_create_response_from_buffer(
       response.body.size(), const_cast<char*>(response.body.data()), MHD_RESPMEM_MUST_COPY));
   if (!made) return MHD_NO;
@@ -135,6 +131,7 @@ MHD_Result send(MHD_Connection* connection, const Response& response) {
   for (const auto& [name, value] : response.headers) {
     MHD_add_response_header(made.get(), name.c_str(), value.c_str());
   }
+  if (closes) MHD_add_response_header(made.get(), MHD_HTTP_HEADER_CONNECTION, "close");
   return MHD_queue_response(connection, static_cast<unsigned>(response.status), made.get());
 }
 
@@ -148,21 +145,49 @@ struct HttpServer::Impl {
   using Daemon = std::unique_ptr<MHD_Daemon, StopDaemon>;
 
   Handler handler;
+  IsHeavy is_heavy;
   int port = 0;
+  // What is kept of a request until its headers are there.
+  struct Arriving {
+    std::string target;
+    bool complete = false, answered = false;
+    std::optional<Response> ready{};  // once a heavy question has had its turn
+  };
   // Connections by their sockets: since when a request is under way or awaited, or its answer.
   struct Phase {
     Clock::time_point since;  // by now()
-    bool is_answer = false;
+    enum class Of { kRequest, kTurn, kAnswer } of = Of::kRequest;
   };
   std::map<int, Phase> phases;
   Clock::duration answering{};  // all answers so far
+  // Heavy questions, the longest waiting first. Their connections are suspended.
+  struct Waiting {
+    MHD_Connection* connection = nullptr;
+    Arriving* arriving = nullptr;
+    Request request;
+    Clock::time_point since;
+  };
+  std::deque<Waiting> line;
+  unsigned rounds = 0;          // since one of them was answered
+  bool has_handed_out = false;  // what no socket tells of
 
   // Stands still while an answer is made: nobody is slow for having to wait for others.
   Clock::time_point now() const { return Clock::now() - answering; }
   // Ended first: it tells of the connections that it closes.
-  std::vector<Daemon> daemons;
+  struct Address {
+    Daemon daemon;
+    int listening = -1;
+    unsigned connections = 0;  // at most
+  };
+  std::vector<Address> addresses;
 
-  Response answer(MHD_Connection* connection, const char* method, const Arriving& arriving) {
+  // The library does not end while connections are suspended.
+  ~Impl() {
+    for (const Waiting& waiting : line) MHD_resume_connection(waiting.connection);
+  }
+
+  static Request request_of(MHD_Connection* connection, const char* method,
+                            const Arriving& arriving) {
     Request request;
     request.method = method;
     MHD_get_connection_values(connection, MHD_HEADER_KIND, &add_host, &request.hosts);
@@ -172,6 +197,10 @@ struct HttpServer::Impl {
       request.path = std::move(target->path);
       request.query = std::move(target->query);
     }
+    return request;
+  }
+
+  Response answer(const Request& request) {
     const auto began = Clock::now();
     try {
       Response made = handler(request);
@@ -183,20 +212,63 @@ struct HttpServer::Impl {
     }
   }
 
+  bool are_scarce() const { return phases.size() * 2 > kMostConnections; }
+  bool are_taken() const { return phases.size() * 3 > kMostConnections * std::size_t{2}; }
+
+  static bool is_full(const Address& address) {
+    const auto* info =
+        MHD_get_daemon_info(address.daemon.get(), MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info != nullptr && info->num_connections >= address.connections;
+  }
+
+  // For how long a connection may do what it does.
+  Clock::duration patience(const Phase& phase) const {
+    const bool is_request = phase.of == Phase::Of::kRequest;
+    if (are_taken() && is_request) return std::chrono::milliseconds(kFullMilliseconds);
+    if (are_scarce()) return std::chrono::seconds(kScarceSeconds);
+    return is_request ? std::chrono::seconds(kSeconds + 1) : Clock::duration::max();
+  }
+
   // Closes what dribbles: the library's own limit counts from the last byte. Where connections get
   // scarce nobody keeps one for longer than it takes to ask and to read on this machine.
   void drop_slow() {
-    const bool are_scarce = phases.size() * 2 > kMostConnections;
     for (auto it = phases.begin(); it != phases.end();) {
-      const auto age = now() - it->second.since;
-      const bool is_slow = !it->second.is_answer && age > std::chrono::seconds(kSeconds + 1);
-      if (is_slow || (are_scarce && age > std::chrono::seconds(kScarceSeconds))) {
+      if (it->second.of != Phase::Of::kTurn && now() - it->second.since > patience(it->second)) {
         shutdown(it->first, SHUT_RDWR);
         it = phases.erase(it);
       } else {
         ++it;
       }
     }
+  }
+
+  void wait_in_line(MHD_Connection* connection, Arriving& arriving, Request request) {
+    phases[socket_of(connection)] = {now(), Phase::Of::kTurn};
+    line.push_back({connection, &arriving, std::move(request), Clock::now()});
+    MHD_suspend_connection(connection);
+  }
+  void hand_out(const Waiting& waiting, Response response) {
+    has_handed_out = true;
+    waiting.arriving->ready = std::move(response);
+    MHD_resume_connection(waiting.connection);
+  }
+  // The next in line gets its answer; whoever has waited too long is told to ask again.
+  void answer_next() {
+    if (line.empty()) return;
+    const Waiting next = std::move(line.front());
+    line.pop_front();
+    hand_out(next, answer(next.request));
+    const auto longest = Clock::now() - std::chrono::seconds(kMostWait);
+    while (line.size() > 1 && line[1].since < longest) {
+      hand_out(line[1], busy());
+      line.erase(line.begin() + 1);
+    }
+  }
+  static Response busy() {
+    return {503,
+            "application/json; charset=utf-8",
+            "{\"error\":\"too many questions at once; ask again in a second\"}\n",
+            {{"Retry-After", "1"}}};
   }
 
   Status start(Socket& socket, unsigned connections);
@@ -219,9 +291,17 @@ struct HttpServer::Impl {
     if (arriving.answered) return MHD_NO;
     // First with the headers alone. An answer then closes the connection; later it stays.
     if (!std::exchange(arriving.complete, true) && !says_body(connection)) return MHD_YES;
+    if (!arriving.ready) {
+      Request request = request_of(connection, method, arriving);
+      if (impl.is_heavy(request)) {
+        impl.wait_in_line(connection, arriving, std::move(request));
+        return MHD_YES;
+      }
+      arriving.ready = impl.answer(request);
+    }
     arriving.answered = true;
-    impl.phases[socket_of(connection)] = {impl.now(), true};
-    return send(connection, impl.answer(connection, method, arriving));
+    impl.phases[socket_of(connection)] = {impl.now(), Phase::Of::kAnswer};
+    return send(connection, *arriving.ready, impl.are_scarce());
   }
   static void on_completed(void* self, MHD_Connection* connection, void** state,
                            MHD_RequestTerminationCode code) {
@@ -229,13 +309,13 @@ struct HttpServer::Impl {
     *state = nullptr;
     if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK) return;
     auto& impl = *static_cast<Impl*>(self);
-    impl.phases[socket_of(connection)] = {impl.now(), false};
+    impl.phases[socket_of(connection)] = {impl.now()};
   }
   static void on_connection(void* self, MHD_Connection* connection, void**,
                             MHD_ConnectionNotificationCode code) {
     auto& impl = *static_cast<Impl*>(self);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-      impl.phases[socket_of(connection)] = {impl.now(), false};
+      impl.phases[socket_of(connection)] = {impl.now()};
     } else {
       impl.phases.erase(socket_of(connection));
     }
@@ -244,43 +324,53 @@ struct HttpServer::Impl {
 
 Status HttpServer::Impl::start(Socket& socket, unsigned connections) {
   Daemon daemon(MHD_start_daemon(
-      MHD_NO_FLAG, 0, nullptr, nullptr, &on_request, this, MHD_OPTION_LISTEN_SOCKET, socket.get(),
-      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, kSeconds,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostHeader, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &on_request, this, MHD_OPTION_LISTEN_SOCKET,
+      socket.get(), MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT,
+      kSeconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostHeader, MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_URI_LOG_CALLBACK, &on_target, this, MHD_OPTION_NOTIFY_COMPLETED, &on_completed,
       this, MHD_OPTION_NOTIFY_CONNECTION, &on_connection, this, MHD_OPTION_END));
   if (!daemon) return Status::environment("explore: cannot serve: " + cli::errno_text());
-  // The daemon closes it.
-  socket.release();
-  daemons.push_back(std::move(daemon));
+  // The daemon closes the socket.
+  addresses.push_back({std::move(daemon), socket.release(), connections});
   return Status::ok();
 }
 
 // By select: with epoll the library leaves a connection open that ends amid a request.
 Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
   // How long a signal can stay unseen that comes just before the wait.
-  MHD_UNSIGNED_LONG_LONG wait = 200;
+  MHD_UNSIGNED_LONG_LONG wait = are_taken() ? kFullMilliseconds : 200;
+  const bool is_under_way = std::exchange(has_handed_out, false);
+  if (!line.empty() || is_under_way) wait = 0;
   fd_set reads, writes, errors;
   FD_ZERO(&reads);
   FD_ZERO(&writes);
   FD_ZERO(&errors);
   int last = -1;
-  for (const Daemon& daemon : daemons) {
-    if (MHD_get_fdset(daemon.get(), &reads, &writes, &errors, &last) != MHD_YES) {
+  for (const Address& address : addresses) {
+    MHD_Daemon* const daemon = address.daemon.get();
+    if (MHD_get_fdset(daemon, &reads, &writes, &errors, &last) != MHD_YES) {
       return Status::environment("explore: too many files are open; start it with fewer");
     }
+    // Who comes then waits in the kernel's queue: the library would reset his connection.
+    if (is_full(address)) FD_CLR(address.listening, &reads);
     MHD_UNSIGNED_LONG_LONG most = 0;
-    if (MHD_get_timeout(daemon.get(), &most) == MHD_YES) wait = std::min(wait, most);
+    if (MHD_get_timeout(daemon, &most) == MHD_YES) wait = std::min(wait, most);
   }
   timeval time{0, static_cast<suseconds_t>(wait * 1000)};
-  if (select(last + 1, &reads, &writes, &errors, &time) < 0) {
+  const int ready = select(last + 1, &reads, &writes, &errors, &time);
+  if (ready < 0) {
     if (errno == EINTR) return Status::ok();
     return Status::environment("explore: cannot wait for requests: " + cli::errno_text());
   }
   if (stop) return Status::ok();
   drop_slow();
-  for (const Daemon& daemon : daemons) {
-    MHD_run_from_select(daemon.get(), &reads, &writes, &errors);
+  for (const Address& address : addresses) {
+    MHD_run_from_select(address.daemon.get(), &reads, &writes, &errors);
+  }
+  // First whatever else there is to do; but not for ever.
+  if ((ready == 0 && !is_under_way) || ++rounds > kMostConnections) {
+    rounds = 0;
+    answer_next();
   }
   return Status::ok();
 }
@@ -290,11 +380,12 @@ HttpServer::HttpServer(HttpServer&&) noexcept = default;
 HttpServer& HttpServer::operator=(HttpServer&&) noexcept = default;
 HttpServer::~HttpServer() = default;
 
-Result<HttpServer> HttpServer::listen(int port, Handler handler) {
+Result<HttpServer> HttpServer::listen(int port, Handler handler, IsHeavy is_heavy) {
   auto sockets = listeners_on(port);
   if (!sockets) return sockets.status();
   auto impl = std::make_unique<Impl>();
   impl->handler = std::move(handler);
+  impl->is_heavy = std::move(is_heavy);
   impl->port = sockets->port;
   const unsigned for_v6 = sockets->v6 ? kMostConnections / 4 : 0;
   if (Status s = impl->start(sockets->v4, kMostConnections - for_v6); !s) return s;

@@ -7,6 +7,10 @@
 // counts while another request is answered), kMostHeader bytes of request line and headers. A
 // request with a body is answered and its connection closed, its body unread. What is not HTTP is
 // answered by the library (400, 414, 431), without data.
+// Cheap questions are answered first; heavy ones wait in line, and one is answered at a time, in
+// the order of asking. Those that have waited kMostWait seconds, and are not the next, get 503 with
+// Retry-After. While more than half of the connections are taken each is closed with its answer;
+// while two in three are, so is what has not asked within kFullMilliseconds.
 // The only user of libmicrohttpd. Errors: environment (the port is taken, no sockets).
 // Thread rule: everything happens in the thread that calls run(), one request after the other.
 #pragma once
@@ -23,13 +27,15 @@ namespace plytrace::explore {
 class HttpServer {
  public:
   static constexpr unsigned kMostConnections = 64;
-  static constexpr unsigned kSeconds = 10, kScarceSeconds = 1;
+  static constexpr unsigned kSeconds = 10, kScarceSeconds = 1, kMostWait = 2;
+  static constexpr unsigned kFullMilliseconds = 30;
   static constexpr std::size_t kMostHeader = std::size_t{32} * 1024;
 
   using Handler = std::function<Response(const Request&)>;
+  using IsHeavy = std::function<bool(const Request&)>;
 
   // Port 0: any that is free.
-  static Result<HttpServer> listen(int port, Handler handler);
+  static Result<HttpServer> listen(int port, Handler handler, IsHeavy is_heavy);
   HttpServer(HttpServer&&) noexcept;
   HttpServer& operator=(HttpServer&&) noexcept;
   ~HttpServer();

@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -130,6 +132,16 @@ TEST_F(ExplorerServer, AnswersAtOnceBesideFortyIdleConnections) {
   EXPECT_EQ(body_of(http_get(*explorer_, good_)), answer_);
 }
 
+// Beyond its connections the library reset others: they wait in the kernel's queue.
+TEST_F(ExplorerServer, AnswersBehindFourHundredIdleConnections) {
+  std::vector<std::unique_ptr<HttpConnection>> idle;
+  for (int i = 0; i < 400; ++i) {
+    idle.push_back(std::make_unique<HttpConnection>(explorer_->port()));
+    ASSERT_TRUE(idle.back()->is_open());
+  }
+  EXPECT_EQ(body_of(http_get(*explorer_, good_)), answer_);
+}
+
 // All connections were held for ten seconds and more by whoever asked and read nothing.
 TEST_F(ExplorerServer, AnswersAgainSoonWhereEveryConnectionIsTaken) {
   const std::string request = "GET " + explorer_->path() + " HTTP/1.1\r\n" + host() + "\r\n";
@@ -181,6 +193,61 @@ TEST_F(ExplorerServer, ClosesWhatDribbles) {
     if (!connection.read_all(1).empty()) break;
   }
   EXPECT_LT(sent, 40);
+}
+
+// What a server in this process is asked by connections that are all there before it begins; it
+// ends after so many answers of its own.
+class HttpLine : public testing::Test {
+ protected:
+  void ask_all(const std::vector<std::string>& paths, std::size_t answers,
+               std::chrono::milliseconds first_takes = {}) {
+    std::atomic<bool> stop = false;
+    auto server = HttpServer::listen(
+        0,
+        [&](const explore::Request& request) {
+          asked_.push_back(request.path);
+          if (asked_.size() == 1) std::this_thread::sleep_for(first_takes);
+          stop = asked_.size() == answers;
+          return explore::Response{.body = request.path};
+        },
+        [](const explore::Request& request) { return request.path.starts_with("/heavy"); });
+    ASSERT_TRUE(server.is_ok()) << server.status().message();
+    for (const std::string& path : paths) {
+      connections_.push_back(std::make_unique<HttpConnection>(server->port()));
+      connections_.back()->send("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+    }
+    EXPECT_TRUE(server->run(stop).is_ok());
+  }
+  std::vector<std::string> asked_;
+  std::vector<std::unique_ptr<HttpConnection>> connections_;
+};
+
+// A page waited for every heavy answer that others had asked for before.
+TEST_F(HttpLine, CheapQuestionsComeFirstAndHeavyOnesInTheOrderOfAsking) {
+  ask_all({"/heavy1", "/heavy2", "/heavy3", "/a", "/b"}, 5);
+  EXPECT_EQ(asked_, (std::vector<std::string>{"/a", "/b", "/heavy1", "/heavy2", "/heavy3"}));
+}
+
+TEST_F(HttpLine, WhoeverHasWaitedTwoSecondsIsToldToAskAgainUnlessHeIsNext) {
+  ask_all({"/heavy1", "/heavy2", "/heavy3", "/heavy4"}, 2, std::chrono::milliseconds(2100));
+  EXPECT_EQ(asked_, (std::vector<std::string>{"/heavy1", "/heavy2"}));
+  for (const std::size_t refused : {std::size_t{2}, std::size_t{3}}) {
+    const std::string answer = connections_[refused]->read_answer();
+    EXPECT_EQ(status_of(answer), 503);
+    EXPECT_NE(answer.find("Retry-After: 1\r\n"), std::string::npos);
+  }
+}
+
+TEST_F(ExplorerServer, ClosesConnectionsWithTheirAnswersOnceHalfAreTaken) {
+  const std::string request = "GET " + good_ + " HTTP/1.1\r\n" + host() + "\r\n";
+  std::vector<std::unique_ptr<HttpConnection>> others;
+  for (unsigned i = 0; i < HttpServer::kMostConnections / 2; ++i) {
+    others.push_back(std::make_unique<HttpConnection>(explorer_->port()));
+    others.back()->send(request);
+    const std::string answer = others.back()->read_answer();
+    EXPECT_EQ(answer.find("Connection: close"), std::string::npos) << i;
+  }
+  EXPECT_NE(say(request).find("Connection: close"), std::string::npos);
 }
 
 TEST(ExploreCommand, RefusesWhatIsNoTraceAndAPortThatIsTaken) {

@@ -12,13 +12,18 @@ export function address(name, parameters) {
 }
 
 // The answer; throws an Error that says what, where, and what to try.
-export async function ask(name, parameters = {}, signal = undefined) {
+// Where too many ask at once it asks again, a few times.
+export async function ask(name, parameters = {}, signal = undefined, tries = 5) {
   let response;
   try {
     response = await fetch(address(name, parameters), {signal});
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Error('plytrace explore does not answer: it has ended; start it again and open its new link');
+  }
+  if (response.status === 503 && response.headers.has('Retry-After') && tries > 1) {
+    await new Promise(done => setTimeout(done, 1000 * Number(response.headers.get('Retry-After'))));
+    return ask(name, parameters, signal, tries - 1);
   }
   const answer = await response.json().catch(() => null);
   if (answer === null) throw new Error(`${name}: no answer that can be read (${response.status})`);
