@@ -144,6 +144,12 @@ std::size_t look_of(const IcicleBox& box, IcicleBy by) {
   return gain_look(box);
 }
 
+std::string_view name_of(Pattern pattern) {
+  static constexpr std::array<std::string_view, 8> kNames{"plain", "rising",  "falling", "crossed",
+                                                          "level", "upright", "grid",    "dotted"};
+  return kNames[static_cast<std::size_t>(pattern)];
+}
+
 // Colours as in theme.h, lighter, so that texts stay legible on them.
 const char* fill_of(Pattern pattern, Theme theme) {
   static constexpr std::array<const char*, 8> kPaper{"#ffffff", "#f0f0f0", "#f0f0f0", "#d4d4d4",

@@ -26,6 +26,9 @@ std::optional<IcicleBy> find_icicle_by(std::string_view name);
 
 enum class Pattern { kPlain, kRising, kFalling, kCrossed, kLevel, kUpright, kGrid, kDotted };
 
+// "plain", "rising", ...: by this name the explorer's page draws the same.
+std::string_view name_of(Pattern pattern);
+
 struct IcicleLook {
   std::string_view text;  // what it stands for
   Pattern pattern = Pattern::kPlain;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/viewer/explore/asking.h"
+#include "viewer/draw/icicle_looks.h"
 
 namespace plytrace::test {
 namespace {
@@ -101,6 +102,11 @@ TEST_F(IciclePanel, WhatItIsTakenApartByIsInTheLegend) {
     const json answer = ask_("icicle?by=" + by);
     const auto looks = answer["legend"].size();
     ASSERT_GT(looks, 1U);
+    // The page drew other patterns than the picture that it saves.
+    const auto& saved = draw::icicle_looks(*draw::find_icicle_by(by));
+    for (std::size_t i = 0; i < looks; ++i) {
+      EXPECT_EQ(answer["legend"][i]["pattern"], draw::name_of(saved[i].pattern)) << by << i;
+    }
     for (const json& box : answer["boxes"]) EXPECT_LT(box["by"], looks);
   }
   const json answer = ask_("icicle?by=cut-rank");

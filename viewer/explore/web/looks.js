@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Colours and patterns of the overview: each entry of a legend has both, so that either will do.
+// How the boxes of the overview look, by the pattern that their legend names; so does `render --view
+// icicle`, which saves them (viewer/draw/icicle_looks.cc), but for the dark.
 // Colours: Okabe and Ito, "Color Universal Design", 2008, in lighter shades where texts stand on them.
 
-const kLight = ['#cfe3f5', '#fbe3b0', '#d4ecd9', '#f3cfe3', '#e4e4e4', '#f8c9b4', '#bfe6ee', '#eee8a0'];
-const kDark = ['#2d4f6e', '#6b531b', '#2c5a3a', '#66355a', '#4a4a4a', '#74402a', '#1f5a66', '#5d5716'];
-const kPatterns = ['plain', 'rising', 'dots', 'falling', 'level', 'crossed', 'upright', 'grid'];
+const kLight = {plain: '#ffffff', rising: '#cfe4f5', falling: '#fdeecb', crossed: '#f3bfa8', level: '#cfe9df', upright: '#f3d9e7', grid: '#e69f00', dotted: '#eeeeee'};
+const kDark = {plain: '#2a2d33', rising: '#2d4f6e', falling: '#6b531b', crossed: '#74402a', level: '#2c5a3a', upright: '#66355a', grid: '#8a6100', dotted: '#4a4a4a'};
 const kTile = 8;  // pixels
 
 export const dark = () =>
@@ -23,7 +23,7 @@ const kStrokes = {
   level: [[0, 4, 8, 4]],
   upright: [[4, 0, 4, 8]],
   grid: [[0, 4, 8, 4], [4, 0, 4, 8]],
-  dots: [[1.5, 2, 3, 2], [5.5, 6, 7, 6]],
+  dotted: [[1.5, 2, 3, 2], [5.5, 6, 7, 6]],
   run: [[0, 2, 1, 2], [4, 6, 5, 6]],
 };
 
@@ -43,23 +43,21 @@ function tile(color, pattern, ink) {
   return canvas;
 }
 
-// What fills the boxes of entry `index` of a legend; -1: neighbours too small to be seen apart.
-export function filling(pen, index) {
+// What fills the boxes with a pattern; 'run': neighbours too small to be seen apart.
+export function filling(pen, pattern) {
   const {hatch, run} = inks();
-  const colors = dark() ? kDark : kLight;
-  const canvas = index < 0 ? tile(run, 'run', hatch)
-    : tile(colors[index % colors.length], kPatterns[index % kPatterns.length], hatch);
-  return pen.createPattern(canvas, 'repeat');
+  const color = pattern === 'run' ? run : (dark() ? kDark : kLight)[pattern];
+  return pen.createPattern(tile(color, pattern, hatch), 'repeat');
 }
 
-// The sample of an entry, for a legend.
-export function sample(index) {
+// The sample of a pattern, for a legend.
+export function sample(pattern) {
   const canvas = document.createElement('canvas');
   canvas.width = 28;
   canvas.height = 14;
   canvas.setAttribute('aria-hidden', 'true');
   const pen = canvas.getContext('2d');
-  pen.fillStyle = filling(pen, index);
+  pen.fillStyle = filling(pen, pattern);
   pen.fillRect(0, 0, 28, 14);
   pen.strokeStyle = inks().line;
   pen.strokeRect(0.5, 0.5, 27, 13);

@@ -100,9 +100,9 @@ export class Overview extends Panel {
 
   #fillLegend() {
     const used = new Set(this.#answer.boxes.map((box) => box.by));
-    const entries = this.#answer.legend.filter((entry) => used.has(entry.by)).map((entry) => [entry.by, entry.text]);
-    if (this.#answer.runs.length) entries.push([-1, 'too small to be seen apart']);
-    this.#legend.replaceChildren(...entries.map(([by, text]) => el('li', {}, sample(by), ` ${text}`)));
+    const entries = this.#answer.legend.filter((entry) => used.has(entry.by)).map((entry) => [entry.pattern, entry.text]);
+    if (this.#answer.runs.length) entries.push(['run', 'too small to be seen apart']);
+    this.#legend.replaceChildren(...entries.map(([pattern, text]) => el('li', {}, sample(pattern), ` ${text}`)));
     if (this.#answer.boxes.some((box) => box.only)) {
       this.#legend.append(el('li', {}, el('span', {class: 'only-sample'}, '◆'), ' only this trace searched it'));
     }
@@ -257,9 +257,10 @@ export class Overview extends Panel {
     pen.rect(kGutter, kAxis, width - kGutter, height);
     pen.clip();
     const fills = new Map();
-    const fill = (by) => fills.get(by) ?? (fills.set(by, filling(pen, by)), fills.get(by));
-    for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, fill(-1), top);
-    for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, fill(box.by), top);
+    const fill = (pattern) => fills.get(pattern) ?? (fills.set(pattern, filling(pen, pattern)), fills.get(pattern));
+    const patterns = new Map(this.#answer.legend.map((entry) => [entry.by, entry.pattern]));
+    for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, fill('run'), top);
+    for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, fill(patterns.get(box.by)), top);
     this.#drawSelected(pen, ink, top, height);
     pen.restore();
   }
