@@ -276,6 +276,25 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(trace.file) as page:
             page.press("Down", "Down", "Down", "Down", node=node)
 
+    def test_what_is_said_is_in_sight_wherever_the_page_is_scrolled_to(self):
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            browser.js("window.scrollTo(0, document.body.scrollHeight)")
+            page.press("e")
+            browser.wait("return document.querySelector('#message').textContent !== ''")
+            top, bottom, height = browser.js("const box = document.querySelector('#message').getBoundingClientRect();"
+                                             " return [box.top, box.bottom, innerHeight]")
+            self.assertTrue(0 <= top < bottom <= height, (top, bottom, height))
+
+    def test_null_windows_are_written_as_the_commands_write_them(self):
+        trace = Trace(record("null.plt", "connect4", "-d", "5", "-a", "pvs"))
+        with self.visit(trace.file) as page:
+            beside = trace.one("SELECT alpha FROM node WHERE parent = ? AND beta > alpha AND beta < alpha + 0.001", trace.root())
+            table = self.browser.text("#panel-node tbody")
+            self.assertIn(f"({beside:g}, {beside:g}+)", table)
+            self.assertNotIn("0000", table)
+            self.assertNotIn("9999", table)
+
     def test_the_principal_variation_is_followed(self):
         trace = self.first
         with self.visit(trace.file) as page:

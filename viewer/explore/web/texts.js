@@ -9,7 +9,26 @@ export const plural = (number, word) => `${count(number)} ${word}${number === 1 
 
 export const share = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '-');
 
-export const score = (value) => (value === null || value === undefined ? '?' : String(value));
+// The number right above or below.
+function beside(number, isAbove) {
+  const double = new Float64Array([number]);
+  const bits = new BigInt64Array(double.buffer);
+  if (number === 0) return isAbove ? Number.MIN_VALUE : -Number.MIN_VALUE;
+  bits[0] += number > 0 === isAbove ? 1n : -1n;
+  return double[0];
+}
+
+// "3+" for the number right above 3, which has 17 digits.
+export function score(value) {
+  if (value === null || value === undefined) return '?';
+  const text = String(value);
+  if (typeof value !== 'number') return text;
+  for (const [isAbove, sign] of [[false, '+'], [true, '-']]) {
+    const shorter = String(beside(value, isAbove));
+    if (shorter.length + 4 <= text.length) return shorter + sign;
+  }
+  return text;
+}
 
 export const windowOf = (row) =>
   row.alpha === null && row.beta === null ? '' : `(${score(row.alpha)}, ${score(row.beta)})`;
@@ -22,6 +41,8 @@ export function claim(row) {
   return `${kClaims[row.bound] ?? ''} ${score(row.value)}`.trim();
 }
 
-export const words = (text) => String(text).replaceAll('_', ' ');
+// A stored word as the program writes it (viewer/text/format.cc: readable).
+export const words = (text) => String(text).replaceAll('_', ' ')
+  .replace(/\bre search\b/, 're-search').replace(/\bhand over\b/, 'hand-over');
 
 export const shortened = (text, most = 60) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
