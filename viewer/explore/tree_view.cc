@@ -11,6 +11,8 @@ namespace plytrace::explore {
 namespace {
 
 constexpr std::size_t kMostOpened = 200;
+// A file to keep is to be there in some fifty milliseconds.
+constexpr tree::PrunedMoves::Effort kEffort{500'000, 100'000};
 
 // By its id in this trace and in the other.
 std::vector<draw::Attribute> ids_of(const tree::ExcerptNode& place) {
@@ -140,7 +142,7 @@ Result<TreeView> read_tree_view(Asked& asked) {
 
 Result<tree::Excerpt> excerpt_of(const Asked& asked, const TreeView& view, For purpose) {
   const TraceReader& reader = asked.reader;
-  tree::PrunedMoves unpruned(reader, *view.where.search);
+  tree::PrunedMoves unpruned(reader, *view.where.search, kEffort);
   tree::ExcerptOptions options;
   options.max_nodes = view.nodes;
   options.max_across = SIZE_MAX;

@@ -46,8 +46,8 @@ class PrunedMoves::Stand {
   bool ok_ = false;
 };
 
-PrunedMoves::PrunedMoves(const TraceReader& reader, const SearchRow& search)
-    : reader_(reader), uniform_(search.uniform) {
+PrunedMoves::PrunedMoves(const TraceReader& reader, const SearchRow& search, Effort effort)
+    : reader_(reader), uniform_(search.uniform), left_(effort) {
   std::string reason;
   game_ = verify::make_search_game(search, &reason);
   // Its moves would depend on what was tried before them.
@@ -91,13 +91,13 @@ PrunedNode PrunedMoves::look(const NodeRow& node, const Line& line) {
   place.size = size_here(depth);
   const bool is_cheap =
       place.size.sure == TreeSize::Sure::kExact &&
-      place.size.nodes <= std::min(kMostToSearch, static_cast<double>(to_search_));
+      place.size.nodes <= std::min(kMostToSearch, static_cast<double>(left_.to_search));
   if (game_->evaluator && is_cheap) {
     // More than is_cheap lets it need.
     verify::MinimaxValue value(game(), *game_->evaluator, game_->max_player, 2'000'000, nullptr);
     place.row.value = value.of_position(depth);
     place.row.bound = format::Bound::kExact;
-    to_search_ -= static_cast<std::int64_t>(value.nodes());
+    left_.to_search -= static_cast<std::int64_t>(value.nodes());
   }
   return place;
 }
@@ -126,7 +126,7 @@ TreeSize PrunedMoves::size_here(std::int64_t depth) {
   for (int d = 1; d <= depth && last > 0; ++d) {
     const double next = last * growth;
     // The moves themselves are always counted: else nothing would say how it grows.
-    const bool is_affordable = d == 1 || to_count_ > 0;
+    const bool is_affordable = d == 1 || left_.to_count > 0;
     if (size.sure == TreeSize::Sure::kExact && next <= kMostToCount && is_affordable) {
       const auto paths = game().perft(d, nullptr);
       // perft() ends early where the game is over on all paths.
@@ -134,7 +134,7 @@ TreeSize PrunedMoves::size_here(std::int64_t depth) {
           paths.size() < static_cast<std::size_t>(d) ? 0 : static_cast<double>(paths.back());
       growth = now / last;
       last = now;
-      to_count_ -= static_cast<std::int64_t>(now);
+      left_.to_count -= static_cast<std::int64_t>(now);
     } else {
       size.sure = TreeSize::Sure::kAbout;
       last = next;

@@ -37,7 +37,13 @@ class PrunedMoves {
  public:
   using Line = std::vector<std::string>;
 
-  PrunedMoves(const TraceReader& reader, const SearchRow& search);
+  // With how many positions it may count, and search, before it guesses.
+  struct Effort {
+    std::int64_t to_count = 5'000'000, to_search = 1'000'000;
+  };
+  PrunedMoves(const TraceReader& reader, const SearchRow& search, Effort effort);
+  PrunedMoves(const TraceReader& reader, const SearchRow& search)
+      : PrunedMoves(reader, search, Effort()) {}
   ~PrunedMoves();
 
   // What stands behind a line of moves, played one after the other at a recorded node.
@@ -57,7 +63,7 @@ class PrunedMoves {
   bool uniform_;
   std::unique_ptr<verify::SearchGame> game_;  // null: not known
   std::map<std::pair<std::int64_t, Line>, PrunedNode> known_;
-  std::int64_t to_count_ = 5'000'000, to_search_ = 1'000'000;  // nodes that it may still take
+  Effort left_;
 };
 
 }  // namespace plytrace::tree

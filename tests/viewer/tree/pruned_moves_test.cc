@@ -76,6 +76,13 @@ TEST_F(PrunedMovesOf, AKnownGameAreEstimatedByTheirMovesWhereNothingIsCountedAny
   EXPECT_EQ(moves_->behind(node(1), {"g", "g"}).size.sure, Sure::kAbout);
 }
 
+TEST_F(PrunedMovesOf, AKnownGameAreEstimatedWhereLittleMayBeCounted) {
+  search({"connect4", "-d", "8", "--max-ply", "1"});
+  PrunedMoves quick(*reader_, *reader_->choose_search(std::nullopt),
+                    {.to_count = 0, .to_search = 0});
+  EXPECT_EQ(quick.behind(node(1), {"a", "a"}).size.sure, Sure::kAbout);
+}
+
 TEST_F(PrunedMovesOf, AnUnknownGameAreGuessed) {
   test::make_trace(folder_ / "t.db", test::unknown_game_sql());
   open();
