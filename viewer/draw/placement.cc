@@ -229,7 +229,7 @@ class Placer {
     const Block& block = blocks_[i];
     const double along_at = level_top_[static_cast<std::size_t>(block.level)];
     const double left = left_margin_ + (top_down() ? across_at : along_at);
-    double top = top_down() ? along_at + heading_height_ : across_at;
+    double top = top_down() ? along_at + heading_height_ : across_at + top_margin_;
     placed_.width = std::max(placed_.width, left + block.width);
     placed_.height = std::max(placed_.height, top + block.height);
     const auto put = [&](Size size) {
@@ -340,23 +340,39 @@ class Placer {
     return name;
   }
 
+  // Beside the rows of an upright tree, above the columns of a lying one, where no heading stands.
   void name_rows() {
-    if (!diagram_.row_names || !top_down()) return;
+    if (!diagram_.row_names || (!top_down() && !diagram_.headings.empty())) return;
     for (std::size_t level = 0; level < level_count_; ++level) {
       RowName row{name_of_row(level), {}};
       if (row.text.empty()) continue;
-      double header = 0, height = 0;
-      for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        if (static_cast<std::size_t>(blocks_[i].level) != level) continue;
-        if (side_name(node(i).shape).empty()) continue;
-        header = blocks_[i].header;
-        height = std::max(height, sizes_[i].height);
+      const double width = text_width(row.text, kRowNameSize);
+      const Block row_block = largest_with_side(level);
+      if (top_down()) {
+        left_margin_ = std::max(left_margin_, width + kRowNameGap);
+        row.right.y = heading_height_ + level_top_[level] + row_block.header + row_block.height / 2;
+      } else {
+        top_margin_ = line_height(kRowNameSize) + kRowNameGap;
+        row.right = {level_top_[level] + (row_block.width + width) / 2,
+                     line_height(kRowNameSize) / 2};
       }
-      left_margin_ = std::max(left_margin_, text_width(row.text, kRowNameSize) + kRowNameGap);
-      row.right = {0, heading_height_ + level_top_[level] + header + height / 2};
       placed_.row_names.push_back(std::move(row));
     }
+    if (!top_down()) return;
     for (RowName& row : placed_.row_names) row.right.x = left_margin_ - kRowNameGap;
+  }
+
+  // The most that nodes of a level take that have a side.
+  Block largest_with_side(std::size_t level) const {
+    Block most;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      if (static_cast<std::size_t>(blocks_[i].level) != level) continue;
+      if (side_name(node(i).shape).empty()) continue;
+      most.header = blocks_[i].header;
+      most.width = std::max(most.width, sizes_[i].width);
+      most.height = std::max(most.height, sizes_[i].height);
+    }
+    return most;
   }
 
   const Diagram& diagram_;
@@ -366,7 +382,7 @@ class Placer {
   std::vector<Block> blocks_;  // of each node
   std::size_t level_count_ = 1;
   std::vector<double> level_top_, level_end_;
-  double left_margin_ = 0;
+  double left_margin_ = 0, top_margin_ = 0;
   Placement placed_;
 };
 

@@ -252,6 +252,50 @@ TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
   EXPECT_THAT(wrong.err, HasSubstr("85mm"));
 }
 
+// A column too narrow for windows holds the tree lying, or as a figure of textbooks.
+TEST_F(RenderTree, SaysInWhichLookATreeThatIsCutDownWouldBeWhole) {
+  const auto advice = [this](const std::string& tree) {
+    return render(tree, {"--to", "svg", "--width", "85mm"}).err;
+  };
+  EXPECT_EQ(advice(kLarger),
+            "plytrace: 85mm holds 15 of 25 nodes with text of 6 pt; --direction LR or --style "
+            "textbook holds all\n");
+  EXPECT_EQ(advice(best_ordered_tree(4, 20, true)),
+            "plytrace: 85mm holds 7 of 37 nodes with text of 6 pt; --style textbook --direction LR "
+            "holds all\n");
+  EXPECT_EQ(advice(kThreeByThree), "");
+}
+
+// The names of rows were missing where the rows are columns.
+TEST_F(RenderTree, NamesTheColumnsOfALyingTree) {
+  const std::string svg =
+      render(kThreeByThree, {"--style", "textbook", "--direction", "LR", "--to", "svg"}).out;
+  const auto place_of = [&](const std::string& name) {
+    const std::regex text("<text [^>]*x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>" + name + "</text>");
+    std::smatch found;
+    EXPECT_TRUE(std::regex_search(svg, found, text)) << name;
+    return std::pair(std::stod(found[1]), std::stod(found[2]));
+  };
+  const auto [max_x, max_y] = place_of("MAX");
+  const auto [min_x, min_y] = place_of("MIN");
+  EXPECT_LT(max_x, min_x);
+  EXPECT_EQ(max_y, min_y);
+}
+
+// At four places side by side at least the text of such pictures was 4.7 pt high in a column.
+TEST_F(RenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::vector<std::string>& words) {
+    return plytrace(words, folder.path());
+  };
+  run({"search", "tictactoe", "-d", "7", "-o", "a.db"});
+  run({"search", "tictactoe", "-d", "7", "-a", "pvs", "--order", "static", "-o", "b.db"});
+  const ProgramResult drawn =
+      run({"compare", "a.db", "b.db", "--render", "u.svg", "--width", "85mm"});
+  EXPECT_EQ(drawn.err, "");
+  EXPECT_GE(smallest_text_of_svg(read_file(folder / "u.svg")), 6);
+}
+
 // A triangle says how many moves it stands for beside others that are shown, and takes no more room
 // than the leaves that it hides.
 TEST_F(RenderTree, ATriangleStandsForMovesThatNeedMoreRoom) {

@@ -117,8 +117,8 @@ Result<tree::ExcerptOptions> excerpt_options(const TreePictureOptions& options,
   return excerpt;
 }
 
-constexpr std::size_t kFewestAcross = 4, kAcrossPaper = 40;
-constexpr std::int64_t kFewestLevels = 2;
+constexpr std::size_t kFewestAcross = 2, kAcrossPaper = 40;
+constexpr std::int64_t kFewestLevels = 1;
 // A tree of so few nodes is drawn as in a textbook.
 constexpr std::int64_t kTextbookNodes = 30;
 constexpr std::size_t kMostApart = 4;
@@ -317,25 +317,6 @@ Result<PlacedTree> figure(const TreePictureOptions& options, const cli::Selectio
   auto without = drawn();
   return without && without->excerpt.shown > picture->excerpt.shown ? std::move(without)
                                                                     : std::move(picture);
-}
-
-// Where the paper is too narrow for a tree that it would hold lying.
-void advise_direction(const TreePictureOptions& options, const cli::Selection& selection,
-                      const TreeSubject& subject, const draw::Paper& paper,
-                      const draw::PictureFormat& format, const OtherPictured* other,
-                      const tree::Excerpt& shown) {
-  const bool is_whole = shown.shown == shown.total;
-  const bool may_lie = paper.is_asked && !options.max_nodes && options.only.empty() &&
-                       direction_of(options) == draw::Direction::kTopDown;
-  if (is_whole || !may_lie || shown.total > kMostToTurn || cli::global().quiet) return;
-  TreePictureOptions lying = options;
-  lying.direction = "LR";
-  const auto turned = figure(lying, selection, subject, paper, format, other);
-  if (!turned || turned->excerpt.shown < shown.total) return;
-  std::fprintf(stderr,
-               "plytrace: %s holds %s of %s nodes with text of %g pt; --direction LR holds all\n",
-               paper.name.c_str(), text::grouped(shown.shown).c_str(),
-               text::grouped(shown.total).c_str(), draw::kLegiblePoints);
 }
 
 // The wider of two texts at each place, so that each moment fits into one placement.
@@ -581,6 +562,52 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   return subject;
 }
 
+// Another look of a tree, and how one asks for it.
+struct OtherLook {
+  std::string words, style, direction;
+};
+
+// The first of these looks in which the paper holds the whole tree.
+std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePictureOptions options,
+                                cli::Selection& selection, const draw::Paper& paper,
+                                const draw::PictureFormat& format, const OtherPictured* other) {
+  for (const OtherLook& look : looks) {
+    options.style = look.style;
+    options.direction = look.direction;
+    const auto subject = tree_subject(options, selection, other);
+    if (!subject) continue;
+    const auto drawn = figure(options, selection, **subject, paper, format, other);
+    if (drawn && drawn->excerpt.shown == drawn->excerpt.total) return look.words;
+  }
+  return "";
+}
+
+// Where the paper is too narrow for a tree that it would hold in another look.
+void advise_look(const TreePictureOptions& options, cli::Selection& selection,
+                 const draw::Paper& paper, const draw::PictureFormat& format,
+                 const OtherPictured* other, const tree::Excerpt& shown) {
+  const bool is_whole = shown.shown == shown.total;
+  const bool may_turn = paper.is_asked && !options.max_nodes && options.only.empty() &&
+                        direction_of(options) == draw::Direction::kTopDown;
+  if (is_whole || !may_turn || shown.total > kMostToTurn || cli::global().quiet) return;
+  const auto first_of = [&](const std::vector<OtherLook>& looks) {
+    return look_that_holds_all(looks, options, selection, paper, format, other);
+  };
+  const bool is_plain = options.style == "plain" && other == nullptr;
+  std::string found = first_of({{"--direction LR", options.style, "LR"}});
+  if (is_plain) {
+    const std::string styled = first_of({{"--style textbook", "textbook", "TB"},
+                                         {"--style textbook --direction LR", "textbook", "LR"},
+                                         {"--style dots", "dots", "TB"}});
+    if (!found.empty() && !styled.empty()) found += " or ";
+    found += styled;
+  }
+  if (found.empty()) return;
+  std::fprintf(stderr, "plytrace: %s holds %s of %s nodes with text of %g pt; %s holds all\n",
+               paper.name.c_str(), text::grouped(shown.shown).c_str(),
+               text::grouped(shown.total).c_str(), draw::kLegiblePoints, found.c_str());
+}
+
 }  // namespace
 
 std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
@@ -640,7 +667,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   if (other != nullptr && !other->selection.reader.status()) {
     return other->selection.reader.status();
   }
-  advise_direction(options, selection, subject, *paper, format, other, picture->excerpt);
+  advise_look(options, selection, *paper, format, other, picture->excerpt);
   return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format,
                             options.unfolded.empty() ? "" : "fewer --unfold, ");
 }
