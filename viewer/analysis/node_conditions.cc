@@ -58,6 +58,12 @@ Status check_expression(const TraceReader& reader, const std::string& option,
                         const std::string& text) {
   TraceReader::Query query;
   query.row = [](const std::vector<TraceReader::QueryCell>&) { return true; };
+  // The view is the file's own: where somebody changed it, no condition is to blame.
+  if (const Status view = reader.query("SELECT 1 FROM node_text LIMIT 0", query); !view.is_ok()) {
+    if (view.code() != StatusCode::kUsage) return view;
+    return Status::bad_input(reader.file().path + ": its view node_text cannot be used: " +
+                             view.message() + "; copy the file again from where it was made");
+  }
   // Alone, and as the term that it becomes: "1 ORDER BY ply" is right in one place only.
   for (const std::string& term : {text, "(" + text + "\n)"}) {
     // Compiled only: no row is asked for.

@@ -234,6 +234,18 @@ TEST(HostileTrace, AViewOrAVirtualTableIsNoTable) {
 }
 
 // export wrote what import refuses.
+// It was blamed on the condition that the user had given: exit code 2.
+TEST(HostileTrace, AViewThatWasChangedIsNoFaultOfACondition) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-q", "-o", file}).exit_code, 0);
+  sql(file, "DROP VIEW node_text; CREATE VIEW node_text AS SELECT id, no_such_column FROM node");
+  const ProgramResult result = plytrace({"find", file, "--where", "ply > 0"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("no_such_column"));
+  EXPECT_THAT(result.err, testing::Not(HasSubstr("is no condition")));
+}
+
 TEST(HostileTrace, ATextWithANulIsDamage) {
   const ScratchFolder folder;
   const std::string file = folder / "run.db";
