@@ -2,7 +2,7 @@
 //
 // What is proven about a value: a closed interval, and the assumptions that the proof needed.
 // Rules are written once, for MAX. A MIN node is judged in its own view, where every score has the
-// other sign and lower and upper change places; View converts. Thread rule: plain values.
+// other sign and lower and upper change places; SideView converts. Thread rule: plain values.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ inline Interval claimed_interval(Score value, Bound bound, const Interval& range
 }
 
 // From MAX's view to a side's own view and back (the same operation).
-struct View {
+struct SideView {
   bool min = false;
 
   Score operator()(Score score) const { return min ? turned(score) : score; }

@@ -22,15 +22,15 @@ namespace {
 constexpr double kPageWidth = 960;
 constexpr std::int64_t kPageRows = 100;
 
-struct View {
+struct Shown {
   std::vector<IcicleSpan> spans;
   std::vector<PassRow> passes;  // where whole passes are shown
   std::string words;            // "passes 1 to 6 side by side"
 };
 
 // All passes, unless one of them or a node below is asked for.
-Result<View> view_of(const IciclePictureOptions& options, cli::Selection& selection) {
-  View view;
+Result<Shown> shown_by(const IciclePictureOptions& options, cli::Selection& selection) {
+  Shown view;
   if (options.root == "/") {
     std::vector<PassRow> passes{selection.pass};
     if (!options.trace.pass) passes = selection.reader.passes(selection.search.id);
@@ -54,7 +54,7 @@ Result<View> view_of(const IciclePictureOptions& options, cli::Selection& select
 }
 
 std::string counts_caption(const IciclePictureOptions& options, const cli::Selection& selection,
-                           const View& view, const Icicle& icicle) {
+                           const Shown& view, const Icicle& icicle) {
   const std::string file =
       options.named ? std::filesystem::path(selection.reader.file().path).filename().string() + ", "
                     : "";
@@ -64,7 +64,7 @@ std::string counts_caption(const IciclePictureOptions& options, const cli::Selec
 }
 
 draw::IcicleDiagram diagram_of(const IciclePictureOptions& options, const cli::Selection& selection,
-                               const View& view, const Icicle& icicle, double width) {
+                               const Shown& view, const Icicle& icicle, double width) {
   draw::IcicleWords words{selection.reader, {}};
   for (const PassRow& pass : view.passes) words.name(pass);
   draw::IcicleOptions looks;
@@ -88,7 +88,7 @@ Result<std::string> icicle_picture(const IciclePictureOptions& options, cli::Sel
   const TraceReader::Snapshot snapshot(selection.reader);
   const auto paper = cli::paper_of("render", options.width);
   if (!paper) return paper.status();
-  const auto view = view_of(options, selection);
+  const auto view = shown_by(options, selection);
   if (!view) return view.status();
   const bool is_page = format.is_page() && !paper->is_asked;
   const double width = is_page ? kPageWidth : paper->width - 2 * draw::kPictureMargin;

@@ -17,7 +17,7 @@ constexpr std::size_t kMostPlaces = 10'000;   // of the walk from one finding
 constexpr std::size_t kMostChildren = 5'000;  // of one node, that are looked at
 
 // What the parent took from a child, in the parent's view.
-Score taken_from(const NodeRow& child, View view) {
+Score taken_from(const NodeRow& child, SideView view) {
   return view(child.credited ? *child.credited : *child.value);
 }
 
@@ -69,7 +69,7 @@ const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent
   const auto [entry, is_new] = best_moves_.try_emplace(parent.id);
   BestMoves& best = entry->second;
   if (!is_new) return best;
-  const View view{*parent.side == format::Side::kMin};
+  const SideView view{*parent.side == format::Side::kMin};
   if (parent.score) best.own = view(*parent.score);
   std::size_t met = 0;
   std::optional<NodeRow> last;  // of a move that was searched several times the last one counts
@@ -109,7 +109,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   Place place{parent->id, right, 0, false};
   // The value of the other search of its position is the parent's.
   if (node.role == format::Role::kHandOver) return place;
-  const View view{*parent->side == format::Side::kMin};
+  const SideView view{*parent->side == format::Side::kMin};
   const bool cut = was_cut_by(reader_.events(*parent), node.id);
   if (!node.counts()) {
     // It counts only for the cutoff that it caused.

@@ -55,7 +55,7 @@ bool makes_a_move(const NodeRow& row, std::int64_t parent_ply);
 
 // What begins anew with each node.
 struct NodeState {
-  View view;
+  SideView view;
   std::size_t level = 0;  // on the open path; 0 = root of its pass
 
   bool window_known = false;   // the current one; the others may still be unknown, then empty
