@@ -42,6 +42,8 @@ struct SearchSettings {
   Ties ties = Ties::kFirst;
   std::uint64_t seed = 0;
   const std::atomic<bool>* interrupt = nullptr;  // set from a signal handler; polled
+
+  bool operator==(const SearchSettings&) const = default;
 };
 
 // Definitions: games.md section 3.

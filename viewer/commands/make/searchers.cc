@@ -90,9 +90,8 @@ bool apply(const std::string& word, const AnyGame& game, SearchOptions& options)
 
 }  // namespace
 
-// What searcher_words() leaves out comes from the options, and is the same for all.
 bool search_alike(const Searcher& a, const Searcher& b) {
-  return searcher_words(a) == searcher_words(b) &&
+  return a.settings == b.settings && a.evaluator.name == b.evaluator.name &&
          a.evaluator.parameters == b.evaluator.parameters && a.game_options == b.game_options;
 }
 
