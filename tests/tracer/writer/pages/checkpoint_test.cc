@@ -228,17 +228,20 @@ void expect_sound_when_a_call_fails(long step) {
   EXPECT_GT(outcomes.failed, 180 / step);
 }
 
-TEST(Checkpoint, KilledAnywhereItLeavesTheOneBeforeOrItself) { expect_sound_when_killed(7); }
+// Of the quick tests; the slow ones try every call.
+const long kStep = 7L * rounds_in_one();
+
+TEST(Checkpoint, KilledAnywhereItLeavesTheOneBeforeOrItself) { expect_sound_when_killed(kStep); }
 TEST(SlowCheckpoint, KilledAtAnyCallItLeavesTheOneBeforeOrItself) { expect_sound_when_killed(1); }
 
 TEST(Checkpoint, KilledAmidAWriteItLeavesTheOneBeforeOrItself) {
-  expect_sound_when_killed_amid_a_write(7);
+  expect_sound_when_killed_amid_a_write(kStep);
 }
 TEST(SlowCheckpoint, KilledAmidAnyWriteItLeavesTheOneBeforeOrItself) {
   expect_sound_when_killed_amid_a_write(1);
 }
 
-TEST(Checkpoint, AFailingCallLeavesASoundTraceThatSaysSo) { expect_sound_when_a_call_fails(7); }
+TEST(Checkpoint, AFailingCallLeavesASoundTraceThatSaysSo) { expect_sound_when_a_call_fails(kStep); }
 TEST(SlowCheckpoint, AnyFailingCallLeavesASoundTraceThatSaysSo) {
   expect_sound_when_a_call_fails(1);
 }

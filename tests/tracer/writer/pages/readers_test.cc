@@ -107,9 +107,10 @@ TEST(PagesAndReaders, AnotherWriterIsToldThatTheDatabaseIsLocked) {
 }
 
 // Every other kill waits for the first committed nodes, however long a busy machine takes for them:
-// the others hit the first moments, too.
+// the others hit the first moments, too. (Not read only, sqlite3 made the file that was not there
+// yet, and the recorder refused to replace it.)
 constexpr std::string_view kUntilNodes =
-    "until [ \"$(sqlite3 t.db 'SELECT 1 FROM node LIMIT 1' 2>/dev/null)\" ]; do "
+    "until [ \"$(sqlite3 -readonly t.db 'SELECT 1 FROM node LIMIT 1' 2>/dev/null)\" ]; do "
     "kill -0 $recorder || break; sleep 0.02; done\n";
 
 void expect_sound_after_kills(int kills) {
