@@ -99,6 +99,21 @@ TEST(Documents, EveryFileThatIsCitedIsThere) {
   EXPECT_GT(cited, 250U);
 }
 
+// A page that nothing leads to is not read.
+TEST(Documents, EveryPageIsLinkedFromAnother) {
+  const std::set<std::string> files = source_files();
+  const auto is_page = [](const std::string& file) { return file.ends_with(".md"); };
+  for (const std::string& page : files) {
+    if (!is_page(page) || !page.starts_with("docs/")) continue;
+    const std::string link = fs::path(page).filename().string() + ")";
+    const bool is_linked = std::any_of(files.begin(), files.end(), [&](const std::string& from) {
+      return from != page && is_page(from) &&
+             read_file(source_path(from)).find(link) != std::string::npos;
+    });
+    EXPECT_TRUE(is_linked) << page << ": link it from README.md or from a page of docs/";
+  }
+}
+
 TEST(Documents, EverySectionOfTheGamesThatIsCitedIsThere) {
   const std::string page = read_file(source_path("docs/games.md"));
   const std::regex section(R"(games\.md,? (?:section )?([0-9]+(?:\.[0-9]+)?))");

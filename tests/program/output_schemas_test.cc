@@ -72,6 +72,10 @@ TEST(OutputSchemas, SharedWordsAreThoseOfTheFormat) {
   EXPECT_EQ(shared["purpose"]["enum"], format::all_words<format::PassPurpose>());
   EXPECT_EQ(shared["side"]["enum"], with_null(format::all_words<format::Side>()));
   EXPECT_EQ(shared["bound"]["enum"], with_null(format::all_words<format::Bound>()));
+  json ended = format::all_words<format::SearchStatus>();
+  EXPECT_EQ(shared["ended_status"]["enum"], with_null(ended));
+  ended.insert(ended.begin(), "running");
+  EXPECT_EQ(shared["status"]["enum"], ended);
 }
 
 TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
@@ -87,6 +91,14 @@ TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
   EXPECT_EQ(words("leave", "bound"), format::all_words<format::Bound>());
   EXPECT_EQ(words("probe", "used"), format::all_words<format::TableUse>());
   EXPECT_EQ(words("pass", "purpose"), format::all_words<format::PassPurpose>());
+  EXPECT_EQ(words("end_pass", "status"), format::all_words<format::SearchStatus>());
+  EXPECT_EQ(words("end_search", "status"), format::all_words<format::SearchStatus>());
+  EXPECT_EQ(words("store", "bound"), format::all_words<format::Bound>());
+  EXPECT_EQ(words("probe", "bound"), format::all_words<format::Bound>());
+  // The first ones of the causes change a window; the others only drop moves.
+  std::vector<std::string> updates = format::all_words<format::Cause>();
+  updates.resize(static_cast<std::size_t>(format::Cause::kOther) + 1);
+  EXPECT_EQ(words("bound", "cause"), updates);
 }
 
 TEST(OutputSchemas, ListsOfWhatThereIs) {
