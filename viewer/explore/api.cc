@@ -86,7 +86,7 @@ Result<Response> ask(const Route& route, Asked& asked) {
 
 }  // namespace
 
-Api::Api(const std::vector<std::string>& traces) {
+Api::Api(const std::vector<std::string>& traces, std::chrono::milliseconds time) : time_(time) {
   for (const std::string& file : traces) traces_.emplace_back(file);
 }
 
@@ -103,7 +103,7 @@ Response Api::answer(const std::string& name, Query query) {
   TraceSource& source = traces_[static_cast<std::size_t>(t)];
   const auto reader = source.open();
   if (!reader) return failure(503, reader.status().message());
-  Asked asked{source, **reader, parameters, traces_, jobs_};
+  Asked asked{source, **reader, parameters, traces_, jobs_, Deadline(time_)};
   auto answer = ask(*chosen, asked);
   for (TraceSource& trace : traces_) trace.let_go();
   if (!answer) return failure(http_status(answer.status()), answer.status().message());

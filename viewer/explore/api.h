@@ -7,9 +7,11 @@
 // read now). Thread rule: one thread an object.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
+#include "viewer/explore/deadline.h"
 #include "viewer/explore/jobs.h"
 #include "viewer/explore/request.h"
 #include "viewer/explore/trace_source.h"
@@ -18,13 +20,16 @@ namespace plytrace::explore {
 
 class Api {
  public:
-  explicit Api(const std::vector<std::string>& traces);
+  // What can be answered in parts takes no longer than `time` a part.
+  explicit Api(const std::vector<std::string>& traces,
+               std::chrono::milliseconds time = Deadline::kUsual);
   Response answer(const std::string& name, Query query);
   // Whether questions of that name may take long.
   static bool is_heavy(std::string_view name);
 
  private:
   std::vector<TraceSource> traces_;
+  std::chrono::milliseconds time_;
   Jobs jobs_;
 };
 

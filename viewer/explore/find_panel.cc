@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "viewer/analysis/node_conditions.h"
-#include "viewer/explore/deadline.h"
 #include "viewer/explore/open_path.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
@@ -88,18 +87,18 @@ Result<Conditions> read_conditions(Parameters& parameters) {
 // Goes through the trace in order of time, and keeps what meets the conditions.
 class Finder {
  public:
-  Finder(const TraceReader& reader, const Conditions& conditions)
-      : reader_(reader), conditions_(conditions) {}
+  Finder(const TraceReader& reader, const Conditions& conditions, const Deadline& deadline)
+      : reader_(reader), conditions_(conditions), deadline_(deadline) {}
 
   // All nodes of first..last, and the cutoffs that happened among them, until it is enough.
   void look_through(std::int64_t first, std::int64_t last, std::size_t enough) {
-    const Deadline deadline;
     const auto scan = reader_.scan(first, last);
     std::int64_t at = first - 1;
     while (scan->next()) {
       if (const NodeRow* const node = scan->get<NodeRow>()) {
         // Only between two nodes: all that happened at the last one has been seen.
-        if (found_.size() >= enough || (node->id % 64 == 0 && deadline.has_passed())) {
+        if (found_.size() >= enough ||
+            (at >= first && node->id % 64 == 0 && deadline_.has_passed())) {
           until_ = at;
           return;
         }
@@ -113,11 +112,10 @@ class Finder {
   }
   // Nodes among first..last that meet the expression first.
   Status look_where(std::int64_t first, std::int64_t last, std::size_t enough) {
-    const Deadline deadline;
     constexpr std::int64_t kAtOnce = 500;
     for (auto next = reader_.node_after(first - 1); next && next->id <= last;
          next = reader_.node_after(*until_)) {
-      if (until_ && (found_.size() >= enough || deadline.has_passed())) return Status::ok();
+      if (until_ && (found_.size() >= enough || deadline_.has_passed())) return Status::ok();
       until_ = std::min(next->id + kAtOnce - 1, last);
       if (Status status = look_where_in(next->id, *until_); !status) return status;
     }
@@ -208,6 +206,7 @@ class Finder {
 
   const TraceReader& reader_;
   const Conditions& conditions_;
+  const Deadline& deadline_;
   OpenPath path_;
   std::vector<Found> found_;
   std::optional<std::int64_t> until_;
@@ -258,7 +257,7 @@ Result<text::Json> answer_find(Asked& asked) {
     last = reader.last_of(*node);
   }
   first = std::max(first, after.value_or(-1) + 1);
-  Finder finder(reader, *conditions);
+  Finder finder(reader, *conditions, asked.deadline);
   // In another order the first ones may be anywhere.
   const std::size_t enough = order == "id" ? limit : SIZE_MAX;
   if (conditions->where.empty()) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "viewer/explore/deadline.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
 
@@ -39,14 +38,13 @@ Moment moment_of(const TraceReader& reader, const NodeRow& node) {
   return {node.id, 0};
 }
 
-Reached cutoff_after(const TraceReader& reader, Moment now, Wanted wanted) {
-  const Deadline deadline;
-  const auto scan = reader.scan(now.at, std::numeric_limits<std::int64_t>::max());
+Reached cutoff_after(const Asked& asked, Moment now, Wanted wanted) {
+  const auto scan = asked.reader.scan(now.at, std::numeric_limits<std::int64_t>::max());
   while (scan->next()) {
     const CutoffRow* const cut = scan->get<CutoffRow>();
     if (cut == nullptr || cut->id <= now.event) continue;
-    if (is_wanted(reader, *cut, wanted)) return {cut->node, false};
-    if (deadline.has_passed()) return {std::nullopt, true};
+    if (is_wanted(asked.reader, *cut, wanted)) return {cut->node, false};
+    if (asked.deadline.has_passed()) return {std::nullopt, true};
   }
   return {};
 }
@@ -68,14 +66,13 @@ std::optional<std::int64_t> last_cutoff_in(const TraceReader& reader, std::int64
   return found == cuts.rend() ? std::nullopt : std::optional(found->node);
 }
 
-Reached cutoff_before(const TraceReader& reader, Moment now, Wanted wanted) {
-  const Deadline deadline;
+Reached cutoff_before(const Asked& asked, Moment now, Wanted wanted) {
   // Near first; each time further back.
   for (std::int64_t back = 200;; back *= 3) {
     const std::int64_t first = std::max<std::int64_t>(0, now.at - back);
-    if (const auto found = last_cutoff_in(reader, first, now, wanted)) return {found, false};
+    if (const auto found = last_cutoff_in(asked.reader, first, now, wanted)) return {found, false};
     if (first == 0) return {};
-    if (deadline.has_passed()) return {std::nullopt, true};
+    if (asked.deadline.has_passed()) return {std::nullopt, true};
   }
 }
 
@@ -112,8 +109,7 @@ Result<text::Json> answer_next(Asked& asked) {
     found.node = in_other_pass(asked, *node, back);
   } else {
     const Moment now = moment_of(asked.reader, *node);
-    found =
-        back ? cutoff_before(asked.reader, now, wanted) : cutoff_after(asked.reader, now, wanted);
+    found = back ? cutoff_before(asked, now, wanted) : cutoff_after(asked, now, wanted);
   }
   return text::Json{{"node", text::number_json(found.node)}, {"capped", found.capped}};
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/status.h"
+#include "viewer/explore/deadline.h"
 #include "viewer/explore/jobs.h"
 #include "viewer/explore/parameters.h"
 #include "viewer/explore/request.h"
@@ -17,13 +18,14 @@
 namespace plytrace::explore {
 
 // What a question is asked of: the trace that was chosen, held still by a snapshot, all of them,
-// and what is being made in threads of its own.
+// and what is being made in threads of its own; and until when it should be answered.
 struct Asked {
   TraceSource& source;
   const TraceReader& reader;
   Parameters& parameters;
   std::vector<TraceSource>& traces;
   Jobs& jobs;
+  Deadline deadline;  // for what can be answered in parts
 };
 
 Result<text::Json> answer_traces(Asked& asked);

@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/viewer/explore/asking.h"
 
@@ -10,15 +14,23 @@ namespace {
 
 using nlohmann::json;
 
-// All nodes found, page by page, by id.
-json found(Asker& ask, const std::string& conditions) {
-  json nodes = json::array();
+// All answers, page by page.
+json answers(Asker& ask, const std::string& conditions) {
+  json pages = json::array();
   std::string after;
   for (int page = 0; page < 100'000; ++page) {
-    const json answer = ask("find?" + conditions + after);
+    pages.push_back(ask("find?" + conditions + after));
+    if (!pages.back()["more"].get<bool>()) break;
+    after = "&after=" + pages.back()["until"].dump();
+  }
+  return pages;
+}
+
+// All nodes found, by id.
+json found(Asker& ask, const std::string& conditions) {
+  json nodes = json::array();
+  for (const json& answer : answers(ask, conditions)) {
     for (const json& row : answer["rows"]) nodes.push_back(row["node"]);
-    if (!answer["more"].get<bool>()) break;
-    after = "&after=" + answer["until"].dump();
   }
   std::sort(nodes.begin(), nodes.end());
   return nodes;
@@ -80,6 +92,14 @@ TEST_F(FindPanel, InAnotherOrderGivesTheFirstOnesOfAll) {
             sql_value(trace_,
                       "SELECT CAST(min(value) AS INTEGER) FROM node_text WHERE kind = "
                       "'horizon'"));
+}
+
+TEST_F(FindPanel, WithoutTimeGoesOnNodeByNode) {
+  Asker hurried({trace_}, std::chrono::milliseconds(0));
+  for (const std::string conditions : {"kind=interior", "cutoff=beta", "where=ply%20%3D%202"}) {
+    EXPECT_EQ(found(hurried, conditions), found(ask_, conditions)) << conditions;
+  }
+  EXPECT_GT(answers(hurried, "").size(), 3U);
 }
 
 TEST_F(FindPanel, RowsSayWhereAndWhichMoveCut) {
