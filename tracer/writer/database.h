@@ -45,6 +45,8 @@ class Row {
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
   }
+  // Where the next value goes: the text of the statement names its columns in that order.
+  Row& column(const char* /*name*/) { return *this; }
   Row& integer(std::int64_t value) {
     sqlite3_bind_int64(statement_, ++column_, value);
     return *this;

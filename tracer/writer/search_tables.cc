@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/search_tables.h"
 
+#include <optional>
 #include <variant>
 
 #include "core/parameters.h"
@@ -71,24 +72,118 @@ std::string_view status_word(SearchStatus status) {
   return status == SearchStatus::kRunning ? std::string_view{} : format::word(status);
 }
 
+// Takes what a Row takes, for the text of the statement that the Row is of.
+class ColumnNames {
+ public:
+  ColumnNames& column(const char* name) {
+    insert_ += insert_.empty() ? name : std::string(", ") + name;
+    places_ += places_.empty() ? "?" : ",?";
+    update_ += (update_.empty() ? "" : ", ") + std::string(name) + " = ?";
+    return *this;
+  }
+  template <class T>
+  void integer(const T&) {}
+  void number(std::int32_t) {}
+  template <class T>
+  void real(const T&) {}
+  void text(std::string_view) {}
+  void text_or_null(std::string_view) {}
+  void id(std::int64_t) {}
+
+  std::string insert_into(const std::string& table) const {
+    return "INSERT INTO " + table + " (" + insert_ + ") VALUES (" + places_ + ")";
+  }
+  std::string update(const std::string& table) const {
+    return "UPDATE " + table + " SET " + update_ + " WHERE id = ?";
+  }
+
+ private:
+  std::string insert_, places_, update_;
+};
+
+// What each of these rows puts into which column. `To`: Row or ColumnNames.
+template <class To>
+void put(const SearchBeginRow& begin, To& to) {
+  const SearchDeclaration& d = begin.declaration;
+  const std::optional<Window>& range = d.score_range;
+  to.column("id").integer(begin.id);
+  to.column("game").text(d.game);
+  to.column("game_options").text(d.game_options.empty() ? "{}" : d.game_options);
+  to.column("position").text(d.position);
+  to.column("algorithm").text(d.algorithm);
+  to.column("options").text(d.options.empty() ? "{}" : d.options);
+  to.column("evaluator").text(d.evaluator);
+  to.column("perspective").text(d.counts_from_side_to_move ? "side" : "max");
+  to.column("max_player").integer(d.max_player);
+  to.column("depth").integer(d.depth);
+  to.column("captured").text(json_list(d.captured));
+  to.column("fail").text_or_null(d.fail);
+  to.column("windows").text_or_null(d.exact_windows ? "exact" : "");
+  to.column("uniform").integer(d.uniform ? 1 : 0);
+  to.column("score_min").real(range ? range->alpha : kNoScore);
+  to.column("score_max").real(range ? range->beta : kNoScore);
+  to.column("started_at").real(begin.started_at);
+  to.column("engine").text(begin.engine);
+  to.column("engine_version").text(begin.engine_version);
+}
+
+template <class To>
+void put(const PassBeginRow& begin, To& to) {
+  to.column("id").integer(begin.id);
+  to.column("search").integer(begin.search);
+  to.column("ordinal").integer(begin.ordinal);
+  to.column("stream").integer(begin.stream);
+  to.column("purpose").text(format::word(begin.pass.purpose));
+  to.column("depth").number(begin.pass.depth);
+  to.column("alpha").real(begin.pass.window.alpha);
+  to.column("beta").real(begin.pass.window.beta);
+  to.column("root").id(begin.root);
+}
+
+template <class To>
+void put(const PassEndRow& end, To& to) {
+  to.column("last").id(end.last);
+  to.column("value").real(end.pass.value);
+  to.column("best_move").text_or_null(end.best_move);
+  to.column("status").text_or_null(status_word(end.pass.status));
+  to.column("nodes").integer(static_cast<std::int64_t>(end.pass.nodes));
+  to.column("seconds").real(end.seconds);
+}
+
+template <class To>
+void put(const SearchEndRow& end, To& to) {
+  const SearchEnd& s = end.search;
+  to.column("status").text_or_null(status_word(s.status));
+  to.column("value").real(s.value);
+  to.column("lower").real(s.lower);
+  to.column("upper").real(s.upper);
+  to.column("completed_depth").integer(s.completed_depth);
+  to.column("best_move").text_or_null(s.best_move);
+  to.column("pv").text(json_list(s.pv));
+  to.column("nodes").integer(static_cast<std::int64_t>(s.nodes));
+  to.column("leaf_evaluations").integer(static_cast<std::int64_t>(s.leaf_evaluations));
+  to.column("seconds").real(end.seconds);
+}
+
+template <class AnyRow>
+ColumnNames columns_of() {
+  ColumnNames names;
+  put(AnyRow(), names);
+  return names;
+}
+
 }  // namespace
 
 std::string SearchTables::sql_of(Sql sql) {
   switch (sql) {
     case kSearchBegin:
-      return "INSERT INTO search (id, game, game_options, position, algorithm, options, evaluator, "
-             "perspective, max_player, depth, captured, fail, windows, uniform, score_min, "
-             "score_max, started_at, engine, engine_version) "
-             "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+      return columns_of<SearchBeginRow>().insert_into("search");
     case kPassBegin:
-      return "INSERT INTO pass (id, search, ordinal, stream, purpose, depth, alpha, beta, root) "
-             "VALUES (?,?,?,?,?,?,?,?,?)";
+      return columns_of<PassBeginRow>().insert_into("pass");
     case kPassEnd:
-      return "UPDATE pass SET last = ?, value = ?, best_move = ?, status = ?, nodes = ?, "
-             "seconds = ? WHERE id = ?";
+      return columns_of<PassEndRow>().update("pass");
     case kSearchEnd:
-      return "UPDATE search SET status = ?, value = ?, lower = ?, upper = ?, completed_depth = ?, "
-             "best_move = ?, pv = ?, nodes = ?, leaf_evaluations = ?, seconds = ? WHERE id = ?";
+      return columns_of<SearchEndRow>().update("search");
     case kSearchFinished:
       return "UPDATE search SET finished_at = ? WHERE id = ?";
     case kAddToFact:
@@ -136,54 +231,28 @@ Status SearchTables::write_rare(const std::vector<RareRow>& rows) {
 }
 
 Status SearchTables::write_one(const SearchBeginRow& begin) {
-  const SearchDeclaration& d = begin.declaration;
   Row values = row(kSearchBegin);
-  values.integer(begin.id).text(d.game).text(d.game_options.empty() ? "{}" : d.game_options);
-  values.text(d.position).text(d.algorithm).text(d.options.empty() ? "{}" : d.options);
-  values.text(d.evaluator).text(d.counts_from_side_to_move ? "side" : "max");
-  values.integer(d.max_player).integer(d.depth).text(json_list(d.captured));
-  values.text_or_null(d.fail).text_or_null(d.exact_windows ? "exact" : "");
-  values.integer(d.uniform ? 1 : 0);
-  values.real(d.score_range ? d.score_range->alpha : kNoScore);
-  values.real(d.score_range ? d.score_range->beta : kNoScore);
-  return values.real(begin.started_at).text(begin.engine).text(begin.engine_version).run();
+  put(begin, values);
+  return values.run();
 }
 
 Status SearchTables::write_one(const PassBeginRow& begin) {
-  return row(kPassBegin)
-      .integer(begin.id)
-      .integer(begin.search)
-      .integer(begin.ordinal)
-      .integer(begin.stream)
-      .text(format::word(begin.pass.purpose))
-      .number(begin.pass.depth)
-      .real(begin.pass.window.alpha)
-      .real(begin.pass.window.beta)
-      .id(begin.root)
-      .run();
+  Row values = row(kPassBegin);
+  put(begin, values);
+  return values.run();
 }
 
 Status SearchTables::write_one(const PassEndRow& end) {
-  return row(kPassEnd)
-      .id(end.last)
-      .real(end.pass.value)
-      .text_or_null(end.best_move)
-      .text_or_null(status_word(end.pass.status))
-      .integer(static_cast<std::int64_t>(end.pass.nodes))
-      .real(end.seconds)
-      .integer(end.id)
-      .run();
+  Row values = row(kPassEnd);
+  put(end, values);
+  return values.integer(end.id).run();
 }
 
 Status SearchTables::write_one(const SearchEndRow& end) {
   finished_.emplace_back(end.id, end.finished_at);
-  const SearchEnd& s = end.search;
   Row values = row(kSearchEnd);
-  values.text_or_null(status_word(s.status)).real(s.value).real(s.lower).real(s.upper);
-  values.integer(s.completed_depth).text_or_null(s.best_move).text(json_list(s.pv));
-  values.integer(static_cast<std::int64_t>(s.nodes));
-  values.integer(static_cast<std::int64_t>(s.leaf_evaluations));
-  return values.real(end.seconds).integer(end.id).run();
+  put(end, values);
+  return values.integer(end.id).run();
 }
 
 Status SearchTables::write_one(const RefusedRow& refused) {
