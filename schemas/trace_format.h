@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,14 @@ inline constexpr std::array<std::string_view, 11> kCapturedKinds{
 // The text of schemas/trace.sql.
 extern const char* const kTraceSql;
 
+// The words of an enumeration, in the order of its numbers, which begin at 0: each stands below its
+// enumeration. Views (schemas/trace.sql), event lines and messages write them.
+template <class Enum>
+inline constexpr int kWords = 0;  // none
+
 enum class Side : std::int8_t { kMax = 0, kMin = 1 };
+template <>
+inline constexpr auto kWords<Side> = std::to_array<std::string_view>({"MAX", "MIN"});
 
 enum class NodeKind : std::int8_t {
   kInterior = 0,  // its children were counted
@@ -46,10 +54,17 @@ enum class NodeKind : std::int8_t {
   // The move that led here turned out to be illegal: the node has no value and counts for nothing.
   kIllegal = 7
 };
+template <>
+inline constexpr auto kWords<NodeKind> = std::to_array<std::string_view>(
+    {"interior", "horizon", "terminal", "table", "known", "draw", "unknown", "illegal"});
 
 enum class Bound : std::int8_t { kExact = 0, kLower = 1, kUpper = 2 };
+template <>
+inline constexpr auto kWords<Bound> = std::to_array<std::string_view>({"exact", "lower", "upper"});
 
 enum class Phase : std::int8_t { kMain = 0, kQuiescence = 1 };
+template <>
+inline constexpr auto kWords<Phase> = std::to_array<std::string_view>({"main", "quiescence"});
 
 // What the parent did with a node.
 enum class Role : std::int8_t {
@@ -60,6 +75,10 @@ enum class Role : std::int8_t {
   kProbe = 4,     // yes/no question, ordering, internal deepening; does not count
   kHandOver = 5   // same position, same side; its value becomes the parent's
 };
+template <>
+inline constexpr auto kWords<Role> = std::to_array<std::string_view>({"move", "reduced",
+                                                                      "re_search", "null_move",
+                                                                      "probe", "hand_over"});
 
 // Whether a child counts for what its parent is worth.
 constexpr bool counts(Role role, NodeKind kind) {
@@ -75,7 +94,7 @@ constexpr bool adds_ply(Role role, bool has_move) {
 // Whether a node stands for a further move of its parent.
 constexpr bool searches_move(Role role) { return role == Role::kMove || role == Role::kReduced; }
 
-// Why a window changed (kChild..kOther), or why moves were left out (all).
+// Why a window changed (the first kCausesOfWindows), or why moves were left out (all).
 enum class Cause : std::int8_t {
   kChild = 0,
   kTable = 1,
@@ -89,16 +108,27 @@ enum class Cause : std::int8_t {
   kLateMove = 9,
   kRazoring = 10
 };
+template <>
+inline constexpr auto kWords<Cause> = std::to_array<std::string_view>(
+    {"child", "table", "stand_pat", "static", "mate_distance", "other", "null_move", "probcut",
+     "futility", "late_move", "razoring"});
 
-inline constexpr Cause kLastCause = Cause::kRazoring;
+// The first so many causes may change a window.
+inline constexpr std::size_t kCausesOfWindows = static_cast<std::size_t>(Cause::kOther) + 1;
 
 enum class CutoffKind : std::int8_t {
   kAlpha = 0,   // value proven <= alpha
   kBeta = 1,    // value proven >= beta
   kForward = 2  // moves dropped without a proof
 };
+template <>
+inline constexpr auto kWords<CutoffKind> = std::to_array<std::string_view>({"alpha", "beta",
+                                                                            "forward"});
 
 enum class TableUse : std::int8_t { kNo = 0, kMove = 1, kNarrowed = 2, kAnswered = 3 };
+template <>
+inline constexpr auto kWords<TableUse> = std::to_array<std::string_view>({"no", "move", "narrowed",
+                                                                          "answered"});
 
 enum class PassPurpose : std::int8_t {
   kFixed = 0,
@@ -107,6 +137,9 @@ enum class PassPurpose : std::int8_t {
   kProbe = 3,
   kMultipv = 4  // a further line: the moves of the lines before are excluded at its root
 };
+template <>
+inline constexpr auto kWords<PassPurpose> =
+    std::to_array<std::string_view>({"fixed", "iteration", "aspiration", "probe", "multipv"});
 
 // kRunning is stored as NULL: the search runs, or its recorder died.
 enum class SearchStatus : std::int8_t {
@@ -117,18 +150,29 @@ enum class SearchStatus : std::int8_t {
   kInterrupted = 3,
   kFailed = 4
 };
+template <>
+inline constexpr auto kWords<SearchStatus> = std::to_array<std::string_view>(
+    {"finished", "time_limit", "node_limit", "interrupted", "failed"});
 
-// The words for them, as views and messages write them; "?" for a number that is none of them.
-std::string_view word(Side);
-std::string_view word(NodeKind);
-std::string_view word(Bound);
-std::string_view word(Phase);
-std::string_view word(Role);
-std::string_view word(Cause);
-std::string_view word(CutoffKind);
-std::string_view word(TableUse);
-std::string_view word(PassPurpose);
-std::string_view word(SearchStatus);  // "running" for kRunning
+template <class Enum>
+concept StoredEnum = requires {
+  kWords<Enum>.size();
+};
+
+// Whether a number read from a file or told by an engine is one of the enumeration's.
+template <StoredEnum Enum>
+constexpr bool is_known(Enum value) {
+  return static_cast<std::size_t>(value) < kWords<Enum>.size();
+}
+
+// Its word; "?" for a number that is none of them.
+template <StoredEnum Enum>
+constexpr std::string_view word(Enum value) {
+  return is_known(value) ? kWords<Enum>[static_cast<std::size_t>(value)] : "?";
+}
+constexpr std::string_view word(SearchStatus status) {
+  return status == SearchStatus::kRunning ? "running" : word<SearchStatus>(status);
+}
 
 // All words of an enumeration, in the order of its numbers.
 template <class Enum>
@@ -140,8 +184,13 @@ std::vector<std::string> all_words() {
   return words;
 }
 
-// The inverse, for the columns that hold words. kRunning / kFixed where the word is unknown.
-SearchStatus search_status(std::string_view word);
-PassPurpose pass_purpose(std::string_view word);
+// The inverse, for the columns that hold words.
+template <StoredEnum Enum>
+constexpr std::optional<Enum> from_word(std::string_view text) {
+  for (std::size_t i = 0; i < kWords<Enum>.size(); ++i) {
+    if (kWords<Enum>[i] == text) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
 
 }  // namespace plytrace::format

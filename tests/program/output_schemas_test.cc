@@ -97,7 +97,7 @@ TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
   EXPECT_EQ(words("probe", "bound"), format::all_words<format::Bound>());
   // The first ones of the causes change a window; the others only drop moves.
   std::vector<std::string> updates = format::all_words<format::Cause>();
-  updates.resize(static_cast<std::size_t>(format::Cause::kOther) + 1);
+  updates.resize(format::kCausesOfWindows);
   EXPECT_EQ(words("bound", "cause"), updates);
 }
 

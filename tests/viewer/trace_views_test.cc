@@ -120,7 +120,7 @@ TEST(TraceViews, SayTheWordsOfTheFormat) {
   expect_words<format::Role>(trace, "node", "role");
   expect_words<format::CutoffKind>(trace, "cutoff", "kind", "at, node, ");
   sql(trace, "DELETE FROM cutoff");
-  for (int code = 0; code <= static_cast<int>(format::kLastCause); ++code) {
+  for (int code = 0; code < static_cast<int>(format::kWords<format::Cause>.size()); ++code) {
     sql(trace, "INSERT INTO cutoff (id, at, node, kind, cause) VALUES (" +
                    std::to_string(code + 1) + ", 1, 1, 2, " + std::to_string(code) + ")");
     EXPECT_EQ(sql_value(trace, "SELECT cause FROM cutoff_text ORDER BY id DESC LIMIT 1"),

@@ -191,8 +191,8 @@ const T* known_part(const T* given, T& defaults) {
 }
 
 template <class Enum>
-bool read_code(int given, Enum last, Enum& code) {
-  if (given < 0 || given > static_cast<int>(last)) return false;
+bool read_code(int given, Enum& code, std::size_t count = format::kWords<Enum>.size()) {
+  if (given < 0 || static_cast<std::size_t>(given) >= count) return false;
   code = static_cast<Enum>(given);
   return true;
 }
@@ -305,7 +305,7 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
 // An entry of the table as both store and probe read it.
 template <class Event>
 Misuse read_entry(const plytrace_entry_args& args, Event& event) {
-  if (!read_code(args.bound, Bound::kUpper, event.bound)) return Misuse::kBadCode;
+  if (!read_code(args.bound, event.bound)) return Misuse::kBadCode;
   event.key = args.key;
   event.depth = args.depth;
   event.value = args.value;
@@ -318,8 +318,7 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
 Misuse read_enter(const plytrace_enter_args& args, EnterEvent& event) {
   Misuse misuse = Misuse::kNone;
   if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN ||
-      !read_code(args.role, Role::kHandOver, event.role) ||
-      !read_code(args.phase, Phase::kQuiescence, event.phase)) {
+      !read_code(args.role, event.role) || !read_code(args.phase, event.phase)) {
     misuse = Misuse::kBadCode;
   }
   const bool side_known = args.side == PLYTRACE_MAX || args.side == PLYTRACE_MIN;
@@ -340,8 +339,8 @@ Misuse read_enter(const plytrace_enter_args& args, EnterEvent& event) {
 bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
   Bound bound = Bound::kExact;
   const bool has_bound = args.bound != PLYTRACE_NO_BOUND;
-  const bool good = read_code(args.kind, NodeKind::kIllegal, event.kind) &&
-                    (!has_bound || read_code(args.bound, Bound::kUpper, bound));
+  const bool good =
+      read_code(args.kind, event.kind) && (!has_bound || read_code(args.bound, bound));
   event.value = score_if(args.has_value, args.value);
   event.score = score_if(args.has_score, args.score);
   if (good && has_bound) event.bound = bound;
@@ -508,7 +507,7 @@ void plytrace_end_search(plytrace_stream* stream, const plytrace_result* given) 
     plytrace_result result = PLYTRACE_RESULT_INIT;
     if (!plytrace::overlay(given, result)) return emitter.refused(Misuse::kNoSize);
     plytrace::SearchEnd end;
-    if (!plytrace::read_code(result.status, plytrace::SearchStatus::kFailed, end.status)) {
+    if (!plytrace::read_code(result.status, end.status)) {
       return emitter.refused(Misuse::kBadCode);
     }
     end.value = plytrace::score_if(result.has_value, result.value);
@@ -529,7 +528,7 @@ void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth, do
                          double beta) {
   plytrace::on_stream(stream, "plytrace_begin_pass", [&](plytrace::Emitter& emitter) {
     plytrace::PassBegin pass;
-    if (!plytrace::read_code(purpose, plytrace::PassPurpose::kMultipv, pass.purpose)) {
+    if (!plytrace::read_code(purpose, pass.purpose)) {
       return emitter.refused(Misuse::kBadCode);
     }
     if (plytrace::any_nan(alpha, beta)) return emitter.refused(Misuse::kNotANumber);
@@ -542,7 +541,7 @@ void plytrace_begin_pass(plytrace_stream* stream, int purpose, int32_t depth, do
 void plytrace_end_pass(plytrace_stream* stream, int status, plytrace_move best_move) {
   plytrace::on_stream(stream, "plytrace_end_pass", [&](plytrace::Emitter& emitter) {
     plytrace::PassEnd end;
-    if (!plytrace::read_code(status, plytrace::SearchStatus::kFailed, end.status)) {
+    if (!plytrace::read_code(status, end.status)) {
       return emitter.refused(Misuse::kBadCode);
     }
     end.best_move = best_move;
@@ -599,7 +598,7 @@ void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, d
                        double beta) {
   plytrace::on_stream(stream, "plytrace_bound", [&](plytrace::Emitter& emitter) {
     plytrace::BoundEvent event;
-    if (!plytrace::read_code(cause, plytrace::Cause::kOther, event.cause))
+    if (!plytrace::read_code(cause, event.cause, plytrace::format::kCausesOfWindows))
       return emitter.refused(Misuse::kBadCode);
     event.window = {alpha, beta};
     return emitter.bound(OpenNodeId{node}, event);
@@ -612,8 +611,8 @@ void plytrace_do_cutoff(plytrace_stream* stream, plytrace_node node,
     plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
     if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize);
     plytrace::CutoffEvent event;
-    if (!plytrace::read_code(args.kind, plytrace::CutoffKind::kForward, event.kind) ||
-        !plytrace::read_code(args.cause, plytrace::format::kLastCause, event.cause)) {
+    if (!plytrace::read_code(args.kind, event.kind) ||
+        !plytrace::read_code(args.cause, event.cause)) {
       return emitter.refused(Misuse::kBadCode);
     }
     if (args.has_window != 0 && plytrace::any_nan(args.alpha, args.beta)) {
@@ -652,7 +651,7 @@ void plytrace_do_probe(plytrace_stream* stream, plytrace_node node,
     plytrace_entry_args args = PLYTRACE_ENTRY_INIT;
     if (!plytrace::overlay(given, args)) return emitter.refused(Misuse::kNoSize);
     plytrace::ProbeEvent event;
-    if (!plytrace::read_code(args.used, plytrace::TableUse::kAnswered, event.used)) {
+    if (!plytrace::read_code(args.used, event.used)) {
       return emitter.refused(Misuse::kBadCode);
     }
     if (const Misuse misuse = plytrace::read_entry(args, event); misuse != Misuse::kNone) {
@@ -669,8 +668,7 @@ void plytrace_do_is(plytrace_stream* stream, plytrace_node node, int kind, int b
     plytrace::NodeKind node_kind{};
     plytrace::Bound claimed{};
     const bool claims = bound != PLYTRACE_NO_BOUND;
-    if (!plytrace::read_code(kind, plytrace::NodeKind::kIllegal, node_kind) ||
-        (claims && !plytrace::read_code(bound, plytrace::Bound::kUpper, claimed))) {
+    if (!plytrace::read_code(kind, node_kind) || (claims && !plytrace::read_code(bound, claimed))) {
       return emitter.refused(Misuse::kBadCode);
     }
     return emitter.is(OpenNodeId{node}, node_kind, claims ? std::optional(claimed) : std::nullopt);

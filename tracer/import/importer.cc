@@ -18,16 +18,11 @@ constexpr std::size_t kChildren = 65'536;
 // Nodes that a probe may still name as those that stored its entry: 16 MB a stream that has any.
 constexpr std::size_t kStoring = std::size_t{1} << 20;
 
-// The word of an enumeration that starts at 0.
-template <class Enum, Enum Last>
-std::optional<Enum> code(EventLine& line, Field field) {
-  constexpr std::size_t kCount = static_cast<std::size_t>(Last) + 1;
-  static const auto kWords = [] {
-    std::array<std::string_view, kCount> words;
-    for (std::size_t i = 0; i < kCount; ++i) words[i] = format::word(static_cast<Enum>(i));
-    return words;
-  }();
-  const auto index = line.word(field, kWords.data(), kCount);
+// The word of an enumeration: one of its first `count`.
+template <class Enum>
+std::optional<Enum> code(EventLine& line, Field field,
+                         std::size_t count = format::kWords<Enum>.size()) {
+  const auto index = line.word(field, format::kWords<Enum>.data(), count);
   return index ? std::optional(static_cast<Enum>(*index)) : std::nullopt;
 }
 
@@ -37,8 +32,7 @@ std::optional<std::size_t> word(EventLine& line, Field field,
 }
 
 SearchStatus status(EventLine& line) {
-  return code<SearchStatus, SearchStatus::kFailed>(line, Field::kStatus)
-      .value_or(SearchStatus::kFinished);
+  return code<SearchStatus>(line, Field::kStatus).value_or(SearchStatus::kFinished);
 }
 
 // Both ends or none.
@@ -270,8 +264,7 @@ class Importer::Stream {
 
   void begin_pass() {
     PassBegin pass;
-    pass.purpose = code<PassPurpose, PassPurpose::kMultipv>(line_, Field::kPurpose)
-                       .value_or(PassPurpose::kFixed);
+    pass.purpose = code<PassPurpose>(line_, Field::kPurpose).value_or(PassPurpose::kFixed);
     pass.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
     pass.window = window(line_);
     if (is_bad()) return;
@@ -297,8 +290,8 @@ class Importer::Stream {
     event.side = static_cast<Side>(side ? static_cast<int>(*side) : -1);
     event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
     event.window = window(line_);
-    event.role = code<Role, Role::kHandOver>(line_, Field::kRole).value_or(Role::kMove);
-    event.phase = code<Phase, Phase::kQuiescence>(line_, Field::kPhase).value_or(Phase::kMain);
+    event.role = code<Role>(line_, Field::kRole).value_or(Role::kMove);
+    event.phase = code<Phase>(line_, Field::kPhase).value_or(Phase::kMain);
     event.key = line_.key(Field::kKey);
     if (is_bad() && !importer_.lenient_) return;
     begin_if_needed();
@@ -331,9 +324,8 @@ class Importer::Stream {
     LeaveEvent event;
     event.value = line_.score(Field::kValue);
     event.score = line_.score(Field::kScore);
-    event.bound = code<Bound, Bound::kUpper>(line_, Field::kBound);
-    event.kind =
-        code<NodeKind, NodeKind::kIllegal>(line_, Field::kKind).value_or(NodeKind::kUnknown);
+    event.bound = code<Bound>(line_, Field::kBound);
+    event.kind = code<NodeKind>(line_, Field::kKind).value_or(NodeKind::kUnknown);
     if (const auto legal = line_.small_integer(Field::kLegal)) event.legal = *legal;
     const OpenNodeId id = node();
     if (id != OpenNodeId{}) event.best = best(open_.back());
@@ -387,7 +379,8 @@ class Importer::Stream {
 
   void bound() {
     BoundEvent event;
-    event.cause = code<Cause, Cause::kOther>(line_, Field::kCause).value_or(Cause::kChild);
+    event.cause =
+        code<Cause>(line_, Field::kCause, format::kCausesOfWindows).value_or(Cause::kChild);
     line_.need(Field::kAlpha);
     event.window = window(line_);
     if (const auto id = target()) check(emitter_.bound(*id, event));
@@ -396,9 +389,8 @@ class Importer::Stream {
   void cutoff() {
     CutoffEvent event;
     line_.need(Field::kKind);
-    event.kind =
-        code<CutoffKind, CutoffKind::kForward>(line_, Field::kKind).value_or(CutoffKind::kBeta);
-    event.cause = code<Cause, format::kLastCause>(line_, Field::kCause).value_or(Cause::kChild);
+    event.kind = code<CutoffKind>(line_, Field::kKind).value_or(CutoffKind::kBeta);
+    event.cause = code<Cause>(line_, Field::kCause).value_or(Cause::kChild);
     // Only moves that are dropped without proof need no value.
     if (event.kind != CutoffKind::kForward) line_.need(Field::kValue);
     event.value = line_.score(Field::kValue).value_or(kNoScore);
@@ -428,7 +420,7 @@ class Importer::Stream {
     line_.need(Field::kValue);
     event.key = line_.key(Field::kKey).value_or(0);
     event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
-    event.bound = code<Bound, Bound::kUpper>(line_, Field::kBound).value_or(Bound::kExact);
+    event.bound = code<Bound>(line_, Field::kBound).value_or(Bound::kExact);
     event.value = line_.score(Field::kValue).value_or(0);
     event.raw = line_.score(Field::kRaw);
     event.move = move(Field::kMove);
@@ -450,7 +442,7 @@ class Importer::Stream {
     if (const auto name = line_.integer(Field::kStoredBy)) {
       if (slot(*name).name == *name) event.stored_by = slot(*name).row;
     }
-    event.used = code<TableUse, TableUse::kAnswered>(line_, Field::kUsed).value_or(TableUse::kNo);
+    event.used = code<TableUse>(line_, Field::kUsed).value_or(TableUse::kNo);
     if (const auto id = target()) check(emitter_.probe(*id, event));
   }
 

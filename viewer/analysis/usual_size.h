@@ -66,7 +66,7 @@ class UsualSizes {
 
  private:
   static constexpr int kDepths = 128, kLowest = -16;  // depths beyond are taken for the last
-  static constexpr std::size_t kRoles = 6;
+  static constexpr std::size_t kRoles = format::kWords<format::Role>.size();
   // What nodes that are compared have in common.
   struct Kind {
     int slot = 0;  // the depth; the plies from the root, counted down, where depths are not told

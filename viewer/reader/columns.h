@@ -185,11 +185,12 @@ void read_cell(From& from, std::vector<std::string>& cell) {
 // These two are words in the file.
 template <class From>
 void read_cell(From& from, format::SearchStatus& cell) {
-  cell = format::search_status(from.text_or_empty());
+  cell = format::from_word<format::SearchStatus>(from.text_or_empty())
+             .value_or(format::SearchStatus::kRunning);
 }
 template <class From>
 void read_cell(From& from, format::PassPurpose& cell) {
-  cell = format::pass_purpose(from.text());
+  cell = format::from_word<format::PassPurpose>(from.text()).value_or(format::PassPurpose::kFixed);
 }
 template <class From, class Enum>
 void read_cell(From& from, Enum& cell) {

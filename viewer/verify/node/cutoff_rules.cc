@@ -77,8 +77,7 @@ void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
 
 void NodeJudge::cutoff(OpenNode& node, const CutoffRow& row) {
   ledger_.count(Check::kStructure);
-  const bool known_codes = static_cast<int>(row.kind) >= 0 && row.kind <= CutoffKind::kForward &&
-                           static_cast<int>(row.cause) >= 0 && row.cause <= Cause::kRazoring;
+  const bool known_codes = format::is_known(row.kind) && format::is_known(row.cause);
   if (!known_codes) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
       return Words{fmt::format("{}: cutoff {} has a kind or a cause that means nothing",

@@ -25,9 +25,7 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   ++habits_.table_found;
   if (row.used != TableUse::kNo) ++habits_.table_used;
   if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered) ++habits_.table_answers;
-  const bool known =
-      static_cast<int>(row.used) >= 0 && row.used <= TableUse::kAnswered &&
-      (!row.bound || (static_cast<int>(*row.bound) >= 0 && *row.bound <= Bound::kUpper));
+  const bool known = format::is_known(row.used) && (!row.bound || format::is_known(*row.bound));
   if (!known) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
       return Words{fmt::format("{}: table probe {} has a code that means nothing",

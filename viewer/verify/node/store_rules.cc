@@ -17,7 +17,7 @@ using format::Role;
 
 void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   ledger_.count(Check::kStructure);
-  if (row.bound && (static_cast<int>(*row.bound) < 0 || *row.bound > Bound::kUpper)) {
+  if (row.bound && !format::is_known(*row.bound)) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
       return Words{fmt::format("{}: table store {} has a bound that means nothing",
                                ledger_.name(node.row), row.id),

@@ -83,7 +83,7 @@ void NodeJudge::warn_reduced(const OpenNode& node, const ChildRecord& child) {
 void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   ledger_.count(Check::kStructure);
   ++habits_.updates;
-  if (!row.alpha || !row.beta || static_cast<int>(row.cause) < 0 || row.cause > Cause::kOther) {
+  if (!row.alpha || !row.beta || static_cast<std::size_t>(row.cause) >= format::kCausesOfWindows) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
       return Words{fmt::format("{}: bound update {} has no window, or a cause that means nothing",
                                ledger_.name(node.row), row.id),
