@@ -13,10 +13,15 @@ namespace {
 
 enum class Wanted { kSkipping, kLate };
 
-// A node; or none as far as was looked.
+// A place in time: a node was the last one entered, and an event of it had happened.
+struct Moment {
+  std::int64_t at = 0, event = 0;
+};
+
+// A node; or none as far as was looked, and where to go on.
 struct Reached {
   std::optional<std::int64_t> node;
-  bool capped = false;
+  std::optional<Moment> until;
 };
 
 bool is_wanted(const TraceReader& reader, const CutoffRow& cut, Wanted wanted) {
@@ -25,11 +30,6 @@ bool is_wanted(const TraceReader& reader, const CutoffRow& cut, Wanted wanted) {
   const auto own = node ? own_cut(reader, *node, {cut}) : std::nullopt;
   return own && own->rank.value_or(0) > 1;
 }
-
-// A place in time: a node was the last one entered, and an event of it had happened.
-struct Moment {
-  std::int64_t at = 0, event = 0;
-};
 
 // When the node's own cutoff happened; else when it was entered.
 Moment moment_of(const TraceReader& reader, const NodeRow& node) {
@@ -40,11 +40,17 @@ Moment moment_of(const TraceReader& reader, const NodeRow& node) {
 
 Reached cutoff_after(const Asked& asked, Moment now, Wanted wanted) {
   const auto scan = asked.reader.scan(now.at, std::numeric_limits<std::int64_t>::max());
+  const std::int64_t first = now.at;
   while (scan->next()) {
+    if (const NodeRow* const node = scan->get<NodeRow>()) {
+      now.at = node->id;
+      const bool is_late = node->id % 64 == 0 && asked.deadline.has_passed();
+      if (node->id > first && is_late) return {std::nullopt, now};
+    }
     const CutoffRow* const cut = scan->get<CutoffRow>();
     if (cut == nullptr || cut->id <= now.event) continue;
-    if (is_wanted(asked.reader, *cut, wanted)) return {cut->node, false};
-    if (asked.deadline.has_passed()) return {std::nullopt, true};
+    if (is_wanted(asked.reader, *cut, wanted)) return {cut->node, std::nullopt};
+    now.event = cut->id;
   }
   return {};
 }
@@ -70,9 +76,12 @@ Reached cutoff_before(const Asked& asked, Moment now, Wanted wanted) {
   // Near first; each time further back.
   for (std::int64_t back = 200;; back *= 3) {
     const std::int64_t first = std::max<std::int64_t>(0, now.at - back);
-    if (const auto found = last_cutoff_in(asked.reader, first, now, wanted)) return {found, false};
+    if (const auto found = last_cutoff_in(asked.reader, first, now, wanted)) {
+      return {found, std::nullopt};
+    }
     if (first == 0) return {};
-    if (asked.deadline.has_passed()) return {std::nullopt, true};
+    now = {first, 0};
+    if (asked.deadline.has_passed()) return {std::nullopt, now};
   }
 }
 
@@ -100,6 +109,8 @@ Result<text::Json> answer_next(Asked& asked) {
   const std::int64_t id = parameters.node();
   const std::string what = parameters.word("what", {"cutoff", "late-cutoff", "pass"});
   const bool back = parameters.flag("back");
+  const auto at = parameters.number("at");
+  const auto event = parameters.number("event");
   if (Status status = parameters.finish(); !status) return status;
   const auto node = node_of(asked, id);
   if (!node) return node.status();
@@ -108,10 +119,12 @@ Result<text::Json> answer_next(Asked& asked) {
   if (what == "pass") {
     found.node = in_other_pass(asked, *node, back);
   } else {
-    const Moment now = moment_of(asked.reader, *node);
+    const Moment now = at ? Moment{*at, event.value_or(0)} : moment_of(asked.reader, *node);
     found = back ? cutoff_before(asked, now, wanted) : cutoff_after(asked, now, wanted);
   }
-  return text::Json{{"node", text::number_json(found.node)}, {"capped", found.capped}};
+  text::Json answer{{"node", text::number_json(found.node)}, {"until", nullptr}};
+  if (found.until) answer["until"] = {{"at", found.until->at}, {"event", found.until->event}};
+  return answer;
 }
 
 }  // namespace plytrace::explore

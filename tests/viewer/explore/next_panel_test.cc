@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "tests/viewer/explore/asking.h"
 
@@ -10,14 +11,23 @@ namespace {
 
 using nlohmann::json;
 
+// The node that a key leads to; null: none.
+json next(Asker& ask, const std::string& question) {
+  json answer = ask("next?" + question);
+  while (answer["until"].is_object()) {
+    const json& until = answer["until"];
+    answer =
+        ask("next?" + question + "&at=" + until["at"].dump() + "&event=" + until["event"].dump());
+  }
+  return answer["node"];
+}
+
 // The nodes that a key leads to one after the other, from this one on.
 json walked(Asker& ask, json from, const std::string& what) {
   json nodes = json::array();
   for (;;) {
-    const json answer = ask("next?id=" + from.dump() + "&what=" + what);
-    EXPECT_EQ(answer["capped"], false);
-    if (answer["node"].is_null() || nodes.size() > 5000) return nodes;
-    from = answer["node"];
+    from = next(ask, "id=" + from.dump() + "&what=" + what);
+    if (from.is_null() || nodes.size() > 5000) return nodes;
     nodes.push_back(from);
   }
 }
@@ -38,6 +48,23 @@ TEST(NextPanel, CutoffsComeInOrderOfTimeBothWays) {
   const json last = before.front();
   before.erase(before.begin());
   EXPECT_EQ(walked(ask, last, "cutoff&back=1"), before);
+}
+
+// It was said that there is none in the part that was looked at, and no key led further.
+TEST(NextPanel, WhatIsFarAwayIsReachedInParts) {
+  const ScratchFolder folder;
+  const std::string trace = searched(folder, "a.db", {"connect4", "-d", "4", "-e", "ways"});
+  Asker ask({trace});
+  Asker hurried({trace}, std::chrono::milliseconds(0));
+  const json last = column(trace, "max(id) AS x FROM node")[0];
+  for (const std::string what : {"cutoff", "late-cutoff"}) {
+    EXPECT_EQ(walked(hurried, 1, what), walked(ask, 1, what));
+    EXPECT_EQ(walked(hurried, last, what + "&back=1"), walked(ask, last, what + "&back=1"));
+  }
+  sql(trace, "DELETE FROM cutoff");
+  EXPECT_TRUE(hurried("next?id=1&what=cutoff")["until"].is_object());
+  EXPECT_EQ(next(hurried, "id=1&what=cutoff"), nullptr);
+  EXPECT_EQ(next(hurried, "id=" + last.dump() + "&what=cutoff&back=1"), nullptr);
 }
 
 TEST(NextPanel, LateCutoffsAreThoseThatALaterMoveEarned) {

@@ -80,11 +80,15 @@ export const kActions = [
 ];
 
 async function next(app, what, back = false) {
-  const answer = await app.attempt(ask('next', {t: app.t, id: app.state.n, what, back: back ? 1 : null}));
-  if (!answer) return;
   const found = `${what.replace('-', ' ')} ${back ? 'before' : 'after'} this node`;
-  if (answer.node === null) return app.say(answer.capped ? `No ${found} in the part that was looked at.` : `No ${found}.`);
-  app.select(answer.node);
+  const from = app.state.n;
+  for (let until = {}; until !== null && app.state.n === from;) {
+    const answer = await app.attempt(ask('next', {t: app.t, id: from, what, back: back ? 1 : null, ...until}));
+    if (!answer) return;
+    if (answer.node !== null) return app.select(answer.node);
+    until = answer.until;
+    app.say(until ? `Looking for a ${found}: at #${until.at} ...` : `No ${found}.`);
+  }
 }
 
 async function principal(app) {
