@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// From the words of the command line to what the picture of a tree is made from: its root, the
+// labels and marks of its nodes, the limits of its excerpt, and the second search. Errors: usage
+// (unknown words, two positions), bad_input (no such node). Thread rule: one call at a time.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/commands/ask/tree_picture.h"
+#include "viewer/draw/tree_diagram.h"
+#include "viewer/tree/excerpt.h"
+
+namespace plytrace {
+
+// What a style has where nothing else is asked for.
+struct StyleRow {
+  std::string_view name;
+  draw::Style style;
+  std::vector<std::string> labels;
+  std::string_view pruned, caption;
+};
+
+const StyleRow& style_of(const TreePictureOptions& options);
+
+std::string_view or_usual(const std::string& asked, std::string_view usual);
+
+// What a picture is made from. The looks and limits refer to what stands before them.
+struct TreeSubject {
+  explicit TreeSubject(const cli::Selection& selection)
+      : unpruned(selection.reader, selection.search) {}
+  TreeSubject(const TreeSubject&) = delete;
+  TreeSubject& operator=(const TreeSubject&) = delete;
+
+  tree::PrunedMoves unpruned;
+  NodeRow root;
+  // Of a picture of two.
+  std::unique_ptr<tree::PrunedMoves> other_unpruned;
+  std::optional<tree::OtherSearch> other;
+  draw::DiagramOptions looks;
+  tree::ExcerptOptions limits;
+};
+
+// `selection` changes to the pass of a root that is named by its id.
+Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& options,
+                                                  cli::Selection& selection,
+                                                  const OtherPictured* other = nullptr);
+
+}  // namespace plytrace
