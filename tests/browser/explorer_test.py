@@ -574,6 +574,27 @@ class ExplorerTest(unittest.TestCase):
             browser.click("#panel-find tbody button")
             page.selects(wanted)
 
+    def test_where_was_searched_is_told_whatever_is_selected_now(self):
+        """The field said "the selected subtree" of all that had been found in the pass."""
+        told = "return document.querySelector('#panel-find select[aria-label=Where]').selectedOptions[0].textContent"
+        found = ("return document.querySelectorAll('#panel-find tbody tr').length > 10 &&"
+                 " !document.querySelector('#panel-find .under button')")
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            page.press("w")
+            browser.wait(found)
+            within = self.first.one("SELECT 'pass ' || ordinal FROM pass WHERE root = ?", self.first.root())
+            self.assertEqual(browser.js(told), within)
+            page.press(">", node=self.largest_late())
+            self.assertEqual(browser.js(told), within)
+            browser.js("document.querySelector('#panel-find select[aria-label=Where]').value = 'below'")
+            browser.click_text("Find", "#panel-find form")
+            browser.wait(found)
+            within = page.selected()
+            browser.js("document.activeElement.blur()")
+            page.press("r", node=self.first.root())
+            self.assertEqual(browser.js(told), f"the subtree of #{within}")
+
     def wrong_entry(self):
         """A trace in which one node stored what it had not proven: (trace, that node, a node that used it)."""
         path = os.path.join(FOLDER, "wrong.plt")
@@ -812,8 +833,8 @@ class ExplorerTest(unittest.TestCase):
 
     def test_what_is_seen_is_saved(self):
         with self.visit(self.first.file) as page:
-            starts = {"SVG": b"<?xml", "PNG": b"\x89PNG", "PDF": b"%PDF", "TIKZ": b"%"}
-            for panel, names in (("overview", ["SVG", "PNG", "PDF"]), ("tree", ["SVG", "PNG", "PDF", "TIKZ"])):
+            starts = {"SVG": b"<?xml", "PNG": b"\x89PNG", "PDF": b"%PDF", "TEX": b"%", "DOT": b"digraph"}
+            for panel, names in (("overview", ["SVG", "PDF", "PNG"]), ("tree", ["SVG", "DOT", "PDF", "PNG", "TEX"])):
                 links = self.links_of(panel)
                 self.assertEqual([name for name, _ in links], names)
                 for name, link in links:

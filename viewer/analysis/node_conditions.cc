@@ -25,6 +25,16 @@ RangeEnd range_end(bool of_counts, const std::string& text) {
 
 }  // namespace
 
+const ConditionWords& condition_words() {
+  static const ConditionWords kWords = [] {
+    ConditionWords words{format::all_words<format::NodeKind>(), format::all_words<format::Role>(),
+                         format::all_words<format::CutoffKind>()};
+    words.cutoff.insert(words.cutoff.end(), {"any", "none"});
+    return words;
+  }();
+  return kWords;
+}
+
 bool ValueRange::holds(std::optional<Score> number) const {
   if (!is_given()) return true;
   return number && (!low || *low <= *number) && (!high || *number <= *high);

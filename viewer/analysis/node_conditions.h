@@ -14,6 +14,12 @@
 
 namespace plytrace {
 
+// The words that a node's kind, its role and its cutoffs are asked for by.
+struct ConditionWords {
+  std::vector<std::string> kind, role, cutoff;
+};
+const ConditionWords& condition_words();
+
 // "LO..HI", "LO..", "..HI" or one number; the ends that were left out are none.
 struct ValueRange {
   std::optional<Score> low, high;

@@ -91,12 +91,12 @@ Result<std::string> icicle_html(const IcicleDiagram& diagram, const Output&) {
 
 const std::vector<PictureFormat>& picture_formats() {
   static const std::vector<PictureFormat> formats = {
-      {"dot", "gv", dot, nullptr, as_it_is, nullptr},
-      {"svg", "", svg, moving_svg, as_it_is, icicle_svg},
-      {"pdf", "", pdf, nullptr, as_it_is, icicle_pdf},
-      {"png", "", png, nullptr, as_it_is, icicle_png},
-      {"tex", "", tex, beamer, for_tex, nullptr},
-      {"html", "", nullptr, nullptr, as_it_is, icicle_html},
+      {"dot", "gv", "text/vnd.graphviz; charset=utf-8", dot, nullptr, as_it_is, nullptr},
+      {"svg", "", "image/svg+xml", svg, moving_svg, as_it_is, icicle_svg},
+      {"pdf", "", "application/pdf", pdf, nullptr, as_it_is, icicle_pdf},
+      {"png", "", "image/png", png, nullptr, as_it_is, icicle_png},
+      {"tex", "", "application/x-tex; charset=utf-8", tex, beamer, for_tex, nullptr},
+      {"html", "", "text/html; charset=utf-8", nullptr, nullptr, as_it_is, icicle_html},
   };
   return formats;
 }

@@ -24,6 +24,7 @@ struct Output {
 struct PictureFormat {
   std::string_view name;   // of --to, and what a file's name ends in
   std::string_view alias;  // another such ending; "" = none
+  std::string_view type;   // MIME
   // The bytes of a picture; usage error where the format cannot hold one so large. None for a page,
   // which is made from the excerpt that a diagram is made from (html_writer.h).
   Result<std::string> (*bytes)(const Diagram& diagram, const Placement& placed,

@@ -4,7 +4,9 @@
 // overview.
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/icicle_words.h"
@@ -16,19 +18,6 @@
 
 namespace plytrace::explore {
 namespace {
-
-struct FileKind {
-  const char* format;  // of the pictures
-  const char* ending;
-  const char* type;
-};
-
-FileKind kind_of(const std::string& asked) {
-  if (asked == "png") return {"png", "png", "image/png"};
-  if (asked == "pdf") return {"pdf", "pdf", "application/pdf"};
-  if (asked == "tikz") return {"tex", "tex", "application/x-tex; charset=utf-8"};
-  return {"svg", "svg", "image/svg+xml"};
-}
 
 // What is kept, and the first part of its name.
 struct Kept {
@@ -56,7 +45,6 @@ std::string icicle_caption(const Asked& asked, const Icicle& icicle) {
 
 // As wide in points as the overview is in pixels, so that the same boxes stand apart.
 Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
-  if (format.icicle == nullptr) return Status::usage("format: TikZ draws no icicle; try svg");
   const auto view = read_icicle_view(asked);
   if (!view) return view.status();
   if (view->spans.empty()) return Status::bad_input(asked.source.file() + ": no nodes lie there");
@@ -77,17 +65,31 @@ Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
   return Kept{"overview-" + std::to_string(icicle.spans.front().first), std::move(*bytes)};
 }
 
+// The usual one first.
+std::vector<std::string> format_names(bool of_icicles) {
+  std::vector<std::string> names{"svg"};
+  for (const draw::PictureFormat& format : draw::picture_formats()) {
+    const bool is_drawn = !of_icicles || format.icicle != nullptr;
+    if (is_drawn && !format.is_page() && format.name != "svg") names.emplace_back(format.name);
+  }
+  return names;
+}
+
 }  // namespace
+
+text::Json saved_formats() {
+  return {{"tree", format_names(false)}, {"icicle", format_names(true)}};
+}
 
 Result<Response> answer_export(Asked& asked) {
   const bool is_tree = asked.parameters.word("panel", {"tree", "icicle"}) == "tree";
-  const FileKind kind = kind_of(asked.parameters.word("format", {"svg", "png", "pdf", "tikz"}));
-  const draw::PictureFormat& format = *draw::find_picture_format(kind.format);
+  const std::string name = asked.parameters.word("format", format_names(!is_tree));
+  const draw::PictureFormat& format = *draw::find_picture_format(name);
   auto kept = is_tree ? kept_tree(asked, format) : kept_icicle(asked, format);
   if (!kept) return kept.status();
-  Response response{200, kind.type, std::move(kept->bytes)};
+  Response response{200, std::string(format.type), std::move(kept->bytes)};
   response.headers.emplace_back("Content-Disposition",
-                                "attachment; filename=\"" + kept->name + "." + kind.ending + "\"");
+                                "attachment; filename=\"" + kept->name + "." + name + "\"");
   return response;
 }
 

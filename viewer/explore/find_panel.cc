@@ -60,16 +60,18 @@ Result<std::vector<std::string>> words_among(Parameters& parameters, const std::
 
 Result<Conditions> read_conditions(Parameters& parameters) {
   Conditions asked;
-  auto kinds = words_among(parameters, "kind", format::all_words<format::NodeKind>());
+  auto kinds = words_among(parameters, "kind", condition_words().kind);
   if (!kinds) return kinds.status();
-  auto roles = words_among(parameters, "role", format::all_words<format::Role>());
+  auto roles = words_among(parameters, "role", condition_words().role);
   if (!roles) return roles.status();
   asked.kinds = std::move(*kinds);
   asked.roles = std::move(*roles);
   if (const auto move = parameters.text("move"); move && !move->empty()) {
     for (std::string& spelling : spellings(*move)) asked.moves.insert(std::move(spelling));
   }
-  asked.cutoff = parameters.word("cutoff", {"", "any", "none", "alpha", "beta", "forward"});
+  std::vector<std::string> cutoffs{""};
+  cutoffs.insert(cutoffs.end(), condition_words().cutoff.begin(), condition_words().cutoff.end());
+  asked.cutoff = parameters.word("cutoff", cutoffs);
   asked.where = parameters.text("where").value_or("");
   asked.min_size = parameters.number_or("min-size", 0, 0, std::numeric_limits<std::int64_t>::max());
   for (const auto& [name, is_count, range] :
@@ -237,6 +239,11 @@ text::Json found_json(const TraceReader& reader, const Found& found) {
 }
 
 }  // namespace
+
+text::Json told_conditions() {
+  const ConditionWords& words = condition_words();
+  return {{"kind", words.kind}, {"role", words.role}, {"cutoff", words.cutoff}};
+}
 
 Result<text::Json> answer_find(Asked& asked) {
   Parameters& parameters = asked.parameters;

@@ -47,6 +47,11 @@ Result<text::Json> answer_sql(Asked& asked);
 Result<text::Json> answer_stats(Asked& asked);
 Result<text::Json> answer_hot(Asked& asked);
 
+// The names of the formats that "export" makes of each panel; in the answer to "traces".
+text::Json saved_formats();
+// The words of the conditions of "find"; there, too.
+text::Json told_conditions();
+
 // The row of a node; bad_input where the trace has none of that id.
 Result<NodeRow> node_of(const Asked& asked, std::int64_t id);
 // The pass that holds it; bad_input where none does.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// "traces": the files, their searches, and the passes of these.
+// "traces": the files, their searches, and the passes of these; and the words of "export" and
+// "find".
 #include <algorithm>
 
 #include "viewer/explore/panels.h"
@@ -115,7 +116,9 @@ Result<text::Json> answer_traces(Asked& asked) {
     const TraceReader::Snapshot snapshot(**reader);
     traces.push_back(trace_json(source, **reader));
   }
-  return text::Json{{"traces", std::move(traces)}};
+  return text::Json{{"traces", std::move(traces)},
+                    {"formats", saved_formats()},
+                    {"conditions", told_conditions()}};
 }
 
 }  // namespace plytrace::explore

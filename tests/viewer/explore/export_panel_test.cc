@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tests/viewer/explore/asking.h"
+#include "viewer/draw/picture_formats.h"
 
 namespace plytrace::test {
 namespace {
@@ -52,12 +53,27 @@ TEST_F(ExportPanel, TheOverviewIsSavedAsItIsSeen) {
 TEST_F(ExportPanel, NamesTheFileByWhatItHolds) {
   EXPECT_EQ(disposition(ask_.ask("export?panel=icicle&first=90&last=2000&format=pdf")),
             "attachment; filename=\"overview-90.pdf\"");
-  EXPECT_EQ(disposition(ask_.ask("export?node=2&format=tikz")),
+  EXPECT_EQ(disposition(ask_.ask("export?node=2&format=tex")),
             "attachment; filename=\"tree-2.tex\"");
 }
 
+TEST_F(ExportPanel, EachFormatThatIsOfferedIsSavedAsItsOwnType) {
+  const json formats = ask_("traces")["formats"];
+  EXPECT_EQ(formats["tree"][0], "svg");
+  EXPECT_GT(formats["tree"].size(), formats["icicle"].size());
+  for (const auto& [panel, names] : formats.items()) {
+    const std::string of =
+        panel == "tree" ? "export?node=1&format=" : "export?panel=icicle&format=";
+    for (const json& name : names) {
+      const explore::Response kept = ask_.ask(of + name.get<std::string>());
+      ASSERT_EQ(kept.status, 200) << panel << ' ' << name << ": " << kept.body;
+      EXPECT_EQ(kept.type, draw::find_picture_format(name.get<std::string>())->type);
+    }
+  }
+}
+
 TEST_F(ExportPanel, SaysWhatCannotBeSaved) {
-  EXPECT_EQ(ask_.failure("export?panel=icicle&format=tikz").substr(0, 12), "400: format:");
+  EXPECT_EQ(ask_.failure("export?panel=icicle&format=tex").substr(0, 12), "400: format:");
   EXPECT_EQ(ask_.failure("export?panel=icicle&first=900000").substr(0, 4), "404:");
   EXPECT_EQ(ask_.failure("export?panel=stats").substr(0, 11), "400: panel:");
 }

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
 
 #include "tests/viewer/explore/asking.h"
+#include "viewer/explore/web_files.h"
 
 namespace plytrace::test {
 namespace {
@@ -182,6 +184,43 @@ TEST(TreePanelOfTwo, ShowsWhatBothSearchedAndWhatOneDid) {
   for (const std::int64_t id : ids.here) EXPECT_FALSE(searched_in(b, path(a, id))) << id;
   for (const std::int64_t id : ids.there) EXPECT_FALSE(searched_in(a, path(b, id))) << id;
   EXPECT_EQ(ask.ask("export?panel=tree&against=1&node=1&width=600").status, 200);
+}
+
+std::set<std::string> all_of(const std::string& text, const std::string& pattern) {
+  std::set<std::string> found;
+  const std::regex each(pattern);
+  for (std::sregex_iterator it(text.begin(), text.end(), each), end; it != end; ++it) {
+    found.insert((*it)[1]);
+  }
+  return found;
+}
+
+// The page copied pictures without the widths of their texts, which then left their boxes in
+// another font: what it takes of an SVG (dom.js) has to be what the painter puts there.
+TEST(TreePanelPage, TakesAllOfThePicturesButNamesAndLinks) {
+  const std::string_view page = explore::web_file("dom.js")->text;
+  const std::size_t from = page.find("const kElements"), to = page.find("function copied");
+  ASSERT_LT(from, to);
+  std::set<std::string> taken = all_of(std::string(page.substr(from, to - from)), "'([^']+)'");
+  // Hints of the page stand for tooltips; a document has one of each id.
+  taken.insert({"title", "a", "xlink:title", "id", "role", "xmlns", "xmlns:xlink"});
+  const ScratchFolder folder;
+  const std::string a = searched(folder, "a.db", {"connect4", "-d", "5"});
+  const std::string b = searched(folder, "b.db", {"connect4", "-d", "5", "-a", "pvs"});
+  Asker ask({a, b});
+  std::string drawn = ask("tree?against=1&node=1&nodes=120&fold=hot")["svg"];
+  drawn += ask("tree?node=1&nodes=120")["svg"].get<std::string>();
+  drawn += ask("steps?node=1&from=30&count=1&svg=1")["steps"][0]["svg"].get<std::string>();
+  drawn = std::regex_replace(drawn, std::regex(">[^<]*<"), "><");
+  for (const char* const pattern : {"<([a-zA-Z]+)[ >/]", " ([a-zA-Z:-]+)=\""}) {
+    const std::set<std::string> names = all_of(drawn.substr(drawn.find("<svg")), pattern);
+    EXPECT_GT(names.size(), 5U);
+    for (const std::string& name : names) {
+      if (name != "version" && name != "encoding" && name != "standalone") {
+        EXPECT_EQ(taken.count(name), 1U) << name;
+      }
+    }
+  }
 }
 
 TEST(TreePanelOfTwo, SaysWhereThereIsNoOther) {

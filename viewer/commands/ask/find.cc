@@ -481,19 +481,12 @@ void add_words(cli::Command* command, const std::string& name, std::vector<std::
       ->type_name(type);
 }
 
-std::vector<std::string> with(std::vector<std::string> words, const char* word) {
-  words.emplace_back(word);
-  return words;
-}
-
 void add_conditions(cli::Command* command, FindCommand& options) {
-  add_words(command, "--kind", options.kinds, format::all_words<format::NodeKind>(), "KIND,..");
-  add_words(command, "--role", options.roles, format::all_words<format::Role>(), "ROLE,..");
-  const std::vector<std::string> cutoffs = with(format::all_words<format::CutoffKind>(), "any");
-  command
-      ->add_option("--cutoff", options.cutoff,
-                   "With a cutoff: " + text::list(cutoffs) + "; or none")
-      ->check(cli::one_of(with(cutoffs, "none")))
+  add_words(command, "--kind", options.kinds, condition_words().kind, "KIND,..");
+  add_words(command, "--role", options.roles, condition_words().role, "ROLE,..");
+  const std::vector<std::string>& cutoffs = condition_words().cutoff;
+  command->add_option("--cutoff", options.cutoff, "Its cutoff: " + text::list(cutoffs))
+      ->check(cli::one_of(cutoffs))
       ->type_name("KIND");
   command->add_option("--ply", options.ply, "Moves from the root")->type_name("N|LO..HI");
   command->add_option("--move", options.move, "The move that led to the node")->type_name("MOVE");

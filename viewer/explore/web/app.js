@@ -17,6 +17,10 @@ const kAlignedAtOnce = 200;
 export class App {
   view = new View();
   traces = [];
+  // In which the panels can be saved: {tree, icicle}.
+  formats = {};
+  // The words that nodes are found by: {kind, role, cutoff}.
+  conditions = {};
   // Of each trace: what the server says of the selected node; null where there is none.
   nodes = [null, null];
   // What `align` says of the trace that is not in use.
@@ -43,7 +47,7 @@ export class App {
 
   async start() {
     try {
-      this.traces = (await ask('traces')).traces;
+      ({traces: this.traces, formats: this.formats, conditions: this.conditions} = await ask('traces'));
     } catch (error) {
       return this.fail(error);
     }

@@ -47,13 +47,14 @@ const kElements = new Set(['svg', 'g', 'path', 'polygon', 'polyline', 'ellipse',
   'tspan', 'desc', 'defs', 'pattern', 'clipPath']);
 const kAttributes = new Set(['viewBox', 'class', 'transform', 'fill', 'stroke', 'stroke-width',
   'stroke-dasharray', 'd', 'points', 'cx', 'cy', 'rx', 'ry', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'r', 'width', 'height',
-  'text-anchor', 'font-size', 'font-weight', 'font-style', 'font-family', 'opacity', 'fill-opacity',
+  'text-anchor', 'textLength', 'lengthAdjust', 'xml:space', 'font-size', 'font-weight', 'font-style', 'font-family',
+  'opacity', 'fill-opacity',
   'data-node', 'data-other', 'data-gap', 'data-first', 'data-last', 'data-skipped']);
 
 function copied(from) {
   const node = document.createElementNS(kSvg, from.localName);
-  for (const {name, value} of from.attributes) {
-    if (kAttributes.has(name)) node.setAttribute(name, value);
+  for (const {name, namespaceURI, value} of from.attributes) {
+    if (kAttributes.has(name)) node.setAttributeNS(namespaceURI, name, value);
   }
   for (const child of from.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) node.append(child.data);

@@ -81,15 +81,14 @@ export class FindPanel extends Panel {
 
 // ---- nodes by condition
 
-// [name of the option, label, example]; a list where the answer is one of some words.
+// [name of the option, label, example]; without one the answer is one of the words that the server tells.
 const kConditions = [
-  ['kind', 'kind', ['interior', 'horizon', 'terminal', 'table', 'known', 'draw', 'unknown', 'illegal']],
-  ['role', 'role', ['move', 'reduced', 're_search', 'null_move', 'probe', 'hand_over']],
-  ['cutoff', 'cutoff', ['any', 'alpha', 'beta', 'forward', 'none']],
+  ['kind', 'kind'], ['role', 'role'], ['cutoff', 'cutoff'],
   ['cut-rank', 'cut by move', '2..'], ['ply', 'ply', '1..3'], ['move', 'move', ''], ['value', 'value', '0..5'],
   ['min-size', 'least nodes', '1000'],
   ['where', 'where (SQL)', 'value > beta'],
 ];
+const kNotAsked = 'not asked';  // of a condition
 const kSorts = [['id', 'in order of search'], ['-size', 'most nodes first'], ['size', 'fewest nodes first'],
   ['-value', 'highest value first'], ['value', 'lowest value first'], ['-ply', 'deepest first']];
 const kScopes = [['pass', 'the pass'], ['below', 'the selected subtree'], ['', 'all passes']];
@@ -109,7 +108,8 @@ class NodesPart {
   constructor(panel) {
     this.#panel = panel;
     for (const [name, , example] of kConditions) {
-      this.#fields.set(name, Array.isArray(example) ? choice(name, [['', 'any'], ...example.map((word) => [word, words(word)])], '', () => {})
+      this.#fields.set(name, example === undefined
+        ? choice(name, [['', kNotAsked], ...panel.app.conditions[name].map((word) => [word, words(word)])], '', () => {})
         : el('input', {name, placeholder: example, size: name === 'where' ? 24 : 8, autocomplete: 'off', spellcheck: 'false'}));
     }
     this.#fields.set('node', choice('Where', kScopes, 'pass', () => {}));
@@ -128,7 +128,7 @@ class NodesPart {
     }
     const path = this.#panel.app.node?.path;
     const scope = this.#fields.get('node').value;
-    if (scope !== '' && path) query.set('node', scope === 'pass' ? path[0].node : path.at(-1).node);
+    if (scope !== '' && path) query.set('node', {pass: path[0].node, below: path.at(-1).node}[scope] ?? scope);
     if (this.#sort.value !== 'id') query.set('sort', this.#sort.value);
     // To find all nodes is a search, too.
     this.#panel.ask(query.toString() || 'sort=id');
@@ -145,10 +145,23 @@ class NodesPart {
     this.#run(Object.fromEntries(given), (this.#turn += 1));
   }
 
-  // What a subtree that was searched is to the selected node.
+  // A choice that names where was searched, whatever is selected now.
   #scope(given) {
-    if (!given.has('node')) return '';
-    return given.get('node') === this.#panel.app.state.n ? 'below' : 'pass';
+    const id = given.get('node');
+    if (id === null) return '';
+    const field = this.#fields.get('node');
+    field.querySelector('.named')?.remove();
+    field.append(el('option', {value: id, class: 'named'}, this.#passOf(id) ?? `the subtree of #${id}`));
+    return id;
+  }
+
+  #passOf(root) {
+    const {searches} = this.#panel.app.traces[this.#panel.t];
+    for (const {search, passes} of searches) {
+      const pass = passes.find((one) => String(one.root) === root);
+      if (pass) return `pass ${pass.pass}${searches.length > 1 ? ` of search ${search}` : ''}`;
+    }
+    return null;
   }
 
   forget() {

@@ -45,7 +45,7 @@ export class Overview extends Panel {
   refresh() {
     this.#by.value = this.app.state.by;
     const parameters = this.#parameters();
-    this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf'], {panel: 'icicle', ...parameters}));
+    this.#exports.replaceChildren(this.exports('icicle', parameters));
     if (this.#answer) this.#draw();
     this.show('icicle', parameters, (answer) => this.#take(answer));
   }

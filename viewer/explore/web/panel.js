@@ -68,9 +68,9 @@ export class Panel {
   }
 
   // Links that save what is seen.
-  exports(formats, parameters) {
-    return el('span', {class: 'exports'}, 'Save: ', formats.map((format) =>
-      [el('a', {href: address('export', {...parameters, format}), download: true}, format.toUpperCase()), ' ']));
+  exports(panel, parameters) {
+    return el('span', {class: 'exports'}, 'Save: ', this.app.formats[panel].map((format) =>
+      [el('a', {href: address('export', {panel, ...parameters, format}), download: true}, format.toUpperCase()), ' ']));
   }
 
   // A button that selects a node of the trace shown.

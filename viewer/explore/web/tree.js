@@ -55,7 +55,7 @@ export class TreePanel extends Panel {
     this.#both.checked = this.#isOfTwo();
     if (!this.node) return this.#absent();
     const parameters = this.#parameters();
-    this.#exports.replaceChildren(this.exports(['svg', 'png', 'pdf', 'tikz'], {panel: 'tree', ...parameters}));
+    this.#exports.replaceChildren(this.exports('tree', parameters));
     this.#mark();
     this.#bar.update(this.#step());
     if (this.#step() === null) return this.show('tree', parameters, (answer) => this.#take(answer));
