@@ -121,7 +121,7 @@ class PageData {
     add_parts(from, json);
     if (row.side) json["side"] = static_cast<int>(*row.side);
     json["kind"] = word(row.kind);
-    json["text"] = options_.labels.value ? value_label(row, options_.labels.bound) : "";
+    json["text"] = claim_label(row, options_.labels);
     json["claim"] = row.value ? "value " + score_text(*row.value) + " (" +
                                     std::string(text::bound_words(claimed_bound(row))) + ")"
                               : "no value";
@@ -165,7 +165,7 @@ class PageData {
       json["side"] = static_cast<int>(*from.row.side);
     }
     if (from.row.kind != format::NodeKind::kUnknown) json["kind"] = word(from.row.kind);
-    json["text"] = options_.labels.value && from.row.value ? value_label(from.row, false) : "";
+    json["text"] = options_.labels.value && from.row.value ? score_label(*from.row.value) : "";
     if (from.row.value) json["claim"] = "would be " + score_text(*from.row.value);
     json["lines"] = count_lines(excerpt_, from, options_.labels.move);
     json["nodes"] = size_text(from.size);

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "viewer/draw/outline.h"
@@ -24,6 +25,7 @@ constexpr double kRowNameGap = 12;                      // to the tree
 constexpr double kTreeGap = 30;                         // between trees
 constexpr double kHeadingGap = 6;                       // from a heading to its tree
 constexpr double kDenseGap = 1.4, kDenseLevelGap = 12;  // of dots
+constexpr double kSameHeight = 1e-6;
 // A dot is as easily seen as a text so many times as high.
 constexpr double kDotAsText = 4;
 
@@ -79,10 +81,21 @@ class Placer {
       level_count_ = std::max(level_count_, static_cast<std::size_t>(block.level) + 1);
     }
     for (std::size_t place = 0; place < places_; ++place) make_alike(place);
+    if (top_down()) align_outlines();
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
       blocks_[i].height = sizes_[i].height + blocks_[i].header;
     }
     if (top_down()) level_out();
+  }
+
+  // The nodes of a level start at one height, whatever stands above them.
+  void align_outlines() {
+    std::vector<double> most(level_count_, 0);
+    for (const Block& block : blocks_) {
+      double& header = most[static_cast<std::size_t>(block.level)];
+      header = std::max(header, block.header);
+    }
+    for (Block& block : blocks_) block.header = most[static_cast<std::size_t>(block.level)];
   }
 
   // Inner nodes reach down as far as the deepest of their level, so that no edge crosses one beside
@@ -258,26 +271,45 @@ class Placer {
   void draw_edge(std::size_t i) {
     const Box& from = placed_.nodes[parent_of(i)];
     const Box& to = placed_.nodes[i];
+    const Block& parent = blocks_[parent_of(i)];
     if (top_down()) {
-      placed_.edges[i] = {{from.x, from.y + from.height / 2},
-                          {to.x, to.y - to.height / 2 - header_of(i)}};
+      const double start = from.y + from.height / 2;
+      // First past what reaches further down beside it: dots stand between triangles.
+      const double end = heading_height_ + level_end_[static_cast<std::size_t>(parent.level)];
+      placed_.edges[i] = {{from.x, start}};
+      if (start < end - kSameHeight) placed_.edges[i].push_back({from.x, end});
+      const Point tip{to.x, to.y - to.height / 2 - header_of(i)};
+      if (const auto entry = entry_from_above(i, placed_.edges[i].back(), tip)) {
+        placed_.edges[i].push_back(*entry);
+      }
+      placed_.edges[i].push_back(tip);
       return;
     }
     // First to where the level ends, past the texts above its nodes.
-    const Block& parent = blocks_[parent_of(i)];
     const double start = from.x + half_width(node(parent_of(i)), from);
     const double end = left_margin_ + level_end_[static_cast<std::size_t>(parent.level)];
     placed_.edges[i] = {{start, from.y}};
-    if (node(parent_of(i)).dot == 0 && start < end) placed_.edges[i].push_back({end, from.y});
+    if (start < end - kSameHeight) placed_.edges[i].push_back({end, from.y});
     placed_.edges[i].push_back(left_end(i));
   }
 
+  // An edge that ends lower than the texts beside it comes down between them where it would not
+  // stay in the node's own room.
+  std::optional<Point> entry_from_above(std::size_t i, Point from, Point tip) const {
+    const double top = heading_height_ + level_top_[static_cast<std::size_t>(blocks_[i].level)];
+    if (tip.y - top < kSameHeight) return std::nullopt;
+    const double slant = std::abs(tip.x - from.x) * (tip.y - top) / (tip.y - from.y);
+    if (slant <= blocks_[i].width / 2) return std::nullopt;
+    return Point{tip.x, top};
+  }
+
   // Where an edge from the left meets the node: a triangle with texts above it at a corner, so that
-  // the edge does not pass through these.
+  // the edge does not pass through these; that of dots too, which stand close to each other.
   Point left_end(std::size_t i) const {
     const Box& box = placed_.nodes[i];
     const double side = half_width(node(i), box);
-    if (header_of(i) == 0 || side == box.width / 2) return {box.x - side, box.y};
+    const bool is_free = header_of(i) == 0 && node(i).dot == 0;
+    if (is_free || side == box.width / 2) return {box.x - side, box.y};
     const double corner = node(i).shape == Shape::kDown ? -box.height / 2 : box.height / 2;
     return {box.x - box.width / 2, box.y + corner};
   }

@@ -19,10 +19,15 @@ constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kCountSize = 8
                  kNameSize = 9;
 // Pictures of more nodes than this carry no tooltips, which would double their size.
 constexpr std::size_t kManyNodes = 3000;
-constexpr std::size_t kMostCharacters = 22;  // of moves; the tooltip has them whole
 
-TextLine value_line(const NodeRow& row, bool with_bound) {
-  return {value_label(row, with_bound), kValueSize, Face::kBold, Says::kValue};
+TextLine value_line(std::string text) {
+  return {std::move(text), kValueSize, Face::kBold, Says::kValue};
+}
+
+// "≤", "≥" or "=": what is claimed of the value.
+std::string bound_sign(const NodeRow& row) {
+  const auto bound = claimed_bound(row);
+  return bound == Bound::kLower ? "\u2265" : bound == Bound::kUpper ? "\u2264" : "=";
 }
 
 void add_window(const NodeRow& row, DiagramNode& node) {
@@ -178,7 +183,7 @@ class DiagramOfTree {
     node.principal = from.principal && is_over && !options_.blank_values;
     if (has_tooltips_) node.tooltip = tooltip(i);
     if (from.parent >= 0 && options_.style != Style::kDots) {
-      node.edge_label = edge_text(from, options_.labels.move, kMostCharacters);
+      node.edge_label = edge_text(from, options_.labels.move, options_.most_characters);
     }
     return node;
   }
@@ -292,7 +297,7 @@ class DiagramOfTree {
     }
     const bool is_asked = options_.blank_values && !is_pruned_leaf(from);
     if (options_.labels.value && from.row.value) {
-      node.lines.push_back({is_asked ? " " : value_label(from.row, false), kValueSize,
+      node.lines.push_back({is_asked ? " " : score_label(*from.row.value), kValueSize,
                             Face::kRegular, Says::kValue});
     }
     for (const std::string& line : counts(from)) {
@@ -344,13 +349,15 @@ class DiagramOfTree {
     const auto& board = from.by_first ? options_.board : options_.other_board;
     if (labels.board && board) add_board(board(row), node);
     // Leaves are given, and inner values what is asked for.
-    if (labels.value && options_.blank_values && !is_leaf(from)) {
+    const bool is_claimed = labels.value || labels.bound;
+    if (is_claimed && options_.blank_values && !is_leaf(from)) {
       node.lines.push_back({" ", kValueSize, Face::kBold, Says::kValue});
-    } else if (labels.value && options_.of_two) {
+    } else if (is_claimed && options_.of_two) {
       add_of_two(from, {"", kValueSize, Face::kBold, Says::kValue}, node,
-                 [&](const NodeRow& of) { return value_label(of, labels.bound); });
-    } else if (labels.value) {
-      node.lines.push_back(state == nullptr ? value_line(row, labels.bound) : best_line(*state));
+                 [&](const NodeRow& of) { return claim_label(of, labels); });
+    } else if (is_claimed) {
+      node.lines.push_back(state == nullptr ? value_line(claim_label(row, labels))
+                                            : best_line(*state));
     }
     if (labels.window && options_.of_two) {
       if (options_.leaf_windows || !is_leaf(from)) {
@@ -539,12 +546,12 @@ Shape shape_of(const NodeRow& row) {
 
 DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t folded) {
   DiagramNode node = bare_node(row);
-  node.lines.push_back(value_line(row, true));
+  node.lines.push_back(value_line(value_label(row)));
   add_window(row, node);
   if (folded > 0) {
     node.lines.push_back({text::count(folded, "node") + " below", kNoteSize, Face::kRegular});
   }
-  node.edge_label = shortened(text::printable(move), kMostCharacters);
+  node.edge_label = shortened(text::printable(move), DiagramOptions().most_characters);
   return node;
 }
 
@@ -562,11 +569,15 @@ Diagram side_by_side(Diagram first, Diagram second) {
   return first;
 }
 
-std::string value_label(const NodeRow& row, bool with_bound) {
+std::string value_label(const NodeRow& row) {
   if (!row.value) return "?";
-  const auto bound = with_bound ? claimed_bound(row) : std::nullopt;
-  const char* sign = bound == Bound::kLower ? "\u2265 " : bound == Bound::kUpper ? "\u2264 " : "";
-  return sign + score_label(*row.value);
+  const std::string sign = bound_sign(row);
+  return (sign == "=" ? "" : sign + " ") + score_label(*row.value);
+}
+
+std::string claim_label(const NodeRow& row, const Labels& labels) {
+  if (labels.value) return value_label(row);
+  return labels.bound && row.value ? bound_sign(row) : "";
 }
 
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most) {

@@ -48,8 +48,9 @@ struct DiagramOptions {
   // By the path below the excerpt's root, "/d/c", "" for the root itself.
   std::map<std::string, std::string> notes;
   std::set<std::string> highlighted;
-  double dot_scale = 1;         // of Style::kDots: how large the dots are drawn
-  bool leaf_windows = true;     // else leaves show none, whatever the labels say
+  std::size_t most_characters = 22;  // of the moves at an edge; the tooltip has them whole
+  double dot_scale = 1;              // of Style::kDots: how large the dots are drawn
+  bool leaf_windows = true;          // else leaves show none, whatever the labels say
   bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node
   std::function<Board(const NodeRow&)> board;
@@ -69,8 +70,11 @@ DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t f
 
 // Which side is to move; game over.
 Shape shape_of(const NodeRow& row);
-// The texts that the HTML page shows, too. The value with its bound: "≥ 3", "?" without one.
-std::string value_label(const NodeRow& row, bool with_bound);
+// The texts that the HTML page shows, too. The value with the sign of its bound: "≥ 3", "?" without
+// one.
+std::string value_label(const NodeRow& row);
+// What the labels ask for of it: "≥ 3"; of the bound alone "≥", "=" of an exact value; or nothing.
+std::string claim_label(const NodeRow& row, const Labels& labels);
 // The moves that lead to a place, shortened; and where it is none of the usual what the parent did
 // with the node.
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most = SIZE_MAX);

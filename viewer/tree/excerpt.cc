@@ -74,11 +74,12 @@ class Chooser {
                              "; choose another --root");
   }
 
-  // What is opened elsewhere has no place here.
-  void find_opened() {
+  // What is opened or marked elsewhere has no place here.
+  void find_opened_and_marked() {
     for (const std::int64_t node : options_.opened) {
       if (add_path(node)) opened_.insert(node);
     }
+    for (const std::int64_t node : options_.marked) add_path(node);
   }
 
   Excerpt choose() {
@@ -554,7 +555,7 @@ Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
   if (options.focus) {
     if (const Status status = chooser.find_focus(*options.focus); !status) return status;
   }
-  chooser.find_opened();
+  chooser.find_opened_and_marked();
   Excerpt excerpt = chooser.choose();
   if (!reader.status()) return reader.status();
   return excerpt;

@@ -108,7 +108,8 @@ struct ExcerptOptions {
   // Nodes whose children are all shown, as far as max_nodes allows, and nodes below which nothing
   // is shown but what leads to the focus and to what is opened.
   std::vector<std::int64_t> opened, closed;
-  bool largest_first = false;  // of all that need not be shown; not the line of best moves
+  std::vector<std::int64_t> marked;  // nodes that are shown whatever their worth
+  bool largest_first = false;        // of all that need not be shown; not the line of best moves
   std::size_t max_nodes = 60;
   std::size_t max_across = 14;    // places side by side
   std::int64_t max_levels = 8;    // below the excerpt's root

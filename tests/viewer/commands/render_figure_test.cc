@@ -15,6 +15,7 @@
 namespace plytrace::test {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -264,6 +265,9 @@ TEST_F(RenderTree, SaysInWhichLookATreeThatIsCutDownWouldBeWhole) {
             "plytrace: 85mm holds 7 of 37 nodes with text of 6 pt; --style textbook --direction LR "
             "holds all\n");
   EXPECT_EQ(advice(kThreeByThree), "");
+  // Of two searches side by side it said "13 of 11 nodes", though nothing was left out.
+  EXPECT_EQ(render(kThreeByThree, {"--beside", "minimax", "--to", "svg", "--width", "160mm"}).err,
+            "");
 }
 
 // The names of rows were missing where the rows are columns.
@@ -294,6 +298,11 @@ TEST_F(RenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
       run({"compare", "a.db", "b.db", "--render", "u.svg", "--width", "85mm"});
   EXPECT_EQ(drawn.err, "");
   EXPECT_GE(smallest_text_of_svg(read_file(folder / "u.svg")), 6);
+  // Lists of long moves stood at the edges of the narrowest tree.
+  run({"search", "doublecard", "-d", "3", "-o", "d.db"});
+  run({"search", "doublecard", "-d", "3", "-a", "minimax", "-o", "e.db"});
+  EXPECT_EQ(run({"compare", "d.db", "e.db", "--render", "v.svg", "--width", "85mm"}).err, "");
+  EXPECT_GE(smallest_text_of_svg(read_file(folder / "v.svg")), 6);
 }
 
 // A triangle says how many moves it stands for beside others that are shown, and takes no more room
@@ -557,6 +566,12 @@ TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   EXPECT_THAT(statement(values, "n6"), HasSubstr("<B> </B>"));
   EXPECT_THAT(statement(values, "n7"), HasSubstr("<B>2</B>"));
   EXPECT_THAT(values, Not(HasSubstr("penwidth=2.4")));
+  // The caption told the answer.
+  const std::string captioned = dot(kThreeByThree, {"--blank", "values"});
+  EXPECT_THAT(captioned, HasSubstr("depth 2, evaluator scores"));
+  EXPECT_THAT(captioned, Not(AnyOf(HasSubstr("value 3"), HasSubstr("best move"))));
+  const std::string beside = dot(kThreeByThree, {"--blank", "values", "--beside", "minimax"});
+  EXPECT_THAT(beside, Not(AnyOf(HasSubstr("value 3"), HasSubstr("best move"))));
   EXPECT_THAT(statement(values, "n6_skip1"), HasSubstr("label=\"4\""));
   const std::string cuts = dot(kThreeByThree, {"--style", "textbook", "--blank", "cuts"});
   EXPECT_THAT(cuts, Not(HasSubstr("teetee")));
@@ -581,6 +596,15 @@ TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {
   EXPECT_THAT(statement(text, "n6"), HasSubstr(">shallow cut</FONT>"));
   EXPECT_THAT(statement(text, "n6_skip2"), HasSubstr(">never</FONT>"));
   EXPECT_THAT(statement(text, "n10"), HasSubstr("fillcolor=\"#d0d0d0\""));
+  // What is marked is shown, however little else is.
+  const ProgramResult narrow =
+      render(kThreeByThree, {"--to", "dot", "--width", "50mm", "--labels", "name,value,size,rank",
+                             "--note", "/3/2=there"});
+  EXPECT_THAT(statement(narrow.out, "n10"), HasSubstr(">there</FONT>"));
+  const std::string few =
+      dot(kThreeByThree, {"--max-nodes", "6", "--highlight", "/3/2", "--note", "/2/3=never"});
+  EXPECT_THAT(statement(few, "n10"), HasSubstr("fillcolor=\"#d0d0d0\""));
+  EXPECT_THAT(statement(few, "n6_skip2"), HasSubstr(">never</FONT>"));
   EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--note", "nothing"}).exit_code, 2);
   EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--note", "/2/7=there"}).exit_code, 3);
   EXPECT_EQ(render(kThreeByThree, {"--to", "dot", "--root", "/1", "--highlight", "/2"}).exit_code,

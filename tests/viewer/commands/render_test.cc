@@ -91,9 +91,12 @@ TEST_F(Render, PrunedMovesAreCountedOrHiddenOnDemand) {
 TEST_F(Render, LabelsCanBeChosen) {
   const std::string text = dot({"--labels", "id,value"});
   EXPECT_THAT(statement(text, "n6"), HasSubstr("#6"));
-  EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>1</B>"));
+  // What is at most 1 must not be taken for 1.
+  EXPECT_THAT(statement(text, "n6"), HasSubstr("<B>\u2264 1</B>"));
   EXPECT_THAT(statement(text, "n6"), Not(HasSubstr("(3, +\u221E)</FONT>")));
   EXPECT_THAT(statement(text, "n1 -> n6"), Not(HasSubstr("label=\"b\"")));
+  EXPECT_THAT(statement(dot({"--labels", "bound"}), "n6"), HasSubstr("<B>\u2264</B>"));
+  EXPECT_THAT(statement(dot({"--labels", "bound"}), "n1"), HasSubstr("<B>=</B>"));
 }
 
 TEST_F(Render, ThePictureSaysWhichSearchItIs) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "viewer/draw/outline.h"
@@ -108,35 +109,81 @@ std::vector<Point> corners_of(const Box& box) {
   return {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
 }
 
+// Whether an edge passes through a node or a text that it does not end at.
+void expect_no_crossing(const Diagram& diagram, const Placement& placed) {
+  for (std::size_t i = 1; i < diagram.nodes.size(); ++i) {
+    const std::vector<Point>& edge = placed.edges[i];
+    for (std::size_t k = 0; k + 1 < edge.size(); ++k) {
+      for (std::size_t other = 0; other < diagram.nodes.size(); ++other) {
+        auto outline = outline_corners(diagram.nodes[other], placed.nodes[other]);
+        if (outline.empty()) outline = corners_of(placed.nodes[other]);
+        // From left to right an edge meets the slanted side of a triangle.
+        const bool is_own = diagram.direction == Direction::kLeftRight &&
+                            (other == i || static_cast<int>(other) == diagram.nodes[i].parent);
+        if (!is_own) {
+          ASSERT_FALSE(crosses(edge[k], edge[k + 1], outline))
+              << "edge of " << i << ", node " << other;
+        }
+        for (const auto* texts : {&placed.edge_labels, &placed.conditions}) {
+          if ((*texts)[other].width == 0) continue;
+          ASSERT_FALSE(crosses(edge[k], edge[k + 1], corners_of((*texts)[other])))
+              << "edge of " << i << ", text of " << other;
+        }
+      }
+    }
+  }
+}
+
 // An edge ran over the corner of a higher node beside its own, and in a picture from left to right
 // over the texts there.
 TEST_P(PlacementOf, NoEdgeCrossesANodeOrAText) {
   std::mt19937 random(9);
   for (int round = 0; round < 100; ++round) {
+    SCOPED_TRACE(round);
     Diagram diagram = random_diagram(random, 2 + random() % 50);
     diagram.direction = GetParam();
-    const Placement placed = place(diagram);
-    for (std::size_t i = 1; i < diagram.nodes.size(); ++i) {
-      const std::vector<Point>& edge = placed.edges[i];
-      for (std::size_t k = 0; k + 1 < edge.size(); ++k) {
-        for (std::size_t other = 0; other < diagram.nodes.size(); ++other) {
-          auto outline = outline_corners(diagram.nodes[other], placed.nodes[other]);
-          if (outline.empty()) outline = corners_of(placed.nodes[other]);
-          // From left to right an edge meets the slanted side of a triangle.
-          const bool is_own = diagram.direction == Direction::kLeftRight &&
-                              (other == i || static_cast<int>(other) == diagram.nodes[i].parent);
-          if (!is_own) {
-            ASSERT_FALSE(crosses(edge[k], edge[k + 1], outline))
-                << "round " << round << ": edge of " << i << ", node " << other;
-          }
-          for (const auto* texts : {&placed.edge_labels, &placed.conditions}) {
-            if ((*texts)[other].width == 0) continue;
-            ASSERT_FALSE(crosses(edge[k], edge[k + 1], corners_of((*texts)[other])))
-                << "round " << round << ": edge of " << i << ", text of " << other;
-          }
-        }
+    expect_no_crossing(diagram, place(diagram));
+    if (HasFatalFailure()) return;
+  }
+}
+
+// The principal variation ran through the triangle beside a dot, which is as high as its size says.
+TEST_P(PlacementOf, NoEdgeOfADotCrossesATriangle) {
+  std::mt19937 random(10);
+  for (int round = 0; round < 100; ++round) {
+    SCOPED_TRACE(round);
+    Diagram diagram;
+    diagram.direction = GetParam();
+    for (std::size_t i = 0, inner = 0; i < 60; ++i) {
+      DiagramNode node;
+      node.id = "n" + std::to_string(i);
+      node.shape = i > 0 && random() % 3 == 0 ? Shape::kRoof : i % 2 ? Shape::kUp : Shape::kDown;
+      node.dot = node.shape == Shape::kRoof ? 3 + static_cast<double>(random() % 12) : kInnerDot;
+      if (i > 0) node.parent = static_cast<int>(random() % (inner + 1));
+      // Triangles have nothing below them.
+      if (node.parent >= 0 &&
+          diagram.nodes[static_cast<std::size_t>(node.parent)].shape == Shape::kRoof) {
+        node.parent = 0;
       }
+      inner = i;
+      diagram.nodes.push_back(node);
     }
+    expect_no_crossing(diagram, place(diagram));
+    if (HasFatalFailure()) return;
+  }
+}
+
+// What stood above a node pushed it below its siblings.
+TEST(Placement, TheNodesOfALevelStandAtOneHeight) {
+  std::mt19937 random(11);
+  const Diagram diagram = random_diagram(random, 60);
+  const Placement placed = place(diagram);
+  std::map<int, double> top_of;
+  std::vector<int> level(diagram.nodes.size(), 0);
+  for (std::size_t i = 1; i < diagram.nodes.size(); ++i) {
+    level[i] = level[static_cast<std::size_t>(diagram.nodes[i].parent)] + 1;
+    const double top = placed.nodes[i].y - placed.nodes[i].height / 2;
+    EXPECT_NEAR(top_of.emplace(level[i], top).first->second, top, 1e-6);
   }
 }
 

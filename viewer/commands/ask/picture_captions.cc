@@ -16,10 +16,35 @@
 namespace plytrace {
 namespace {
 
-// "value \u2264 2, window (3, +\u221E)".
-std::string root_words(const NodeRow& root) {
-  std::string text = root.value ? "value " + draw::value_label(root, true) : "no value";
-  if (root.alpha && root.beta) text += ", window " + draw::window_label(*root.alpha, *root.beta);
+bool leaves_out(const TreePictureOptions& options, const char* what) {
+  return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
+}
+
+// " (value \u2264 2, window (3, +\u221E))", less what an exercise asks for.
+std::string root_words(const NodeRow& root, const TreePictureOptions& options) {
+  std::string text;
+  if (!leaves_out(options, "values")) {
+    text = root.value ? "value " + draw::value_label(root) : "no value";
+  }
+  const bool hides_window = leaves_out(options, "windows") || leaves_out(options, "cuts");
+  if (root.alpha && root.beta && !hides_window) {
+    text += (text.empty() ? "window " : ", window ") + draw::window_label(*root.alpha, *root.beta);
+  }
+  return text.empty() ? text : " (" + text + ")";
+}
+
+// "value \u2264 2, best move d".
+std::string result_words(const PassRow& pass) {
+  std::string text = "no value";
+  if (pass.value) {
+    const bool asked = pass.alpha && pass.beta;
+    const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
+    text = bound == Bound::kExact   ? "value "
+           : bound == Bound::kLower ? "value \u2265 "
+                                    : "value \u2264 ";
+    text += draw::score_label(*pass.value);
+  }
+  if (pass.best_move) text += ", best move " + *pass.best_move;
   return text;
 }
 
@@ -33,7 +58,8 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
     text += " (" + std::string(word(selection.pass.purpose)) + ")";
   }
   const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
-  if (root != "/") text += ", below " + root + " (" + root_words(excerpt.nodes[0].row) + ")";
+  if (root != "/") text += ", below " + root + root_words(excerpt.nodes[0].row, options);
+  if (leaves_out(options, "cuts")) return draw::shortened(text::printable(text), 400);
   text += excerpt.total == shown
               ? fmt::format("; all {} nodes shown", text::grouped(shown))
               : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
@@ -41,15 +67,13 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
   return draw::shortened(text::printable(text), 400);
 }
 
-std::string side_caption(const char* name, const cli::Selection& side, std::optional<Score> value,
-                         const std::optional<std::string>& best_move, std::uint64_t nodes) {
+std::string side_caption(const char* name, const cli::Selection& side, const std::string& result,
+                         std::uint64_t nodes) {
   std::string text = fmt::format("{}: {}, search {}, pass {}, {}", name,
                                  std::filesystem::path(side.reader.file().path).filename().string(),
                                  side.search.id, side.pass.ordinal, side.search.algorithm);
   if (side.pass.depth) text += fmt::format(", depth {}", *side.pass.depth);
-  text += ", value " + (value ? draw::score_label(*value) : std::string("none"));
-  if (best_move) text += ", best move " + *best_move;
-  text += ", " + text::count(static_cast<std::int64_t>(nodes), "node");
+  text += result + ", " + text::count(static_cast<std::int64_t>(nodes), "node");
   return draw::shortened(text::printable(text), 400);
 }
 
@@ -84,12 +108,18 @@ std::string marks_of_two(const draw::Diagram& drawn) {
   return text;
 }
 
-std::vector<std::string> captions_of_two(const cli::Selection& a, const OtherPictured& other,
-                                         const tree::Excerpt& excerpt, const draw::Diagram& drawn) {
+std::vector<std::string> captions_of_two(const TreePictureOptions& options, const cli::Selection& a,
+                                         const OtherPictured& other, const tree::Excerpt& excerpt,
+                                         const draw::Diagram& drawn) {
   const Comparison& found = *other.found;
+  const auto result = [&](std::optional<Score> value, const std::optional<std::string>& best_move) {
+    if (leaves_out(options, "values")) return std::string();
+    return ", value " + (value ? draw::score_label(*value) : std::string("none")) +
+           (best_move ? ", best move " + *best_move : std::string());
+  };
   std::vector<std::string> lines = {
-      side_caption("A", a, found.value_a, found.best_move_a, found.nodes_a),
-      side_caption("B", other.selection, found.value_b, found.best_move_b, found.nodes_b),
+      side_caption("A", a, result(found.value_a, found.best_move_a), found.nodes_a),
+      side_caption("B", other.selection, result(found.value_b, found.best_move_b), found.nodes_b),
       counts_caption(found)};
   const std::string root = a.reader.path(excerpt.nodes[0].row.id);
   if (root != "/") lines.back() += "; the tree below " + text::printable(root);
@@ -149,7 +179,7 @@ std::string option_words(const std::string& json) {
   return text;
 }
 
-std::string caption_of_search(const cli::Selection& selection) {
+std::string caption_of_search(const cli::Selection& selection, bool with_result) {
   const SearchRow& search = selection.search;
   const PassRow& pass = selection.pass;
   std::string text = game_words(search);
@@ -160,18 +190,7 @@ std::string caption_of_search(const cli::Selection& selection) {
   const auto depth = pass.depth ? pass.depth : search.depth;
   if (depth) add(fmt::format("depth {}", *depth));
   if (!search.evaluator.empty()) add("evaluator " + search.evaluator);
-  text += ": ";
-  if (pass.value) {
-    const bool asked = pass.alpha && pass.beta;
-    const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
-    text += bound == Bound::kExact   ? "value "
-            : bound == Bound::kLower ? "value \u2265 "
-                                     : "value \u2264 ";
-    text += draw::score_label(*pass.value);
-  } else {
-    text += "no value";
-  }
-  if (pass.best_move) add("best move " + *pass.best_move);
+  if (with_result) text += ": " + result_words(pass);
   if (search.status != format::SearchStatus::kFinished) {
     text += " (" + std::string(word(search.status)) + ")";
   }
@@ -188,17 +207,19 @@ std::vector<std::string> picture_captions(const TreePictureOptions& options,
                                           const tree::Excerpt& excerpt, const draw::Diagram& drawn,
                                           const OtherPictured* other) {
   if (other != nullptr && other->found != nullptr) {
-    return captions_of_two(selection, *other, excerpt, drawn);
+    return captions_of_two(options, selection, *other, excerpt, drawn);
   }
+  const bool with_result = !leaves_out(options, "values");
   if (other != nullptr) {
     const bool has_pruned =
         std::any_of(drawn.nodes.begin(), drawn.nodes.end(),
                     [](const auto& node) { return node.pruned && !node.absent; });
-    return {caption_of_search(selection), caption_of_search(other->selection),
+    return {caption_of_search(selection, with_result),
+            caption_of_search(other->selection, with_result),
             std::string("each place of one tree stands where the other has it") +
                 (has_pruned ? "; dotted: not searched there" : "")};
   }
-  std::vector<std::string> lines = {caption_of_search(selection),
+  std::vector<std::string> lines = {caption_of_search(selection, with_result),
                                     excerpt_caption(selection, options, excerpt)};
   if (!selection.search.position.empty()) {
     lines.push_back("position " + draw::shortened(text::printable(selection.search.position), 90));

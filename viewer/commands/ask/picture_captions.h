@@ -23,7 +23,8 @@ std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Se
                                           const tree::Excerpt& excerpt);
 
 // Which search a picture shows: "connect4, alphabeta (fail-soft), depth 4: value 3, best move d".
-std::string caption_of_search(const cli::Selection& selection);
+// An exercise keeps the result to itself.
+std::string caption_of_search(const cli::Selection& selection, bool with_result = true);
 
 // The name of a preset, "connect4", where the options are its own, else "connectk (width 6, height
 // 5)".

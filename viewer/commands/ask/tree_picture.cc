@@ -28,6 +28,7 @@ constexpr std::size_t kBoardsOnPage = 300, kMostBoards = 500;
 
 constexpr std::size_t kFewestAcross = 2, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 1;
+constexpr std::size_t kFewestCharacters = 8;  // of the moves at an edge
 // Nodes of a tree that a page may hold.
 constexpr std::int64_t kMostToTurn = 200;
 
@@ -129,15 +130,26 @@ Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Se
 }
 
 // The next smaller budget: fewer nodes side by side, then fewer levels; false if it is the least.
-bool make_smaller(tree::ExcerptOptions& limits, bool keep_levels) {
+bool make_smaller(tree::ExcerptOptions& limits, std::int64_t fewest_levels) {
   if (limits.max_across > kFewestAcross) {
     limits.max_across -= std::max<std::size_t>(1, limits.max_across / 10);
-  } else if (!keep_levels && limits.max_levels > kFewestLevels) {
+  } else if (limits.max_levels > fewest_levels) {
     --limits.max_levels;
   } else {
     return false;
   }
   return true;
+}
+
+// Down to what is marked, at least.
+std::int64_t fewest_levels_of(const draw::DiagramOptions& looks) {
+  std::int64_t fewest = kFewestLevels;
+  const auto include = [&](const std::string& path) {
+    fewest = std::max<std::int64_t>(fewest, std::count(path.begin(), path.end(), '/'));
+  };
+  for (const auto& [path, text] : looks.notes) include(path);
+  for (const std::string& path : looks.highlighted) include(path);
+  return fewest;
 }
 
 // How much larger a small tree of dots may be drawn on the paper.
@@ -174,7 +186,12 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
   }
   // The default budget is as large as stays legible on one page.
   while (picture && !options.max_nodes && is_small(*picture) &&
-         make_smaller(limits, options.depth.has_value())) {
+         make_smaller(limits, options.depth ? limits.max_levels : fewest_levels_of(looks))) {
+    picture = drawn();
+  }
+  while (picture && paper.is_asked && is_small(*picture) &&
+         looks.most_characters > kFewestCharacters) {
+    looks.most_characters -= kFewestCharacters / 2;
     picture = drawn();
   }
   if (picture && paper.is_asked && looks.style == draw::Style::kDots) {
@@ -337,6 +354,11 @@ struct OtherLook {
   std::string words, style, direction;
 };
 
+bool is_whole(const tree::Excerpt& shown) {
+  return std::none_of(shown.nodes.begin(), shown.nodes.end(),
+                      [](const auto& node) { return node.fate == tree::Fate::kLeftOut; });
+}
+
 // The first of these looks in which the paper holds the whole tree.
 std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePictureOptions options,
                                 cli::Selection& selection, const draw::Paper& paper,
@@ -347,7 +369,7 @@ std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePicture
     const auto subject = tree_subject(options, selection, other);
     if (!subject) continue;
     const auto drawn = figure(options, selection, **subject, paper, format, other);
-    if (drawn && drawn->excerpt.shown == drawn->excerpt.total) return look.words;
+    if (drawn && is_whole(drawn->excerpt)) return look.words;
   }
   return "";
 }
@@ -356,10 +378,9 @@ std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePicture
 void advise_look(const TreePictureOptions& options, cli::Selection& selection,
                  const draw::Paper& paper, const draw::PictureFormat& format,
                  const OtherPictured* other, const tree::Excerpt& shown) {
-  const bool is_whole = shown.shown == shown.total;
   const bool may_turn = paper.is_asked && !options.max_nodes && options.only.empty() &&
                         direction_of(options) == draw::Direction::kTopDown;
-  if (is_whole || !may_turn || shown.total > kMostToTurn || cli::global().quiet) return;
+  if (is_whole(shown) || !may_turn || shown.total > kMostToTurn || cli::global().quiet) return;
   const auto first_of = [&](const std::vector<OtherLook>& looks) {
     return look_that_holds_all(looks, options, selection, paper, format, other);
   };
@@ -373,9 +394,12 @@ void advise_look(const TreePictureOptions& options, cli::Selection& selection,
     found += styled;
   }
   if (found.empty()) return;
-  std::fprintf(stderr, "plytrace: %s holds %s of %s nodes with text of %g pt; %s holds all\n",
-               paper.name.c_str(), text::grouped(shown.shown).c_str(),
-               text::grouped(shown.total).c_str(), draw::kLegiblePoints, found.c_str());
+  // The nodes of two searches are not those of one tree.
+  const std::string part = other != nullptr ? "a part of the trees"
+                                            : text::grouped(shown.shown) + " of " +
+                                                  text::grouped(shown.total) + " nodes";
+  std::fprintf(stderr, "plytrace: %s holds %s with text of %g pt; %s holds all\n",
+               paper.name.c_str(), part.c_str(), draw::kLegiblePoints, found.c_str());
 }
 
 }  // namespace

@@ -167,6 +167,21 @@ Status unfold(const TreePictureOptions& options, const cli::Selection& selection
   return Status::ok();
 }
 
+// What is marked is shown, or what skipped it.
+void show_marked(const cli::Selection& selection, const NodeRow& root,
+                 const draw::DiagramOptions& looks, tree::ExcerptOptions& limits) {
+  const std::string above = selection.reader.path(root.id);
+  const auto show = [&](std::string path) {
+    if (above != "/") path.insert(0, above);
+    for (; !path.empty(); path.resize(path.rfind('/'))) {
+      const auto node = selection.reader.find(path, selection.pass);
+      if (node) return limits.marked.push_back(node->id);
+    }
+  };
+  for (const auto& [path, text] : looks.notes) show(path);
+  for (const std::string& path : looks.highlighted) show(path);
+}
+
 }  // namespace
 
 const StyleRow& style_of(const TreePictureOptions& options) {
@@ -210,6 +225,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   auto limits = excerpt_options(options, looks, selection);
   if (!limits) return limits.status();
   if (Status status = unfold(options, selection, *root, *limits); !status) return status;
+  show_marked(selection, *root, looks, *limits);
   looks.name_every_cut = limits->only == tree::ExcerptOptions::Only::kCutoffs;
   if (selection.pass.root) limits->pass_root = selection.reader.node(*selection.pass.root);
   limits->reported_pv = selection.search.pv;
