@@ -101,6 +101,8 @@ class PageData {
     }
     Json json = {{"title", options_.title},
                  {"caption", options_.caption},
+                 {"search", options_.search},
+                 {"question", options_.question},
                  {"root", text::printable(options_.root)},
                  {"direction", options_.direction == Direction::kLeftRight ? "LR" : "TB"},
                  {"legend", options_.legend},

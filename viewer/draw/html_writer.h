@@ -26,6 +26,8 @@ extern const char* const kIciclePage;
 struct HtmlOptions {
   std::string title;  // empty: the first line of the caption
   std::vector<std::string> caption;
+  // The line of the caption that tells the result, and what it is while the page steps.
+  std::string search, question;
   std::string root = "/";  // path of the excerpt's root
   Theme theme = Theme::kPaper;
   Direction direction = Direction::kTopDown;

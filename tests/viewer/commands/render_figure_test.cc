@@ -590,6 +590,17 @@ TEST_F(RenderTree, AnExerciseHasTheRoomOfItsSolutionAndNothingElse) {
   EXPECT_THAT(no_cuts, Not(HasSubstr("\u221E)</FONT>")));
 }
 
+// It showed the solution, and no note.
+TEST_F(RenderTree, APageOfAnExerciseIsRefused) {
+  for (const char* const option : {"--blank=values", "--note=/2=shallow cut", "--highlight=/2"}) {
+    const ProgramResult page = render(kThreeByThree, {"--to", "html", option});
+    EXPECT_EQ(page.exit_code, 2) << option;
+    EXPECT_THAT(page.err, HasSubstr("a page shows the whole search"));
+  }
+  EXPECT_THAT(render(kThreeByThree, {"--to", "html", "--style", "textbook"}).err,
+              HasSubstr("change nothing there"));
+}
+
 TEST_F(RenderTree, NotesAndHighlightsStandAtTheirNodes) {
   const std::string text = dot(
       kThreeByThree, {"--note", "/2=shallow cut", "--note", "/2/3=never", "--highlight", "/3/2"});

@@ -136,9 +136,13 @@ setTimeout(() => {
     const key = (name) => (document.activeElement || document.body).dispatchEvent(
         new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
     const heading = () => document.querySelector('#details h2').textContent;
+    const first = document.getElementById('canvas').getAttribute('transform');
     key('n');
     seen.push('first step: ' + document.getElementById('message').textContent);
     seen.push('there: ' + all('.node:not(.absent)').length);
+    seen.push('title: ' + document.getElementById('title').textContent);
+    // The root of the fitted tree stood too near to the edge, and was moved into the middle.
+    seen.push('fitted: ' + (document.getElementById('canvas').getAttribute('transform') === first));
     const root = () => all('.node')[0].querySelector('.value').textContent;
     for (let i = 0; i < 400; i++) key('n');
     seen.push('root under way: ' + root());
@@ -220,6 +224,7 @@ TEST_F(HeavyRender, HtmlWorksInABrowserWithoutNetwork) {
   EXPECT_THAT(dom, HasSubstr("first step: Step 1 of "));
   EXPECT_THAT(dom, HasSubstr(": / entered, MAX, window (-inf, +inf)"));
   EXPECT_THAT(dom, HasSubstr("there: 1\n"));
+  EXPECT_THAT(dom, HasSubstr("evaluator ways\nfitted: true\n"));
   EXPECT_THAT(dom, HasSubstr("root under way: \u221217 \u2026"));
   EXPECT_THAT(dom, HasSubstr("root at the end: \u22124, absent 0"));
   EXPECT_THAT(dom, HasSubstr("found: 1 of 1 /a/d"));

@@ -3,8 +3,10 @@
 // plytrace render: a picture of a search tree, with what the search pruned.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 
+#include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/icicle_picture.h"
 #include "viewer/commands/ask/tree_picture.h"
@@ -124,6 +126,31 @@ Status check_view(const RenderOptions& options, const draw::PictureFormat& forma
                        " draws trees only; try svg, pdf, png or html");
 }
 
+// A page draws all that was searched, and unfolds and steps in it: what a picture is marked with,
+// or leaves out, has no place there.
+Status check_page(const RenderOptions& options, const draw::PictureFormat& format) {
+  if (!format.is_page() || options.is_icicle()) return Status::ok();
+  const TreePictureOptions& picture = options.picture;
+  const char* const option = !picture.blank.empty()         ? "--blank"
+                             : !picture.notes.empty()       ? "--note"
+                             : !picture.highlighted.empty() ? "--highlight"
+                                                            : nullptr;
+  if (option != nullptr) {
+    return Status::usage(
+        std::string("render: ") + option +
+        ": a page shows the whole search, without marks; try svg, pdf, png or tex");
+  }
+  const bool has_looks = picture.style != TreePictureOptions().style || !picture.width.empty() ||
+                         !picture.caption.empty();
+  if (has_looks && !cli::global().quiet) {
+    std::fputs(
+        "plytrace: a page is as wide as its window, with all it knows of the search: "
+        "--style, --width and --caption change nothing there\n",
+        stderr);
+  }
+  return Status::ok();
+}
+
 Result<std::string> icicle_of(const RenderOptions& options, cli::Selection& selection,
                               const draw::PictureFormat& format) {
   const TreePictureOptions& tree = options.picture;
@@ -145,6 +172,7 @@ Status run_render(RenderOptions options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
   if (Status status = check_view(options, *format); !status) return status;
+  if (Status status = check_page(options, *format); !status) return status;
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
   const auto made = searched_tree(options);
   if (!made) return made.status();

@@ -332,6 +332,8 @@ Result<std::string> page(const TreePictureOptions& options, const cli::Selection
   draw::HtmlOptions html;
   html.title = text::printable(options.title);
   html.caption = picture_captions(options, selection, *excerpt, {});
+  html.search = caption_of_search(selection);
+  html.question = caption_of_search(selection, false);
   html.root = selection.reader.path(root.id);
   html.theme = theme_of(options);
   html.direction = direction_of(options);

@@ -95,7 +95,6 @@ function legend() {
 }
 $('legend').hidden = !data.legend;
 if (data.legend) $('legend').textContent = legend();
-$('title').textContent = data.title;
-$('caption').textContent = data.caption.join(' \u00b7 ');
+tellSearch();
 foldToStart();
 showDetails(nodes[0]);

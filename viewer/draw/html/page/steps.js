@@ -18,8 +18,15 @@ function markStep(item) {
   setText(item, 'window', open ? (data.ids ? item.window : state.window || '') : item.window);
   item.element.classList.toggle('under-way', Boolean(open));
 }
+// The result is not told before the search is over.
+function tellSearch() {
+  const told = (line) => (at >= 0 && line === data.search ? data.question : line);
+  $('title').textContent = told(data.title);
+  $('caption').textContent = data.caption.map(told).join(' \u00b7 ');
+}
 function markSteps() {
   view.classList.toggle('stepping', at >= 0);
+  tellSearch();
   drawn.forEach(markStep);
 }
 function stepTo(next) {

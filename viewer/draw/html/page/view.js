@@ -22,10 +22,16 @@ function fit(smallest) {
   shiftY = leftRight ? view.clientHeight / 2 - scale * root.y : 15 - scale * box.y;
   apply();
 }
+// What is in sight stays where it is: a fitted tree does not move while one walks or steps in it.
 function bringIn(node) {
-  const x = node.x * scale + shiftX, y = node.y * scale + shiftY;
-  if (x < 60 || x > view.clientWidth - 60) shiftX = view.clientWidth / 2 - node.x * scale;
-  if (y < 60 || y > view.clientHeight - 60) shiftY = view.clientHeight / 2 - node.y * scale;
+  const leaves = (from, to, shift, size) => from * scale + shift < 0 || to * scale + shift > size;
+  const across = node.full / 2, above = node.height / 2 + node.header, below = node.height / 2;
+  if (leaves(node.x - across, node.x + across, shiftX, view.clientWidth)) {
+    shiftX = view.clientWidth / 2 - node.x * scale;
+  }
+  if (leaves(node.y - above, node.y + below, shiftY, view.clientHeight)) {
+    shiftY = view.clientHeight / 2 - node.y * scale;
+  }
   apply();
 }
 view.addEventListener('wheel', (event) => {
