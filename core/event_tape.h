@@ -58,6 +58,11 @@ struct Enter {
   std::uint8_t unused = 0;
   Score alpha = 0, beta = 0;
 };
+// A leaf, but for its key and its score.
+struct Leaf {
+  Enter entered;
+  Score value = kNoScore;
+};
 struct Leave {
   Op op = Op::kLeave;
   std::uint8_t flags = 0;
@@ -200,7 +205,8 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
     return leave(left);
   }
   want_room();
-  tape::Enter record;
+  tape::Leaf leaf;
+  tape::Enter& record = leaf.entered;
   record.op = tape::Op::kLeaf;
   record.move = move_id(entered.move);
   put_entered(record, entered);
@@ -209,8 +215,8 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
       static_cast<std::uint8_t>((has_key ? tape::kHasKey : 0) | (left.score ? tape::kHasScore : 0));
   record.kind = static_cast<std::uint8_t>(left.kind);
   if (left.bound) record.bound = static_cast<std::uint8_t>(*left.bound);
-  put(record);
-  put(left.value ? *left.value : kNoScore);
+  if (left.value) leaf.value = *left.value;
+  put(leaf);
   if (has_key) put(*entered.key);
   if (left.score) put(*left.score);
   top_->last_child = ++last_node_;

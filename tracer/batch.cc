@@ -12,10 +12,30 @@ constexpr std::size_t kMostText = 50000;
 
 }  // namespace
 
+NodeRecord LeafRun::node(std::size_t index) const {
+  const tape::Leaf& leaf = leaves[index];
+  NodeRecord node;
+  node.id = node.result.last = first + static_cast<std::int64_t>(index);
+  node.parent = parent;
+  node.ply = ply;
+  node.tell(leaf.entered);
+  node.result.value = leaf.value;
+  node.result.kind = leaf.entered.kind;
+  node.result.bound = leaf.entered.bound;
+  return node;
+}
+
+std::size_t Batch::index_of(std::int64_t id) const {
+  const auto is_before = [](const NodeRecord& node, std::int64_t other) { return node.id < other; };
+  const auto at = std::lower_bound(nodes.begin(), nodes.end(), id, is_before);
+  return static_cast<std::size_t>(at - nodes.begin());
+}
+
 void Batch::clear() {
   pass = first_node = first_event = 0;
-  nodes_left = 0;
+  node_count = nodes_left = 0;
   nodes.clear();
+  runs.clear();
   events.clear();
   closings.clear();
   credits.clear();
@@ -31,7 +51,7 @@ void Batch::clear() {
 
 std::uint64_t Batch::event_count() const {
   // An enter and its leave are two events, though they share a row.
-  return nodes.size() + nodes_left + closings.size() + events.size();
+  return node_count + nodes_left + closings.size() + events.size();
 }
 
 }  // namespace plytrace

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // What a store writes at a time: the records of fixed size that TapeReader made of a piece of tape.
-// A batch belongs to one stream and to at most one pass. Its nodes and its events are each in id
-// order without gaps, so a record needs no id of its own. A node that closes within its batch is
-// complete; a node of an earlier batch gets a Closing record.
-// Thread rule: one thread (the writer's).
+// A batch belongs to one stream and to at most one pass. Its nodes are in id order, most leaves
+// apart from the others; its events are in id order without gaps, so that they need no id of their
+// own. A node that closes within its batch is complete; a node of an earlier batch gets a Closing
+// record. Thread rule: one thread (the writer's).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,6 +19,19 @@
 #include "tracer/records.h"
 
 namespace plytrace {
+
+// Children of one node, entered one after the other, that differ in their moves and values and have
+// nothing but what a tape::Leaf tells: they stay where they stand on the tape, which outlives the
+// batch.
+struct LeafRun {
+  std::int64_t first = 0;  // its id
+  std::int64_t parent = 0;
+  std::span<const tape::Leaf> leaves;
+  std::int32_t ply = 0;
+
+  std::int64_t last() const { return first + static_cast<std::int64_t>(leaves.size()) - 1; }
+  NodeRecord node(std::size_t index) const;
+};
 
 // A node of an earlier batch was left.
 struct Closing {
@@ -79,9 +93,14 @@ struct Batch {
   // Events that it stands for; a node that was entered and left is two.
   std::uint64_t event_count() const;
 
+  // Where the node stands in `nodes`, which has it.
+  std::size_t index_of(std::int64_t id) const;
+
   std::int64_t pass = 0;  // 0: none
   std::int64_t first_node = 0, first_event = 0;
-  std::vector<NodeRecord> nodes;
+  std::size_t node_count = 0;
+  std::vector<NodeRecord> nodes;  // that are in no run; the last node of all is one of them
+  std::vector<LeafRun> runs;
   std::vector<EventRecord> events;
   std::vector<Closing> closings;
   std::vector<Credit> credits;
@@ -90,7 +109,7 @@ struct Batch {
   std::string text;
   std::vector<RareRow> rare;
   std::vector<Unrecorded> unrecorded;
-  std::size_t nodes_left = 0;  // of `nodes`
+  std::size_t nodes_left = 0;  // of all nodes
   std::uint32_t events_of_type[format::kEventTables] = {};
 };
 

@@ -77,6 +77,7 @@ class MoveLists {
 // A batch, and what its records refer to.
 struct BatchSource {
   const Batch* batch = nullptr;
+  std::vector<NodeRecord> nodes;  // all of the batch, for who wants them in one list
   MoveLists lists;
 
   // The texts of `count` moves of Batch::skipped, from `first` on, as a JSON array; until the next.
@@ -88,33 +89,41 @@ struct BatchSource {
   }
 };
 
-// Calls visit(index, excluded) for each node of the batch; `excluded` is the text of that column,
-// "" = NULL, until the next.
-template <class Visit>
-void for_each_node(BatchSource& source, const Visit& visit) {
+// Calls visit(node, excluded) and visit_run(run) for the nodes of the batch, in the order of their
+// ids; `excluded` is the text of that column, "" = NULL, until the next.
+template <class Visit, class VisitRun>
+void for_each_node(BatchSource& source, const Visit& visit, const VisitRun& visit_run) {
   const Batch& batch = *source.batch;
+  auto run = batch.runs.begin();
   auto moves = batch.excluded.begin();
   // Those of nodes of earlier batches.
   while (moves != batch.excluded.end() && moves->id < batch.first_node) ++moves;
-  for (std::size_t i = 0; i < batch.nodes.size(); ++i) {
+  for (const NodeRecord& node : batch.nodes) {
+    for (; run != batch.runs.end() && run->first < node.id; ++run) visit_run(*run);
     std::string_view excluded;
-    const std::int64_t id = batch.first_node + static_cast<std::int64_t>(i);
-    if (moves != batch.excluded.end() && moves->id == id) {
+    if (moves != batch.excluded.end() && moves->id == node.id) {
       excluded = source.moves(moves->first, moves->count);
       ++moves;
     }
-    visit(i, excluded);
+    visit(node, excluded);
   }
+}
+
+// The same for who makes no difference between the nodes.
+template <class Visit>
+void for_each_node(BatchSource& source, const Visit& visit) {
+  for_each_node(source, visit, [&visit](const LeafRun& run) {
+    for (std::size_t i = 0; i < run.leaves.size(); ++i) visit(run.node(i), std::string_view());
+  });
 }
 
 struct NodeRows {
   using Row = NodeRow;
-  static std::size_t size(const Batch& batch) { return batch.nodes.size(); }
-  static bool is_row(const Batch&, std::size_t) { return true; }
+  static std::size_t size(const BatchSource& source) { return source.nodes.size(); }
+  static bool is_row(const BatchSource&, std::size_t) { return true; }
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    const std::int64_t id = source.batch->first_node + static_cast<std::int64_t>(index);
-    NodeCells::put(out, source.batch->nodes[index], id, column);
+    NodeCells::put(out, source.nodes[index], column);
   }
 };
 
@@ -122,9 +131,9 @@ struct NodeRows {
 template <class EventRow>
 struct EventsOf {
   using Row = EventRow;
-  static std::size_t size(const Batch& batch) { return batch.events.size(); }
-  static bool is_row(const Batch& batch, std::size_t index) {
-    return batch.events[index].type == kEventType<Row>;
+  static std::size_t size(const BatchSource& source) { return source.batch->events.size(); }
+  static bool is_row(const BatchSource& source, std::size_t index) {
+    return source.batch->events[index].type == kEventType<Row>;
   }
   template <class Out>
   static void column(Out& out, BatchSource& source, std::size_t index, int column) {

@@ -46,10 +46,10 @@ void each_column(const Add& add) {
 }
 
 template <std::uint32_t kWithout>
-void add_node_cells(RowWeight& weight, const NodeRecord& node, std::int64_t id) {
+void add_node_cells(RowWeight& weight, const NodeRecord& node) {
   each_column<NodeRow, kWithout>([&](auto column) {
     WeightCell cell{weight, column};
-    NodeCells::put(cell, node, id, column);
+    NodeCells::put(cell, node, column);
   });
 }
 
@@ -110,25 +110,22 @@ void DigestBook::add_to_open(BatchSource& source) {
   }
 }
 
-[[gnu::flatten]] void DigestBook::add_node(const BatchSource& source, std::size_t index,
-                                           std::string_view excluded) {
-  const NodeRecord& node = source.batch->nodes[index];
-  const std::int64_t id = source.batch->first_node + static_cast<std::int64_t>(index);
+[[gnu::flatten]] void DigestBook::add_node(const NodeRecord& node, std::string_view excluded) {
   RowWeight weight;
   if (!excluded.empty()) weight.text(kExcluded, excluded);
   if (node.result.last != 0) {
-    add_node_cells<format::kCreditedColumn>(weight, node, id);
-    of(Digested::kNode).add_row(id, weight);
+    add_node_cells<format::kCreditedColumn>(weight, node);
+    of(Digested::kNode).add_row(node.id, weight);
   } else {
     // Its result comes as a Closing, with a later batch.
-    add_node_cells<kOpenNode>(weight, node, id);
-    open_[id] = weight;
+    add_node_cells<kOpenNode>(weight, node);
+    open_[node.id] = weight;
   }
 }
 
 void DigestBook::add_nodes(BatchSource& source) {
-  for_each_node(source, [&](std::size_t index, std::string_view excluded) {
-    add_node(source, index, excluded);
+  for_each_node(source, [this](const NodeRecord& node, std::string_view excluded) {
+    add_node(node, excluded);
   });
 }
 

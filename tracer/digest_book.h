@@ -25,7 +25,7 @@ class DigestBook {
   // the batch says of earlier nodes.
   bool begin(BatchSource& source);
   // `excluded` is the text of that column, "" = NULL.
-  void add_node(const BatchSource& source, std::size_t index, std::string_view excluded);
+  void add_node(const NodeRecord& node, std::string_view excluded);
   // To add a row that was weighed elsewhere; a node only where it was left in this batch.
   format::RowDigest& of(format::Digested table) { return (*current_)[table]; }
   void end(const Batch& batch);

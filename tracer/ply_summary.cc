@@ -22,18 +22,20 @@ void PlySummary::Pass::note_change(std::size_t ply) {
 
 // Nodes of the first plies, nearly all of most trees, are counted by ply and kind first: one count
 // a node.
-void PlySummary::Pass::nodes(const std::vector<NodeRecord>& nodes) {
+void PlySummary::Pass::nodes(const Batch& batch) {
   constexpr std::size_t kPlies = 64;
   constexpr std::size_t kOpen = kCountOfKind.size();  // it has no kind yet
   std::array<std::array<std::uint32_t, 2 * kOpen>, kPlies> counts{};
-  for (const NodeRecord& node : nodes) {
-    const std::size_t kind = node.result.last != 0 ? node.result.kind : kOpen;
-    const auto ply = static_cast<std::size_t>(node.ply);
-    if (ply < kPlies) [[likely]] {
-      ++counts[ply][kind];
+  const auto add = [&](std::int32_t ply, std::size_t kind, std::size_t nodes) {
+    if (static_cast<std::size_t>(ply) < kPlies) [[likely]] {
+      counts[static_cast<std::size_t>(ply)][kind] += static_cast<std::uint32_t>(nodes);
     } else {
-      count(node.ply, kind, 1);
+      count(ply, kind, static_cast<std::uint32_t>(nodes));
     }
+  };
+  for (const LeafRun& run : batch.runs) add(run.ply, run.leaves[0].entered.kind, run.leaves.size());
+  for (const NodeRecord& node : batch.nodes) {
+    add(node.ply, node.result.last != 0 ? node.result.kind : kOpen, 1);
     if (node.role == static_cast<std::uint8_t>(Role::kReSearch)) ++at(node.ply).re_searches;
   }
   for (std::size_t ply = 0; ply < kPlies; ++ply) {
@@ -62,7 +64,7 @@ void PlySummary::Pass::cutoff(const EventRecord& event) {
 void PlySummary::add(const Batch& batch) {
   if (batch.pass == 0) return;
   Pass& pass = passes_[batch.pass];
-  pass.nodes(batch.nodes);
+  pass.nodes(batch);
   for (const Closing& closing : batch.closings) {
     ++(pass.at(closing.ply).*kCountOfKind[closing.result.kind]);
   }

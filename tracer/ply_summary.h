@@ -31,7 +31,7 @@ class PlySummary {
     // Its row, which changes.
     PlySummaryRow& at(std::int32_t ply);
     void note_change(std::size_t ply);
-    void nodes(const std::vector<NodeRecord>& nodes);
+    void nodes(const Batch& batch);
     void count(std::int32_t ply, std::size_t kind, std::uint32_t nodes);
     void cutoff(const EventRecord& event);
 

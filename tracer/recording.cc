@@ -185,7 +185,7 @@ void Recording::write(TapePiece& piece) {
 void Recording::store() {
   pending_ = true;
   pending_events_ += batch_.event_count();
-  nodes_written_.fetch_add(batch_.nodes.size(), std::memory_order_relaxed);
+  nodes_written_.fetch_add(batch_.node_count, std::memory_order_relaxed);
   summary_.add(batch_);
   // The texts first, so that no row cites a move that the file does not have.
   Status status = store_->write_moves(moves_.take_new());

@@ -56,6 +56,7 @@ struct NodeResult {
 };
 
 struct NodeRecord {
+  std::int64_t id = 0;
   std::int64_t parent = 0;
   NodeResult result;
   Score alpha = kNoScore, beta = kNoScore;
@@ -67,18 +68,28 @@ struct NodeRecord {
   std::uint8_t phase = 0;
   std::uint8_t role = 0;
   bool has_key = false;
+
+  // What is known on entering, but for the place in the tree.
+  void tell(const tape::Enter& entered) {
+    move = entered.move;
+    side = entered.side;
+    depth = entered.depth;
+    alpha = entered.alpha;
+    beta = entered.beta;
+    phase = entered.phase;
+    role = entered.role;
+  }
 };
-static_assert(sizeof(NodeRecord) <= 112, "a node record is made per node: keep it small");
+static_assert(sizeof(NodeRecord) <= 120, "it is made for every other node: keep it small");
 
 // What stands in the columns of `node`, the excluded moves apart.
 struct NodeCells {
   using Row = NodeRow;
   template <class Out>
-  [[gnu::always_inline]] static void put(Out& out, const NodeRecord& node, std::int64_t id,
-                                         int column) {
+  [[gnu::always_inline]] static void put(Out& out, const NodeRecord& node, int column) {
     switch (column) {
       case at<Row>("id"):
-        return out.integer(id);
+        return out.integer(node.id);
       case at<Row>("parent"):
         return put_id(out, node.parent);
       case at<Row>("ply"):

@@ -30,7 +30,7 @@ std::size_t size_of(const std::byte* at) {
     case tape::Op::kEnter:
       return sizeof(tape::Enter) + 8 * words_behind(flags);
     case tape::Op::kLeaf:
-      return sizeof(tape::Enter) + sizeof(Score) + 8 * words_behind(flags);
+      return sizeof(tape::Leaf) + 8 * words_behind(flags);
     case tape::Op::kLeave:
       return sizeof(tape::Leave) + 8 * words_behind(flags);
     case tape::Op::kBound:
@@ -78,6 +78,9 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
   next_move_ = 0;
   const std::byte* const end = piece.tape.get() + piece.bytes;
   for (const std::byte* at = piece.tape.get(); at < end;) at = read_record(at, batch);
+  batch.node_count = static_cast<std::size_t>(last_node_ + 1 - piece.first_node);
+  // Its parent may yet credit another score.
+  if (!batch.runs.empty() && batch.runs.back().last() == last_node_) end_run_before_last(batch);
 }
 
 // Per record, as are those that follow.
@@ -99,22 +102,22 @@ inline const std::byte* TapeReader::read_record(const std::byte* at, Batch& batc
   return read_other(at, batch);
 }
 
-inline NodeRecord& TapeReader::add_node(const tape::Enter& record, Batch& batch) {
+// Of the innermost open node: the ply.
+inline std::int32_t TapeReader::enter_child(const tape::Enter& record) {
   Frame& parent = open_.back();
   const auto role = static_cast<format::Role>(record.role);
   parent.searched += format::searches_move(role) ? 1 : 0;
-  NodeRecord& node = batch.nodes.emplace_back(kEmptyNode);
   ++last_node_;
-  node.parent = parent.id;
   const bool adds_ply = parent.id != 0 && format::adds_ply(role, record.move != kNoMoveId);
-  node.ply = parent.ply + (adds_ply ? 1 : 0);
-  node.move = record.move;
-  node.side = record.side;
-  node.depth = record.depth;
-  node.alpha = record.alpha;
-  node.beta = record.beta;
-  node.phase = record.phase;
-  node.role = record.role;
+  return parent.ply + (adds_ply ? 1 : 0);
+}
+
+inline NodeRecord& TapeReader::add_node(const tape::Enter& record, Batch& batch) {
+  NodeRecord& node = batch.nodes.emplace_back(kEmptyNode);
+  node.ply = enter_child(record);
+  node.id = last_node_;
+  node.parent = open_.back().id;
+  node.tell(record);
   return node;
 }
 
@@ -125,23 +128,59 @@ inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch
     node.key = take<std::uint64_t>(at);
     node.has_key = true;
   }
-  open_.push_back({last_node_, 0, node.ply, 0});
+  open_.push_back({last_node_, 0, node.ply, 0, batch.nodes.size() - 1});
   return at;
 }
 
+// Has it nothing behind it, and what most leaves have?
+inline bool is_plain(const tape::Enter& leaf) { return (leaf.flags | leaf.role | leaf.phase) == 0; }
+
+// Do both differ in their moves and values at most?
+inline bool is_alike(const tape::Enter& a, const tape::Enter& b) {
+  return is_plain(a) && is_plain(b) && a.side == b.side && a.depth == b.depth && a.kind == b.kind &&
+         a.bound == b.bound && a.alpha == b.alpha && a.beta == b.beta &&
+         (a.move == kNoMoveId) == (b.move == kNoMoveId);
+}
+
+inline void TapeReader::add_to_run(const tape::Leaf& leaf, Batch& batch) {
+  const std::int32_t ply = enter_child(leaf.entered);
+  if (!batch.runs.empty()) {
+    std::span<const tape::Leaf>& leaves = batch.runs.back().leaves;
+    if (leaves.data() + leaves.size() == &leaf && is_alike(leaves[0].entered, leaf.entered)) {
+      leaves = {leaves.data(), leaves.size() + 1};
+      return;
+    }
+  }
+  batch.runs.push_back({last_node_, open_.back().id, {&leaf, 1}, ply});
+}
+
+// The last node of the batch, which is one of a run, becomes one of the others.
+void TapeReader::end_run_before_last(Batch& batch) {
+  LeafRun& run = batch.runs.back();
+  batch.nodes.push_back(run.node(run.leaves.size() - 1));
+  run.leaves = run.leaves.first(run.leaves.size() - 1);
+  if (run.leaves.empty()) batch.runs.pop_back();
+}
+
 inline const std::byte* TapeReader::read_leaf(const std::byte* at, Batch& batch) {
-  const auto& record = take<tape::Enter>(at);
+  const auto& leaf = take<tape::Leaf>(at);
+  const tape::Enter& record = leaf.entered;
+  ++batch.nodes_left;
+  if (is_plain(record)) [[likely]] {
+    add_to_run(leaf, batch);
+    open_.back().last_child = last_node_;
+    return at;
+  }
   NodeRecord& node = add_node(record, batch);
   node.result.last = open_.back().last_child = last_node_;
   node.result.kind = record.kind;
   node.result.bound = record.bound;
-  node.result.value = take<Score>(at);
+  node.result.value = leaf.value;
   if ((record.flags & tape::kHasKey) != 0) {
     node.key = take<std::uint64_t>(at);
     node.has_key = true;
   }
   if ((record.flags & tape::kHasScore) != 0) node.result.score = take<Score>(at);
-  ++batch.nodes_left;
   return at;
 }
 
@@ -149,7 +188,7 @@ inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
   if (frame.id >= batch.first_node) {
     // A Closing counts by itself as an event.
     ++batch.nodes_left;
-    return batch.nodes[static_cast<std::size_t>(frame.id - batch.first_node)].result;
+    return batch.nodes[frame.index].result;
   }
   Closing& closing = batch.closings.emplace_back();
   closing.id = frame.id;
@@ -244,11 +283,10 @@ const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
 
 void TapeReader::credit(Score score, Batch& batch) {
   const std::int64_t child = open_.back().last_child;
-  if (child >= batch.first_node) {
-    batch.nodes[static_cast<std::size_t>(child - batch.first_node)].result.credited = score;
-  } else {
-    batch.credits.push_back({child, score});
-  }
+  if (child < batch.first_node) return batch.credits.push_back({child, score});
+  // A leaf that was left last was entered last, too.
+  if (!batch.runs.empty() && batch.runs.back().last() == child) end_run_before_last(batch);
+  batch.nodes[batch.index_of(child)].result.credited = score;
 }
 
 }  // namespace plytrace

@@ -29,6 +29,7 @@ class TapeReader {
     std::int64_t last_child = 0;
     std::int32_t ply = 0;
     std::int32_t searched = 0;  // moves searched so far
+    std::size_t index = 0;      // in the nodes of the batch in which it was entered
   };
 
   const std::byte* read_record(const std::byte* at, Batch& batch);
@@ -38,7 +39,10 @@ class TapeReader {
   const std::byte* read_bound(const std::byte* at, Batch& batch);
   const std::byte* read_cutoff(const std::byte* at, Batch& batch);
   const std::byte* read_other(const std::byte* at, Batch& batch);
+  std::int32_t enter_child(const tape::Enter& record);
   NodeRecord& add_node(const tape::Enter& record, Batch& batch);
+  void add_to_run(const tape::Leaf& leaf, Batch& batch);
+  static void end_run_before_last(Batch& batch);
   EventRecord& add_event(const EventRecord& like, Batch& batch);
   NodeResult& result_of(const Frame& frame, Batch& batch);
   void credit(Score score, Batch& batch);

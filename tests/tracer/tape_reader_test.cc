@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <functional>
 
 #include "tests/tracer/recording_support.h"
 
@@ -64,41 +65,82 @@ TEST(TapeReader, TheTapeGivesTheRowsOfTheCalls) {
   }
 }
 
-// Nodes with all that a record may have behind it.
-TEST(TapeReader, EveryPartOfARecordFindsItsColumn) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  const auto recording = start({.path = file});
+// A pass of one search: what `tell` tells between its begin and its end.
+void record_pass(const std::string& file, WriterKind writer, const RecorderOptions& options,
+                 const std::function<void(Recorder&, SinkObserver&)>& tell) {
+  const auto recording = start({.path = file}, {.writer = writer});
   {
-    const auto recorder = recording->add_stream({.capture = kCaptureDefault | kCaptureKeys});
+    const auto recorder = recording->add_stream(options);
     SinkObserver observer(*recorder);
     recorder->begin_search(RandomSearch<NullObserver>::declaration(3));
     observer.begin_pass({});
-    observer.enter({.depth = 2, .window = {-5, 5}, .key = 77});
-    observer.leaf({.move = 1, .side = Side::kMin, .depth = 1, .key = 78},
-                  {.value = 4, .kind = NodeKind::kHorizon, .bound = Bound::kUpper, .score = 9});
-    recorder->credit(3);
-    observer.leaf({.move = 2, .side = Side::kMin}, {.value = 1, .best = kNoNode, .legal = 3});
-    const MoveCode skipped[] = {3, 4};
-    observer.cutoff({.value = 4, .window = {-5, 5}, .skipped = skipped, .reason = "why"});
-    observer.leave({.value = 4, .score = 8, .best = NodeId{2}, .legal = 4});
+    tell(*recorder, observer);
     observer.end_pass({});
     recorder->end_search({});
   }
   ASSERT_TRUE(recording->finish().is_ok());
-  const auto column = [&file](const std::string& name) {
-    return sql_value(file, "SELECT group_concat(ifnull(" + name + ", '-'), ' ') FROM node");
+}
+
+// Of all nodes.
+std::string column(const std::string& file, const std::string& name) {
+  return sql_value(file, "SELECT group_concat(ifnull(" + name + ", '-'), ' ') FROM node");
+}
+
+// Nodes with all that a record may have behind it.
+TEST(TapeReader, EveryPartOfARecordFindsItsColumn) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const auto tell = [](Recorder& recorder, SinkObserver& observer) {
+    observer.enter({.depth = 2, .window = {-5, 5}, .key = 77});
+    observer.leaf({.move = 1, .side = Side::kMin, .depth = 1, .key = 78},
+                  {.value = 4, .kind = NodeKind::kHorizon, .bound = Bound::kUpper, .score = 9});
+    recorder.credit(3);
+    observer.leaf({.move = 2, .side = Side::kMin}, {.value = 1, .best = kNoNode, .legal = 3});
+    const MoveCode skipped[] = {3, 4};
+    observer.cutoff({.value = 4, .window = {-5, 5}, .skipped = skipped, .reason = "why"});
+    observer.leave({.value = 4, .score = 8, .best = NodeId{2}, .legal = 4});
   };
-  EXPECT_EQ(column("last"), "3 2 3");
-  EXPECT_EQ(column("key"), "77 78 -");
-  EXPECT_EQ(column("value"), "4.0 4.0 1.0");
-  EXPECT_EQ(column("score"), "8.0 9.0 -");
-  EXPECT_EQ(column("credited"), "- 3.0 -");
-  EXPECT_EQ(column("bound"), "- 2 -");
-  EXPECT_EQ(column("legal"), "4 - 3");
-  EXPECT_EQ(column("best"), "2 - -");
+  record_pass(file, WriterKind::kPages, {.capture = kCaptureDefault | kCaptureKeys}, tell);
+  EXPECT_EQ(column(file, "last"), "3 2 3");
+  EXPECT_EQ(column(file, "key"), "77 78 -");
+  EXPECT_EQ(column(file, "value"), "4.0 4.0 1.0");
+  EXPECT_EQ(column(file, "score"), "8.0 9.0 -");
+  EXPECT_EQ(column(file, "credited"), "- 3.0 -");
+  EXPECT_EQ(column(file, "bound"), "- 2 -");
+  EXPECT_EQ(column(file, "legal"), "4 - 3");
+  EXPECT_EQ(column(file, "best"), "2 - -");
   EXPECT_EQ(sql_value(file, "SELECT child || skipped_moves || reason FROM cutoff"),
             "3[\"m3\",\"m4\"]why");
+}
+
+// Leaves that are alike are no records of their own until a score is credited: within a piece of
+// tape, in the next one, and nowhere.
+TEST(TapeReader, LeavesThatAreAlikeAreRowsOfTheirOwn) {
+  const ScratchFolder folder;
+  const auto tell = [](Recorder& recorder, SinkObserver& observer) {
+    observer.enter({.depth = 1, .window = {-5, 5}});
+    for (MoveCode move = 1; move <= 6; ++move) {
+      observer.leaf({.move = move, .side = Side::kMin, .window = {-5, move < 6 ? 5.0 : 4.0}},
+                    {.value = 100.0 * move - 150.5, .kind = NodeKind::kHorizon});
+      if (move == 4) recorder.flush(false);
+      if (move % 2 == 0) recorder.credit(move);
+    }
+    observer.leave({.value = 4});
+  };
+  for (const WriterKind writer : {WriterKind::kPages, WriterKind::kInsert}) {
+    const std::string file = folder / (writer == WriterKind::kPages ? "pages.db" : "insert.db");
+    record_pass(file, writer, {}, tell);
+    EXPECT_EQ(column(file, "parent"), "- 1 1 1 1 1 1");
+    EXPECT_EQ(column(file, "last"), "7 2 3 4 5 6 7");
+    EXPECT_EQ(column(file, "ply"), "0 1 1 1 1 1 1");
+    EXPECT_EQ(column(file, "beta"), "5.0 5.0 5.0 5.0 5.0 5.0 4.0");
+    EXPECT_EQ(column(file, "value"), "4.0 -50.5 49.5 149.5 249.5 349.5 449.5");
+    EXPECT_EQ(column(file, "credited"), "- - 2.0 - 4.0 - 6.0");
+    EXPECT_EQ(
+        sql_value(file, "SELECT group_concat(text) FROM node JOIN move ON move.id = node.move"),
+        "m1,m2,m3,m4,m5,m6");
+    EXPECT_EQ(count(file, "SELECT horizon FROM ply_summary WHERE ply = 1"), 6);
+  }
 }
 
 // What is lost with a piece that nobody reads is counted without reading it.

@@ -100,21 +100,21 @@ class BatchTable {
     delete &cursor_of(base);  // NOLINT: SQLite owned it
     return SQLITE_OK;
   }
-  static void skip_others(Cursor& cursor, const Batch& batch) {
-    while (cursor.index < cursor.size && !Rows::is_row(batch, cursor.index)) ++cursor.index;
+  static void skip_others(Cursor& cursor, const BatchSource& source) {
+    while (cursor.index < cursor.size && !Rows::is_row(source, cursor.index)) ++cursor.index;
   }
   static int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value**) {
     Cursor& cursor = cursor_of(base);
-    const Batch& batch = *source_of(base).batch;
+    const BatchSource& source = source_of(base);
     cursor.index = 0;
-    cursor.size = Rows::size(batch);
-    skip_others(cursor, batch);
+    cursor.size = Rows::size(source);
+    skip_others(cursor, source);
     return SQLITE_OK;
   }
   static int next(sqlite3_vtab_cursor* base) {
     Cursor& cursor = cursor_of(base);
     ++cursor.index;
-    skip_others(cursor, *source_of(base).batch);
+    skip_others(cursor, source_of(base));
     return SQLITE_OK;
   }
   static int at_end(sqlite3_vtab_cursor* base) {

@@ -107,6 +107,9 @@ Status TableStore::write(const Batch& batch) {
   if (status.is_ok()) status = tables_.write_rare(batch.rare);
   source_.batch = &batch;
   digests_.add(source_);
+  source_.nodes.clear();
+  for_each_node(
+      source_, [this](const NodeRecord& node, std::string_view) { source_.nodes.push_back(node); });
   if (status.is_ok() && !batch.nodes.empty()) status = row(kNodes).run();
   for (std::size_t type = 0; type < format::kEventTables && status.is_ok(); ++type) {
     if (batch.events_of_type[type] != 0) status = row(kEvents + type).run();

@@ -36,9 +36,9 @@ void NodePages::write(BatchSource& source, bool is_digested) {
 }
 
 NodePages::Open* NodePages::find(Stream& stream, std::int64_t id) {
-  const auto is_before = [](const Open& open, std::int64_t other) { return open.id < other; };
+  const auto is_before = [](const Open& open, std::int64_t other) { return open.node.id < other; };
   const auto at = std::lower_bound(stream.open.begin(), stream.open.end(), id, is_before);
-  return at != stream.open.end() && at->id == id ? &*at : nullptr;
+  return at != stream.open.end() && at->node.id == id ? &*at : nullptr;
 }
 
 // Such a node has no child yet, so its row is the last one.
@@ -49,7 +49,7 @@ void NodePages::exclude_earlier(Stream& stream, BatchSource& source) {
     assert(open != nullptr && "only an open node leaves moves out");
     if (open == nullptr) continue;
     open->excluded = source.moves(moves.first, moves.count);
-    pages_.promise_more(open->promise, open->id, most_bytes(*open));
+    pages_.promise_more(open->promise, open->node.id, most_bytes(*open));
     TablePages::set_due(open->promise);
   }
 }
@@ -76,7 +76,7 @@ void NodePages::close_earlier(Stream& stream, const Batch& batch) {
 void NodePages::find_creditable(Stream& stream, const Batch& batch) {
   if (batch.nodes.empty() && batch.closings.empty()) return;
   if (!batch.nodes.empty()) {
-    stream.last = batch.first_node + static_cast<std::int64_t>(batch.nodes.size()) - 1;
+    stream.last = batch.nodes.back().id;
   }
   stream.creditable = 0;
   for (const Closing& closing : batch.closings) {
@@ -85,7 +85,7 @@ void NodePages::find_creditable(Stream& stream, const Batch& batch) {
   }
   if (stream.creditable != 0) return;
   for (std::int64_t id = stream.last; id >= batch.first_node && !batch.nodes.empty();) {
-    const NodeRecord& node = batch.nodes[static_cast<std::size_t>(id - batch.first_node)];
+    const NodeRecord& node = batch.nodes[batch.index_of(id)];
     // Nodes that end with the last one were left one after the other, from the inside out.
     if (node.result.last != stream.last) break;
     stream.creditable = id;
@@ -94,48 +94,62 @@ void NodePages::find_creditable(Stream& stream, const Batch& batch) {
 }
 
 void NodePages::complete_left(Stream& stream, std::int64_t but) {
-  const auto is_done = [&](const Open& open) { return open.is_left && open.id != but; };
+  const auto is_done = [&](const Open& open) { return open.is_left && open.node.id != but; };
   for (const Open& open : stream.open) {
     if (!is_done(open)) continue;
-    pages_.keep(open.promise, open.id, encode_node(record_, open.node, open.id, open.excluded));
+    pages_.keep(open.promise, open.node.id, encode_node(record_, open.node, open.excluded));
   }
   std::erase_if(stream.open, is_done);
 }
 
 template <class Weight>
 void NodePages::add_nodes(Stream& stream, BatchSource& source) {
-  constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
-  LikeLeaf<Weight>& like_leaf = std::get<LikeLeaf<Weight>>(like_leaf_);
-  const Batch& batch = *source.batch;
-  for_each_node(source, [&](std::size_t index, std::string_view excluded) {
-    const NodeRecord& node = batch.nodes[index];
-    const std::int64_t id = batch.first_node + static_cast<std::int64_t>(index);
-    // The node left last waits, too: its parent may yet credit another score.
-    if (node.result.last == 0 || id == stream.creditable) [[unlikely]] {
-      if constexpr (kIsDigested) digests_->add_node(source, index, excluded);
-      return add_open(stream, node, id, std::string(excluded));
-    }
-    Weight weight;
-    const Record::Place place = pages_.place(id);
-    pages_.add(id, like_leaf.fits(node) && excluded.empty()
-                       ? like_leaf.encode(record_, place, node, id, weight)
-                       : encode_node(record_, place, node, id, excluded, weight));
-    if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add_row(id, weight);
-  });
+  for_each_node(
+      source,
+      [&](const NodeRecord& node, std::string_view excluded) {
+        add_node<Weight>(stream, node, excluded);
+      },
+      [&](const LeafRun& run) { add_run<Weight>(run); });
 }
 
-void NodePages::add_open(Stream& stream, const NodeRecord& node, std::int64_t id,
-                         std::string excluded) {
+template <class Weight>
+void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_view excluded) {
+  constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
+  // The node left last waits, too: its parent may yet credit another score.
+  if (node.result.last == 0 || node.id == stream.creditable) [[unlikely]] {
+    if constexpr (kIsDigested) digests_->add_node(node, excluded);
+    return add_open(stream, node, std::string(excluded));
+  }
+  Weight weight;
+  pages_.add(node.id, encode_node(record_, pages_.place(node.id), node, excluded, weight));
+  if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add_row(node.id, weight);
+}
+
+template <class Weight>
+void NodePages::add_run(const LeafRun& run) {
+  LeafEncoder<Weight>& encoder = std::get<LeafEncoder<Weight>>(leaf_encoder_);
+  encoder.begin(record_, run);
+  std::int64_t id = run.first;
+  for (const tape::Leaf& leaf : run.leaves) {
+    Weight weight;
+    pages_.add(id, encoder.encode(record_, pages_.place(id), leaf, id, weight));
+    if constexpr (std::is_same_v<Weight, format::RowWeight>) {
+      digests_->of(format::Digested::kNode).add_row(id, weight);
+    }
+    ++id;
+  }
+}
+
+void NodePages::add_open(Stream& stream, const NodeRecord& node, std::string excluded) {
   Open& open = stream.open.emplace_back();
-  open.id = id;
   open.node = node;
   open.excluded = std::move(excluded);
   open.is_left = node.result.last != 0;
-  open.promise = pages_.promise(id, most_bytes(open));
+  open.promise = pages_.promise(node.id, most_bytes(open));
 }
 
 std::size_t NodePages::most_bytes(const Open& open) {
-  return encode_node(record_, open.node, open.id, open.excluded).size() + kLateBytes;
+  return encode_node(record_, open.node, open.excluded).size() + kLateBytes;
 }
 
 // Long lists of excluded moves are left out until the row is complete: they would go into pages of
@@ -147,9 +161,9 @@ void NodePages::show() {
     for (const Open& open : stream.open) {
       if (!TablePages::is_due(open.promise)) continue;
       Record& record = records.emplace_back();
-      TablePages::Bytes row = encode_node(record, open.node, open.id, open.excluded);
-      if (row.size() > pages_.longest_local()) row = encode_node(record, open.node, open.id, {});
-      drafts.push_back({&open.promise, open.id, row});
+      TablePages::Bytes row = encode_node(record, open.node, open.excluded);
+      if (row.size() > pages_.longest_local()) row = encode_node(record, open.node, {});
+      drafts.push_back({&open.promise, open.node.id, row});
     }
   }
   pages_.write(drafts);

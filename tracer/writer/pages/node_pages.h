@@ -34,7 +34,6 @@ class NodePages {
 
  private:
   struct Open {
-    std::int64_t id = 0;
     NodeRecord node;
     TablePages::Promise promise;
     std::string excluded;
@@ -53,13 +52,17 @@ class NodePages {
   void complete_left(Stream& stream, std::int64_t but);
   template <class Weight>
   void add_nodes(Stream& stream, BatchSource& source);
-  void add_open(Stream& stream, const NodeRecord& node, std::int64_t id, std::string excluded);
+  template <class Weight>
+  void add_node(Stream& stream, const NodeRecord& node, std::string_view excluded);
+  template <class Weight>
+  void add_run(const LeafRun& run);
+  void add_open(Stream& stream, const NodeRecord& node, std::string excluded);
   std::size_t most_bytes(const Open& open);
 
   DigestBook* digests_;
   TablePages pages_;
   Record record_;
-  std::tuple<LikeLeaf<format::RowWeight>, LikeLeaf<NoWeight>> like_leaf_;
+  std::tuple<LeafEncoder<format::RowWeight>, LeafEncoder<NoWeight>> leaf_encoder_;
   std::map<std::int64_t, Stream> streams_;
 };
 

@@ -55,6 +55,20 @@ constexpr std::array<IntegerWidth, 128> make_integer_widths() {
   return widths;
 }
 inline constexpr std::array<IntegerWidth, 128> kIntegerWidths = make_integer_widths();
+[[gnu::always_inline]] inline IntegerWidth width_of(std::int64_t value) {
+  const auto sign = static_cast<std::uint64_t>(value >> 63);
+  const std::uint64_t below = (static_cast<std::uint64_t>(value) ^ sign) << 1U | 1U;
+  const auto bits = static_cast<std::uint64_t>(__builtin_clzll(below)) ^ 63U;
+  return kIntegerWidths[bits + (sign & 64U)];
+}
+// A whole number that many rows have.
+struct KnownNumber {
+  KnownNumber() = default;
+  explicit KnownNumber(std::int64_t value)
+      : width(width_of(value)), bits(static_cast<std::uint64_t>(value)) {}
+  IntegerWidth width{};
+  std::uint64_t bits = 0;
+};
 // Of the numbers from 0 to 127.
 constexpr std::array<IntegerWidth, 128> make_small_widths() {
   std::array<IntegerWidth, 128> widths{};
@@ -193,6 +207,11 @@ class Record {
       std::memcpy(begin_ - kKnownBytes, bytes, kKnownBytes);
       begin_ -= size;
     }
+    // Whose type is known, too.
+    [[gnu::always_inline]] void known(const KnownNumber& number) {
+      put_u64(begin_ - 8, number.bits);
+      begin_ -= number.width.bytes;
+    }
     // What there is of the row.
     std::span<const std::uint8_t> values() const { return {begin_, end_}; }
     const RecordTypes& types() const { return types_; }
@@ -202,12 +221,6 @@ class Record {
    private:
     friend class Record;
 
-    [[gnu::always_inline]] static IntegerWidth width_of(std::int64_t value) {
-      const auto sign = static_cast<std::uint64_t>(value >> 63);
-      const std::uint64_t below = (static_cast<std::uint64_t>(value) ^ sign) << 1U | 1U;
-      const auto bits = static_cast<std::uint64_t>(__builtin_clzll(below)) ^ 63U;
-      return kIntegerWidths[bits + (sign & 64U)];
-    }
     // Another number where there is none: the processor has one of its own for that.
     [[gnu::always_inline]] static std::int64_t whole_of(double value) {
 #ifdef __SSE2__
@@ -383,7 +396,7 @@ template <class Rows, class Weight>
 inline constexpr int kFirstOfInterior = format::column_of<NodeRow>("phase");
 inline bool is_plain(const NodeRecord& node) {
   // All members by name: a new one asks here whether a leaf may have it.
-  [[maybe_unused]] const auto& [parent, result, alpha, beta, key, ply, depth, move, side, phase,
+  [[maybe_unused]] const auto& [id, parent, result, alpha, beta, key, ply, depth, move, side, phase,
                                 role, has_key] = node;
   [[maybe_unused]] const auto& [last, best, unrecorded, value, score, credited, legal, kind,
                                 bound] = result;
@@ -395,7 +408,7 @@ inline bool is_plain(const NodeRecord& node) {
 // A node but for what it excludes; of a plain one the columns before kFirstOfInterior.
 template <bool kIsPlain, class Weight>
 [[gnu::always_inline]] inline void put_node(Record::Row& row, const NodeRecord& node,
-                                            std::int64_t id, Weight& weight) {
+                                            Weight& weight) {
   constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
   each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     constexpr std::uint32_t kBit = std::uint32_t{1} << static_cast<unsigned>(kColumn);
@@ -404,40 +417,42 @@ template <bool kIsPlain, class Weight>
     } else if constexpr ((format::kCreditedColumn & kBit) != 0) {
       NoWeight none;  // it may be told when the row has been weighed
       RecordCell<NoWeight> cell{row, none, kColumn};
-      NodeCells::put(cell, node, id, kColumn);
+      NodeCells::put(cell, node, kColumn);
     } else {
       RecordCell<Weight> cell{row, weight, kColumn};
-      NodeCells::put(cell, node, id, kColumn);
+      NodeCells::put(cell, node, kColumn);
     }
   });
 }
 
-// The cells that most leaves have in common with the one before: the window, depth and side, and
-// what their values claim.
+// The rows of leaves that differ in their moves and values: what they have in common is made once.
 template <class Weight>
-class LikeLeaf {
+class LeafEncoder {
  public:
-  // Nothing but what most leaves have.
-  static bool fits(const NodeRecord& node) {
-    return is_plain(node) && std::isnan(node.result.score) && std::isnan(node.result.credited);
+  void begin(Record& record, const LeafRun& run) {
+    const tape::Enter& leaf = run.leaves[0].entered;
+    if (const Key key = key_of(leaf); key != key_) learn(record, run, key);
+    types_ = common_types_;
+    weight_ = common_weight_;
+    ply_ = cell_of<at<NodeRow>("ply")>(run.ply);
+    parent_ = cell_of<at<NodeRow>("parent")>(run.parent);
   }
-  // A node that fits.
   [[gnu::always_inline]] std::span<const std::uint8_t> encode(Record& record, Record::Place place,
-                                                              const NodeRecord& node,
+                                                              const tape::Leaf& leaf,
                                                               std::int64_t id, Weight& weight) {
-    const Key key = key_of(node);
-    if (key != key_) [[unlikely]]
-      learn(record, node, key);
     Weight sum = weight_;
     Record::Row row = record.begin(place, types_);
     row.known(behind_.bytes.data(), behind_.size);
-    put<kValue>(row, node, id, sum);
+    RecordCell<Weight> value{row, sum, kValue};
+    value.real(leaf.value);
     row.known(before_.bytes.data(), before_.size);
-    put<at<NodeRow>("move")>(row, node, id, sum);
-    put<at<NodeRow>("ply")>(row, node, id, sum);
-    put<at<NodeRow>("last")>(row, node, id, sum);
-    put<at<NodeRow>("parent")>(row, node, id, sum);
-    put<at<NodeRow>("id")>(row, node, id, sum);
+    RecordCell<Weight> move{row, sum, at<NodeRow>("move")};
+    put_move(move, leaf.entered.move);
+    row.known(ply_);
+    RecordCell<Weight> last{row, sum, at<NodeRow>("last")};
+    last.id(id);
+    row.known(parent_);
+    sum.integer(at<NodeRow>("id"), id);
     weight = sum;
     return record.finish(row, kDefaultTypes<format::kZeroByDefault<NodeRow>>);
   }
@@ -453,27 +468,36 @@ class LikeLeaf {
     std::size_t size = 0;
   };
 
-  static Key key_of(const NodeRecord& node) {
+  static Key key_of(const tape::Enter& leaf) {
     static_assert(sizeof(Score) == sizeof(std::uint64_t));
     Key key{};
-    std::memcpy(key.data(), &node.alpha, sizeof(Score));
-    std::memcpy(&key[1], &node.beta, sizeof(Score));
-    key[2] = static_cast<std::uint64_t>(static_cast<std::uint32_t>(node.depth)) << 24U |
-             static_cast<std::uint64_t>(node.side) << 16U |
-             static_cast<std::uint64_t>(node.result.kind) << 8U | node.result.bound;
+    std::memcpy(key.data(), &leaf.alpha, sizeof(Score));
+    std::memcpy(&key[1], &leaf.beta, sizeof(Score));
+    key[2] = static_cast<std::uint64_t>(static_cast<std::uint32_t>(leaf.depth)) << 24U |
+             static_cast<std::uint64_t>(leaf.side) << 16U |
+             static_cast<std::uint64_t>(leaf.kind) << 8U | leaf.bound;
     return key;
   }
+  // A number that all have; none of an id of 0.
   template <int kColumn>
-  [[gnu::always_inline]] static void put(Record::Row& row, const NodeRecord& node, std::int64_t id,
-                                         Weight& weight) {
-    RecordCell<Weight> cell{row, weight, kColumn};
-    NodeCells::put(cell, node, id, kColumn);
+  [[gnu::always_inline]] KnownNumber cell_of(std::int64_t value) {
+    if (kColumn == at<NodeRow>("parent") && value == 0) return {};
+    const KnownNumber number(value);
+    types_.set(kColumn, number.width.type);
+    weight_.integer(kColumn, value);
+    return number;
   }
   // The cells of the columns from kLast down to kFirst.
   template <int kFirst, int kLast>
   static Cells cells(Record::Row& row, const NodeRecord& node, Weight& weight) {
     const std::size_t size_before = row.values().size();
-    [&]<int... k>(std::integer_sequence<int, k...>) { (put<kLast - k>(row, node, 0, weight), ...); }
+    const auto put = [&]<int kColumn>(std::integral_constant<int, kColumn>) {
+      RecordCell<Weight> cell{row, weight, kColumn};
+      NodeCells::put(cell, node, kColumn);
+    };
+    [&]<int... k>(std::integer_sequence<int, k...>) {
+      (put(std::integral_constant<int, kLast - k>{}), ...);
+    }
     (std::make_integer_sequence<int, kLast - kFirst + 1>{});
     Cells cells;
     cells.size = row.values().size() - size_before;
@@ -482,31 +506,39 @@ class LikeLeaf {
                 cells.size);
     return cells;
   }
-  [[gnu::noinline]] void learn(Record& record, const NodeRecord& node, const Key& key) {
+  [[gnu::noinline]] void learn(Record& record, const LeafRun& run, const Key& key) {
     constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
+    const NodeRecord node = run.node(0);
     Record::Row row = record.begin({}, make_default_types(kZero, kFirstOfInterior));
-    weight_ = {};
+    common_weight_ = {};
     each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
       constexpr bool kIsZero = (kZero >> static_cast<unsigned>(kColumn) & 1U) != 0;
-      if constexpr (kColumn >= kFirstOfInterior && kIsZero) weight_.integer(kColumn, 0);
+      if constexpr (kColumn >= kFirstOfInterior && kIsZero) common_weight_.integer(kColumn, 0);
     });
-    behind_ = cells<kValue + 3, kValue + 4>(row, node, weight_);
-    before_ = cells<kValue - 4, kValue - 1>(row, node, weight_);
-    types_ = row.types();
+    behind_ = cells<kValue + 3, kValue + 4>(row, node, common_weight_);
+    before_ = cells<kValue - 4, kValue - 1>(row, node, common_weight_);
+    common_types_ = row.types();
     key_ = key;
   }
 
-  Key key_{0, 0, ~std::uint64_t{0}};  // of no node
-  RecordTypes types_;
+  // Of all runs with this key.
+  Key key_{0, 0, ~std::uint64_t{0}};  // of no leaf
+  RecordTypes common_types_;
+  Weight common_weight_{};
   Cells behind_, before_;  // the value
+  // Of a run.
+  RecordTypes types_;
   Weight weight_{};
+  KnownNumber ply_, parent_;
 };
 
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
 template <class Weight>
-[[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(
-    Record& record, Record::Place place, const NodeRecord& node, std::int64_t id,
-    std::string_view excluded, Weight& weight) {
+[[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(Record& record,
+                                                                  Record::Place place,
+                                                                  const NodeRecord& node,
+                                                                  std::string_view excluded,
+                                                                  Weight& weight) {
   constexpr int kExcluded = format::column_of<NodeRow>("excluded");
   static_assert(kExcluded == format::kColumnCount<NodeRow> - 1);
   constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
@@ -515,13 +547,13 @@ template <class Weight>
   if (is_plain(node) && excluded.empty()) {
     constexpr RecordTypes kTypes = make_default_types(kZero, kFirstOfInterior);
     Record::Row row = record.begin(place, kTypes);
-    put_node<true>(row, node, id, sum);
+    put_node<true>(row, node, sum);
     bytes = record.finish(row, kDefaultTypes<kZero>);
   } else {
     Record::Row row = record.begin(place);
     if (!excluded.empty()) [[unlikely]]
       RecordCell<Weight>{row, sum, kExcluded}.text(excluded);
-    put_node<false>(row, node, id, sum);
+    put_node<false>(row, node, sum);
     bytes = record.finish(row, kDefaultTypes<kZero>);
   }
   weight = sum;
@@ -529,9 +561,9 @@ template <class Weight>
 }
 
 inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecord& node,
-                                                 std::int64_t id, std::string_view excluded) {
+                                                 std::string_view excluded) {
   NoWeight none;
-  return encode_node(record, {}, node, id, excluded, none);
+  return encode_node(record, {}, node, excluded, none);
 }
 
 }  // namespace plytrace::writer
