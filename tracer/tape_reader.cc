@@ -77,7 +77,11 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
   last_node_ = piece.first_node - 1;
   next_move_ = 0;
   const std::byte* const end = piece.tape.get() + piece.bytes;
-  for (const std::byte* at = piece.tape.get(); at < end;) at = read_record(at, batch);
+  for (const std::byte* at = piece.tape.get(); at < end;) {
+    // Another processor wrote it.
+    __builtin_prefetch(at + 512);
+    at = read_record(at, batch);
+  }
   batch.node_count = static_cast<std::size_t>(last_node_ + 1 - piece.first_node);
   // Its parent may yet credit another score.
   if (!batch.runs.empty() && batch.runs.back().last() == last_node_) end_run_before_last(batch);

@@ -9,6 +9,7 @@
 // Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule: one thread.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,11 @@ class LeafPage {
  public:
   explicit LeafPage(std::size_t page_size) : bytes_(page_size), cells_from_(page_size) {}
 
+  // Without a row again.
+  void clear() {
+    rows_ = promised_ = 0;
+    cells_from_ = bytes_.size();
+  }
   // Room for one more row whose cell is so long?
   bool has_room(std::size_t cell) const {
     return kHeader + kPointer * (rows_ + 1) + promised_ + cell <= cells_from_;
@@ -58,6 +64,9 @@ class LeafPage {
   // The page, with its header as it is now. Every row needs its cell by then.
   const std::vector<std::uint8_t>& finish() {
     assert(promised_ == 0);
+    // What another page had there.
+    std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(kHeader + kPointer * rows_),
+              bytes_.begin() + static_cast<std::ptrdiff_t>(cells_from_), std::uint8_t{0});
     bytes_[0] = sqlite_format::kTableLeaf;
     put_u16(&bytes_[sqlite_format::kCellsAt], static_cast<std::uint32_t>(rows_));
     put_u16(&bytes_[sqlite_format::kCellsFromAt],

@@ -431,9 +431,11 @@ class LeafEncoder {
  public:
   void begin(Record& record, const LeafRun& run) {
     const tape::Enter& leaf = run.leaves[0].entered;
-    if (const Key key = key_of(leaf); key != key_) learn(record, run, key);
-    types_ = common_types_;
-    weight_ = common_weight_;
+    const Key key = key_of(leaf);
+    common_ = &known_[(key[0] + 3 * key[1] + 5 * key[2]) * 0x9E3779B97F4A7C15U >> 60U];
+    if (common_->key != key) learn(*common_, record, run, key);
+    types_ = common_->types;
+    weight_ = common_->weight;
     ply_ = cell_of<at<NodeRow>("ply")>(run.ply);
     parent_ = cell_of<at<NodeRow>("parent")>(run.parent);
   }
@@ -442,10 +444,10 @@ class LeafEncoder {
                                                               std::int64_t id, Weight& weight) {
     Weight sum = weight_;
     Record::Row row = record.begin(place, types_);
-    row.known(behind_.bytes.data(), behind_.size);
+    row.known(common_->behind.bytes.data(), common_->behind.size);
     RecordCell<Weight> value{row, sum, kValue};
     value.real(leaf.value);
-    row.known(before_.bytes.data(), before_.size);
+    row.known(common_->before.bytes.data(), common_->before.size);
     RecordCell<Weight> move{row, sum, at<NodeRow>("move")};
     put_move(move, leaf.entered.move);
     row.known(ply_);
@@ -466,6 +468,14 @@ class LeafEncoder {
   struct Cells {
     std::array<std::uint8_t, Record::kKnownBytes> bytes{};
     std::size_t size = 0;
+  };
+
+  // What all runs with this key have in common.
+  struct Common {
+    Key key{0, 0, ~std::uint64_t{0}};  // of no leaf
+    RecordTypes types;
+    Weight weight{};
+    Cells behind, before;  // the value
   };
 
   static Key key_of(const tape::Enter& leaf) {
@@ -506,27 +516,25 @@ class LeafEncoder {
                 cells.size);
     return cells;
   }
-  [[gnu::noinline]] void learn(Record& record, const LeafRun& run, const Key& key) {
+  [[gnu::noinline]] static void learn(Common& common, Record& record, const LeafRun& run,
+                                      const Key& key) {
     constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
     const NodeRecord node = run.node(0);
     Record::Row row = record.begin({}, make_default_types(kZero, kFirstOfInterior));
-    common_weight_ = {};
+    common.weight = {};
     each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
       constexpr bool kIsZero = (kZero >> static_cast<unsigned>(kColumn) & 1U) != 0;
-      if constexpr (kColumn >= kFirstOfInterior && kIsZero) common_weight_.integer(kColumn, 0);
+      if constexpr (kColumn >= kFirstOfInterior && kIsZero) common.weight.integer(kColumn, 0);
     });
-    behind_ = cells<kValue + 3, kValue + 4>(row, node, common_weight_);
-    before_ = cells<kValue - 4, kValue - 1>(row, node, common_weight_);
-    common_types_ = row.types();
-    key_ = key;
+    common.behind = cells<kValue + 3, kValue + 4>(row, node, common.weight);
+    common.before = cells<kValue - 4, kValue - 1>(row, node, common.weight);
+    common.types = row.types();
+    common.key = key;
   }
 
-  // Of all runs with this key.
-  Key key_{0, 0, ~std::uint64_t{0}};  // of no leaf
-  RecordTypes common_types_;
-  Weight common_weight_{};
-  Cells behind_, before_;  // the value
-  // Of a run.
+  std::array<Common, 16> known_;  // by key
+  // Of the run.
+  Common* common_ = nullptr;
   RecordTypes types_;
   Weight weight_{};
   KnownNumber ply_, parent_;

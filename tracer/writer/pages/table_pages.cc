@@ -108,11 +108,20 @@ TablePages::Leaf& TablePages::leaf_for(std::int64_t id, std::size_t cell) {
   return *leaf_;
 }
 
+// Its memory may be that of the last one: without a new page of zeros for each.
+TablePages::Leaf& TablePages::empty_leaf() {
+  LeafPage page = spare_ == nullptr ? LeafPage(file_->page_size()) : std::move(spare_->page);
+  page.clear();
+  spare_.reset();
+  return *leaves_.emplace_back(std::make_unique<Leaf>(std::move(page)));
+}
+
 TablePages::Leaf& TablePages::start_leaf(std::int64_t id) {
   const bool is_first = current_.empty();
   const std::uint32_t number = is_first ? tree_.root_page() : file_->allocate();
-  leaves_.push_back(std::make_unique<Leaf>(file_->page_size(), number, id));
-  Leaf& leaf = *leaves_.back();
+  Leaf& leaf = empty_leaf();
+  leaf.number = number;
+  leaf.first_id = id;
   Leaf* const old = std::exchange(current_[stream_], &leaf);
   if (!is_first && !tree_.has_levels()) {
     // The only leaf so far lies in the root page, and is still in memory: it moves.
@@ -140,6 +149,7 @@ void TablePages::let_go(Leaf& leaf) {
                                [&](const auto& other) { return other.get() == &leaf; });
   // Their order does not matter: the tree has them by id.
   std::swap(*at, leaves_.back());
+  spare_ = std::move(leaves_.back());
   leaves_.pop_back();
 }
 

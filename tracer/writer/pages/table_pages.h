@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "schemas/trace_format.h"
@@ -84,12 +85,14 @@ class TablePages {
   }
   void go_to_stream(std::int64_t stream);
   Leaf& leaf_for(std::int64_t id, std::size_t cell);
+  Leaf& empty_leaf();
   Leaf& start_leaf(std::int64_t id);
   void let_go(Leaf& leaf);
 
   PageFile* file_;
   PageTree tree_;
   std::vector<std::unique_ptr<Leaf>> leaves_;  // in memory
+  std::unique_ptr<Leaf> spare_;                // one that was let go
   std::map<std::int64_t, Leaf*> current_;      // by stream
   std::int64_t stream_ = -1;                   // of the row added last, and its leaf
   Leaf* leaf_ = nullptr;
@@ -97,12 +100,11 @@ class TablePages {
 
 // Ids ascend within a stream only: each stream fills leaves of its own.
 struct TablePages::Leaf {
-  Leaf(std::size_t page_size, std::uint32_t page_number, std::int64_t id)
-      : page(page_size), number(page_number), first_id(id) {}
+  explicit Leaf(LeafPage empty) : page(std::move(empty)) {}
 
   LeafPage page;
-  std::uint32_t number;
-  std::int64_t first_id;
+  std::uint32_t number = 0;
+  std::int64_t first_id = 0;
   std::size_t promises = 0;
   bool is_full = false;    // no more rows will come
   bool is_changed = true;  // since it was written
