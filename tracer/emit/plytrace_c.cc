@@ -315,7 +315,8 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
 }
 
 // The engine is in the node, whatever it says of it: what is wrong is left out.
-Misuse read_enter(const plytrace_enter_args& args, EnterEvent& event) {
+[[gnu::always_inline]] inline Misuse read_enter(const plytrace_enter_args& args,
+                                                EnterEvent& event) {
   Misuse misuse = Misuse::kNone;
   if (args.side < PLYTRACE_SIDE_UNKNOWN || args.side > PLYTRACE_MIN ||
       !read_code(args.role, event.role) || !read_code(args.phase, event.phase)) {
@@ -336,7 +337,7 @@ Misuse read_enter(const plytrace_enter_args& args, EnterEvent& event) {
 }
 
 // False: something is wrong with it, and left out.
-bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
+[[gnu::always_inline]] inline bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
   Bound bound = Bound::kExact;
   const bool has_bound = args.bound != PLYTRACE_NO_BOUND;
   const bool good =
@@ -350,38 +351,41 @@ bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
   return good;
 }
 
-// Both are inlined into the short forms, whose structures then need not be built.
+// All of it is inlined into the short forms, whose structures then need not be built: a structure
+// that is read as soon as it was made waits for its bytes.
 [[gnu::always_inline]] inline plytrace_node enter(plytrace_stream* stream,
                                                   const plytrace_enter_args* given) {
   OpenNodeId node{};
-  on_stream(stream, "plytrace_enter", [&](Emitter& emitter) {
-    plytrace_enter_args defaults = PLYTRACE_ENTER_INIT;
-    const plytrace_enter_args* const args = known_part(given, defaults);
-    EnterEvent event;
-    Misuse misuse = read_enter(args == nullptr ? defaults : *args, event);
-    if (args == nullptr) misuse = Misuse::kNoSize;
-    // Chooses the form that takes it where it is.
-    // NOLINTNEXTLINE(performance-move-const-arg)
-    const Misuse entered = emitter.enter(std::move(event), node);
-    return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
-  });
+  on_stream(
+      stream, "plytrace_enter", [&](Emitter & emitter) __attribute__((always_inline)) {
+        plytrace_enter_args defaults = PLYTRACE_ENTER_INIT;
+        const plytrace_enter_args* const args = known_part(given, defaults);
+        EnterEvent event;
+        Misuse misuse = read_enter(args == nullptr ? defaults : *args, event);
+        if (args == nullptr) misuse = Misuse::kNoSize;
+        // Chooses the form that takes it where it is.
+        // NOLINTNEXTLINE(performance-move-const-arg)
+        const Misuse entered = emitter.enter(std::move(event), node);
+        return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
+      });
   return raw(node);
 }
 
 // The node is left in any case: the engine is out of it.
 [[gnu::always_inline]] inline void leave(plytrace_stream* stream, plytrace_node node,
                                          const plytrace_leave_args* given) {
-  on_stream(stream, "plytrace_leave", [&](Emitter& emitter) {
-    plytrace_leave_args defaults = PLYTRACE_LEAVE_INIT;
-    const plytrace_leave_args* const args = known_part(given, defaults);
-    LeaveEvent event;
-    const bool good = read_leave(args == nullptr ? defaults : *args, event) && args != nullptr;
-    if (!good) event.kind = NodeKind::kUnknown;
-    // Chooses the form that takes it where it is.
-    // NOLINTNEXTLINE(performance-move-const-arg)
-    const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
-    return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
-  });
+  on_stream(
+      stream, "plytrace_leave", [&](Emitter & emitter) __attribute__((always_inline)) {
+        plytrace_leave_args defaults = PLYTRACE_LEAVE_INIT;
+        const plytrace_leave_args* const args = known_part(given, defaults);
+        LeaveEvent event;
+        const bool good = read_leave(args == nullptr ? defaults : *args, event) && args != nullptr;
+        if (!good) event.kind = NodeKind::kUnknown;
+        // Chooses the form that takes it where it is.
+        // NOLINTNEXTLINE(performance-move-const-arg)
+        const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
+        return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
+      });
 }
 
 }  // namespace

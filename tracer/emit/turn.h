@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
 
 namespace plytrace {
 
@@ -26,8 +27,9 @@ class Turn {
     kShared   // two threads at once: refused from now on
   };
 
-  Taken take() noexcept {
-    const pthread_t self = pthread_self();
+  // Per event.
+  [[gnu::always_inline]] Taken take() noexcept {
+    const Thread self = this_thread();
     if (owner_.load(std::memory_order_relaxed) != self && !take_over(self)) return Taken::kShared;
     if (is_busy()) return Taken::kWithin;
     busy_.store(true, std::memory_order_relaxed);
@@ -46,10 +48,20 @@ class Turn {
   static void prepare() noexcept { barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED); }
 
  private:
-  static constexpr pthread_t kNobody = 0, kShared = 1;
+  // What tells the threads of a process apart.
+  using Thread = std::uintptr_t;
+  static constexpr Thread kNobody = 0, kShared = 1;
 
-  bool take_over(pthread_t self) noexcept {
-    pthread_t before = owner_.load(std::memory_order_relaxed);
+  [[gnu::always_inline]] static Thread this_thread() noexcept {
+#if __has_builtin(__builtin_thread_pointer)
+    return reinterpret_cast<Thread>(__builtin_thread_pointer());  // without a call
+#else
+    return reinterpret_cast<Thread>(pthread_self());
+#endif
+  }
+
+  [[gnu::noinline]] bool take_over(Thread self) noexcept {
+    Thread before = owner_.load(std::memory_order_relaxed);
     if (before == kShared) return false;
     const bool is_mine = owner_.compare_exchange_strong(before, self);
     barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
@@ -60,7 +72,7 @@ class Turn {
   // Where the system has none, two threads at once are mostly seen all the same.
   static void barrier(int command) noexcept { (void)syscall(SYS_membarrier, command, 0, 0); }
 
-  std::atomic<pthread_t> owner_{kNobody};
+  std::atomic<Thread> owner_{kNobody};
   std::atomic<bool> busy_{false};
 };
 
