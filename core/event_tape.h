@@ -241,12 +241,12 @@ inline void EventTape::leave(const LeaveEvent& event, std::int64_t unrecorded) {
 
 inline void EventTape::bound(const BoundEvent& event) {
   want_room();
-  tape::Bound record;
+  // Where it stands: a copy would wait for its bytes.
+  tape::Bound& record = put(tape::Bound{});
   record.cause = static_cast<std::uint8_t>(event.cause);
   if (event.cause == Cause::kChild) record.child = top_->last_child;
   record.alpha = event.window.alpha;
   record.beta = event.window.beta;
-  put(record);
   ++last_event_;
 }
 

@@ -351,41 +351,37 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   return good;
 }
 
-// All of it is inlined into the short forms, whose structures then need not be built: a structure
-// that is read as soon as it was made waits for its bytes.
+// All of it is inlined into the short forms, whose structures then need not be built: what is read
+// as soon as it was written in other pieces waits for its bytes. `wrong`: with the structure given.
 [[gnu::always_inline]] inline plytrace_node enter(plytrace_stream* stream,
-                                                  const plytrace_enter_args* given) {
+                                                  const plytrace_enter_args& args, Misuse wrong) {
   OpenNodeId node{};
-  on_stream(
-      stream, "plytrace_enter", [&](Emitter & emitter) __attribute__((always_inline)) {
-        plytrace_enter_args defaults = PLYTRACE_ENTER_INIT;
-        const plytrace_enter_args* const args = known_part(given, defaults);
-        EnterEvent event;
-        Misuse misuse = read_enter(args == nullptr ? defaults : *args, event);
-        if (args == nullptr) misuse = Misuse::kNoSize;
-        // Chooses the form that takes it where it is.
-        // NOLINTNEXTLINE(performance-move-const-arg)
-        const Misuse entered = emitter.enter(std::move(event), node);
-        return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
-      });
+  const auto tell = [&](Emitter & emitter) __attribute__((always_inline)) {
+    EnterEvent event;
+    const Misuse read = read_enter(args, event);
+    const Misuse misuse = wrong == Misuse::kNone ? read : wrong;
+    // Chooses the form that takes it where it is.
+    // NOLINTNEXTLINE(performance-move-const-arg)
+    const Misuse entered = emitter.enter(std::move(event), node);
+    return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
+  };
+  on_stream(stream, "plytrace_enter", tell);
   return raw(node);
 }
 
 // The node is left in any case: the engine is out of it.
 [[gnu::always_inline]] inline void leave(plytrace_stream* stream, plytrace_node node,
-                                         const plytrace_leave_args* given) {
-  on_stream(
-      stream, "plytrace_leave", [&](Emitter & emitter) __attribute__((always_inline)) {
-        plytrace_leave_args defaults = PLYTRACE_LEAVE_INIT;
-        const plytrace_leave_args* const args = known_part(given, defaults);
-        LeaveEvent event;
-        const bool good = read_leave(args == nullptr ? defaults : *args, event) && args != nullptr;
-        if (!good) event.kind = NodeKind::kUnknown;
-        // Chooses the form that takes it where it is.
-        // NOLINTNEXTLINE(performance-move-const-arg)
-        const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
-        return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
-      });
+                                         const plytrace_leave_args& args, bool is_known) {
+  const auto tell = [&](Emitter & emitter) __attribute__((always_inline)) {
+    LeaveEvent event;
+    const bool good = read_leave(args, event) && is_known;
+    if (!good) event.kind = NodeKind::kUnknown;
+    // Chooses the form that takes it where it is.
+    // NOLINTNEXTLINE(performance-move-const-arg)
+    const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
+    return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
+  };
+  on_stream(stream, "plytrace_leave", tell);
 }
 
 }  // namespace
@@ -578,11 +574,14 @@ plytrace_node plytrace_do_enter(plytrace_stream* stream, plytrace_move move, int
   args.has_window = 1;
   args.alpha = alpha;
   args.beta = beta;
-  return plytrace::enter(stream, &args);
+  return plytrace::enter(stream, args, Misuse::kNone);
 }
 
 plytrace_node plytrace_do_enter_as(plytrace_stream* stream, const plytrace_enter_args* given) {
-  return plytrace::enter(stream, given);
+  plytrace_enter_args defaults = PLYTRACE_ENTER_INIT;
+  const plytrace_enter_args* const args = plytrace::known_part(given, defaults);
+  const Misuse wrong = args == nullptr ? Misuse::kNoSize : Misuse::kNone;
+  return plytrace::enter(stream, args == nullptr ? defaults : *args, wrong);
 }
 
 void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, double value) {
@@ -590,22 +589,24 @@ void plytrace_do_leave(plytrace_stream* stream, plytrace_node node, int kind, do
   args.kind = kind;
   args.has_value = 1;
   args.value = value;
-  plytrace::leave(stream, node, &args);
+  plytrace::leave(stream, node, args, true);
 }
 
 void plytrace_do_leave_as(plytrace_stream* stream, plytrace_node node,
                           const plytrace_leave_args* given) {
-  plytrace::leave(stream, node, given);
+  plytrace_leave_args defaults = PLYTRACE_LEAVE_INIT;
+  const plytrace_leave_args* const args = plytrace::known_part(given, defaults);
+  plytrace::leave(stream, node, args == nullptr ? defaults : *args, args != nullptr);
 }
 
 void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, double alpha,
                        double beta) {
   plytrace::on_stream(stream, "plytrace_bound", [&](plytrace::Emitter& emitter) {
-    plytrace::BoundEvent event;
-    if (!plytrace::read_code(cause, event.cause, plytrace::format::kCausesOfWindows))
+    plytrace::Cause code{};
+    if (!plytrace::read_code(cause, code, plytrace::format::kCausesOfWindows)) {
       return emitter.refused(Misuse::kBadCode);
-    event.window = {alpha, beta};
-    return emitter.bound(OpenNodeId{node}, event);
+    }
+    return emitter.bound(OpenNodeId{node}, {code, {alpha, beta}});
   });
 }
 
