@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "viewer/draw/dot_writer.h"
+#include "viewer/draw/graphviz.h"
 #include "viewer/draw/pdf_info.h"
 #include "viewer/draw/svg_writer.h"
 #include "viewer/draw/tikz_writer.h"
@@ -39,14 +40,21 @@ Result<std::string> beamer(const std::vector<Diagram>& moments, const Placement&
   return beamer_text(moments, placed, output.scale);
 }
 
-Result<std::string> pdf(const Diagram& diagram, const Placement& placed, const Output& output) {
-  auto bytes = render(xdot_drawing(diagram, placed), ImageFormat::kPdf, output.scale, output.dots);
+// The PDF of a drawing, which knows what it shows: the title and the caption, drawn or not.
+template <class AnyDiagram>
+Result<std::string> pdf_of(const AnyDiagram& diagram, const Drawing& drawing,
+                           const Output& output) {
+  auto bytes = render(drawing, ImageFormat::kPdf, output.scale, output.dots);
   if (!bytes) return bytes;
   std::string about;
   for (const std::string& line : diagram.description) about += (about.empty() ? "" : "\n") + line;
   const bool has_title = !diagram.title.empty() || diagram.description.empty();
   add_pdf_info(*bytes, has_title ? diagram.title : diagram.description.front(), about);
   return bytes;
+}
+
+Result<std::string> pdf(const Diagram& diagram, const Placement& placed, const Output& output) {
+  return pdf_of(diagram, xdot_drawing(diagram, placed), output);
 }
 
 // The largest PNG that cairo draws as it should, and that still can be looked at.
@@ -75,7 +83,7 @@ Result<std::string> icicle_svg(const IcicleDiagram& diagram, const Output&) {
 }
 
 Result<std::string> icicle_pdf(const IcicleDiagram& diagram, const Output& output) {
-  return render(xdot_drawing(diagram), ImageFormat::kPdf, output.scale, output.dots);
+  return pdf_of(diagram, xdot_drawing(diagram), output);
 }
 
 Result<std::string> icicle_png(const IcicleDiagram& diagram, const Output& output) {

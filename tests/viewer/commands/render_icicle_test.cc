@@ -72,6 +72,14 @@ TEST_F(RenderIcicle, IsAsWideAsThePaper) {
   EXPECT_THAT(svg({"--width", "160mm"}), HasSubstr("<svg width=\"453.54pt\""));
 }
 
+// Only PDFs of trees knew what they show.
+TEST_F(RenderIcicle, APdfKnowsItsTitleAndMaker) {
+  const std::string pdf =
+      render({"--to", "pdf", "--title", "All of it", "--caption", "none", "-o", "-"}).out;
+  EXPECT_THAT(pdf, HasSubstr("/Title <FEFF0041006C006C0020006F0066002000690074>"));
+  EXPECT_THAT(pdf, HasSubstr("/Creator (plytrace)"));
+}
+
 TEST_F(RenderIcicle, EveryFormatIsOne) {
   for (const auto& [format, begins] : {std::pair{"svg", "<?xml"},
                                        {"pdf", "%PDF"},
