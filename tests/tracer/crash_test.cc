@@ -141,6 +141,10 @@ TEST(Crash, AnExitAfterAForkLeavesTheTraceToTheParent) {
   const int code = in_a_process([&] {
     plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
     plytrace_stream* const stream = plytrace_open_stream(trace);
+    // The writer rests at the fork: the child of another moment could find the sanitizer's
+    // allocator locked for ever by a thread that it has not got.
+    plytrace_flush(stream);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     descend(stream, 40);
     const pid_t child = fork();
     if (child == 0) std::exit(0);
