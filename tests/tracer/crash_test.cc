@@ -141,11 +141,12 @@ TEST(Crash, AnExitAfterAForkLeavesTheTraceToTheParent) {
   const int code = in_a_process([&] {
     plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
     plytrace_stream* const stream = plytrace_open_stream(trace);
+    descend(stream, 40);
     // The writer rests at the fork: the child of another moment could find the sanitizer's
     // allocator locked for ever by a thread that it has not got.
     plytrace_flush(stream);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    descend(stream, 40);
+    plytrace_leave(stream, 40, 5);  // the event that the child must leave alone
     const pid_t child = fork();
     if (child == 0) std::exit(0);
     waitpid(child, nullptr, 0);
@@ -154,6 +155,7 @@ TEST(Crash, AnExitAfterAForkLeavesTheTraceToTheParent) {
   });
   EXPECT_EQ(code, 0);
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 40);
+  EXPECT_EQ(sql_value(file, "SELECT value FROM node WHERE id = 40"), "5.0");
   EXPECT_EQ(sql_value(file, "SELECT status FROM search"), "finished");
 }
 
