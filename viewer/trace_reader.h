@@ -193,6 +193,9 @@ class TraceReader {
   // Of the tables that are wanted: each of a large trace takes some dozen look-ups.
   NodeEvents events(const NodeRow& node, std::size_t limit = SIZE_MAX,
                     EventTables wanted = EventTables().set()) const;
+  // Those behind its last child, whose subtree ends with node `since` (the node itself where it has
+  // none).
+  NodeEvents events_behind(const NodeRow& node, std::int64_t since, EventTables wanted) const;
 
   // The text of a move of the dictionary; "?" for none.
   std::string move_text(std::optional<std::int64_t> move) const;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
@@ -65,8 +66,29 @@ std::vector<std::vector<std::int64_t>> ids_of(const NodeEvents& events) {
   return ids;
 }
 
+// All of a node, and those behind its last child, are those written; how many it has.
+std::size_t expect_events(const TraceReader& reader, const RandomTrace& made,
+                          const MadeNode& node) {
+  const std::int64_t since = node.children.empty() ? node.id : made.node(node.children.back()).last;
+  std::vector<std::vector<std::int64_t>> all(5), behind(5);
+  std::size_t events = 0;
+  for (const MadeEvent& event : made.events()) {
+    if (event.node != node.id) continue;
+    ++events;
+    all[static_cast<std::size_t>(event.table)].push_back(event.id);
+    if (event.at >= since) behind[static_cast<std::size_t>(event.table)].push_back(event.id);
+  }
+  const NodeRow row = *reader.node(node.id);
+  EXPECT_EQ(ids_of(reader.events(row)), all) << "node " << node.id;
+  EXPECT_EQ(ids_of(reader.events_behind(row, since, EventTables().set())), behind)
+      << "node " << node.id;
+  return events;
+}
+
+// Each node by itself, and in any order within a snapshot, which remembers where events lie.
 TEST(TraceReader, EventsFoundByBisectionAreThoseWritten) {
   const ScratchFolder folder;
+  std::mt19937 random(3);
   std::size_t events = 0;
   for (unsigned seed = 1; seed <= 6; ++seed) {
     for (const auto& shape : shapes()) {
@@ -74,15 +96,11 @@ TEST(TraceReader, EventsFoundByBisectionAreThoseWritten) {
       const std::string file = folder / "x.db";
       made.write(file);
       const TraceReader reader = open(file);
-      for (const MadeNode& node : made.nodes()) {
-        std::vector<std::vector<std::int64_t>> expected(5);
-        for (const MadeEvent& event : made.events()) {
-          if (event.node != node.id) continue;
-          expected[static_cast<std::size_t>(event.table)].push_back(event.id);
-          ++events;
-        }
-        EXPECT_EQ(ids_of(reader.events(*reader.node(node.id))), expected) << "node " << node.id;
-      }
+      std::vector<MadeNode> nodes = made.nodes();
+      for (const MadeNode& node : nodes) events += expect_events(reader, made, node);
+      std::shuffle(nodes.begin(), nodes.end(), random);
+      const TraceReader::Snapshot snapshot(reader);
+      for (const MadeNode& node : nodes) expect_events(reader, made, node);
     }
   }
   EXPECT_GT(events, 500U);

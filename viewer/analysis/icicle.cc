@@ -72,6 +72,9 @@ class Builder {
   bool can_be_seen(std::int64_t nodes) const {
     return static_cast<double>(nodes) * limits_.pixels >= static_cast<double>(icicle_.nodes);
   }
+  // Below a box of less than two pixels one child at most can be seen, and hardly ever is: to look
+  // for it would cost a quarter of all look-ups.
+  bool is_looked_into(const IcicleBox& box) const { return can_be_seen(box.nodes() / 2); }
   // Wide enough to be seen, and there is a place left.
   bool deserves_box(std::int64_t nodes) {
     if (!can_be_seen(nodes)) return false;
@@ -201,6 +204,7 @@ class Builder {
     Walk walk{index, parent.node.id};
     begin_at_slice(walk, parent);
     const bool is_ranked = limits_.ranks && is_cut(parent.node);
+    if (!is_ranked && !is_looked_into(parent)) return take_rest(walk, parent);
     while (walk.seen < parent.last) {
       if (!is_ranked && !can_be_seen(parent.last - walk.seen)) return take_rest(walk, parent);
       if (!may_look_up()) return give_up(walk, parent);

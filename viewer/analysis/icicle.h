@@ -6,11 +6,11 @@
 //
 // Because ids are numbered in pre-order and `last` ends a subtree, this takes one look-up by
 // primary key for each box and for each subtree before one, whatever the size of the trace. What
-// is left of a node's children once it is too narrow for a box is not read (but where the rank of a
-// cut is wanted): it is a run whose subtrees are not counted. Where the look-ups or the boxes that
-// are allowed run out, the widest subtrees have been looked into first, and what was not is a run
-// of that kind, too. An open node (`last` NULL) ends with
-// its parent, an open pass with the last node of its stream.
+// is left of a node's children once it is too narrow for a box is not read, nor what lies below a
+// box less than twice as wide as that (but where the rank of a cut is wanted): it is a run whose
+// subtrees are not counted. Where the look-ups or the boxes that are allowed run out, the widest
+// subtrees have been looked into first, and what was not is a run of that kind, too. An open node
+// (`last` NULL) ends with its parent, an open pass with the last node of its stream.
 //
 // Guaranteed: within the spans, every node of the trace is one of the boxes or lies in the ids of
 // exactly one run, unless it lies deeper than the rows that were asked for; no two places of a row
@@ -37,7 +37,8 @@ struct IcicleSpan {
 };
 
 struct IcicleLimits {
-  int pixels = 1000;               // across; a subtree narrower than one of them gets no box
+  // Across; a subtree narrower than one of them gets no box, nor does one in a box below two.
+  int pixels = 1000;
   std::int64_t rows = 1000;        // from the roots of the spans down
   std::size_t boxes = 20'000;      // places that stand for one node
   std::size_t look_ups = 200'000;  // of nodes

@@ -2,9 +2,10 @@
 //
 // The events of one node: found by bisection, because `at` never decreases with the id.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
+#include <limits>
 
 #include "viewer/reader/reader_state.h"
 
@@ -12,18 +13,25 @@ namespace plytrace {
 
 using namespace reader;
 
-std::optional<std::pair<std::int64_t, std::int64_t>> TraceReader::Impl::first_event(
-    std::size_t kind, std::int64_t id) const {
+std::optional<Moment> TraceReader::Impl::first_event(std::size_t kind, std::int64_t id) const {
   const Run statement(events[kind].first_from.get(), {id});
   if (!step(statement)) return std::nullopt;
-  const std::int64_t found = sqlite3_column_int64(statement, 0);
+  const Moment found{sqlite3_column_int64(statement, 1), sqlite3_column_int64(statement, 0)};
   // Asked for the first one from `id` on: keys are out of order on a page.
-  if (found < id) {
+  if (found.id < id) {
     format::with_event_table(
-        kind, [&]<class Row>() { fail_order(format::Table<Row>::kName, found, id); });
+        kind, [&]<class Row>() { fail_order(format::Table<Row>::kName, found.id, id); });
     return std::nullopt;
   }
-  return std::pair{found, sqlite3_column_int64(statement, 1)};
+  remember(kind, found);
+  return found;
+}
+
+void TraceReader::Impl::remember(std::size_t kind, const Moment& moment) const {
+  // Without a snapshot the file may have changed when it is asked for again.
+  if (snapshots == 0) return;
+  if (moments[kind].size() >= kMostMoments) moments[kind].clear();
+  moments[kind].insert(moment);
 }
 
 // One past the last event id of a stream.
@@ -33,11 +41,6 @@ std::int64_t TraceReader::Impl::event_end(std::size_t kind, std::int64_t stream)
 }
 
 namespace {
-
-// An event, and the last node entered when it happened.
-struct Moment {
-  std::int64_t id = 0, at = 0;
-};
 
 // Where the first event that did not happen before `at` may lie, low.at < at <= high.at: as if
 // events came evenly. `again`: how many of the last looks, if above 0, were all too low, or, if
@@ -59,29 +62,42 @@ std::int64_t likely_place(const Moment& low, const Moment& high, std::int64_t at
 }  // namespace
 
 // An id in from..end: all events before it happened earlier than `at`, the one there did not. (`at`
-// never decreases with the id.) Each look may cost a page of the file, so most go where it likely
-// is, and every third to the middle: no order of events makes it slow.
+// never decreases with the id.) Each look may cost a page of the file, so it goes between those
+// that were looked at before, most looks where it likely is, and every third to the middle: no
+// order of events makes it slow.
 std::int64_t TraceReader::Impl::event_lower_bound(std::size_t kind, std::int64_t at,
                                                   std::int64_t from, std::int64_t end) const {
-  const auto first = first_event(kind, from);
-  if (!first || first->first >= end || first->second >= at) return from;
-  const auto last = first_event(kind, end - 1);
-  if (!last || last->second < at) return end;
-  Moment low{first->first, first->second}, high{end - 1, last->second};
+  constexpr std::int64_t kAnyId = std::numeric_limits<std::int64_t>::min();
+  const auto not_before = moments[kind].lower_bound({at, kAnyId});
+  const bool is_end_known = not_before != moments[kind].end() && not_before->id < end;
+  const bool is_start_known =
+      not_before != moments[kind].begin() && std::prev(not_before)->id >= from;
+  Moment low = is_start_known ? *std::prev(not_before) : Moment{};
+  Moment high = is_end_known ? *not_before : Moment{};
+  if (!is_start_known) {
+    const auto first = first_event(kind, from);
+    if (!first || first->id >= end || first->at >= at) return from;
+    low = *first;
+  }
+  if (!is_end_known) {
+    const auto last = first_event(kind, end - 1);
+    if (!last || last->at < at) return end;
+    high = {last->at, end - 1};
+  }
   for (int again = 0, looks = 1; low.id + 1 < high.id; ++looks) {
     const std::int64_t middle =
         looks % 3 == 0 ? low.id + (high.id - low.id) / 2 : likely_place(low, high, at, again);
     const auto probe = first_event(kind, middle);
     // Ids have gaps: the first event from the middle on may lie beyond.
-    const bool is_high = !probe || probe->first >= high.id || probe->second >= at;
+    const bool is_high = !probe || probe->id >= high.id || probe->at >= at;
     if (is_high) {
-      high = {middle, probe && probe->first < high.id ? probe->second : high.at};
+      high = {probe && probe->id < high.id ? probe->at : high.at, middle};
     } else {
-      low = {probe->first, probe->second};
+      low = *probe;
     }
     again = is_high ? std::min(again, 0) - 1 : std::max(again, 0) + 1;
   }
-  return high.id;
+  return std::max(from, high.id);
 }
 
 template <class Row>
@@ -98,37 +114,52 @@ void TraceReader::Impl::events_between(std::size_t kind, std::int64_t from_id,
   }
 }
 
+TraceReader::Impl::EventPlaces TraceReader::Impl::event_places(const NodeRow& owner,
+                                                               EventTables wanted) const {
+  EventPlaces places;
+  const std::int64_t stream = stream_of(owner.id);
+  for (std::size_t kind = 0; kind < format::kEventTables; ++kind) {
+    places.from[kind] = stream * format::kStreamStride;
+    if (wanted.test(kind)) places.end[kind] = event_end(kind, stream);
+  }
+  return places;
+}
+
+// Those that happened while the last node entered was one of first_at..last_at.
+void TraceReader::Impl::collect(const NodeRow& owner, std::int64_t first_at, std::int64_t last_at,
+                                std::size_t limit, EventPlaces& places, NodeEvents& found) const {
+  format::for_each_event_table([&]<class Row>() {
+    constexpr std::size_t kKind = format::event_index<Row>();
+    std::int64_t& from = places.from[kKind];
+    if (from >= places.end[kKind]) return;
+    from = event_lower_bound(kKind, first_at, from, places.end[kKind]);
+    if (from >= places.end[kKind]) return;
+    events_between(kKind, from, first_at, last_at, owner.id, limit, found.of<Row>());
+  });
+}
+
 NodeEvents TraceReader::events(const NodeRow& node, std::size_t limit, EventTables wanted) const {
   const Snapshot snapshot(*this);
   NodeEvents found;
-  std::array<std::int64_t, format::kEventTables> position{};
-  std::array<std::int64_t, format::kEventTables> end{};
-  const std::int64_t stream = stream_of(node.id);
-  for (std::size_t kind = 0; kind < format::kEventTables; ++kind) {
-    position[kind] = stream * format::kStreamStride;
-    if (wanted.test(kind)) end[kind] = impl_->event_end(kind, stream);
-  }
-  // Own events happen before the first child, and between the children: `at` says where.
-  const auto collect = [&](std::int64_t first_at, std::int64_t last_at) {
-    for (std::size_t kind = 0; kind < format::kEventTables; ++kind) {
-      if (position[kind] >= end[kind]) continue;
-      position[kind] = impl_->event_lower_bound(kind, first_at, position[kind], end[kind]);
-    }
-    format::for_each_event_table([&]<class Row>() {
-      constexpr std::size_t kKind = format::event_index<Row>();
-      if (position[kKind] >= end[kKind]) return;
-      impl_->events_between(kKind, position[kKind], first_at, last_at, node.id, limit,
-                            found.of<Row>());
-    });
-  };
-  // Only the gaps between the children are read: their subtrees may hold any number of events.
+  Impl::EventPlaces places = impl_->event_places(node, wanted);
+  // Own events happen before the first child, and between the children: `at` says where. Only the
+  // gaps between the children are read: their subtrees may hold any number of events.
   std::int64_t since = node.id;
   for_each_child(node, [&](const NodeRow& child) {
-    collect(since, child.id - 1);
+    impl_->collect(node, since, child.id - 1, limit, places, found);
     since = last_of(child);
     return true;
   });
-  collect(since, last_of(node));
+  impl_->collect(node, since, last_of(node), limit, places, found);
+  return found;
+}
+
+NodeEvents TraceReader::events_behind(const NodeRow& node, std::int64_t since,
+                                      EventTables wanted) const {
+  const Snapshot snapshot(*this);
+  NodeEvents found;
+  Impl::EventPlaces places = impl_->event_places(node, wanted);
+  impl_->collect(node, since, last_of(node), SIZE_MAX, places, found);
   return found;
 }
 

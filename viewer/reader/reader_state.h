@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -35,6 +36,13 @@ inline std::int64_t stream_of(std::int64_t id) {
 // of its own costs; or never.
 inline constexpr std::int64_t kLongScan = 4096;
 inline constexpr std::int64_t kNoThread = std::numeric_limits<std::int64_t>::max();
+
+// An event, and the last node entered when it happened.
+struct Moment {
+  std::int64_t at = 0, id = 0;
+
+  auto operator<=>(const Moment&) const = default;
+};
 
 // The k of "~k", by the id of the child.
 using Repeats = std::unordered_map<std::int64_t, int>;
@@ -64,6 +72,10 @@ struct TraceReader::Impl {
     Statement rows_from;
   };
   std::array<EventStatements, format::kEventTables> events;
+  // Events that were looked at, as long as a snapshot holds the file still: who looks for others
+  // begins between them. At most kMostMoments of a table.
+  static constexpr std::size_t kMostMoments = 20'000;
+  mutable std::array<std::set<reader::Moment>, format::kEventTables> moments;
 
   // Prepares; keeps the failure in `status`.
   Statement prepare(const std::string& sql) const {
@@ -126,10 +138,17 @@ struct TraceReader::Impl {
   bool take(sqlite3_stmt* statement, Row& row, format::RowWeight* weight = nullptr) const {
     return step(statement) && read(statement, row, weight);
   }
-  std::optional<std::pair<std::int64_t, std::int64_t>> first_event(std::size_t kind,
-                                                                   std::int64_t id) const;
+  std::optional<reader::Moment> first_event(std::size_t kind, std::int64_t id) const;
+  void remember(std::size_t kind, const reader::Moment& moment) const;
   std::int64_t event_lower_bound(std::size_t kind, std::int64_t at, std::int64_t from,
                                  std::int64_t end) const;
+  // Where the next events of a node may begin, in each table that is wanted, and where all end.
+  struct EventPlaces {
+    std::array<std::int64_t, format::kEventTables> from{}, end{};
+  };
+  EventPlaces event_places(const NodeRow& owner, EventTables wanted) const;
+  void collect(const NodeRow& owner, std::int64_t first_at, std::int64_t last_at, std::size_t limit,
+               EventPlaces& places, NodeEvents& found) const;
   std::int64_t event_end(std::size_t kind, std::int64_t stream) const;
   std::optional<NodeRow> node_after(std::int64_t id) const;
   std::int64_t end_of_open(std::int64_t id) const;

@@ -134,10 +134,13 @@ class Chooser {
   void load(int index) {
     if (looks_[at(index)].loaded) return;
     looks_[at(index)].loaded = true;
-    read_events(looks_[at(index)]);
-    const TreeSource::Family family = source_of(looks_[at(index)]).children(looks_[at(index)].row);
-    std::vector<Look> children = children_of(looks_[at(index)], family);
+    // The looks do not move before its children are added.
     Look& look = looks_[at(index)];
+    const TreeSource::Family family = source_of(look).children(look.row);
+    TreeSource::Family others;
+    if (look.other) others = other_->children(*look.other);
+    read_events(look, family, others);
+    std::vector<Look> children = children_of(look, family, others);
     const auto read = static_cast<std::int64_t>(family.children.size());
     look.child_count = family.count + static_cast<std::int64_t>(children.size()) - read;
     look.unread_before_last = family.unread_before_last;
@@ -166,14 +169,16 @@ class Chooser {
     }
   }
 
-  void read_events(Look& look) const {
-    NodeEvents events = source_of(look).events(look.row);
+  void read_events(Look& look, const TreeSource::Family& family,
+                   const TreeSource::Family& others) const {
+    NodeEvents events = source_of(look).events(look.row, family);
     look.cutoffs = std::move(events.of<CutoffRow>());
     if (options_.with_updates) look.updates = std::move(events.of<BoundUpdateRow>());
-    if (look.other) look.other_cutoffs = other_->events(*look.other).of<CutoffRow>();
+    if (look.other) look.other_cutoffs = other_->events(*look.other, others).of<CutoffRow>();
   }
 
-  std::vector<Look> children_of(const Look& look, const TreeSource::Family& family) {
+  std::vector<Look> children_of(const Look& look, const TreeSource::Family& family,
+                                const TreeSource::Family& others) {
     std::vector<Look> children;
     if (!look.other) {
       for (const NodeRow& row : family.children) {
@@ -182,8 +187,8 @@ class Chooser {
       return children;
     }
     const bool is_all_read = family.count == static_cast<std::int64_t>(family.children.size());
-    for (const PairedChild& pair : paired(reader_, family.children, options_.other->reader,
-                                          other_->children(*look.other).children, names_)) {
+    for (const PairedChild& pair :
+         paired(reader_, family.children, options_.other->reader, others.children, names_)) {
       if (pair.first) {
         children.push_back(child_of(*pair.first, true, pair.second));
       } else if (is_all_read) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -51,15 +52,42 @@ class TreeSource {
     return family;
   }
 
-  NodeEvents events(const NodeRow& node) const {
-    if (!in_memory_) return reader_.events(node, SIZE_MAX, tables_);
-    const auto found = events_.find(node.id);
-    return found == events_.end() ? NodeEvents() : found->second;
+  // Of a node, and its children.
+  NodeEvents events(const NodeRow& node, const Family& family) const {
+    if (in_memory_) {
+      const auto found = events_.find(node.id);
+      return found == events_.end() ? NodeEvents() : found->second;
+    }
+    // Each gap between children costs look-ups of its own. Only a cutoff that dropped moves lies
+    // there, and none did where those searched and those that the last cutoff skipped are all.
+    if (!with_updates_) {
+      NodeEvents last = reader_.events_behind(node, end_of(node, family), tables_);
+      if (accounts_for_all(node, family, last.of<CutoffRow>())) return last;
+    }
+    return reader_.events(node, SIZE_MAX, tables_);
   }
 
   std::int64_t size(const NodeRow& node) const { return reader_.last_of(node) - node.id + 1; }
 
  private:
+  // Of its last child.
+  std::int64_t end_of(const NodeRow& node, const Family& family) const {
+    return family.children.empty() ? node.id : reader_.last_of(family.children.back());
+  }
+
+  static bool accounts_for_all(const NodeRow& node, const Family& family,
+                               const std::vector<CutoffRow>& last) {
+    if (family.count != static_cast<std::int64_t>(family.children.size())) return false;
+    if (family.children.empty()) return true;
+    std::set<std::int64_t> moves;
+    for (const NodeRow& child : family.children) {
+      if (child.move && child.counts()) moves.insert(*child.move);
+    }
+    auto found = static_cast<std::int64_t>(moves.size());
+    for (const CutoffRow& cutoff : last) found += cutoff.skipped.value_or(0);
+    return node.legal && found >= *node.legal;
+  }
+
   void read_all(const NodeRow& root) {
     in_memory_ = true;
     const auto scan = reader_.scan(root.id, reader_.last_of(root));

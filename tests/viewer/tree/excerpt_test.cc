@@ -155,6 +155,39 @@ TEST(Excerpt, AHundredChildrenAreFolded) {
   EXPECT_EQ(gap.moves.size(), ExcerptNode::kMostNames);
 }
 
+// Of a large tree the events are looked up, first those behind the last child: what was dropped
+// between two children was missing where the others accounted for all moves but that one.
+TEST(Excerpt, MovesDroppedBetweenTheChildrenOfALargeTreeAreFound) {
+  const ScratchFolder folder;
+  const auto pruned = [&](int legal, const std::string& cutoffs) {
+    test::make_trace(
+        folder / "t.db",
+        "INSERT INTO search (id, game) VALUES (1, 'large');"
+        "INSERT INTO pass (id, root, last, status) VALUES (1, 1, 6002, 'finished');"
+        "INSERT INTO move (id, text) VALUES (1, 'a'), (2, 'b');"
+        "INSERT INTO node (id, last, side, beta, value, kind, legal) VALUES (1, 6002, 0, 5, 5, "
+        "0, " +
+            std::to_string(legal) +
+            ");"
+            "INSERT INTO node (id, parent, last, ply, move, kind) VALUES (2, 1, 6001, 1, 1, 0),"
+            " (6002, 1, 6002, 1, 2, 1);"
+            "WITH RECURSIVE c(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM c WHERE i < 6001)"
+            " INSERT INTO node (id, parent, last, ply, value, kind) SELECT i, 2, i, 2, 0, 1 FROM c;"
+            "INSERT INTO cutoff (id, at, node, kind, cause, skipped, skipped_moves) VALUES " +
+            cutoffs + ";");
+    ExcerptOptions options;
+    options.max_nodes = 3;
+    std::vector<std::string> moves;
+    for (const ExcerptNode& node : excerpt_of(open(folder / "t.db"), 1, options).nodes) {
+      if (node.fate == Fate::kPruned) moves.push_back(node.move());
+    }
+    return moves;
+  };
+  const std::string last = "(9, 6002, 1, 1, 0, 1, '[\"c\"]')";
+  EXPECT_THAT(pruned(3, last), ElementsAre("c"));
+  EXPECT_THAT(pruned(4, "(8, 6001, 1, 2, 9, 1, '[\"d\"]'), " + last), ElementsAre("d", "c"));
+}
+
 // Of two searches, too: each has all its nodes shown or counted, and each node stands once.
 TEST(ExcerptOfTwo, ShownAndLeftOutAddUpToBothTrees) {
   const ScratchFolder folder;
