@@ -567,12 +567,37 @@ class ExplorerTest(unittest.TestCase):
             browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10 &&"
                          " !document.querySelector('#panel-find .under button')")
             page.press(">", node=wanted)
+            self.assertEqual(self.found_here(), [str(wanted)])
+            page.press(*[">"] * 20)
+            page.rests()
+            self.assertEqual(self.found_here(), [str(page.selected())])
+            self.assertTrue(browser.js(
+                "const row = document.querySelector('#panel-find tr[aria-current]').getBoundingClientRect();"
+                "const list = document.querySelector('#panel-find .scroll').getBoundingClientRect();"
+                "return row.top >= list.top && row.bottom <= list.bottom + 1"), "the list follows")
             page.open(page.url)
-            browser.click_text("Late cutoffs", "#panel-find")
+            browser.click_text("late cutoffs by size", "#tools")
             browser.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10 &&"
                          " !document.querySelector('#panel-find .under button')")
             browser.click("#panel-find tbody button")
             page.selects(wanted)
+
+    def found_here(self):
+        """The rows of Find that are marked as the selected node."""
+        return self.browser.js("return [...document.querySelectorAll('#panel-find [aria-current]')].map((row) => row.dataset.row)")
+
+    def test_what_is_selected_stays_in_sight_and_keys_work_after_a_path_was_typed(self):
+        """At the lists further down nothing told where one was; after "/" and a path all keys went into its field."""
+        child = self.first.children(self.first.root())[1]
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            self.assertIn("connect4, ", browser.text("#title"))
+            page.press("w", ">")
+            page.rests()
+            self.assertTrue(browser.js("const {top, bottom} = document.querySelector('#selected').getBoundingClientRect();"
+                                       "return scrollY > 300 && top >= 0 && bottom <= 200"))
+            page.press("/", *self.first.path(child), "Enter", node=child)
+            page.press("Up", node=self.first.root())
 
     def test_where_was_searched_is_told_whatever_is_selected_now(self):
         """The field said "the selected subtree" of all that had been found in the pass."""
@@ -624,8 +649,10 @@ class ExplorerTest(unittest.TestCase):
             browser.click_text("Run verify", "#panel-find")
             browser.wait("return document.querySelector('#panel-find .findings li') !== null")
             self.assertIn("REFUTED, 1 finding", browser.text("#panel-find"))
+            self.assertEqual(browser.text("#panel-find .findings li").count(trace.path(by)), 1)
             browser.click("#panel-find .findings button")
             page.selects(by)
+            self.assertEqual(self.found_here(), [str(by)])
             page.goto(str(user), user)
             browser.click("#panel-node .entry button")
             page.selects(by)

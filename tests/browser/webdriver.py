@@ -100,7 +100,10 @@ class Browser:
     def _click(self, find):
         for patience in (True, True, False):
             try:
-                return self._post(f"/element/{find()}/click")
+                element = find()
+                # Clear of what sticks to the edges of the window, as the page says.
+                self.js("arguments[0].scrollIntoView({block: 'nearest'})", {ELEMENT: element})
+                return self._post(f"/element/{element}/click")
             except RuntimeError as error:  # the page drew it anew in between
                 if "stale" not in str(error) or not patience:
                     raise

@@ -6,6 +6,7 @@
 
 #include "viewer/explore/panels.h"
 #include "viewer/text/format.h"
+#include "viewer/verify/game/search_game.h"
 
 namespace plytrace::explore {
 namespace {
@@ -99,7 +100,7 @@ text::Json trace_json(const TraceSource& source, const TraceReader& reader) {
           {"nodes", extent.nodes},
           {"last", extent.last},
           {"growing", reader.file().recording},
-          {"game", last ? text::text_json(last->game) : text::Json(nullptr)},
+          {"game", last ? text::text_json(verify::game_words(*last)) : text::Json(nullptr)},
           {"engine", last ? text::text_json(last->engine) : text::Json(nullptr)},
           {"searches", std::move(list)},
           {"more_searches", more}};

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/registry.h"
 #include "viewer/draw/text_metrics.h"
 #include "viewer/draw/tree_diagram.h"
 #include "viewer/plain/json.h"
 #include "viewer/text/format.h"
+#include "viewer/verify/game/search_game.h"
 
 namespace plytrace {
 namespace {
@@ -155,34 +155,10 @@ std::string heading(const cli::Selection& of, const cli::Selection& beside, doub
 
 }  // namespace
 
-std::string game_words(const SearchRow& search) {
-  for (const Preset& preset : presets()) {
-    const auto game = make_game(preset.name, {}, std::nullopt);
-    const bool is_it = game && (*game)->info().name == search.game &&
-                       (*game)->options_json() == search.game_options;
-    if (is_it) return preset.name;
-  }
-  const std::string values = option_words(search.game_options);
-  return search.game + (values.empty() ? "" : " (" + values + ")");
-}
-
-std::string option_words(const std::string& json) {
-  std::string text;
-  const text::Json options = text::embedded_json(json);
-  if (!options.is_object()) return text;
-  for (const auto& [name, value] : options.items()) {
-    const std::string words = value.is_string()   ? value.get<std::string>()
-                              : value.is_object() ? "(" + option_words(value.dump()) + ")"
-                                                  : value.dump();
-    text += (text.empty() ? "" : ", ") + name + " " + words;
-  }
-  return text;
-}
-
 std::string caption_of_search(const cli::Selection& selection, bool with_result) {
   const SearchRow& search = selection.search;
   const PassRow& pass = selection.pass;
-  std::string text = game_words(search);
+  std::string text = verify::game_words(search);
   const auto add = [&](const std::string& part) { text += ", " + part; };
   if (!search.algorithm.empty()) {
     add(search.algorithm + (search.fail.empty() ? "" : " (fail-" + search.fail + ")"));

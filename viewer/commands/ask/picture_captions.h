@@ -26,12 +26,4 @@ std::vector<std::string> picture_headings(const cli::Selection& a, const cli::Se
 // An exercise keeps the result to itself.
 std::string caption_of_search(const cli::Selection& selection, bool with_result = true);
 
-// The name of a preset, "connect4", where the options are its own, else "connectk (width 6, height
-// 5)".
-std::string game_words(const SearchRow& search);
-
-// {"width":7,"gravity":"on"} as "width 7, gravity on", one object in another in brackets; "" for
-// none.
-std::string option_words(const std::string& json);
-
 }  // namespace plytrace

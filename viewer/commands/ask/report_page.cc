@@ -10,6 +10,7 @@
 #include "viewer/cli/cli.h"
 #include "viewer/commands/ask/picture_captions.h"
 #include "viewer/text/format.h"
+#include "viewer/verify/game/search_game.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/report/report_writer.h"
 
@@ -52,7 +53,7 @@ std::string result_words(const cli::Selection& selected) {
 }
 
 std::string option_list(const std::string& json) {
-  const std::string words = option_words(json);
+  const std::string words = verify::option_words(json);
   return words.empty() ? "none" : words;
 }
 
@@ -199,7 +200,8 @@ void write_figure(const ReportFigure& figure, text::Page& page) {
 
 // "tictactoe: connectk (width 3, ...)", "othello".
 std::string game_in_full(const SearchRow& search) {
-  const std::string name = game_words(search), options = option_words(search.game_options);
+  const std::string name = verify::game_words(search),
+                    options = verify::option_words(search.game_options);
   if (name.starts_with(search.game)) return name;
   return name + ": " + search.game + " (" + options + ")";
 }
@@ -582,7 +584,7 @@ std::string report_title(const ReportContents& contents) {
   if (!contents.title.empty()) return contents.title;
   const cli::Selection& a = contents.searches[0].selected;
   std::string title =
-      a.search.game.empty() ? algorithm(a) : game_words(a.search) + ": " + algorithm(a);
+      a.search.game.empty() ? algorithm(a) : verify::game_words(a.search) + ": " + algorithm(a);
   if (contents.searches.size() == 1) return title;
   const cli::Selection& b = contents.searches[1].selected;
   const auto depth = [](const cli::Selection& selected) {

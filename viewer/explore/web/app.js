@@ -80,19 +80,23 @@ export class App {
     this.view.set({[field(name, t)]: value}, options);
   }
 
+  // Whether there is such a node.
   async goto(text) {
     const id = /^#?\d+$/.test(text) ? text.replace('#', '') : null;
     const here = this.node?.node;
     const where = id ? {id} : {path: text.startsWith('/') ? text : `/${text}`, search: here?.search, pass: here?.pass};
     const answer = await this.attempt(ask('node', {t: this.t, ...where}));
     if (answer) this.select(answer.node.node);
+    return Boolean(answer);
   }
 
   async #search(event) {
     event.preventDefault();
     const query = document.querySelector('#query');
     if (query.value.trim() === '') return;
-    await this.goto(query.value.trim());
+    if (!(await this.goto(query.value.trim()))) return;
+    // Keys are for the tree again, no longer for the field.
+    document.querySelector('#main').focus({preventScroll: true});
   }
 
   // ---- what is asked for all panels

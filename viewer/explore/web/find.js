@@ -30,6 +30,7 @@ export class FindPanel extends Panel {
       this.#content.replaceChildren(this.#parts[name].element);
     }
     this.#parts[name].update();
+    this.mark(this.#content);
   }
 
   // In the pass of the selected node, the largest subtrees first.
@@ -202,9 +203,10 @@ class NodesPart {
     const late = rows.some((row) => row.cut_rank);
     const columns = [{text: 'node'}, {text: 'path'}, {text: 'ply', number: true}, {text: 'nodes', number: true}, {text: 'value'}, {text: 'kind'},
       ...(late ? [{text: 'cut by move', number: true}] : [])];
-    this.#results.replaceChildren(table('Nodes found', columns, rows.map((row) => ({cells: [this.#panel.nodeLink(row.node),
-      shortened(row.path), row.ply, count(row.recorded ?? row.size), claim(row), words(row.kind),
-      ...(late ? [row.cut_rank ?? ''] : [])]}))));
+    this.#results.replaceChildren(table('Nodes found', columns, rows.map((row) => ({attributes: {'data-row': row.node},
+      cells: [this.#panel.nodeLink(row.node), shortened(row.path), row.ply, count(row.recorded ?? row.size), claim(row),
+        words(row.kind), ...(late ? [row.cut_rank ?? ''] : [])]}))));
+    this.#panel.mark(this.#results);
   }
 }
 
@@ -256,8 +258,9 @@ class SqlPart {
     const cell = (value, i) => (ids[i] && Number.isInteger(value) ? this.#panel.nodeLink(value, String(value))
       : value === null ? 'NULL' : String(value));
     this.#results.replaceChildren(table('Rows', answer.columns.map((text) => ({text})),
-      answer.rows.map((row) => ({cells: row.map(cell)}))),
+      answer.rows.map((row) => ({attributes: {'data-row': column < 0 ? null : row[column]}, cells: row.map(cell)}))),
     el('p', {class: 'under'}, `${plural(answer.rows.length, 'row')}${answer.truncated ? ', and more: add LIMIT and OFFSET' : ''}`));
+    this.#panel.mark(this.#results);
   }
 }
 
@@ -309,11 +312,15 @@ class FindingsPart {
       running: `verify is running: ${share(answer.done ?? 0, 1)}`,
       done: `Verdict: ${String(answer.verdict).toUpperCase()}, ${plural(answer.total ?? answer.findings?.length ?? 0, 'finding')}`,
     }[answer.state] ?? answer.state;
-    this.#list.replaceChildren(...(answer.findings ?? []).map((finding) => el('li', {},
-      finding.node === null ? '' : this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), ` ${shortened(finding.path ?? '')} `, finding.text,
+    this.#list.replaceChildren(...(answer.findings ?? []).map((finding) => el('li', {'data-row': finding.node},
+      finding.node === null ? '' : this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), `: ${where(finding)}${finding.text}`,
       finding.expected ? el('div', {class: 'faint'}, `expected ${finding.expected}, is ${finding.actual}`) : '')));
     const more = (answer.total ?? 0) - (answer.findings?.length ?? 0);
     if (more > 0) this.#list.append(el('li', {class: 'more'}, `+${count(more)} more`));
     if (answer.reasons?.length) this.#state.append(` (${answer.reasons.join('; ')})`);
+    this.#panel.mark(this.#list);
   }
 }
+
+// Most texts name the node themselves.
+const where = ({path, text}) => (path && !text.includes(path) ? `${shortened(path)} ` : '');

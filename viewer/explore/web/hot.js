@@ -40,7 +40,7 @@ export class HotPanel extends Panel {
     const asked = {t: this.t, search: row.search, pass: hot === 'all' ? '' : row.pass};
     const unasked = hot !== '' || this.#isSmall(row);
     const key = JSON.stringify([asked, unasked]);
-    if (key === this.#key) return this.#mark();
+    if (key === this.#key) return this.mark(this.#content);
     this.#key = key;
     this.#answer = null;
     this.#content.replaceChildren();
@@ -95,7 +95,7 @@ export class HotPanel extends Panel {
       (answer.unrecorded ? `, and ${count(answer.unrecorded)} not recorded` : ''),
     ...(this.#grows() ? [' so far ', button('Count again', 'The trace has grown since', () => this.#again())] : []));
     this.#content.replaceChildren(this.#trigger(answer), ...this.#heavyPath(answer), ...this.#accounts(answer), ...this.#changes(answer));
-    this.#mark();
+    this.mark(this.#content);
   }
 
   #trigger({trigger, trigger_text: text}) {
@@ -140,15 +140,6 @@ export class HotPanel extends Panel {
     const left = answer.extensions_left_out;
     return [table('Extensions and reductions', [{text: 'plies deeper', number: true}, {text: 'reason'}, {text: 'times', number: true}], rows),
       left ? el('p', {class: 'more'}, `+${count(left)} for other reasons`) : ''];
-  }
-
-  // The selected node, where it lies on the heavy path.
-  #mark() {
-    for (const row of this.#content.querySelectorAll('[data-row]')) {
-      const here = row.dataset.row === this.app.state.n;
-      if (here) row.setAttribute('aria-current', 'true');
-      else row.removeAttribute('aria-current');
-    }
   }
 
   // ---- what is done

@@ -45,8 +45,8 @@ export const kActions = [
     run: (app) => app.layout.hot.toTrigger()},
   {group: 'Follow', keys: ['E'], shown: 'Shift+E', label: 'heavy path', title: 'Down the heavy path, or onto it',
     run: (app) => app.layout.hot.down()},
-  {group: 'Find', keys: ['w'], title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.lateCutoffs()},
-  {group: 'Find', keys: ['g'], title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
+  {group: 'Find', keys: ['w'], label: 'late cutoffs by size', title: 'Find the late cutoffs, most nodes first', run: (app) => app.layout.find.lateCutoffs()},
+  {group: 'Find', keys: ['g'], label: 'verify', title: 'Run verify, and list its findings', run: (app) => app.layout.find.verify()},
   {group: 'Find', keys: ['>'], label: 'next found', title: 'To the next node of those found', run: (app) => app.layout.find.hit(1)},
   {group: 'Find', keys: ['<'], label: 'found before', title: 'To the one before it', run: (app) => app.layout.find.hit(-1)},
   {group: 'Tree', keys: ['Enter', 'o'], title: 'Fold or unfold the selected node in the tree',
@@ -68,9 +68,9 @@ export const kActions = [
     run: (app) => app.layout.tree(0).toggleBoth()},
   {group: 'Two traces', keys: ['d'], two: true, label: 'first difference',
     title: 'To the first difference of the two traces', run: (app) => difference(app)},
-  {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => document.querySelector('#query').focus()},
-  ...['passes', 'overview', 'tree', 'node', 'find', 'stats', 'hot'].map((name, i) => ({group: 'Panels', keys: [`${i + 1}`],
-    title: `To the panel ${name}`, run: (app) => app.layout.focus(name)})),
+  {group: 'Panels', keys: ['/'], title: 'Go to a path or an id', run: () => typeAnew(document.querySelector('#query'))},
+  ...Object.entries({passes: 'Passes', overview: 'Overview', tree: 'Tree', node: 'Node', find: 'Find', stats: 'Statistics', hot: 'Hot spots'})
+    .map(([name, title], i) => ({group: 'Panels', keys: [`${i + 1}`], title: `To the panel ${title}`, run: (app) => app.layout.focus(name)})),
   {group: 'Copy', keys: ['y'], title: 'Copy the path', run: (app) => app.copy(app.node.node.path, 'the path')},
   {group: 'Copy', keys: ['i'], title: 'Copy the id', run: (app) => app.copy(String(app.node.node.node), 'the id')},
   {group: 'Copy', keys: ['Y'], shown: 'Shift+Y', title: 'Copy the position',
@@ -125,6 +125,11 @@ async function difference(app) {
   app.say(`First difference at ${path}: ${text}`);
 }
 
+function typeAnew(field) {
+  field.focus();
+  field.select();
+}
+
 const shown = (action) => action.shown ?? kNames[action.keys[0]] ?? action.keys[0];
 const kNames = {ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→'};
 
@@ -177,7 +182,7 @@ export class Keys {
         el('dl', {}, this.#actions.filter((action) => action.group === group).map((action) => [
           el('dt', {}, el('kbd', {}, shown(action)), action.keys.slice(1).map((key) => [' ', el('kbd', {}, key)])),
           el('dd', {}, action.title)]))))),
-      el('p', {}, 'The overview also takes the wheel (closer, further), dragging, and a double click (zoom).'));
+      el('p', {}, 'Escape leaves a field. The overview also takes the wheel (closer, further), dragging, and a double click (zoom).'));
   }
 
   help() {

@@ -151,14 +151,19 @@ export class NodePanel extends Panel {
 
   // A text of the program with its node ids as links.
   #linked(text) {
-    return text.split(/(#\d+)/).map((part, i) => (i % 2 === 1 ? this.nodeLink(part.slice(1), part) : part));
+    return text.split(/(\(#\d+\)|#\d+)/).map((part, i) => {
+      if (i % 2 === 0) return part;
+      const id = part.match(/\d+/)[0], link = this.nodeLink(id);
+      return part.startsWith('(') ? el('span', {class: 'whole'}, '(', link, ')') : link;
+    });
   }
 
   // It takes longer than the rest: asked only where it is seen.
   #askWhy(answer) {
     if (answer.parent === null || !this.#opened.has('Why')) return;
-    this.show('why', {t: this.t, id: answer.node.node}, (why) => this.#why.replaceChildren(...this.#linked(why.text)),
-      this.#askingWhy, this.#why);
+    this.show('why', {t: this.t, id: answer.node.node}, (why) => {
+      this.#why.replaceChildren(...lines(why.text).map((line) => el('div', {}, this.#linked(line))));
+    }, this.#askingWhy, this.#why);
   }
 
   // ---- the children, a page at a time
@@ -216,6 +221,9 @@ export class NodePanel extends Panel {
       {text: 'cuts here', title: 'The condition by which this child cut the node above'}];
   }
 }
+
+// Each with its end.
+const lines = (text) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
 // Without the columns in which no row says anything; what is sorted by stays.
 function withoutEmpty(columns, rows) {

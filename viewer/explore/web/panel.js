@@ -73,6 +73,16 @@ export class Panel {
       [el('a', {href: address('export', {panel, ...parameters, format}), download: true}, format.toUpperCase()), ' ']));
   }
 
+  // Marks the rows (data-row) of the selected node, and brings a new one into the sight of its list.
+  mark(within) {
+    for (const row of within.querySelectorAll('[data-row]')) {
+      const isHere = row.dataset.row === this.app.state.n;
+      if (isHere && !row.hasAttribute('aria-current')) scrollWithin(row.closest('.scroll'), row);
+      if (isHere) row.setAttribute('aria-current', 'true');
+      else row.removeAttribute('aria-current');
+    }
+  }
+
   // A button that selects a node of the trace shown.
   nodeLink(id, text = `#${id}`, title = 'Select this node') {
     return button(text, title, () => this.app.select(id, {t: this.t}), {class: 'link', 'data-id': id});
@@ -83,4 +93,13 @@ export class Panel {
     if (!hide.delete(this.name)) hide.add(this.name);
     this.app.set({hide: [...hide].join(',')});
   }
+}
+
+// The page stays where it is.
+function scrollWithin(list, row) {
+  if (!list) return;
+  const around = list.getBoundingClientRect(), own = row.getBoundingClientRect();
+  const head = list.querySelector('thead')?.offsetHeight ?? 0;
+  if (own.top < around.top + head) list.scrollTop -= around.top + head - own.top;
+  else if (own.bottom > around.bottom) list.scrollTop += own.bottom - around.bottom;
 }

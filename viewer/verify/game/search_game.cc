@@ -53,4 +53,28 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
   return made;
 }
 
+std::string game_words(const SearchRow& search) {
+  for (const Preset& preset : presets()) {
+    const auto game = make_game(preset.name, {}, std::nullopt);
+    const bool is_it = game && (*game)->info().name == search.game &&
+                       (*game)->options_json() == search.game_options;
+    if (is_it) return preset.name;
+  }
+  const std::string values = option_words(search.game_options);
+  return search.game + (values.empty() ? "" : " (" + values + ")");
+}
+
+std::string option_words(const std::string& json) {
+  std::string text;
+  const text::Json options = text::embedded_json(json);
+  if (!options.is_object()) return text;
+  for (const auto& [name, value] : options.items()) {
+    const std::string words = value.is_string()   ? value.get<std::string>()
+                              : value.is_object() ? "(" + option_words(value.dump()) + ")"
+                                                  : value.dump();
+    text += (text.empty() ? "" : ", ") + name + " " + words;
+  }
+  return text;
+}
+
 }  // namespace plytrace::verify

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The game, position, evaluator and point of view of a recorded search, for replay and oracle.
-// Thread rule: a pure function; what it makes is for one thread.
+// The game, position, evaluator and point of view of a recorded search, for replay and oracle; what
+// its game is called. Thread rule: pure functions; what they make is for one thread.
 #pragma once
 
 #include <memory>
@@ -22,5 +22,13 @@ struct SearchGame {
 // also where the evaluator alone is not known. `is_known` (may be null): the name is a known game.
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
                                              bool* is_known = nullptr);
+
+// The name of a preset, "connect4", where the options are its own, else "connectk (width 6, height
+// 5)".
+std::string game_words(const SearchRow& search);
+
+// {"width":7,"gravity":"on"} as "width 7, gravity on", one object in another in brackets; "" for
+// none.
+std::string option_words(const std::string& json);
 
 }  // namespace plytrace::verify
