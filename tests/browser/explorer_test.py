@@ -12,13 +12,11 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 import urllib.request
 
-from webdriver import Browser, Driver
+from webdriver import Browser, Driver, run_tests
 
 PLYTRACE = ""
 FOLDER = ""
@@ -980,7 +978,7 @@ const behind = (one) => {
   }
   return 'rgb(255, 255, 255)';
 };
-const texts = [...document.querySelectorAll('header *, .panel :not(svg *)')].filter((one) =>
+const texts = [...document.querySelectorAll('header *, #selected, .panel :not(svg *)')].filter((one) =>
   [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim()) && one.checkVisibility() && !one.closest('svg'));
 return texts.map((one) => {
   const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((x, y) => y - x);
@@ -989,16 +987,10 @@ return texts.map((one) => {
 """
 
 
-def main():
+def begin(program, folder):
     global PLYTRACE, FOLDER
-    if not shutil.which("chromedriver") or not shutil.which("chromium"):
-        print("chromium or chromedriver is not installed; scripts/test installs both")
-        sys.exit(77)
-    PLYTRACE = os.path.abspath(sys.argv.pop(1))
-    with tempfile.TemporaryDirectory() as folder:
-        FOLDER = folder
-        unittest.main(verbosity=2)
+    PLYTRACE, FOLDER = program, folder
 
 
 if __name__ == "__main__":
-    main()
+    run_tests(begin)

@@ -5,10 +5,14 @@ Standard library only. Every wait has an end; what never came true is told with 
 """
 import base64
 import json
+import os
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 import time
+import unittest
 import urllib.error
 import urllib.request
 
@@ -19,6 +23,18 @@ KEYS = {
 }
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 PATIENCE = 30  # seconds
+
+
+def run_tests(begin):
+    """The tests of the script; begin() gets the program, the script's first argument, and a folder. Exit code 77
+    where there is no browser."""
+    if not shutil.which("chromedriver") or not shutil.which("chromium"):
+        print("chromium or chromedriver is not installed; scripts/test installs both")
+        sys.exit(77)
+    program = os.path.abspath(sys.argv.pop(1))
+    with tempfile.TemporaryDirectory() as folder:
+        begin(program, folder)
+        unittest.main(verbosity=2)
 
 
 class Driver:

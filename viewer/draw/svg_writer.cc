@@ -24,12 +24,13 @@ std::string points(const std::vector<Point>& corners) {
 class SvgPainter : public Painter {
  public:
   template <class AnyDiagram>
-  SvgPainter(const AnyDiagram& diagram, Size size, double scale) : theme_(diagram.theme) {
+  SvgPainter(const AnyDiagram& diagram, Size size, double scale, const char* style = "")
+      : theme_(diagram.theme) {
     const std::string width = point_text(size.width), height = point_text(size.height);
     add("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
-        "<svg width=\"{2}pt\" height=\"{3}pt\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
+        "<svg width=\"{2}pt\" height=\"{3}pt\" viewBox=\"0 0 {0} {1}\" role=\"img\"{4} "
         "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n",
-        width, height, point_text(scale * size.width), point_text(scale * size.height));
+        width, height, point_text(scale * size.width), point_text(scale * size.height), style);
     describe(diagram);
     add("<g id=\"graph0\" class=\"graph\" transform=\"translate({2} {2})\" "
         "font-family=\"DejaVu Sans,Verdana,sans-serif\">\n<title>plytrace</title>\n"
@@ -216,7 +217,9 @@ class SvgPainter : public Painter {
 
 std::string animated_svg_text(const std::vector<Diagram>& moments, const Placement& placement,
                               double scale) {
-  SvgPainter painter(moments.back(), picture_size(placement), scale);
+  // It is shown by a browser: what is wider than its window would begin with an empty one.
+  SvgPainter painter(moments.back(), picture_size(placement), scale,
+                     " style=\"max-width:100%;max-height:100vh\"");
   for (std::size_t i = 0; i < moments.size(); ++i) {
     painter.begin_moment(i, moments.size());
     Diagram plain = moments[i];  // without names, which would not be unique

@@ -639,6 +639,13 @@ std::string with_signs(std::string text) {
       text.replace(at, length, sign);
     }
   }
+  // Of a number: a dash between other characters is one of a move.
+  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; ++at) {
+    const bool begins = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+    if (begins && at + 1 < text.size() && text[at + 1] >= '0' && text[at + 1] <= '9') {
+      text.replace(at, 1, "\u2212");
+    }
+  }
   return text;
 }
 

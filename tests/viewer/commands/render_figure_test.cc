@@ -423,10 +423,20 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   const std::string moving = read_file(folder_ / "all.svg");
   EXPECT_EQ(xml_error(moving), "");
   EXPECT_THAT(moving, HasSubstr("keyTimes=\"0;0.91667;1.00000\" dur=\"24s\""));
+  EXPECT_THAT(moving, HasSubstr("max-width:100%"));
   ASSERT_EQ(run("all.tex").exit_code, 0);
   EXPECT_THAT(read_file(folder_ / "all.tex"), HasSubstr("\\only<12>{"));
   EXPECT_EQ(run("all.pdf").exit_code, 2);
   EXPECT_EQ(run("all.html").exit_code, 2);
+}
+
+// The sentence said "-4 <= alpha -3" with hyphens below a picture with minus signs.
+TEST_F(RenderTree, TheSentenceOfAStepHasTheSignsOfThePicture) {
+  const auto drawn = plytrace({"render", "--tree", "[[-3,12],[-4,6]]", "--steps", "-o", "s-%d.svg"},
+                              folder_.path());
+  ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
+  EXPECT_THAT(read_file(folder_ / "s-10.svg"),
+              HasSubstr("alpha cutoff: \u22124 \u2264 alpha \u22123,"));
 }
 
 // The sentence below goes on in a second line rather than making a small tree smaller.

@@ -6,6 +6,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/text/format.h"
@@ -51,9 +52,11 @@ std::string left_out(const text::LogEnd& end, const NodeRow& node, std::int64_t 
 Status write_text(const cli::Selection& selection, const NodeRow& node, const LogCommand& options) {
   text::Printer printer;
   text::TextLog sink(selection.reader, printer, cli::columns_on_stdout());
-  printer.line(title(selection, options.perspective));
+  printer.line(cli::for_terminal(title(selection, options.perspective)));
   const text::LogEnd end = text::write_log(selection.reader, node, options.log, sink);
-  if (end.stopped) printer.line(left_out(end, node, selection.reader.last_of(node)));
+  if (end.stopped) {
+    printer.line(cli::for_terminal(left_out(end, node, selection.reader.last_of(node))));
+  }
   const Status written = printer.finish();
   return written ? selection.reader.status() : written;
 }

@@ -36,7 +36,7 @@ function measure(item) {
   const font = (item.fate ? '' : 'bold ') + '15px ' + family;
   const wide = Math.max(width(item.text, font), ...lines.map((line) => width(line, '10px ' + family)), board.width, 14);
   item.width = wide + 12;
-  item.height = item.fate ? Math.max(8 + (item.text ? 18 : 0) + 13 * lines.length, 18) : 48 + board.height;
+  item.height = item.fate ? Math.max(8 + (item.text ? 18 : 0) + 13 * lines.length, 18) : plainHeight + board.height;
   if (item.fate && item.side !== undefined && item.lines && item.kind === 'interior') item.height += 14;
   item.label = data.moves && !item.mark ? shortened(item.move) : '';
   item.header = (item.label ? 17 : 0) + (item.condition ? 14 : 0);
@@ -45,10 +45,12 @@ function measure(item) {
 
 // A tidy tree by contours: each subtree is moved right until it clears those before it. The
 // contour is an array by level, so that nothing is recursive: pre-order backwards is bottom-up.
-// Levels are as far apart as the tallest node wants; marks hang where a node without board would.
+// Levels are as far apart as the tallest node wants; all on one hang from one height, so that their
+// moves stand in a line.
+const plainHeight = 48;
 const tallest = data.nodes.columns.picture
   ? nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0) : 0;
-const levelHeight = 112 + tallest;
+const levelHeight = 64 + plainHeight + tallest;
 // On a phone a family has more room below each other.
 const leftRight = data.direction === 'LR' || window.innerWidth <= 600;
 // What an item takes beside its siblings, from its middle.
@@ -78,11 +80,12 @@ function layOut() {
   const along = leftRight ? levelMiddles(shown) : (level) => level * levelHeight;
   const across = leftRight ? 'y' : 'x', down = leftRight ? 'x' : 'y';
   nodes[0][across] = 0;
-  nodes[0][down] = along(0);
+  const hangs = (item) => (leftRight ? 0 : (item.height - plainHeight - tallest) / 2);
+  nodes[0][down] = along(0) + hangs(nodes[0]);
   for (const node of shown) {
     for (const item of node.below) {
       item[across] = node[across] + item.offset;
-      item[down] = along(item.level);
+      item[down] = along(item.level) + hangs(item);
     }
   }
   return shown;

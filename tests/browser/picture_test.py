@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""What `plytrace render` writes for browsers, in a real one: pages and moving pictures.
+
+Usage: picture_test.py PLYTRACE [TEST...]; exit code 77 where chromium or chromedriver is missing.
+"""
+import os
+import pathlib
+import subprocess
+import unittest
+
+from webdriver import Browser, Driver, run_tests
+
+PLYTRACE = ""
+FOLDER = ""
+
+
+class PictureTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = Driver().__enter__()
+        cls.browser = Browser(cls.driver)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.__exit__()
+        cls.driver.__exit__()
+
+    def show(self, name, *arguments):
+        path = os.path.join(FOLDER, name)
+        subprocess.run([PLYTRACE, "render", *arguments, "-o", path, "-q"], check=True)
+        self.browser.open(pathlib.Path(path).as_uri())
+
+    def test_moves_of_one_ply_stand_in_a_line(self):
+        """Pruned moves stood lower than those searched beside them: they hung from their own, lower middle."""
+        self.browser.size(1300, 900)
+        self.show("page.html", "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
+        heights = self.browser.wait(
+            "const levels = {};"
+            "for (const node of document.querySelectorAll('.node[aria-level]')) {"
+            "  const move = node.querySelector('.move');"
+            "  if (move) (levels[node.getAttribute('aria-level')] ??= []).push(move.getBoundingClientRect().top);"
+            "}"
+            "return levels[3]?.length === 9 && levels", what="all nodes are drawn")
+        for tops in heights.values():
+            self.assertLess(max(tops) - min(tops), 1)
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_a_moving_picture_fits_its_window(self):
+        """Of one wider than its window the first steps showed nothing: the root was further to the right."""
+        self.browser.size(700, 400)
+        self.show("wide.svg", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]), "--steps")
+        width, height, natural = self.browser.js(
+            "const {width, height} = document.documentElement.getBoundingClientRect();"
+            "return [width, height, document.documentElement.viewBox.baseVal.width]")
+        self.assertGreater(natural, 800)
+        self.assertLessEqual(width, 700)
+        self.assertLessEqual(height, 400)
+
+
+def begin(program, folder):
+    global PLYTRACE, FOLDER
+    PLYTRACE, FOLDER = program, folder
+
+
+if __name__ == "__main__":
+    run_tests(begin)
