@@ -19,7 +19,7 @@ PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
   return counts;
 }
 
-void take_plies(std::vector<PlySummaryRow> plies, PassStats& stats) {
+void take_plies(const std::vector<PlySummaryRow>& plies, PassStats& stats) {
   for (const PlySummaryRow& row : plies) {
     add_counts(stats.total, row);
     if (row.nodes > 0) stats.deepest = row.ply;

@@ -73,7 +73,7 @@ void UsualSizes::add(std::size_t branch, const NodeRow& row, std::int64_t size) 
   Branch& here = branches_[std::min(branch, kBranches - 1)];
   here.reach = std::max(here.reach, row.ply + row.depth.value_or(0));
   if (!is_searched(row)) return;
-  if (here.groups.empty()) here.groups.resize(kDepths * 2 * 2 * kRoles);
+  if (here.groups.empty()) here.groups.resize(std::size_t{kDepths} * 2 * 2 * kRoles);
   // Codes of a damaged trace may be anything.
   const std::size_t role = std::min(static_cast<std::size_t>(row.role), kRoles - 1);
   auto& group = here.groups[place(kind_of(row), role)];
