@@ -15,6 +15,8 @@
 #include <string>
 #include <thread>
 
+#include "schemas/journals.h"
+
 namespace plytrace::format {
 
 // Who holds a lock that conflicts with one of this type (F_RDLCK, F_WRLCK) on these bytes; 0:
@@ -36,7 +38,7 @@ inline pid_t recording_process(const std::string& path) {
   if (file < 0) return 0;
   struct stat info {};
   // With a log, whoever has the file open holds a lock on the shared bytes.
-  const bool has_log = ::stat((path + "-wal").c_str(), &info) == 0;
+  const bool has_log = ::stat(journal_path(path, "-wal").c_str(), &info) == 0;
   pid_t writer = has_log ? lock_holder(file, F_WRLCK, kSharedFirst, kSharedSize)
                          : lock_holder(file, F_RDLCK, kReserved, 1);
   // The page writer lets go of the reserved byte for a moment after each checkpoint.

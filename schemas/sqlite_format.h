@@ -7,6 +7,7 @@
 // https://www.sqlite.org/fileformat2.html. Thread rule: pure functions.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -107,6 +108,10 @@ inline constexpr std::size_t kHeaderBytes = 100;
 inline constexpr std::size_t kPageSizeAt = 16, kWriteVersionAt = 18, kReadVersionAt = 19;
 inline constexpr std::size_t kReservedAt = 20, kChangeCounterAt = 24, kPageCountAt = 28;
 inline constexpr std::size_t kAutoVacuumAt = 52, kEncodingAt = 56, kVersionValidForAt = 92;
+
+// How a rollback journal begins (section 3).
+inline constexpr std::array<std::uint8_t, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
+                                                           0x20, 0xA1, 0x63, 0xD7};
 
 // The page with this byte of the file (1 GiB) is where SQLite's locks are; it holds nothing.
 inline constexpr std::int64_t kLockByte = 0x40000000;

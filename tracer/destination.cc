@@ -5,17 +5,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
 
 #include "schemas/file_locks.h"
+#include "schemas/journals.h"
 
 namespace plytrace {
 namespace {
 
-constexpr std::array<const char*, 3> kJournals{"-wal", "-shm", "-journal"};
+using format::kJournals;
 
 bool exists(const std::string& path) {
   struct stat info {};

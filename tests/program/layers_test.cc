@@ -166,8 +166,8 @@ void expect_to_know_only(const std::string& folder, const std::vector<std::strin
 }
 
 TEST(Layers, TheFrameOfTheCommandLineKnowsNoTrace) {
-  expect_to_know_only("viewer/cli",
-                      {"viewer/cli/", "viewer/plain/", "core/", "schemas/file_locks.h"});
+  expect_to_know_only("viewer/cli", {"viewer/cli/", "viewer/plain/", "core/",
+                                     "schemas/file_locks.h", "schemas/journals.h"});
 }
 
 TEST(Layers, PlainTextsNumbersTablesAndJsonKnowNoTraceAndNoCommandLine) {

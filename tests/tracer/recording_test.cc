@@ -289,6 +289,19 @@ TEST(Recording, AppendLeavesATraceAloneWithTheLogOfAnother) {
   EXPECT_EQ(test::read_file(file), before);
 }
 
+// The message was SQLite's alone.
+TEST(Recording, AppendNamesTheFileThatItCannotWrite) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  record_file({.path = file}, {.depth = 2});
+  std::string bytes = test::read_file(file);
+  bytes[18] = 3;  // of a format that SQLite may read, not write
+  test::write_file(file, bytes);
+  const auto recording = Recording::start({.path = file, .append = true}, {});
+  EXPECT_EQ(recording.status().code(), StatusCode::kEnvironment);
+  EXPECT_THAT(recording.status().message(), testing::StartsWith(file + ": cannot write"));
+}
+
 TEST(Recording, AppendRefusesWhatIsNoFinishedTrace) {
   const ScratchFolder folder;
   const auto refusal = [&](const std::string& file) {

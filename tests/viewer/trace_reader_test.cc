@@ -416,6 +416,28 @@ TEST(TraceReader, RefusesALogThatAnotherTraceLeftBehind) {
   EXPECT_EQ(refusal(file), "opened") << "a log without a page changes nothing";
 }
 
+// SQLite keeps the log beside what a link leads to. It was looked for beside the link: a recording
+// under way was "truncated", and the log of another trace was not seen.
+TEST(TraceReader, ALinkHasTheLogOfItsTrace) {
+  const ScratchFolder folder;
+  const std::string file =
+      crashed_trace(folder, "PRAGMA wal_checkpoint; UPDATE node SET value = 77;");
+  const std::string link = folder / "link.db";
+  std::filesystem::create_symlink(file, link);
+  const TraceReader reader = open(link);
+  EXPECT_FALSE(reader.file().log_missing);
+  EXPECT_EQ(reader.node(1)->value, 77);
+
+  const std::string foreign = folder / "foreign.db", other = folder / "other.db";
+  test::make_trace(foreign, test::unknown_game_sql());
+  std::filesystem::copy_file(file + "-wal", foreign + "-wal");
+  std::filesystem::create_symlink("foreign.db", other);
+  EXPECT_THAT(refusal(other), testing::HasSubstr("foreign.db-wal, the log of another file"));
+  // Beside the link itself it is nobody's.
+  std::filesystem::rename(foreign + "-wal", other + "-wal");
+  EXPECT_EQ(refusal(other), "opened");
+}
+
 TEST(TraceReader, LogCutAtEveryLengthNeverShowsAFinishedTrace) {
   const ScratchFolder folder;
   // As a recorder does: that it is done is written last of all.

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/existing_trace.h"
 
-#include <array>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
-#include "schemas/sqlite_format.h"
+#include "schemas/journals.h"
 #include "schemas/trace_format.h"
 
 namespace plytrace::writer {
@@ -19,19 +16,11 @@ void distrust(sqlite3* database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
 }
 
-// SQLite writes the pages of any -wal that lies beside a file into it. A trace that says that it
-// has no log was copied to where the log of another one was left.
-Status check_log(const std::string& path, const std::string& verb) {
-  constexpr std::uintmax_t kLogHeaderBytes = 32;
-  constexpr char kRollbackJournal = 1;
-  std::error_code none;
-  const auto bytes = std::filesystem::file_size(path + "-wal", none);
-  if (none || bytes <= kLogHeaderBytes) return Status::ok();
-  std::array<char, sqlite_format::kHeaderBytes> header{};
-  std::ifstream(path, std::ios::binary).read(header.data(), header.size());
-  if (header[sqlite_format::kWriteVersionAt] != kRollbackJournal) return Status::ok();
-  return Status::bad_input(path + ": beside it lies " + path +
-                           "-wal, the log of another file; move that one away to " + verb);
+Status check_journals(const std::string& path, const std::string& verb) {
+  const std::string strange = format::strange_journal(path);
+  if (strange.empty()) return Status::ok();
+  return Status::bad_input(path + ": beside it lies " + strange + "; move that one away to " +
+                           verb + " the trace");
 }
 
 Status check_is_trace(sqlite3* database, const std::string& path, const std::string& verb) {
@@ -91,7 +80,7 @@ Status check_tables(sqlite3* database, const std::string& path, const std::strin
 
 Status check_existing_trace(sqlite3* database, const std::string& path, const std::string& verb) {
   distrust(database);
-  if (Status status = check_log(path, verb); !status) return status;
+  if (Status status = check_journals(path, verb); !status) return status;
   if (Status status = check_is_trace(database, path, verb); !status) return status;
   return check_tables(database, path, verb);
 }

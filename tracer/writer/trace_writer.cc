@@ -96,10 +96,15 @@ std::unique_ptr<TraceStore> page_writer(const std::string& path) {
   return writer;
 }
 
+Status in_file(const std::string& path, const Status& status) {
+  return {status.code(), path + ": cannot write the trace: " + status.message() +
+                             "; make room or choose another place"};
+}
+
 // The mark and the check in one transaction: two programs cannot both go on in one trace.
 Status claim(sqlite3* database, const std::string& path) {
-  Status status = execute(database, "BEGIN IMMEDIATE");
-  if (!status) return status;
+  const Status begun = execute(database, "BEGIN IMMEDIATE");
+  if (!begun) return in_file(path, begun);
   const auto recording = number(database, "SELECT count(*) FROM meta WHERE name = 'recording'");
   if (!recording) return Status::bad_input(path + ": damaged: " + recording.status().message());
   if (*recording != 0) {
@@ -107,12 +112,9 @@ Status claim(sqlite3* database, const std::string& path) {
                              ": is being recorded, or its recording was cut short; append to "
                              "another trace");
   }
-  return execute(database, "INSERT INTO meta (name, value) VALUES ('recording', '1'); COMMIT");
-}
-
-Status in_file(const std::string& path, const Status& status) {
-  return {status.code(), path + ": cannot write the trace: " + status.message() +
-                             "; make room or choose another place"};
+  const Status marked =
+      execute(database, "INSERT INTO meta (name, value) VALUES ('recording', '1'); COMMIT");
+  return marked ? marked : in_file(path, marked);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "schemas/file_locks.h"
+#include "schemas/journals.h"
 #include "viewer/cli/cli.h"
 
 namespace plytrace::cli {
@@ -26,8 +26,6 @@ Status cannot_write(const std::string& path) {
   return Status::environment(path + ": cannot write: " + errno_text() +
                              "; try another folder, or make room");
 }
-
-constexpr std::array<std::string_view, 3> kJournals{"-wal", "-shm", "-journal"};
 
 std::vector<std::string>& inputs() {
   static std::vector<std::string> paths;
@@ -49,7 +47,7 @@ bool is_same_file(const std::string& one, const std::string& other) {
 
 // Without the ending of a journal; "" where it has none.
 std::string trace_of_journal(const std::string& path) {
-  for (const std::string_view journal : kJournals) {
+  for (const std::string_view journal : format::kJournals) {
     if (path.ends_with(journal)) return path.substr(0, path.size() - journal.size());
   }
   return "";
@@ -66,8 +64,9 @@ Status check_no_open_trace(const std::string& path) {
   const std::string owner = trace_of_journal(path);
   // A -shm alone is an index of a log, and says nothing.
   for (const char* journal : {"-wal", "-journal"}) {
-    if (!exists(path) || !exists(path + journal)) continue;
-    return Status::usage(path + ": is a trace under way, or cut short (" + path + journal +
+    const std::string file = format::journal_path(path, journal);
+    if (!exists(path) || !exists(file)) continue;
+    return Status::usage(path + ": is a trace under way, or cut short (" + file +
                          " is there); choose another name");
   }
   if (format::recording_process(path) != 0) {

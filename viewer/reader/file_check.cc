@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/journals.h"
 #include "schemas/sqlite_format.h"
 
 namespace plytrace {
@@ -126,7 +127,7 @@ Result<FileHeader> check_file(const std::string& path) {
   result.page_count = get_u32(&header[sqlite_format::kPageCountAt]);
   // 1 is a rollback journal, 2 a write-ahead log.
   result.write_ahead_log = header[sqlite_format::kWriteVersionAt] == 2;
-  const auto log_bytes = size_of(path + "-wal");
+  const auto log_bytes = size_of(format::journal_path(path, "-wal"));
   result.log_file = log_bytes.has_value();
   result.log_present = log_bytes.value_or(0) > kLogHeaderBytes;
   // The smallest page of SQLite. 0 would be divided by.
@@ -142,14 +143,15 @@ bool pages_are_complete(const std::string& path, std::int64_t page_size, std::in
   if (whole_pages >= page_count) return true;
 
   // Which of the missing pages lie in the log? Frames of an older round have another salt.
-  const File log(path + "-wal");
+  const std::string log_path = format::journal_path(path, "-wal");
+  const File log(log_path);
   std::array<Byte, kLogHeaderBytes> log_header{};
   if (!log.is_open() || log.read(log_header.data(), log_header.size(), 0) != kLogHeaderBytes) {
     return false;
   }
   const std::int64_t missing = page_count - whole_pages;
   // Before memory is taken: a damaged header promises any number of pages.
-  if (missing > size_of(path + "-wal").value_or(0) / (kFrameHeaderBytes + page_size)) return false;
+  if (missing > size_of(log_path).value_or(0) / (kFrameHeaderBytes + page_size)) return false;
   std::vector<bool> found(static_cast<std::size_t>(missing), false);
   std::array<Byte, kFrameHeaderBytes> frame{};
   for (std::int64_t at = kLogHeaderBytes;

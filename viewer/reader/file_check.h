@@ -27,9 +27,6 @@ struct FileHeader {
   // a writer is, or died, at work: SQLite tells which, once it has the lock and has undone the
   // change of a dead one.
   bool is_short() const { return !log_present && bytes < page_count * page_size; }
-  // SQLite takes the pages of any -wal that lies beside a file; a trace without a log has none, so
-  // that it is one of another file, left behind where this one was copied to.
-  bool has_strange_log() const { return log_present && !write_ahead_log; }
 };
 
 // bad_input: no such file, a directory, no regular file, empty, not SQLite, cut inside its header.

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "schemas/journals.h"
 #include "viewer/reader/reader_state.h"
 
 namespace plytrace {
@@ -53,14 +54,13 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   }
   // By its bytes first: SQLite opens some cut files without a word (file_check.h).
   auto header = check_file(path);
-  // Once more: a recorder may have begun its log between the two looks.
-  if (header && header->has_strange_log()) header = check_file(path);
   if (!header) return header.status();
-  if (header->has_strange_log()) {
-    return Status::bad_input(path + ": beside it lies " + path +
-                             "-wal, the log of another file, whose pages SQLite would take for "
-                             "its own; move that one away");
+  if (const std::string strange = format::strange_journal(path); !strange.empty()) {
+    return Status::bad_input(path + ": beside it lies " + strange + "; move that one away");
   }
+  // A recorder has begun its log between the two looks.
+  if (header->log_present && !header->write_ahead_log) header = check_file(path);
+  if (!header) return header.status();
 
   auto impl = std::make_unique<Impl>();
   impl->file.path = path;

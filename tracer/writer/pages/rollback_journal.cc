@@ -2,14 +2,12 @@
 #include "tracer/writer/pages/rollback_journal.h"
 
 #include <algorithm>
-#include <array>
 
 #include "schemas/sqlite_format.h"
 
 namespace plytrace::writer {
 namespace {
 
-constexpr std::array<std::uint8_t, 8> kMagic{0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7};
 constexpr std::uint32_t kSector = 512;  // the header fills one
 constexpr std::size_t kChecksumStep = 200;
 
@@ -26,7 +24,8 @@ RollbackJournal::RollbackJournal(std::uint32_t page_size, std::uint32_t pages, s
                                  std::uint32_t nonce)
     : nonce_(nonce), bytes_(kSector) {
   bytes_.reserve(kSector + std::size_t{saved} * (page_size + 8));
-  std::copy(kMagic.begin(), kMagic.end(), bytes_.begin());
+  std::copy(sqlite_format::kJournalMagic.begin(), sqlite_format::kJournalMagic.end(),
+            bytes_.begin());
   put_u32(&bytes_[8], saved);
   put_u32(&bytes_[12], nonce);
   put_u32(&bytes_[16], pages);
