@@ -33,6 +33,24 @@ TEST(Program, UnknownCommandIsAUsageErrorOnOneLine) {
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
 }
 
+// A file that is one hole of the disk, and has no line end, was read into memory as a whole.
+TEST(Program, ALineWithoutEndIsRefused) {
+  const ScratchFolder folder;
+  write_file(folder / "endless", "");
+  std::filesystem::resize_file(folder / "endless", std::uintmax_t{1} << 40U);
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "1", "-q", "-o", folder / "run.db"}).exit_code,
+            0);
+  for (const std::string command :
+       {"$PLYTRACE search tictactoe -d 1 --positions endless",
+        "$PLYTRACE search tictactoe -d 1 --position - <endless",
+        "$PLYTRACE import endless -o new.db", "$PLYTRACE verify --replay-certificate endless",
+        "$(dirname $PLYTRACE)/plytrace-check endless"}) {
+    const ProgramResult result = shell(command, folder.path().string());
+    EXPECT_TRUE(result.exit_code == 2 || result.exit_code == 3) << command << result.exit_code;
+    EXPECT_NE(result.err, "") << command;
+  }
+}
+
 TEST(Program, NoCommandIsAUsageError) {
   const ProgramResult result = plytrace({});
   EXPECT_EQ(result.exit_code, 2);

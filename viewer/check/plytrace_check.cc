@@ -116,13 +116,22 @@ class Decimal {
 
 // The lines of the file, numbered from 1.
 class Lines {
+  // What has no end, such as a device, takes no more memory than that.
+  static constexpr std::size_t kLongestLine = std::size_t{64} << 20U;  // bytes
+
  public:
   explicit Lines(std::istream& in) : in_(in) {}
 
   bool next() {
     if (std::exchange(is_held_, false)) return true;
-    if (!std::getline(in_, line_)) return false;
+    line_.clear();
+    int c = in_.rdbuf()->sbumpc();
+    if (c == EOF) return false;
     ++number_;
+    for (; c != '\n' && c != EOF; c = in_.rdbuf()->sbumpc()) {
+      if (line_.size() == kLongestLine) malformed("longer than 64 MiB");
+      line_ += static_cast<char>(c);
+    }
     return true;
   }
   // Whether the next line starts with `key` and a blank; it stays the next one.
@@ -458,7 +467,11 @@ ExitCode check(const std::string& path, bool allow_assumptions) {
     file.open(path, std::ios::binary);
     if (!file) throw Stop{kMalformed, "cannot be opened; check the name"};
   }
-  return Checker(path == "-" ? std::cin : file, allow_assumptions).run();
+  try {
+    return Checker(path == "-" ? std::cin : file, allow_assumptions).run();
+  } catch (const std::ios_base::failure&) {
+    throw Stop{kMalformed, "cannot be read"};
+  }
 }
 
 ExitCode run(const std::vector<std::string>& words) {

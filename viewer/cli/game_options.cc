@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/cli/game_options.h"
 
+#include <array>
 #include <iostream>
-#include <iterator>
 
 #include "core/registry.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/plain/lines.h"
 
 namespace plytrace::cli {
 namespace {
@@ -13,8 +14,14 @@ namespace {
 // A text as it was given, or all of standard input for "-", without the newline at its end.
 Result<std::string> text_or_stdin(const std::string& given) {
   if (given != "-") return given;
-  std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+  std::string text;
+  std::array<char, 4096> part{};
+  while (text.size() <= text::kLongestLine &&
+         std::cin.read(part.data(), part.size()).gcount() > 0) {
+    text.append(part.data(), static_cast<std::size_t>(std::cin.gcount()));
+  }
   if (std::cin.bad()) return Status::environment("stdin: " + errno_text());
+  if (!std::cin.eof()) return Status::usage("--position -: no position has more than 64 MiB");
   while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
   return text;
 }

@@ -12,6 +12,7 @@
 #include "viewer/commands/make/recorded_search.h"
 #include "viewer/commands/make/search_report.h"
 #include "viewer/plain/csv.h"
+#include "viewer/plain/lines.h"
 #include "viewer/plain/table.h"
 
 namespace plytrace {
@@ -72,7 +73,7 @@ Result<std::vector<SuiteLine>> read_lines(const SearchOptions& options, std::ist
   const std::string& file = options.positions;
   std::vector<SuiteLine> lines;
   std::string text;
-  for (int number = 1; std::getline(stream, text); ++number) {
+  for (int number = 1; text::read_line(stream, text); ++number) {
     text = trimmed(text);
     if (text.empty() || text.front() == '#') continue;
     SuiteLine line{number, options};
@@ -90,6 +91,7 @@ Result<std::vector<SuiteLine>> read_lines(const SearchOptions& options, std::ist
     lines.push_back(std::move(line));
   }
   if (stream.bad()) return Status::environment(file + ": cannot be read: " + cli::errno_text());
+  if (!stream.eof()) return Status::bad_input(file + ": has a line of more than 64 MiB");
   if (!lines.empty()) return lines;
   return Status::bad_input(file + ": holds no position; write one on a line, or 'start'");
 }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "viewer/plain/lines.h"
+
 namespace plytrace::verify {
 namespace {
 
@@ -193,7 +195,7 @@ class CertificateReader {
   }
 
   bool next_line() {
-    if (!std::getline(in_, line_)) return false;
+    if (!text::read_line(in_, line_)) return false;
     ++number_;
     return true;
   }
