@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "viewer/analysis/hot_trigger.h"
+#include "viewer/meaning/saturated.h"
 
 namespace plytrace {
 namespace {
@@ -154,7 +155,7 @@ void Spotter::enter_below(Open& parent, Open& child) {
 void Spotter::enter(const NodeRow& row) {
   while (!open_.empty() && !holds(open_.back().row, row)) close();
   ++found_.nodes;
-  found_.unrecorded += row.unrecorded;
+  found_.unrecorded = saturated_sum(found_.unrecorded, row.unrecorded);
   Open node;
   node.row = row;
   follow_path(node);

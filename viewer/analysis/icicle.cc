@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "viewer/verify/saturated.h"
+#include "viewer/meaning/depth_gain.h"
 
 namespace plytrace {
 namespace {
@@ -19,13 +19,6 @@ using format::Role;
 std::int64_t bounded_sum(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
   return std::min(kMost, std::min(a, kMost) + std::min(b, kMost));
-}
-
-std::optional<std::int64_t> gain_in_depth(const NodeRow& parent, const NodeRow& child) {
-  using verify::saturated_difference;
-  if (!parent.depth || !child.depth) return std::nullopt;
-  const std::int64_t plies = saturated_difference(child.ply, parent.ply);
-  return verify::saturated_sum(saturated_difference(*child.depth, *parent.depth), plies);
 }
 
 // Follows the children of one box from left to right.
@@ -240,7 +233,7 @@ class Builder {
     close(walk.run);
     box.node = child;
     box.end = std::max(child.id, end);
-    box.depth_gain = gain_in_depth(parent.node, child);
+    box.depth_gain = depth_gain(parent.node, child);
     if (parent.expected) {
       box.expected = expected_class(parent.node, *parent.expected, child, is_first);
     }

@@ -9,9 +9,9 @@
 #include "viewer/analysis/bound_origin.h"
 #include "viewer/analysis/cut_account.h"
 #include "viewer/analysis/move_place.h"
+#include "viewer/meaning/depth_gain.h"
 #include "viewer/text/format.h"
 #include "viewer/text/row_words.h"
-#include "viewer/verify/saturated.h"
 
 namespace plytrace {
 namespace {
@@ -19,13 +19,6 @@ namespace {
 using format::CutoffKind;
 using format::NodeKind;
 using format::Role;
-
-std::optional<std::int64_t> gain_of(const NodeRow& parent, const NodeRow& child) {
-  using verify::saturated_difference;
-  if (!parent.depth || !child.depth) return std::nullopt;
-  return verify::saturated_sum(saturated_difference(*child.depth, *parent.depth),
-                               saturated_difference(child.ply, parent.ply));
-}
 
 bool is_less_deep(const LineStep& step) {
   return step.node.role == Role::kReduced || step.depth_gain.value_or(0) < 0;
@@ -112,7 +105,7 @@ class Following {
     NodeRow node = place_.end.node;
     for (auto parent = parent_of(reader_, node); parent; parent = parent_of(reader_, node)) {
       const bool chosen = parent->best == node.id || node.role == Role::kHandOver;
-      story_.steps.push_back({ply, node, gain_of(*parent, node), chosen});
+      story_.steps.push_back({ply, node, depth_gain(*parent, node), chosen});
       if (node.move) --ply;
       node = std::move(*parent);
     }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "viewer/meaning/depth_gain.h"
+
 namespace plytrace {
 namespace {
 
@@ -58,8 +60,7 @@ void add(HabitCounts& sum, const HabitCounts& counts) {
 }
 
 std::optional<std::int64_t> plies_deeper(const NodeRow& parent, const NodeRow& child) {
-  if (!parent.depth || !child.depth || child.phase != Phase::kMain) return std::nullopt;
-  return *child.depth - *parent.depth + (child.ply - parent.ply);
+  return child.phase == Phase::kMain ? depth_gain(parent, child) : std::nullopt;
 }
 
 void HabitWatch::count(Habit habit, bool did) {

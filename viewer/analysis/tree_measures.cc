@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "viewer/meaning/claim.h"
+#include "viewer/meaning/saturated.h"
 
 namespace plytrace {
 namespace {
@@ -104,7 +105,7 @@ class Measurer {
     PlySummaryRow& counts = ply(node.ply);
     ++counts.nodes;
     ++found_.tree.nodes;
-    counts.unrecorded += node.unrecorded;
+    counts.unrecorded = saturated_sum(counts.unrecorded, node.unrecorded);
     if (node.role == Role::kReSearch) ++counts.re_searches;
     OpenNode open;
     open.row = node;
@@ -125,7 +126,7 @@ class Measurer {
     OpenNode* node = find(row.node);
     if (node == nullptr) return;
     node->skipped_unknown = node->skipped_unknown || !row.skipped;
-    node->skipped += row.skipped.value_or(0);
+    node->skipped = saturated_sum(node->skipped, row.skipped.value_or(0));
     if (row.kind == format::CutoffKind::kForward) return;
     node->cut = true;
     PlySummaryRow& counts = ply(node->row.ply);
@@ -219,7 +220,7 @@ class Measurer {
       leaf_ply_ = node.row.ply;
       return;
     }
-    const std::int64_t moves = node.row.legal.value_or(node.moves + node.skipped);
+    const std::int64_t moves = node.row.legal.value_or(saturated_sum(node.moves, node.skipped));
     const bool known = node.row.legal.has_value() || !node.skipped_unknown;
     uniform_ = uniform_ && known && branching_.value_or(moves) == moves;
     branching_ = moves;
@@ -280,8 +281,9 @@ class Measurer {
 
 void add_counts(PlySummaryRow& total, const PlySummaryRow& row) {
   const std::int64_t pass = total.pass, ply = total.ply;
-  format::for_each_column<PlySummaryRow>(
-      [&](const auto& column) { total.*column.member += row.*column.member; });
+  format::for_each_column<PlySummaryRow>([&](const auto& column) {
+    total.*column.member = saturated_sum(total.*column.member, row.*column.member);
+  });
   total.pass = pass;
   total.ply = ply;
 }
@@ -312,9 +314,9 @@ Result<TreeMeasures> measure_tree(const TraceReader& reader, const PassRow& pass
 
 double knuth_moore_leaves(double branching, std::int64_t depth) {
   // Knuth and Moore, 1975: b^ceil(d/2) + b^floor(d/2) - 1 leaves at the least.
-  const auto half = static_cast<double>(depth / 2);
-  const auto other = static_cast<double>(depth - depth / 2);
-  return std::pow(branching, other) + std::pow(branching, half) - 1;
+  const std::int64_t half = depth / 2;
+  return std::pow(branching, static_cast<double>(depth - half)) +
+         std::pow(branching, static_cast<double>(half)) - 1;
 }
 
 std::optional<double> effective_branching_factor(double nodes, std::int64_t depth) {

@@ -6,6 +6,7 @@
 
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
+#include "viewer/meaning/saturated.h"
 #include "viewer/text/format.h"
 #include "viewer/text/row_json.h"
 #include "viewer/text/row_words.h"
@@ -94,7 +95,7 @@ class EventList {
     if (row.alpha && row.beta) detail_.before = Window{*row.alpha, *row.beta};
   }
   void note(const CutoffRow& row, text::Json& json) {
-    skipped_total_ += row.skipped.value_or(0);
+    skipped_total_ = saturated_sum(skipped_total_, row.skipped.value_or(0));
     shorten(json["skipped_moves"]);
     for (const text::Json& move : json["skipped_moves"]) {
       if (skipped_.size() < kMostMoves) skipped_.push_back(move);

@@ -7,6 +7,7 @@
 #include "viewer/explore/open_path.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
+#include "viewer/meaning/saturated.h"
 
 namespace plytrace::explore {
 namespace {
@@ -75,7 +76,7 @@ class PartCounts {
     const auto before = open == nullptr ? reader_.node(cutoff.node) : std::nullopt;
     if (open == nullptr && !before) return;
     CountedPly& ply = at(open != nullptr ? open->row.ply : before->ply);
-    ply.nodes.skipped += cutoff.skipped.value_or(0);
+    ply.nodes.skipped = saturated_sum(ply.nodes.skipped, cutoff.skipped.value_or(0));
     if (cutoff.kind == format::CutoffKind::kForward) {
       ++ply.forward;
       return;

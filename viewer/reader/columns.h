@@ -216,14 +216,30 @@ void read_columns(From& from, Row& row) {
   });
 }
 
-// A row; ids and counts are kept in a range that can be reckoned with, see kTooMany.
+// Into a range that can be reckoned with, see kTooMany.
+inline void bound(std::int64_t& number) { number = std::clamp(number, -kTooMany, kTooMany); }
+inline void bound(std::optional<std::int64_t>& number) {
+  if (number) bound(*number);
+}
+
+// A row, with plies, depths, counts and the ends of ranges in bounds.
 template <class From, class Row>
 void read_row(From& from, Row& row) {
   read_columns(from, row);
 }
 template <class From>
+void read_row(From& from, SearchRow& row) {
+  read_columns(from, row);
+  bound(row.depth);
+  bound(row.completed_depth);
+  bound(row.nodes);
+  bound(row.leaf_evaluations);
+}
+template <class From>
 void read_row(From& from, PassRow& row) {
   read_columns(from, row);
+  bound(row.depth);
+  bound(row.nodes);
   if (row.last) row.last = near(row.root.value_or(0), *row.last);
 }
 template <class From>
@@ -231,7 +247,27 @@ void read_row(From& from, NodeRow& row) {
   const bool is_open = from.is_null(format::column_of<NodeRow>("last"));
   from.leave_out(format::kCreditedColumn | (is_open ? format::kResultColumns : 0U));
   read_columns(from, row);
+  bound(row.ply);
+  bound(row.depth);
+  bound(row.legal);
+  bound(row.unrecorded);
   if (row.last) row.last = near(row.id, *row.last);
+}
+template <class From>
+void read_row(From& from, CutoffRow& row) {
+  read_columns(from, row);
+  bound(row.skipped);
+}
+template <class From>
+void read_row(From& from, TableStoreRow& row) {
+  read_columns(from, row);
+  bound(row.depth);
+}
+template <class From>
+void read_row(From& from, TableProbeRow& row) {
+  read_columns(from, row);
+  bound(row.depth);
+  bound(row.stored_depth);
 }
 template <class From>
 void read_row(From& from, PlySummaryRow& row) {

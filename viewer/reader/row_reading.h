@@ -17,8 +17,8 @@
 
 namespace plytrace::reader {
 
-// More nodes, or moves of any kind, than a trace can hold: where a damaged row says more, this is
-// taken, so that sums and differences do not wrap around. It stays wrong, for verify to see.
+// More nodes, plies, or moves of any kind, than a trace can hold: where a damaged row says more,
+// this is taken, so that differences do not wrap around. It stays wrong, for verify to see.
 inline constexpr std::int64_t kTooMany = std::int64_t{1} << 53;
 
 // `last`, at most that far away from `first`.

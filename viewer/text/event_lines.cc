@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "viewer/meaning/saturated.h"
 #include "viewer/text/row_json.h"
 
 namespace plytrace::text {
@@ -230,7 +231,7 @@ void EventLines::take(const NodeRow& node) {
     return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
   };
   while (!open_.empty() && !encloses(open_.back())) leave_innermost();
-  unrecorded_ += node.unrecorded;
+  unrecorded_ = saturated_sum(unrecorded_, node.unrecorded);
   Line line("enter", stream_);
   line.number("node", node.id);
   if (node.move) line.text("move", reader_.move_text(node.move));

@@ -123,7 +123,10 @@ PrunedNode PrunedMoves::guess(const NodeRow& node, const Line& line) const {
 TreeSize PrunedMoves::size_here(std::int64_t depth) {
   TreeSize size;
   double last = 1, growth = 1;
-  for (int d = 1; d <= depth && last > 0; ++d) {
+  // Where a trace says more it is damaged.
+  constexpr std::int64_t kMostPlies = 10'000;
+  const int most = static_cast<int>(std::min(depth, kMostPlies));
+  for (int d = 1; d <= most && last > 0; ++d) {
     const double next = last * growth;
     // The moves themselves are always counted: else nothing would say how it grows.
     const bool is_affordable = d == 1 || left_.to_count > 0;

@@ -17,9 +17,9 @@
 #include "viewer/verify/pass/pass_rules.h"
 #include "viewer/verify/pass/search_rules.h"
 #include "viewer/verify/report/effect.h"
-#include "viewer/verify/saturated.h"
 #include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
+#include "viewer/verify/stream_of.h"
 
 namespace plytrace::verify {
 namespace {

@@ -16,6 +16,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/meaning/saturated.h"
 #include "viewer/text/format.h"
 #include "viewer/text/printer.h"
 #include "viewer/text/row_json.h"
@@ -195,7 +196,7 @@ std::string declared_words(const SearchRow& row) {
 void count_lines(const SearchFacts& search, text::Printer& printer) {
   const PlySummaryRow& total = search.total;
   std::string nodes = text::grouped(total.nodes) + " recorded";
-  const std::int64_t visited = total.nodes + total.unrecorded;
+  const std::int64_t visited = saturated_sum(total.nodes, total.unrecorded);
   if (search.row.nodes == visited || (search.row.nodes && total.nodes == 0)) {
     nodes += " of " + text::grouped(*search.row.nodes) + " visited";
   } else if (search.row.nodes) {

@@ -10,11 +10,11 @@
 
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/certificate/certificate_replay.h"
 #include "viewer/verify/certificate/certify.h"
 #include "viewer/verify/report/junit.h"
 #include "viewer/verify/report/report_writer.h"
-#include "viewer/verify/saturated.h"
 #include "viewer/verify/verify_trace.h"
 
 namespace plytrace {
@@ -102,9 +102,9 @@ std::uint64_t expected_nodes(const TraceReader& reader, const SearchRow& search)
   std::int64_t nodes = 0;  // saturated: a damaged trace may name any ids
   for (const PassRow& pass : reader.passes(search.id)) {
     if (pass.root && pass.last && *pass.last >= *pass.root) {
-      nodes = verify::saturated_sum(
-          nodes, static_cast<std::int64_t>(static_cast<std::uint64_t>(*pass.last) -
-                                           static_cast<std::uint64_t>(*pass.root)));
+      nodes =
+          saturated_sum(nodes, static_cast<std::int64_t>(static_cast<std::uint64_t>(*pass.last) -
+                                                         static_cast<std::uint64_t>(*pass.root)));
     }
   }
   return static_cast<std::uint64_t>(std::max<std::int64_t>(nodes, 0));

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
-#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
-#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {

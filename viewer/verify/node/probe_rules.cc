@@ -7,7 +7,7 @@
 
 #include "viewer/plain/numbers.h"
 #include "viewer/verify/node/node_judge.h"
-#include "viewer/verify/saturated.h"
+#include "viewer/verify/stream_of.h"
 
 namespace plytrace::verify {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
-#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {

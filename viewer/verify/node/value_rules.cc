@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/meaning/saturated.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/node/node_judge.h"
-#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 namespace {

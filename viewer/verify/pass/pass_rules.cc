@@ -5,9 +5,10 @@
 
 #include <iterator>
 
+#include "viewer/meaning/saturated.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/pass/row_check.h"
-#include "viewer/verify/saturated.h"
+#include "viewer/verify/stream_of.h"
 
 namespace plytrace::verify {
 

@@ -7,11 +7,11 @@
 #include <string_view>
 
 #include "core/search/declaration.h"
+#include "viewer/meaning/saturated.h"
 #include "viewer/plain/json.h"
 #include "viewer/text/format.h"
 #include "viewer/verify/pass/claim_rules.h"
 #include "viewer/verify/pass/row_check.h"
-#include "viewer/verify/saturated.h"
 
 namespace plytrace::verify {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/verify/saturated.h"
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/scan/open_node.h"
 
 namespace plytrace::verify {

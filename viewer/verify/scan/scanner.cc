@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "viewer/verify/saturated.h"
+#include "viewer/meaning/saturated.h"
 
 namespace plytrace::verify {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Arithmetic with ids and counts that a damaged or hostile trace may hold: sums stop at the ends of
-// the range.
-// Thread rule: pure function.
+// the range. Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 #include "schemas/trace_format.h"
 
-namespace plytrace::verify {
+namespace plytrace {
 
 constexpr std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
@@ -26,9 +25,4 @@ constexpr std::int64_t saturated_difference(std::int64_t a, std::int64_t b) {
                : std::numeric_limits<std::int64_t>::min();
 }
 
-// The stream (thread) that a node or event belongs to.
-constexpr std::int64_t stream_of(std::int64_t id) {
-  return saturated_sum(id, -1) / format::kStreamStride;
-}
-
-}  // namespace plytrace::verify
+}  // namespace plytrace
