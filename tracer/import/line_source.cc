@@ -82,9 +82,14 @@ LineSource::Line LineSource::take(std::size_t size, std::size_t with_end) {
 }
 
 std::optional<LineSource::Line> LineSource::next() {
+  if (is_in_long_line_ && !skip_line()) return std::nullopt;
   for (;;) {
     if (const auto end = find_end()) return take(*end - begin_, *end - begin_ + 1);
-    if (end_ - begin_ > kLongestLine) return drop();
+    if (end_ - begin_ > kLongestLine) {
+      is_in_long_line_ = true;
+      ++number_;
+      return Line{{}, true};
+    }
     if (fill()) continue;
     // The last line may lack its end.
     if (end_ == begin_ || !status_) return std::nullopt;
@@ -92,13 +97,14 @@ std::optional<LineSource::Line> LineSource::next() {
   }
 }
 
-// Goes on behind a line that is too long.
-LineSource::Line LineSource::drop() {
-  ++number_;
+// Goes on behind a line that is too long. Only who wants the next one waits for its end.
+bool LineSource::skip_line() {
   for (;;) {
     const auto end = find_end();
     begin_ = searched_ = end ? *end + 1 : end_;
-    if (end || !fill()) return {{}, true};
+    is_in_long_line_ = !end;
+    if (end) return true;
+    if (!fill()) return false;
   }
 }
 

@@ -44,7 +44,7 @@ class LineSource {
   bool fill();
   std::optional<std::size_t> find_end();
   Line take(std::size_t size, std::size_t with_end);
-  Line drop();
+  bool skip_line();
 
   int descriptor_;
   std::string name_;
@@ -53,7 +53,7 @@ class LineSource {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is read and not given out
   std::size_t searched_ = 0;         // no end of line before this place
-  bool at_end_ = false;
+  bool at_end_ = false, is_in_long_line_ = false;
   std::uint64_t number_ = 0, bytes_read_ = 0;
   Status status_;
 };
