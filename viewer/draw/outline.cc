@@ -10,6 +10,7 @@ namespace plytrace::draw {
 namespace {
 
 constexpr double kPadding = 4;  // between a text and its outline
+constexpr double kBareMargin = 2;
 // A triangle is so many times as high as its texts, which stand at its base; where their letters
 // end (a line's leading goes beyond) it still has this share of its width.
 constexpr double kTriangle = 2, kTriangleShare = 0.62;
@@ -134,6 +135,11 @@ std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) 
     case Shape::kDown:
       return {{left, top}, {outline.x, bottom}, {right, top}};
     case Shape::kBare:
+      // Seen where the node is set off: clear of its text, which has no room beside it.
+      return {{left - kBareMargin, top},
+              {right + kBareMargin, top},
+              {right + kBareMargin, bottom},
+              {left - kBareMargin, bottom}};
     case Shape::kOver:
     case Shape::kElided:
       break;

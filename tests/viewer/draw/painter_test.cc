@@ -140,6 +140,19 @@ TEST(Painter, TextsOfATriangleStayBetweenItsSides) {
   }
 }
 
+// The outline of a leaf of a textbook, which is seen where the leaf is set off, touched its text.
+TEST(Painter, ABareNodeThatIsSetOffIsClearOfItsOutline) {
+  Diagram diagram = small_tree();
+  diagram.nodes[1].shape = Shape::kBare;
+  diagram.nodes[1].highlighted = true;
+  diagram.nodes[1].lines = {{"\u2264 \u221216", 12, Face::kBold}};
+  Collected seen;
+  paint(diagram, place(diagram), seen);
+  const PaintedNode& node = seen.nodes[1];
+  const double half = text_width(node.texts[0].text, 12, Face::kBold) / 2;
+  for (const Point corner : node.corners) EXPECT_GT(std::abs(corner.x - node.box.x), half + 1);
+}
+
 TEST(Tikz, SetsLettersOfLatinAndNamesOthers) {
   Diagram diagram = small_tree();
   diagram.nodes[1].edge_label = "K\u00F6nig \u03B1";

@@ -28,6 +28,7 @@ constexpr std::size_t kBoardsOnPage = 300, kMostBoards = 500;
 
 constexpr std::size_t kFewestAcross = 2, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 1;
+constexpr double kWorthIt = 1.25;             // times as large
 constexpr std::size_t kFewestCharacters = 8;  // of the moves at an edge
 // Nodes of a tree that a page may hold.
 constexpr std::int64_t kMostToTurn = 200;
@@ -175,8 +176,11 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
   const auto drawn = [&] {
     return draw_excerpt(options, selection, root, looks, limits, paper, format, other);
   };
+  const auto points = [&](const PlacedTree& picture) {
+    return draw::smallest_text_on(paper, picture.placed);
+  };
   const auto is_small = [&](const PlacedTree& picture) {
-    return draw::smallest_text_on(paper, picture.placed) < draw::kLegiblePoints;
+    return points(picture) < draw::kLegiblePoints;
   };
   auto picture = drawn();
   if (picture && paper.is_asked && is_small(*picture)) {
@@ -194,6 +198,17 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
     looks.most_characters -= kFewestCharacters / 2;
     picture = drawn();
   }
+  const bool is_marked = !looks.notes.empty() || !looks.highlighted.empty();
+  if (picture && paper.is_asked && is_marked && is_small(*picture)) {
+    // What is marked stands in it on any paper: rather less beside it than far too small.
+    if (options.labels.empty()) looks.labels.window = false;
+    auto less = drawn();
+    limits.largest_first = true;  // not the line of best moves
+    if (less && is_small(*less)) less = drawn();
+    if (!less || points(*less) >= std::min(draw::kLegiblePoints, kWorthIt * points(*picture))) {
+      picture = std::move(less);
+    }
+  }
   if (picture && paper.is_asked && looks.style == draw::Style::kDots) {
     looks.dot_scale = dots_to_fill(paper, picture->placed);
     if (looks.dot_scale > 1) picture = drawn();
@@ -205,6 +220,14 @@ Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selectio
       std::string(options.command) +
       ": --note, --highlight: a path names nothing that this picture shows; try a larger "
       "--max-nodes or --depth, or another --root");
+}
+
+// The text of one can be read, or nearly; of two alike in that, it shows more.
+bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper& paper) {
+  const auto points = [&](const PlacedTree& picture) {
+    return std::min(draw::kLegiblePoints, draw::smallest_text_on(paper, picture.placed));
+  };
+  return std::pair(points(one), one.excerpt.shown) > std::pair(points(other), other.excerpt.shown);
 }
 
 // In a textbook figure all that was searched goes before what was not: where both do not fit, the
@@ -222,8 +245,7 @@ Result<PlacedTree> figure(const TreePictureOptions& options, const cli::Selectio
   if (!picture || !may_choose || picture->excerpt.shown == picture->excerpt.total) return picture;
   limits.pruned = tree::Pruned::kCount;
   auto without = drawn();
-  return without && without->excerpt.shown > picture->excerpt.shown ? std::move(without)
-                                                                    : std::move(picture);
+  return without && is_better(*without, *picture, paper) ? std::move(without) : std::move(picture);
 }
 
 // The wider of two texts at each place, so that each moment fits into one placement.
