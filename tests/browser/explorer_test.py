@@ -590,8 +590,8 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(self.first.file) as page:
             browser = self.browser
             self.assertIn("connect4, ", browser.text("#title"))
-            page.press("w", ">")
-            page.rests()
+            # At once: what is found comes later, and was waited for by nobody.
+            page.press("w", ">", node=self.largest_late())
             self.assertTrue(browser.js("const {top, bottom} = document.querySelector('#selected').getBoundingClientRect();"
                                        "return scrollY > 300 && top >= 0 && bottom <= 200"))
             page.press("/", *self.first.path(child), "Enter", node=child)
@@ -953,8 +953,9 @@ class ExplorerTest(unittest.TestCase):
         with self.visit(self.first.file):
             self.assertTrue(self.browser.pdf().startswith(b"%PDF"))
             self.browser.media("print")
-            hidden = self.browser.js("return getComputedStyle(document.querySelector('#tools')).display")
-            self.assertEqual(hidden, "none")
+            for tools in ("#tools", "#panel-find [role=tablist]"):
+                hidden = self.browser.js("return getComputedStyle(document.querySelector(arguments[0])).display", tools)
+                self.assertEqual(hidden, "none")
 
     def test_the_end_of_the_server_is_told(self):
         with self.visit(self.first.file) as page:

@@ -6,6 +6,7 @@ import {button, choice, el, table} from './dom.js';
 import {Panel} from './panel.js';
 import {claim, count, plural, score, share, shortened, words} from './texts.js';
 
+const kPatience = 2000;  // milliseconds
 const kTabs = [['nodes', 'Nodes'], ['sql', 'SQL'], ['findings', 'Findings']];
 
 export class FindPanel extends Panel {
@@ -65,13 +66,17 @@ export class FindPanel extends Panel {
   }
 
   // To the next of what was found, or to the one before it; the first where none is selected.
-  hit(by) {
+  // Where nodes are still being looked for, it is of all, or of those found after a while.
+  async hit(by) {
+    const late = new Promise((done) => setTimeout(() => done(true), kPatience));
+    const isEarly = await Promise.race([this.#parts[this.#now]?.ended, late]);
     const hits = this.#parts[this.#now]?.hits ?? [];
     if (hits.length === 0) return this.app.say('Nothing has been found yet: the panel Find has conditions, SQL and findings.');
     const at = hits.indexOf(this.app.state.n);
     const to = at < 0 ? 0 : at + by;
     if (to < 0 || to >= hits.length) return this.app.say(`That was the ${by > 0 ? 'last' : 'first'} of ${count(hits.length)} listed.`);
     this.app.select(hits[to]);
+    if (isEarly) this.app.say('Of those found so far: the search goes on.');
   }
 
   forget() {
@@ -98,6 +103,7 @@ const kLateCutoffs = 'cut-rank=2..&sort=-size';
 
 class NodesPart {
   hits = [];
+  ended = null;  // settles with the latest search
   #panel;
   #fields = new Map();
   #sort = choice('Sort', kSorts, 'id', () => {});
@@ -143,7 +149,7 @@ class NodesPart {
     const given = new URLSearchParams(find);
     for (const [name, field] of this.#fields) field.value = name === 'node' ? this.#scope(given) : given.get(name) ?? '';
     this.#sort.value = given.get('sort') ?? 'id';
-    this.#run(Object.fromEntries(given), (this.#turn += 1));
+    this.ended = this.#run(Object.fromEntries(given), (this.#turn += 1));
   }
 
   // A choice that names where was searched, whatever is selected now.
