@@ -4,6 +4,7 @@
 // a small one. Thread rule: one thread an object.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -79,13 +80,17 @@ class TreeSource {
                                const std::vector<CutoffRow>& last) {
     if (family.count != static_cast<std::int64_t>(family.children.size())) return false;
     if (family.children.empty()) return true;
+    if (!node.legal) return false;
     std::set<std::int64_t> moves;
     for (const NodeRow& child : family.children) {
       if (child.move && child.counts()) moves.insert(*child.move);
     }
     auto found = static_cast<std::int64_t>(moves.size());
-    for (const CutoffRow& cutoff : last) found += cutoff.skipped.value_or(0);
-    return node.legal && found >= *node.legal;
+    for (const CutoffRow& cutoff : last) {
+      // No sum of what a damaged trace says.
+      if (found < *node.legal) found += std::max<std::int64_t>(0, cutoff.skipped.value_or(0));
+    }
+    return found >= *node.legal;
   }
 
   void read_all(const NodeRow& root) {
