@@ -22,6 +22,13 @@
 
 namespace plytrace::format {
 
+// A text that many rows have, with what it is spread to.
+struct HashedText {
+  std::string_view text;
+  std::uint64_t hash = 0;
+  operator std::string_view() const { return text; }  // NOLINT: for who does not weigh it
+};
+
 // What the cells of a row weigh, each told once, in any order.
 class RowWeight {
  public:
@@ -34,7 +41,11 @@ class RowWeight {
     std::memcpy(&bits, &value, sizeof bits);
     add(column, 2, bits ^ bits >> 32U);  // the low bits of a whole number are all 0
   }
-  void text(int column, std::string_view value) {
+  void text(int column, std::string_view value) { add(column, 3, hash_of(value)); }
+  void hashed_text(int column, const HashedText& value) { add(column, 3, value.hash); }
+
+  // Of a text.
+  static std::uint64_t hash_of(std::string_view value) {
     std::uint64_t hash = fold(value.size() ^ kSeed, kStep);
     const char* at = value.data();
     const char* const end = at + value.size();
@@ -43,7 +54,7 @@ class RowWeight {
     // What is left of a longer text is the end of its last eight bytes: one load.
     const std::uint64_t last =
         value.size() > 8 && rest > 0 ? word(end - 8, 8) >> 8 * (8 - rest) : word(at, rest);
-    add(column, 3, fold(hash ^ last, kStep));
+    return fold(hash ^ last, kStep);
   }
 
  private:

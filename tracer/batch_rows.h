@@ -9,11 +9,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/parameters.h"
+#include "schemas/row_digest.h"
 #include "tracer/batch.h"
 
 namespace plytrace {
@@ -26,13 +28,16 @@ class MoveLists {
     quoted_moves_[id] = json_quote(text);
     known_.fill({});
   }
-  // Until the next.
-  std::string_view text_of(const MoveId* moves, std::size_t count) {
+  // Of the first `count` of these moves, until the next. Before the end of the text kPadding bytes
+  // can be read, however short it is.
+  static constexpr std::size_t kPadding = 32;
+  [[gnu::always_inline]] format::HashedText text_of(std::span<const MoveId> moves,
+                                                    std::size_t count) {
     const Key key = key_of(moves, count);
-    if (key == Key{}) return write(moves, count);
-    Known& known = known_[(key[0] + 3 * key[1]) * 0x9E3779B97F4A7C15U >> 56U];
-    if (known.key != key && !remember(known, key, write(moves, count))) return scratch_;
-    return {known.text.data(), known.size};
+    const Known& known = known_[(key[0] + 3 * key[1]) * 0x9E3779B97F4A7C15U >> 56U];
+    if (known.key != key || key == Key{}) [[unlikely]]
+      return find_text(moves.first(count), key);
+    return known.hashed();
   }
 
  private:
@@ -40,33 +45,60 @@ class MoveLists {
   using Key = std::array<std::uint64_t, 2>;
   struct Known {
     Key key{};
-    std::uint8_t size = 0;
-    std::array<char, 111> text{};
+    std::uint64_t hash = 0;
+    std::size_t size = 0;
+    std::array<char, 112> text{};  // its end
+
+    format::HashedText hashed() const { return {{text.data() + (text.size() - size), size}, hash}; }
   };
 
-  static Key key_of(const MoveId* moves, std::size_t count) {
-    Key key{};
-    if (count > 8 * key.size()) return key;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (moves[i] >= 0xFF) return {};
-      key[i / 8] = key[i / 8] << 8U | (moves[i] + 1);
+  // How many moves there are can hardly be foreseen: up to eight are read at once, whether they
+  // belong to the list or not.
+  [[gnu::always_inline]] static Key key_of(std::span<const MoveId> moves, std::size_t count) {
+    if (count > 8) [[unlikely]]
+      return key_of_many(moves.first(count));
+    std::array<MoveId, 8> last{};  // of all lists
+    if (moves.size() < last.size()) [[unlikely]] {
+      std::copy(moves.begin(), moves.end(), last.begin());
+      moves = last;
     }
-    return key;
+    std::uint64_t key = 0;
+    for (std::size_t i = 0; i < 8; ++i) key |= byte_of(moves[i]) << 8 * i;
+    key &= count == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * count) - 1;
+    return has_large(key) ? Key{} : Key{key, 0};
   }
-  static bool remember(Known& known, const Key& key, std::string_view text) {
-    if (text.size() > known.text.size()) return false;
+  [[gnu::noinline]] static Key key_of_many(std::span<const MoveId> moves) {
+    Key key{};
+    if (moves.size() > 8 * key.size()) return key;
+    for (std::size_t i = 0; i < moves.size(); ++i) key[i / 8] |= byte_of(moves[i]) << 8 * (i % 8);
+    return has_large(key[0]) || has_large(key[1]) ? Key{} : key;
+  }
+  static std::uint64_t byte_of(MoveId move) { return std::min<std::uint64_t>(move, 0xFE) + 1; }
+  // A byte of 0xFF, which is for all moves that are too large: one of 0 where all bits are turned.
+  static bool has_large(std::uint64_t key) {
+    return ((~key - 0x0101010101010101) & key & 0x8080808080808080) != 0;
+  }
+
+  [[gnu::noinline]] format::HashedText find_text(std::span<const MoveId> moves, const Key& key) {
+    const std::string_view text = write(moves);
+    const std::uint64_t hash = format::RowWeight::hash_of(text);
+    Known& known = known_[(key[0] + 3 * key[1]) * 0x9E3779B97F4A7C15U >> 56U];
+    if (key == Key{} || text.size() > known.text.size()) return {text, hash};
     known.key = key;
-    known.size = static_cast<std::uint8_t>(text.size());
-    std::copy(text.begin(), text.end(), known.text.begin());
-    return true;
+    known.hash = hash;
+    known.size = text.size();
+    std::copy_backward(text.begin(), text.end(), known.text.end());
+    return known.hashed();
   }
-  std::string_view write(const MoveId* moves, std::size_t count) {
-    scratch_ = "[";
-    for (std::size_t i = 0; i < count; ++i) {
+  std::string_view write(std::span<const MoveId> moves) {
+    scratch_.assign(kPadding, ' ');
+    scratch_ += '[';
+    for (std::size_t i = 0; i < moves.size(); ++i) {
       if (i > 0) scratch_ += ',';
       scratch_ += quoted_moves_[moves[i]];
     }
-    return scratch_ += ']';
+    scratch_ += ']';
+    return std::string_view(scratch_).substr(kPadding);
   }
 
   std::vector<std::string> quoted_moves_;  // by id, as JSON strings
@@ -81,8 +113,8 @@ struct BatchSource {
   MoveLists lists;
 
   // The texts of `count` moves of Batch::skipped, from `first` on, as a JSON array; until the next.
-  std::string_view moves(std::size_t first, std::size_t count) {
-    return lists.text_of(batch->skipped.data() + first, count);
+  [[gnu::always_inline]] format::HashedText moves(std::size_t first, std::size_t count) {
+    return lists.text_of(std::span(batch->skipped).subspan(first), count);
   }
   std::string_view text(std::size_t first, std::size_t size) const {
     return std::string_view(batch->text).substr(first, size);

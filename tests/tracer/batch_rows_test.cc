@@ -30,8 +30,14 @@ TEST(MoveLists, HaveTheirTextWhateverCameBefore) {
   }
   for (int round = 0; round < 2; ++round) {
     for (const Moves& moves : all) {
-      ASSERT_EQ(lists.text_of(moves.data(), moves.size()), plain(moves));
-      ASSERT_EQ(lists.text_of(moves.data(), moves.size()), plain(moves)) << "again";
+      // Those of other lists may stand behind.
+      Moves with_others = moves;
+      with_others.insert(with_others.end(), {300, 7, 7, 255, 1, 2, 3, 4});
+      for (const Moves& place : {moves, with_others, moves}) {
+        const format::HashedText text = lists.text_of(place, moves.size());
+        ASSERT_EQ(text.text, plain(moves));
+        ASSERT_EQ(text.hash, format::RowWeight::hash_of(text.text)) << text.text;
+      }
     }
   }
 }
@@ -40,9 +46,9 @@ TEST(MoveLists, ForgetWhatAMoveWasCalledBeforeItHadAName) {
   MoveLists lists;
   lists.name_move(2, "b");
   const Moves moves{1, 2};
-  EXPECT_EQ(lists.text_of(moves.data(), 2), R"(["?","b"])");
+  EXPECT_EQ(lists.text_of(moves, 2).text, R"(["?","b"])");
   lists.name_move(1, "a");
-  EXPECT_EQ(lists.text_of(moves.data(), 2), R"(["a","b"])");
+  EXPECT_EQ(lists.text_of(moves, 2).text, R"(["a","b"])");
 }
 
 }  // namespace

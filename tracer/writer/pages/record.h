@@ -202,6 +202,17 @@ class Record {
       std::memcpy(begin_, value.data(), value.size());
       mark(column, type & 0x7FU);
     }
+    // A short one, of which MoveLists::kPadding bytes before its end can be read.
+    [[gnu::always_inline]] void padded_text(int column, std::string_view value) {
+      constexpr std::size_t kShort = MoveLists::kPadding;
+      const auto room = static_cast<std::size_t>(begin_ - limit_);
+      if (value.size() > kShort || room < kShort + kMostBytes) [[unlikely]]
+        return text(column, value);
+      const std::uint64_t type = sqlite_format::kEmptyText + 2 * value.size();
+      std::memcpy(begin_ - kShort, value.data() + value.size() - kShort, kShort);
+      begin_ -= value.size();
+      mark(column, type);
+    }
     // Cells whose bytes are known: those at the end of kKnownBytes, so many; and their types.
     [[gnu::always_inline]] void known(const std::uint8_t* bytes, std::size_t size) {
       std::memcpy(begin_ - kKnownBytes, bytes, kKnownBytes);
@@ -322,6 +333,7 @@ struct NoWeight {
   static void integer(int, std::int64_t) {}
   static void real(int, double) {}
   static void text(int, std::string_view) {}
+  static void hashed_text(int, const format::HashedText&) {}
 };
 
 // One cell on its way into a record, and into what the row weighs. The id of a row is its rowid:
@@ -350,6 +362,11 @@ struct RecordCell {
   [[gnu::always_inline]] void text(std::string_view value) {
     row.text(column, value);
     weight.text(column, value);
+  }
+  // Of MoveLists.
+  [[gnu::always_inline]] void text(const format::HashedText& value) {
+    row.padded_text(column, value);
+    weight.hashed_text(column, value);
   }
 
  private:
