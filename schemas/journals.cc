@@ -66,12 +66,12 @@ std::string strange_journal(const std::string& trace) {
   if (names_another_file(journal)) {
     return journal + ", which tells SQLite to delete another file";
   }
-  // Once more: a recorder may have begun or ended its log between the two looks.
   const std::string log = journal_path(trace, "-wal");
-  if (is_foreign_log(trace, log) && is_foreign_log(trace, log)) {
-    return log + ", the log of another file, whose pages SQLite would take for its own";
+  // Once more: a recorder may have begun or ended its log between the two files.
+  for (int look = 0; look < 2; ++look) {
+    if (!is_foreign_log(trace, log)) return "";
   }
-  return "";
+  return log + ", the log of another file, whose pages SQLite would take for its own";
 }
 
 }  // namespace plytrace::format
