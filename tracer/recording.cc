@@ -110,12 +110,14 @@ Status Recording::finish() {
 // Says so in the file, which is another one where it is not in place, and to the caller.
 Status Recording::mark_failed(bool in_place) {
   const bool marked = in_place && store_->mark_failed(lost_events_.load());
-  return Status::environment(name_ + ": cannot write the trace: " + status_.message() +
-                             (marked ? "; the trace is marked as failed, "
-                                     : "; the trace could not be marked as failed, ") +
-                             std::to_string(lost_events_.load()) + " events are lost; " +
-                             (in_place ? "make room or choose another place"
-                                       : "leave the file where it is until the end"));
+  const char* const advice = !in_place ? "leave the file where it is until the end"
+                             : status_.code() == StatusCode::kBadInput
+                                 ? "append to another trace"
+                                 : "make room or choose another place";
+  return {status_.code(), name_ + ": cannot write the trace: " + status_.message() +
+                              (marked ? "; the trace is marked as failed, "
+                                      : "; the trace could not be marked as failed, ") +
+                              std::to_string(lost_events_.load()) + " events are lost; " + advice};
 }
 
 void Recording::stop_writer() {

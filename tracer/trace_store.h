@@ -2,8 +2,9 @@
 //
 // The seam behind which the trace file lies. Nothing but an implementation of TraceStore knows how
 // rows reach the file, so that the store can be replaced by a faster one, and by one that fails on
-// purpose in tests. Errors: every function returns its first failure (environment), after which
-// only mark_failed() is called. Thread rule: the writer thread, after the construction.
+// purpose in tests. Errors: every function returns its first failure (environment, or bad input
+// where the file that is appended to is damaged), after which only mark_failed() is called. Thread
+// rule: the writer thread, after the construction.
 #pragma once
 
 #include <cstdint>

@@ -274,6 +274,69 @@ TEST(Recording, AppendTrustsNoSchemaButItsOwn) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM cutoff"), whole(first.cutoffs + second.cutoffs));
 }
 
+// Move 4294967295 ended the process, other moves took all memory, and rows with the ids of a stream
+// or of a search that had lost its own had a sound search that was added REFUTED.
+TEST(Recording, AppendRefusesIdsThatNoRecorderGives) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  for (const std::string statement :
+       {"UPDATE move SET id = 4294967295 WHERE id = 2", "UPDATE move SET id = 9 WHERE id = 2",
+        "UPDATE move SET text = hex(zeroblob(3000)) WHERE id = 2",
+        "UPDATE search SET id = 9223372036854775807", "UPDATE search SET id = 7",
+        "UPDATE pass SET id = 9223372036854775807", "UPDATE pass SET last = 9223372036854775807",
+        "UPDATE node SET id = 9223372036854775807 WHERE id = 9",
+        "UPDATE node SET id = 1099511627775 WHERE id = 9",
+        "UPDATE node SET id = 9007199254740993 WHERE id = 9",
+        "UPDATE cutoff SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM cutoff)"}) {
+    SCOPED_TRACE(statement);
+    std::filesystem::remove(file);
+    record_file({.path = file}, {.depth = 3});
+    sql(file, statement);
+    const std::string before = test::read_file(file);
+    const auto recording = Recording::start({.path = file, .append = true}, {});
+    EXPECT_EQ(recording.status().code(), StatusCode::kBadInput);
+    EXPECT_THAT(recording.status().message(), testing::StartsWith(file + ": damaged: "));
+    EXPECT_EQ(test::read_file(file), before);
+  }
+}
+
+TEST(Recording, AppendTakesNoIdThatAnotherRowCites) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const Emitted first = record_file({.path = file}, {.depth = 3});
+  sql(file, "UPDATE pass SET id = 0; DELETE FROM node WHERE id > 5; DELETE FROM cutoff");
+  record_file({.path = file, .append = true}, {.depth = 3});
+  EXPECT_EQ(sql_value(file, "SELECT id FROM pass WHERE search = 2"), "2");
+  EXPECT_EQ(count(file, "SELECT root FROM pass WHERE search = 2"), whole(first.nodes + 1));
+}
+
+// A row where the last row of the table says that there is none: the disk was blamed, exit code 5.
+TEST(Recording, AppendBlamesTheFileWhoseKeysAreOutOfOrder) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  record_file({.path = file}, {.depth = 3});
+  const auto node_page = static_cast<std::size_t>(
+      count(file, "SELECT rootpage FROM sqlite_master WHERE name = 'node'"));
+  const auto page_size = static_cast<std::size_t>(count(file, "PRAGMA page_size"));
+  std::string bytes = test::read_file(file);
+  // The cell of the last row, which begins with the bytes of its record and its key.
+  const std::size_t page = (node_page - 1) * page_size;
+  const auto number = [&](std::size_t at) {
+    return std::size_t{static_cast<unsigned char>(bytes[at])} << 8U |
+           static_cast<unsigned char>(bytes[at + 1]);
+  };
+  const std::size_t cells = number(page + 3);
+  bytes[page + number(page + 8 + 2 * (cells - 1)) + 1] = 2;
+  test::write_file(file, bytes);
+  sql(file, "UPDATE pass SET last = 2");
+  const auto recording = start({.path = file, .append = true});
+  record(*recording, {.depth = 3});
+  const Status status = recording->finish();
+  EXPECT_EQ(status.code(), StatusCode::kBadInput);
+  EXPECT_THAT(status.message(), HasSubstr("damaged: "));
+  EXPECT_THAT(status.message(), HasSubstr("append to another trace"));
+}
+
 // SQLite wrote the pages of any log beside the trace into it.
 TEST(Recording, AppendLeavesATraceAloneWithTheLogOfAnother) {
   const ScratchFolder folder;

@@ -25,6 +25,10 @@ int system_error(sqlite3* database) {
 Status failure(sqlite3* database) {
   std::string message = sqlite3_errmsg(database);
   const int code = sqlite3_errcode(database) & 0xFF;
+  // A constraint: the file has a row already where its numbers say that there is none.
+  if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_CONSTRAINT) {
+    return Status::bad_input("damaged: " + message);
+  }
   if (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) {
     if (const int error = system_error(database); error != 0) {
       message += std::string(" (") + std::strerror(error) + ")";

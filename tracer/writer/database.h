@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // SQLite, as the recording side uses it: handles that close themselves, statements whose parameters
-// are bound from left to right, and failures as a Status (environment) with what the system said.
-// Thread rule: one thread a connection.
+// are bound from left to right, and failures as a Status with what the system said: environment, or
+// bad input where the file itself is damaged. Thread rule: one thread a connection.
 #pragma once
 
 #include <sqlite3.h>

@@ -25,6 +25,9 @@ Status check_journals(const std::string& path, const std::string& verb) {
 
 Status check_is_trace(sqlite3* database, const std::string& path, const std::string& verb) {
   const auto application = number(database, "PRAGMA application_id");
+  if (!application && application.status().code() == StatusCode::kEnvironment) {
+    return Status::environment(path + ": cannot be read: " + application.status().message());
+  }
   if (!application || *application != format::kApplicationId) {
     return Status::bad_input(path + ": is no plytrace trace; name a trace to " + verb);
   }
@@ -64,7 +67,7 @@ Status check_tables(sqlite3* database, const std::string& path, const std::strin
   const auto ours = tables_of(raw);
   if (!ours) return ours.status();
   const auto theirs = tables_of(database);
-  if (!theirs) return Status::bad_input(path + ": damaged: " + theirs.status().message());
+  if (!theirs) return {theirs.status().code(), path + ": " + theirs.status().message()};
   for (const auto& [name, sql] : *ours) {
     const auto found = theirs->find(name);
     if (found != theirs->end() && found->second == sql) continue;

@@ -13,18 +13,17 @@ int stop_if_asked(void* interrupt) {
   return static_cast<const std::atomic<bool>*>(interrupt)->load() ? 1 : 0;
 }
 
-Status check_not_recorded(sqlite3* database, const std::string& path) {
+Status check_not_recorded(sqlite3* database) {
   const auto recording = number(database, "SELECT count(*) FROM meta WHERE name = 'recording'");
-  if (!recording) return Status::bad_input(path + ": damaged: " + recording.status().message());
+  if (!recording) return recording.status();
   if (*recording == 0) return Status::ok();
-  return Status::bad_input(path +
-                           ": is being recorded, or its recording was cut short; index it "
-                           "when it is finished");
+  return Status::bad_input(
+      "is being recorded, or its recording was cut short; index it when it is finished");
 }
 
-Status make_indexes(sqlite3* database, const std::string& path, const IndexSettings& settings) {
+Status make_indexes(sqlite3* database, const IndexSettings& settings) {
   Status status = execute(database, "PRAGMA cache_size=-64000; BEGIN IMMEDIATE");
-  if (status) status = check_not_recorded(database, path);
+  if (status) status = check_not_recorded(database);
   std::size_t made = 0;
   for (const format::TraceIndex& index : format::kTraceIndexes) {
     if (!status) return status;
@@ -48,8 +47,11 @@ Status index_trace(const std::string& path, const IndexSettings& settings) {
     sqlite3_progress_handler(raw, 10'000, stop_if_asked,
                              const_cast<std::atomic<bool>*>(settings.interrupt));
   }
-  const Status status = make_indexes(raw, path, settings);
-  if (status || status.code() == StatusCode::kBadInput) return status;
+  const Status status = make_indexes(raw, settings);
+  if (status) return status;
+  if (status.code() == StatusCode::kBadInput) {
+    return Status::bad_input(path + ": " + status.message());
+  }
   // What was begun goes back when the connection closes.
   if (settings.interrupt != nullptr && settings.interrupt->load()) {
     return {StatusCode::kInterrupted, "index: interrupted; " + path + " is as it was"};

@@ -35,6 +35,7 @@ Status create_schema(sqlite3* database) {
   return status;
 }
 
+// As every recorder numbers them, without a gap: what is kept of them here is found by their ids.
 Result<std::vector<MoveEntry>> read_moves(sqlite3* database) {
   Result<Statement> statement =
       prepare(database, "SELECT id, text FROM move WHERE id > 0 ORDER BY id");
@@ -42,31 +43,78 @@ Result<std::vector<MoveEntry>> read_moves(sqlite3* database) {
   std::vector<MoveEntry> moves;
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(statement->get())) == SQLITE_ROW) {
+    const std::int64_t id = sqlite3_column_int64(statement->get(), 0);
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement->get(), 1));
-    moves.push_back({static_cast<MoveId>(sqlite3_column_int64(statement->get(), 0)),
-                     text == nullptr ? std::string() : std::string(text)});
+    const auto bytes = static_cast<std::size_t>(sqlite3_column_bytes(statement->get(), 1));
+    if (std::cmp_not_equal(id, moves.size() + 1) || bytes > format::kLongestMove) {
+      return Status::bad_input("damaged: no recorder writes its move " + std::to_string(id));
+    }
+    moves.push_back({static_cast<MoveId>(id), text == nullptr ? std::string() : text});
   }
   if (code != SQLITE_DONE) return failure(database);
   return moves;
 }
 
+// Finds the highest ids in use. A recorder never comes near the highest that there are: there is
+// room for another search.
+class IdsInUse {
+ public:
+  explicit IdsInUse(sqlite3* database) : database_(database) {}
+
+  // Of the first column that says what no recorder writes.
+  const Status& status() const { return status_; }
+  // 0 where there is none.
+  std::int64_t highest(const std::string& column, const std::string& table,
+                       std::int64_t limit = kHighestId, const std::string& where = "") {
+    const auto found = number(database_, "SELECT max(" + column + ") FROM " + table + where);
+    if (!found) return fail(found.status());
+    if (*found <= limit) return std::max<std::int64_t>(0, *found);
+    return fail(Status::bad_input("damaged: table '" + table + "' has " + column + " " +
+                                  std::to_string(*found) + ", as no recorder writes it"));
+  }
+  // In stream 0, of a table that may hold those of so many further streams.
+  std::int64_t highest_of_stream_0(const std::string& column, const std::string& table,
+                                   std::int64_t streams) {
+    (void)highest(column, table, (streams + 1) * format::kStreamStride);
+    return highest(column, table, kHighestId,
+                   " WHERE " + column + " <= " + std::to_string(format::kStreamStride));
+  }
+  // Whose nodes would be taken for those of the next pass.
+  void check_passes() {
+    const auto lost =
+        number(database_, "SELECT count(*) FROM pass WHERE search NOT IN (SELECT id FROM search)");
+    if (!lost) return (void)fail(lost.status());
+    if (*lost != 0) fail(Status::bad_input("damaged: a pass is of no search"));
+  }
+
+ private:
+  static constexpr std::int64_t kHighestId = format::kStreamStride / 2;
+
+  std::int64_t fail(Status status) {
+    if (status_.is_ok()) status_ = std::move(status);
+    return 0;
+  }
+
+  sqlite3* database_;
+  Status status_;
+};
+
+// Behind what rows that are left cite, too, so that a damaged search takes no row of the next.
 Result<LastIds> read_last_ids(sqlite3* database) {
-  const std::string stream_0 = " WHERE id <= " + std::to_string(format::kStreamStride);
+  constexpr std::int64_t kHighestStream = std::int64_t{1} << 20;
+  IdsInUse ids(database);
+  ids.check_passes();
   LastIds last;
-  Status status;
-  const auto read = [&](const std::string& table, const std::string& where) -> std::int64_t {
-    const auto result = number(database, "SELECT max(id) FROM " + table + where);
-    if (!result && status.is_ok()) status = result.status();
-    return result ? *result : 0;
-  };
-  last.search = read("search", "");
-  last.pass = read("pass", "");
-  last.node = read("node", stream_0);
+  last.search = std::max(ids.highest("id", "search"), ids.highest("search", "digest"));
+  last.pass = std::max(ids.highest("id", "pass"), ids.highest("pass", "ply_summary"));
+  last.stream = ids.highest("stream", "pass", kHighestStream);
+  last.node = std::max(ids.highest_of_stream_0("id", "node", last.stream),
+                       ids.highest_of_stream_0("last", "pass", last.stream));
   format::for_each_event_table([&]<class Row>() {
-    last.event = std::max(last.event, read(format::Table<Row>::kName, stream_0));
+    const char* const table = format::Table<Row>::kName;
+    last.event = std::max(last.event, ids.highest_of_stream_0("id", table, last.stream));
   });
-  last.stream = std::max<std::int64_t>(0, read("node", "") - 1) / format::kStreamStride;
-  if (!status) return status;
+  if (!ids.status()) return ids.status();
   return last;
 }
 
@@ -97,24 +145,34 @@ std::unique_ptr<TraceStore> page_writer(const std::string& path) {
 }
 
 Status in_file(const std::string& path, const Status& status) {
+  if (status.code() == StatusCode::kBadInput) {
+    return Status::bad_input(path + ": " + status.message() + "; append to another trace");
+  }
   return {status.code(), path + ": cannot write the trace: " + status.message() +
                              "; make room or choose another place"};
 }
 
-// The mark and the check in one transaction: two programs cannot both go on in one trace.
-Status claim(sqlite3* database, const std::string& path) {
-  const Status begun = execute(database, "BEGIN IMMEDIATE");
-  if (!begun) return in_file(path, begun);
+struct Contents {
+  LastIds last;
+  std::vector<MoveEntry> moves;
+};
+
+// What the file holds, and the mark that it is being recorded, in one transaction: two programs
+// cannot both go on in one trace.
+Result<Contents> claim(sqlite3* database) {
+  if (Status status = execute(database, "BEGIN IMMEDIATE"); !status) return status;
   const auto recording = number(database, "SELECT count(*) FROM meta WHERE name = 'recording'");
-  if (!recording) return Status::bad_input(path + ": damaged: " + recording.status().message());
-  if (*recording != 0) {
-    return Status::bad_input(path +
-                             ": is being recorded, or its recording was cut short; append to "
-                             "another trace");
-  }
-  const Status marked =
+  if (!recording) return recording.status();
+  if (*recording != 0)
+    return Status::bad_input("is being recorded, or its recording was cut short");
+  const auto last = read_last_ids(database);
+  if (!last) return last.status();
+  auto moves = read_moves(database);
+  if (!moves) return moves.status();
+  Status marked =
       execute(database, "INSERT INTO meta (name, value) VALUES ('recording', '1'); COMMIT");
-  return marked ? marked : in_file(path, marked);
+  if (!marked) return marked;
+  return Contents{*last, std::move(*moves)};
 }
 
 }  // namespace
@@ -143,12 +201,9 @@ Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path) {
   if (!database) return in_file(path, database.status());
   sqlite3* const raw = database->get();
   if (Status status = check_existing_trace(raw, path, "append to"); !status) return status;
-  if (Status status = claim(raw, path); !status) return status;
-  const auto last = read_last_ids(raw);
-  if (!last) return Status::bad_input(path + ": damaged: " + last.status().message());
-  auto moves = read_moves(raw);
-  if (!moves) return Status::bad_input(path + ": damaged: " + moves.status().message());
-  auto writer = insert_writer(std::move(*database), *last, std::move(*moves));
+  auto contents = claim(raw);
+  if (!contents) return in_file(path, contents.status());
+  auto writer = insert_writer(std::move(*database), contents->last, std::move(contents->moves));
   if (!writer) return in_file(path, writer.status());
   return writer;
 }

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tests/test_support.h"
+#include "tests/viewer/picture_text.h"
 
 namespace plytrace::test {
 namespace {
