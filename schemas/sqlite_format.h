@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace plytrace {
 
@@ -107,11 +108,19 @@ namespace plytrace::sqlite_format {
 inline constexpr std::size_t kHeaderBytes = 100;
 inline constexpr std::size_t kPageSizeAt = 16, kWriteVersionAt = 18, kReadVersionAt = 19;
 inline constexpr std::size_t kReservedAt = 20, kChangeCounterAt = 24, kPageCountAt = 28;
-inline constexpr std::size_t kAutoVacuumAt = 52, kEncodingAt = 56, kVersionValidForAt = 92;
+inline constexpr std::size_t kSchemaNumberAt = 40, kAutoVacuumAt = 52, kEncodingAt = 56,
+                             kVersionValidForAt = 92;
 
 // How a rollback journal begins (section 3).
 inline constexpr std::array<std::uint8_t, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
                                                            0x20, 0xA1, 0x63, 0xD7};
+
+// Of a page in a rollback journal that begins with this number.
+inline std::uint32_t journal_checksum(std::uint32_t nonce, std::span<const std::uint8_t> page) {
+  constexpr std::size_t kStep = 200;
+  for (std::size_t i = page.size() - kStep; i > 0 && i < page.size(); i -= kStep) nonce += page[i];
+  return nonce;
+}
 
 // The page with this byte of the file (1 GiB) is where SQLite's locks are; it holds nothing.
 inline constexpr std::int64_t kLockByte = 0x40000000;

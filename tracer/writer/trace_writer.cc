@@ -24,8 +24,16 @@ Status enter_recording_mode(sqlite3* database) {
                  "PRAGMA temp_store=MEMORY");
 }
 
+// The number of the schema, which else begins at 0, tells the trace from others
+// (schemas/journals.h).
 Status create_schema(sqlite3* database) {
-  Status status = execute(database, "PRAGMA page_size=16384; PRAGMA synchronous=OFF; BEGIN");
+  std::uint32_t number = 0;
+  sqlite3_randomness(sizeof number, &number);
+  const std::string begin =
+      "PRAGMA page_size=16384; PRAGMA synchronous=OFF; BEGIN;"
+      "PRAGMA schema_version=" +
+      std::to_string(number >> 2U);
+  Status status = execute(database, begin.c_str());
   if (status.is_ok()) status = execute(database, format::kTraceSql);
   if (status.is_ok()) {
     status = execute(

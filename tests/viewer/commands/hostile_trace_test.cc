@@ -335,6 +335,58 @@ TEST(HostileTrace, AJournalThatNamesAnotherFileDeletesNothing) {
   EXPECT_EQ(read_file(precious), "mine");
 }
 
+// SQLite put the pages of a journal that another trace had left behind into the one that was copied
+// to its place.
+TEST(HostileTrace, AJournalOfAnotherTraceIsNotUndone) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db", other = folder / "other.db";
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-q", "-o", file}).exit_code, 0);
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "6", "-q", "-o", other}).exit_code, 0);
+  write_file(folder / "events", "{\"event\":\"enter\"}\n{\"event\":\"leave\",\"value\":1}\n");
+  const std::string reason = "run.db-journal, the journal of another file";
+  // A change that has come to page 1, and one that has not.
+  for (const char* const change :
+       {"INSERT INTO note SELECT id, 1, 1, 'n', hex(zeroblob(900)) FROM node LIMIT 500",
+        "UPDATE node SET value = 77"}) {
+    SCOPED_TRACE(change);
+    with_open_database(other, std::string("PRAGMA synchronous = OFF; BEGIN; ") + change,
+                       [&] { std::filesystem::copy_file(other + "-journal", file + "-journal"); });
+    expect_journal_refused(folder, reason);
+    std::filesystem::remove(file + "-journal");
+  }
+  // Of the trace itself, before something was added to it: an old copy was put in its place.
+  std::filesystem::copy_file(file, folder / "copy.db");
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-q", "-o", file, "--append"}).exit_code,
+            0);
+  with_open_database(file, "PRAGMA synchronous = OFF; BEGIN; CREATE TABLE t (a)", [&] {
+    std::filesystem::copy_file(file + "-journal", folder / "copy.db-journal");
+  });
+  std::filesystem::rename(folder / "copy.db", file);
+  std::filesystem::rename(folder / "copy.db-journal", file + "-journal");
+  expect_journal_refused(folder, reason);
+}
+
+// A journal that is none, and one of a change of the trace that did not come to its end.
+TEST(HostileTrace, AJournalOfItsOwnIsUndone) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db", journal = file + "-journal";
+  ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-q", "-o", file}).exit_code, 0);
+  const std::string before = read_file(file);
+  for (const char* const change : {"CREATE TABLE t (a)", "UPDATE node SET value = 77"}) {
+    SCOPED_TRACE(change);
+    std::string kept;
+    with_open_database(file, std::string("PRAGMA synchronous = OFF; BEGIN; ") + change,
+                       [&] { kept = read_file(journal); });
+    // As a kill leaves it, whole and cut.
+    for (std::size_t bytes = 0; bytes <= kept.size(); bytes += kept.size() / 20) {
+      write_file(journal, kept.substr(0, bytes));
+      const ProgramResult result = plytrace({"verify", file});
+      EXPECT_EQ(result.exit_code, 0) << bytes << ": " << result.err;
+      EXPECT_EQ(read_file(file), before);
+    }
+  }
+}
+
 // SQLite waited for a pipe for ever, deaf to the first Ctrl-C, and wrote its log through a link.
 TEST(HostileTrace, WhatIsNoOrdinaryFileIsNoJournal) {
   const ScratchFolder folder;

@@ -9,14 +9,6 @@ namespace plytrace::writer {
 namespace {
 
 constexpr std::uint32_t kSector = 512;  // the header fills one
-constexpr std::size_t kChecksumStep = 200;
-
-std::uint32_t checksum(std::uint32_t nonce, const std::vector<std::uint8_t>& page) {
-  for (std::size_t i = page.size() - kChecksumStep; i > 0 && i < page.size(); i -= kChecksumStep) {
-    nonce += page[i];
-  }
-  return nonce;
-}
 
 }  // namespace
 
@@ -39,7 +31,7 @@ void RollbackJournal::add(std::uint32_t number, const std::vector<std::uint8_t>&
   put_u32(&bytes_[at], number);
   bytes_.insert(bytes_.end(), page.begin(), page.end());
   bytes_.resize(bytes_.size() + 4);
-  put_u32(&bytes_[bytes_.size() - 4], checksum(nonce_, page));
+  put_u32(&bytes_[bytes_.size() - 4], sqlite_format::journal_checksum(nonce_, page));
 }
 
 }  // namespace plytrace::writer

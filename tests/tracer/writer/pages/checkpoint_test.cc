@@ -13,11 +13,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <random>
 #include <thread>
 
+#include "schemas/journals.h"
 #include "schemas/sqlite_format.h"
 #include "tests/tracer/recording_support.h"
+#include "tracer/trace_index.h"
 #include "tracer/trace_writer.h"
 #include "viewer/trace_reader.h"
 
@@ -130,11 +133,22 @@ class CommittingStore final : public TraceStore {
   std::unique_ptr<TraceStore> store_;
 };
 
-int record_with(const std::string& file, Fault fault, long at) {
+// What becomes of a process that does this.
+int outcome_of(Fault fault, long at, const std::function<bool()>& work) {
   const pid_t child = fork();
   if (child == 0) {
     if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(99);
     install(fault, at);
+    const bool is_ok = work();
+    _exit(!is_ok ? kSaidFailed : g_calls < g_at ? kNotMet : kNoHarm);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int record_with(const std::string& file, Fault fault, long at) {
+  return outcome_of(fault, at, [&] {
     RecordingOptions options;
     options.buffer_bytes = 1;
     options.commit_interval = std::chrono::hours(1);
@@ -144,29 +158,26 @@ int record_with(const std::string& file, Fault fault, long at) {
     g_armed = true;
     Recording recording(std::make_unique<CommittingStore>(std::move(*store)), file, options);
     record(recording, {.depth = 5, .branching = 5, .seed = 3, .passes = 5}, {.engine = "plytrace"});
-    const bool is_ok = recording.finish().is_ok();
-    _exit(!is_ok ? kSaidFailed : g_calls < g_at ? kNotMet : kNoHarm);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return recording.finish().is_ok();
+  });
 }
 
 struct Outcomes {
   int runs = 0, unfinished = 0, failed = 0, hot_journals = 0;
 };
 
+bool has_journal(const std::string& file) {
+  return std::filesystem::exists(file + "-journal") &&
+         std::filesystem::file_size(file + "-journal") > 0;
+}
+
 // What the file is after it: readable, with whole rows, and never complete.
 void judge_file(const std::string& file, Outcomes& outcomes) {
   ++outcomes.runs;
-  const auto has_journal = [&] {
-    return std::filesystem::exists(file + "-journal") &&
-           std::filesystem::file_size(file + "-journal") > 0;
-  };
-  outcomes.hot_journals += has_journal() ? 1 : 0;
+  outcomes.hot_journals += has_journal(file) ? 1 : 0;
   const auto reader = TraceReader::open(file);  // puts the pages back, where there is a journal
   ASSERT_TRUE(reader.is_ok()) << reader.status().message();
-  EXPECT_FALSE(has_journal());
+  EXPECT_FALSE(has_journal(file));
   EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
   EXPECT_EQ(sql_value(file, "SELECT count(*) - ifnull(max(id), 0) FROM node"), "0");
   EXPECT_EQ(sql_value(file,
@@ -244,6 +255,38 @@ TEST(SlowCheckpoint, KilledAmidAnyWriteItLeavesTheOneBeforeOrItself) {
 TEST(Checkpoint, AFailingCallLeavesASoundTraceThatSaysSo) { expect_sound_when_a_call_fails(kStep); }
 TEST(SlowCheckpoint, AnyFailingCallLeavesASoundTraceThatSaysSo) {
   expect_sound_when_a_call_fails(1);
+}
+
+// SQLite's own journals, of what is added to a trace, are not taken for those of another file
+// (schemas/journals.h).
+TEST(Checkpoint, AdditionsThatAreKilledAreUndone) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db", made = folder / "made.db";
+  record_file({.path = made}, {.depth = 4});
+  for (const bool appends : {false, true}) {
+    SCOPED_TRACE(appends);
+    int journals = 0, code = kWasKilled;
+    for (long at = 1; code != kNotMet && !testing::Test::HasFailure(); at += rounds_in_one()) {
+      SCOPED_TRACE(at);
+      for (const char* journal : format::kJournals) std::filesystem::remove(file + journal);
+      std::filesystem::copy_file(made, file, std::filesystem::copy_options::overwrite_existing);
+      code = outcome_of(Fault::kKilled, at, [&] {
+        g_armed = true;
+        if (!appends) return index_trace(file, {}).is_ok();
+        const auto recording = Recording::start({.path = file, .append = true}, {});
+        if (!recording) return false;
+        record(**recording, {.depth = 3});
+        return (*recording)->finish().is_ok();
+      });
+      EXPECT_TRUE(code == kWasKilled || code == kNotMet) << code;
+      journals += has_journal(file) ? 1 : 0;
+      EXPECT_EQ(format::strange_journal(file), "");
+      const auto reader = TraceReader::open(file);
+      ASSERT_TRUE(reader.is_ok()) << reader.status().message();
+      EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
+    }
+    EXPECT_GT(journals, 3);
+  }
 }
 
 // New pages behind those that the header counts are what a kill leaves there, or less. A thread of
