@@ -5,17 +5,17 @@
 // one entry that are stored one at a time, so that the last store with the key need not be the one:
 // of the last few, the one that reads like the entry is. If none does, the last one, that what was
 // read is compared with it; but not where another store of the key may have been forgotten. Memory:
-// 16 MB from the first store on, whatever the search; what it forgets is an unknown origin, which
+// at most 16 MB, as much of them as there are keys; what it forgets is an unknown origin, which
 // is always a true answer. Thread rule: one thread an object.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "core/observer.h"
 #include "tracer/batch.h"
+#include "tracer/emit/zeroed_array.h"
 
 namespace plytrace {
 
@@ -58,7 +58,7 @@ class StoreIndex {
         return named(slot.node);
       }
     }
-    return bucket.forgot ? kNoNode : named(found);
+    return bucket.forgot || missed_ ? kNoNode : named(found);
   }
 
   // A store may have been missed: nothing is known any more.
@@ -69,30 +69,31 @@ class StoreIndex {
 
  private:
   static constexpr NodeId kUnrecorded{-1};
+  // Both begin as zeros.
   struct Slot {
-    std::uint64_t key = 0;
-    NodeId node = kNoNode;
-    Score number = 0;  // as it lies in the table, in MAX's view
-    std::int32_t depth = kNoNumber;
-    Bound bound = Bound::kExact;
+    std::uint64_t key;
+    NodeId node;   // kNoNode: free
+    Score number;  // as it lies in the table, in MAX's view
+    std::int32_t depth;
+    Bound bound;
   };
   using Slots = std::array<Slot, 8>;
   struct Bucket {
     Slots slots;
-    bool forgot = false;  // a store of a key that has no newer one like it
+    bool forgot;  // a store of a key that has no newer one like it
   };
-  static_assert(sizeof(Slot) == 32);
+  static_assert(sizeof(Slot) == 32 && kNoNode == NodeId{0});
 
   static constexpr unsigned kBits = 16;  // of the number of buckets
 
   Bucket& bucket_of(std::uint64_t key) {
-    if (buckets_.empty()) buckets_.resize(std::size_t{1} << kBits, Bucket{{}, missed_});
+    if (buckets_.empty()) buckets_.make(std::size_t{1} << kBits);
     constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;  // engines' keys may be small numbers
     return buckets_[(key * kMix) >> (64 - kBits)];
   }
 
-  std::vector<Bucket> buckets_;
-  bool missed_ = false;
+  ZeroedArray<Bucket> buckets_;
+  bool missed_ = false;  // a store, whose key may be any
 };
 
 }  // namespace plytrace

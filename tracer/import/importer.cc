@@ -8,6 +8,7 @@
 
 #include "tracer/emit/captured.h"
 #include "tracer/emit/move_texts.h"
+#include "tracer/emit/zeroed_array.h"
 
 namespace plytrace {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 constexpr std::size_t kMaxStreams = 256;  // each has a buffer of its own
 // Children that their parent may still name as its best one; older ones are forgotten.
 constexpr std::size_t kChildren = 65'536;
-// Nodes that a probe may still name as those that stored its entry: 16 MB a stream that has any.
+// Nodes that a probe may still name as those that stored its entry: at most 16 MB a stream.
 constexpr std::size_t kStoring = std::size_t{1} << 20;
 
 // The word of an enumeration: one of its first `count`.
@@ -180,9 +181,10 @@ class Importer::Stream {
   };
   // A named node that wrote into the table.
   struct Storing {
-    std::int64_t name = 0;
-    NodeId row = kNoNode;
+    std::int64_t name;
+    NodeId row;  // kNoNode: none
   };
+  static_assert(kNoNode == NodeId{0});
   struct Child {
     NodeId id;
     std::int64_t name;
@@ -344,7 +346,7 @@ class Importer::Stream {
   }
 
   Storing& slot(std::int64_t name) {
-    if (storing_.empty()) storing_.resize(kStoring);
+    if (storing_.empty()) storing_.make(kStoring);
     // One place for many names: an older node in it is forgotten.
     return storing_[static_cast<std::size_t>(name) % kStoring];
   }
@@ -501,7 +503,7 @@ class Importer::Stream {
   std::vector<Open> open_;       // as the emitter's open path
   std::vector<Child> children_;  // of the open nodes, the outermost node's first
   std::vector<MoveCode> skipped_;
-  std::vector<Storing> storing_;  // by name; the last in each slot
+  ZeroedArray<Storing> storing_;  // by name; the last in each slot
   std::size_t doubted_ = 0;       // so many open nodes may not be the ones that unnamed lines mean
 };
 
