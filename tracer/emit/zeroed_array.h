@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // ZeroedArray: a large array of which little may be used. Its elements begin as bytes of zero, and
-// the system gives their pages when they are first written: to make one costs nothing. Errors:
-// std::bad_alloc. Thread rule: as a std::vector.
+// the system gives each page when it is first written. Not from the heap, which clears what it has
+// given before. Errors: std::bad_alloc. Thread rule: as a std::vector.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <cstddef>
-#include <cstdlib>
-#include <memory>
 #include <new>
 #include <type_traits>
 
@@ -18,19 +18,29 @@ class ZeroedArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
+  ZeroedArray() = default;
+  ~ZeroedArray() { clear(); }
+  ZeroedArray(const ZeroedArray&) = delete;
+  ZeroedArray& operator=(const ZeroedArray&) = delete;
+
   bool empty() const { return elements_ == nullptr; }
+  // Of an array that is empty.
   void make(std::size_t count) {
-    elements_.reset(static_cast<T*>(std::calloc(count, sizeof(T))));
-    if (elements_ == nullptr) throw std::bad_alloc();
+    void* const pages = ::mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) throw std::bad_alloc();
+    elements_ = static_cast<T*>(pages);
+    bytes_ = count * sizeof(T);
   }
-  void clear() { elements_.reset(); }
-  T& operator[](std::size_t index) { return elements_.get()[index]; }
+  void clear() {
+    if (elements_ != nullptr) ::munmap(elements_, bytes_);
+    elements_ = nullptr;
+  }
+  T& operator[](std::size_t index) { return elements_[index]; }
 
  private:
-  struct Free {
-    void operator()(T* elements) const { std::free(elements); }
-  };
-  std::unique_ptr<T, Free> elements_;
+  T* elements_ = nullptr;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace plytrace
