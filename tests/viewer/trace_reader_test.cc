@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <random>
 
 #include "tests/test_support.h"
@@ -476,6 +477,40 @@ TEST(TraceReader, SnapshotStandsStillWhileTheTraceGrows) {
     }
     EXPECT_TRUE(reader.node(11));
   });
+}
+
+// Ctrl-C while path() walked up the tree was a read that failed: "damaged trace: interrupted". So
+// it was while what a row is for was read, and where a query's own memory was used up.
+TEST(TraceReader, AQueryThatIsStoppedIsNoDamage) {
+  const ScratchFolder folder;
+  const std::string file = folder / "x.db";
+  test::make_trace(
+      file,
+      test::unknown_game_sql() +
+          "WITH RECURSIVE n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n LIMIT 400) "
+          "INSERT INTO node (id, parent, last, ply, move) SELECT i + 1, i, 410, i, 1 FROM n;");
+  const TraceReader reader = open(file);
+  const TraceReader::Snapshot snapshot(reader);
+  const std::string all = "SELECT a.id FROM node a, node b";
+  std::atomic<bool> interrupt = true;
+  TraceReader::Query query;
+  query.interrupt = &interrupt;
+  query.row = [](const auto&) { return true; };
+  EXPECT_EQ(reader.query("SELECT path(410), id FROM (" + all + ")", query).code(),
+            StatusCode::kInterrupted);
+  EXPECT_TRUE(reader.status().is_ok()) << reader.status().message();
+  std::size_t longest = 0;
+  query.row = [&](const auto& row) {
+    longest = std::max(longest, reader.path(std::stoll(row.front().text) - 5).size());
+    return true;
+  };
+  EXPECT_EQ(reader.query(all + " ORDER BY a.id DESC", query).code(), StatusCode::kInterrupted);
+  query.most_memory = 2 << 20;
+  query.interrupt = nullptr;
+  const std::string hoard = "SELECT id FROM node ORDER BY path(id) || hex(zeroblob(4000))";
+  EXPECT_EQ(reader.query(hoard, query).code(), StatusCode::kUsage);
+  EXPECT_TRUE(reader.status().is_ok()) << reader.status().message();
+  EXPECT_GT(longest, 0U);
 }
 
 TEST(TraceReader, DamagedPagesAreReportedNotShown) {

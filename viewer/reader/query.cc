@@ -17,6 +17,7 @@ constexpr int kLongestValue = 64 << 20;  // bytes; there is a limit for all in Q
 
 // What the functions and hooks of a user's statement need.
 struct QueryContext {
+  sqlite3* database;
   const TraceReader& reader;
   const TraceReader::Query& query;
   std::string denied;  // what the statement tried to do, where it was refused
@@ -88,6 +89,31 @@ int stop_when_interrupted(void* target) {
   return query.deadline && std::chrono::steady_clock::now() >= *query.deadline ? 1 : 0;
 }
 
+// Lets the statement be stopped, and bounds its memory.
+void bound(QueryContext& context) {
+  // Some milliseconds.
+  constexpr int kOperationsBetweenChecks = 10000;
+  sqlite3_progress_handler(context.database, kOperationsBetweenChecks, stop_when_interrupted,
+                           &context);
+  sqlite3_hard_heap_limit64(context.query.most_memory);
+}
+
+// What the reader itself reads meanwhile ends, and is not bounded: stopped, it would be a read that
+// failed.
+class OwnReads {
+ public:
+  explicit OwnReads(QueryContext& context) : context_(context) {
+    sqlite3_progress_handler(context.database, 0, nullptr, nullptr);
+    sqlite3_hard_heap_limit64(0);
+  }
+  ~OwnReads() { bound(context_); }
+  OwnReads(const OwnReads&) = delete;
+  OwnReads& operator=(const OwnReads&) = delete;
+
+ private:
+  QueryContext& context_;
+};
+
 void give_text(sqlite3_context* context, const std::string& text) {
   if (text.empty()) {
     sqlite3_result_null(context);
@@ -97,13 +123,15 @@ void give_text(sqlite3_context* context, const std::string& text) {
 }
 
 void path_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  const auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
+  auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
+  const OwnReads reads(asked);
   const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER;
   give_text(context, is_id ? asked.reader.path(sqlite3_value_int64(arguments[0])) : "");
 }
 
 void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  const auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
+  auto& asked = *static_cast<QueryContext*>(sqlite3_user_data(context));
+  const OwnReads reads(asked);
   const bool is_id = sqlite3_value_type(arguments[0]) == SQLITE_INTEGER && asked.query.board;
   give_text(context, is_id ? asked.query.board(sqlite3_value_int64(arguments[0])) : "");
 }
@@ -114,11 +142,9 @@ class QueryHooks {
   QueryHooks(sqlite3* database, QueryContext& context)
       : database_(database),
         longest_(sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kLongestValue)),
-        heap_(sqlite3_hard_heap_limit64(context.query.most_memory)) {
-    // Some milliseconds.
-    constexpr int kOperationsBetweenChecks = 10000;
+        heap_(sqlite3_hard_heap_limit64(-1)) {
     sqlite3_set_authorizer(database, authorize, &context);
-    sqlite3_progress_handler(database, kOperationsBetweenChecks, stop_when_interrupted, &context);
+    bound(context);
     set_functions(&context, path_function, board_function);
   }
   ~QueryHooks() {
@@ -216,7 +242,7 @@ bool holds_statement(sqlite3* database, const char* tail) {
 Status TraceReader::query(std::string_view sql, const Query& query) const {
   sqlite3* database = impl_->database.get();
   const std::string text(sql);
-  QueryContext context{*this, query, ""};
+  QueryContext context{database, *this, query, ""};
   const QueryHooks hooks(database, context);
   sqlite3_stmt* raw = nullptr;
   const char* tail = nullptr;
@@ -243,6 +269,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   int result = SQLITE_DONE;
   while ((result = sqlite3_step(raw)) == SQLITE_ROW) {
     for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = read_cell(raw, static_cast<int>(i));
+    const OwnReads reads(context);
     if (!query.row(cells)) return Status::ok();
   }
   if (result == SQLITE_DONE) return Status::ok();
