@@ -135,6 +135,8 @@ bool is_foreign(Journal& journal, const Header& now, std::uint64_t bytes) {
     const auto grown = [&](std::size_t at) { return field(now, at) - field(*before, at); };
     return grown(kSchemaNumberAt) > kMostSchemaChanges || grown(kChangeCounterAt) >= kHalf;
   }
+  // The first change of a file, which had no page 1.
+  if (journal.pages_before() == 0) return field(now, kChangeCounterAt) > 1;
   const bool counts = field(now, kChangeCounterAt) == field(now, kVersionValidForAt);
   const std::uint64_t there = (bytes + journal.page_size() - 1) / journal.page_size();
   return (counts && field(now, kPageCountAt) > journal.pages_before()) ||

@@ -339,7 +339,7 @@ TEST(TraceReader, AWriterThatDiedWhileItMadeTheTablesLeavesNothingAndNoDamage) {
   const std::string file = folder / "x.db";
   for (const std::size_t pages : {1U, 2U, 7U, 20U}) {
     std::filesystem::remove(file);
-    test::make_trace(file, "");
+    test::sql(file, std::string("BEGIN;") + format::kTraceSql + "COMMIT");  // as the writer does
     std::filesystem::resize_file(file, pages * 4096);
     test::write_file(file + "-journal", journal_of_a_change(0));
     EXPECT_THAT(refusal(file), testing::HasSubstr("its recording ended while it began")) << pages;

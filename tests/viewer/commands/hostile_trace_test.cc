@@ -354,6 +354,12 @@ TEST(HostileTrace, AJournalOfAnotherTraceIsNotUndone) {
     expect_journal_refused(folder, reason);
     std::filesystem::remove(file + "-journal");
   }
+  // The beginning of a trace: a finished one was emptied.
+  with_open_database(folder / "new.db", "PRAGMA synchronous = OFF; BEGIN; CREATE TABLE t (a)", [&] {
+    std::filesystem::copy_file(folder / "new.db-journal", file + "-journal");
+  });
+  expect_journal_refused(folder, reason);
+  std::filesystem::remove(file + "-journal");
   // Of the trace itself, before something was added to it: an old copy was put in its place.
   std::filesystem::copy_file(file, folder / "copy.db");
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "2", "-q", "-o", file, "--append"}).exit_code,
