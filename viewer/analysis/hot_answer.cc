@@ -103,7 +103,10 @@ std::string why_words(const HotTrigger& trigger) {
     case HotTrigger::Why::kQuiescence:
       return "Quiescence begins here, and does not end soon.";
     case HotTrigger::Why::kPasses:
-      return fmt::format("{} passes of this depth came out outside their window.", trigger.count);
+      return fmt::format(
+          "{} passes of this depth failed their window, or asked again what one before "
+          "them had answered.",
+          trigger.count);
     case HotTrigger::Why::kHabit:
       return fmt::format("From here on {}: {} of {} times, elsewhere {} of {}.",
                          words(trigger.habit->habit), text::grouped(trigger.habit->here.did),

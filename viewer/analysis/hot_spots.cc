@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -58,9 +59,10 @@ class Spotter {
     end_ = reader_.last_of(root);
     if (is_largest) found_.pass = pass;
     if (is_largest) is_path_of_first_ = found_.passes == 1;
-    if (!failed_) return;
-    fails_.emplace_back().pass = pass;
-    fails_.back().root.row = root;
+    is_fruitless_ = asks_again(pass) || failed_;
+    if (!is_fruitless_) return;
+    fruitless_.emplace_back().pass = pass;
+    fruitless_.back().root.row = root;
   }
   void enter(const NodeRow& row);
   void note(const CutoffRow& row);
@@ -77,6 +79,12 @@ class Spotter {
 
   Open* find(std::int64_t id);
   std::int64_t range(const NodeRow& row) const { return row.last.value_or(end_) - row.id + 1; }
+  // The window of an earlier pass of this depth. Further lines leave out moves of those before.
+  bool asks_again(const PassRow& pass) {
+    const bool is_told = pass.depth && pass.alpha && pass.beta;
+    return is_told && pass.purpose != format::PassPurpose::kMultipv &&
+           !asked_.emplace(pass.stream, pass.depth, pass.alpha, pass.beta).second;
+  }
   void follow_path(Open& node);
   void begin_again(Open& parent, Open& child);
   void enter_below(Open& parent, Open& child);
@@ -92,8 +100,12 @@ class Spotter {
   UsualSizes usual_;
   BranchHabits habits_;
   std::vector<Open> open_;
-  std::vector<FailedPass> fails_;
-  bool is_largest_ = false, failed_ = false, is_path_of_first_ = false;
+  std::vector<FruitlessPass> fruitless_;
+  // What passes asked: stream, depth, window.
+  std::set<std::tuple<std::int64_t, std::optional<std::int64_t>, std::optional<Score>,
+                      std::optional<Score>>>
+      asked_;
+  bool is_largest_ = false, failed_ = false, is_fruitless_ = false, is_path_of_first_ = false;
   std::int64_t end_ = 0;
   Tally fails_tally_, re_searches_, reduced_, null_moves_, probes_, quiescence_, late_;
   std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> changes_;
@@ -263,9 +275,8 @@ void Spotter::close() {
   reduced_.nodes += node.repeated;
   late_.nodes +=
       (node.cut_by_child ? node.done : node.done_waste) + node.current_waste + node.other_waste;
-  if (!failed_) return;
-  ++fails_tally_.count;
-  fails_.back().root.nodes += node.nodes;
+  if (failed_) ++fails_tally_.count;
+  if (is_fruitless_) fruitless_.back().root.nodes += node.nodes;
 }
 
 void Spotter::end() {
@@ -293,7 +304,7 @@ HotSpots Spotter::finish() {
   }
   std::stable_sort(found_.depth_changes.begin(), found_.depth_changes.end(),
                    [](const DepthChange& a, const DepthChange& b) { return a.count > b.count; });
-  found_.trigger = trigger_among_passes(fails_, found_.nodes);
+  found_.trigger = trigger_among_passes(fruitless_, found_.nodes);
   if (!found_.trigger) {
     found_.trigger =
         trigger_on_path(found_.heavy_path, {found_.nodes, usual_, habits_, is_path_of_first_});

@@ -20,8 +20,8 @@
 //                begins, or the path ends. Above it everything went its ordinary way, unless eight
 //                or more extensions led there one after the other: then the first of these is the
 //                trigger. Where half of
-//                all nodes lie in eight or more passes of one depth that failed their window, the
-//                first of these is the trigger
+//                all nodes lie in eight or more passes of one depth that failed their window, or
+//                asked again what one had answered, the first of these is the trigger
 //   accounts     nodes by what they were searched for; one may count in several, in each once
 //     aspiration_fails         in passes that ended outside their window
 //     null_window_re_searches  below moves searched again after a null window had failed high
@@ -67,7 +67,7 @@ struct HotTrigger {
   HotNode node;
   UsualSize usual;
   enum class Why { kSpread, kExtended, kQuiescence, kEnd, kPasses, kHabit } why = Why::kEnd;
-  std::int64_t count = 0;  // kExtended: plies added below it; kPasses: passes that failed
+  std::int64_t count = 0;  // kExtended: plies added below it; kPasses: how many passes
   std::optional<HabitFound> habit = std::nullopt;  // kHabit
 };
 // "spread", "extended", "quiescence", "end", "passes", "habit".

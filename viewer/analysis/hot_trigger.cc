@@ -220,15 +220,15 @@ bool failed_its_window(const PassRow& pass) {
          (pass.beta && *pass.value >= *pass.beta && *pass.beta < kInfinity);
 }
 
-std::optional<HotTrigger> trigger_among_passes(const std::vector<FailedPass>& failed,
+std::optional<HotTrigger> trigger_among_passes(const std::vector<FruitlessPass>& fruitless,
                                                std::int64_t nodes) {
   struct Depth {
-    std::vector<const FailedPass*> passes;
+    std::vector<const FruitlessPass*> passes;
     SizeHistogram sizes;
     std::int64_t nodes = 0;
   };
   std::map<std::pair<std::int64_t, std::optional<std::int64_t>>, Depth> depths;
-  for (const FailedPass& pass : failed) {
+  for (const FruitlessPass& pass : fruitless) {
     Depth& depth = depths[{pass.pass.stream, pass.pass.depth}];
     depth.passes.push_back(&pass);
     depth.sizes.add(pass.root.nodes);

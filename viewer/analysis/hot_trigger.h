@@ -30,12 +30,13 @@ std::optional<HotTrigger> trigger_on_path(std::vector<HotNode>& path, const Surr
 // Whether a pass came out outside its window. The probes of MTD(f) always do, and are none.
 bool failed_its_window(const PassRow& pass);
 
-// The passes that failed, with their nodes. `passes[i].row` is the root of that pass.
-struct FailedPass {
+// A pass that failed its window, or asked what an earlier one of its depth had answered; `root` has
+// its nodes.
+struct FruitlessPass {
   PassRow pass;
   HotNode root;
 };
-std::optional<HotTrigger> trigger_among_passes(const std::vector<FailedPass>& failed,
+std::optional<HotTrigger> trigger_among_passes(const std::vector<FruitlessPass>& fruitless,
                                                std::int64_t nodes);
 
 }  // namespace plytrace

@@ -75,6 +75,9 @@ class ExplosiveEngine {
   }
 
   int deepen(int depth, int guess) {
+    if (depth == options_.depth && (plants(E::kRestart) || plants(E::kProbeLoop))) {
+      return begin_again(depth, guess);
+    }
     const bool loops = plants(E::kAspiration) && depth == options_.depth;
     if (!options_.iterations) return pass(PLYTRACE_FIXED, depth, -kInfinite, kInfinite);
     if (depth < 3) return pass(PLYTRACE_ITERATION, depth, -kInfinite, kInfinite);
@@ -86,6 +89,21 @@ class ExplosiveEngine {
       const int value = pass(PLYTRACE_ASPIRATION, depth, alpha, beta);
       if (value > alpha && value < beta) return value;
       guess = loops ? guess + (value >= beta ? 1 : -1) : value;
+    }
+    return guess;
+  }
+
+  // What was asked before is planted: the first pass to ask is sound, of null windows two are.
+  int begin_again(int depth, int guess) {
+    const bool probes = plants(E::kProbeLoop);
+    for (int tries = 0; tries < (probes ? 60 : 20); ++tries) {
+      if (tries == (probes ? 2 : 1)) result_.planted = static_cast<std::int64_t>(result_.nodes) + 1;
+      const int alpha = guess + tries % 2;
+      if (probes) {
+        pass(PLYTRACE_PROBE_PASS, depth, alpha, alpha + 1);
+      } else {
+        guess = pass(PLYTRACE_ITERATION, depth, -kInfinite, kInfinite);
+      }
     }
     return guess;
   }
@@ -116,7 +134,8 @@ class ExplosiveEngine {
     step.wild = true;
   }
   bool begins_here(const Step& step, int depth) {
-    if (result_.planted != 0 || plants(E::kNone) || plants(E::kAspiration) || step.after_null) {
+    if (result_.planted != 0 || plants(E::kNone) || plants(E::kAspiration) || plants(E::kRestart) ||
+        plants(E::kProbeLoop) || step.after_null) {
       return false;
     }
     if (root_depth_ != options_.depth || step.role != PLYTRACE_MOVE) return false;

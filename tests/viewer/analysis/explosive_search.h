@@ -29,7 +29,9 @@ enum class Explosion {
   kFullWindow,    // no bound is handed on in a subtree, and nothing cut
   kNoCut,         // nothing is cut in a subtree
   kInQuiescence,  // quiescence without end from its second ply on
-  kAspiration     // a window that is moved by one point at a time, and never opened
+  kAspiration,    // a window that is moved by one point at a time, and never opened
+  kRestart,       // the last iteration begins again and again
+  kProbeLoop      // null windows at the root, to and fro between two values
 };
 
 struct ExplosiveOptions {

@@ -40,7 +40,9 @@ ExplosiveOptions room_for(Explosion explosion, std::uint64_t seed) {
   options.wild_nodes = 40'000;
   options.most_nodes = 250'000;
   options.is_stopped = seed % 2 == 0;
-  options.iterations = explosion == Explosion::kAspiration || seed % 4 > 1;
+  const bool is_of_passes = explosion == Explosion::kAspiration ||
+                            explosion == Explosion::kRestart || explosion == Explosion::kProbeLoop;
+  options.iterations = is_of_passes || seed % 4 > 1;
   options.table = explosion == Explosion::kTable;
   options.quiescence = explosion == Explosion::kQuiescence || explosion == Explosion::kInQuiescence;
   options.null_moves = explosion == Explosion::kNullMove;
@@ -109,7 +111,9 @@ TEST(HotSpots, NamesTheNodeThatSetAnExplosionOff) {
       {Explosion::kFullWindow, "a full window in a subtree"},
       {Explosion::kNoCut, "no cuts in a subtree"},
       {Explosion::kInQuiescence, "quiescence without end, within quiescence"},
-      {Explosion::kAspiration, "an aspiration loop"}};
+      {Explosion::kAspiration, "an aspiration loop"},
+      {Explosion::kRestart, "iterations that begin again"},
+      {Explosion::kProbeLoop, "null windows to and fro"}};
   Hits all;
   for (const auto& [kind, name] : kinds) {
     SCOPED_TRACE(name);

@@ -52,8 +52,7 @@ std::string trigger_text(const cli::PassesSelection& selected, const HotSpots& f
   const HotTrigger& trigger = *found.trigger;
   const std::string where =
       trigger.why == HotTrigger::Why::kPasses
-          ? fmt::format("#{}, the first of {} passes that failed", trigger.node.row.id,
-                        trigger.count)
+          ? fmt::format("#{}, the first of {} passes in vain", trigger.node.row.id, trigger.count)
           : fmt::format("#{} {}", trigger.node.row.id, selected.reader.path(trigger.node.row.id));
   return "\n" +
          text::wrapped(fmt::format("Trigger: {}: {}, {} of all; usual are {}. {}", where,
