@@ -2,12 +2,17 @@
 //
 // plytrace explore TRACE [TRACE2]: the explorer in a browser, served on the loopback addresses.
 #include <fcntl.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "viewer/cli/option_values.h"
@@ -38,6 +43,26 @@ void open_browser(const std::string& address) {
   posix_spawn_file_actions_destroy(&files);
 }
 
+// What answers use stays with the process, and lies ready for the first of them: a fifth of its
+// time went into pages of memory that were new to the process.
+void keep_memory(const std::vector<std::string>& traces) {
+  constexpr std::uintmax_t kMost = std::uintmax_t{28} << 20, kAnswer = std::uintmax_t{4} << 20;
+  constexpr std::size_t kPage = 4096;
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 48 << 20);
+  std::uintmax_t bytes = kAnswer;
+  for (const std::string& file : traces) {
+    std::error_code unknown;
+    const std::uintmax_t size = std::filesystem::file_size(file, unknown);
+    if (!unknown) bytes = std::min(kMost, bytes + std::min(kMost, size));
+  }
+  std::vector<char> room;
+  room.reserve(bytes);
+  for (std::size_t at = 0; at < bytes; at += kPage) {
+    *static_cast<volatile char*>(room.data() + at) = 0;
+  }
+}
+
 Status run_explore(const ExploreCommand& options) {
   std::vector<std::string> traces{options.trace};
   if (!options.second.empty()) traces.push_back(options.second);
@@ -45,6 +70,7 @@ Status run_explore(const ExploreCommand& options) {
     // What is no trace is said here, and not in a browser.
     if (const auto reader = TraceReader::open(file); !reader) return reader.status();
   }
+  keep_memory(traces);
   const auto token = explore::new_token();
   if (!token) return token.status();
   std::unique_ptr<explore::Explorer> explorer;
