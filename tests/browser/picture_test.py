@@ -45,6 +45,23 @@ class PictureTest(unittest.TestCase):
             self.assertLess(max(tops) - min(tops), 1)
         self.assertEqual(self.browser.complaints(), [])
 
+    def test_a_page_prints_legibly(self):
+        """Printed were all that the window had shown: seven moves of a root and theirs in text of 5 pt."""
+        self.browser.size(1600, 1000)
+        self.show("wide.html", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]))
+        places = "return [...document.querySelectorAll('.node')].map((node) => node.getAttribute('transform'))"
+        before = self.browser.wait(places, what="nodes are drawn")
+        width, height = self.browser.js(
+            "window.dispatchEvent(new Event('beforeprint'));"
+            "const {width, height} = document.getElementById('view').viewBox.baseVal; return [width, height]")
+        # On A4 the picture is 180 mm wide at least; its smallest text is 10 units high.
+        self.assertGreaterEqual(10 * 180 / 25.4 * 72 / width, 6)
+        self.assertGreaterEqual(10 * 220 / 25.4 * 72 / height, 6)
+        self.assertNotEqual(self.browser.js(places), before)
+        self.browser.js("window.dispatchEvent(new Event('afterprint'))")
+        self.assertEqual(self.browser.js(places), before)
+        self.assertEqual(self.browser.complaints(), [])
+
     def test_a_moving_picture_fits_its_window(self):
         """Of one wider than its window the first steps showed nothing: the root was further to the right."""
         self.browser.size(700, 400)

@@ -52,7 +52,7 @@ const tallest = data.nodes.columns.picture
   ? nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0) : 0;
 const levelHeight = 64 + plainHeight + tallest;
 // On a phone a family has more room below each other.
-const leftRight = data.direction === 'LR' || window.innerWidth <= 600;
+let leftRight = data.direction === 'LR' || window.innerWidth <= 600;
 // What an item takes beside its siblings, from its middle.
 function extent(item) {
   if (!leftRight) return [-item.full / 2, item.full / 2];

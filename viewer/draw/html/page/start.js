@@ -11,16 +11,21 @@ function boundsOf(items) {
   }
   return { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top };
 }
-// Unfolds as many nodes of the list, from its start, as a fitted view shows legibly.
-function unfoldWhatFits(order) {
+// How many times as large as at this scale what is shown fits into so many pixels.
+function roomFor(items, room, scale) {
+  const { width, height } = boundsOf(items);
+  return Math.min(room.width / width, room.height / height) / scale;
+}
+// Unfolds as many nodes of the list, from its start, as fit into so many pixels at this scale. How
+// many these are, or below 1 how much of the scale is left of the first alone.
+function unfoldInto(order, room, scale) {
   const unfold = (count) => {
     nodes.forEach((node) => { node.folded = true; });
     for (let i = 0; i < count; ++i) order[i].folded = false;
   };
   const fits = (count) => {
     unfold(count);
-    const { width, height } = boundsOf(layOut().flatMap((node) => [node, ...node.below]));
-    return width * smallest <= view.clientWidth - 30 && height * smallest <= view.clientHeight - 30;
+    return roomFor(layOut().flatMap((node) => [node, ...node.below]), room, scale) >= 1;
   };
   let low = 0, high = Math.min(order.length, 2000);
   while (low < high) {
@@ -29,6 +34,11 @@ function unfoldWhatFits(order) {
   }
   unfold(Math.max(low, 1));
   draw();
+  return low || roomFor(shown, room, scale);
+}
+// As many as a fitted view shows legibly.
+function unfoldWhatFits(order) {
+  unfoldInto(order, { width: view.clientWidth - 30, height: view.clientHeight - 30 }, smallest);
   fit(smallest);
 }
 // Those with something below, level by level.
@@ -41,22 +51,50 @@ function unfoldAll() {
   unfoldWhatFits(inner);
   reveal(selected);
 }
-function foldToStart() {
-  unfoldWhatFits([...inner.filter((node) => node.pv), ...inner.filter((node) => !node.pv)]);
-}
+const pvFirst = (list) => [...list.filter((node) => node.pv), ...list.filter((node) => !node.pv)];
+function foldToStart() { unfoldWhatFits(pvFirst(inner)); }
 function foldAll() {
   nodes.forEach((node) => { node.folded = !node.pv; });
   draw();
   fit(smallest);
 }
-// Printed is the whole drawing, on one page.
+// Printed is the whole drawing, on one page: turned where that makes it legible, else of what is
+// unfolded so much that no text is below 6 pt on A4, its margins, title and legend spared.
+const paper = { width: 680, height: 860 }, legibleOnPaper = 0.8;
+let beforePrint = null;
+const turn = () => { leftRight = !leftRight; };
+function shapeForPaper() {
+  const isLegible = () => roomFor(shown, paper, legibleOnPaper) >= 1;
+  if (isLegible()) return;
+  beforePrint = { leftRight, unfolded: new Set(nodes.filter((node) => !node.folded)) };
+  turn();
+  draw();
+  if (isLegible()) return;
+  const order = pvFirst(inner.filter((node) => !node.folded));
+  const unfold = () => unfoldInto(order, paper, legibleOnPaper);
+  const turned = unfold();
+  turn();
+  if (unfold() >= turned) return;
+  turn();
+  unfold();
+}
 window.addEventListener('beforeprint', () => {
+  shapeForPaper();
   paint(true);
   const box = canvas.getBBox();
   canvas.removeAttribute('transform');
   view.setAttribute('viewBox', `${box.x - 5} ${box.y - 5} ${box.width + 10} ${box.height + 10}`);
 });
-window.addEventListener('afterprint', () => { view.removeAttribute('viewBox'); apply(); });
+window.addEventListener('afterprint', () => {
+  view.removeAttribute('viewBox');
+  if (beforePrint) {
+    ({ leftRight } = beforePrint);
+    nodes.forEach((node) => { node.folded = !beforePrint.unfolded.has(node); });
+    beforePrint = null;
+    draw();
+  }
+  apply();
+});
 $('unfold-all').addEventListener('click', unfoldAll);
 $('fold-all').addEventListener('click', foldAll);
 $('fit').addEventListener('click', () => fit());
