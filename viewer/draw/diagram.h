@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -85,8 +86,10 @@ struct Diagram {
   // one behind the other in `nodes` and have the same places, which stand alike in all.
   std::vector<std::string> headings;
   double text_width = 420;  // least width for the lines of caption and legend, in points
-  std::size_t marks = 0;    // notes and highlights that were asked for and have a node here
+  std::map<std::size_t, std::string> footnotes;  // "(1) ...", by number: notes that nodes refer to
+  std::size_t marks = 0;  // notes and highlights that were asked for and have a node here
   bool legend = false;
+  bool is_narrow = false;  // nodes and levels stand closer
   bool row_names = false;  // MAX and MIN at the left of rows where all nodes are of one side
   Theme theme = Theme::kPaper;
   Direction direction = Direction::kTopDown;

@@ -15,8 +15,9 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kGap = 9;            // between neighbours
-constexpr double kBareGap = 6;        // between those without an outline
+constexpr double kGap = 9;                              // between neighbours
+constexpr double kBareGap = 6;                          // between those without an outline
+constexpr double kNarrowGap = 5, kNarrowLevelGap = 14;  // of narrow pictures
 constexpr double kLevelGap = 24;      // least room for the edges between two levels
 constexpr double kMostLevelGap = 64;  // wide families get more, up to this
 constexpr double kLegendSample = 22;  // least room of one
@@ -51,7 +52,9 @@ class Placer {
     make_blocks();
     // The levels' distance depends on how wide the families are, which depends a little on the
     // levels: two rounds settle it.
-    std::vector<double> gaps(level_count_, is_dense() ? kDenseLevelGap * dot_scale() : kLevelGap);
+    std::vector<double> gaps(level_count_, is_dense()           ? kDenseLevelGap * dot_scale()
+                                           : diagram_.is_narrow ? kNarrowLevelGap
+                                                                : kLevelGap);
     std::vector<double> across = lay_out(gaps);
     widen(gaps, across);
     across = lay_out(gaps);
@@ -165,7 +168,8 @@ class Placer {
     std::vector<LayoutNode> nodes(places_);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       nodes[i].parent = node(i).parent;
-      nodes[i].width = across(blocks_[i]) + (node(i).dot > 0 ? kDenseGap * dot_scale()
+      nodes[i].width = across(blocks_[i]) + (node(i).dot > 0      ? kDenseGap * dot_scale()
+                                             : diagram_.is_narrow ? kNarrowGap
                                              : node(i).shape == Shape::kBare ? kBareGap
                                                                              : kGap);
       nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];

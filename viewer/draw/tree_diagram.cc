@@ -17,6 +17,10 @@ namespace {
 // Whole points: Graphviz cuts fractions off in labels of several sizes.
 constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kCountSize = 8, kBoardSize = 7,
                  kNameSize = 9;
+// In a narrow picture no text is much larger than the smallest, which must be legible.
+constexpr double kNarrowValueSize = 9;
+// Notes, and all counts of a narrow picture, stand in lines of about this width.
+constexpr double kLineWidth = 110, kNarrowLineWidth = 44, kMostWordWidth = 70;
 // Pictures of more nodes than this carry no tooltips, which would double their size.
 constexpr std::size_t kManyNodes = 3000;
 
@@ -77,6 +81,37 @@ void add_of_two(const tree::ExcerptNode& from, const TextLine& look, DiagramNode
   if (a == b) return add(a);
   add("A " + a);
   add("B " + b);
+}
+
+// Adds the text in lines of about a width: words stay whole where that does not take `most`.
+void add_broken(const TextLine& whole, double width, double most, std::vector<TextLine>& lines) {
+  for (std::size_t at = 0; at < whole.text.size();) {
+    const std::size_t end = std::min(whole.text.find(' ', at), whole.text.size());
+    const double word = text_width(whole.text.substr(at, end - at), whole.size, whole.face);
+    width = std::max(width, std::min(word, most));
+    at = end + 1;
+  }
+  const std::string text = wrapped(whole.text, width, whole.size);
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(whole);
+    lines.back().text = text.substr(at, end - at);
+    at = end + 1;
+  }
+}
+
+// Values no larger than they must be, all but windows and boards in short lines.
+void make_narrow(DiagramNode& node) {
+  std::vector<TextLine> lines;
+  for (TextLine& line : node.lines) {
+    if (line.says == Says::kValue) line.size = kNarrowValueSize;
+    if (line.says == Says::kValue || line.says == Says::kWindow || line.face == Face::kMono) {
+      lines.push_back(std::move(line));
+    } else {
+      add_broken(line, kNarrowLineWidth, kMostWordWidth, lines);
+    }
+  }
+  node.lines = std::move(lines);
 }
 
 // 1 is "A", 27 is "AA".
@@ -176,6 +211,7 @@ class DiagramOfTree {
     if (options_.style == Style::kTextbook) node.shape = textbook_shape(from, node.shape);
     if (options_.style == Style::kDots) make_dot(i, node);
     annotate(i, node);
+    if (options_.narrow) make_narrow(node);
     if (!node.lines.empty()) node.dot = 0;
     if (options_.blank_cuts && node.pruned) hide_cut(node);
     node.parent = from.parent;
@@ -183,7 +219,8 @@ class DiagramOfTree {
     node.principal = from.principal && is_over && !options_.blank_values;
     if (has_tooltips_) node.tooltip = tooltip(i);
     if (from.parent >= 0 && options_.style != Style::kDots) {
-      node.edge_label = edge_text(from, options_.labels.move, options_.most_characters);
+      const bool is_named = options_.counts_gaps || from.is_searched() || from.move_count == 1;
+      node.edge_label = edge_text(from, options_.labels.move && is_named, options_.most_characters);
     }
     return node;
   }
@@ -198,8 +235,27 @@ class DiagramOfTree {
     const auto note = options_.notes.find(path);
     if (note != options_.notes.end()) {
       ++diagram_.marks;
-      node.lines.push_back({text::printable(note->second), kCountSize, Face::kRegular});
+      add_note(path, note->second, node);
     }
+  }
+
+  // A long note of a narrow picture stands below it.
+  void add_note(const std::string& path, const std::string& note, DiagramNode& node) {
+    TextLine line{text::printable(note), kCountSize, Face::kRegular};
+    if (is_footnote(note)) {
+      std::size_t number = 0;
+      for (const auto& [of, other] : options_.notes) {
+        if (of <= path && is_footnote(other)) ++number;
+      }
+      diagram_.footnotes[number] = fmt::format("({}) {}", number, line.text);
+      line.text = fmt::format("({})", number);
+    }
+    add_broken(line, options_.narrow ? kNarrowLineWidth : kLineWidth, kMostWordWidth, node.lines);
+  }
+
+  bool is_footnote(const std::string& note) const {
+    return options_.narrow && options_.footnotes &&
+           text_width(note, kCountSize) > 2 * kNarrowLineWidth;
   }
 
   // As a node that was searched looks.
@@ -317,6 +373,7 @@ class DiagramOfTree {
     const bool is_stub = options_.style == Style::kTextbook && from.fate == tree::Fate::kPruned &&
                          from.moves.empty();
     if (is_stub) return {};
+    if (!options_.counts_gaps) return {"\u2026"};
     std::vector<std::string> lines =
         count_lines(excerpt_, from, options_.labels.move, options_.of_two);
     const bool is_roof = options_.style == Style::kTextbook && from.fate == tree::Fate::kLeftOut;
@@ -566,6 +623,7 @@ Diagram side_by_side(Diagram first, Diagram second) {
     first.nodes.push_back(std::move(node));
   }
   first.marks += second.marks;
+  first.footnotes.merge(second.footnotes);
   return first;
 }
 

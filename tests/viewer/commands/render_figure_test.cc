@@ -304,6 +304,33 @@ TEST_F(RenderTree, WhatIsMarkedIsLegibleInAColumn) {
   }
 }
 
+// Three lines to what is marked, notes within the nodes and counts beside them: 2.8 pt in a column;
+// and one on a slide, which is low, 2.6 pt.
+TEST_F(RenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::vector<std::string>& words) {
+    return plytrace(words, folder.path());
+  };
+  ASSERT_EQ(run({"search", "connect4", "-d", "6", "-o", "t.db"}).exit_code, 0);
+  const std::string note = "searched with a null window first, which failed high";
+  const std::vector<std::string> one{"--note", "/c/d/a/b=" + note};
+  std::vector<std::string> three{"--note",     "/c/d/a/b=" + note, "--note",
+                                 "/d/c/c=cut", "--highlight",      "/a/d"};
+  for (const auto& [paper, marks] :
+       {std::pair("85mm", three), std::pair("160mm", three), std::pair("slide", one)}) {
+    for (const char* const style : {"plain", "textbook"}) {
+      std::vector<std::string> words{"render",  "t.db", "--style", style,   "--caption", "none",
+                                     "--width", paper,  "-o",      "t.svg", "--force"};
+      words.insert(words.end(), marks.begin(), marks.end());
+      EXPECT_EQ(run(words).err, "") << paper << " " << style;
+      const std::string svg = read_file(folder / "t.svg");
+      EXPECT_GE(smallest_text_of_svg(svg), 6) << paper << " " << style;
+      // Where the note does not stand at its node it stands below.
+      EXPECT_THAT(svg, HasSubstr("searched with a")) << paper << " " << style;
+    }
+  }
+}
+
 // At four places side by side at least the text of such pictures was 4.7 pt high in a column.
 TEST_F(RenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
   const ScratchFolder folder;
@@ -444,6 +471,13 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   EXPECT_THAT(moving, HasSubstr("max-width:100%"));
   ASSERT_EQ(run("all.tex").exit_code, 0);
   EXPECT_THAT(read_file(folder_ / "all.tex"), HasSubstr("\\only<12>{"));
+  // A slide holds it: one of a larger tree was 468 pt too high.
+  ASSERT_EQ(plytrace({"render", "--tree", "[[3,12],[2,4]]", "--steps", "--width", "slide", "-o",
+                      "slide.tex"},
+                     folder_.path())
+                .exit_code,
+            0);
+  EXPECT_EQ(read_file(folder_ / "all.tex"), read_file(folder_ / "slide.tex"));
   EXPECT_EQ(run("all.pdf").exit_code, 2);
   EXPECT_EQ(run("all.html").exit_code, 2);
 }

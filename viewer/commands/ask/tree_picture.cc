@@ -28,7 +28,7 @@ constexpr std::size_t kBoardsOnPage = 300, kMostBoards = 500;
 
 constexpr std::size_t kFewestAcross = 2, kAcrossPaper = 40;
 constexpr std::int64_t kFewestLevels = 1;
-constexpr double kWorthIt = 1.25;             // times as large
+constexpr double kWorthIt = 1.1;              // times as large
 constexpr std::size_t kFewestCharacters = 8;  // of the moves at an edge
 // Nodes of a tree that a page may hold.
 constexpr std::int64_t kMostToTurn = 200;
@@ -107,9 +107,11 @@ draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Select
   const std::string_view caption = or_usual(options.caption, style_of(options).caption);
   if (caption != "none") diagram.caption = diagram.description;
   if (caption == "short") diagram.caption.resize(other != nullptr ? 2 : 1);
+  for (const auto& [number, note] : diagram.footnotes) diagram.caption.push_back(note);
   diagram.row_names = looks.style == draw::Style::kTextbook;
   diagram.text_width = std::min(diagram.text_width, paper.width);
   diagram.legend = options.legend;
+  diagram.is_narrow = looks.narrow;
   diagram.theme = theme_of(options);
   diagram.direction = direction_of(options);
   return diagram;
@@ -166,61 +168,103 @@ double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
 }
 
 // As much of the tree as the paper holds legibly.
-Result<PlacedTree> fitted(const TreePictureOptions& options, const cli::Selection& selection,
-                          const NodeRow& root, draw::DiagramOptions looks,
-                          tree::ExcerptOptions limits, const draw::Paper& paper,
-                          const draw::PictureFormat& format, const OtherPictured* other) {
-  // How many stand side by side is then up to the paper.
-  const bool is_bounded = limits.max_across < kAcrossPaper;
-  if (paper.is_asked && !options.max_nodes && is_bounded) limits.max_across = kAcrossPaper;
-  const auto drawn = [&] {
-    return draw_excerpt(options, selection, root, looks, limits, paper, format, other);
-  };
-  const auto points = [&](const PlacedTree& picture) {
-    return draw::smallest_text_on(paper, picture.placed);
-  };
-  const auto is_small = [&](const PlacedTree& picture) {
-    return points(picture) < draw::kLegiblePoints;
-  };
-  auto picture = drawn();
-  if (picture && paper.is_asked && is_small(*picture)) {
+class Fitting {
+ public:
+  Fitting(const TreePictureOptions& options, const cli::Selection& selection, const NodeRow& root,
+          const draw::DiagramOptions& looks, const tree::ExcerptOptions& limits,
+          const draw::Paper& paper, const draw::PictureFormat& format, const OtherPictured* other)
+      : options_(options),
+        selection_(selection),
+        root_(root),
+        looks_(looks),
+        limits_(limits),
+        paper_(paper),
+        format_(format),
+        other_(other) {}
+
+  Result<PlacedTree> run() {
+    // How many stand side by side is then up to the paper.
+    const bool is_bounded = limits_.max_across < kAcrossPaper;
+    if (paper_.is_asked && !options_.max_nodes && is_bounded) limits_.max_across = kAcrossPaper;
+    auto picture = drawn();
     // What a leaf's window says its parent's says, too.
-    looks.leaf_windows = false;
-    picture = drawn();
+    try_with(picture, 1, [&] { looks_.leaf_windows = false; });
+    // The default budget is as large as stays legible on one page.
+    const std::int64_t fewest = options_.depth ? limits_.max_levels : fewest_levels_of(looks_);
+    while (picture && !options_.max_nodes && is_small(*picture) && make_smaller(limits_, fewest)) {
+      picture = drawn();
+    }
+    give_way(picture);
+    if (picture && paper_.is_asked && looks_.style == draw::Style::kDots) {
+      looks_.dot_scale = dots_to_fill(paper_, picture->placed);
+      if (looks_.dot_scale > 1) picture = drawn();
+    }
+    if (!picture || picture->diagram.marks >= looks_.notes.size() + looks_.highlighted.size()) {
+      return picture;
+    }
+    return Status::bad_input(
+        std::string(options_.command) +
+        ": --note, --highlight: a path names nothing that this picture shows; try a larger "
+        "--max-nodes or --depth, or another --root");
   }
-  // The default budget is as large as stays legible on one page.
-  while (picture && !options.max_nodes && is_small(*picture) &&
-         make_smaller(limits, options.depth ? limits.max_levels : fewest_levels_of(looks))) {
-    picture = drawn();
+
+ private:
+  Result<PlacedTree> drawn() const {
+    return draw_excerpt(options_, selection_, root_, looks_, limits_, paper_, format_, other_);
   }
-  while (picture && paper.is_asked && is_small(*picture) &&
-         looks.most_characters > kFewestCharacters) {
-    looks.most_characters -= kFewestCharacters / 2;
-    picture = drawn();
+  double points(const PlacedTree& picture) const {
+    return draw::smallest_text_on(paper_, picture.placed);
   }
-  const bool is_marked = !looks.notes.empty() || !looks.highlighted.empty();
-  if (picture && paper.is_asked && is_marked && is_small(*picture)) {
-    // What is marked stands in it on any paper: rather less beside it than far too small.
-    if (options.labels.empty()) looks.labels.window = false;
-    auto less = drawn();
-    limits.largest_first = true;  // not the line of best moves
-    if (less && is_small(*less)) less = drawn();
-    if (!less || points(*less) >= std::min(draw::kLegiblePoints, kWorthIt * points(*picture))) {
-      picture = std::move(less);
+  bool is_small(const PlacedTree& picture) const { return points(picture) < draw::kLegiblePoints; }
+
+  // A change of the picture that paper asks for, where it makes small text so many times as large.
+  template <class Change>
+  void try_with(Result<PlacedTree>& picture, double times, Change change) {
+    if (!picture || !paper_.is_asked || !is_small(*picture)) return;
+    const draw::DiagramOptions looks = looks_;
+    const tree::ExcerptOptions limits = limits_;
+    const std::string caption = options_.caption;
+    change();
+    auto changed = drawn();
+    if (!changed || points(*changed) >= std::min(draw::kLegiblePoints, times * points(*picture))) {
+      picture = std::move(changed);
+    } else {
+      looks_ = looks;
+      limits_ = limits;
+      options_.caption = caption;
     }
   }
-  if (picture && paper.is_asked && looks.style == draw::Style::kDots) {
-    looks.dot_scale = dots_to_fill(paper, picture->placed);
-    if (looks.dot_scale > 1) picture = drawn();
+
+  // What must be shown is still too large for the paper: less is said of it, and less beside it.
+  void give_way(Result<PlacedTree>& picture) {
+    while (picture && paper_.is_asked && is_small(*picture) &&
+           looks_.most_characters > kFewestCharacters) {
+      looks_.most_characters -= kFewestCharacters / 2;
+      picture = drawn();
+    }
+    try_with(picture, 1, [&] { looks_.narrow = true; });
+    const bool is_marked = !looks_.notes.empty() || !looks_.highlighted.empty();
+    // Where it is low; the file holds the caption anyway.
+    if (options_.caption.empty()) try_with(picture, kWorthIt, [&] { options_.caption = "none"; });
+    for (const double times : {kWorthIt, 1.0}) {
+      if (is_marked && options_.labels.empty()) {
+        try_with(picture, times, [&] { looks_.labels.window = false; });
+      }
+      // Not the line of best moves.
+      if (is_marked) try_with(picture, times, [&] { limits_.largest_first = true; });
+      try_with(picture, times, [&] { looks_.counts_gaps = false; });
+    }
   }
-  if (!picture || picture->diagram.marks >= looks.notes.size() + looks.highlighted.size()) {
-    return picture;
-  }
-  return Status::bad_input(
-      std::string(options.command) +
-      ": --note, --highlight: a path names nothing that this picture shows; try a larger "
-      "--max-nodes or --depth, or another --root");
-}
+
+  TreePictureOptions options_;
+  const cli::Selection& selection_;
+  const NodeRow& root_;
+  draw::DiagramOptions looks_;
+  tree::ExcerptOptions limits_;
+  const draw::Paper& paper_;
+  const draw::PictureFormat& format_;
+  const OtherPictured* const other_;
+};
 
 // The text of one can be read, or nearly; of two alike in that, it shows more.
 bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper& paper) {
@@ -230,22 +274,37 @@ bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper
   return std::pair(points(one), one.excerpt.shown) > std::pair(points(other), other.excerpt.shown);
 }
 
-// In a textbook figure all that was searched goes before what was not: where both do not fit, the
-// strokes of a cut stand for what it skipped.
-Result<PlacedTree> figure(const TreePictureOptions& options, const cli::Selection& selection,
+// The same picture, drawn in another way where that is better.
+template <class Drawn>
+void choose(Result<PlacedTree>& picture, const draw::Paper& paper, const Drawn& drawn) {
+  auto other = drawn();
+  if (other && is_better(*other, *picture, paper)) picture = std::move(other);
+}
+
+Result<PlacedTree> figure(TreePictureOptions options, const cli::Selection& selection,
                           const TreeSubject& subject, const draw::Paper& paper,
                           const draw::PictureFormat& format, const OtherPictured* other = nullptr) {
   tree::ExcerptOptions limits = subject.limits;
   const auto drawn = [&] {
-    return fitted(options, selection, subject.root, subject.looks, limits, paper, format, other);
+    return Fitting(options, selection, subject.root, subject.looks, limits, paper, format, other)
+        .run();
   };
   auto picture = drawn();
   const bool may_choose =
       subject.looks.style == draw::Style::kTextbook && options.pruned.empty() && !other;
-  if (!picture || !may_choose || picture->excerpt.shown == picture->excerpt.total) return picture;
-  limits.pruned = tree::Pruned::kCount;
-  auto without = drawn();
-  return without && is_better(*without, *picture, paper) ? std::move(without) : std::move(picture);
+  if (picture && may_choose && picture->excerpt.shown < picture->excerpt.total) {
+    // In a textbook figure all that was searched goes before what was not: where both do not fit,
+    // the strokes of a cut stand for what it skipped.
+    limits.pruned = tree::Pruned::kCount;
+    choose(picture, paper, drawn);
+  }
+  const bool may_turn = paper.is_asked && options.direction.empty();
+  if (picture && may_turn &&
+      draw::smallest_text_on(paper, picture->placed) < draw::kLegiblePoints) {
+    options.direction = "LR";
+    choose(picture, paper, drawn);
+  }
+  return picture;
 }
 
 // The wider of two texts at each place, so that each moment fits into one placement.
@@ -296,7 +355,9 @@ Result<Moments> moments_of(const TreePictureOptions& options, const cli::Selecti
     draw::DiagramOptions looks = picture.looks;
     const tree::Moment moment = tree::moment_at(steps, k);
     looks.moment = &moment;
+    looks.footnotes = false;  // one sentence stands below each
     draw::Diagram diagram = whole_diagram(options, selection, picture.excerpt, looks, paper);
+    diagram.direction = picture.diagram.direction;
     diagram.caption = {sentence(picture, steps, k, selection.reader)};
     diagram.text_width = std::min(diagram.text_width, kSentenceWidth);
     diagram = format.prepared(std::move(diagram));
@@ -486,8 +547,13 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
     return other->selection.reader.status();
   }
   advise_look(options, selection, *paper, format, other, picture->excerpt);
+  std::string advice;
+  if (options.direction == "LR") advice += "--direction TB, ";
+  if (!options.unfolded.empty()) advice += "fewer --unfold, ";
+  if (!options.notes.empty() || !options.highlighted.empty())
+    advice += "fewer --note or --highlight, ";
   return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format,
-                            options.unfolded.empty() ? "" : "fewer --unfold, ");
+                            advice.c_str());
 }
 
 Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,
@@ -498,7 +564,9 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
   if (!made) return made.status();
   TreeSubject& subject = **made;
   subject.limits.with_updates = true;
-  const auto paper = cli::paper_of(options.command, options.width);
+  // Overlays in one file are a slide.
+  const bool is_slide = options.width.empty() && !apart && format.name == "tex";
+  const auto paper = cli::paper_of(options.command, is_slide ? "slide" : options.width);
   if (!paper) return paper.status();
   const auto picture = figure(options, selection, subject, *paper, format);
   if (!picture) return picture.status();

@@ -21,7 +21,7 @@ namespace plytrace {
 struct TreePictureOptions {
   const char* command = "render";  // in messages
   cli::TraceOptions trace;
-  std::string style = "plain", root = "/", only, theme = "paper", direction = "TB", width;
+  std::string style = "plain", root = "/", only, theme = "paper", direction, width;
   // Empty: as the style has them.
   std::string pruned, caption;
   std::vector<std::string> labels, blank;
