@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -252,8 +253,23 @@ struct HttpServer::Impl {
     waiting.arriving->ready = std::move(response);
     MHD_resume_connection(waiting.connection);
   }
+  // Whether the client has closed the connection, or his half of it. The library does not look at
+  // one that waits in line.
+  static bool is_abandoned(const Waiting& waiting) {
+    pollfd closed{socket_of(waiting.connection), POLLRDHUP, 0};
+    return poll(&closed, 1, 0) > 0;
+  }
+  // No answer is made that nobody reads.
+  void drop_abandoned() {
+    std::erase_if(line, [this](const Waiting& waiting) {
+      const bool drops = is_abandoned(waiting);
+      if (drops) hand_out(waiting, busy());
+      return drops;
+    });
+  }
   // The next in line gets its answer; whoever has waited too long is told to ask again.
   void answer_next() {
+    drop_abandoned();
     if (line.empty()) return;
     const Waiting next = std::move(line.front());
     line.pop_front();

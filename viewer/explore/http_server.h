@@ -9,8 +9,9 @@
 // answered by the library (400, 414, 431), without data.
 // Cheap questions are answered first; heavy ones wait in line, and one is answered at a time, in
 // the order of asking. Those that have waited kMostWait seconds, and are not the next, get 503 with
-// Retry-After. While more than half of the connections are taken each is closed with its answer;
-// while two in three are, so is what has not asked within kFullMilliseconds.
+// Retry-After. What a client has asked who closed his connection meanwhile is not answered. While
+// more than half of the connections are taken each is closed with its answer; while two in three
+// are, so is what has not asked within kFullMilliseconds.
 // The only user of libmicrohttpd. Errors: environment (the port is taken, no sockets).
 // Thread rule: everything happens in the thread that calls run(), one request after the other.
 #pragma once

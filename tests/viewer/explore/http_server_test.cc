@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -199,14 +200,15 @@ TEST_F(ExplorerServer, ClosesWhatDribbles) {
 // ends after so many answers of its own.
 class HttpLine : public testing::Test {
  protected:
-  void ask_all(const std::vector<std::string>& paths, std::size_t answers,
-               std::chrono::milliseconds first_takes = {}) {
+  void ask_all(
+      const std::vector<std::string>& paths, std::size_t answers,
+      const std::function<void()>& during_first = [] {}) {
     std::atomic<bool> stop = false;
     auto server = HttpServer::listen(
         0,
         [&](const explore::Request& request) {
           asked_.push_back(request.path);
-          if (asked_.size() == 1) std::this_thread::sleep_for(first_takes);
+          if (asked_.size() == 1) during_first();
           stop = asked_.size() == answers;
           return explore::Response{.body = request.path};
         },
@@ -229,13 +231,24 @@ TEST_F(HttpLine, CheapQuestionsComeFirstAndHeavyOnesInTheOrderOfAsking) {
 }
 
 TEST_F(HttpLine, WhoeverHasWaitedTwoSecondsIsToldToAskAgainUnlessHeIsNext) {
-  ask_all({"/heavy1", "/heavy2", "/heavy3", "/heavy4"}, 2, std::chrono::milliseconds(2100));
+  ask_all({"/heavy1", "/heavy2", "/heavy3", "/heavy4"}, 2,
+          [] { std::this_thread::sleep_for(std::chrono::milliseconds(2100)); });
   EXPECT_EQ(asked_, (std::vector<std::string>{"/heavy1", "/heavy2"}));
   for (const std::size_t refused : {std::size_t{2}, std::size_t{3}}) {
     const std::string answer = connections_[refused]->read_answer();
     EXPECT_EQ(status_of(answer), 503);
     EXPECT_NE(answer.find("Retry-After: 1\r\n"), std::string::npos);
   }
+}
+
+// A page that was left kept the server busy with every picture that it had asked for: who asked
+// next got 503 after two seconds.
+TEST_F(HttpLine, WhatNobodyWaitsForAnyMoreIsNotAnswered) {
+  std::vector<std::string> paths(60, "/heavy");
+  paths.front() = "/heavy1";
+  paths.back() = "/heavy-wanted";
+  ask_all(paths, 2, [&] { connections_.erase(connections_.begin() + 1, connections_.end() - 1); });
+  EXPECT_EQ(asked_, (std::vector<std::string>{"/heavy1", "/heavy-wanted"}));
 }
 
 TEST_F(ExplorerServer, ClosesConnectionsWithTheirAnswersOnceHalfAreTaken) {
