@@ -62,6 +62,53 @@ class PictureTest(unittest.TestCase):
         self.assertEqual(self.browser.js(places), before)
         self.assertEqual(self.browser.complaints(), [])
 
+    def test_a_phone_shows_all_tools_and_two_fingers_zoom(self):
+        """Most tools stood beyond the right edge of a phone, and a second finger made the drawing jump."""
+        self.browser.size(375, 667)
+        self.show("phone.html", "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
+        self.browser.wait("return document.querySelectorAll('.node').length > 5", what="nodes are drawn")
+        for left, right, bottom in self.browser.js(
+                "return [...document.querySelectorAll('#tools button, #tools input')]"
+                ".map((one) => one.getBoundingClientRect()).map((at) => [at.left, at.right, at.bottom])"):
+            self.assertGreaterEqual(left, 0)
+            self.assertLessEqual(right, 375)
+            self.assertLess(bottom, 250)
+        self.assertEqual(self.browser.js("return document.documentElement.scrollWidth"), 375)
+        scale = "return Number(document.getElementById('canvas').getAttribute('transform').match(/scale.(.*)[)]/)[1])"
+        before = self.browser.js(scale)
+        self.browser.pinch("#view", 40, 80)
+        self.assertAlmostEqual(self.browser.js(scale), 2 * before, places=3)
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_keys_reach_every_tool_and_the_focus_is_seen(self):
+        """A focused node had an outline little thicker than that of the principal variation."""
+        self.browser.size(1300, 900)
+        self.show("keys.html", "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
+        tools = self.browser.js("return [...document.querySelectorAll('#tools button, #tools input')].map((one) => one.id)")
+        reached = []
+        for _ in range(len(tools) + 2):
+            self.browser.keys("Tab")
+            name, ring = self.browser.js(
+                "const one = document.activeElement, shape = one.querySelector('.shape');"
+                "return [one.id, shape ? getComputedStyle(shape).stroke : getComputedStyle(one).outlineColor]")
+            self.assertEqual(ring, "rgb(192, 74, 0)", name)
+            reached.append(name)
+        self.assertEqual(reached, [*tools, "place0", "details"])
+        self.browser.keys("Tab")
+        self.assertEqual(self.browser.js("return document.activeElement.tagName"), "BODY")
+
+    def test_a_step_tells_nothing_of_what_comes(self):
+        """What was folded below a node that had just been entered said how many nodes it would have."""
+        self.browser.size(700, 400)
+        self.show("steps.html", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]))
+        marks = ("return [...document.querySelectorAll('.node.gap')]"
+                 ".filter((mark) => getComputedStyle(mark).visibility === 'visible').length")
+        self.browser.wait(marks, what="something is folded")
+        self.browser.click("#step-on")
+        self.assertEqual(self.browser.js(marks), 0)
+        self.browser.click("#step-end")
+        self.assertGreater(self.browser.js(marks), 0)
+
     def test_a_moving_picture_fits_its_window(self):
         """Of one wider than its window the first steps showed nothing: the root was further to the right."""
         self.browser.size(700, 400)

@@ -168,6 +168,15 @@ class Browser:
         self._post("/actions", {"actions": [
             {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
 
+    def pinch(self, selector, before, after):
+        """Two fingers left and right of an element's middle, so far from it before and after."""
+        def finger(name, side):
+            at = {"type": "pointerMove", "duration": 0, "origin": {ELEMENT: self._element(selector)}, "y": 0}
+            return {"type": "pointer", "id": name, "parameters": {"pointerType": "touch"}, "actions": [
+                {**at, "x": side * before}, {"type": "pointerDown", "button": 0},
+                {**at, "x": side * (before + after) // 2}, {**at, "x": side * after}, {"type": "pointerUp", "button": 0}]}
+        self._post("/actions", {"actions": [finger("thumb", -1), finger("finger", 1)]})
+
     def wheel(self, selector, delta):
         self._post("/actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [
             {"type": "scroll", "duration": 0, "origin": {ELEMENT: self._element(selector)}, "x": 0, "y": 0,

@@ -1,9 +1,10 @@
 // ---- details
+const valueOf = (node) => node.claim && node.claim.replace(/^value /, '');
 // What is known of a node's result: while stepping nothing of what comes later.
 function soFar(node) {
   const state = at >= 0 ? stateAt(node, at) : undefined;
   if (at < 0 || (state && (state.left || node.size === 1))) {
-    return [['value', node.claim], ['window', node.windowExact], ['nodes', node.size.toLocaleString('en')]];
+    return [['value', valueOf(node)], ['window', node.windowExact], ['nodes', node.size.toLocaleString('en')]];
   }
   return state ? [['best so far', state.best], ['window now', state.window]] : [['state', 'not entered yet']];
 }
@@ -25,7 +26,7 @@ function showDetails(node) {
   } else if (node.board) add(box, 'pre', node.board);
   const list = add(box, 'dl');
   const facts = node.fate ? [['fate', isPruned(node) ? 'never searched' : 'searched, but not in this page'],
-    ['move', node.move], ['value', node.claim], ['kind', node.kind], ['nodes', node.nodes], ['cut', node.condition]]
+    ['move', node.move], ['value', valueOf(node)], ['kind', node.kind], ['nodes', node.nodes], ['cut', node.condition]]
     : [['node', '#' + node.id], ['side', sideOf(node)], ...soFar(node),
       ['kind', node.kind], ['role', node.role], ['depth', node.depth]];
   for (const [name, value] of facts) {

@@ -22,7 +22,7 @@ function itemsBelow(node) {
   if (pruned.length === node.children.length) return pruned;
   const below = node.size - 1;
   const lines = ['\u2026 ' + below.toLocaleString('en') + (below === 1 ? ' node' : ' nodes')];
-  return [{ mark: true, fate: 'gap', lines, of: node, text: '', move: '', children: [], s: node.s }, ...pruned];
+  return [{ mark: true, fate: 'gap', lines, of: node, text: '', move: '', children: [] }, ...pruned];
 }
 
 // That it has in the course of the search.

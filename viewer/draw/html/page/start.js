@@ -49,12 +49,15 @@ for (let i = 0; i < inner.length; ++i) {
 function unfoldAll() {
   const selected = nodes[focusIndex];
   unfoldWhatFits(inner);
+  const folded = inner.filter((node) => node.folded).length;
+  if (at < 0 && folded > 0) $('message').textContent = `${folded.toLocaleString('en')} nodes stay folded, to be legible: a click or Enter unfolds one.`;
   reveal(selected);
 }
 const pvFirst = (list) => [...list.filter((node) => node.pv), ...list.filter((node) => !node.pv)];
 function foldToStart() { unfoldWhatFits(pvFirst(inner)); }
 function foldAll() {
   nodes.forEach((node) => { node.folded = !node.pv; });
+  if (at < 0) $('message').textContent = '';
   draw();
   fit(smallest);
 }
@@ -104,7 +107,7 @@ $('help-button').addEventListener('click', () => {
   $('help').hidden = !$('help').hidden;
   $('help-button').setAttribute('aria-expanded', String(!$('help').hidden));
 });
-window.addEventListener('resize', () => fit(smallest));
+window.addEventListener('resize', () => { if (!view.hasAttribute('viewBox')) fit(smallest); });
 // What occurs in this tree.
 function legend() {
   const any = (test) => nodes.some(test);

@@ -5,9 +5,14 @@ function setText(node, name, text) {
   const element = node.element.querySelector('.' + name);
   if (element && element.textContent !== text) element.textContent = text;
 }
+// A mark for what is folded comes when all of it has been searched: its number tells what came.
+function isAbsent(item) {
+  const state = item.mark && stateAt(item.of, at);
+  return item.mark ? !(state && state.left) : item.s > at;
+}
 // What is not searched yet is absent, what is under way shows its window and its best value so far.
 function markStep(item) {
-  const stepping = at >= 0, absent = stepping && item.s > at;
+  const stepping = at >= 0, absent = stepping && isAbsent(item);
   if (item.element) item.element.classList.toggle('absent', absent);
   if (item.line) item.line.classList.toggle('absent', absent);
   if (!item.element || item.mark) return;

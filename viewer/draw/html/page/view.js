@@ -39,20 +39,36 @@ view.addEventListener('wheel', (event) => {
   const box = view.getBoundingClientRect();
   zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
 }, { passive: false });
-let drag = null;
-view.addEventListener('pointerdown', (event) => { drag = [event.clientX, event.clientY]; moved = false; });
+// Where the mouse or the fingers are that hold the drawing: one moves it, two also zoom.
+const holds = new Map();
+function grip() {
+  const points = [...holds.values()].slice(0, 2), [a] = points, b = points[points.length - 1];
+  return { x: (a[0] + b[0]) / 2, y: (a[1] + b[1]) / 2, apart: Math.hypot(a[0] - b[0], a[1] - b[1]) };
+}
+view.addEventListener('pointerdown', (event) => {
+  if (holds.size === 0) moved = false;
+  holds.set(event.pointerId, [event.clientX, event.clientY]);
+});
 window.addEventListener('pointermove', (event) => {
-  if (!drag) return;
-  const dx = event.clientX - drag[0], dy = event.clientY - drag[1];
-  if (!moved && Math.hypot(dx, dy) < 4) return;
+  if (!holds.has(event.pointerId)) return;
+  const [x, y] = holds.get(event.pointerId);
+  if (!moved && holds.size === 1 && Math.hypot(event.clientX - x, event.clientY - y) < 4) return;
   moved = true;
   view.classList.add('dragging');
-  shiftX += dx;
-  shiftY += dy;
-  drag = [event.clientX, event.clientY];
-  apply();
+  const before = grip();
+  holds.set(event.pointerId, [event.clientX, event.clientY]);
+  const now = grip(), box = view.getBoundingClientRect();
+  shiftX += now.x - before.x;
+  shiftY += now.y - before.y;
+  if (before.apart > 0 && now.apart > 0) zoom(now.apart / before.apart, now.x - box.left, now.y - box.top);
+  else apply();
 });
-window.addEventListener('pointerup', () => { drag = null; view.classList.remove('dragging'); });
+function release(event) {
+  holds.delete(event.pointerId);
+  if (holds.size === 0) view.classList.remove('dragging');
+}
+window.addEventListener('pointerup', release);
+window.addEventListener('pointercancel', release);
 
 // ---- fold and unfold
 // Redraws with this node where it was on the screen.
