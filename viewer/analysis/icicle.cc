@@ -13,8 +13,6 @@
 namespace plytrace {
 namespace {
 
-using format::Role;
-
 // A damaged trace may have passes that are each as wide as ids reach.
 std::int64_t bounded_sum(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;

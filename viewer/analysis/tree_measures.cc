@@ -12,7 +12,6 @@
 namespace plytrace {
 namespace {
 
-using format::NodeKind;
 using format::Role;
 using format::Side;
 

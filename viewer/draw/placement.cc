@@ -2,7 +2,6 @@
 #include "viewer/draw/placement.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -180,7 +179,6 @@ class Placer {
 
   // The trees one beside the other, or one below the other, each with its heading.
   void repeat(std::vector<double>& across_of) {
-    assert(places_ > 0);  // a diagram has a root
     double extent = 0;
     for (std::size_t i = 0; i < places_; ++i) {
       extent = std::max(extent, across_of[i] + across(blocks_[i]));
@@ -192,11 +190,13 @@ class Placer {
       placed_.width = std::max(placed_.width, width);
     }
     const double step = room + kTreeGap + (top_down() ? 0 : heading_height_);
-    for (std::size_t i = blocks_.size(); i-- > 0;) {
-      const std::size_t tree = i / places_;
-      across_of.resize(std::max(across_of.size(), blocks_.size()));
-      across_of[i] = across_of[i % places_] + static_cast<double>(tree) * step +
-                     (room - extent) / 2 + (top_down() ? 0 : heading_height_);
+    across_of.resize(std::max(across_of.size(), blocks_.size()));
+    // The first tree last, as all others are moved from its places.
+    for (std::size_t tree = trees_; tree-- > 0;) {
+      for (std::size_t i = 0; i < places_; ++i) {
+        across_of[tree * places_ + i] = across_of[i] + static_cast<double>(tree) * step +
+                                        (room - extent) / 2 + (top_down() ? 0 : heading_height_);
+      }
     }
     for (std::size_t tree = 0; tree < diagram_.headings.size(); ++tree) {
       const std::string& text = diagram_.headings[tree];
