@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -131,7 +132,8 @@ std::string sql_value(const std::string& file, const std::string& query) {
 
 int attack_rounds(int usual) {
   const char* const factor = std::getenv("PLYTRACE_ATTACK");
-  return factor == nullptr ? usual : usual * std::stoi(factor);
+  if (factor == nullptr) return usual;
+  return std::max(1, static_cast<int>(std::lround(usual * std::stod(factor))));
 }
 
 unsigned attack_seed(unsigned usual) {

@@ -13,8 +13,9 @@
 
 namespace plytrace::test {
 
-// How often a test tries inputs at random: `usual` times, PLYTRACE_ATTACK times as often
-// (scripts/attack); and from which seed: PLYTRACE_SEED says another one.
+// How often a test tries inputs at random: `usual` times, PLYTRACE_ATTACK times as often (a part of
+// it in scripts/test, many times in scripts/attack), at least once; and from which seed:
+// PLYTRACE_SEED says another one.
 int attack_rounds(int usual);
 unsigned attack_seed(unsigned usual);
 

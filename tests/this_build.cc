@@ -16,6 +16,4 @@ bool is_address_sanitized() {
 #endif
 }
 
-int rounds_in_one() { return is_address_sanitized() ? 4 : 1; }
-
 }  // namespace plytrace::test

@@ -19,8 +19,4 @@ std::string source_path(const std::string& path);
 // AddressSanitizer is in the program and in the libraries.
 bool is_address_sanitized();
 
-// Under AddressSanitizer everything takes several times as long: there the longest tests do one
-// round in so many. Else 1.
-int rounds_in_one();
-
 }  // namespace plytrace::test

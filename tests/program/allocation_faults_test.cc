@@ -24,7 +24,7 @@ std::string result_of(const std::string& answer) {
   return result;
 }
 
-class AllocationFaults : public testing::Test {
+class SlowAllocationFaults : public testing::Test {
  protected:
   struct Case {
     const char* name;
@@ -96,7 +96,7 @@ class AllocationFaults : public testing::Test {
   const std::string here_ = folder_.path().string();
 };
 
-TEST_F(AllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
+TEST_F(SlowAllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
   try_all({"options", "\"$PLYTRACE\" --version"}, 12, 0);
   for (const char* const command :
        {"info run.db", "stats run.db", "log run.db --depth 2", "show run.db /", "why run.db /a",
@@ -109,7 +109,7 @@ TEST_F(AllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
 }
 
 // What JSON is made of is allocated last. A value that could not become an object aborted.
-TEST_F(AllocationFaults, OfJsonAreNoOtherAnswer) {
+TEST_F(SlowAllocationFaults, OfJsonAreNoOtherAnswer) {
   const std::string stats = "\"$PLYTRACE\" stats run.db --format json";
   run({"", stats}, "PLYTRACE_COUNTS=count");
   try_all({"stats", stats}, 120, std::stol(read_file(folder_ / "count")) - 120);
@@ -121,7 +121,7 @@ TEST_F(AllocationFaults, OfJsonAreNoOtherAnswer) {
   }
 }
 
-TEST_F(AllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
+TEST_F(SlowAllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
   for (const char* const command :
        {"search tictactoe -d 3 -o new.db", "search tictactoe -d 2 -o new.db --writer insert",
         "search connect4 -d 2 --iterative --table 1", "import events -o new.db"}) {
@@ -130,7 +130,7 @@ TEST_F(AllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
   }
 }
 
-TEST_F(AllocationFaults, OfAnEngineLeaveItsResultAsItIs) {
+TEST_F(SlowAllocationFaults, OfAnEngineLeaveItsResultAsItIs) {
   try_all({"longjmp_engine", "'" + examples_folder() + "/longjmp_engine' new.db", Case::kEngine},
           60, 0);
   try_all({"chess_recipe", "'" + examples_folder() + "/chess_recipe' new.db 2", Case::kEngine}, 60,

@@ -181,11 +181,8 @@ TEST_P(OwnSearches, RepeatAsIsCountedByHandAndBySql) {
       {"doublecard", "-d", "1"},
       {"synthetic", "-g", "branching=3", "-g", "depth=5", "-d", "5"},
       {"tree", "--position", "[[[5,6],[7,4,5]],[[3]],[[6],[6,9],1],[2,[9,8]]]", "-d", "3"}};
-  // Under the sanitizers other pairs for each algorithm.
-  int turn = static_cast<int>(std::string_view(GetParam()).size());
   for (const Words& game : games) {
     for (const Words& table : {Words{}, Words{"--table", "1"}}) {
-      if (++turn % rounds_in_one() != 0) continue;
       SCOPED_TRACE(game.front() + (table.empty() ? "" : " with a table"));
       const ScratchFolder folder;
       Words command{"search"};
@@ -207,7 +204,7 @@ TEST_P(OwnSearches, RepeatAsIsCountedByHandAndBySql) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, OwnSearches,
+INSTANTIATE_TEST_SUITE_P(SlowAlgorithms, OwnSearches,
                          testing::Values("minimax", "alphabeta", "negamax", "pvs", "mtdf"));
 
 TEST(Repeats, OfAnotherEngineAreAsIsCountedByHandAndBySql) {

@@ -175,7 +175,7 @@ TEST_P(ReadFaults, AFailingReadIsNoOtherAnswer) {
 }
 
 TEST_P(ReadFaults, AFailingAllocationIsNoOtherAnswer) {
-  const long tried = attack_rounds(50 / rounds_in_one());
+  const long tried = attack_rounds(50);
   const long step = right_.counts.allocations / tried + 1;
   long failed = 0;
   for (long n = step; n <= right_.counts.allocations; n += step) {

@@ -93,7 +93,7 @@ std::map<std::string, std::set<std::string>> texts_of_nodes(const std::string& s
 }
 
 // Each game by each algorithm, in turn in each form that a picture may take.
-TEST(RenderWalk, PicturesOfEveryGameAndAlgorithmAgreeWithShow) {
+TEST(SlowRenderWalk, PicturesOfEveryGameAndAlgorithmAgreeWithShow) {
   const std::vector<std::vector<std::string>> games = {
       {"tree"},
       {"synthetic", "-g", "depth=4"},

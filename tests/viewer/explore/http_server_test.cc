@@ -172,14 +172,16 @@ TEST_F(ExplorerServer, OutlivesRequestsCutAtEveryByteAndNoise) {
   }
 }
 
-TEST_F(ExplorerServer, TakesTenThousandRequests) {
+class SlowExplorerServer : public ExplorerServer {};
+
+TEST_F(SlowExplorerServer, TakesTenThousandRequests) {
   const std::string request = "GET " + good_ + " HTTP/1.1\r\n" + host() + "\r\n";
   HttpConnection kept(explorer_->port());
-  for (int i = 0; i < 9'000 / rounds_in_one(); ++i) {
+  for (int i = 0; i < 9'000; ++i) {
     ASSERT_TRUE(kept.send(request));
     ASSERT_EQ(body_of(kept.read_answer()), answer_) << i;
   }
-  for (int i = 0; i < 1'000 / rounds_in_one(); ++i) {
+  for (int i = 0; i < 1'000; ++i) {
     ASSERT_EQ(body_of(http_get(*explorer_, good_)), answer_) << i;
   }
 }

@@ -411,7 +411,7 @@ void expect_no_better_answers(int count) {
 
 TEST(HostilePages, GiveNoAnswerThatSqliteWouldNotGive) { expect_no_better_answers(150); }
 TEST(SlowHostilePages, GiveNoAnswerThatSqliteWouldNotGive) {
-  expect_no_better_answers(attack_rounds(1500 / rounds_in_one()));
+  expect_no_better_answers(attack_rounds(1500));
 }
 
 // A page above the leaves whose second child is no page. Who searches for the row after the last

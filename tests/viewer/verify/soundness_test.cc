@@ -379,7 +379,7 @@ void expect_sound(std::uint64_t runs, bool shows_progress) {
 TEST(Soundness, NoSoundSearchIsRefuted) { expect_sound(800, false); }
 
 TEST(SlowSoundness, NoSoundSearchIsRefuted) {
-  expect_sound(number_of("PLYTRACE_SOUNDNESS_RUNS", 8000U / static_cast<unsigned>(rounds_in_one())),
+  expect_sound(number_of("PLYTRACE_SOUNDNESS_RUNS", static_cast<unsigned>(attack_rounds(8000))),
                std::getenv("PLYTRACE_SOUNDNESS_RUNS") != nullptr);
 }
 

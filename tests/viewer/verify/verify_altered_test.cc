@@ -196,7 +196,7 @@ TEST_P(VerifyAltered, AnyAlteredRowIsRefuted) {
   int tried = 0;
   for (const Alteration& alteration : kAlterations) {
     const std::string table = alteration.table;
-    for (int i = 0; i < 3; i += rounds_in_one()) {
+    for (int i = 0; i < attack_rounds(3); ++i) {
       const int number = static_cast<int>(random() % 9) + 1;
       const std::string value = with_number(alteration.value, number);
       const std::string changes = "(" + value + ") IS NOT " + alteration.column;
@@ -226,7 +226,7 @@ TEST_P(VerifyAltered, AnyAlteredRowIsRefuted) {
       }
     }
   }
-  EXPECT_GT(tried, 150 / rounds_in_one());
+  EXPECT_GT(tried, 45 * attack_rounds(3));
 }
 
 INSTANTIATE_TEST_SUITE_P(

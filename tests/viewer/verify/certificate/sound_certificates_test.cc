@@ -62,7 +62,7 @@ TEST(SoundCertificates, AreProven) { expect_certificates(600); }
 TEST(SlowSoundCertificates, AreProven) {
   const char* count = std::getenv("PLYTRACE_SOUND_CERTIFICATES");
   expect_certificates(count == nullptr || *count == '\0'
-                          ? 10'000U / static_cast<unsigned>(rounds_in_one())
+                          ? static_cast<unsigned>(attack_rounds(10'000))
                           : std::strtoull(count, nullptr, 10));
 }
 

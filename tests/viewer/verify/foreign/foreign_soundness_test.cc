@@ -24,18 +24,16 @@ std::uint64_t first_seed() {
   return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
 }
 
-TEST(ForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
+TEST(SlowForeignSoundness, NoSoundSearchIsRefutedAndNoFalseClaimVerified) {
   SoundnessJudge judge;
   Tally tally;
-  const auto rounds = static_cast<unsigned>(rounds_in_one());
-  for (std::uint64_t seed = first_seed(); seed < first_seed() + 800; seed += rounds) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + 800; ++seed) {
     const std::string wrong = judge.judge(seed, kMostSearches, tally);
     if (!wrong.empty()) ADD_FAILURE() << wrong;
   }
-  EXPECT_GT(tally.searches, 2500U / rounds);
+  EXPECT_GT(tally.searches, 2500U);
   EXPECT_EQ(tally.refuted, 0U);
   EXPECT_GT(tally.verified, tally.searches / 2);
-  if (rounds > 1) return;  // too few to meet all of what is rare
   for (const auto& [name, number] : tally.met) EXPECT_GT(number, 0U) << name;
 }
 
