@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 
 #include "viewer/cli/cli.h"
 #include "viewer/plain/characters.h"
@@ -24,6 +25,19 @@ std::string for_terminal(const std::string& text) {
     at = end + 1;
   }
   return out;
+}
+
+std::string shell_word(const std::string& word) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("/._-=+:@,").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && word.front() != '-' && std::all_of(word.begin(), word.end(), is_plain)) {
+    return word;
+  }
+  std::string quoted = word.front() == '-' ? "./'" : "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 }  // namespace plytrace::cli

@@ -11,4 +11,7 @@ namespace plytrace::cli {
 // begin; where stdout is no terminal the text stays as it is.
 std::string for_terminal(const std::string& text);
 
+// A word for a shell, whatever it holds; one that begins with '-' as the name of a file.
+std::string shell_word(const std::string& word);
+
 }  // namespace plytrace::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "viewer/cli/terminal_text.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
 #include "viewer/meaning/saturated.h"
@@ -135,23 +136,9 @@ class EventList {
   std::optional<TableProbeRow> entry_;
 };
 
-// A word for a shell, whatever it holds.
-std::string shell_word(const std::string& word) {
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("/._-=+:@").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && word.front() != '-' && std::all_of(word.begin(), word.end(), is_plain)) {
-    return word;
-  }
-  std::string quoted = word.front() == '-' ? "./'" : "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 // What answers the same in a terminal.
 text::Json commands(const Asked& asked, const NodeRow& node, const Where& where) {
-  const std::string file = shell_word(asked.source.file());
+  const std::string file = cli::shell_word(asked.source.file());
   const std::string id = std::to_string(node.id);
   const std::string chosen = " --search " + std::to_string(where.search->id) + " --pass " +
                              std::to_string(where.pass->ordinal);

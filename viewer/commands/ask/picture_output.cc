@@ -57,20 +57,4 @@ Result<draw::Paper> paper_of(const std::string& command, const std::string& widt
                        "'; give 85mm, 160mm or another width from 20mm to 2000mm, slide or A4");
 }
 
-Result<std::string> picture_bytes(const draw::Diagram& diagram, const draw::Placement& placed,
-                                  const draw::Paper& paper, int dots,
-                                  const draw::PictureFormat& format, const char* advice) {
-  draw::Output output;
-  output.dots = dots;
-  if (paper.is_asked) output.scale = draw::scale_on(paper, placed);
-  auto bytes = format.bytes(diagram, placed, output);
-  const double points = draw::smallest_text_on(paper, placed);
-  if (!bytes || points >= draw::kLegiblePoints || global().quiet) return bytes;
-  std::fprintf(stderr,
-               "plytrace: warning: on %s the smallest text would be %.1f pt; try %sa smaller "
-               "--max-nodes or --depth, --only pv, or --labels value\n",
-               paper.name.c_str(), points, advice);
-  return bytes;
-}
-
 }  // namespace plytrace::cli

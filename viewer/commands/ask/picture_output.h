@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the commands that draw share: which format is wanted, and whether the picture is legible in
-// print. Thread rule: pure functions.
+// What the commands that draw share: which format is wanted, on what paper, and how it looks.
+// Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -28,11 +28,5 @@ std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks);
 
 // Of --width; the usual paper for "". Usage error naming `command` for what is none.
 Result<draw::Paper> paper_of(const std::string& command, const std::string& width);
-
-// The picture as large as the paper has it. Says so on stderr where its text would be too small,
-// and what to try, `advice` ("fewer --unfold, ") first.
-Result<std::string> picture_bytes(const draw::Diagram& diagram, const draw::Placement& placed,
-                                  const draw::Paper& paper, int dots,
-                                  const draw::PictureFormat& format, const char* advice);
 
 }  // namespace plytrace::cli

@@ -10,6 +10,7 @@
 #include "viewer/analysis/cut_account.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/leave_out.h"
 #include "viewer/commands/ask/node_boards.h"
 #include "viewer/commands/ask/picture_captions.h"
 #include "viewer/commands/ask/tree_subject.h"
@@ -487,6 +488,51 @@ void advise_look(const TreePictureOptions& options, cli::Selection& selection,
                paper.name.c_str(), part.c_str(), draw::kLegiblePoints, found.c_str());
 }
 
+// Whether the text of a picture with other options can be read; `place` makes of the tree what is
+// written.
+template <class Place>
+bool is_legible_with(const TreePictureOptions& options, cli::Selection& selection,
+                     const draw::PictureFormat& format, const OtherPictured* other,
+                     bool with_updates, const Place& place) {
+  const auto subject = tree_subject(options, selection, other);
+  const auto paper = cli::paper_of(options.command, options.width);
+  if (!subject || !paper) return false;
+  (*subject)->limits.with_updates = with_updates;
+  const auto drawn = figure(options, selection, **subject, *paper, format, other);
+  if (!drawn) return false;
+  const Result<draw::Placement> placed = place(*drawn, *paper);
+  return placed && draw::smallest_text_on(*paper, *placed) >= draw::kLegiblePoints;
+}
+
+// "leave out --direction LR, --note /d=best", else a width.
+std::string way_to_legible(const TreePictureOptions& options, const draw::Paper& paper,
+                           const IsLegible& is_legible) {
+  std::string words;
+  for (const std::string& word : options_to_leave_out(options, is_legible)) {
+    words += (words.empty() ? "leave out " : ", ") + word;
+  }
+  if (!words.empty()) return words;
+  constexpr double kWider = 1.25, kWidest = 2000, kPointsPerMillimetre = 72 / 25.4;
+  TreePictureOptions wide = options;
+  for (double width = kWider * paper.width / kPointsPerMillimetre; width <= kWidest;
+       width *= kWider) {
+    wide.width = fmt::format("{:.0f}mm", width);
+    if (is_legible(wide)) return "give --width " + wide.width;
+  }
+  return "draw less of it";
+}
+
+// Where text is too small on the paper.
+void warn_of_small_text(const TreePictureOptions& options, const draw::Paper& paper,
+                        const draw::Placement& placed, const IsLegible& is_legible) {
+  const double points = draw::smallest_text_on(paper, placed);
+  if (points >= draw::kLegiblePoints || cli::global().quiet) return;
+  std::fprintf(stderr,
+               "plytrace: warning: on %s the smallest text would be %.1f pt; to have %g pt %s\n",
+               paper.name.c_str(), points, draw::kLegiblePoints,
+               way_to_legible(options, paper, is_legible).c_str());
+}
+
 }  // namespace
 
 std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
@@ -547,13 +593,18 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
     return other->selection.reader.status();
   }
   advise_look(options, selection, *paper, format, other, picture->excerpt);
-  std::string advice;
-  if (options.direction == "LR") advice += "--direction TB, ";
-  if (!options.unfolded.empty()) advice += "fewer --unfold, ";
-  if (!options.notes.empty() || !options.highlighted.empty())
-    advice += "fewer --note or --highlight, ";
-  return cli::picture_bytes(picture->diagram, picture->placed, *paper, options.dots, format,
-                            advice.c_str());
+  draw::Output output;
+  output.dots = options.dots;
+  if (paper->is_asked) output.scale = draw::scale_on(*paper, picture->placed);
+  auto bytes = format.bytes(picture->diagram, picture->placed, output);
+  if (!bytes) return bytes;
+  warn_of_small_text(options, *paper, picture->placed, [&](const TreePictureOptions& others) {
+    return is_legible_with(others, selection, format, other, false,
+                           [](const PlacedTree& drawn, const draw::Paper&) {
+                             return Result<draw::Placement>(drawn.placed);
+                           });
+  });
+  return bytes;
 }
 
 Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options,
@@ -572,6 +623,17 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
   if (!picture) return picture.status();
   const auto moments = moments_of(options, selection, *picture, *paper, format);
   if (!moments) return moments.status();
+  TreePictureOptions on_paper = options;
+  if (is_slide) on_paper.width = paper->name;
+  warn_of_small_text(on_paper, *paper, moments->placed, [&](const TreePictureOptions& others) {
+    return is_legible_with(
+        others, selection, format, nullptr, true,
+        [&](const PlacedTree& drawn, const draw::Paper& on) -> Result<draw::Placement> {
+          auto others_moments = moments_of(others, selection, drawn, on, format);
+          if (!others_moments) return others_moments.status();
+          return std::move(others_moments->placed);
+        });
+  });
   return step_bytes(options, *moments, *paper, format, apart);
 }
 
