@@ -2,13 +2,6 @@
 #include "viewer/explore/trace_source.h"
 
 namespace plytrace::explore {
-namespace {
-
-// The pages above the leaves of 2.4 * 10^8 nodes are 9 MB; the rest holds the leaves of one answer.
-constexpr std::int64_t kKeptPages = std::int64_t{24} << 20;
-
-}  // namespace
-
 TraceSource::Identity TraceSource::identity() const {
   struct stat found {};
   if (stat(file_.c_str(), &found) != 0) return {};
@@ -25,7 +18,7 @@ Result<const TraceReader*> TraceSource::open() {
   auto opened = TraceReader::open(file_);
   if (!opened) return opened.status();
   reader_.emplace(std::move(*opened));
-  reader_->keep_pages(kKeptPages);
+  reader_->keep_pages(kept_bytes_);
   opened_ = now;
   searches_.clear();
   const TraceReader::Snapshot snapshot(*reader_);

@@ -23,7 +23,9 @@ struct SearchPasses {
 
 class TraceSource {
  public:
-  explicit TraceSource(std::string file) : file_(std::move(file)) {}
+  // Keeps so many bytes of what was read.
+  TraceSource(std::string file, std::int64_t kept_bytes)
+      : file_(std::move(file)), kept_bytes_(kept_bytes) {}
 
   const std::string& file() const { return file_; }
   // Opens it where it is not open, or is another file by now; within one request it stays the same.
@@ -44,6 +46,7 @@ class TraceSource {
   Identity identity() const;
 
   std::string file_;
+  std::int64_t kept_bytes_;
   Identity opened_;
   bool in_use_ = false;
   std::optional<TraceReader> reader_;

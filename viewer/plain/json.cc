@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/plain/json.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <exception>
@@ -49,20 +50,25 @@ Json embedded_json(const std::string& text) {
 std::string json_text(const Json& value, int indent) {
   const std::string plain = value.dump(indent, ' ', false, Json::error_handler_t::replace);
   std::string out;
-  out.reserve(plain.size());
-  for (std::size_t i = 0; i < plain.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(plain[i]);
-    const auto next = i + 1 < plain.size() ? static_cast<unsigned char>(plain[i + 1]) : 0U;
+  out.reserve(plain.size() + 1);  // for a line's end
+  for (auto at = plain.begin(); at != plain.end();) {
     // U+007F, and U+0080 to U+009F: as UTF-8 C2 and their number.
-    const bool is_two = byte == 0xC2 && next >= 0x80 && next <= 0x9F;
-    if (byte != 0x7F && !is_two) {
-      out += plain[i];
-      continue;
+    const auto rare =
+        std::find_if(at, plain.end(), [](char c) { return c == '\x7F' || c == '\xC2'; });
+    out.append(at, rare);
+    if (rare == plain.end()) break;
+    at = rare + 1;
+    unsigned code = static_cast<unsigned char>(*rare);
+    if (code == 0xC2) {
+      code = at == plain.end() ? 0 : static_cast<unsigned char>(*at);
+      if (code < 0x80 || code > 0x9F) {
+        out += *rare;
+        continue;
+      }
+      ++at;
     }
     constexpr const char* kDigits = "0123456789abcdef";
-    const unsigned code = is_two ? next : byte;
     out += {'\\', 'u', '0', '0', kDigits[code / 16], kDigits[code % 16]};
-    i += is_two ? 1 : 0;
   }
   return out;
 }
