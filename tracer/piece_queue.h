@@ -62,7 +62,8 @@ class PieceQueue {
   mutable std::mutex mutex_;
   std::condition_variable freed_, filled_;
   std::vector<std::unique_ptr<TapePiece>> all_;
-  std::vector<TapePiece*> free_, full_;  // room for all; full_ from the first handed in
+  // Queues, in vectors, since room for all can be reserved; there are few to shift.
+  std::vector<TapePiece*> free_, full_;
   std::size_t capacity_;
   std::size_t users_ = 0;
   std::size_t waiting_ = 0;  // threads in acquire()
