@@ -16,13 +16,14 @@
 
 namespace plytrace {
 
-class TraceReader::MergedRows {
+class alignas(reader::kApart) TraceReader::MergedRows {
  public:
   // `pages` and `digests` may be null. `batch` keeps the rows that come next until it, or another
   // one, is filled.
   MergedRows(const Impl& impl, const reader::PageSource* pages, std::int64_t first,
              std::int64_t last, format::SearchDigests* digests, reader::RowBatch& batch)
       : last_(last), digests_(digests), batch_(&batch) {
+    if (digests != nullptr) sums_ = *digests;
     nodes_.rows.begin(impl, pages, first, last);
     advance<NodeRow>(By::kReader);
     // Events that happened at the first node or later; those before it belong to nodes above.
@@ -39,7 +40,10 @@ class TraceReader::MergedRows {
     while (batch.size() < most) {
       if (due_ != kNone && !advance_due(batch.size() == 0 ? by : By::kPages)) return false;
       const std::size_t table = earliest();
-      if (table == kNone) return false;
+      if (table == kNone) {
+        if (digests_ != nullptr) *digests_ = sums_;
+        return false;
+      }
       batch.add(table);
       due_ = table;
     }
@@ -129,7 +133,7 @@ class TraceReader::MergedRows {
       cursor.has_row = row.at <= last_;
     }
     if (cursor.has_row && digests_ != nullptr) {
-      (*digests_)[format::digested<Row>()].add_row(row.id, weight_);
+      sums_[format::digested<Row>()].add_row(row.id, weight_);
     }
     return true;
   }
@@ -153,7 +157,8 @@ class TraceReader::MergedRows {
   }
 
   std::int64_t last_;
-  format::SearchDigests* digests_;  // may be null
+  format::SearchDigests* digests_;  // where the sums go at the end; may be null
+  format::SearchDigests sums_;
   format::RowWeight weight_;
   reader::RowBatch* batch_;
   Cursor<NodeRow> nodes_;

@@ -18,7 +18,11 @@
 
 namespace plytrace::reader {
 
-class RowBatch {
+// What one thread writes per row lies so many bytes apart from what another one has to do with
+// meanwhile: processors take lines of 64 bytes, in pairs, from each other.
+inline constexpr std::size_t kApart = 128;
+
+class alignas(kApart) RowBatch {
  public:
   static constexpr std::size_t kMost = 256;  // rows; a page or two of nodes, and their events
 

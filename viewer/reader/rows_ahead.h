@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Batches of rows that a thread of its own fills ahead of who takes them: a ring of a few, so that
-// memory does not grow. Neither side wakes the other before half of the ring is ready for it. Only
-// the files of viewer/reader/ include this. Thread rule: one thread takes; `fill` runs in another
-// one until done() or the destructor.
+// Batches of rows that a thread of its own fills ahead of who takes them: a ring, so that memory
+// does not grow. It has more room than the caches of one processor: to write where another one read
+// a moment ago takes five times as long as decoding the row. Neither side wakes the other before
+// half of the ring is ready for it. Only the files of viewer/reader/ include this. Thread rule: one
+// thread takes; `fill` runs in another one until done() or the destructor.
 #pragma once
 
 #include <array>
@@ -33,7 +34,7 @@ class RowsAhead {
   RowBatch* next();
 
  private:
-  static constexpr std::size_t kBatches = 8, kHalf = kBatches / 2;
+  static constexpr std::size_t kBatches = 32, kHalf = kBatches / 2;
 
   void run();
   RowBatch* place_to_fill();

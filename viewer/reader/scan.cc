@@ -83,9 +83,10 @@ class TraceReader::Scan final : public TraceScan {
   }
 
   const Impl& impl_;
-  Database connection_;              // the thread's
-  std::optional<PageSource> pages_;  // of the reader's connection, then of the thread's
-  RowBatch own_batch_;               // what this thread filled
+  Database connection_;  // the thread's
+  // Of the reader's connection, then of the thread's.
+  alignas(kApart) std::optional<PageSource> pages_;
+  RowBatch own_batch_;  // what this thread filled
   MergedRows rows_;
   std::optional<RowsAhead> ahead_;
 

@@ -60,7 +60,7 @@ TEST(RowsAhead, AreNoMoreThanARingHolds) {
     for (int i = 0; i < 20; ++i) ASSERT_NE(rows.next(), nullptr);
   }
   EXPECT_GE(filled, 20);
-  EXPECT_LE(filled, 20 + 8);
+  EXPECT_LE(filled, 20 + 32);
 }
 
 TEST(RowsAhead, ThrowWhereTheyCouldNotBeFilled) {
