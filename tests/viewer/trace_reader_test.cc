@@ -479,6 +479,30 @@ TEST(TraceReader, SnapshotStandsStillWhileTheTraceGrows) {
   });
 }
 
+// SQLite counts rows in one operation: of 2.4 * 10^8 nodes it took the explorer six seconds, in
+// which it answered nobody, instead of the half that it allows.
+TEST(TraceReader, CountingRowsCanBeStopped) {
+  const ScratchFolder folder;
+  const std::string trace = folder / "a.db";
+  ASSERT_EQ(test::plytrace({"search", "connect4", "-d", "6", "-o", trace, "-q"}).exit_code, 0);
+  const TraceReader reader = open(trace);
+  std::atomic<bool> interrupt = true;
+  TraceReader::Query query;
+  query.interrupt = &interrupt;
+  std::string counted;
+  query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
+    counted = cells[0].text;
+    return true;
+  };
+  const std::string count = "SELECT count(*) FROM node";
+  EXPECT_EQ(reader.query(count, query).code(), StatusCode::kInterrupted);
+  EXPECT_EQ(counted, "");
+  interrupt = false;
+  EXPECT_TRUE(reader.query(count, query).is_ok());
+  EXPECT_GT(std::stoll(counted), 1000);
+  EXPECT_TRUE(reader.status().is_ok());
+}
+
 // Ctrl-C while path() walked up the tree was a read that failed: "damaged trace: interrupted". So
 // it was while what a row is for was read, and where a query's own memory was used up.
 TEST(TraceReader, AQueryThatIsStoppedIsNoDamage) {
@@ -500,7 +524,9 @@ TEST(TraceReader, AQueryThatIsStoppedIsNoDamage) {
             StatusCode::kInterrupted);
   EXPECT_TRUE(reader.status().is_ok()) << reader.status().message();
   std::size_t longest = 0;
+  interrupt = false;
   query.row = [&](const auto& row) {
+    interrupt = true;
     longest = std::max(longest, reader.path(std::stoll(row.front().text) - 5).size());
     return true;
   };

@@ -43,7 +43,16 @@ bool has_keys_in_order(const std::uint8_t* page, std::size_t size, std::size_t h
   return true;
 }
 
+struct Stop {
+  StopsReading asks = nullptr;
+  void* context = nullptr;
+};
+thread_local Stop stop_reading;
+
 int checked_read(sqlite3_file* file, void* target, int count, sqlite3_int64 offset) {
+  if (stop_reading.asks != nullptr && stop_reading.asks(stop_reading.context)) {
+    return SQLITE_INTERRUPT;
+  }
   const auto* const own = reinterpret_cast<const CheckedMethods*>(file->pMethods);
   const int code = own->real->xRead(file, target, count, offset);
   const auto size = static_cast<std::size_t>(count);
@@ -70,6 +79,8 @@ const sqlite3_io_methods* checked(const sqlite3_io_methods* real) {
 }
 
 }  // namespace
+
+void stop_reading_when(StopsReading stops, void* context) { stop_reading = {stops, context}; }
 
 void refuse_unordered_pages(sqlite3* database) {
   sqlite3_file* file = nullptr;

@@ -13,4 +13,9 @@ namespace plytrace::reader {
 // From now on reads of such a page fail with SQLITE_CORRUPT, as long as the connection lives.
 void refuse_unordered_pages(sqlite3* database);
 
+// What ends a statement at its next page from the file, in this thread: counting rows is one
+// operation of SQLite's, amid which nothing else is asked. nullptr: nothing.
+using StopsReading = bool (*)(void* context);
+void stop_reading_when(StopsReading stops, void* context);
+
 }  // namespace plytrace::reader

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/reader/key_order.h"
 #include "viewer/reader/reader_state.h"
 
 namespace plytrace {
@@ -83,18 +84,19 @@ int authorize(void* target, int action, const char* first, const char* second, c
   return SQLITE_DENY;
 }
 
-int stop_when_interrupted(void* target) {
+bool is_over(void* target) {
   const TraceReader::Query& query = static_cast<QueryContext*>(target)->query;
-  if (query.interrupt != nullptr && *query.interrupt) return 1;
-  return query.deadline && std::chrono::steady_clock::now() >= *query.deadline ? 1 : 0;
+  if (query.interrupt != nullptr && *query.interrupt) return true;
+  return query.deadline && std::chrono::steady_clock::now() >= *query.deadline;
 }
+int stop_when_over(void* target) { return is_over(target) ? 1 : 0; }
 
 // Lets the statement be stopped, and bounds its memory.
 void bound(QueryContext& context) {
   // Some milliseconds.
   constexpr int kOperationsBetweenChecks = 10000;
-  sqlite3_progress_handler(context.database, kOperationsBetweenChecks, stop_when_interrupted,
-                           &context);
+  sqlite3_progress_handler(context.database, kOperationsBetweenChecks, stop_when_over, &context);
+  reader::stop_reading_when(is_over, &context);
   sqlite3_hard_heap_limit64(context.query.most_memory);
 }
 
@@ -104,6 +106,7 @@ class OwnReads {
  public:
   explicit OwnReads(QueryContext& context) : context_(context) {
     sqlite3_progress_handler(context.database, 0, nullptr, nullptr);
+    reader::stop_reading_when(nullptr, nullptr);
     sqlite3_hard_heap_limit64(0);
   }
   ~OwnReads() { bound(context_); }
@@ -150,6 +153,7 @@ class QueryHooks {
   ~QueryHooks() {
     sqlite3_set_authorizer(database_, nullptr, nullptr);
     sqlite3_progress_handler(database_, 0, nullptr, nullptr);
+    reader::stop_reading_when(nullptr, nullptr);
     set_functions(nullptr, nullptr, nullptr);
     sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_);
     sqlite3_hard_heap_limit64(heap_);

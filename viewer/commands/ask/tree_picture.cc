@@ -206,7 +206,8 @@ class Fitting {
     return Status::bad_input(
         std::string(options_.command) +
         ": --note, --highlight: a path names nothing that this picture shows; try a larger "
-        "--max-nodes or --depth, or another --root");
+        "--max-nodes or --depth, another --root" +
+        (options_.only.empty() ? "" : ", or it without --only"));
   }
 
  private:
