@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/game.h"
@@ -97,7 +98,9 @@ struct CutoffEvent {
   std::string_view reason{};     // words of the engine
 };
 
+// A result of the node went into the table.
 struct StoreEvent {
+  static constexpr unsigned kCapture = kCaptureStores;  // who wants it
   int depth = 0;
   Bound bound = Bound::kExact;
   Score value = 0;
@@ -106,7 +109,9 @@ struct StoreEvent {
   std::optional<Score> raw{};  // as it lies in the table, where that differs from value
 };
 
+// An entry of the table was found.
 struct ProbeEvent {
+  static constexpr unsigned kCapture = kCaptureProbes;
   std::uint64_t key = 0;  // the table was asked with; 0 = not told
   int depth = 0;          // asked
   int stored_depth = 0;
@@ -120,8 +125,13 @@ struct ProbeEvent {
 };
 
 struct NoteEvent {
+  static constexpr unsigned kCapture = kCaptureNotes;
   std::string_view name, value;
 };
+
+// What a search tells of the innermost open node besides its windows, cutoffs and children; who
+// passes events on, or records them, takes each kind of this list alike.
+using ToldEvent = std::variant<const StoreEvent*, const ProbeEvent*, const NoteEvent*>;
 
 struct LeaveEvent {
   std::optional<Score> value{};  // none: abandoned, the node has no usable value

@@ -8,7 +8,7 @@
 // Order of events of one search:
 //   begin_search  { begin_pass  enter ... leave  end_pass }  end_search
 // and inside a node, between its enter and its leave, any number of
-//   probe, bound, cutoff, store, note, and whole children (enter ... leave).
+//   bound, cutoff, tell (of a probe, a store, a note), and whole children (enter ... leave).
 // Every event but enter speaks of the innermost open node. Events cannot fail: a sink keeps its
 // first error and reports it when asked. All scores and windows are from MAX's point of view;
 // SideToMoveObserver (search/negamax_view.h) converts for searches that count otherwise.
@@ -17,28 +17,40 @@
 #pragma once
 
 #include <concepts>
+#include <type_traits>
+#include <variant>
 
 #include "core/event_tape.h"
 #include "core/events.h"
 
 namespace plytrace {
 
+// Every kind of ToldEvent.
+template <class O, class Event>
+concept Hears = requires(O& o, const Event& event) {
+  o.tell(event);
+};
+template <class O, class... Events>
+consteval bool hears_all(std::type_identity<std::variant<const Events*...>>) {
+  return (Hears<O, Events> && ...);
+}
+
 // clang-format off
 template <class O>
 concept Observer = requires(O& o, const PassBegin& pass, const EnterEvent& enter,
                             const BoundEvent& bound, const CutoffEvent& cutoff,
-                            const StoreEvent& store, const ProbeEvent& probe,
-                            const NoteEvent& note, const LeaveEvent& leave, const PassEnd& end) {
+                            const LeaveEvent& leave, const PassEnd& end) {
   // false: the search need not build what only an observer would read.
   { O::kObserves } -> std::convertible_to<bool>;
   // Bits of Capture: which optional events this observer wants.
   { o.capture() } -> std::same_as<unsigned>;
-  o.begin_pass(pass); o.enter(enter); o.bound(bound); o.cutoff(cutoff); o.store(store);
-  o.probe(probe); o.note(note); o.leave(leave); o.end_pass(end);
+  o.begin_pass(pass); o.enter(enter); o.bound(bound); o.cutoff(cutoff); o.leave(leave);
+  o.end_pass(end);
   // The child of the innermost open node that was left last; kNoNode if none was.
   { o.last_child() } -> std::same_as<NodeId>;
   // The innermost open node.
   { o.current_node() } -> std::same_as<NodeId>;
+  requires hears_all<O>(std::type_identity<ToldEvent>());
 };
 // clang-format on
 
@@ -49,9 +61,8 @@ struct NullObserver {
   void enter(const EnterEvent&) noexcept {}
   void bound(const BoundEvent&) noexcept {}
   void cutoff(const CutoffEvent&) noexcept {}
-  void store(const StoreEvent&) noexcept {}
-  void probe(const ProbeEvent&) noexcept {}
-  void note(const NoteEvent&) noexcept {}
+  template <class Event>
+  void tell(const Event&) noexcept {}
   void leave(const LeaveEvent&) noexcept {}
   void end_pass(const PassEnd&) noexcept {}
   static constexpr NodeId last_child() noexcept { return kNoNode; }
@@ -68,9 +79,7 @@ class EventSink {
   virtual void enter(const EnterEvent&) = 0;
   virtual void bound(const BoundEvent&) = 0;
   virtual void cutoff(const CutoffEvent&) = 0;
-  virtual void store(const StoreEvent&) = 0;
-  virtual void probe(const ProbeEvent&) = 0;
-  virtual void note(const NoteEvent&) = 0;
+  virtual void tell(const ToldEvent&) = 0;
   virtual void leave(const LeaveEvent&) = 0;
   // The same as enter() and leave(), for a node in which nothing happened: most nodes are leaves.
   virtual void leaf(const EnterEvent& entered, const LeaveEvent& left) {
@@ -107,13 +116,10 @@ class SinkObserver {
     if (tape_ == nullptr || !e.reason.empty()) return sink_->cutoff(e);
     tape_->cutoff(e);
   }
-  void store(const StoreEvent& e) {
-    if ((capture_ & kCaptureStores) != 0) sink_->store(e);
+  template <class Event>
+  void tell(const Event& e) {
+    if ((capture_ & Event::kCapture) != 0) sink_->tell(&e);
   }
-  void probe(const ProbeEvent& e) {
-    if ((capture_ & kCaptureProbes) != 0) sink_->probe(e);
-  }
-  void note(const NoteEvent& e) { sink_->note(e); }
   void leave(const LeaveEvent& e) {
     if (tape_ == nullptr) return sink_->leave(e);
     tape_->leave(e);

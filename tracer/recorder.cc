@@ -23,8 +23,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Score score_or_none(std::optional<Score> score) { return score ? *score : kNoScore; }
-
 // What a search says it emits, less what this recorder does not keep.
 std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture,
                               const RecordFilter& filter) {
@@ -373,54 +371,28 @@ void Recorder::cutoff_with_reason(const CutoffEvent& event) {
   put_event(record);
 }
 
-void Recorder::store(const StoreEvent& event) {
-  if ((options_.capture & kCaptureStores) == 0 || !has_row()) return;
-  want_room();
-  EventRecord record;
-  record.type = kEventType<TableStoreRow>;
-  record.depth = event.depth;
-  record.code = static_cast<std::uint8_t>(event.bound);
-  record.value = event.value;
-  record.raw = score_or_none(event.raw);
-  record.move = move_id(event.move);
-  add_key(record, event.key);
-  put_event(record);
-}
-
-void Recorder::add_key(EventRecord& record, std::uint64_t key) const {
-  if ((options_.capture & kCaptureKeys) == 0) return;
-  record.key = key;
-  record.has_key = key != 0;
-}
-
-void Recorder::probe(const ProbeEvent& event) {
-  if ((options_.capture & kCaptureProbes) == 0 || !has_row()) return;
-  want_room();
-  EventRecord record;
-  record.type = kEventType<TableProbeRow>;
-  add_key(record, event.key);
-  if (event.entry_key && (options_.capture & kCaptureKeys) != 0) {
-    record.entry_key = *event.entry_key;
-    record.has_entry_key = true;
+// What a record has from its recorder (tell_of in tracer/records.h).
+struct Recorder::RecordParts {
+  Recorder& recorder;
+  MoveId move(MoveCode code) { return recorder.move_id(code); }
+  bool has_keys() const { return (recorder.options_.capture & kCaptureKeys) != 0; }
+  // At most once a record, before all else.
+  void text(EventRecord& record, std::string_view name, std::string_view value) {
+    recorder.make_room_for_text(name.size() + value.size());
+    recorder.add_text(record, name, value);
   }
-  record.other = static_cast<std::int64_t>(event.stored_by);
-  record.depth = event.depth;
-  record.stored_depth = event.stored_depth;
-  record.code = static_cast<std::uint8_t>(event.bound);
-  record.value = event.value;
-  record.raw = score_or_none(event.raw);
-  record.move = move_id(event.move);
-  record.used = static_cast<std::uint8_t>(event.used);
-  put_event(record);
+};
+
+void Recorder::tell(const ToldEvent& told) {
+  std::visit([this](const auto* event) { record(*event); }, told);
 }
 
-void Recorder::note(const NoteEvent& event) {
-  if ((options_.capture & kCaptureNotes) == 0 || !has_row()) return;
+template <class Event>
+void Recorder::record(const Event& event) {
+  if ((options_.capture & Event::kCapture) == 0 || !has_row()) return;
   want_room();
-  make_room_for_text(event.name.size() + event.value.size());
   EventRecord record;
-  record.type = kEventType<NoteRow>;
-  add_text(record, event.name, event.value);
+  tell_of(event, record, RecordParts{*this});
   put_event(record);
 }
 

@@ -48,9 +48,7 @@ class Recorder final : public EventSink, private EventTape {
     if (has_row()) EventTape::bound(event);
   }
   void cutoff(const CutoffEvent&) override;
-  void store(const StoreEvent&) override;
-  void probe(const ProbeEvent&) override;
-  void note(const NoteEvent&) override;
+  void tell(const ToldEvent&) override;
   void leave(const LeaveEvent& event) override {
     partial_ ? leave_in_part(event) : EventTape::leave(event);
   }
@@ -98,6 +96,7 @@ class Recorder final : public EventSink, private EventTape {
     bool waits = false;          // gets its row with the first one below it
   };
   enum class Keep { kRow, kLater, kNone };
+  struct RecordParts;
 
   void make_room() override;
   void make_room_for_moves(std::size_t count) override;
@@ -123,7 +122,8 @@ class Recorder final : public EventSink, private EventTape {
   void put_extra(Extra extra, std::uint32_t count = 0);
   void put_event(const EventRecord& record);
   void cutoff_with_reason(const CutoffEvent& event);
-  void add_key(EventRecord& record, std::uint64_t key) const;
+  template <class Event>
+  void record(const Event& event);
   void add_text(EventRecord& record, std::string_view name, std::string_view value);
 
   Recording& recording_;

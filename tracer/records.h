@@ -170,6 +170,10 @@ struct EventRecord {
 
 // What stands in the columns of a table of events, but for those that all of them begin with (id,
 // at, node). `source` knows the moves and the texts that the record refers to.
+//
+// Beside it, of a kind that a search tells (ToldEvent): tell_of(event, record, parts), what goes
+// into the record. `parts` gives moves their numbers, says whether keys are wanted, and takes
+// texts.
 template <class Row>
 struct EventCells;
 
@@ -221,6 +225,24 @@ struct EventCells<CutoffRow> {
   }
 };
 
+// What is told of an entry of the table, by who stored or found it.
+template <class Event, class Parts>
+void tell_entry(const Event& event, EventRecord& record, Parts parts) {
+  record.depth = event.depth;
+  record.code = static_cast<std::uint8_t>(event.bound);
+  record.value = event.value;
+  record.raw = event.raw.value_or(kNoScore);
+  record.move = parts.move(event.move);
+  record.key = parts.has_keys() ? event.key : 0;
+  record.has_key = record.key != 0;
+}
+
+template <class Parts>
+void tell_of(const StoreEvent& event, EventRecord& record, Parts parts) {
+  record.type = kEventType<TableStoreRow>;
+  tell_entry(event, record, parts);
+}
+
 template <>
 struct EventCells<TableStoreRow> {
   using Row = TableStoreRow;
@@ -242,6 +264,17 @@ struct EventCells<TableStoreRow> {
     }
   }
 };
+
+template <class Parts>
+void tell_of(const ProbeEvent& event, EventRecord& record, Parts parts) {
+  record.type = kEventType<TableProbeRow>;
+  tell_entry(event, record, parts);
+  record.entry_key = event.entry_key.value_or(0);
+  record.has_entry_key = event.entry_key && parts.has_keys();
+  record.other = static_cast<std::int64_t>(event.stored_by);
+  record.stored_depth = event.stored_depth;
+  record.used = static_cast<std::uint8_t>(event.used);
+}
 
 template <>
 struct EventCells<TableProbeRow> {
@@ -272,6 +305,12 @@ struct EventCells<TableProbeRow> {
     }
   }
 };
+
+template <class Parts>
+void tell_of(const NoteEvent& event, EventRecord& record, Parts parts) {
+  record.type = kEventType<NoteRow>;
+  parts.text(record, event.name, event.value);
+}
 
 template <>
 struct EventCells<NoteRow> {

@@ -323,8 +323,8 @@ std::optional<Score> SearchContext<G, E, O>::ask_table(OpenNode& node) {
   if (entry == nullptr) return std::nullopt;
 
   const TableUse use = use_of(*entry, node);
-  observer.probe({node.key, node.depth, entry->depth(), entry->bound(), entry->value, entry->move,
-                  use, entry->stored_by, std::nullopt, entry->key});
+  observer.tell(ProbeEvent{node.key, node.depth, entry->depth(), entry->bound(), entry->value,
+                           entry->move, use, entry->stored_by, std::nullopt, entry->key});
   if (use == TableUse::kAnswered) return answer_by_table(node, *entry);
   table_move_ = entry->move;
   if (use == TableUse::kNarrowed) {
@@ -442,7 +442,7 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   const MoveCode proven = failed_low ? kNoMove : node.best_move;
   if (table_.exists()) {
     table_.store(node.key, node.depth, last_bound_, value, proven, observer.current_node());
-    observer.store({node.depth, last_bound_, value, proven, node.key});
+    observer.tell(StoreEvent{node.depth, last_bound_, value, proven, node.key});
   }
   observer.leave({value, NodeKind::kInterior, last_bound_, std::nullopt,
                   failed_low ? kNoNode : node.best, legal(node)});

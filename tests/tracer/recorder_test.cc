@@ -270,7 +270,8 @@ TEST(Recorder, TextsOfMovesAndNotesSurviveQuotesAndControlCharacters) {
     recorder->enter({});
     const MoveCode skipped[] = {70000, 3};
     recorder->cutoff({.window = {}, .skipped = skipped});
-    recorder->note({odd, "value"});
+    const NoteEvent note{odd, "value"};
+    recorder->tell(&note);
     recorder->leave({.value = 0});
     recorder->end_pass({});
     recorder->end_search({});

@@ -23,9 +23,7 @@ class CallingSink final : public EventSink {
   void enter(const EnterEvent& e) override { sink_.enter(e); }
   void bound(const BoundEvent& e) override { sink_.bound(e); }
   void cutoff(const CutoffEvent& e) override { sink_.cutoff(e); }
-  void store(const StoreEvent& e) override { sink_.store(e); }
-  void probe(const ProbeEvent& e) override { sink_.probe(e); }
-  void note(const NoteEvent& e) override { sink_.note(e); }
+  void tell(const ToldEvent& e) override { sink_.tell(e); }
   void leave(const LeaveEvent& e) override { sink_.leave(e); }
   void end_pass(const PassEnd& e) override { sink_.end_pass(e); }
   void end_search(const SearchEnd& e) override { sink_.end_search(e); }

@@ -425,7 +425,7 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
     turn(event.bound);
   }
   if (event.key != 0) stores_.remember(event, recorder_->current_node());
-  recorder_->store(event);
+  recorder_->tell(&event);
   return Misuse::kNone;
 }
 
@@ -439,7 +439,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
   }
   if (event.stored_by == kNoNode) event.stored_by = stores_.origin(event);
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
-  recorder_->probe(event);
+  recorder_->tell(&event);
   return Misuse::kNone;
 }
 
@@ -448,7 +448,7 @@ Misuse Emitter::note(OpenNodeId node, const NoteEvent& event) {
   if (event.name.size() + event.value.size() > format::kLongestText) {
     return refused(Misuse::kTooLong);
   }
-  recorder_->note(event);
+  recorder_->tell(&event);
   return Misuse::kNone;
 }
 

@@ -140,7 +140,7 @@ class EventChecker {
     }
   }
 
-  void store(const StoreEvent& event) {
+  void tell(const StoreEvent& event) {
     ++tally_.stores;
     Open& node = top();
     check(!node.stored.has_value(), "a node stores twice");
@@ -150,7 +150,7 @@ class EventChecker {
     table_[node.id] = event;
   }
 
-  void probe(const ProbeEvent& event) {
+  void tell(const ProbeEvent& event) {
     ++tally_.probes;
     Open& node = top();
     check(node.moves.empty() && !node.used.has_value(), "a probe too late, or a second one");
@@ -171,7 +171,10 @@ class EventChecker {
     tally_.table_moves += event.used == TableUse::kMove ? 1u : 0u;
   }
 
-  void note(const NoteEvent&) { check(false, "searches write no notes"); }
+  template <class Event>
+  void tell(const Event&) {
+    check(false, "an event that no search tells");
+  }
 
   void leave(const LeaveEvent& event) {
     const Open node = top();

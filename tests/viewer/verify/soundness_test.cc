@@ -72,13 +72,11 @@ class ForgetfulSink final : public EventSink {
     }
     sink_.cutoff(less);
   }
-  void store(const StoreEvent& event) override {
-    if (!forgets("stores")) sink_.store(event);
+  void tell(const ToldEvent& event) override {
+    if (forgets("stores") && std::holds_alternative<const StoreEvent*>(event)) return;
+    if (forgets("probes") && std::holds_alternative<const ProbeEvent*>(event)) return;
+    sink_.tell(event);
   }
-  void probe(const ProbeEvent& event) override {
-    if (!forgets("probes")) sink_.probe(event);
-  }
-  void note(const NoteEvent& event) override { sink_.note(event); }
   void leave(const LeaveEvent& event) override {
     LeaveEvent less = event;
     if (forgets("legal")) less.legal.reset();

@@ -213,18 +213,19 @@ class WildEngine {
         event.value = score();
         event.depth = 5;
         if (chance(2)) event.raw = score();
-        return recorder_.store(event);
+        return recorder_.tell(&event);
       }
       case 3: {
         ProbeEvent event;
         event.key = random_();
         event.value = score();
         if (chance(2)) event.entry_key = random_();
-        return recorder_.probe(event);
+        return recorder_.tell(&event);
       }
       default: {
         const std::string name = text(), value = text();
-        return recorder_.note({name, value});
+        const NoteEvent event{name, value};
+        return recorder_.tell(&event);
       }
     }
   }
