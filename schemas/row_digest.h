@@ -32,6 +32,8 @@ struct HashedText {
 // What the cells of a row weigh, each told once, in any order.
 class RowWeight {
  public:
+  // More columns would share factors: cells that change places would weigh the same.
+  static constexpr std::size_t kMostColumns = 32;
   void integer(int column, std::int64_t value) {
     add(column, 1, static_cast<std::uint64_t>(value));
   }
@@ -82,22 +84,21 @@ class RowWeight {
     bits = (bits ^ bits >> 27U) * 0x94D049BB133111EB;
     return (bits ^ bits >> 31U) | 1U;
   }
-  static constexpr std::size_t kColumns = 32;
-  static constexpr std::array<std::uint64_t, kColumns> make_factors() {
-    std::array<std::uint64_t, kColumns> factors{};
-    for (std::size_t i = 0; i < kColumns; ++i) factors[i] = factor(i);
+  static constexpr std::array<std::uint64_t, kMostColumns> make_factors() {
+    std::array<std::uint64_t, kMostColumns> factors{};
+    for (std::size_t i = 0; i < kMostColumns; ++i) factors[i] = factor(i);
     return factors;
   }
-  static const std::array<std::uint64_t, kColumns> kFactors;
+  static const std::array<std::uint64_t, kMostColumns> kFactors;
 
   // The type keeps 0, and a value of another type, apart from nothing.
   void add(int column, std::uint64_t type, std::uint64_t value) {
-    sum_ += (value + type * kStep) * kFactors[static_cast<std::size_t>(column) % kColumns];
+    sum_ += (value + type * kStep) * kFactors[static_cast<std::size_t>(column) % kMostColumns];
   }
 
   std::uint64_t sum_ = 0;
 };
-inline constexpr std::array<std::uint64_t, RowWeight::kColumns> RowWeight::kFactors =
+inline constexpr std::array<std::uint64_t, RowWeight::kMostColumns> RowWeight::kFactors =
     RowWeight::make_factors();
 
 class RowDigest {
@@ -128,6 +129,9 @@ class RowDigest {
 using DigestedRows =
     decltype(std::tuple_cat(std::declval<std::tuple<NodeRow>>(), std::declval<EventRows>(),
                             std::declval<std::tuple<PlySummaryRow, PassRow, SearchRow>>()));
+static_assert([]<class... Rows>(std::type_identity<std::tuple<Rows...>>) {
+  return ((kColumnCount<Rows> <= static_cast<int>(RowWeight::kMostColumns)) && ...);
+}(std::type_identity<DigestedRows>{}));
 // Behind them what all searches share; its digests stand under search 0.
 inline constexpr std::size_t kDigestedASearch = std::tuple_size_v<DigestedRows>;
 inline constexpr std::size_t kDigestedTables = kDigestedASearch + 2;

@@ -96,5 +96,17 @@ TEST(Rows, TheJsonOfANodeHasAllColumns) {
   }
 }
 
+// A search's counts stand together, under "nodes".
+TEST(Rows, TheJsonOfASearchHasAllColumns) {
+  const json info = parse_json(read_file(source_path("schemas/outputs/info.schema.json")));
+  const json& search = info["$defs"]["search"];
+  const std::set<std::string> required = search["required"];
+  for (const std::string& column : columns_in_list<SearchRow>()) {
+    if (column == "id" || column == "leaf_evaluations") continue;
+    EXPECT_EQ(required.count(column), 1U) << column;
+    EXPECT_TRUE(search["properties"].contains(column)) << column;
+  }
+}
+
 }  // namespace
 }  // namespace plytrace::test

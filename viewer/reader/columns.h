@@ -230,10 +230,10 @@ void read_row(From& from, Row& row) {
 template <class From>
 void read_row(From& from, SearchRow& row) {
   read_columns(from, row);
-  bound(row.depth);
-  bound(row.completed_depth);
-  bound(row.nodes);
-  bound(row.leaf_evaluations);
+  format::for_each_column<SearchRow>([&](const auto& column) {
+    auto& cell = row.*column.member;
+    if constexpr (std::is_same_v<decltype(cell), std::optional<std::int64_t>&>) bound(cell);
+  });
 }
 template <class From>
 void read_row(From& from, PassRow& row) {

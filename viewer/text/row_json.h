@@ -14,7 +14,11 @@ namespace plytrace::text {
 // The text of a move of the dictionary; null for none.
 Json move_json(const TraceReader& reader, std::optional<std::int64_t> move);
 
-// All columns (schemas/rows.h) but that "node" is the id, "bound" the claim (format.h), "excluded"
+// Every column (schemas/rows.h) by its name, as it is: behind the keys that are there, or in place
+// of what one of its name held.
+void add_columns(Json& json, const SearchRow& search);
+
+// All columns but that "node" is the id, "bound" the claim (format.h), "excluded"
 // only there where moves are; and "size" (null while the node is open) and "open".
 Json node_json(const TraceReader& reader, const NodeRow& node);
 

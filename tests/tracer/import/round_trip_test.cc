@@ -9,40 +9,30 @@
 namespace plytrace::test {
 namespace {
 
-// All rows of a table, columns of time and of the file's own left out.
-std::string rows_of(const std::string& table) {
-  if (table == "search") {
-    return "SELECT id, game, game_options, position, algorithm, options, evaluator, perspective, "
-           "max_player, depth, captured, fail, windows, uniform, score_min, score_max, status, "
-           "value, lower, upper, completed_depth, best_move, pv, nodes, leaf_evaluations, engine, "
-           "engine_version FROM search";
-  }
-  if (table == "pass") {
-    return "SELECT id, search, ordinal, stream, purpose, depth, alpha, beta, root, last, value, "
-           "best_move, status, nodes FROM pass";
-  }
-  // The dictionaries may number the same texts in another order.
-  const std::string text = "(SELECT text FROM move WHERE move.id = t.move)";
-  if (table == "node") {
-    return "SELECT id, parent, last, ply, " + text +
-           ", side, depth, alpha, beta, value, score, credited, kind, bound, phase, role, best, "
-           "legal, unrecorded, key, excluded FROM node t";
-  }
-  if (table == "table_store") {
-    return "SELECT id, at, node, key, depth, bound, value, raw, " + text + " FROM table_store t";
-  }
-  if (table == "table_probe") {
-    return "SELECT id, at, node, key, entry_key, depth, stored_by, stored_depth, bound, value, "
-           "raw, " +
-           text + ", used FROM table_probe t";
-  }
-  return "SELECT * FROM " + table;
+// All rows of a table, columns of time left out, moves as texts: the dictionaries may number them
+// in another order.
+template <class Row>
+std::string rows_of_table() {
+  std::string columns;
+  format::for_each_column<Row>([&](const auto& column) {
+    const std::string name = column.name;
+    if (name == "started_at" || name == "finished_at" || name == "seconds") return;
+    columns += columns.empty() ? "" : ", ";
+    columns += name == "move" ? "(SELECT text FROM move WHERE move.id = t.move)"
+                              : "t.\\\"" + name + "\\\"";
+  });
+  return "SELECT " + columns + " FROM " + format::Table<Row>::kName + " AS t";
+}
+
+std::vector<std::string> all_rows() {
+  std::vector<std::string> all{rows_of_table<SearchRow>(), rows_of_table<PassRow>(),
+                               rows_of_table<NodeRow>(), rows_of_table<PlySummaryRow>()};
+  format::for_each_event_table([&]<class Row>() { all.push_back(rows_of_table<Row>()); });
+  return all;
 }
 
 void expect_equal(const ScratchFolder& folder) {
-  for (const std::string table : {"search", "pass", "node", "bound_update", "cutoff", "table_store",
-                                  "table_probe", "note", "ply_summary"}) {
-    const std::string left = rows_of(table);
+  for (const std::string& left : all_rows()) {
     const std::string here = folder.path().string();
     const ProgramResult a = shell("sqlite3 a.db \"" + left + "\"", here);
     const ProgramResult b = shell("sqlite3 b.db \"" + left + "\"", here);
@@ -50,7 +40,7 @@ void expect_equal(const ScratchFolder& folder) {
     if (a.out == b.out) continue;
     write_file(folder / "left", a.out);
     write_file(folder / "right", b.out);
-    ADD_FAILURE() << table << "\n" << shell("diff left right | head -6", here).out;
+    ADD_FAILURE() << left << "\n" << shell("diff left right | head -6", here).out;
   }
 }
 

@@ -248,5 +248,18 @@ TEST(Reference, MustBeUnprunedCompleteAndVerifiedItself) {
   EXPECT_EQ(ask(folder / "none.db").exit_code, 3);
 }
 
+// The evaluator was asked for the scores of player 7, and of player 0 for 2^32.
+TEST(Findings, APlayerWhomNoGameHasGivesNoScores) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "sound", "tictactoe -d 3");
+  for (const char* player : {"7", "-1", "4294967296"}) {
+    const auto report =
+        judge(altered(folder, trace,
+                      "DELETE FROM digest; UPDATE search SET max_player = " + std::string(player)));
+    ASSERT_EQ(report.findings_total, 1U) << outline(report);
+    EXPECT_EQ(info(report.findings.front().rule).name, "position") << outline(report);
+  }
+}
+
 }  // namespace
 }  // namespace plytrace::test

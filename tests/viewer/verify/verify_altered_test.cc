@@ -545,5 +545,44 @@ TEST(VerifyAlteredPly, OfTheRootIsOneFault) {
   EXPECT_EQ(report.findings.front().node, 1);
 }
 
+// Another value of the same type.
+std::string other_value(const std::string& column) {
+  return "CASE WHEN typeof(" + column + ") = 'text' THEN " + column + " || ' ' WHEN abs(" + column +
+         ") = 9e999 THEN 0 ELSE coalesce(" + column + ", 0) + 1 END";
+}
+
+// A column that is new is altered here, too, whoever forgets it above.
+TEST(VerifyAlteredColumn, OfEveryTableIsFound) {
+  const ScratchFolder folder;
+  const std::string trace =
+      record(folder, "sound", "connect4 -d 3 --table 1 --capture skipped,keys,probes,stores");
+  ASSERT_EQ(judge(trace).verdict, verify::Verdict::kVerified);
+  int columns = 0;
+  const auto alter = [&]<class Row>() {
+    const std::string table = format::Table<Row>::kName;
+    if (sql_value(trace, "SELECT count(*) FROM " + table) == "0") return;  // searches note nothing
+    const std::string key = table == "ply_summary" ? "(pass, ply)" : "(id, 0)";
+    const std::string last = key.substr(1, key.size() - 2) + " FROM " + table;
+    format::for_each_column<Row>([&](const auto& listed) {
+      const std::string column = "\"" + std::string(listed.name) + "\"";
+      // Of the last row, whose id may grow. A search that has another status than the known ones is
+      // judged as one that runs.
+      const std::string statement = "UPDATE " + table + " SET " + column + " = " +
+                                    other_value(column) + " WHERE " + key + " IN (SELECT " + last +
+                                    " ORDER BY 1 DESC, 2 DESC LIMIT 1)";
+      const auto report =
+          judge(altered(folder, trace, "PRAGMA ignore_check_constraints = 1; " + statement));
+      EXPECT_NE(report.verdict, verify::Verdict::kVerified) << statement;
+      ++columns;
+    });
+  };
+  alter.operator()<SearchRow>();
+  alter.operator()<PassRow>();
+  alter.operator()<NodeRow>();
+  alter.operator()<PlySummaryRow>();
+  format::for_each_event_table(alter);
+  EXPECT_GT(columns, 90);
+}
+
 }  // namespace
 }  // namespace plytrace::test

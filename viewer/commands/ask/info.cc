@@ -334,8 +334,8 @@ text::Json text_or_null(const std::string& text) {
   return text.empty() ? text::Json(nullptr) : text::text_json(text);
 }
 
-text::Json real_json(std::optional<double> number) {
-  return number ? text::Json(*number) : text::Json(nullptr);
+text::Json seconds_json(std::optional<double> seconds) {
+  return seconds ? text::Json(*seconds) : text::Json(nullptr);
 }
 
 text::Json status_json(SearchStatus status) {
@@ -365,42 +365,38 @@ text::Json counts_json(const SearchFacts& search) {
           {"deepest_ply", search.plies}};
 }
 
+// What comes first of a search, in this order; columns that are not named here follow.
+constexpr const char* kSearchKeys[] = {
+    "search",          "game",         "game_options", "game_known",
+    "position",        "board",        "algorithm",    "options",
+    "evaluator",       "perspective",  "max_player",   "depth",
+    "completed_depth", "status",       "value",        "lower",
+    "upper",           "best_move",    "pv",           "nodes",
+    "captured",        "not_captured", "fail",         "windows",
+    "uniform",         "score_min",    "score_max",    "engine",
+    "engine_version",  "started_at",   "finished_at",  "seconds"};
+
 text::Json search_json(const SearchFacts& search, std::size_t limit) {
   const SearchRow& row = search.row;
-  return {{"search", row.id},
-          {"game", text::text_json(row.game)},
-          {"game_options", text::embedded_json(text::valid_utf8(row.game_options))},
-          {"game_known", search.game != nullptr},
-          {"position", text::text_json(row.position)},
-          {"board", search.game ? text::text_json(search.game->board_text()) : text::Json(nullptr)},
-          {"algorithm", text::text_json(row.algorithm)},
-          {"options", text::embedded_json(text::valid_utf8(row.options))},
-          {"evaluator", text::text_json(row.evaluator)},
-          {"perspective", text::text_json(row.perspective)},
-          {"max_player", text::number_json(row.max_player)},
-          {"depth", text::number_json(row.depth)},
-          {"completed_depth", text::number_json(row.completed_depth)},
-          {"status", status_json(row.status)},
-          {"value", text::score_json(row.value)},
-          {"lower", text::score_json(row.lower)},
-          {"upper", text::score_json(row.upper)},
-          {"best_move", row.best_move ? text::text_json(*row.best_move) : text::Json(nullptr)},
-          {"pv", text::texts_json(row.pv)},
-          {"nodes", counts_json(search)},
-          {"captured", text::texts_json(row.captured)},
-          {"not_captured", text::texts_json(split_captured(row).second)},
-          {"fail", text_or_null(row.fail)},
-          {"windows", text_or_null(row.windows)},
-          {"uniform", row.uniform},
-          {"score_min", text::score_json(row.score_min)},
-          {"score_max", text::score_json(row.score_max)},
-          {"engine", text::text_json(row.engine)},
-          {"engine_version", text::text_json(row.engine_version)},
-          {"started_at", real_json(row.started_at)},
-          {"finished_at", real_json(row.finished_at)},
-          {"seconds", real_json(row.seconds)},
-          {"passes", passes_table(search.passes, cli::entries(limit)).json()},
-          {"passes_total", search.passes.size()}};
+  text::Json json;
+  for (const char* key : kSearchKeys) json[key] = nullptr;
+  text::add_columns(json, row);
+  json["search"] = row.id;
+  json.erase("id");
+  json["game_options"] = text::embedded_json(text::valid_utf8(row.game_options));
+  json["game_known"] = search.game != nullptr;
+  if (search.game) json["board"] = text::text_json(search.game->board_text());
+  json["options"] = text::embedded_json(text::valid_utf8(row.options));
+  json["status"] = status_json(row.status);
+  json["nodes"] = counts_json(search);
+  json.erase("leaf_evaluations");  // one of the counts
+  json["not_captured"] = text::texts_json(split_captured(row).second);
+  json["started_at"] = seconds_json(row.started_at);
+  json["finished_at"] = seconds_json(row.finished_at);
+  json["seconds"] = seconds_json(row.seconds);
+  json["passes"] = passes_table(search.passes, cli::entries(limit)).json();
+  json["passes_total"] = search.passes.size();
+  return json;
 }
 
 Status write_json(const Facts& facts, std::size_t limit) {

@@ -38,7 +38,17 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
   }
   auto made = std::make_unique<SearchGame>();
   made->game = std::move(*game);
-  made->max_player = static_cast<int>(search.max_player.value_or(made->game->max_player()));
+  made->max_player = made->game->max_player();
+  if (search.max_player) {
+    if (*search.max_player != 0 && *search.max_player != 1) {
+      *reason = fmt::format(
+          "the search has player {} for MAX, expected 0 or 1: leaf scores were "
+          "not compared",
+          *search.max_player);
+      return made;
+    }
+    made->max_player = static_cast<int>(*search.max_player);
+  }
   // The board alone still shows moves, lists, ends and keys.
   if (search.evaluator.empty()) {
     *reason = "the trace names no evaluator: leaf scores were not compared";
