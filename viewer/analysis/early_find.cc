@@ -12,13 +12,8 @@ namespace {
 // A look-up takes some hundredths of a millisecond, so all together less than what they may save.
 constexpr std::size_t kMostLookUps = 5000;
 
-bool has_cutoff(const TraceReader& reader, const NodeRow& node, const std::string& wanted) {
-  if (wanted.empty()) return true;
-  const auto cutoffs = reader.events(node, SIZE_MAX, event_tables<CutoffRow>()).of<CutoffRow>();
-  if (wanted == "none") return cutoffs.empty();
-  return std::any_of(cutoffs.begin(), cutoffs.end(), [&](const CutoffRow& cutoff) {
-    return wanted == "any" || wanted == format::word(cutoff.kind);
-  });
+bool is_cut_as_asked(const TraceReader& reader, const NodeRow& node, const NodeQuestion& question) {
+  return !question.cutoff || question.cutoff->holds(reader, node);
 }
 
 // The nodes of a subtree, the largest first, then by id: what lies below a node comes after it.
@@ -101,7 +96,7 @@ Result<EarlyFound> first_by_id(const TraceReader& reader, const NodeQuestion& qu
   const Status status = for_each_id(reader, sql, question.interrupt, [&](std::int64_t id) {
     const auto node = reader.node(id);
     // One that is not there is damage, which whoever shows the nodes tells.
-    if (!node || has_cutoff(reader, *node, question.cutoff)) found.push_back(id);
+    if (!node || is_cut_as_asked(reader, *node, question)) found.push_back(id);
     return found.size() < question.enough && ++look_ups < kMostLookUps;
   });
   if (!status) return status;
@@ -123,7 +118,7 @@ Result<EarlyFound> first_by_size(const TraceReader& reader, const NodeRow& root,
     if (!meeting) return meeting.status();
     for (const NodeRow& node : looked_at) {
       if (found.size() == question.enough || meeting->count(node.id) == 0) continue;
-      if (has_cutoff(reader, node, question.cutoff)) found.push_back(node.id);
+      if (is_cut_as_asked(reader, node, question)) found.push_back(node.id);
     }
   }
   return EarlyFound(std::move(found));

@@ -15,14 +15,15 @@
 #include <vector>
 
 #include "core/status.h"
+#include "viewer/analysis/node_conditions.h"
 #include "viewer/trace_reader.h"
 
 namespace plytrace {
 
 struct NodeQuestion {
   std::string conditions;  // SQL over node_text: on the pass, and on the nodes themselves
-  std::string cutoff;  // that the node has: a word of format::CutoffKind, any, or none; "" = all
-  std::size_t enough = 0;  // nodes
+  std::optional<NodeCondition> cutoff;  // what is asked of a node's cutoffs
+  std::size_t enough = 0;               // nodes
   const std::atomic<bool>* interrupt = nullptr;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/analysis/node_conditions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -23,16 +24,125 @@ RangeEnd range_end(bool of_counts, const std::string& text) {
   return {.is_right = is_count || !of_counts, .number = *number};
 }
 
+std::string sql_text(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string sql_number(Score score) {
+  // SQL has no word for it; too large a number is read as one (schemas/trace.sql).
+  if (score == kInfinity) return "9e999";
+  if (score == -kInfinity) return "-9e999";
+  return score_text(score);
+}
+
+std::string one_of(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + sql_text(word);
+  return "(" + list + ")";
+}
+
+bool is_among(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+Result<NodeCondition> of_kind(const ConditionInput& input, const std::string&) {
+  return NodeCondition{"kind IN " + one_of(input.words),
+                       [words = input.words](const TraceReader&, const NodeRow& node) {
+                         // node_text calls kinds so that nobody has named yet.
+                         const bool is_named = format::is_known(node.kind);
+                         return is_among(words, is_named ? format::word(node.kind) : "unknown");
+                       }};
+}
+
+Result<NodeCondition> of_role(const ConditionInput& input, const std::string&) {
+  return NodeCondition{"role IN " + one_of(input.words),
+                       [words = input.words](const TraceReader&, const NodeRow& node) {
+                         return is_among(words, format::word(node.role));
+                       }};
+}
+
+std::string cutoff_sql(const std::string& cutoff) {
+  if (cutoff == "none") return "id NOT IN (SELECT node FROM cutoff)";
+  if (cutoff == "any") return "id IN (SELECT node FROM cutoff)";
+  return "id IN (SELECT node FROM cutoff_text WHERE kind = " + sql_text(cutoff) + ")";
+}
+
+bool has_cutoff(const TraceReader& reader, const NodeRow& node, const std::string& wanted) {
+  const auto cutoffs = reader.events(node, SIZE_MAX, event_tables<CutoffRow>()).of<CutoffRow>();
+  if (wanted == "none") return cutoffs.empty();
+  return std::any_of(cutoffs.begin(), cutoffs.end(), [&](const CutoffRow& cutoff) {
+    return wanted == "any" || wanted == format::word(cutoff.kind);
+  });
+}
+
+Result<NodeCondition> of_cutoff(const ConditionInput& input, const std::string&) {
+  return NodeCondition{cutoff_sql(input.text),
+                       [wanted = input.text](const TraceReader& reader, const NodeRow& node) {
+                         return has_cutoff(reader, node, wanted);
+                       }};
+}
+
+// Of the column that `number` gives of a row.
+template <class Number>
+Result<NodeCondition> of_range(const std::string& column, const Result<ValueRange>& range,
+                               const Number& number) {
+  if (!range) return range.status();
+  std::string sql;
+  if (range->low) sql = column + " >= " + sql_number(*range->low);
+  if (range->high) {
+    sql += (sql.empty() ? "" : " AND ") + column + " <= " + sql_number(*range->high);
+  }
+  return NodeCondition{sql, [range = *range, number](const TraceReader&, const NodeRow& node) {
+                         return range.holds(number(node));
+                       }};
+}
+
+Result<NodeCondition> of_ply(const ConditionInput& input, const std::string& option) {
+  return of_range("ply", parse_range(option, true, input.text),
+                  [](const NodeRow& node) { return static_cast<Score>(node.ply); });
+}
+
+Result<NodeCondition> of_value(const ConditionInput& input, const std::string& option) {
+  return of_range("value", parse_range(option, false, input.text),
+                  [](const NodeRow& node) { return node.value; });
+}
+
+Result<NodeCondition> of_move(const ConditionInput& input, const std::string&) {
+  const std::vector<std::string> moves = spellings(input.text);
+  return NodeCondition{"move IN " + one_of(moves),
+                       [moves](const TraceReader& reader, const NodeRow& node) {
+                         return node.move && is_among(moves, reader.move_text(node.move));
+                       }};
+}
+
+Result<NodeCondition> of_size(const ConditionInput& input, const std::string&) {
+  return NodeCondition{"size >= " + std::to_string(input.number),
+                       [least = input.number](const TraceReader& reader, const NodeRow& node) {
+                         return reader.last_of(node) - node.id + 1 >= least;
+                       }};
+}
+
+std::vector<std::string> cutoff_words() {
+  std::vector<std::string> words = format::all_words<format::CutoffKind>();
+  words.insert(words.end(), {"any", "none"});
+  return words;
+}
+
 }  // namespace
 
-const ConditionWords& condition_words() {
-  static const ConditionWords kWords = [] {
-    ConditionWords words{format::all_words<format::NodeKind>(), format::all_words<format::Role>(),
-                         format::all_words<format::CutoffKind>()};
-    words.cutoff.insert(words.cutoff.end(), {"any", "none"});
-    return words;
-  }();
-  return kWords;
+const std::vector<ConditionKind>& condition_kinds() {
+  using Form = ConditionKind::Form;
+  static const std::vector<ConditionKind> kKinds{
+      {"kind", Form::kWords, "KIND,..", "", format::all_words<format::NodeKind>(), false, of_kind},
+      {"role", Form::kWords, "ROLE,..", "", format::all_words<format::Role>(), false, of_role},
+      {"cutoff", Form::kWord, "KIND", "Its cutoff: ", cutoff_words(), true, of_cutoff},
+      {"ply", Form::kCounts, "N|LO..HI", "Moves from the root", {}, false, of_ply},
+      {"move", Form::kText, "MOVE", "The move that led to the node", {}, false, of_move},
+      {"value", Form::kRange, "N|LO..HI", "Value, as MAX sees it", {}, false, of_value},
+      {"min-size", Form::kNumber, "N", "Least nodes of the subtree", {}, false, of_size}};
+  return kKinds;
 }
 
 bool ValueRange::holds(std::optional<Score> number) const {

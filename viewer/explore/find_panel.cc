@@ -4,9 +4,8 @@
 // conditions are those of the command find by the same names, and cut-rank.
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <iterator>
 #include <limits>
-#include <set>
 #include <tuple>
 
 #include "viewer/analysis/node_conditions.h"
@@ -21,11 +20,12 @@ namespace {
 constexpr std::int64_t kMostFound = 200;
 
 struct Conditions {
-  std::vector<std::string> kinds, roles;  // none: any
-  std::set<std::string> moves;
-  std::string cutoff, where;
-  ValueRange ply, value, cut_rank;
-  std::int64_t min_size = 0;
+  std::vector<NodeCondition> on_node;
+  // Which of its cutoffs a node is found by, and at which rank, is told, too: these are matched as
+  // the scan meets them.
+  std::string cutoff;
+  ValueRange cut_rank;
+  std::string where;
 
   bool by_cutoff() const { return (!cutoff.empty() && cutoff != "none") || cut_rank.is_given(); }
 };
@@ -58,30 +58,41 @@ Result<std::vector<std::string>> words_among(Parameters& parameters, const std::
   return words;
 }
 
+Result<ConditionInput> read_condition(Parameters& parameters, const ConditionKind& kind) {
+  using Form = ConditionKind::Form;
+  ConditionInput input;
+  if (kind.form == Form::kWords) {
+    auto words = words_among(parameters, kind.name, kind.words);
+    if (!words) return words.status();
+    input.words = std::move(*words);
+  } else if (kind.form == Form::kWord) {
+    std::vector<std::string> words{""};
+    words.insert(words.end(), kind.words.begin(), kind.words.end());
+    input.text = parameters.word(kind.name, words);
+  } else if (kind.form == Form::kNumber) {
+    input.number = parameters.number_or(kind.name, 0, 0, std::numeric_limits<std::int64_t>::max());
+  } else {
+    input.text = parameters.text(kind.name).value_or("");
+  }
+  return input;
+}
+
 Result<Conditions> read_conditions(Parameters& parameters) {
   Conditions asked;
-  auto kinds = words_among(parameters, "kind", condition_words().kind);
-  if (!kinds) return kinds.status();
-  auto roles = words_among(parameters, "role", condition_words().role);
-  if (!roles) return roles.status();
-  asked.kinds = std::move(*kinds);
-  asked.roles = std::move(*roles);
-  if (const auto move = parameters.text("move"); move && !move->empty()) {
-    for (std::string& spelling : spellings(*move)) asked.moves.insert(std::move(spelling));
+  for (const ConditionKind& kind : condition_kinds()) {
+    const auto input = read_condition(parameters, kind);
+    if (!input) return input.status();
+    if (!input->is_given()) continue;
+    if (kind.asks_cutoffs) asked.cutoff = input->text;
+    auto condition = kind.make(*input, kind.name);
+    if (!condition) return condition.status();
+    if (!kind.asks_cutoffs) asked.on_node.push_back(std::move(*condition));
   }
-  std::vector<std::string> cutoffs{""};
-  cutoffs.insert(cutoffs.end(), condition_words().cutoff.begin(), condition_words().cutoff.end());
-  asked.cutoff = parameters.word("cutoff", cutoffs);
   asked.where = parameters.text("where").value_or("");
-  asked.min_size = parameters.number_or("min-size", 0, 0, std::numeric_limits<std::int64_t>::max());
-  for (const auto& [name, is_count, range] :
-       {std::tuple{"ply", true, &asked.ply}, std::tuple{"value", false, &asked.value},
-        std::tuple{"cut-rank", true, &asked.cut_rank}}) {
-    const auto text = parameters.text(name);
-    if (!text || text->empty()) continue;
-    const auto parsed = parse_range(name, is_count, *text);
-    if (!parsed) return parsed.status();
-    *range = *parsed;
+  if (const auto text = parameters.text("cut-rank"); text && !text->empty()) {
+    const auto range = parse_range("cut-rank", true, *text);
+    if (!range) return range.status();
+    asked.cut_rank = *range;
   }
   return asked;
 }
@@ -148,18 +159,9 @@ class Finder {
     return Status::usage("where: takes more than half a second for 500 nodes; use plytrace sql");
   }
 
-  static bool is_among(const std::vector<std::string>& words, std::string_view word) {
-    return words.empty() || std::find(words.begin(), words.end(), word) != words.end();
-  }
-
   bool meets(const NodeRow& node) const {
-    return is_among(conditions_.kinds, format::word(node.kind)) &&
-           is_among(conditions_.roles, format::word(node.role)) &&
-           conditions_.ply.holds(static_cast<Score>(node.ply)) &&
-           conditions_.value.holds(node.value) &&
-           reader_.last_of(node) - node.id + 1 >= conditions_.min_size &&
-           (conditions_.moves.empty() ||
-            (node.move && conditions_.moves.count(reader_.move_text(node.move)) > 0));
+    const auto holds = [&](const NodeCondition& one) { return one.holds(reader_, node); };
+    return std::all_of(conditions_.on_node.begin(), conditions_.on_node.end(), holds);
   }
 
   void consider(const NodeRow& node, std::optional<std::int64_t> cut_rank) {
@@ -214,17 +216,35 @@ class Finder {
   std::optional<std::int64_t> until_;
 };
 
-// The largest first with '-' before the column; without a value behind the others.
-void sort(std::vector<Found>& found, const std::string& order) {
-  const bool descending = order.starts_with('-');
-  const std::string by = descending ? order.substr(1) : order;
+// What nodes are sorted by; those without a value come last.
+struct Order {
+  const char* name;
+  std::optional<double> (*number)(const Found&);
+};
+constexpr Order kOrders[] = {
+    {"id", [](const Found& one) { return std::optional(static_cast<double>(one.row.id)); }},
+    {"size", [](const Found& one) { return std::optional(static_cast<double>(one.size)); }},
+    {"ply", [](const Found& one) { return std::optional(static_cast<double>(one.row.ply)); }},
+    {"value", [](const Found& one) { return one.row.value; }},
+    {"depth", [](const Found& one) { return std::optional<double>(one.row.depth); }}};
+
+// "id", "-id": the largest first with '-' before it.
+std::vector<std::string> order_words() {
+  std::vector<std::string> words;
+  for (const Order& order : kOrders) {
+    words.emplace_back(order.name);
+    words.push_back(std::string("-") + order.name);
+  }
+  return words;
+}
+
+void sort(std::vector<Found>& found, const std::string& word) {
+  const double sign = word.starts_with('-') ? -1 : 1;
+  const Order& order = *std::find_if(std::begin(kOrders), std::end(kOrders),
+                                     [&](const Order& one) { return word.ends_with(one.name); });
   const auto key = [&](const Found& one) {
-    std::optional<double> number = static_cast<double>(one.row.id);
-    if (by == "size") number = static_cast<double>(one.size);
-    if (by == "ply") number = static_cast<double>(one.row.ply);
-    if (by == "value") number = one.row.value;
-    if (by == "depth") number = one.row.depth;
-    return std::tuple(!number, descending ? -number.value_or(0) : number.value_or(0), one.row.id);
+    const std::optional<double> number = order.number(one);
+    return std::tuple(!number, sign * number.value_or(0), one.row.id);
   };
   std::sort(found.begin(), found.end(),
             [&](const Found& a, const Found& b) { return key(a) < key(b); });
@@ -241,15 +261,17 @@ text::Json found_json(const TraceReader& reader, const Found& found) {
 }  // namespace
 
 text::Json told_conditions() {
-  const ConditionWords& words = condition_words();
-  return {{"kind", words.kind}, {"role", words.role}, {"cutoff", words.cutoff}};
+  text::Json told = text::Json::object();
+  for (const ConditionKind& kind : condition_kinds()) {
+    if (!kind.words.empty()) told[kind.name] = kind.words;
+  }
+  return told;
 }
 
 Result<text::Json> answer_find(Asked& asked) {
   Parameters& parameters = asked.parameters;
   const auto conditions = read_conditions(parameters);
-  const std::string order = parameters.word(
-      "sort", {"id", "-id", "size", "-size", "ply", "-ply", "value", "-value", "depth", "-depth"});
+  const std::string order = parameters.word("sort", order_words());
   const auto after = parameters.number("after");
   const auto within = parameters.number("node");
   const auto limit = static_cast<std::size_t>(parameters.number_or("limit", 100, 1, kMostFound));

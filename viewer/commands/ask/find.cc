@@ -16,89 +16,51 @@
 #include "viewer/analysis/node_conditions.h"
 #include "viewer/analysis/same_position.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/commands/ask/find_rows.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/csv.h"
 #include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
-#include "viewer/text/row_words.h"
 
 namespace plytrace {
 namespace {
 
 struct FindCommand {
   cli::TraceOptions trace;
-  std::vector<std::string> kinds, roles;
-  std::string cutoff, ply, move, value, where;
-  std::string same_as, key, before;
+  // Of each of condition_kinds().
+  std::vector<ConditionInput> conditions = std::vector<ConditionInput>(condition_kinds().size());
+  std::string where, same_as, key, before;
   std::string sort = "id";
-  std::int64_t min_size = 0;
   std::size_t limit = 100;
   cli::OutputFormat format = cli::OutputFormat::kText;
 
   bool asks_position() const { return !same_as.empty() || !key.empty(); }
+  bool asks_cutoffs() const {
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+      if (condition_kinds()[i].asks_cutoffs && conditions[i].is_given()) return true;
+    }
+    return false;
+  }
 };
 
-struct Found {
-  NodeRow node;
-  std::string path;
-  std::vector<CutoffRow> cutoffs;  // only where cutoffs were asked for
-  // Only where a position was: what it stored, and the entries that it used.
-  std::vector<TableStoreRow> stores;
-  std::vector<TableProbeRow> uses;
-  EntryUsers used_by;
-};
-
-struct Answer {
-  std::vector<Found> nodes;
-  bool truncated = false;
-};
-
-std::string sql_text(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
-  return quoted + "'";
+// Whose columns can be sorted by.
+const std::vector<std::string>& sort_columns() {
+  static const std::vector<std::string> kColumns{"id",   "ply",   "depth", "value",
+                                                 "size", "alpha", "beta",  "legal"};
+  return kColumns;
 }
-
-std::string sql_number(Score score) {
-  // SQL has no word for it; too large a number is read as one (schemas/trace.sql).
-  if (score == kInfinity) return "9e999";
-  if (score == -kInfinity) return "-9e999";
-  return score_text(score);
-}
-
-std::string one_of(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + sql_text(word);
-  return "(" + list + ")";
-}
-
-// A column that a range may be asked of.
-struct RangeColumn {
-  const char* name;  // of the column, and of the option
-  bool is_count;     // whole numbers from 0
-};
-
-// A range as a condition on a column.
-Result<std::string> range_condition(const RangeColumn& column, const std::string& text) {
-  const auto range = parse_range("find: --" + std::string(column.name), column.is_count, text);
-  if (!range) return range.status();
-  std::string condition;
-  if (range->low) condition = std::string(column.name) + " >= " + sql_number(*range->low);
-  if (!range->high) return condition;
-  return condition + (condition.empty() ? "" : " AND ") + column.name +
-         " <= " + sql_number(*range->high);
+std::string sort_words() {
+  const std::vector<std::string>& all = sort_columns();
+  return text::list({all.begin(), all.end() - 1}) + " or " + all.back();
 }
 
 Result<std::string> order_by(const std::string& sort) {
   const bool descending = sort.starts_with('-');
   const std::string column = descending ? sort.substr(1) : sort;
-  for (const char* known : {"id", "ply", "depth", "value", "size", "alpha", "beta", "legal"}) {
+  for (const std::string& known : sort_columns()) {
     if (column == known) return column + (descending ? " DESC, id" : ", id");
   }
-  return Status::usage("find: cannot sort by '" + column +
-                       "'; by id, ply, depth, value, size, alpha, beta or legal, with '-' before "
-                       "it for the largest first");
+  return Status::usage("find: cannot sort by '" + column + "'; by " + sort_words() +
+                       ", with '-' before it for the largest first");
 }
 
 // "1f3a", "0x1f3a", or a negative number as the trace shows it.
@@ -194,7 +156,7 @@ Result<std::vector<std::string>> position_conditions(const FindCommand& options,
   // Where there is an index by key, SQLite takes it.
   all.push_back("id IN (SELECT id FROM node WHERE key = " + std::to_string(position->key.key) +
                 ")");
-  if (position->key.side) all.push_back("side = " + sql_text(word(*position->key.side)));
+  if (position->key.side) all.push_back(fmt::format("side = '{}'", word(*position->key.side)));
   all.push_back(in_passes(position->passes, selection.search));
   return all;
 }
@@ -213,37 +175,33 @@ std::string all_of(const std::vector<std::string>& terms) {
   return condition;
 }
 
-// The conditions on the nodes themselves, each one SQL; those on the pass and on cutoffs are not
-// among them.
-Result<std::vector<std::string>> node_conditions(const FindCommand& options,
-                                                 cli::Selection& selection) {
-  std::vector<std::string> all;
+// The conditions on the nodes themselves.
+struct NodeConditions {
+  std::vector<std::string> sql;         // but for those on cutoffs
+  std::optional<NodeCondition> cutoff;  // asked of all nodes at once
+};
+
+Result<NodeConditions> node_conditions(const FindCommand& options, cli::Selection& selection) {
+  NodeConditions all;
   if (!options.before.empty()) {
     const auto node = cli::select_node(selection, options.before);
     if (!node) return node.status();
-    all.push_back("id < " + std::to_string(node->id));
+    all.sql.push_back("id < " + std::to_string(node->id));
   }
-  if (!options.kinds.empty()) all.push_back("kind IN " + one_of(options.kinds));
-  if (!options.roles.empty()) all.push_back("role IN " + one_of(options.roles));
-  if (!options.move.empty()) all.push_back("move IN " + one_of(spellings(options.move)));
-  if (options.min_size > 0) all.push_back("size >= " + std::to_string(options.min_size));
-  for (const auto& [column, range] : {std::pair{RangeColumn{"ply", true}, options.ply},
-                                      std::pair{RangeColumn{"value", false}, options.value}}) {
-    if (range.empty()) continue;
-    auto condition = range_condition(column, range);
+  for (std::size_t i = 0; i < options.conditions.size(); ++i) {
+    if (!options.conditions[i].is_given()) continue;
+    const ConditionKind& kind = condition_kinds()[i];
+    auto condition = kind.make(options.conditions[i], "find: --" + std::string(kind.name));
     if (!condition) return condition.status();
-    all.push_back(std::move(*condition));
+    if (kind.asks_cutoffs) {
+      all.cutoff = std::move(*condition);
+    } else {
+      all.sql.push_back(std::move(condition->sql));
+    }
   }
   // The newline ends a comment that the condition may end with.
-  if (!options.where.empty()) all.push_back("(" + options.where + "\n)");
+  if (!options.where.empty()) all.sql.push_back("(" + options.where + "\n)");
   return all;
-}
-
-// Asked of all nodes at once.
-std::string cutoff_condition(const std::string& cutoff) {
-  if (cutoff == "none") return "id NOT IN (SELECT node FROM cutoff)";
-  if (cutoff == "any") return "id IN (SELECT node FROM cutoff)";
-  return "id IN (SELECT node FROM cutoff_text WHERE kind = " + sql_text(cutoff) + ")";
 }
 
 // One more than is shown, to know whether there are more; 0: all.
@@ -254,13 +212,14 @@ std::size_t nodes_wanted(const FindCommand& options) {
 
 // Where the order and the limit allow to stop early; nullopt where all nodes have to be looked at.
 Result<EarlyFound> few_ids(const FindCommand& options, const cli::Selection& selection,
-                           const std::vector<std::string>& conditions) {
+                           const std::vector<std::string>& conditions,
+                           const std::optional<NodeCondition>& cutoff) {
   const bool by_size = options.sort == "-size";
   // Without a cutoff SQL stops by itself.
-  const bool by_id = options.sort == "id" && !options.cutoff.empty();
+  const bool by_id = options.sort == "id" && cutoff;
   const bool is_few = nodes_wanted(options) > 0 && !options.asks_position();
   if (!is_few || !(by_id || by_size)) return EarlyFound();
-  const NodeQuestion question{all_of(conditions), options.cutoff, nodes_wanted(options),
+  const NodeQuestion question{all_of(conditions), cutoff, nodes_wanted(options),
                               &cli::interrupted()};
   if (by_id) return first_by_id(selection.reader, question);
   const auto root = selection.reader.node(*selection.pass.root);
@@ -276,11 +235,11 @@ Result<std::vector<std::int64_t>> find_ids(const FindCommand& options, cli::Sele
   if (!where) return where.status();
   const auto conditions = node_conditions(options, selection);
   if (!conditions) return conditions.status();
-  where->insert(where->end(), conditions->begin(), conditions->end());
-  auto few = few_ids(options, selection, *where);
+  where->insert(where->end(), conditions->sql.begin(), conditions->sql.end());
+  auto few = few_ids(options, selection, *where, conditions->cutoff);
   if (!few) return few.status();
   if (*few) return std::move(**few);
-  if (!options.cutoff.empty()) where->push_back(cutoff_condition(options.cutoff));
+  if (conditions->cutoff) where->push_back(conditions->cutoff->sql);
   std::string sql = "SELECT id FROM node_text WHERE " + all_of(*where) + " ORDER BY " + *order;
   if (nodes_wanted(options) > 0) sql += " LIMIT " + std::to_string(nodes_wanted(options));
   std::vector<std::int64_t> ids;
@@ -304,9 +263,9 @@ Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
 }
 
 // What the nodes stored and used, and who used what they stored.
-Status add_entries(const TraceReader& reader, Answer& answer) {
+Status add_entries(const TraceReader& reader, FoundNodes& answer) {
   std::vector<std::int64_t> ids;
-  for (Found& found : answer.nodes) {
+  for (FoundNode& found : answer.nodes) {
     ids.push_back(found.node.id);
     NodeEvents events = reader.events(found.node);
     found.stores = std::move(events.of<TableStoreRow>());
@@ -316,11 +275,11 @@ Status add_entries(const TraceReader& reader, Answer& answer) {
   }
   auto users = users_of(reader, ids, &cli::interrupted());
   if (!users) return users.status();
-  for (Found& found : answer.nodes) found.used_by = std::move((*users)[found.node.id]);
+  for (FoundNode& found : answer.nodes) found.used_by = std::move((*users)[found.node.id]);
   return reader.status();
 }
 
-Result<Answer> search_nodes(cli::Selection& selection, const FindCommand& options) {
+Result<FoundNodes> search_nodes(cli::Selection& selection, const FindCommand& options) {
   const TraceReader& reader = selection.reader;
   const TraceReader::Snapshot snapshot(reader);
   // First alone: a message about the whole query would speak of text that nobody wrote.
@@ -333,7 +292,8 @@ Result<Answer> search_nodes(cli::Selection& selection, const FindCommand& option
   if (!found_ids) return found_ids.status();
   std::vector<std::int64_t>& ids = *found_ids;
   if (Status status = check_keys(reader, ids); !status) return status;
-  Answer answer;
+  FoundNodes answer;
+  answer.of_position = options.asks_position();
   answer.truncated = options.limit != 0 && ids.size() > options.limit;
   if (answer.truncated) ids.pop_back();
   answer.truncated = answer.truncated || truncated;
@@ -350,8 +310,8 @@ Result<Answer> search_nodes(cli::Selection& selection, const FindCommand& option
                       "the search anew",
                       reader.file().path, id));
     }
-    Found found{*node, reader.path(id), {}, {}, {}, {}};
-    if (!options.cutoff.empty()) found.cutoffs = reader.events(*node).of<CutoffRow>();
+    FoundNode found{*node, reader.path(id), {}, {}, {}, {}};
+    if (options.asks_cutoffs()) found.cutoffs = reader.events(*node).of<CutoffRow>();
     answer.nodes.push_back(std::move(found));
   }
   if (options.asks_position()) {
@@ -361,98 +321,20 @@ Result<Answer> search_nodes(cli::Selection& selection, const FindCommand& option
   return answer;
 }
 
-// "#12, #40 and 3 more".
-std::string users_words(const EntryUsers& users) {
-  std::string words;
-  for (const std::int64_t id : users.nodes) {
-    words += (words.empty() ? "#" : ", #") + std::to_string(id);
-  }
-  const std::size_t more = users.total - users.nodes.size();
-  return more == 0 ? words : words + " and " + text::grouped(std::uint64_t{more}) + " more";
-}
-
-void write_entries(const TraceReader& reader, const Found& found, text::Printer& printer) {
-  for (const TableProbeRow& probe : found.uses) {
-    printer.line("    " + text::event_words(reader, probe, {}).text);
-  }
-  for (const TableStoreRow& store : found.stores) {
-    printer.line("    " + text::event_words(reader, store, {}).text);
-  }
-  if (found.used_by.total == 0) return;
-  printer.line("    what it stored was used by " + users_words(found.used_by));
-}
-
-void write_text(const TraceReader& reader, const Answer& answer, text::Printer& printer) {
-  for (const Found& found : answer.nodes) {
-    std::string line = "#" + std::to_string(found.node.id) + "  " + text::printable(found.path) +
-                       "  " + text::node_words(reader, found.node);
-    const std::int64_t below = reader.last_of(found.node) - found.node.id;
-    if (below > 0) line += "  [" + text::count(below, "node") + " below]";
-    printer.line(line);
-    for (const CutoffRow& cutoff : found.cutoffs) printer.line("    " + text::cutoff_words(cutoff));
-    write_entries(reader, found, printer);
-  }
-  if (answer.truncated) printer.line("... and more; raise --limit, or give --limit 0 for all");
-}
-
-std::string exact(std::optional<Score> score) { return score ? score_text(*score) : ""; }
-
-void write_csv(const TraceReader& reader, const Answer& answer, text::Printer& printer) {
-  printer.line("node,path,move,side,ply,kind,role,depth,alpha,beta,value,bound,size");
-  for (const Found& found : answer.nodes) {
-    const NodeRow& node = found.node;
-    const auto bound = claimed_bound(node);
-    printer.line(text::csv_line(
-        {std::to_string(node.id), found.path,
-         node.move ? text::move_cell(reader.move_text(node.move)) : "",
-         node.side ? std::string(format::word(*node.side)) : "", std::to_string(node.ply),
-         std::string(format::word(node.kind)), std::string(format::word(node.role)),
-         node.depth ? std::to_string(*node.depth) : "", exact(node.alpha), exact(node.beta),
-         exact(node.value), bound ? std::string(format::word(*bound)) : "",
-         node.last ? std::to_string(*node.last - node.id + 1) : ""}));
-  }
-}
-
-template <class Row>
-text::Json events_json(const TraceReader& reader, const std::vector<Row>& rows) {
-  text::Json list = text::Json::array();
-  for (const Row& row : rows) list.push_back(text::event_json(reader, row));
-  return list;
-}
-
-void add_entries_json(const TraceReader& reader, const Found& found, text::Json& node) {
-  node["stores"] = events_json(reader, found.stores);
-  node["uses"] = events_json(reader, found.uses);
-  node["used_by"] = {{"nodes", found.used_by.nodes}, {"total", found.used_by.total}};
-}
-
-text::Json answer_json(const cli::Selection& selection, const FindCommand& options,
-                       const Answer& answer) {
-  text::Json nodes = text::Json::array();
-  for (const Found& found : answer.nodes) {
-    text::Json node = text::node_json(selection.reader, found.node);
-    node["path"] = text::text_json(found.path);
-    node["cutoffs"] = events_json(selection.reader, found.cutoffs);
-    if (options.asks_position()) add_entries_json(selection.reader, found, node);
-    nodes.push_back(std::move(node));
-  }
-  return {{"search", selection.search.id},
-          {"pass", selection.pass.ordinal},
-          {"found", answer.nodes.size()},
-          {"truncated", answer.truncated},
-          {"nodes", std::move(nodes)}};
-}
-
 Status write_answer(const cli::Selection& selection, const FindCommand& options,
-                    const Answer& answer) {
+                    const FoundNodes& found) {
   if (options.format == cli::OutputFormat::kJson) {
-    return cli::write_json(answer_json(selection, options, answer));
+    return cli::write_json({{"search", selection.search.id},
+                            {"pass", selection.pass.ordinal},
+                            {"found", found.nodes.size()},
+                            {"truncated", found.truncated},
+                            {"nodes", found_json(selection.reader, found)}});
   }
   text::Printer printer;
   if (options.format == cli::OutputFormat::kCsv) {
-    write_csv(selection.reader, answer, printer);
+    write_found_csv(selection.reader, found, printer);
   } else {
-    write_text(selection.reader, answer, printer);
+    write_found_text(selection.reader, found, printer);
   }
   return printer.finish();
 }
@@ -471,29 +353,26 @@ Status run_find(const FindCommand& options) {
   return {StatusCode::kAnswerNo, cli::global().quiet ? "" : "find: no node meets the conditions"};
 }
 
-// An option that takes several of these words.
-void add_words(cli::Command* command, const std::string& name, std::vector<std::string>& chosen,
-               const std::vector<std::string>& words, const std::string& type) {
-  command->add_option(name, chosen, text::list(words))
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(cli::one_of(words))
-      ->type_name(type);
+void add_condition(cli::Command* command, const ConditionKind& kind, ConditionInput& input) {
+  using Form = ConditionKind::Form;
+  const std::string name = std::string("--") + kind.name;
+  const std::string help = kind.help + text::list(kind.words);
+  cli::Option* option = nullptr;
+  if (kind.form == Form::kWords) {
+    option = command->add_option(name, input.words, help)->delimiter(',')->allow_extra_args(false);
+  } else if (kind.form == Form::kNumber) {
+    option = command->add_option(name, input.number, help)->check(cli::whole_number(0));
+  } else {
+    option = command->add_option(name, input.text, help);
+  }
+  if (!kind.words.empty()) option->check(cli::one_of(kind.words));
+  option->type_name(kind.type);
 }
 
 void add_conditions(cli::Command* command, FindCommand& options) {
-  add_words(command, "--kind", options.kinds, condition_words().kind, "KIND,..");
-  add_words(command, "--role", options.roles, condition_words().role, "ROLE,..");
-  const std::vector<std::string>& cutoffs = condition_words().cutoff;
-  command->add_option("--cutoff", options.cutoff, "Its cutoff: " + text::list(cutoffs))
-      ->check(cli::one_of(cutoffs))
-      ->type_name("KIND");
-  command->add_option("--ply", options.ply, "Moves from the root")->type_name("N|LO..HI");
-  command->add_option("--move", options.move, "The move that led to the node")->type_name("MOVE");
-  command->add_option("--value", options.value, "Value, as MAX sees it")->type_name("N|LO..HI");
-  command->add_option("--min-size", options.min_size, "Least nodes of the subtree")
-      ->check(cli::whole_number(0))
-      ->type_name("N");
+  for (std::size_t i = 0; i < options.conditions.size(); ++i) {
+    add_condition(command, condition_kinds()[i], options.conditions[i]);
+  }
   command
       ->add_option(
           "--same-as", options.same_as,
@@ -526,9 +405,7 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
       "best_move, legal, size, unrecorded, parent, last, search, pass.");
   cli::add_trace_options(command, options->trace);
   add_conditions(command, *options);
-  command
-      ->add_option("--sort", options->sort,
-                   "id, ply, depth, value, size, alpha, beta or legal; -size = largest first")
+  command->add_option("--sort", options->sort, sort_words() + "; -size = largest first")
       ->type_name("COLUMN");
   command->add_option("--limit", options->limit, "Most nodes, 0 = all (default 100)")
       ->check(cli::whole_number(0))

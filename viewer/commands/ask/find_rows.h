@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The nodes that `find` found, as rows of text, CSV and JSON. Thread rule: pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewer/analysis/same_position.h"
+#include "viewer/plain/json.h"
+#include "viewer/text/printer.h"
+#include "viewer/trace_reader.h"
+
+namespace plytrace {
+
+struct FoundNode {
+  NodeRow node;
+  std::string path;
+  std::vector<CutoffRow> cutoffs;  // only where cutoffs were asked for
+  // Only where a position was: what it stored, and the entries that it used.
+  std::vector<TableStoreRow> stores;
+  std::vector<TableProbeRow> uses;
+  EntryUsers used_by;
+};
+
+struct FoundNodes {
+  std::vector<FoundNode> nodes;
+  bool truncated = false;
+  bool of_position = false;  // one was asked for
+};
+
+void write_found_text(const TraceReader& reader, const FoundNodes& found, text::Printer& printer);
+void write_found_csv(const TraceReader& reader, const FoundNodes& found, text::Printer& printer);
+// The rows alone.
+text::Json found_json(const TraceReader& reader, const FoundNodes& found);
+
+}  // namespace plytrace
