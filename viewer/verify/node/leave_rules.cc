@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A node when it is left: whether its count of moves, value, claim and best child agree with what
-// follows from below; one finding at most.
+// A node when it is left: whether its value, claim and best child agree with what follows from
+// below; one finding at most.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,97 +18,7 @@ namespace {
 using format::NodeKind;
 using format::Role;
 
-// What is proven about a value that a parent took in another form: of the value, the new number; of
-// a weaker bound, no more than that such a shift moves no number further than this one. What is
-// proven beyond the value is left out: an engine that clamps shifts what it returned, not what it
-// proved.
-Interval shifted(const Interval& proven, Score value, Score credited, const Interval& range) {
-  const Score most = std::abs(credited - value);
-  return {proven.lower >= value ? credited : std::max(range.lower, proven.lower - most),
-          proven.upper <= value ? credited : std::min(range.upper, proven.upper + most)};
-}
-
-bool has_unvalued_child(const OpenNode& node) {
-  return std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
-    return child.counts() && !child.superseded && !child.has_value;
-  });
-}
-
 }  // namespace
-
-// How many moves stand for others by name: searched twice, or searched and dropped.
-std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
-  std::vector<std::int64_t>& moves = moves_;
-  moves.clear();
-  for (const ChildRecord& child : node.children) {
-    const bool is_move = child.counts() && !child.superseded && child.role != Role::kHandOver;
-    if (is_move && child.move > 0) moves.push_back(child.move);
-  }
-  std::sort(moves.begin(), moves.end());
-  const auto last = std::unique(moves.begin(), moves.end());
-  if (!of_dropped) return moves.end() - last;
-  moves.erase(last, moves.end());
-  std::vector<std::string> names = node.dropped;
-  for (const std::int64_t move : moves) names.push_back(ledger_.move_text(move));
-  std::sort(names.begin(), names.end());
-  return names.end() - std::unique(names.begin(), names.end());
-}
-
-// The number of moves is right only if some that bear one name are two moves.
-void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped) {
-  if (searched + dropped == 0) return;
-  ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
-    return fmt::format("{}: {} of its moves {} the name of another one that was searched",
-                       ledger_.name(node.row), searched + dropped,
-                       searched + dropped == 1 ? "bears" : "bear");
-  });
-  if (dropped > 0) {
-    ledger_.incomplete(
-        "moves were dropped that bear the name of a searched one, so that another "
-        "one may be missing");
-  } else if (!node.cut) {
-    ledger_.assume(Assumption::kMoveList, static_cast<std::uint64_t>(searched));
-    node.flags |= flag(Assumption::kMoveList);
-  }
-}
-
-// Searched and skipped moves against the number of legal ones. True: they were blamed.
-bool NodeJudge::blame_count(OpenNode& node) {
-  if (is_silent(Rule::kCount, node.doubts)) return false;
-  std::int64_t searched = 0;
-  for (const ChildRecord& child : node.children) {
-    if (child.counts() && !child.superseded && child.role != Role::kHandOver) ++searched;
-  }
-  const auto wrong = [&](const std::string& why, std::string expected, std::string actual) {
-    ledger_.blame(Rule::kCount, node.row.id, [&] {
-      return Words{fmt::format("{}: {}", ledger_.name(node.row), why), std::move(expected),
-                   std::move(actual)};
-    });
-    return true;
-  };
-  if (node.skipped_list_wrong) {
-    return wrong("the list of skipped moves is not as long as the number of skipped moves says",
-                 "as many names as skipped moves", "another number");
-  }
-  // A move that was stopped inside is neither searched nor skipped.
-  if (!node.row.legal || node.is_doubted(kDoubtSkipped) || has_unvalued_child(node)) return false;
-  // It searched its own position again: the moves are counted there.
-  if (node.hand_over() != nullptr && searched == 0) return false;
-  const std::int64_t legal = *node.row.legal;
-  const std::int64_t total = saturated_sum(searched, node.skipped);
-  const std::int64_t twice = count_namesakes(node, false);
-  const std::int64_t dropped = node.dropped.empty() ? 0 : count_namesakes(node, true);
-  if (total == legal) {
-    doubt_namesakes(node, twice, dropped);
-    return false;
-  }
-  // One move, told twice without a word.
-  const bool is_told_twice = twice + dropped > 0 && total - twice - dropped == legal;
-  if (is_told_twice && !facts_.demands.distinct_moves) return false;
-  return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
-                           node.skipped, legal),
-               fmt::format("{} moves", legal), fmt::format("{} moves", total));
-}
 
 // True: its best child returned nothing that it could have taken.
 bool NodeJudge::blame_aborted_best(const OpenNode& node) {
@@ -122,49 +32,6 @@ bool NodeJudge::blame_aborted_best(const OpenNode& node) {
                              ledger_.name(node.row), *node.row.best),
                  "a child with a value", "a child without one"};
   });
-}
-
-// Moves that were searched to less depth than one ply less, without a word. How much a ply is in
-// the engine's depths shows in the smallest step.
-void NodeJudge::find_secret_reductions(OpenNode& node) {
-  if (facts_.uniform || !node.row.depth || node.row.phase != format::Phase::kMain) return;
-  const auto is_step = [](const ChildRecord& child) {
-    return child.counts() && !child.superseded && child.role == Role::kMove && child.depth &&
-           child.has_depth;
-  };
-  for (ChildRecord& child : node.children) {
-    // Razoring: quiescence took over before the depth was used up.
-    const bool is_early = child.role == Role::kHandOver && child.counts() && *node.row.depth > 0 &&
-                          (child.depth ? *child.depth < *node.row.depth : child.is_quiescence);
-    child.shallower = child.shallower || is_early;
-    if (!is_step(child)) continue;
-    const std::int64_t step = saturated_difference(*node.row.depth, *child.depth);
-    if (step > 0) ply_step_ = std::min(ply_step_.value_or(step), step);
-    child.shallower = child.shallower || (ply_step_ && step > *ply_step_);
-  }
-}
-
-void NodeJudge::count_assumptions(OpenNode& node) {
-  find_secret_reductions(node);
-  // The static score that a node may take belongs to one depth, as that of a leaf does.
-  if (node.row.score) node.flags |= kHorizonBelow;
-  for (const ChildRecord& child : node.children) {
-    if (!child.counts() || child.superseded) continue;
-    if (child.role == Role::kReduced || child.shallower) {
-      ledger_.assume(Assumption::kReduced);
-      node.flags |= flag(Assumption::kReduced);
-    }
-  }
-  const bool complete = !node.cut && !node.has_forward && node.hand_over() == nullptr;
-  // Two moves without a name may be one move.
-  const auto unnamed =
-      std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
-        return child.counts() && !child.superseded && child.move == 0;
-      });
-  if (complete && (!node.row.legal || unnamed > 1)) {
-    ledger_.assume(Assumption::kMoveList);
-    node.flags |= flag(Assumption::kMoveList);
-  }
 }
 
 // The claim is taken for the truth; beside it stands what follows from below.
@@ -194,81 +61,99 @@ void NodeJudge::add_right_reading(const OpenNode& node, Outcome& outcome) const 
   outcome.flags |= kFindingBelow;
 }
 
-// One finding at most: count, then value, then claim, then best.
-Outcome NodeJudge::settle(OpenNode& node, Draft* drafts, std::size_t count) {
+void NodeJudge::blame_contradiction(const OpenNode& node, const Interval& proven) {
+  const Interval ends = node.view.min ? Interval{proven.upper, proven.lower} : proven;
+  ledger_.blame(Rule::kContradiction, node.row.id, [&] {
+    return Words{fmt::format("{}: the proofs below it contradict each other: >= {} and <= {}",
+                             ledger_.name(node.row), score_text(node.view(ends.lower)),
+                             score_text(node.view(ends.upper))),
+                 "agreement", "contradiction"};
+  });
+}
+
+// The readings in which all of the row fits, one of which is enough; else without a reading.
+Outcome NodeJudge::fitting(const OpenNode& node, const Draft* drafts, std::size_t count) {
   Outcome outcome;
   outcome.has_value = true;
   outcome.flags = node.flags;
   const Score value = *node.row.value;
-  // A reading in which all of the row fits is enough.
   for (std::size_t i = 0; i < count; ++i) {
     if (!drafts[i].is_ok()) continue;
-    if (drafts[i].proven.is_empty()) {
-      // Values that depend on the path, or on assumptions, may disagree and both be right.
-      const bool firm = facts_.uniform && is_firm(node.flags) && node.children.size() > 0;
-      if (firm) {
-        ledger_.blame(Rule::kContradiction, node.row.id, [&] {
-          return Words{fmt::format("{}: the proofs below it contradict each other: >= {} and <= {}",
-                                   ledger_.name(node.row),
-                                   score_text(node.view(node.view.min ? drafts[i].proven.upper
-                                                                      : drafts[i].proven.lower)),
-                                   score_text(node.view(node.view.min ? drafts[i].proven.lower
-                                                                      : drafts[i].proven.upper))),
-                       "agreement", "contradiction"};
-        });
-        return trusted(node, drafts[i], node.flags);
-      }
-      ledger_.assume(Assumption::kInstability);
-      outcome.flags |= flag(Assumption::kInstability);
-      // Those above take the number for what it is.
-      outcome.readings.add({value, {value, value}});
+    if (!drafts[i].proven.is_empty()) {
+      outcome.readings.add({value, node.view(drafts[i].proven)});
       continue;
     }
-    outcome.readings.add({value, node.view(drafts[i].proven)});
+    // Values that depend on the path, or on assumptions, may disagree and both be right.
+    if (facts_.uniform && is_firm(node.flags) && node.children.size() > 0) {
+      blame_contradiction(node, drafts[i].proven);
+      return trusted(node, drafts[i], node.flags);
+    }
+    ledger_.assume(Assumption::kInstability);
+    outcome.flags |= flag(Assumption::kInstability);
+    // Those above take the number for what it is.
+    outcome.readings.add({value, {value, value}});
   }
-  if (!outcome.readings.is_empty()) return outcome;
+  return outcome;
+}
 
+void NodeJudge::blame_value(const OpenNode& node, const Draft& draft) {
+  const std::string said = score_text(*node.row.value);
+  ledger_.blame(Rule::kValue, node.row.id, [&] {
+    const std::string right =
+        draft.expected ? score_text(node.view(*draft.expected)) : "a child or a score to take";
+    return Words{fmt::format("{}: it returned {}, but {}", ledger_.name(node.row), said,
+                             draft.expected ? "what lies below it gives " + right
+                                            : "nothing below it gives a value"),
+                 right, said};
+  });
+}
+
+void NodeJudge::blame_claim(const OpenNode& node, const Draft& draft) {
+  const Score value = *node.row.value;
+  const auto meant = [&] {
+    return node.entry.is_empty() ? Bound::kExact
+                                 : node.view(bound_in(node.view(value), node.entry.front()));
+  };
+  const std::string claim = claim_text(value, node.row.bound ? *node.row.bound : meant());
+  ledger_.blame(Rule::kClaim, node.row.id, [&] {
+    const std::string proven = interval_text(node.view(draft.proven));
+    return Words{
+        fmt::format("{}: it claims {}, but {} is proven", ledger_.name(node.row), claim, proven),
+        proven, claim};
+  });
+}
+
+void NodeJudge::blame_best(OpenNode& node) {
+  const std::string value = score_text(*node.row.value);
+  ledger_.blame(Rule::kBest, node.row.id, [&] {
+    const ChildRecord* best = node.children.find(*node.row.best);
+    const std::string said =
+        best == nullptr || !best->has_value
+            ? "which is no counted child with a value"
+            : fmt::format("which gave {} and proves {}",
+                          score_text(node.view(best->readings.front().value)),
+                          interval_text(node.view(best->readings.front().proven)));
+    return Words{fmt::format("{}: it returned {}, its best child is #{}, {}",
+                             ledger_.name(node.row), value, *node.row.best, said),
+                 fmt::format("a counted child that gives {}, or none", value), said};
+  });
+}
+
+// One finding at most: value, then claim, then best, each of which follows from those before.
+Outcome NodeJudge::settle(OpenNode& node, const Draft* drafts, std::size_t count) {
+  Outcome outcome = fitting(node, drafts, count);
+  if (!outcome.readings.is_empty()) return outcome;
   // The reading that explains most of the row is the one that the rest is held against.
   const auto points = [](const Draft& draft) {
     return (draft.value_ok ? 4 : 0) + (draft.claim_ok ? 2 : 0) + (draft.best_ok ? 1 : 0);
   };
-  Draft& draft = count == 2 && points(drafts[1]) > points(drafts[0]) ? drafts[1] : drafts[0];
-  const Bound bound =
-      node.row.bound
-          ? *node.row.bound
-          : (!node.entry.is_empty() ? node.view(bound_in(node.view(value), node.entry.front()))
-                                    : Bound::kExact);
-  // One finding a row: claim and best child follow from the value.
+  const Draft& draft = count == 2 && points(drafts[1]) > points(drafts[0]) ? drafts[1] : drafts[0];
   if (!draft.value_ok) {
-    ledger_.blame(Rule::kValue, node.row.id, [&] {
-      const std::string right =
-          draft.expected ? score_text(node.view(*draft.expected)) : "a child or a score to take";
-      return Words{
-          fmt::format("{}: it returned {}, but {}", ledger_.name(node.row), score_text(value),
-                      draft.expected ? "what lies below it gives " + right
-                                     : "nothing below it gives a value"),
-          right, score_text(value)};
-    });
+    blame_value(node, draft);
   } else if (!draft.claim_ok) {
-    ledger_.blame(Rule::kClaim, node.row.id, [&] {
-      const std::string proven = interval_text(node.view(draft.proven));
-      return Words{fmt::format("{}: it claims {}, but {} is proven", ledger_.name(node.row),
-                               claim_text(value, bound), proven),
-                   proven, claim_text(value, bound)};
-    });
+    blame_claim(node, draft);
   } else {
-    ledger_.blame(Rule::kBest, node.row.id, [&] {
-      const ChildRecord* best = node.children.find(*node.row.best);
-      const std::string said =
-          best == nullptr || !best->has_value
-              ? "which is no counted child with a value"
-              : fmt::format("which gave {} and proves {}",
-                            score_text(node.view(best->readings.front().value)),
-                            interval_text(node.view(best->readings.front().proven)));
-      return Words{fmt::format("{}: it returned {}, its best child is #{}, {}",
-                               ledger_.name(node.row), score_text(value), *node.row.best, said),
-                   fmt::format("a counted child that gives {}, or none", score_text(value)), said};
-    });
+    blame_best(node);
   }
   return trusted(node, draft, node.flags);
 }
@@ -364,7 +249,7 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
 // that ended, closes the last path of its pass. A search that gives up has given up below first.
 bool NodeJudge::may_be_killed(const OpenNode& node) const {
   const bool is_on_last_path = !node.row.last || node.row.last == open_until_;
-  return is_on_last_path && !has_unvalued_child(node);
+  return is_on_last_path && !node.has_unvalued_child();
 }
 
 // A node that was left before it had a value claims nothing; what it stored is judged all the same.
@@ -392,7 +277,7 @@ Outcome NodeJudge::leave_without_side(const OpenNode& node) {
 NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
   count_assumptions(node);
   check_own_score(node);
-  if (has_unvalued_child(node)) {
+  if (node.has_unvalued_child()) {
     ledger_.incomplete("nodes that used a child without a value");
     node.flags |= kIncompleteBelow;
   }
@@ -487,124 +372,6 @@ Outcome NodeJudge::leave(OpenNode& node) {
   check_stores(node, outcome, blamed);
   keep_origin(node, outcome, blamed);
   return outcome;
-}
-
-// The earlier search that this one does over: of its move; where moves have no names, the last one.
-// A hand-over that moves follow was a probe by another name.
-ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& record) {
-  ChildRecord* const hand_over =
-      record.role == Role::kHandOver ? nullptr : parent.children.last_hand_over();
-  ChildRecord* const last = parent.children.last_search();
-  if (last == nullptr || last == hand_over) return hand_over;
-  const bool may_repeat = record.role == Role::kReSearch || !facts_.captures(kCapRoles);
-  if (!may_repeat) return nullptr;
-  if (record.move <= 0) {
-    const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
-    return is_unnamed ? last : nullptr;
-  }
-  // The later of the two.
-  ChildRecord* const same = parent.children.last_search_of(record.move);
-  if (same == nullptr || hand_over == nullptr) return same == nullptr ? hand_over : same;
-  return same->id > hand_over->id ? same : hand_over;
-}
-
-// The last search of a move counts. What an earlier one proves of the same depth holds, too.
-void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child) {
-  ChildRecord* earlier = earlier_search(parent, record);
-  if (earlier == nullptr) return;
-  parent.children.supersede(*earlier);
-  if (earlier->role == Role::kHandOver) return;
-  if (record.move <= 0) {
-    // Which move it was is not told.
-    ledger_.assume(Assumption::kMoveList);
-    record.flags |= flag(Assumption::kMoveList);
-  }
-  const bool knows_depths = earlier->depth && record.depth;
-  record.shallower = knows_depths && (*record.depth < *earlier->depth ||
-                                      (earlier->shallower && *record.depth == *earlier->depth));
-  const bool same_depth = knows_depths ? *earlier->depth == *record.depth : true;
-  if (!same_depth || !earlier->has_value || !record.has_value || record.readings.size() > 1) {
-    return;
-  }
-  const Reading& now = record.readings.front();
-  const Interval before = earlier->readings.front().proven;
-  const Interval both = intersection(before, now.proven);
-  if (!knows_depths && earlier->role == Role::kReduced) {
-    // Of another depth, for all that is known.
-    if (both.is_empty() || both == now.proven) return;
-    ledger_.assume(Assumption::kReduced);
-    record.flags |= flag(Assumption::kReduced);
-  }
-  if (!both.is_empty()) {
-    record.readings = Reading{now.value, both};
-  } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {
-    ledger_.blame(Rule::kContradiction, record.id, [&] {
-      return Words{fmt::format("{}: it proves {}, an earlier search of this move proved {}",
-                               ledger_.name(child.row), interval_text(parent.view(now.proven)),
-                               interval_text(parent.view(before))),
-                   "agreement", "contradiction"};
-    });
-    record.flags |= kFindingBelow;
-  } else {
-    ledger_.assume(Assumption::kInstability);
-    record.flags |= flag(Assumption::kInstability);
-    // Each proves one side, and the value lies between them: the two sides that exclude each other
-    // stay, so that a parent whose claim rests on both is found unstable as well.
-    const bool is_between = now.value >= both.upper && now.value <= both.lower;
-    if (is_between) record.readings = Reading{now.value, both};
-  }
-}
-
-// What a child that left moves out by intent proves about its position as its parent means it; in
-// MAX's view.
-Interval NodeJudge::proven_to_parent(const OpenNode& parent, const OpenNode& child,
-                                     const Interval& proven) const {
-  if (!child.row.excluded) return proven;
-  const bool is_same_position = child.row.role == Role::kHandOver;
-  const auto wanted = is_same_position ? left_out(parent.row) : std::vector<std::string>{};
-  return child.view(
-      of_other_moves(child.view(proven), left_out(child.row), wanted, child.view(facts_.range)));
-}
-
-void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome) {
-  ChildRecord record;
-  record.id = child.row.id;
-  record.last = child.row.last.value_or(child.row.id);
-  record.move = child.row.move.value_or(-1);
-  record.depth = child.row.depth;
-  record.role = child.row.role;
-  record.kind = child.row.kind;
-  record.is_quiescence = child.row.phase == format::Phase::kQuiescence;
-  record.was_empty = child.is_empty_on_entry();
-  const NodeKind kind = child.row.kind;
-  // Their depth is what was left, not what was searched.
-  record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&
-                     kind != NodeKind::kDraw && kind != NodeKind::kKnown;
-  record.has_value = outcome.has_value;
-  // A value may have been clamped to a window that is not known: what it proves is not asked.
-  record.blamed =
-      outcome.blamed || has_hole(outcome.flags) || (child.entry.is_empty() && !facts_.soft);
-  record.flags = outcome.flags;
-  record.is_of_end = outcome.is_of_end && record.counts();
-  for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
-    Reading reading{parent.view(outcome.readings[i].value),
-                    parent.view(proven_to_parent(parent, child, outcome.readings[i].proven))};
-    if (child.row.credited) {
-      const Score credited = parent.view(*child.row.credited);
-      reading.proven = shifted(reading.proven, reading.value, credited, parent.view(facts_.range));
-      reading.value = credited;
-    }
-    record.readings.add(reading);
-  }
-  if (child.row.credited) {
-    ledger_.assume(Assumption::kCredited);
-    record.flags |= flag(Assumption::kCredited);
-  }
-  if (record.counts()) {
-    supersede(parent, record, child);
-    parent.flags |= record.flags;
-  }
-  parent.children.add(record);
 }
 
 }  // namespace plytrace::verify

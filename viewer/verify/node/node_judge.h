@@ -7,7 +7,8 @@
 //   cutoff_rules.cc  cutoffs                         probe_rules.cc   table probes, answers
 //   entry_origin.cc  an entry against who stored it  entry_depth.cc   and how deep it was searched
 //   store_rules.cc   table stores                    convention.cc    plytrace's own searches
-//   value_rules.cc   what follows from below         leave_rules.cc   whether the node says so
+//   count_rules.cc   its moves, all told             value_rules.cc   what follows from below
+//   leave_rules.cc   whether the node says so        delivery.cc      what its parent takes from it
 // Thread rule: one thread an object.
 #pragma once
 
@@ -200,22 +201,31 @@ class NodeJudge {
   void check_value_of_interior(const OpenNode& node, std::size_t reading, Draft& draft) const;
   void check_best(const OpenNode& node, std::size_t reading, Draft& draft) const;
 
-  // leave_rules.cc
+  // count_rules.cc
   std::int64_t count_namesakes(const OpenNode& node, bool of_dropped);
   void doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped);
   bool blame_count(OpenNode& node);
-  bool blame_aborted_best(const OpenNode& node);
-  bool blame_missing_event(OpenNode& node);
   void find_secret_reductions(OpenNode& node);
   void count_assumptions(OpenNode& node);
-  void check_kind(OpenNode& node);
-  bool is_value_of_end(const OpenNode& node);
-  void warn_untold_cutoff(const OpenNode& node);
+
+  // delivery.cc
   ChildRecord* earlier_search(OpenNode& parent, const ChildRecord& record);
   Interval proven_to_parent(const OpenNode& parent, const OpenNode& child,
                             const Interval& proven) const;
   void supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
-  Outcome settle(OpenNode& node, Draft* drafts, std::size_t count);
+
+  // leave_rules.cc
+  bool blame_aborted_best(const OpenNode& node);
+  bool blame_missing_event(OpenNode& node);
+  void check_kind(OpenNode& node);
+  bool is_value_of_end(const OpenNode& node);
+  void warn_untold_cutoff(const OpenNode& node);
+  void blame_contradiction(const OpenNode& node, const Interval& proven);
+  Outcome fitting(const OpenNode& node, const Draft* drafts, std::size_t count);
+  void blame_value(const OpenNode& node, const Draft& draft);
+  void blame_claim(const OpenNode& node, const Draft& draft);
+  void blame_best(OpenNode& node);
+  Outcome settle(OpenNode& node, const Draft* drafts, std::size_t count);
   // What a node tells its parent, and whether it was blamed itself.
   struct Settled {
     Outcome outcome;

@@ -54,6 +54,12 @@ bool OpenNode::is_empty_on_entry() const {
   return !entry.is_empty();
 }
 
+bool OpenNode::has_unvalued_child() const {
+  return std::any_of(children.begin(), children.end(), [](const ChildRecord& child) {
+    return child.counts() && !child.superseded && !child.has_value;
+  });
+}
+
 bool OpenNode::proves_at_least(Score bound) const {
   if (row.score && view(*row.score) >= bound) return true;
   if (constrained && constraint.lower >= bound) return true;

@@ -106,6 +106,8 @@ struct OpenNode : NodeState {
   const Candidates<Score>& fold() const { return children.fold(); }
   // The last counted search below it if that was of the same position: its result is the node's.
   const ChildRecord* hand_over() const;
+  // A counted child that was stopped inside.
+  bool has_unvalued_child() const;
 };
 
 }  // namespace plytrace::verify

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+//
+// The moves of a node when it is left: those searched and skipped against the legal ones, and what
+// its value rests on where moves were searched to less depth or may be missing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "viewer/meaning/saturated.h"
+#include "viewer/verify/node/node_judge.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::Role;
+
+}  // namespace
+
+// How many moves stand for others by name: searched twice, or searched and dropped.
+std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
+  std::vector<std::int64_t>& moves = moves_;
+  moves.clear();
+  for (const ChildRecord& child : node.children) {
+    const bool is_move = child.counts() && !child.superseded && child.role != Role::kHandOver;
+    if (is_move && child.move > 0) moves.push_back(child.move);
+  }
+  std::sort(moves.begin(), moves.end());
+  const auto last = std::unique(moves.begin(), moves.end());
+  if (!of_dropped) return moves.end() - last;
+  moves.erase(last, moves.end());
+  std::vector<std::string> names = node.dropped;
+  for (const std::int64_t move : moves) names.push_back(ledger_.move_text(move));
+  std::sort(names.begin(), names.end());
+  return names.end() - std::unique(names.begin(), names.end());
+}
+
+// The number of moves is right only if some that bear one name are two moves.
+void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped) {
+  if (searched + dropped == 0) return;
+  ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
+    return fmt::format("{}: {} of its moves {} the name of another one that was searched",
+                       ledger_.name(node.row), searched + dropped,
+                       searched + dropped == 1 ? "bears" : "bear");
+  });
+  if (dropped > 0) {
+    ledger_.incomplete(
+        "moves were dropped that bear the name of a searched one, so that another "
+        "one may be missing");
+  } else if (!node.cut) {
+    ledger_.assume(Assumption::kMoveList, static_cast<std::uint64_t>(searched));
+    node.flags |= flag(Assumption::kMoveList);
+  }
+}
+
+// Searched and skipped moves against the number of legal ones. True: they were blamed.
+bool NodeJudge::blame_count(OpenNode& node) {
+  if (is_silent(Rule::kCount, node.doubts)) return false;
+  std::int64_t searched = 0;
+  for (const ChildRecord& child : node.children) {
+    if (child.counts() && !child.superseded && child.role != Role::kHandOver) ++searched;
+  }
+  const auto wrong = [&](const std::string& why, std::string expected, std::string actual) {
+    ledger_.blame(Rule::kCount, node.row.id, [&] {
+      return Words{fmt::format("{}: {}", ledger_.name(node.row), why), std::move(expected),
+                   std::move(actual)};
+    });
+    return true;
+  };
+  if (node.skipped_list_wrong) {
+    return wrong("the list of skipped moves is not as long as the number of skipped moves says",
+                 "as many names as skipped moves", "another number");
+  }
+  // A move that was stopped inside is neither searched nor skipped.
+  if (!node.row.legal || node.is_doubted(kDoubtSkipped) || node.has_unvalued_child()) return false;
+  // It searched its own position again: the moves are counted there.
+  if (node.hand_over() != nullptr && searched == 0) return false;
+  const std::int64_t legal = *node.row.legal;
+  const std::int64_t total = saturated_sum(searched, node.skipped);
+  const std::int64_t twice = count_namesakes(node, false);
+  const std::int64_t dropped = node.dropped.empty() ? 0 : count_namesakes(node, true);
+  if (total == legal) {
+    doubt_namesakes(node, twice, dropped);
+    return false;
+  }
+  // One move, told twice without a word.
+  const bool is_told_twice = twice + dropped > 0 && total - twice - dropped == legal;
+  if (is_told_twice && !facts_.demands.distinct_moves) return false;
+  return wrong(fmt::format("{} moves searched and {} skipped, but {} are legal", searched,
+                           node.skipped, legal),
+               fmt::format("{} moves", legal), fmt::format("{} moves", total));
+}
+
+// Moves that were searched to less depth than one ply less, without a word. How much a ply is in
+// the engine's depths shows in the smallest step.
+void NodeJudge::find_secret_reductions(OpenNode& node) {
+  if (facts_.uniform || !node.row.depth || node.row.phase != format::Phase::kMain) return;
+  const auto is_step = [](const ChildRecord& child) {
+    return child.counts() && !child.superseded && child.role == Role::kMove && child.depth &&
+           child.has_depth;
+  };
+  for (ChildRecord& child : node.children) {
+    // Razoring: quiescence took over before the depth was used up.
+    const bool is_early = child.role == Role::kHandOver && child.counts() && *node.row.depth > 0 &&
+                          (child.depth ? *child.depth < *node.row.depth : child.is_quiescence);
+    child.shallower = child.shallower || is_early;
+    if (!is_step(child)) continue;
+    const std::int64_t step = saturated_difference(*node.row.depth, *child.depth);
+    if (step > 0) ply_step_ = std::min(ply_step_.value_or(step), step);
+    child.shallower = child.shallower || (ply_step_ && step > *ply_step_);
+  }
+}
+
+void NodeJudge::count_assumptions(OpenNode& node) {
+  find_secret_reductions(node);
+  // The static score that a node may take belongs to one depth, as that of a leaf does.
+  if (node.row.score) node.flags |= kHorizonBelow;
+  for (const ChildRecord& child : node.children) {
+    if (!child.counts() || child.superseded) continue;
+    if (child.role == Role::kReduced || child.shallower) {
+      ledger_.assume(Assumption::kReduced);
+      node.flags |= flag(Assumption::kReduced);
+    }
+  }
+  const bool complete = !node.cut && !node.has_forward && node.hand_over() == nullptr;
+  // Two moves without a name may be one move.
+  const auto unnamed =
+      std::count_if(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.counts() && !child.superseded && child.move == 0;
+      });
+  if (complete && (!node.row.legal || unnamed > 1)) {
+    ledger_.assume(Assumption::kMoveList);
+    node.flags |= flag(Assumption::kMoveList);
+  }
+}
+
+}  // namespace plytrace::verify

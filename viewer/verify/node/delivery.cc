@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//
+// What a parent takes from a child that was left: its readings, as the parent means them, in place
+// of what an earlier search of the same move gave.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "viewer/verify/node/node_judge.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::NodeKind;
+using format::Role;
+
+// What is proven about a value that a parent took in another form: of the value, the new number; of
+// a weaker bound, no more than that such a shift moves no number further than this one. What is
+// proven beyond the value is left out: an engine that clamps shifts what it returned, not what it
+// proved.
+Interval shifted(const Interval& proven, Score value, Score credited, const Interval& range) {
+  const Score most = std::abs(credited - value);
+  return {proven.lower >= value ? credited : std::max(range.lower, proven.lower - most),
+          proven.upper <= value ? credited : std::min(range.upper, proven.upper + most)};
+}
+
+}  // namespace
+
+// The earlier search that this one does over: of its move; where moves have no names, the last one.
+// A hand-over that moves follow was a probe by another name.
+ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& record) {
+  ChildRecord* const hand_over =
+      record.role == Role::kHandOver ? nullptr : parent.children.last_hand_over();
+  ChildRecord* const last = parent.children.last_search();
+  if (last == nullptr || last == hand_over) return hand_over;
+  const bool may_repeat = record.role == Role::kReSearch || !facts_.captures(kCapRoles);
+  if (!may_repeat) return nullptr;
+  if (record.move <= 0) {
+    const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
+    return is_unnamed ? last : nullptr;
+  }
+  // The later of the two.
+  ChildRecord* const same = parent.children.last_search_of(record.move);
+  if (same == nullptr || hand_over == nullptr) return same == nullptr ? hand_over : same;
+  return same->id > hand_over->id ? same : hand_over;
+}
+
+// The last search of a move counts. What an earlier one proves of the same depth holds, too.
+void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child) {
+  ChildRecord* earlier = earlier_search(parent, record);
+  if (earlier == nullptr) return;
+  parent.children.supersede(*earlier);
+  if (earlier->role == Role::kHandOver) return;
+  if (record.move <= 0) {
+    // Which move it was is not told.
+    ledger_.assume(Assumption::kMoveList);
+    record.flags |= flag(Assumption::kMoveList);
+  }
+  const bool knows_depths = earlier->depth && record.depth;
+  record.shallower = knows_depths && (*record.depth < *earlier->depth ||
+                                      (earlier->shallower && *record.depth == *earlier->depth));
+  const bool same_depth = knows_depths ? *earlier->depth == *record.depth : true;
+  if (!same_depth || !earlier->has_value || !record.has_value || record.readings.size() > 1) {
+    return;
+  }
+  const Reading& now = record.readings.front();
+  const Interval before = earlier->readings.front().proven;
+  const Interval both = intersection(before, now.proven);
+  if (!knows_depths && earlier->role == Role::kReduced) {
+    // Of another depth, for all that is known.
+    if (both.is_empty() || both == now.proven) return;
+    ledger_.assume(Assumption::kReduced);
+    record.flags |= flag(Assumption::kReduced);
+  }
+  if (!both.is_empty()) {
+    record.readings = Reading{now.value, both};
+  } else if (facts_.uniform && is_firm(earlier->flags | record.flags)) {
+    ledger_.blame(Rule::kContradiction, record.id, [&] {
+      return Words{fmt::format("{}: it proves {}, an earlier search of this move proved {}",
+                               ledger_.name(child.row), interval_text(parent.view(now.proven)),
+                               interval_text(parent.view(before))),
+                   "agreement", "contradiction"};
+    });
+    record.flags |= kFindingBelow;
+  } else {
+    ledger_.assume(Assumption::kInstability);
+    record.flags |= flag(Assumption::kInstability);
+    // Each proves one side, and the value lies between them: the two sides that exclude each other
+    // stay, so that a parent whose claim rests on both is found unstable as well.
+    const bool is_between = now.value >= both.upper && now.value <= both.lower;
+    if (is_between) record.readings = Reading{now.value, both};
+  }
+}
+
+// What a child that left moves out by intent proves about its position as its parent means it; in
+// MAX's view.
+Interval NodeJudge::proven_to_parent(const OpenNode& parent, const OpenNode& child,
+                                     const Interval& proven) const {
+  if (!child.row.excluded) return proven;
+  const bool is_same_position = child.row.role == Role::kHandOver;
+  const auto wanted = is_same_position ? left_out(parent.row) : std::vector<std::string>{};
+  return child.view(
+      of_other_moves(child.view(proven), left_out(child.row), wanted, child.view(facts_.range)));
+}
+
+void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome) {
+  ChildRecord record;
+  record.id = child.row.id;
+  record.last = child.row.last.value_or(child.row.id);
+  record.move = child.row.move.value_or(-1);
+  record.depth = child.row.depth;
+  record.role = child.row.role;
+  record.kind = child.row.kind;
+  record.is_quiescence = child.row.phase == format::Phase::kQuiescence;
+  record.was_empty = child.is_empty_on_entry();
+  const NodeKind kind = child.row.kind;
+  // Their depth is what was left, not what was searched.
+  record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&
+                     kind != NodeKind::kDraw && kind != NodeKind::kKnown;
+  record.has_value = outcome.has_value;
+  // A value may have been clamped to a window that is not known: what it proves is not asked.
+  record.blamed =
+      outcome.blamed || has_hole(outcome.flags) || (child.entry.is_empty() && !facts_.soft);
+  record.flags = outcome.flags;
+  record.is_of_end = outcome.is_of_end && record.counts();
+  for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
+    Reading reading{parent.view(outcome.readings[i].value),
+                    parent.view(proven_to_parent(parent, child, outcome.readings[i].proven))};
+    if (child.row.credited) {
+      const Score credited = parent.view(*child.row.credited);
+      reading.proven = shifted(reading.proven, reading.value, credited, parent.view(facts_.range));
+      reading.value = credited;
+    }
+    record.readings.add(reading);
+  }
+  if (child.row.credited) {
+    ledger_.assume(Assumption::kCredited);
+    record.flags |= flag(Assumption::kCredited);
+  }
+  if (record.counts()) {
+    supersede(parent, record, child);
+    parent.flags |= record.flags;
+  }
+  parent.children.add(record);
+}
+
+}  // namespace plytrace::verify
