@@ -1,113 +1,30 @@
 // SPDX-License-Identifier: MIT
 //
 // The C interface (tracer/include/plytrace/plytrace.h) on top of Emitter: checks of what C cannot
-// check, structures of older callers, handles that outlive their close. No exception leaves a
-// function of this file. Handles are never freed, only emptied: an event after close is then a
-// misuse that can be reported, not a crash; a closed trace costs a few hundred bytes.
-#include <unistd.h>
-
+// check, structures of older callers; the handles are those of c_handles.h. No exception leaves a
+// function of this file.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <list>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "plytrace/plytrace.h"
+#include "tracer/emit/c_handles.h"
 #include "tracer/emit/captured.h"
-#include "tracer/emit/emitter.h"
-#include "tracer/emit/move_texts.h"
-#include "tracer/emit/turn.h"
-#include "tracer/recording.h"
-
-struct plytrace_stream {
-  plytrace_trace* trace = nullptr;
-  std::unique_ptr<plytrace::Emitter> emitter;  // null once closed
-  plytrace::Turn turn;
-  std::string error;
-  std::uint64_t errors = 0;
-  std::atomic<std::uint64_t> shared{0};  // events that came from two threads at once: refused
-  // Moves that came as texts: their numbers have the top bit set.
-  plytrace::MoveTexts texts;
-  // Of the search under way.
-  const char* (*move_text)(plytrace_move, void*) = nullptr;
-  void* user = nullptr;
-};
-
-struct plytrace_trace {
-  std::unique_ptr<plytrace::Recording> recording;  // null once closed, or never opened
-  const pid_t process = ::getpid();                // a fork has no writer thread
-  plytrace::RecorderOptions recorder;
-  std::mutex mutex;  // of `recording` and `streams`, as they come and go
-  std::list<plytrace_stream> streams;
-  std::string error;
-  double seconds_waited = 0;
-  std::uint64_t lost_events = 0;
-};
 
 namespace plytrace {
 namespace {
 
 constexpr plytrace_move kTextMove = 0x80000000;
-constexpr const char* kClosed = "the stream is closed; open another one";
-constexpr const char* kNoMemory = "out of memory; this stream records nothing more";
 constexpr const char* kShared =
     "two threads used the stream at once; it records nothing more: open one for each thread";
-
-// All traces of the process, for as long as it runs; never taken away, since other threads may
-// record until the very end.
-struct Traces {
-  std::mutex mutex;
-  std::list<plytrace_trace> list;
-};
-Traces* g_traces = nullptr;
-
-// At exit(), and at the end of main(): what was told until now reaches the file. No search is ended
-// and nothing of the engine is called, some of which may be gone already. Locks are tried: exit()
-// in a signal handler may have come amid a call of this library.
-void flush_all() noexcept {
-  const std::unique_lock lock(g_traces->mutex, std::try_to_lock);
-  if (!lock) return;
-  for (plytrace_trace& trace : g_traces->list) {
-    const std::unique_lock streams(trace.mutex, std::try_to_lock);
-    if (trace.recording == nullptr || trace.process != ::getpid() || !streams) continue;
-    for (plytrace_stream& stream : trace.streams) {
-      // A turn that is not given back: who comes later is refused.
-      if (stream.turn.take() == Turn::Taken::kYes && stream.emitter != nullptr) {
-        stream.emitter->flush(false);
-      }
-    }
-  }
-}
-
-Traces* make_traces() {
-  g_traces = std::make_unique<Traces>().release();
-  Turn::prepare();
-  (void)std::atexit(flush_all);
-  (void)std::at_quick_exit(flush_all);
-  return g_traces;
-}
-
-// Where there is no memory for one more, one that records nothing.
-plytrace_trace* new_trace() noexcept {
-  static plytrace_trace nothing;
-  try {
-    static Traces& all = *make_traces();
-    const std::lock_guard lock(all.mutex);
-    return &all.list.emplace_back();
-  } catch (const std::bad_alloc&) {
-    nothing.error = "out of memory";  // so short that it takes none
-    return &nothing;
-  }
-}
 
 std::string text_or_empty(const char* text) { return text == nullptr ? std::string() : text; }
 
@@ -122,55 +39,6 @@ std::vector<std::string> split(std::string_view list) {
     list.remove_prefix(std::min(end + 1, list.size()));
   }
   return parts;
-}
-
-void complain(plytrace_stream& stream, const char* function, const char* what) {
-  if (stream.errors++ == 0) stream.error = std::string(function) + ": " + what;
-}
-
-// Another thread may be amid an event: then nothing but the count is touched.
-void refuse_turn(plytrace_stream& stream, const char* function, Turn::Taken taken) noexcept {
-  if (taken == Turn::Taken::kShared) {
-    ++stream.shared;
-    return;
-  }
-  try {
-    if (stream.emitter != nullptr) (void)stream.emitter->refused(Misuse::kWithin);
-    complain(stream, function, message(Misuse::kWithin));
-  } catch (...) {  // the count must do
-  }
-}
-
-// No event is under way any more.
-void close_stream(plytrace_stream& stream) {
-  if (stream.emitter != nullptr && stream.shared > 0)
-    (void)stream.emitter->refused(Misuse::kWithin);
-  stream.emitter.reset();
-}
-
-// Runs `work` on the emitter of an open stream, and keeps what it complains about.
-template <class Work>
-[[gnu::always_inline]] inline void on_stream(plytrace_stream* stream, const char* function,
-                                             const Work& work) noexcept {
-  if (stream == nullptr) return;
-  if (const Turn::Taken taken = stream->turn.take(); taken != Turn::Taken::kYes) [[unlikely]]
-    return refuse_turn(*stream, function, taken);
-  try {
-    if (stream->emitter == nullptr) {
-      complain(*stream, function, kClosed);
-    } else if (const Misuse misuse = work(*stream->emitter); misuse != Misuse::kNone) {
-      complain(*stream, function, message(misuse));
-    }
-  } catch (...) {
-    if (stream->emitter != nullptr) stream->emitter->lose();
-    stream->emitter.reset();
-    ++stream->errors;
-    try {
-      if (stream->error.empty()) stream->error = kNoMemory;
-    } catch (...) {  // the count must do
-    }
-  }
-  stream->turn.give();
 }
 
 // `defaults` overlaid with what the caller knows of the structure. False: it has no size.
