@@ -7,7 +7,7 @@ import {ask, Latest} from './api.js';
 import {el} from './dom.js';
 import {Keys} from './keys.js';
 import {Layout} from './layout.js';
-import {claim, count, plural, share, windowOf, words} from './texts.js';
+import {claim, count, letter, plural, share, windowOf, words} from './texts.js';
 import {View, field} from './view.js';
 
 // Milliseconds: while a trace grows; while an answer is being made.
@@ -233,8 +233,6 @@ export class App {
     this.say(`Copied ${what}: ${text.length > 200 ? `${count(text.length)} characters` : text}`);
   }
 }
-
-export const letter = (t) => (t === 1 ? 'B' : 'A');
 
 // Where the browser has no clipboard for pages.
 function copyBySelection(text) {

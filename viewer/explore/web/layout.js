@@ -2,7 +2,6 @@
 //
 // The panels and where they stand: of one trace the overview above tree and node, of two traces one
 // column each.
-import {letter} from './app.js';
 import {el} from './dom.js';
 import {FindPanel} from './find.js';
 import {HotPanel} from './hot.js';
@@ -10,6 +9,7 @@ import {NodePanel} from './node.js';
 import {Overview} from './overview.js';
 import {PassesPanel} from './passes.js';
 import {StatsPanel} from './stats.js';
+import {letter} from './texts.js';
 import {TreePanel} from './tree.js';
 
 export class Layout {

@@ -9,6 +9,9 @@ export const plural = (number, word) => `${count(number)} ${word}${number === 1 
 
 export const share = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '-');
 
+// What a trace is called beside another one.
+export const letter = (t) => (t === 1 ? 'B' : 'A');
+
 // The number right above or below.
 function beside(number, isAbove) {
   const double = new Float64Array([number]);
