@@ -4,19 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <csignal>
-#include <cstdio>
+#include <atomic>
 #include <iterator>
 #include <sstream>
 
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
-#include "viewer/cli/cli.h"
-#include "viewer/commands/commands.h"
+#include "viewer/commands/ask/find_rows.h"
 #include "viewer/plain/characters.h"
 #include "viewer/plain/numbers.h"
 
@@ -356,25 +351,16 @@ TEST_F(AskTrace, SqlStopsOnInterrupt) {
   EXPECT_THAT(result.err, HasSubstr("interrupted"));
 }
 
-// Ends the process as the program does, after a Ctrl-C that came before the work: SQLite looks for
-// one only now and then, not within a query as short as this one.
-[[noreturn]] void find_after_interrupt(std::string file) {
-  cli::catch_interrupts();
-  std::raise(SIGINT);
-  cli::Program app("plytrace", "");
-  cli::CommandList commands;
-  setup_find(app, commands);
-  std::string program = "plytrace", command = "find";
-  std::array<char*, 3> words{program.data(), command.data(), file.data()};
-  const auto refused = app.parse(static_cast<int>(words.size()), words.data());
-  const Status status = refused ? *refused : commands.run_chosen();
-  std::fputs(status.message().c_str(), stderr);
-  _exit(static_cast<int>(status.code()));
-}
-
 // The query obeyed, but what was done with each node that it found did not: 46 seconds long.
 TEST_F(AskTrace, FindStopsOnAnInterruptAfterItsQuery) {
-  EXPECT_EXIT(find_after_interrupt(file_), testing::ExitedWithCode(130), "^find: interrupted$");
+  const auto reader = TraceReader::open(file_);
+  ASSERT_TRUE(reader);
+  std::atomic<bool> interrupt = false;
+  const auto found = look_up(*reader, {1}, true, interrupt);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->size(), 1U);
+  interrupt = true;
+  EXPECT_EQ(look_up(*reader, {1}, true, interrupt).status().code(), StatusCode::kInterrupted);
 }
 
 TEST_F(AskTrace, ErrorsHaveTheirExitCodes) {

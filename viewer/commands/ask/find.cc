@@ -297,23 +297,9 @@ Result<FoundNodes> search_nodes(cli::Selection& selection, const FindCommand& op
   answer.truncated = options.limit != 0 && ids.size() > options.limit;
   if (answer.truncated) ids.pop_back();
   answer.truncated = answer.truncated || truncated;
-  cli::Progress progress("paths of nodes found:", ids.size());
-  for (const std::int64_t id : ids) {
-    if (cli::interrupted().load()) return Status(StatusCode::kInterrupted, "find: interrupted");
-    progress.at(answer.nodes.size());
-    auto node = reader.node(id);
-    if (!node) {
-      if (!reader.status().is_ok()) return reader.status();
-      return Status::bad_input(
-          fmt::format("{}: damaged trace: row {} of node is found, but not by its key; copy it "
-                      "again, or record "
-                      "the search anew",
-                      reader.file().path, id));
-    }
-    FoundNode found{*node, reader.path(id), {}, {}, {}, {}};
-    if (options.asks_cutoffs()) found.cutoffs = reader.events(*node).of<CutoffRow>();
-    answer.nodes.push_back(std::move(found));
-  }
+  auto nodes = look_up(reader, ids, options.asks_cutoffs(), cli::interrupted());
+  if (!nodes) return nodes.status();
+  answer.nodes = std::move(*nodes);
   if (options.asks_position()) {
     if (Status status = add_entries(reader, answer); !status) return status;
   }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/commands/ask/find_rows.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
+#include "viewer/cli/cli.h"
 #include "viewer/plain/csv.h"
 #include "viewer/text/format.h"
 #include "viewer/text/row_json.h"
@@ -68,6 +71,29 @@ std::vector<std::pair<const char*, std::string>> csv_cells(const TraceReader& re
 }
 
 }  // namespace
+
+Result<std::vector<FoundNode>> look_up(const TraceReader& reader,
+                                       const std::vector<std::int64_t>& ids, bool with_cutoffs,
+                                       const std::atomic<bool>& interrupt) {
+  std::vector<FoundNode> nodes;
+  cli::Progress progress("paths of nodes found:", ids.size());
+  for (const std::int64_t id : ids) {
+    if (interrupt.load()) return Status(StatusCode::kInterrupted, "find: interrupted");
+    progress.at(nodes.size());
+    auto node = reader.node(id);
+    if (!node) {
+      if (!reader.status().is_ok()) return reader.status();
+      return Status::bad_input(
+          fmt::format("{}: damaged trace: row {} of node is found, but not by its key; copy it "
+                      "again, or record the search anew",
+                      reader.file().path, id));
+    }
+    FoundNode found{*node, reader.path(id), {}, {}, {}, {}};
+    if (with_cutoffs) found.cutoffs = reader.events(*node).of<CutoffRow>();
+    nodes.push_back(std::move(found));
+  }
+  return nodes;
+}
 
 void write_found_text(const TraceReader& reader, const FoundNodes& found_nodes,
                       text::Printer& printer) {

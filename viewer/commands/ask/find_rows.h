@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The nodes that `find` found, as rows of text, CSV and JSON. Thread rule: pure functions.
+// The nodes that `find` found, looked up, and as rows of text, CSV and JSON. Thread rule: the
+// reader's.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,12 @@ struct FoundNodes {
   bool truncated = false;
   bool of_position = false;  // one was asked for
 };
+
+// Each with its path, in the order of the ids, which a query gave: what it cannot find is damage.
+// kInterrupted before the next node where the program was told to stop.
+Result<std::vector<FoundNode>> look_up(const TraceReader& reader,
+                                       const std::vector<std::int64_t>& ids, bool with_cutoffs,
+                                       const std::atomic<bool>& interrupt);
 
 void write_found_text(const TraceReader& reader, const FoundNodes& found, text::Printer& printer);
 void write_found_csv(const TraceReader& reader, const FoundNodes& found, text::Printer& printer);
