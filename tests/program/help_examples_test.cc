@@ -4,6 +4,7 @@
 // name and do not make themselves are made first.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -116,6 +117,21 @@ void expect_to_run(const std::vector<std::string>& examples) {
     const ProgramResult result = run_line(example, folder);
     EXPECT_TRUE(is_answer(result))
         << example << "\n[exit " << result.exit_code << "] " << result.err;
+  }
+}
+
+// The program's own footer stood before those of each command, on whose last line they began: they
+// were not found, and the program's were run in their place.
+TEST(HelpExamples, AreThoseOfTheCommand) {
+  for (const std::string& name : commands()) {
+    const std::string help = plytrace({name, "--help"}).out;
+    EXPECT_EQ(help.find("COMMAND --help"), std::string::npos) << name;
+    const std::vector<std::string> examples = examples_in(help);
+    EXPECT_TRUE(std::any_of(examples.begin(), examples.end(),
+                            [&](const std::string& line) {
+                              return line.find("plytrace " + name) != std::string::npos;
+                            }))
+        << name << " has no example of its own";
   }
 }
 

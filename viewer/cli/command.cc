@@ -217,7 +217,9 @@ Program::Program(const std::string& summary, const std::string& version)
 Program::~Program() = default;
 
 Command* Program::add_command(const std::string& name, const std::string& summary) {
-  Command& command = commands_.emplace_back(*app_->add_subcommand(name, summary));
+  CLI::App* app = app_->add_subcommand(name, summary);
+  app->footer("");  // not the program's, which CLI11 hands down
+  Command& command = commands_.emplace_back(*app);
   add_global_options(command);
   return &command;
 }
