@@ -16,7 +16,8 @@ inline constexpr double kBoardCell = 9;      // side of a cell
 inline constexpr double kBoardTextSize = 7;  // of the coordinates
 inline constexpr double kBoardGap = 3;       // between a board and the texts below it
 
-inline constexpr double kInnerDot = 3.6;  // usual size of the dot of an inner node
+// Usual sizes of dots: of an inner node, and the smallest, of a skipped move.
+inline constexpr double kInnerDot = 3.6, kLeastDot = 2.2;
 
 // Graphviz draws its shapes house and invhouse (MAX and MIN) into a part of the height that it is
 // given, and the walls take a part of that; the rest is the roof.

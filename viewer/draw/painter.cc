@@ -53,7 +53,7 @@ class Painting {
 
   PaintedEdge line(const DiagramNode& node, const Stroke& at, Direction direction) const {
     PaintedEdge edge{node, {}, at, {}, edge_pen(node, diagram_.theme), {}, {}};
-    if (node.cut_mark) edge.mark = mark(at, direction, node.dot > 0 ? kDotMark : 1);
+    if (node.cut_mark) edge.mark = mark(at, direction, node.dot > 0 ? dot_line(node, kDotMark) : 1);
     return edge;
   }
 

@@ -26,8 +26,6 @@ constexpr double kTreeGap = 30;                         // between trees
 constexpr double kHeadingGap = 6;                       // from a heading to its tree
 constexpr double kDenseGap = 1.4, kDenseLevelGap = 12;  // of dots
 constexpr double kSameHeight = 1e-6;
-// A dot is as easily seen as a text so many times as high.
-constexpr double kDotAsText = 4;
 
 // What the tree layout moves as one piece: a node with the texts at the end of its edge above it.
 struct Block {
@@ -51,7 +49,7 @@ class Placer {
     make_blocks();
     // The levels' distance depends on how wide the families are, which depends a little on the
     // levels: two rounds settle it.
-    std::vector<double> gaps(level_count_, is_dense()           ? kDenseLevelGap * dot_scale()
+    std::vector<double> gaps(level_count_, is_dense()           ? dense_level_gap()
                                            : diagram_.is_narrow ? kNarrowLevelGap
                                                                 : kLevelGap);
     std::vector<double> across = lay_out(gaps);
@@ -69,6 +67,8 @@ class Placer {
   bool top_down() const { return diagram_.direction == Direction::kTopDown; }
   bool is_dense() const { return node(0).dot > 0; }
   double dot_scale() const { return node(0).dot / kInnerDot; }
+  // The edges between small dots need room none the less.
+  double dense_level_gap() const { return kDenseLevelGap * std::max(1.0, dot_scale()); }
   const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
 
   std::size_t parent_of(std::size_t i) const { return static_cast<std::size_t>(node(i).parent); }

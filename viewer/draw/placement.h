@@ -22,6 +22,7 @@ inline constexpr double kCaptionSize = 9.5;
 inline constexpr double kTitleSize = 13;
 inline constexpr double kRowNameSize = 12;
 inline constexpr double kHeadingSize = 12;
+inline constexpr double kDotAsText = 4;  // a dot is as easily seen as a text so many times as high
 inline constexpr double kPictureMargin = 1.5;  // half of the thickest line, and a hair
 inline constexpr double kCaptionTop = 8;       // from the tree or the legend to the caption
 
@@ -57,7 +58,7 @@ struct Placement {
   std::string caption;           // lines broken to the picture's width, joined by line ends
   double width = 0, height = 0;  // of the tree and the legend; the caption stands below
   double caption_height = 0;
-  double smallest_text = 0;  // points
+  double smallest_text = 0;  // points; a dot counts as a text as easily seen
 };
 
 Placement place(const Diagram& diagram);

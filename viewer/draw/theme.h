@@ -7,6 +7,7 @@
 // functions.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "viewer/draw/diagram.h"
+#include "viewer/draw/outline.h"
 
 namespace plytrace::draw {
 
@@ -138,15 +140,24 @@ struct Pen {
   Dash dash = Dash::kSolid;
 };
 
+// How fine the lines at a dot are: those at dots smaller than usual are finer, down to a hair.
+inline double dot_line(const DiagramNode& node, double usual = kDotLine) {
+  constexpr double kHair = 0.2;
+  return usual * std::clamp(node.dot / kLeastDot, kHair, 1.0);
+}
+
 // Width 0: no outline.
 inline Pen outline_pen(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   if (node.shape == Shape::kBare) {
     return {colors.line, node.highlighted ? kEdgeWidth : 0, Dash::kSolid};
   }
-  if (node.pruned) return {colors.ghost_line, kDottedWidth, Dash::kDotted};
+  if (node.pruned) {
+    const double share = node.dot > 0 ? dot_line(node, 1) : 1;
+    return {colors.ghost_line, share * kDottedWidth, Dash::kDotted};
+  }
   const Dash dash = node.dashed_line ? Dash::kDashed : Dash::kSolid;
-  if (node.dot > 0) return {colors.line, kDotLine, Dash::kSolid};
+  if (node.dot > 0) return {colors.line, dot_line(node), Dash::kSolid};
   if (node.principal) return {colors.principal, kPrincipalWidth, dash};
   return {colors.line, kOutlineWidth, dash};
 }
@@ -161,7 +172,7 @@ inline Pen edge_pen(const DiagramNode& node, Theme theme) {
     return {colors.principal, node.dot > 0 ? kPrincipalDotLine : kPrincipalWidth, dash};
   }
   const bool below_cut = node.pruned && !node.cut_mark;
-  const double share = node.dot > 0 ? kDotLine : 1;
+  const double share = node.dot > 0 ? dot_line(node) : 1;
   return {node.cut_mark ? colors.cut
           : below_cut   ? colors.ghost_line
                         : colors.line,
@@ -171,7 +182,7 @@ inline Pen edge_pen(const DiagramNode& node, Theme theme) {
 inline Pen hatch_pen(Theme theme) { return {palette(theme).hatching, 0.5, Dash::kSolid}; }
 
 inline Pen mark_pen(const DiagramNode& node, Theme theme) {
-  const double share = node.dot > 0 ? kDotLine : 1;
+  const double share = node.dot > 0 ? dot_line(node) : 1;
   return {palette(theme).cut, share * kCutMark.width, Dash::kSolid};
 }
 

@@ -256,7 +256,7 @@ class TikzPainter : public Painter {
     const Box& box = painted.box;
     std::string options = node.pruned ? "ply ghost" : fmt::format("fill={}", fill(node));
     if (node.dot > 0 && !node.pruned) {
-      options += fmt::format(", draw=plyline, line width={}bp", scaled(kDotLine));
+      options += fmt::format(", draw=plyline, line width={}bp", scaled(painted.pen.width));
     }
     if (node.principal && node.dot == 0) options += ", ply principal";
     if (node.dashed_line) options += ", ply aside";

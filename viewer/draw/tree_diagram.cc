@@ -184,7 +184,7 @@ class DiagramOfTree {
   }
 
   void make_dot(std::size_t i, DiagramNode& node) const {
-    constexpr double kInner = kInnerDot, kLeaf = 2.4, kGhost = 2.2, kLeastGap = 3, kPerPower = 1.6;
+    constexpr double kInner = kInnerDot, kLeaf = 2.4, kLeastGap = 3, kPerPower = 1.6;
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     node.lines.clear();
     node.condition.clear();
@@ -192,8 +192,8 @@ class DiagramOfTree {
     if (!from.is_searched()) {
       const double nodes = std::max(from.size.nodes, 1.0);
       node.shape = from.fate == tree::Fate::kLeftOut ? Shape::kRoof : Shape::kOver;
-      node.dot =
-          options_.dot_scale * (node.pruned ? kGhost : kLeastGap + kPerPower * std::log10(nodes));
+      node.dot = options_.dot_scale *
+                 (node.pruned ? kLeastDot : kLeastGap + kPerPower * std::log10(nodes));
       return;
     }
     node.dot = options_.dot_scale * (is_leaf(from) ? kLeaf : kInner);

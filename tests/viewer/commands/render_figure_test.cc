@@ -504,6 +504,14 @@ TEST_F(RenderTree, ASmallTreeFillsTheSlideOfItsSteps) {
   EXPECT_GT(width_of_svg(svg) / width, 1.1);
 }
 
+// A lecture of seven steps on two nodes came without a word on how to have them all.
+TEST_F(RenderTree, WhereASlideHoldsLittleItsStepsSayWhatHoldsAll) {
+  const auto drawn =
+      plytrace({"render", "--tree", kLarger, "--steps", "-o", "s.tex"}, folder_.path());
+  ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
+  EXPECT_THAT(drawn.err, HasSubstr("of 25 nodes with text of 6 pt; --style textbook holds all"));
+}
+
 // Where a node stands, from its statement in DOT.
 std::pair<double, double> position_of(const std::string& statement) {
   const std::regex position("pos=\"([0-9.]+),([0-9.]+)\"");
@@ -606,6 +614,21 @@ TEST(RenderDots, ShowTheShapeOfALargeTree) {
   EXPECT_GE(smallest_text_of_svg(svg.out), 6);
   EXPECT_EQ(
       run({"render", "t.db", "--style", "dots", "--labels", "value", "-o", "x.svg"}).exit_code, 2);
+}
+
+// A large one was turned, and drawn as a strip of 7 by 200 mm with a caption of half a point.
+TEST(RenderDots, ManyAskedForAreSmallAndTheirCaptionIsNot) {
+  const ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder.path()); };
+  run({"search", "connect4", "-d", "6", "-o", "t.db"});
+  const ProgramResult svg = run({"render", "t.db", "--style", "dots", "--max-nodes", "1000",
+                                 "--width", "160mm", "--to", "svg", "-o", "-"});
+  EXPECT_THAT(svg.err, HasSubstr("the smallest dot would be 0."));
+  EXPECT_THAT(svg.err, HasSubstr("to have 1.5 pt leave out --max-nodes 1000"));
+  EXPECT_GE(smallest_text_of_svg(svg.out), 6);
+  EXPECT_NEAR(width_of_svg(svg.out), 160 / 25.4 * 72, 15);
+  // As fine as they are small.
+  EXPECT_THAT(svg.out, HasSubstr("stroke-width=\"0.1\""));
 }
 
 // A small tree of dots was a third as wide as its column.

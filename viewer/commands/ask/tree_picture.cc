@@ -156,7 +156,8 @@ std::int64_t fewest_levels_of(const draw::DiagramOptions& looks) {
   return fewest;
 }
 
-// How much larger a small tree of dots may be drawn on the paper.
+// How much larger a small tree of dots may be drawn on the paper, or how much smaller the dots of a
+// large one must be, so that its caption stays as it is.
 double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
   constexpr double kLargest = 2.5;
   double width = 1, height = 1;
@@ -197,8 +198,11 @@ class Fitting {
     }
     give_way(picture);
     if (picture && paper_.is_asked && looks_.style == draw::Style::kDots) {
-      looks_.dot_scale = dots_to_fill(paper_, picture->placed);
-      if (looks_.dot_scale > 1) picture = drawn();
+      const double scale = dots_to_fill(paper_, picture->placed);
+      if (scale > 1 || is_small(*picture)) {
+        looks_.dot_scale = scale;
+        picture = drawn();
+      }
     }
     if (!picture || picture->diagram.marks >= looks_.notes.size() + looks_.highlighted.size()) {
       return picture;
@@ -300,7 +304,8 @@ Result<PlacedTree> figure(TreePictureOptions options, const cli::Selection& sele
     limits.pruned = tree::Pruned::kCount;
     choose(picture, paper, drawn);
   }
-  const bool may_turn = paper.is_asked && options.direction.empty();
+  const bool may_turn =
+      paper.is_asked && options.direction.empty() && subject.looks.style != draw::Style::kDots;
   if (picture && may_turn &&
       draw::smallest_text_on(paper, picture->placed) < draw::kLegiblePoints) {
     options.direction = "LR";
@@ -528,10 +533,12 @@ void warn_of_small_text(const TreePictureOptions& options, const draw::Paper& pa
                         const draw::Placement& placed, const IsLegible& is_legible) {
   const double points = draw::smallest_text_on(paper, placed);
   if (points >= draw::kLegiblePoints || cli::global().quiet) return;
-  std::fprintf(stderr,
-               "plytrace: warning: on %s the smallest text would be %.1f pt; to have %g pt %s\n",
-               paper.name.c_str(), points, draw::kLegiblePoints,
-               way_to_legible(options, paper, is_legible).c_str());
+  const bool is_of_dots = options.style == "dots";
+  const double per_point = is_of_dots ? draw::kDotAsText : 1;
+  std::fprintf(
+      stderr, "plytrace: warning: on %s the smallest %s would be %.1f pt; to have %g pt %s\n",
+      paper.name.c_str(), is_of_dots ? "dot" : "text", points / per_point,
+      draw::kLegiblePoints / per_point, way_to_legible(options, paper, is_legible).c_str());
 }
 
 }  // namespace
@@ -622,6 +629,7 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
   if (!paper) return paper.status();
   const auto picture = figure(options, selection, subject, *paper, format);
   if (!picture) return picture.status();
+  advise_look(options, selection, *paper, format, nullptr, picture->excerpt);
   const auto moments = moments_of(options, selection, *picture, *paper, format);
   if (!moments) return moments.status();
   TreePictureOptions on_paper = options;
