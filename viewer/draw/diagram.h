@@ -90,6 +90,7 @@ struct Diagram {
   std::size_t marks = 0;  // notes and highlights that were asked for and have a node here
   bool legend = false;
   bool is_narrow = false;  // nodes and levels stand closer
+  double dot_scale = 0;    // of a picture of dots: how large they are; 0: it is none
   bool row_names = false;  // MAX and MIN at the left of rows where all nodes are of one side
   Theme theme = Theme::kPaper;
   Direction direction = Direction::kTopDown;

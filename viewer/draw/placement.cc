@@ -65,10 +65,9 @@ class Placer {
 
  private:
   bool top_down() const { return diagram_.direction == Direction::kTopDown; }
-  bool is_dense() const { return node(0).dot > 0; }
-  double dot_scale() const { return node(0).dot / kInnerDot; }
+  bool is_dense() const { return diagram_.dot_scale > 0; }
   // The edges between small dots need room none the less.
-  double dense_level_gap() const { return kDenseLevelGap * std::max(1.0, dot_scale()); }
+  double dense_level_gap() const { return kDenseLevelGap * std::max(1.0, diagram_.dot_scale); }
   const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
 
   std::size_t parent_of(std::size_t i) const { return static_cast<std::size_t>(node(i).parent); }
@@ -79,6 +78,7 @@ class Placer {
       if (node(i).parent >= 0) block.level = blocks_[parent_of(i)].level + 1;
       block.width =
           std::max({sizes_[i].width, label_size(node(i)).width, condition_size(node(i)).width});
+      if (is_dense() && node(i).dot == 0) block.width += kGap;  // a text keeps clear of dots
       block.header = header_of(i);
       level_count_ = std::max(level_count_, static_cast<std::size_t>(block.level) + 1);
     }
@@ -152,6 +152,12 @@ class Placer {
   double along(const Block& block) const { return top_down() ? block.height : block.width; }
 
   // Tops of the levels from the gaps above them, and the position across of each place.
+  double gap_beside(const DiagramNode& node) const {
+    if (is_dense()) return kDenseGap * diagram_.dot_scale;
+    if (diagram_.is_narrow) return kNarrowGap;
+    return node.shape == Shape::kBare ? kBareGap : kGap;
+  }
+
   std::vector<double> lay_out(const std::vector<double>& gaps) {
     std::vector<double> deepest(level_count_, 0);
     for (const Block& block : blocks_) {
@@ -167,10 +173,7 @@ class Placer {
     std::vector<LayoutNode> nodes(places_);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       nodes[i].parent = node(i).parent;
-      nodes[i].width = across(blocks_[i]) + (node(i).dot > 0      ? kDenseGap * dot_scale()
-                                             : diagram_.is_narrow ? kNarrowGap
-                                             : node(i).shape == Shape::kBare ? kBareGap
-                                                                             : kGap);
+      nodes[i].width = across(blocks_[i]) + gap_beside(node(i));
       nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];
       nodes[i].bottom = next_level(nodes[i].top + along(blocks_[i]));
     }

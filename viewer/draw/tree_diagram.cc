@@ -134,6 +134,7 @@ class DiagramOfTree {
                       !options.blank_values && !options.blank_cuts && !options.blank_windows) {}
 
   Diagram build() {
+    if (options_.style == Style::kDots) diagram_.dot_scale = options_.dot_scale;
     if (options_.labels.name) name_nodes();
     if (options_.style == Style::kDots) find_minimal_tree();
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
@@ -200,6 +201,13 @@ class DiagramOfTree {
     node.shape = is_leaf(from) ? Shape::kPlain : textbook_shape(from, node.shape);
   }
 
+  // A dot with a note or a name is large enough for it. A round leaf would be an ellipse, which
+  // says that nobody knows who is to move: it stands bare.
+  static void show_texts(DiagramNode& node) {
+    node.dot = 0;
+    if (node.shape == Shape::kPlain) node.shape = Shape::kBare;
+  }
+
   DiagramNode node_at(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     DiagramNode node = from.is_searched() ? searched(i) : unsearched(i);
@@ -212,7 +220,7 @@ class DiagramOfTree {
     if (options_.style == Style::kDots) make_dot(i, node);
     annotate(i, node);
     if (options_.narrow) make_narrow(node);
-    if (!node.lines.empty()) node.dot = 0;
+    if (node.dot > 0 && !node.lines.empty()) show_texts(node);
     if (options_.blank_cuts && node.pruned) hide_cut(node);
     node.parent = from.parent;
     const bool is_over = options_.moment == nullptr || options_.moment->is_last;

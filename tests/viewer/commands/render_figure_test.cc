@@ -631,6 +631,24 @@ TEST(RenderDots, ManyAskedForAreSmallAndTheirCaptionIsNot) {
   EXPECT_THAT(svg.out, HasSubstr("stroke-width=\"0.1\""));
 }
 
+// A leaf with a note was an ellipse: "side to move not recorded". A note at the root took the gaps
+// between all dots.
+TEST(RenderDots, NotesLeaveTheOthersAsTheyAre) {
+  const ScratchFolder folder;
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--style", "dots", "--caption", "none", "-o", "-"});
+    return plytrace(words, folder.path()).out;
+  };
+  plytrace({"search", "tictactoe", "-d", "2", "-o", "t.db"}, folder.path());
+  const std::string leaf = run(
+      {"render", "t.db", "--note", "/a3/b3=x", "--legend", "--to", "svg", "--highlight", "/a3/b3"});
+  EXPECT_THAT(leaf, HasSubstr(">x</text>"));
+  EXPECT_THAT(leaf, Not(HasSubstr("not recorded")));
+  const double plain = width_of_svg(run({"render", "t.db", "--to", "svg"}));
+  const double noted = width_of_svg(run({"render", "t.db", "--to", "svg", "--note", "/=R"}));
+  EXPECT_NEAR(noted, plain, 1);
+}
+
 // A small tree of dots was a third as wide as its column.
 TEST_F(RenderTree, DotsFillTheWidthAskedFor) {
   const auto drawn = [&](std::vector<std::string> looks) {

@@ -154,6 +154,7 @@ TEST_P(PlacementOf, NoEdgeOfADotCrossesATriangle) {
     SCOPED_TRACE(round);
     Diagram diagram;
     diagram.direction = GetParam();
+    diagram.dot_scale = 1;
     for (std::size_t i = 0, inner = 0; i < 60; ++i) {
       DiagramNode node;
       node.id = "n" + std::to_string(i);
