@@ -171,9 +171,11 @@ Result<Picture> board_of(const cli::Selection& selected) {
   return picture;
 }
 
-constexpr const char* kTreeCaption = "A part of the search tree; the legend explains its marks.";
+constexpr const char* kTreeCaption =
+    "The search tree, as much of it as can be read; the legend explains its marks.";
 constexpr const char* kUnionCaption =
-    "A part of the tree of both searches; the legend explains its marks.";
+    "The trees of both searches in one, as much of it as can be read; the legend explains its "
+    "marks.";
 
 struct Report {
   ReportContents contents;
