@@ -20,12 +20,17 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
-#include <new>
 #include <type_traits>
 #include <vector>
+
+#ifdef __x86_64__
+#include <emmintrin.h>
+#endif
 
 #include "core/events.h"
 
@@ -46,16 +51,29 @@ enum class Op : std::uint8_t { kEnter, kLeaf, kLeave, kBound, kCutoff, kOther };
 // Words that follow a record, in this order, and what a cutoff has.
 enum Flag : std::uint8_t { kHasKey = 1, kHasScore = 2, kHasUnrecorded = 4, kHasList = 8 };
 
+// What is small in a record stands in words of four bytes and a number: one store each.
+constexpr std::uint64_t word(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d,
+                             std::uint32_t number) {
+  const std::uint64_t bits =
+      std::uint64_t{d} << 24U | std::uint64_t{c} << 16U | std::uint64_t{b} << 8U | std::uint64_t{a};
+  if (std::endian::native == std::endian::little) return std::uint64_t{number} << 32U | bits;
+  return __builtin_bswap64(bits) | number;
+}
+constexpr std::uint64_t word(Op op, std::uint8_t b, std::uint8_t c, std::uint8_t d,
+                             std::int32_t number) {
+  return word(static_cast<std::uint8_t>(op), b, c, d, static_cast<std::uint32_t>(number));
+}
+
 struct Enter {
   Op op = Op::kEnter;
   std::uint8_t flags = 0;
   std::uint8_t side = 0;
   std::uint8_t role = 0;
   MoveId move = kNoMoveId;
-  std::int32_t depth = 0;
   std::uint8_t phase = 0;
   std::uint8_t kind = 0, bound = kNoCode;  // of a leaf
   std::uint8_t unused = 0;
+  std::int32_t depth = 0;
   Score alpha = 0, beta = 0;
 };
 // A leaf, but for its key and its score.
@@ -133,12 +151,29 @@ class EventTape {
     if (next_ > limit_ || flush_wanted_->load(std::memory_order_relaxed) != flushed_) [[unlikely]]
       make_room();
   }
+  // Past the caches where the processor can: a line that the writer thread read need not be asked
+  // back from its processor first.
   template <class Part>
-  Part& put(const Part& part) {
+  void put(const Part& part) {
     static_assert(sizeof(Part) % 8 == 0 && std::is_trivially_copyable_v<Part>);
-    Part* const at = new (next_) Part(part);
-    next_ += sizeof(Part);
-    return *at;
+    for (const auto word : std::bit_cast<std::array<long long, sizeof(Part) / 8>>(part)) {
+#ifdef __x86_64__
+      _mm_stream_si64(reinterpret_cast<long long*>(next_), word);
+#else
+      std::memcpy(next_, &word, sizeof word);
+#endif
+      next_ += sizeof word;
+    }
+  }
+  // Before another thread is told of what was put.
+  static void fence() {
+#ifdef __x86_64__
+    _mm_sfence();
+#endif
+  }
+  template <class... Word>
+  void put_words(const Word&... words) {
+    (put(words), ...);
   }
   // A list of moves, which counts once next_move_ goes on behind it: so much further.
   std::size_t put_moves(std::span<const MoveCode> moves) {
@@ -166,32 +201,36 @@ class EventTape {
     frames_.resize(2 * frames_.size());
     top_ = frames_.data() + open;
   }
-  static void put_entered(tape::Enter& record, const EnterEvent& event);
+  void put_entered(tape::Op op, std::uint8_t flags, MoveId move, const EnterEvent& event,
+                   std::uint8_t kind, std::uint8_t bound);
+  std::uint8_t key_flag(const EnterEvent& event) const {
+    return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? tape::kHasKey : 0;
+  }
+  static std::uint8_t code(const std::optional<Bound>& bound) {
+    return bound ? static_cast<std::uint8_t>(*bound) : kNoCode;
+  }
 
   std::vector<Frame> frames_;
 };
 
 // Once a node, all of them.
-inline void EventTape::put_entered(tape::Enter& record, const EnterEvent& event) {
-  record.side = static_cast<std::uint8_t>(event.side);
-  record.role = static_cast<std::uint8_t>(event.role);
-  record.phase = static_cast<std::uint8_t>(event.phase);
-  record.depth = event.depth;
-  record.alpha = event.window.alpha;
-  record.beta = event.window.beta;
+inline void EventTape::put_entered(tape::Op op, std::uint8_t flags, MoveId move,
+                                   const EnterEvent& event, std::uint8_t kind, std::uint8_t bound) {
+  put_words(tape::word(static_cast<std::uint8_t>(op), flags, static_cast<std::uint8_t>(event.side),
+                       static_cast<std::uint8_t>(event.role), move),
+            tape::word(static_cast<std::uint8_t>(event.phase), kind, bound, 0,
+                       static_cast<std::uint32_t>(event.depth)),
+            event.window.alpha, event.window.beta);
 }
 
 inline void EventTape::enter(const EnterEvent& event) {
   want_room();
   if (top_ + 1 == frames_.data() + frames_.size()) [[unlikely]]
     grow();
-  tape::Enter record;
-  record.move = move_id(event.move);  // it may throw: before there is a row
-  put_entered(record, event);
-  const bool has_key = event.key.has_value() && (capture_ & kCaptureKeys) != 0;
-  record.flags = has_key ? tape::kHasKey : 0;
-  put(record);
-  if (has_key) put(*event.key);
+  const MoveId move = move_id(event.move);  // it may throw: before there is a row
+  const std::uint8_t flags = key_flag(event);
+  put_entered(tape::Op::kEnter, flags, move, event, 0, kNoCode);
+  if (flags != 0) put(*event.key);
   *++top_ = {++last_node_, 0};
 }
 
@@ -205,34 +244,24 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
     return leave(left);
   }
   want_room();
-  tape::Leaf leaf;
-  tape::Enter& record = leaf.entered;
-  record.op = tape::Op::kLeaf;
-  record.move = move_id(entered.move);
-  put_entered(record, entered);
-  const bool has_key = entered.key.has_value() && (capture_ & kCaptureKeys) != 0;
-  record.flags =
-      static_cast<std::uint8_t>((has_key ? tape::kHasKey : 0) | (left.score ? tape::kHasScore : 0));
-  record.kind = static_cast<std::uint8_t>(left.kind);
-  if (left.bound) record.bound = static_cast<std::uint8_t>(*left.bound);
-  if (left.value) leaf.value = *left.value;
-  put(leaf);
-  if (has_key) put(*entered.key);
+  const MoveId move = move_id(entered.move);
+  const std::uint8_t has_key = key_flag(entered);
+  const auto flags = static_cast<std::uint8_t>(has_key | (left.score ? tape::kHasScore : 0));
+  put_entered(tape::Op::kLeaf, flags, move, entered, static_cast<std::uint8_t>(left.kind),
+              code(left.bound));
+  put(left.value ? *left.value : kNoScore);
+  if (has_key != 0) put(*entered.key);
   if (left.score) put(*left.score);
   top_->last_child = ++last_node_;
 }
 
 inline void EventTape::leave(const LeaveEvent& event, std::int64_t unrecorded) {
   want_room();
-  tape::Leave record;
-  record.flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
-                                           (unrecorded != 0 ? tape::kHasUnrecorded : 0));
-  record.kind = static_cast<std::uint8_t>(event.kind);
-  if (event.bound) record.bound = static_cast<std::uint8_t>(*event.bound);
-  if (event.legal) record.legal = *event.legal;
-  record.value = event.value ? *event.value : kNoScore;
-  record.best = static_cast<std::int64_t>(event.best);
-  put(record);
+  const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
+                                               (unrecorded != 0 ? tape::kHasUnrecorded : 0));
+  put_words(tape::word(tape::Op::kLeave, flags, static_cast<std::uint8_t>(event.kind),
+                       code(event.bound), event.legal ? *event.legal : kNoNumber),
+            event.value ? *event.value : kNoScore, static_cast<std::int64_t>(event.best));
   if (event.score) put(*event.score);
   if (unrecorded != 0) put(unrecorded);
   const std::int64_t id = top_->id;
@@ -241,32 +270,27 @@ inline void EventTape::leave(const LeaveEvent& event, std::int64_t unrecorded) {
 
 inline void EventTape::bound(const BoundEvent& event) {
   want_room();
-  // Where it stands: a copy would wait for its bytes.
-  tape::Bound& record = put(tape::Bound{});
-  record.cause = static_cast<std::uint8_t>(event.cause);
-  if (event.cause == Cause::kChild) record.child = top_->last_child;
-  record.alpha = event.window.alpha;
-  record.beta = event.window.beta;
+  const std::int64_t child = event.cause == Cause::kChild ? top_->last_child : 0;
+  put_words(tape::word(tape::Op::kBound, static_cast<std::uint8_t>(event.cause), 0, 0, 0), child,
+            event.window.alpha, event.window.beta);
   ++last_event_;
 }
 
 inline void EventTape::cutoff(const CutoffEvent& event) {
   want_room();
-  tape::Cutoff record;
-  record.kind = static_cast<std::uint8_t>(event.kind);
-  record.cause = static_cast<std::uint8_t>(event.cause);
-  if (event.cause == Cause::kChild) record.child = top_->last_child;
-  record.value = event.value;
-  record.alpha = event.window.alpha;
-  record.beta = event.window.beta;
-  if (event.skipped_known) record.skipped = static_cast<std::int32_t>(event.skipped.size());
+  std::uint8_t flags = 0;
+  std::int32_t skipped = kNoNumber;
+  if (event.skipped_known) skipped = static_cast<std::int32_t>(event.skipped.size());
   if (event.unnamed) {
-    record.skipped = *event.unnamed;
+    skipped = *event.unnamed;
   } else if (event.skipped_known && (capture_ & kCaptureSkipped) != 0) {
-    record.flags = tape::kHasList;
+    flags = tape::kHasList;
     next_move_ += put_moves(event.skipped);
   }
-  put(record);
+  const std::int64_t child = event.cause == Cause::kChild ? top_->last_child : 0;
+  put_words(tape::word(tape::Op::kCutoff, flags, static_cast<std::uint8_t>(event.kind),
+                       static_cast<std::uint8_t>(event.cause), skipped),
+            child, event.value, event.window.alpha, event.window.beta);
   ++last_event_;
 }
 

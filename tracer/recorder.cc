@@ -119,6 +119,7 @@ void Recorder::start_piece() {
 
 // What was written so far is what the piece has.
 void Recorder::seal() {
+  fence();
   piece_->bytes = static_cast<std::size_t>(next_ - piece_->tape.get());
   piece_->move_count = static_cast<std::size_t>(next_move_ - piece_->moves.get());
 }

@@ -78,8 +78,8 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
   next_move_ = 0;
   const std::byte* const end = piece.tape.get() + piece.bytes;
   for (const std::byte* at = piece.tape.get(); at < end;) {
-    // Another processor wrote it.
-    __builtin_prefetch(at + 512);
+    // Another processor wrote it, past its caches.
+    __builtin_prefetch(at + 1024);
     at = read_record(at, batch);
   }
   batch.node_count = static_cast<std::size_t>(last_node_ + 1 - piece.first_node);
