@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/pages/run_writer.h"
 
+#include <cstdlib>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 namespace plytrace::writer {
+
+bool RunWriter::suits_machine() {
+  const char* const text = std::getenv("PLYTRACE_WRITE");
+  const std::string_view wanted = text == nullptr ? "" : text;
+  if (wanted == "alone" || wanted == "apart") return wanted == "apart";
+  return std::thread::hardware_concurrency() > 2;
+}
 
 RunWriter::~RunWriter() {
   if (!thread_.joinable()) return;
@@ -17,7 +26,7 @@ RunWriter::~RunWriter() {
 }
 
 bool RunWriter::start(std::size_t bytes) noexcept {
-  if (thread_.joinable() || cannot_start_) return !cannot_start_;
+  if (thread_.joinable() || !may_start_) return may_start_;
   try {
     waiting_.reserve(kRuns);
     spare_.reserve(kRuns);
@@ -26,11 +35,11 @@ bool RunWriter::start(std::size_t bytes) noexcept {
     }
     thread_ = std::thread([this] { run_thread(); });
   } catch (const std::bad_alloc&) {
-    cannot_start_ = true;
+    may_start_ = false;
   } catch (const std::system_error&) {
-    cannot_start_ = true;
+    may_start_ = false;
   }
-  return !cannot_start_;
+  return may_start_;
 }
 
 Status RunWriter::hand_in(PageRun& run, std::size_t bytes) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Writes runs of pages in a thread of its own, in the order in which they are handed in: what the
-// system takes for copying pages into its cache is a quarter of what a node costs its writer. The
-// thread begins with the first run; where it cannot, runs are written at once. Memory: kRuns runs.
-// Errors: the first failure, after which nothing more is written. Thread rule: one thread; `write`
-// is called from either, never from both at once.
+// Writes runs of pages in the order in which they are handed in, in a thread of its own if there
+// are more than two processors: what the system takes for copying pages into its cache is a quarter
+// of what a node costs its writer. Where search and writer have a processor each, a third thread
+// would only cost them the changes between them. The thread begins with the first run; where there
+// is none, runs are written at once. Memory: kRuns runs, with a thread. Errors: the first failure,
+// after which nothing more is written. Thread rule: one thread; `write` is called from either,
+// never from both at once.
 #pragma once
 
 #include <array>
@@ -35,7 +37,8 @@ class RunWriter {
  public:
   using Write = std::function<Status(const PageRun&)>;
 
-  explicit RunWriter(Write write) : write_(std::move(write)) {}
+  explicit RunWriter(Write write, bool has_thread = suits_machine())
+      : write_(std::move(write)), may_start_(has_thread) {}
   ~RunWriter();
   RunWriter(const RunWriter&) = delete;
   RunWriter& operator=(const RunWriter&) = delete;
@@ -49,15 +52,17 @@ class RunWriter {
   // Those under way, and a spare one for each that is being filled.
   static constexpr std::size_t kRuns = 6;
 
+  // Does a thread? Or as PLYTRACE_WRITE says in the environment, `apart` or `alone`.
+  static bool suits_machine();
   bool start(std::size_t bytes) noexcept;
   void run_thread();
 
   const Write write_;
+  bool may_start_;
   std::mutex mutex_;
   std::condition_variable handed_in_, written_;
   std::vector<PageRun> waiting_, spare_;  // room for all
   bool is_writing_ = false, is_over_ = false;
-  bool cannot_start_ = false;
   Status status_;
   std::thread thread_;
 };

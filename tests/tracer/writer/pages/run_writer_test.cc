@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <thread>
+
 namespace plytrace::test {
 namespace {
 
@@ -18,13 +21,20 @@ PageRun run_of(std::uint8_t byte) {
   return run;
 }
 
-TEST(RunWriter, WritesAllRunsInTheirOrderUntilItIsWaitedFor) {
+// In a thread of its own, or in the one that hands them in.
+class RunWriterTest : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(ThreadOrNot, RunWriterTest, testing::Bool());
+
+TEST_P(RunWriterTest, WritesAllRunsInTheirOrderUntilItIsWaitedFor) {
   std::vector<std::uint32_t> written;
-  RunWriter runs([&](const PageRun& run) {
+  std::set<std::thread::id> writers;
+  const auto write = [&](const PageRun& run) {
     EXPECT_EQ(run.bytes[0], run.first);
     written.push_back(run.first);
+    writers.insert(std::this_thread::get_id());
     return Status::ok();
-  });
+  };
+  RunWriter runs(write, GetParam());
   std::vector<std::uint32_t> expected;
   PageRun run = run_of(0);
   for (std::uint8_t i = 0; i < 100; ++i) {
@@ -38,14 +48,17 @@ TEST(RunWriter, WritesAllRunsInTheirOrderUntilItIsWaitedFor) {
   }
   EXPECT_TRUE(runs.wait().is_ok());
   EXPECT_EQ(written, expected);
+  EXPECT_EQ(writers.size(), 1U);
+  EXPECT_EQ(writers.contains(std::this_thread::get_id()), !GetParam());
 }
 
-TEST(RunWriter, WritesNothingBehindTheFirstFailureAndKeepsIt) {
+TEST_P(RunWriterTest, WritesNothingBehindTheFirstFailureAndKeepsIt) {
   int written = 0;
-  RunWriter runs([&](const PageRun& run) {
+  const auto write = [&](const PageRun& run) {
     ++written;
     return run.first == 2 ? Status::environment("full") : Status::ok();
-  });
+  };
+  RunWriter runs(write, GetParam());
   for (std::uint8_t i = 0; i < 20; ++i) {
     PageRun run = run_of(i);
     (void)runs.hand_in(run, 1);
@@ -56,13 +69,14 @@ TEST(RunWriter, WritesNothingBehindTheFirstFailureAndKeepsIt) {
   EXPECT_EQ(runs.hand_in(late, 1).message(), "full");
 }
 
-TEST(RunWriter, WhatWasHandedInIsWrittenBeforeItEnds) {
+TEST_P(RunWriterTest, WhatWasHandedInIsWrittenBeforeItEnds) {
   int written = 0;
   {
-    RunWriter runs([&](const PageRun&) {
+    const auto write = [&](const PageRun&) {
       ++written;
       return Status::ok();
-    });
+    };
+    RunWriter runs(write, GetParam());
     PageRun run = run_of(1);
     EXPECT_TRUE(runs.hand_in(run, 1).is_ok());
   }
