@@ -28,7 +28,9 @@
 #include <type_traits>
 #include <vector>
 
-#ifdef __x86_64__
+// The sanitizers see ordinary stores only.
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define PLYTRACE_STORES_PAST_CACHES
 #include <emmintrin.h>
 #endif
 
@@ -157,7 +159,7 @@ class EventTape {
   void put(const Part& part) {
     static_assert(sizeof(Part) % 8 == 0 && std::is_trivially_copyable_v<Part>);
     for (const auto word : std::bit_cast<std::array<long long, sizeof(Part) / 8>>(part)) {
-#ifdef __x86_64__
+#ifdef PLYTRACE_STORES_PAST_CACHES
       _mm_stream_si64(reinterpret_cast<long long*>(next_), word);
 #else
       std::memcpy(next_, &word, sizeof word);
@@ -167,7 +169,7 @@ class EventTape {
   }
   // Before another thread is told of what was put.
   static void fence() {
-#ifdef __x86_64__
+#ifdef PLYTRACE_STORES_PAST_CACHES
     _mm_sfence();
 #endif
   }
