@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <sstream>
 
 namespace plytrace::test {
@@ -37,16 +39,47 @@ bool draws(const std::vector<std::string>& words) {
   });
 }
 
-// What a command gets as its environment. Graphviz and what it calls are built without frame
-// pointers: under AddressSanitizer only a slow unwinding knows who leaked there (tests/leaks.supp).
-std::vector<char*> environment_of(const std::vector<std::string>& words) {
-  static char slow_unwinding[] = "ASAN_OPTIONS=fast_unwind_on_malloc=0";
-  std::vector<char*> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
-  if (draws(words) && std::getenv("ASAN_OPTIONS") == nullptr) variables.push_back(slow_unwinding);
-  variables.push_back(nullptr);
-  return variables;
+// Whether plytrace ran with this command and these options before, whatever their values were.
+bool ran_before(const std::vector<std::string>& words) {
+  if (words.front() != program_path()) return false;
+  std::string kind = words.size() > 1 ? words[1] : "";
+  for (const std::string& word : words) {
+    if (word.starts_with("-")) kind += " " + word;
+  }
+  static std::mutex guard;
+  static std::set<std::string> kinds;
+  const std::lock_guard lock(guard);
+  return !kinds.insert(kind).second;
 }
+
+// What a command gets as its environment, for AddressSanitizer. Graphviz and what it calls are
+// built without frame pointers: only a slow unwinding knows who leaked there (tests/leaks.supp). To
+// look for leaks takes as long as all else in a short run: a test program looks once with each
+// command and each set of options.
+class Environment {
+ public:
+  explicit Environment(const std::vector<std::string>& words) {
+    if (draws(words) && std::getenv("ASAN_OPTIONS") == nullptr) {
+      added_.emplace_back("ASAN_OPTIONS=fast_unwind_on_malloc=0");
+    }
+    if (ran_before(words)) {
+      const char* const own = std::getenv("LSAN_OPTIONS");
+      added_.push_back(std::string("LSAN_OPTIONS=") + (own == nullptr ? "" : own) +
+                       ":detect_leaks=0");
+    }
+    // The first one of a name counts.
+    for (std::string& variable : added_) variables_.push_back(variable.data());
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+      variables_.push_back(*variable);
+    }
+    variables_.push_back(nullptr);
+  }
+  char* const* data() const { return variables_.data(); }
+
+ private:
+  std::vector<std::string> added_;
+  std::vector<char*> variables_;
+};
 
 // A spawned process shares the memory of the test until it runs its own program: a fork would copy
 // the tables of all its pages, which costs more than many a command takes.
@@ -64,7 +97,7 @@ ProgramResult run(const std::vector<std::string>& words, const std::string& fold
   posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_CREAT | O_WRONLY, 0600);
   pid_t child = 0;
   const int failure = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(),
-                                   environment_of(words).data());
+                                   Environment(words).data());
   posix_spawn_file_actions_destroy(&actions);
   ProgramResult result;
   result.exit_code = 127;

@@ -96,7 +96,7 @@ Hits hits_of(Explosion explosion) {
   return hits;
 }
 
-TEST(HotSpots, NamesTheNodeThatSetAnExplosionOff) {
+TEST(SlowHotSpots, NamesTheNodeThatSetAnExplosionOff) {
   const std::vector<std::pair<Explosion, const char*>> kinds{
       {Explosion::kExtension, "an extension without limit"},
       {Explosion::kCheckChain, "a chain of extensions"},

@@ -445,7 +445,7 @@ TEST(AskDeepTrace, AnInterruptedLogExitsWith130) {
   }
 }
 
-TEST(AskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
+TEST(SlowAskDeepTrace, HundredThousandPliesAreLoggedWithoutHugeIndentation) {
   const ScratchFolder folder;
   const std::string file = folder / "deep.db";
   make_trace(file, R"sql(

@@ -68,7 +68,7 @@ Words without_what_is_named(Words words, const std::string& warning) {
 }
 
 // Deep marks lying or on a slide, boards, pruned subtrees: the warning named what might help.
-TEST(LeaveOut, WhoeverDoesWhatTheWarningSaysCanReadThePicture) {
+TEST(SlowLeaveOut, WhoeverDoesWhatTheWarningSaysCanReadThePicture) {
   const ScratchFolder folder;
   ASSERT_EQ(
       plytrace({"search", "tictactoe", "-d", "6", "-o", "t.db", "-q"}, folder.path()).exit_code, 0);

@@ -286,9 +286,12 @@ TEST_F(RenderTree, NamesTheColumnsOfALyingTree) {
   EXPECT_EQ(max_y, min_y);
 }
 
+// Drawn again and again until they fit: much to do, and nothing that only the sanitizers see.
+class SlowRenderTree : public RenderTree {};
+
 // What is marked stood in a column beside the line of best moves, and what it skipped: in text of
 // 2.0 to 5.3 pt, with a warning.
-TEST_F(RenderTree, WhatIsMarkedIsLegibleInAColumn) {
+TEST_F(SlowRenderTree, WhatIsMarkedIsLegibleInAColumn) {
   const ScratchFolder folder;
   const auto run = [&](const std::vector<std::string>& words) {
     return plytrace(words, folder.path());
@@ -306,7 +309,7 @@ TEST_F(RenderTree, WhatIsMarkedIsLegibleInAColumn) {
 
 // Three lines to what is marked, notes within the nodes and counts beside them: 2.8 pt in a column;
 // and one on a slide, which is low, 2.6 pt.
-TEST_F(RenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
+TEST_F(SlowRenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
   const ScratchFolder folder;
   const auto run = [&](const std::vector<std::string>& words) {
     return plytrace(words, folder.path());
@@ -332,7 +335,7 @@ TEST_F(RenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
 }
 
 // At four places side by side at least the text of such pictures was 4.7 pt high in a column.
-TEST_F(RenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
+TEST_F(SlowRenderTree, DrawsOfTwoSearchesAsMuchAsIsLegibleInAColumn) {
   const ScratchFolder folder;
   const auto run = [&](const std::vector<std::string>& words) {
     return plytrace(words, folder.path());
