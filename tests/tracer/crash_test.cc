@@ -3,6 +3,7 @@
 // An engine that dies soon after it began, or runs short of memory: the trace holds what was told,
 // and the engine does not die of its recorder. Each runs in a process of its own.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,9 +11,13 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <new>
+#include <random>
 #include <thread>
+#include <vector>
 
 #include "plytrace/plytrace.h"
 #include "tests/tracer/recording_support.h"
@@ -194,6 +199,103 @@ TEST(Crash, AFlushChangesNoRow) {
                                     "ply_summary";
     EXPECT_EQ(sql_value(folder / "a.db", query), sql_value(folder / "b.db", query)) << table;
   }
+}
+
+// --- Killed --------------------------------------------------------------------------------------
+
+using Clock = std::chrono::steady_clock;
+using SharedCount = std::atomic<std::int64_t>;
+
+// Tells nodes in small subtrees until it is killed, and counts them in memory that it shares.
+void tell_until_killed(const std::string& file, bool insert, bool slowly, SharedCount& told) {
+  plytrace_options options = PLYTRACE_OPTIONS_INIT;
+  options.insert = insert ? 1 : 0;
+  plytrace_stream* const stream = plytrace_open_stream(plytrace_open(file.c_str(), &options));
+  plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -9, 9);
+  while (true) {
+    const plytrace_node parent = plytrace_enter(stream, 1, 1, 2, -9, 9);
+    for (plytrace_move move = 1; move < 100; ++move) {
+      plytrace_leave(stream, plytrace_enter(stream, move, 0, 1, -9, 9), move);
+    }
+    plytrace_leave(stream, parent, 0);
+    told += 100;
+    if (slowly) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+// How much had been told at a moment.
+struct Moment {
+  Clock::time_point at;
+  std::int64_t nodes;
+};
+
+std::vector<Moment> watch_for(std::chrono::milliseconds time, const SharedCount& told) {
+  std::vector<Moment> moments;
+  for (const auto end = Clock::now() + time; Clock::now() < end;) {
+    moments.push_back({.at = Clock::now(), .nodes = told});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return moments;
+}
+
+// How long ago, at `end`, the first of the nodes that were not `kept` was told.
+std::chrono::milliseconds lost_time(const std::vector<Moment>& moments, std::int64_t kept,
+                                    Clock::time_point end) {
+  const auto lost = std::find_if(moments.begin(), moments.end(),
+                                 [&](const Moment& moment) { return moment.nodes > kept; });
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      lost == moments.end() ? Clock::duration::zero() : end - lost->at);
+}
+
+// 0 before there is a schema.
+std::int64_t nodes_of(const std::string& file) {
+  const bool there = std::filesystem::exists(file) &&
+                     count(file, "SELECT count(*) FROM sqlite_schema WHERE name = 'node'") == 1;
+  return there ? count(file, "SELECT count(*) FROM node") : 0;
+}
+
+// A kill takes nothing that a reader has seen. How much it takes of the last moments depends on the
+// machine, and is printed: docs/reliability.md promises a second, and scripts/attack looks at it.
+void expect_kept_after_kills(int kills) {
+  const ScratchFolder folder;
+  std::mt19937 random(attack_seed(104729));
+  void* const shared =
+      mmap(nullptr, sizeof(SharedCount), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  std::chrono::milliseconds longest{0};
+  std::int64_t all_told = 0, all_kept = 0;
+  for (int i = 0; i < kills; ++i) {
+    SCOPED_TRACE(i);
+    const std::string file = folder / ("t" + std::to_string(i) + ".db");
+    const bool slowly = i % 4 != 0;
+    SharedCount& told = *new (shared) SharedCount(0);
+    const pid_t engine = fork();
+    if (engine == 0) tell_until_killed(file, i % 4 == 3, slowly, told);
+    const std::vector<Moment> moments =
+        watch_for(std::chrono::milliseconds(200 + random() % (slowly ? 1500 : 400)), told);
+    const std::int64_t seen = nodes_of(file);
+    kill(engine, SIGKILL);
+    const Clock::time_point end = Clock::now();
+    waitpid(engine, nullptr, 0);
+    const std::int64_t kept = nodes_of(file);
+    EXPECT_GE(kept, seen);
+    EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
+    longest = std::max(longest, lost_time(moments, kept, end));
+    all_told += told;
+    all_kept += kept;
+    std::filesystem::remove(file);
+    std::filesystem::remove(file + "-journal");
+  }
+  munmap(shared, sizeof(SharedCount));
+  EXPECT_GT(all_kept, 0);
+  std::printf("%d kills, %lld of %lld nodes kept, the last %lld ms lost at most\n", kills,
+              static_cast<long long>(all_kept), static_cast<long long>(all_told),
+              static_cast<long long>(longest.count()));
+}
+
+TEST(Killed, AnEngineLeavesAllThatAReaderHasSeen) { expect_kept_after_kills(4); }
+TEST(SlowKilled, AnEngineLeavesAllThatAReaderHasSeen) {
+  expect_kept_after_kills(attack_rounds(20));
 }
 
 // 18 of 19 failing allocations aborted the engine that recorded: the recorder's destructor asked
