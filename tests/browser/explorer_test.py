@@ -101,9 +101,11 @@ class Page:
     def __init__(self, browser, url):
         self.browser = browser
         self.url = url
-        self.open(url)
+        browser.open(url)
+        self.rests()
 
     def open(self, url):
+        """Read anew, where only what follows its # differs, too."""
         self.browser.open("about:blank")
         self.browser.open(url)
         self.rests()
@@ -163,7 +165,6 @@ class ExplorerTest(unittest.TestCase):
     def visit(self, *traces):
         """The page of an explorer of these traces, which has to leave the console silent."""
         with Explorer(*traces) as explorer:
-            self.browser.open("about:blank")
             self.browser.complaints()
             page = Page(self.browser, explorer.url)
             page.explorer = explorer
@@ -462,6 +463,7 @@ class ExplorerTest(unittest.TestCase):
         """The texts of all panels, the tree's picture and the points of the overview."""
         browser = browser or self.browser
         browser.wait("return document.querySelector('#panel-stats .under').textContent.includes('all counted')")
+        browser.js("return new Promise(requestAnimationFrame)")  # in which the overview is drawn
         return browser.js(
             "const texts = [...document.querySelectorAll('.panel')].map((panel) => [panel.id, panel.className,"
             " panel.classList.contains('folded') ? '' : panel.querySelector('.body').innerText]);"
@@ -836,14 +838,16 @@ class ExplorerTest(unittest.TestCase):
         odd = Trace(record("odd <b>&.plt", "tree", "--position", position))
         with self.visit(odd.file) as page:
             browser = self.browser
-            nodes = [row[0] for row in odd.all("SELECT id FROM node ORDER BY id")]
-            for node in nodes:
-                page.goto(str(node), node)
+            # Each text as the move of an inner node, and below another one as that of a leaf.
+            nodes = odd.all("SELECT max(id), move FROM node_text WHERE move IS NOT NULL GROUP BY move, id = last")
+            self.assertLessEqual({(move, leaf) for move in HOSTILE for leaf in (False, True)},
+                                 {(move, bool(odd.one("SELECT id = last FROM node WHERE id = ?", node))) for node, move in nodes})
+            for node, move in nodes:
+                browser.js("location.hash = `n=${arguments[0]}`", node)
+                page.selects(node)
+                # What would turn the direction of writing is written out.
                 path = browser.text("#panel-node .path")
-                move = odd.one("SELECT move FROM node_text WHERE id = ?", node)
-                if move is not None:
-                    # What would turn the direction of writing is written out.
-                    self.assertTrue(path.endswith(move.replace("\u202e", "\\u{202E}")), path)
+                self.assertTrue(path.endswith(move.replace("\u202e", "\\u{202E}")), path)
             page.press(".")
             page.rests()
             browser.click_text("SQL", "#panel-find")
@@ -939,9 +943,9 @@ class ExplorerTest(unittest.TestCase):
                 browser.wait("return document.activeElement.id === arguments[0]", f"panel-{name}")
 
     def test_texts_are_legible_in_light_and_dark(self):
-        for scheme in ("light", "dark"):
-            self.browser.media(prefers_color_scheme=scheme)
-            with self.visit(self.first.file):
+        with self.visit(self.first.file):
+            for scheme in ("light", "dark"):
+                self.browser.media(prefers_color_scheme=scheme)
                 poor = self.browser.js(CONTRAST)
                 self.assertEqual(poor, [], scheme)
 

@@ -27,6 +27,8 @@ export class Overview extends Panel {
   #range = null;
   #drag = null;
   #later = 0;
+  #frame = 0;  // in which it is drawn anew; 0: as it is, it is drawn
+  #wide = 0;  // pixels of the canvas; asked again of a body that changed only, as an answer costs a layout
 
   constructor(app, title, t) {
     super(app, 'overview', title, t);
@@ -62,7 +64,13 @@ export class Overview extends Panel {
   }
 
   #width() {
-    return (this.body.clientWidth || 600) - kGutter;
+    this.#wide ||= this.body.clientWidth;
+    return (this.#wide || 600) - kGutter;
+  }
+
+  #resized() {
+    this.#wide = 0;
+    if (this.app.layout && !this.hidden) this.refresh();
   }
 
   #take(answer) {
@@ -162,9 +170,9 @@ export class Overview extends Panel {
 
   #listen() {
     const canvas = this.#canvas;
-    new ResizeObserver(() => this.app.layout && !this.hidden && this.refresh()).observe(this.body);
+    new ResizeObserver(() => this.#resized()).observe(this.body);
     for (const query of ['(prefers-color-scheme: dark)', 'print']) {
-      matchMedia(query).addEventListener('change', () => this.#answer && this.#take(this.#answer));
+      matchMedia(query).addEventListener('change', () => this.#answer && this.#recolour());
     }
     canvas.addEventListener('wheel', (event) => {
       if (event.shiftKey || !this.#range) return;
@@ -227,6 +235,17 @@ export class Overview extends Panel {
 
   // ---- drawing
 
+  // With the next picture on the screen, however often it is asked for until then.
+  #draw() {
+    this.#frame ||= requestAnimationFrame(() => this.#paint());
+  }
+
+  // At once: paper does not wait for a frame.
+  #recolour() {
+    this.#take(this.#answer);
+    this.#paint();
+  }
+
   // The least ply drawn: of a tree that is too deep to be drawn whole, some way above the selected node.
   #top() {
     const least = this.#answer.boxes.reduce((ply, box) => Math.min(ply, box.ply), this.#answer.max_ply);
@@ -241,7 +260,9 @@ export class Overview extends Panel {
     return Math.max(kLeastRow, Math.min(kRow, Math.floor(kHeight / this.#rows())));
   }
 
-  #draw() {
+  #paint() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
     const width = this.#width() + kGutter, top = this.#top();
     const rows = this.#rows();
     const height = kAxis + rows * this.#row() + 1;

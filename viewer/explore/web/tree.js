@@ -25,6 +25,7 @@ export class TreePanel extends Panel {
   #bar;
   #drawnRoot = null;
   #natural = [0, 0];  // pixels of the picture as it was drawn
+  #wide = 0;  // pixels for the picture; asked again where that changed only, as an answer costs a layout
 
   constructor(app, title, t) {
     super(app, 'tree', title, t);
@@ -87,14 +88,19 @@ export class TreePanel extends Panel {
 
   // Another width has room for other nodes.
   #resized() {
+    this.#wide = 0;
     this.#fit();
     if (this.app.layout && !this.hidden) this.refresh();
+  }
+
+  #width() {
+    return (this.#wide ||= this.#picture.clientWidth);
   }
 
   #parameters() {
     const root = this.#root();
     const {size} = this.app.state;
-    const width = Math.max(200, Math.floor(((this.#picture.clientWidth || 600) / kGoodScale) * kPoint));
+    const width = Math.max(200, Math.floor(((this.#width() || 600) / kGoodScale) * kPoint));
     // A node to show belongs to the tree that it was chosen in.
     const at = this.#drawnRoot === null || this.#drawnRoot === root ? this.app.of('at', this.t) : '';
     return {t: this.t, node: root, nodes: size === 'fit' ? kMostFitted : size, width: size === 'fit' ? width : null,
@@ -138,7 +144,7 @@ export class TreePanel extends Panel {
     const drawn = this.#picture.querySelector('svg');
     if (!drawn) return;
     const [width, height] = this.#natural;
-    const scale = Math.min(1, Math.max(kLeastScale, this.#picture.clientWidth / width));
+    const scale = Math.min(1, Math.max(kLeastScale, this.#width() / width));
     drawn.setAttribute('width', width * scale);
     drawn.setAttribute('height', height * scale);
   }
