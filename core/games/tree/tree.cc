@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "core/games/tree/tree_reader.h"
+
 namespace plytrace::tree {
 namespace {
-
-constexpr std::string_view kExample = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 int read_first_player(ArgumentReader& reader) {
   return static_cast<int>(reader.choice("root", {"max", "min"}, 0, "who moves at the root"));

@@ -27,6 +27,14 @@ std::optional<Score> finite_number(std::string_view digits) {
 }  // namespace
 
 Status TreeReader::read(TreeData& tree) {
+  const Status status = read_to_end(tree);
+  if (status) return status;
+  return Status::bad_input(
+      status.message() + "; a tree is nested lists of leaf values, on a command line in quotes: '" +
+      std::string(kExample) + "'");
+}
+
+Status TreeReader::read_to_end(TreeData& tree) {
   tree_ = &tree;
   while (true) {
     const Token token = reader_.next();

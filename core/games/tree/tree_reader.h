@@ -13,6 +13,9 @@
 
 namespace plytrace::tree {
 
+// What a message shows of the form.
+inline constexpr std::string_view kExample = "[[3,12,8],[2,4,6],[14,5,2]]";
+
 class TreeReader {
  public:
   explicit TreeReader(std::string_view json) : reader_("tree", json) {}
@@ -33,6 +36,7 @@ class TreeReader {
     bool has_children = false;
   };
 
+  Status read_to_end(TreeData& tree);
   Status step(Token token);
   Status start_node(Token token);
   Status after_node(Token token);
