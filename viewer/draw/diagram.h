@@ -89,9 +89,10 @@ struct Diagram {
   std::map<std::size_t, std::string> footnotes;  // "(1) ...", by number: notes that nodes refer to
   std::size_t marks = 0;  // notes and highlights that were asked for and have a node here
   bool legend = false;
-  bool is_narrow = false;  // nodes and levels stand closer
-  double dot_scale = 0;    // of a picture of dots: how large they are; 0: it is none
-  bool row_names = false;  // MAX and MIN at the left of rows where all nodes are of one side
+  bool is_narrow = false;       // nodes and levels stand closer
+  bool families_apart = false;  // children of different parents stand further apart than siblings
+  double dot_scale = 0;         // of a picture of dots: how large they are; 0: it is none
+  bool row_names = false;       // MAX and MIN at the left of rows where all nodes are of one side
   Theme theme = Theme::kPaper;
   Direction direction = Direction::kTopDown;
 };

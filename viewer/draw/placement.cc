@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kGap = 9;                              // between neighbours
 constexpr double kBareGap = 6;                          // between those without an outline
+constexpr double kFamilyGap = 4.5;                      // more, between those of two parents
 constexpr double kNarrowGap = 5, kNarrowLevelGap = 14;  // of narrow pictures
 constexpr double kLevelGap = 24;      // least room for the edges between two levels
 constexpr double kMostLevelGap = 64;  // wide families get more, up to this
@@ -177,7 +178,7 @@ class Placer {
       nodes[i].top = level_top_[static_cast<std::size_t>(blocks_[i].level)];
       nodes[i].bottom = next_level(nodes[i].top + along(blocks_[i]));
     }
-    return tidy_positions(nodes);
+    return tidy_positions(nodes, diagram_.families_apart ? kFamilyGap : 0);
   }
 
   // The trees one beside the other, or one below the other, each with its heading.

@@ -50,10 +50,15 @@ struct DiagramOptions {
   std::set<std::string> highlighted;
   std::size_t most_characters = 22;  // of the moves at an edge; the tooltip has them whole
   double dot_scale = 1;              // of Style::kDots: how large the dots are drawn
-  bool narrow = false;          // for a column: smaller values, counts in lines, long notes below
-  bool footnotes = true;        // else long notes stand at their nodes also where it is narrow
-  bool counts_gaps = true;      // else what is left out is an ellipsis, without moves and counts
-  bool leaf_windows = true;     // else leaves show none, whatever the labels say
+  bool narrow = false;         // for a column: smaller values, counts in lines, long notes below
+  bool families_apart = true;  // of Style::kTextbook, which has no outlines to tell them apart
+  bool footnotes = true;       // else long notes stand at their nodes also where it is narrow
+  bool counts_gaps = true;     // else what is left out is an ellipsis, without moves and counts
+  bool leaf_windows = true;    // else leaves show none, whatever the labels say
+  // In a textbook figure what is pruned may be but the strokes of its cut, with a number where it
+  // stands for several moves: all but leaves, whose values are known, or these too.
+  enum class Stubs { kNone, kInner, kAll };
+  Stubs pruned_stubs = Stubs::kNone;
   bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
   bool name_every_cut = false;  // also those that skipped nothing, in the node
   std::function<Board(const NodeRow&)> board;

@@ -22,7 +22,8 @@ struct Work {
 
 class Tidy {
  public:
-  explicit Tidy(const std::vector<LayoutNode>& nodes) : nodes_(nodes), work_(nodes.size()) {
+  Tidy(const std::vector<LayoutNode>& nodes, double between_families)
+      : nodes_(nodes), between_families_(between_families), work_(nodes.size()) {
     list_children();
   }
 
@@ -114,8 +115,9 @@ class Tidy {
     while (right != kNone && left != kNone) {
       // Whose contour this is at this depth: the siblings behind that one have to make way, too.
       while (reach > 0 && bottom(right) > lowest_[reach].bottom) --reach;
-      const double overlap =
-          (right_mod + work(right).prelim + shape(right).width) - (left_mod + work(left).prelim);
+      const double gap = shape(right).parent == shape(left).parent ? 0 : between_families_;
+      const double overlap = (right_mod + work(right).prelim + shape(right).width) -
+                             (left_mod + work(left).prelim) + gap;
       if (overlap > 0) {
         left_mod += overlap;
         move_subtree(node, i, lowest_[reach].index, overlap);
@@ -203,6 +205,7 @@ class Tidy {
   }
 
   const std::vector<LayoutNode>& nodes_;
+  const double between_families_;
   std::vector<Work> work_;
   std::vector<int> child_;
   std::vector<Lowest> lowest_;  // the lowest reach at the bottom of the stack
@@ -210,8 +213,8 @@ class Tidy {
 
 }  // namespace
 
-std::vector<double> tidy_positions(const std::vector<LayoutNode>& nodes) {
-  return Tidy(nodes).run();
+std::vector<double> tidy_positions(const std::vector<LayoutNode>& nodes, double between_families) {
+  return Tidy(nodes, between_families).run();
 }
 
 }  // namespace plytrace::draw

@@ -21,7 +21,9 @@ struct LayoutNode {
   double bottom = 0;  // along: where it ends
 };
 
-// The left edge of each node; the smallest is 0.
-std::vector<double> tidy_positions(const std::vector<LayoutNode>& nodes);
+// The left edge of each node; the smallest is 0. Neighbours of different parents keep clear of each
+// other by `between_families` more than siblings do.
+std::vector<double> tidy_positions(const std::vector<LayoutNode>& nodes,
+                                   double between_families = 0);
 
 }  // namespace plytrace::draw

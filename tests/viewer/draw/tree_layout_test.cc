@@ -76,6 +76,23 @@ TEST(TreeLayout, EqualLeavesAreEquallySpacedAndTight) {
   EXPECT_DOUBLE_EQ(left[0], 20);
 }
 
+// Leaves of neighbouring parents stood as close as siblings.
+TEST(TreeLayout, FamiliesKeepClearOfEachOther) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 100; ++round) {
+    const auto nodes = random_tree(random, 60);
+    const auto left = tidy_positions(nodes, 7);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      for (std::size_t k = i + 1; k < nodes.size(); ++k) {
+        if (nodes[i].parent == nodes[k].parent) continue;
+        LayoutNode wider = nodes[i];
+        wider.width += 14 - 1e-6;
+        ASSERT_FALSE(overlap(wider, left[i] - 7 + 5e-7, nodes[k], left[k])) << "round " << round;
+      }
+    }
+  }
+}
+
 TEST(TreeLayout, DeepAndWideTreesNeedNoRecursion) {
   std::vector<LayoutNode> chain(200'000), star(200'000);
   for (std::size_t i = 0; i < chain.size(); ++i) {

@@ -113,6 +113,7 @@ draw::Diagram whole_diagram(const TreePictureOptions& options, const cli::Select
   diagram.text_width = std::min(diagram.text_width, paper.width);
   diagram.legend = options.legend;
   diagram.is_narrow = looks.narrow;
+  diagram.families_apart = looks.families_apart && looks.style == draw::Style::kTextbook;
   diagram.theme = theme_of(options);
   diagram.direction = direction_of(options);
   return diagram;
@@ -233,6 +234,7 @@ class Fitting {
     change();
     auto changed = drawn();
     if (!changed || points(*changed) >= std::min(draw::kLegiblePoints, times * points(*picture))) {
+    try_with(picture, 1, [&] { looks_.families_apart = false; });
       picture = std::move(changed);
     } else {
       looks_ = looks;
