@@ -107,6 +107,14 @@ TEST_F(Render, ThePictureSaysWhichSearchItIs) {
                 "all 10 nodes shown<BR ALIGN=\"LEFT\"/>position seven marbles"));
 }
 
+// The ellipsis of a long position looked like one of the empty squares that it stood behind.
+TEST(RenderCaption, APositionThatIsCutOffSaysSoInBrackets) {
+  const ScratchFolder folder;
+  ASSERT_EQ(plytrace({"search", "gomoku", "-d", "1", "-o", "t.db"}, folder.path()).exit_code, 0);
+  const ProgramResult dot = plytrace({"render", "t.db", "--to", "dot", "-o", "-"}, folder.path());
+  EXPECT_THAT(dot.out, HasSubstr(". [\u2026]"));
+}
+
 TEST_F(Render, ASubtreeAPathAndTheLegend) {
   const std::string text = dot({"--root", "/b", "--legend"});
   EXPECT_EQ(statement(text, "n1"), "");

@@ -20,6 +20,14 @@ bool leaves_out(const TreePictureOptions& options, const char* what) {
   return std::find(options.blank.begin(), options.blank.end(), what) != options.blank.end();
 }
 
+// Positions may end in dots themselves.
+std::string shortened_position(const std::string& position) {
+  const std::string whole = text::printable(position), text = draw::shortened(whole, 90);
+  constexpr std::string_view kEllipsis = "\u2026";
+  if (text == whole || !text.ends_with(kEllipsis)) return text;
+  return text.substr(0, text.size() - kEllipsis.size()) + " [" + std::string(kEllipsis) + "]";
+}
+
 // " (value \u2264 2, window (3, +\u221E))", less what an exercise asks for.
 std::string root_words(const NodeRow& root, const TreePictureOptions& options) {
   std::string text;
@@ -198,7 +206,7 @@ std::vector<std::string> picture_captions(const TreePictureOptions& options,
   std::vector<std::string> lines = {caption_of_search(selection, with_result),
                                     excerpt_caption(selection, options, excerpt)};
   if (!selection.search.position.empty()) {
-    lines.push_back("position " + draw::shortened(text::printable(selection.search.position), 90));
+    lines.push_back("position " + shortened_position(selection.search.position));
   }
   return lines;
 }
