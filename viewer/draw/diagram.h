@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/board_picture.h"
@@ -37,6 +38,9 @@ enum class EdgeStyle {
   kDashed,  // does not count towards the parent's value, or will be repeated; also to kElided
   kDotted   // never searched
 };
+
+// Before the number of moves that a stub stands for.
+inline constexpr std::string_view kTimes = "\u00D7";
 
 // What a line of a node says, where a legend explains it.
 enum class Says { kOther, kValue, kWindow, kCount, kKind };

@@ -138,6 +138,7 @@ class Legend {
                sample, text);
     }
     add_sign(says(Says::kCount, holds("~")), "~", "estimated");
+    add_sign(says(Says::kCount, is_times), "\u00D72", "two skipped moves");
     for (const Word& kind : kKinds) {
       add_sign(says(Says::kKind, [&](const std::string& text) { return text == kind.word; }),
                kind.word, kind.meaning);
@@ -148,9 +149,13 @@ class Legend {
     }
   }
 
+  static bool is_times(const std::string& text) { return text.starts_with(kTimes); }
+
   // Never searched, with something to see at the end of the edge.
   static bool is_seen(const DiagramNode& node) {
-    return node.pruned && (node.shape != Shape::kBare || !node.lines.empty());
+    return node.pruned && (node.shape != Shape::kBare ||
+                           std::any_of(node.lines.begin(), node.lines.end(),
+                                       [](const TextLine& line) { return !is_times(line.text); }));
   }
 
   void add_pruned() {

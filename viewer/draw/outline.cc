@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kPadding = 4;  // between a text and its outline
 constexpr double kBareMargin = 2;
+constexpr Size kStub{12, 10};  // what has neither outline nor text
 // A triangle is so many times as high as its texts, which stand at its base; where their letters
 // end (a line's leading goes beyond) it still has this share of its width.
 constexpr double kTriangle = 2, kTriangleShare = 0.62;
@@ -78,7 +79,8 @@ Size outline_size(const DiagramNode& node) {
     size.height = std::max(size.height, 12.0) / kWallShare * kHouseShare;
     size.width = std::max(size.width, 26.0);
   } else if (node.shape == Shape::kBare) {
-    size.width = std::max(content.width, 8.0);
+    // An edge that ends in nothing keeps clear of the next one.
+    size = node.lines.empty() ? kStub : Size{std::max(content.width, 8.0), size.height};
   } else {
     size.height = std::max(size.height + 2, 12.0);
     size.width = std::max(size.width, 14.0);

@@ -20,6 +20,20 @@ double points_of(std::string_view unit) {
   return unit == "pt" ? 1 : 0;
 }
 
+// The room of the paper, as it lies, in sizes of the picture.
+struct Shares {
+  double width, height;
+};
+
+Shares shares_of(const Paper& paper, const Placement& placed) {
+  const double width = placed.width + 2 * kPictureMargin;
+  const double height = placed.height + placed.caption_height + 2 * kPictureMargin;
+  const Shares upright{paper.width / width, paper.height / height};
+  const Shares turned{paper.height / width, paper.width / height};
+  const auto least = [](const Shares& of) { return std::min(of.width, of.height); };
+  return paper.may_turn && least(turned) > least(upright) ? turned : upright;
+}
+
 }  // namespace
 
 Paper usual_paper() { return {"A4", 523, 770, true, false, 1}; }
@@ -39,13 +53,13 @@ std::optional<Paper> find_paper(std::string_view name) {
 }
 
 double scale_on(const Paper& paper, const Placement& placed) {
-  const double width = placed.width + 2 * kPictureMargin;
-  const double height = placed.height + placed.caption_height + 2 * kPictureMargin;
-  const auto fit = [&](double w, double h) {
-    return std::min({paper.largest, w / width, h / height});
-  };
-  const double upright = fit(paper.width, paper.height);
-  return paper.may_turn ? std::max(upright, fit(paper.height, paper.width)) : upright;
+  const Shares shares = shares_of(paper, placed);
+  return std::min({paper.largest, shares.width, shares.height});
+}
+
+bool is_height_bound(const Paper& paper, const Placement& placed) {
+  const Shares shares = shares_of(paper, placed);
+  return shares.height < shares.width;
 }
 
 double smallest_text_on(const Paper& paper, const Placement& placed) {

@@ -28,6 +28,9 @@ Paper usual_paper();
 // "85mm", "16cm", "3.4in", "240pt": a column of that width; "slide", "A4". nullopt: no such paper.
 std::optional<Paper> find_paper(std::string_view name);
 
+// Whether the picture would be drawn larger on the paper, the way it lies there, if it were less
+// high, rather than less wide.
+bool is_height_bound(const Paper& paper, const Placement& placed);
 // How much larger than placed the picture is on the paper.
 double scale_on(const Paper& paper, const Placement& placed);
 // Of the smallest text there.

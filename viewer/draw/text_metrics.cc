@@ -35,7 +35,8 @@ struct Sign {
   char32_t code;
   short width;  // in both weights
 };
-constexpr std::array<Sign, 7> kSigns = {{{0x221E, 833},
+constexpr std::array<Sign, 8> kSigns = {{{0x221E, 833},
+                                         {0x00D7, 838},
                                          {0x2212, 838},
                                          {0x2264, 838},
                                          {0x2265, 838},

@@ -22,14 +22,15 @@ constexpr double kLargest = 16'200;
 struct Symbol {
   std::string_view utf8, tex;
 };
-constexpr std::array<Symbol, 8> kSymbols = {{{"\u221E", "$\\infty$"},
+constexpr std::array<Symbol, 9> kSymbols = {{{"\u221E", "$\\infty$"},
                                              {"\u2264", "$\\leq$"},
                                              {"\u2265", "$\\geq$"},
                                              {"\u2026", "\\dots{}"},
                                              {"\u2212", "$-$"},
                                              {"\u2192", "$\\to$"},
                                              {"\u2013", "--"},
-                                             {"\u00B7", "$\\cdot$"}}};
+                                             {"\u00B7", "$\\cdot$"},
+                                             {"\u00D7", "$\\times$"}}};
 
 const Symbol* symbol_at(std::string_view text) {
   for (const Symbol& symbol : kSymbols) {

@@ -359,6 +359,11 @@ class DiagramOfTree {
       node.cut_mark = from.skipped_by || from.skipped_by_other;
       if (options_.style == Style::kPlain) node.condition = why_skipped(from);
     }
+    if (is_stub(from)) {
+      node.shape = Shape::kBare;
+      if (from.move_count != 1) node.lines.push_back(stub_line(from.move_count));
+      return node;
+    }
     const bool is_asked = options_.blank_values && !is_pruned_leaf(from);
     if (options_.labels.value && from.row.value) {
       node.lines.push_back({is_asked ? " " : score_label(*from.row.value), kValueSize,
@@ -375,12 +380,22 @@ class DiagramOfTree {
     return node;
   }
 
+  // Nothing but the strokes of a cut, and of how many moves.
+  bool is_stub(const tree::ExcerptNode& from) const {
+    using Stubs = DiagramOptions::Stubs;
+    if (options_.pruned_stubs == Stubs::kNone || from.fate != tree::Fate::kPruned) return false;
+    const bool is_known_leaf = is_pruned_leaf(from) && from.row.kind != format::NodeKind::kUnknown;
+    return from.children.empty() && (options_.pruned_stubs == Stubs::kAll || !is_known_leaf);
+  }
+
+  // A number alone would be taken for a value.
+  static TextLine stub_line(std::int64_t moves) {
+    return {moves == 0 ? "moves skipped" : std::string(kTimes) + text::grouped(moves), kValueSize,
+            Face::kRegular, Says::kCount};
+  }
+
   // A triangle holds a number and, below, what it counts.
   std::vector<std::string> counts(const tree::ExcerptNode& from) const {
-    // The strokes of the cut say all of it.
-    const bool is_stub = options_.style == Style::kTextbook && from.fate == tree::Fate::kPruned &&
-                         from.moves.empty();
-    if (is_stub) return {};
     if (!options_.counts_gaps) return {"\u2026"};
     std::vector<std::string> lines =
         count_lines(excerpt_, from, options_.labels.move, options_.of_two);
@@ -388,8 +403,9 @@ class DiagramOfTree {
     if (!is_roof) return lines;
     if (options_.of_two) return lines;
     std::string size = size_text_of_searched(from.size);
-    // Beside moves that are shown it stands for so many others.
-    if (from.move_count > 1 && !from.moves.empty()) {
+    // Beside moves that are shown, or were skipped, it stands for so many others.
+    const auto above = static_cast<std::size_t>(from.parent);
+    if (from.move_count > 1 && excerpt_.nodes[above].children.size() > 1) {
       return {text::count(from.move_count, "move"), size};
     }
     const std::size_t blank = size.rfind(' ');

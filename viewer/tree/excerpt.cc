@@ -34,6 +34,23 @@ std::unordered_set<std::int64_t> principal_nodes(const TraceReader& reader, cons
   return ids;
 }
 
+// By level, counted from the excerpt's root.
+class PlacesTaken {
+ public:
+  std::size_t& operator[](std::int64_t level) {
+    const auto index = static_cast<std::size_t>(level);
+    if (counts_.size() <= index) counts_.resize(index + 1, 0);
+    return counts_[index];
+  }
+  bool fits(std::int64_t level, std::size_t more, std::size_t most) {
+    const std::size_t now = (*this)[level];
+    return now <= most && more <= most - now;
+  }
+
+ private:
+  std::vector<std::size_t> counts_;
+};
+
 class Chooser {
  public:
   Chooser(const TraceReader& reader, const ExcerptOptions& options, const NodeRow& root)
@@ -353,13 +370,7 @@ class Chooser {
     return parent.gaps + (before && after ? 1 : 0) - (!before && !after ? 1 : 0);
   }
 
-  // Places taken on a level, counted from the excerpt's root.
-  std::size_t& across(std::int64_t level) {
-    if (across_.size() <= static_cast<std::size_t>(level)) {
-      across_.resize(static_cast<std::size_t>(level) + 1, 0);
-    }
-    return across_[static_cast<std::size_t>(level)];
-  }
+  std::size_t& across(std::int64_t level) { return across_[level]; }
 
   void show(int index) {
     Look& look = looks_[at(index)];
@@ -418,17 +429,17 @@ class Chooser {
     return true;
   }
 
-  // Whether each of the moves has a place of its own.
-  bool apart(const Skip& skip) const {
+  // Whether each of so few moves may have a place of its own.
+  bool apart(const Skip& skip, std::size_t most) const {
     const bool named = skip.count > 0 && skip.names.size() == static_cast<std::size_t>(skip.count);
-    if (!named || options_.pruned == Pruned::kCount) return false;
-    return skip.names.size() <=
-           (options_.pruned == Pruned::kTree ? options_.max_children : options_.most_apart);
+    return named && options_.pruned != Pruned::kCount && skip.names.size() <= most;
   }
 
+  // While nodes are chosen: the pruned tree takes what room they leave.
   std::size_t skipped_places(const Skip& skip) const {
     if (options_.pruned == Pruned::kHide) return 0;
-    return apart(skip) ? skip.names.size() : 1;
+    const bool is_ghost = options_.pruned == Pruned::kGhost;
+    return is_ghost && apart(skip, options_.most_apart) ? skip.names.size() : 1;
   }
 
   void add_pruned() {
@@ -442,16 +453,27 @@ class Chooser {
       }
       for (PrunedPlace& place : look.skipped) open.push_back(&place);
     }
-    if (options_.pruned != Pruned::kTree) return;
+    if (options_.pruned != Pruned::kTree || options_.pruned_below == 0) return;
     for (; !open.empty(); open.pop_front()) {
       unfold(*open.front());
       for (PrunedPlace& place : open.front()->below) open.push_back(&place);
     }
   }
 
-  void add_skipped(Look& look, const Skip& skip) const {
+  // The same, and takes the room, where each has a place in the end.
+  bool take_places(const Look& look, const Skip& skip) {
+    if (options_.pruned != Pruned::kTree) return apart(skip, options_.most_apart);
+    if (!apart(skip, options_.max_children)) return false;
+    const std::size_t more = skip.names.size() - 1;
+    if (!apart_.fits(look.level + 1, more, options_.pruned_apart)) return false;
+    apart_[look.level + 1] += more;
+    across(look.level + 1) += more;
+    return true;
+  }
+
+  void add_skipped(Look& look, const Skip& skip) {
     const std::size_t before = look.skipped.size();
-    if (apart(skip)) {
+    if (take_places(look, skip)) {
       for (const std::string& name : skip.names) {
         look.skipped.push_back(pruned_place(look.row, look.level, unpruned(look), {name}));
       }
@@ -514,11 +536,13 @@ class Chooser {
                              ? std::vector<std::string>()
                              : place.unpruned->replies(*place.cut, place.line);
     const bool fits = shown_ + replies.size() <= options_.max_nodes &&
-                      across(level) + replies.size() <= options_.max_across &&
+                      across_.fits(level, replies.size(), options_.max_across) &&
+                      below_.fits(level, replies.size(), options_.pruned_below) &&
                       level <= options_.max_levels && replies.size() <= options_.max_children;
     if (replies.empty() || !fits) return add_roof(place, replies.size());
     shown_ += replies.size();
     across(level) += replies.size();
+    below_[level] += replies.size();
     for (const std::string& reply : replies) {
       PrunedMoves::Line line = place.line;
       line.push_back(reply);
@@ -548,7 +572,8 @@ class Chooser {
   std::priority_queue<std::tuple<int, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int>>
       queue_;
   std::size_t shown_ = 0;
-  std::vector<std::size_t> across_;  // by level
+  // All; those of skipped moves besides one for each cutoff; those below skipped moves.
+  PlacesTaken across_, apart_, below_;
 };
 
 }  // namespace

@@ -34,7 +34,8 @@ enum class Fate {
 // How the moves that cutoffs skipped are shown.
 enum class Pruned {
   kGhost,  // the moves by name; few of a small tree stand apart, others share a place
-  kTree,   // each move apart, with what a search without cutoffs would have visited below it
+  kTree,   // each move apart, with what a search without cutoffs would have visited below it; as
+           // far as pruned_apart and pruned_below allow
   kCount,  // one place for all of a cutoff, with their number
   kHide    // none
 };
@@ -121,7 +122,11 @@ struct ExcerptOptions {
   std::optional<NodeRow> pass_root;
   std::vector<std::string> reported_pv;  // of the search
   Pruned pruned = Pruned::kGhost;
-  std::size_t most_apart = 1;       // ghosts of one cutoff; more of them share a place
+  std::size_t most_apart = 1;  // ghosts of one cutoff; more of them share a place
+  // With Pruned::kTree, on one level: the places of skipped moves besides one for each cutoff, and
+  // those of what lies below them, of which 0 shows nothing, not even its size. What was searched
+  // is chosen as if both were 0, so that it is the same whatever they are.
+  std::size_t pruned_apart = SIZE_MAX, pruned_below = SIZE_MAX;
   PrunedMoves* unpruned = nullptr;  // what is known of skipped moves; null: nothing
   const OtherSearch* other = nullptr;
 };

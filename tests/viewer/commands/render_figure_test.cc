@@ -270,6 +270,31 @@ TEST_F(RenderTree, SaysInWhichLookATreeThatIsCutDownWouldBeWhole) {
             "");
 }
 
+// Two skipped moves were one unlabelled stroke: each has its own, or the strokes say how many.
+TEST_F(RenderTree, ATextbookFigureShowsOrCountsEachSkippedMove) {
+  const std::string best = best_ordered_tree(4, 20, true);
+  const ProgramResult page =
+      render(best, {"--style", "textbook", "--width", "160mm", "--to", "svg"});
+  EXPECT_EQ(page.err, "");
+  EXPECT_EQ(nodes_of_svg(page.out, "n[0-9]+"), 37U);
+  EXPECT_EQ(nodes_of_svg(page.out, "n[0-9]+_skip[0-9]+"), 24U);
+  EXPECT_THAT(page.out, Not(HasSubstr("\u00D7")));
+  const ProgramResult small =
+      render(best_ordered_tree(4, 200, true),
+             {"--style", "textbook", "--width", "160mm", "--legend", "--to", "svg"});
+  EXPECT_THAT(small.err, HasSubstr("a cut marked \u00D72 skipped two\n"));
+  EXPECT_THAT(small.out, HasSubstr(">\u00D72</text>"));
+  EXPECT_THAT(small.out, HasSubstr(">two skipped moves</text>"));
+}
+
+// It held 2 of 25 nodes, and a caption as high as these.
+TEST_F(RenderTree, ASlideShowsTheUpperLevelsOfATreeThatItDoesNotHold) {
+  const ProgramResult svg = render(kLarger, {"--width", "slide", "--to", "svg"});
+  EXPECT_GE(nodes_of_svg(svg.out, "n[0-9]+"), 9U);
+  EXPECT_GE(smallest_text_of_svg(svg.out), 6);
+  EXPECT_THAT(svg.err, HasSubstr("--style textbook holds all"));
+}
+
 // The names of rows were missing where the rows are columns.
 TEST_F(RenderTree, NamesTheColumnsOfALyingTree) {
   const std::string svg =
@@ -288,6 +313,29 @@ TEST_F(RenderTree, NamesTheColumnsOfALyingTree) {
 
 // Drawn again and again until they fit: much to do, and nothing that only the sanitizers see.
 class SlowRenderTree : public RenderTree {};
+
+// The pruned tree took the room of what was searched: of 16,630 nodes 3 were shown in a column, and
+// none that was pruned.
+TEST_F(SlowRenderTree, ThePrunedTreeTakesTheRoomThatTheSearchedLeaves) {
+  const ScratchFolder folder;
+  ASSERT_EQ(plytrace({"search", "connect4", "-d", "6", "-o", "t.db"}, folder.path()).exit_code, 0);
+  const auto drawn = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"render", "t.db", "--to", "svg", "-o", "-"});
+    return plytrace(options, folder.path());
+  };
+  for (const char* const width : {"85mm", "160mm", "A4"}) {
+    const auto ghosts = drawn({"--width", width}),
+               tree = drawn({"--width", width, "--pruned", "tree"});
+    EXPECT_GE(nodes_of_svg(tree.out, "n[0-9]+"), nodes_of_svg(ghosts.out, "n[0-9]+")) << width;
+    EXPECT_GE(nodes_of_svg(tree.out, "n[0-9]+_skip[0-9]+"),
+              nodes_of_svg(ghosts.out, "n[0-9]+_skip[0-9]+"))
+        << width;
+  }
+  EXPECT_EQ(drawn({"--width", "85mm", "--pruned", "tree"}).err,
+            "plytrace: no cutoff is among the nodes shown; --only cutoffs shows some\n");
+  const auto cutoffs = drawn({"--width", "85mm", "--pruned", "tree", "--only", "cutoffs"});
+  EXPECT_GT(nodes_of_svg(cutoffs.out, "n[0-9]+_skip[0-9]+"), 0U);
+}
 
 // What is marked stood in a column beside the line of best moves, and what it skipped: in text of
 // 2.0 to 5.3 pt, with a warning.
@@ -325,7 +373,7 @@ TEST_F(SlowRenderTree, WhatIsMarkedInSeveralPlacesIsLegibleOnAnyPaper) {
       std::vector<std::string> words{"render",  "t.db", "--style", style,   "--caption", "none",
                                      "--width", paper,  "-o",      "t.svg", "--force"};
       words.insert(words.end(), marks.begin(), marks.end());
-      EXPECT_EQ(run(words).err, "") << paper << " " << style;
+      EXPECT_THAT(run(words).err, Not(HasSubstr("warning"))) << paper << " " << style;
       const std::string svg = read_file(folder / "t.svg");
       EXPECT_GE(smallest_text_of_svg(svg), 6) << paper << " " << style;
       // Where the note does not stand at its node it stands below.

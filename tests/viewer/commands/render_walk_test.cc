@@ -5,8 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
+#include <random>
 #include <regex>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/test_support.h"
 #include "tests/viewer/page_data.h"
@@ -75,21 +79,129 @@ TEST(RenderWalk, EveryFactDrawnAgreesWithShow) {
   EXPECT_GT(compared, 90);
 }
 
-// The texts of each node that an SVG draws, by its id in the trace.
-std::map<std::string, std::set<std::string>> texts_of_nodes(const std::string& svg) {
-  static const std::regex kNode("<title>n([0-9]+)</title>"), kText("<text[^>]*>([^<]*)</text>");
-  std::map<std::string, std::set<std::string>> nodes;
-  for (std::size_t at = svg.find("class=\"node\""); at != std::string::npos;) {
+// The groups of an SVG: of nodes by name, of edges by "from-&gt;to"; each with its texts.
+std::map<std::string, std::vector<std::string>> groups_of(const std::string& svg) {
+  static const std::regex kGroup("<title>([^<]*)</title>"), kText("<text[^>]*>([^<]*)</text>");
+  std::map<std::string, std::vector<std::string>> groups;
+  for (std::size_t at = svg.find("<g id="); at != std::string::npos;) {
     const std::string group = svg.substr(at, svg.find("</g>", at) - at);
-    at = svg.find("class=\"node\"", at + 1);
+    at = svg.find("<g id=", at + 1);
     std::smatch name;
-    if (!std::regex_search(group, name, kNode)) continue;
-    std::set<std::string>& texts = nodes[name[1]];
+    if (!std::regex_search(group, name, kGroup)) continue;
+    auto& texts = groups[name[1]];
     for (std::sregex_iterator text(group.begin(), group.end(), kText), end; text != end; ++text) {
-      texts.insert((*text)[1]);
+      texts.push_back((*text)[1]);
     }
   }
+  return groups;
+}
+
+// The texts of each node that an SVG draws, by its id in the trace.
+std::map<std::string, std::set<std::string>> texts_of_nodes(const std::string& svg) {
+  static const std::regex kNode("n([0-9]+)");
+  std::map<std::string, std::set<std::string>> nodes;
+  for (const auto& [group, texts] : groups_of(svg)) {
+    std::smatch name;
+    if (std::regex_match(group, name, kNode)) nodes[name[1]] = {texts.begin(), texts.end()};
+  }
   return nodes;
+}
+
+// How many moves "1", "2, 5" or "2\u20134, 6" are; none where the list is cut off.
+std::optional<int> moves_in(const std::string& label) {
+  if (label.find("\u2026") != std::string::npos) return std::nullopt;
+  static const std::regex kPart("([0-9]+)(?:\u2013([0-9]+))?");
+  int moves = 0;
+  for (std::sregex_iterator part(label.begin(), label.end(), kPart), end; part != end; ++part) {
+    moves += (*part)[2].matched ? std::stoi((*part)[2]) - std::stoi((*part)[1]) + 1 : 1;
+  }
+  return moves;
+}
+
+// For how many moves of its parent a reader takes what is drawn at the end of an edge.
+std::optional<int> moves_of_place(const std::vector<std::string>& texts,
+                                  const std::vector<std::string>& edge_texts) {
+  static const std::regex kCount("([0-9]+) (?:moves?|skipped)|\u00D7([0-9]+)");
+  for (const std::string& text : texts) {
+    std::smatch count;
+    if (std::regex_match(text, count, kCount)) {
+      return std::stoi(count[1].matched ? count[1] : count[2]);
+    }
+    if (text.find("\u2026") != std::string::npos) return std::nullopt;
+  }
+  if (edge_texts.empty()) return 1;
+  return moves_in(edge_texts.back());
+}
+
+std::string random_tree(std::mt19937& random, int depth) {
+  if (depth == 0 || (depth < 3 && random() % 6 == 0)) return std::to_string(random() % 20);
+  std::string text = "[";
+  for (std::size_t i = 0, moves = 1 + random() % 5; i < moves; ++i) {
+    text += (i > 0 ? "," : "") + random_tree(random, depth - 1);
+  }
+  return text + "]";
+}
+
+// Two skipped moves were one unlabelled stroke in a narrow textbook figure: a reader counted two
+// children where there were three.
+TEST(SlowRenderWalk, WhoCountsTheMovesOfANodeCountsRight) {
+  const std::vector<std::vector<std::string>> looks = {
+      {"--style", "textbook", "--width", "160mm"},
+      {"--style", "textbook", "--width", "85mm"},
+      {"--style", "textbook", "--width", "85mm", "--direction", "LR"},
+      {"--style", "textbook", "--width", "slide", "--pruned", "count"},
+      {"--width", "85mm", "--pruned", "tree"},
+      {"--width", "160mm"},
+      {"--width", "slide", "--direction", "LR"}};
+  const ScratchFolder folder;
+  std::mt19937 random(14);
+  int counted = 0, with_stubs = 0;
+  for (int round = 0; round < 10; ++round) {
+    const std::string tree = random_tree(random, 4);
+    ASSERT_EQ(plytrace({"search", "tree", "--position", tree, "-o", "t.db", "--force", "-q"},
+                       folder.path())
+                  .exit_code,
+              0);
+    const Json rows =
+        parse_json(plytrace({"sql", "t.db", "SELECT id, parent, legal FROM node WHERE legal > 0",
+                             "--format", "json"},
+                            folder.path())
+                       .out)["rows"];
+    for (const auto& look : looks) {
+      std::vector<std::string> render{"render", "t.db", "-o", "-", "--to", "svg"};
+      render.insert(render.end(), look.begin(), look.end());
+      const ProgramResult drawn = plytrace(render, folder.path());
+      ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
+      const auto groups = groups_of(drawn.out);
+      std::map<std::string, std::vector<std::string>> below;
+      static const std::regex kEdge("(.*)-&gt;(.*)");
+      for (const auto& [name, texts] : groups) {
+        std::smatch edge;
+        if (std::regex_match(name, edge, kEdge)) below[edge[1]].push_back(edge[2]);
+      }
+      with_stubs += drawn.out.find(">\u00D7") != std::string::npos ? 1 : 0;
+      for (const Json& row : rows) {
+        const std::string node = "n" + row[0].dump();
+        // What is not drawn, or stands for all below it, says nothing of single moves.
+        if (below.count(node) == 0) continue;
+        const auto& places = below[node];
+        if (places.size() == 1 && places[0] == node + "_more1") continue;
+        int moves = 0;
+        bool is_cut_off = false;
+        for (const std::string& place : places) {
+          const auto more = moves_of_place(groups.at(place), groups.at(node + "-&gt;" + place));
+          is_cut_off |= !more;
+          moves += more.value_or(0);
+        }
+        if (is_cut_off) continue;
+        EXPECT_EQ(moves, row[2].get<int>())
+            << tree << " " << node << ::testing::PrintToString(look);
+        ++counted;
+      }
+    }
+  }
+  EXPECT_GT(counted, 500);
+  EXPECT_GT(with_stubs, 5);
 }
 
 // Each game by each algorithm, in turn in each form that a picture may take.

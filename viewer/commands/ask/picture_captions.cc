@@ -67,11 +67,17 @@ std::string excerpt_caption(const cli::Selection& selection, const TreePictureOp
   }
   const std::string root = selection.reader.path(excerpt.nodes[0].row.id);
   if (root != "/") text += ", below " + root + root_words(excerpt.nodes[0].row, options);
+  const bool joins_skipped =
+      options.style == "dots" &&
+      std::any_of(excerpt.nodes.begin(), excerpt.nodes.end(), [](const auto& node) {
+        return node.fate == tree::Fate::kPruned && node.move_count != 1;
+      });
   if (leaves_out(options, "cuts")) return draw::shortened(text::printable(text), 400);
   text += excerpt.total == shown
               ? fmt::format("; all {} nodes shown", text::grouped(shown))
               : fmt::format("; {} of {} nodes shown, {} left out", text::grouped(shown),
                             text::grouped(excerpt.total), text::grouped(excerpt.total - shown));
+  if (joins_skipped) text += "; a cut edge stands for all moves that were skipped there";
   return draw::shortened(text::printable(text), 400);
 }
 

@@ -134,12 +134,26 @@ Result<PlacedTree> draw_excerpt(const TreePictureOptions& options, const cli::Se
   return picture;
 }
 
-// The next smaller budget: fewer nodes side by side, then fewer levels; false if it is the least.
-bool make_smaller(tree::ExcerptOptions& limits, std::int64_t fewest_levels) {
-  if (limits.max_across > kFewestAcross) {
+// Below the root.
+std::int64_t levels_of(const tree::Excerpt& excerpt) {
+  std::vector<std::int64_t> level(excerpt.nodes.size(), 0);
+  std::int64_t deepest = 0;
+  for (std::size_t i = 1; i < level.size(); ++i) {
+    level[i] = level[static_cast<std::size_t>(excerpt.nodes[i].parent)] + 1;
+    deepest = std::max(deepest, level[i]);
+  }
+  return deepest;
+}
+
+// The next smaller budget: fewer levels where these take too much room, else fewer nodes side by
+// side; false if it is the least.
+bool make_smaller(tree::ExcerptOptions& limits, std::int64_t fewest_levels, std::int64_t levels,
+                  bool is_too_deep) {
+  const bool may_flatten = std::min(limits.max_levels, levels) > fewest_levels;
+  if (limits.max_across > kFewestAcross && !(is_too_deep && may_flatten)) {
     limits.max_across -= std::max<std::size_t>(1, limits.max_across / 10);
-  } else if (limits.max_levels > fewest_levels) {
-    --limits.max_levels;
+  } else if (may_flatten) {
+    limits.max_levels = std::min(limits.max_levels, levels) - 1;
   } else {
     return false;
   }
@@ -170,6 +184,14 @@ double dots_to_fill(const draw::Paper& paper, const draw::Placement& placed) {
   return std::min({kLargest, 0.98 * paper.width / width, (paper.height - around) / height});
 }
 
+// The text of one can be read, or nearly; of two alike in that, it shows more.
+bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper& paper) {
+  const auto points = [&](const PlacedTree& picture) {
+    return std::min(draw::kLegiblePoints, draw::smallest_text_on(paper, picture.placed));
+  };
+  return std::pair(points(one), one.excerpt.shown) > std::pair(points(other), other.excerpt.shown);
+}
+
 // As much of the tree as the paper holds legibly.
 class Fitting {
  public:
@@ -186,27 +208,18 @@ class Fitting {
         other_(other) {}
 
   Result<PlacedTree> run() {
-    // How many stand side by side is then up to the paper.
-    const bool is_bounded = limits_.max_across < kAcrossPaper;
-    if (paper_.is_asked && !options_.max_nodes && is_bounded) limits_.max_across = kAcrossPaper;
-    auto picture = drawn();
-    // What a leaf's window says its parent's says, too.
-    try_with(picture, 1, [&] { looks_.leaf_windows = false; });
-    // The default budget is as large as stays legible on one page.
-    const std::int64_t fewest = options_.depth ? limits_.max_levels : fewest_levels_of(looks_);
-    while (picture && !options_.max_nodes && is_small(*picture) && make_smaller(limits_, fewest)) {
-      picture = drawn();
-    }
-    give_way(picture);
-    if (picture && paper_.is_asked && looks_.style == draw::Style::kDots) {
-      const double scale = dots_to_fill(paper_, picture->placed);
-      if (scale > 1 || is_small(*picture)) {
-        looks_.dot_scale = scale;
-        picture = drawn();
-      }
-    }
-    if (!picture || picture->diagram.marks >= looks_.notes.size() + looks_.highlighted.size()) {
-      return picture;
+    // What was searched comes first; the pruned tree takes the room that it leaves.
+    const bool yields =
+        limits_.pruned == tree::Pruned::kTree && !options_.max_nodes && !looks_.blank_cuts;
+    if (yields) draw_pruned(0, 0, Stubs::kInner);
+    auto picture = fitting_searched();
+    if (yields && picture && !is_small(*picture)) unfold_pruned(*picture);
+    if (!picture || shows_marks(*picture)) return picture;
+    if (yields) {
+      // A skipped move that is marked has a place of its own.
+      draw_pruned(SIZE_MAX, SIZE_MAX, Stubs::kNone);
+      picture = fitting_searched();
+      if (!picture || shows_marks(*picture)) return picture;
     }
     return Status::bad_input(
         std::string(options_.command) +
@@ -216,11 +229,133 @@ class Fitting {
   }
 
  private:
+  Result<PlacedTree> fitting_searched() {
+    // How many stand side by side is then up to the paper.
+    const bool is_bounded = limits_.max_across < kAcrossPaper;
+    if (paper_.is_asked && !options_.max_nodes && is_bounded) limits_.max_across = kAcrossPaper;
+    auto picture = drawn();
+    try_with(picture, 1, [&] { looks_.families_apart = false; });
+    // What a leaf's window says its parent's says, too.
+    try_with(picture, 1, [&] { looks_.leaf_windows = false; });
+    keep_whole(picture);
+    cut_down(picture);
+    give_way(picture);
+    if (picture && paper_.is_asked && looks_.style == draw::Style::kDots) {
+      const double scale = dots_to_fill(paper_, picture->placed);
+      if (scale > 1 || is_small(*picture)) {
+        looks_.dot_scale = scale;
+        picture = drawn();
+      }
+    }
+    return picture;
+  }
+
+  bool shows_marks(const PlacedTree& picture) const {
+    return picture.diagram.marks >= looks_.notes.size() + looks_.highlighted.size();
+  }
+
+  bool may_lose_caption() const {
+    return paper_.is_asked && options_.caption.empty() && style_of(options_).caption != "none";
+  }
+
+  // A whole tree in a plainer look goes before a part of it. The file holds the caption anyway.
+  void keep_whole(Result<PlacedTree>& picture) {
+    const bool is_wanted = picture && paper_.is_asked && !options_.max_nodes && is_small(*picture);
+    if (!is_wanted || picture->excerpt.shown < picture->excerpt.total) return;
+    const draw::DiagramOptions looks = looks_;
+    const std::string caption = options_.caption;
+    for (const bool narrow : {false, true}) {
+      for (const bool captionless : {false, true}) {
+        if (captionless ? !may_lose_caption() : !narrow) continue;
+        looks_.narrow = narrow;
+        if (captionless) options_.caption = "none";
+        auto plainer = drawn();
+        if (plainer && !is_small(*plainer)) {
+          picture = std::move(plainer);
+          return;
+        }
+        options_.caption = caption;
+      }
+    }
+    looks_ = looks;
+  }
+
+  // To a budget that is legible. Where the paper is low fewer levels may show more than fewer nodes
+  // side by side, or the picture without its caption.
+  void cut_down(Result<PlacedTree>& picture) {
+    if (!picture || options_.max_nodes || !is_small(*picture)) return;
+    const tree::ExcerptOptions uncut = limits_;
+    if (!make_legible(picture, false)) return;
+    for (const bool captionless : {false, true}) {
+      for (const bool by_levels : {true, false}) {
+        if (captionless ? !may_lose_caption() : !by_levels) continue;
+        const tree::ExcerptOptions cut = limits_;
+        const std::string caption = options_.caption;
+        limits_ = uncut;
+        if (captionless) options_.caption = "none";
+        auto other = drawn();
+        make_legible(other, by_levels);
+        if (picture && other && is_better(*other, *picture, paper_)) {
+          picture = std::move(other);
+        } else {
+          limits_ = cut;
+          options_.caption = caption;
+        }
+      }
+    }
+  }
+
+  // Less and less of the tree; whether its height was ever too much.
+  bool make_legible(Result<PlacedTree>& picture, bool by_levels) {
+    const std::int64_t fewest = options_.depth ? limits_.max_levels : fewest_levels_of(looks_);
+    bool was_too_deep = false;
+    while (picture && is_small(*picture)) {
+      const bool is_deep = is_too_deep(*picture);
+      was_too_deep |= is_deep;
+      if (!make_smaller(limits_, fewest, levels_of(picture->excerpt), is_deep && by_levels)) break;
+      picture = drawn();
+    }
+    return was_too_deep;
+  }
+
+  using Stubs = draw::DiagramOptions::Stubs;
+
+  // With so many places of one level for skipped moves and for what lies below them.
+  void draw_pruned(std::size_t apart, std::size_t below, Stubs stubs) {
+    limits_.pruned_apart = apart;
+    limits_.pruned_below = below;
+    if (looks_.style == draw::Style::kTextbook) looks_.pruned_stubs = stubs;
+  }
+
+  // As much as stays legible: all moves apart, with less and less below them, then of their values.
+  void unfold_pruned(PlacedTree& picture) {
+    const auto is_legible = [&] {
+      auto unfolded = drawn();
+      if (!unfolded || is_small(*unfolded)) return false;
+      picture = std::move(*unfolded);
+      return true;
+    };
+    draw_pruned(SIZE_MAX, SIZE_MAX, Stubs::kNone);
+    if (is_legible()) return;
+    for (std::size_t below = limits_.max_across / 2; below > 0; below /= 2) {
+      draw_pruned(SIZE_MAX, below, Stubs::kNone);
+      if (is_legible()) return;
+    }
+    for (const Stubs stubs : {Stubs::kInner, Stubs::kAll}) {
+      draw_pruned(SIZE_MAX, 0, stubs);
+      if (is_legible()) return;
+    }
+  }
+
   Result<PlacedTree> drawn() const {
     return draw_excerpt(options_, selection_, root_, looks_, limits_, paper_, format_, other_);
   }
   double points(const PlacedTree& picture) const {
     return draw::smallest_text_on(paper_, picture.placed);
+  }
+  bool is_too_deep(const PlacedTree& picture) const {
+    const bool is_top_down = direction_of(options_) == draw::Direction::kTopDown;
+    return draw::is_height_bound(paper_, picture.placed) == is_top_down;
   }
   bool is_small(const PlacedTree& picture) const { return points(picture) < draw::kLegiblePoints; }
 
@@ -234,7 +369,6 @@ class Fitting {
     change();
     auto changed = drawn();
     if (!changed || points(*changed) >= std::min(draw::kLegiblePoints, times * points(*picture))) {
-    try_with(picture, 1, [&] { looks_.families_apart = false; });
       picture = std::move(changed);
     } else {
       looks_ = looks;
@@ -274,14 +408,6 @@ class Fitting {
   const OtherPictured* const other_;
 };
 
-// The text of one can be read, or nearly; of two alike in that, it shows more.
-bool is_better(const PlacedTree& one, const PlacedTree& other, const draw::Paper& paper) {
-  const auto points = [&](const PlacedTree& picture) {
-    return std::min(draw::kLegiblePoints, draw::smallest_text_on(paper, picture.placed));
-  };
-  return std::pair(points(one), one.excerpt.shown) > std::pair(points(other), other.excerpt.shown);
-}
-
 // The same picture, drawn in another way where that is better.
 template <class Drawn>
 void choose(Result<PlacedTree>& picture, const draw::Paper& paper, const Drawn& drawn) {
@@ -292,20 +418,12 @@ void choose(Result<PlacedTree>& picture, const draw::Paper& paper, const Drawn& 
 Result<PlacedTree> figure(TreePictureOptions options, const cli::Selection& selection,
                           const TreeSubject& subject, const draw::Paper& paper,
                           const draw::PictureFormat& format, const OtherPictured* other = nullptr) {
-  tree::ExcerptOptions limits = subject.limits;
   const auto drawn = [&] {
-    return Fitting(options, selection, subject.root, subject.looks, limits, paper, format, other)
+    return Fitting(options, selection, subject.root, subject.looks, subject.limits, paper, format,
+                   other)
         .run();
   };
   auto picture = drawn();
-  const bool may_choose =
-      subject.looks.style == draw::Style::kTextbook && options.pruned.empty() && !other;
-  if (picture && may_choose && picture->excerpt.shown < picture->excerpt.total) {
-    // In a textbook figure all that was searched goes before what was not: where both do not fit,
-    // the strokes of a cut stand for what it skipped.
-    limits.pruned = tree::Pruned::kCount;
-    choose(picture, paper, drawn);
-  }
   const bool may_turn =
       paper.is_asked && options.direction.empty() && subject.looks.style != draw::Style::kDots;
   if (picture && may_turn &&
@@ -496,6 +614,36 @@ void advise_look(const TreePictureOptions& options, cli::Selection& selection,
                paper.name.c_str(), part.c_str(), draw::kLegiblePoints, found.c_str());
 }
 
+bool shows_pruned(const PlacedTree& picture) {
+  return std::any_of(picture.excerpt.nodes.begin(), picture.excerpt.nodes.end(),
+                     [](const auto& node) { return node.fate == tree::Fate::kPruned; });
+}
+
+// Where skipped moves are not drawn as one would expect.
+void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const draw::Paper& paper,
+                    const draw::PictureFormat& format, const OtherPictured* other,
+                    const PlacedTree& picture) {
+  if (cli::global().quiet) return;
+  const auto is_stub_of_several = [](const draw::DiagramNode& node) {
+    return !node.absent && std::any_of(node.lines.begin(), node.lines.end(), [](const auto& line) {
+      return line.text.starts_with(draw::kTimes);
+    });
+  };
+  const auto& nodes = picture.diagram.nodes;
+  if (options.pruned != "count" && std::any_of(nodes.begin(), nodes.end(), is_stub_of_several)) {
+    std::fprintf(stderr,
+                 "plytrace: %s has no room for each skipped move: a cut marked %s2 skipped two\n",
+                 paper.name.c_str(), std::string(draw::kTimes).c_str());
+  }
+  if (options.pruned != "tree" || !options.only.empty() || shows_pruned(picture)) return;
+  options.only = "cutoffs";
+  const auto subject = tree_subject(options, selection, other);
+  if (!subject) return;
+  const auto of_cutoffs = figure(options, selection, **subject, paper, format, other);
+  if (!of_cutoffs || !shows_pruned(*of_cutoffs)) return;
+  std::fprintf(stderr, "plytrace: no cutoff is among the nodes shown; --only cutoffs shows some\n");
+}
+
 // Whether the text of a picture with other options can be read; `place` makes of the tree what is
 // written.
 template <class Place>
@@ -603,6 +751,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
     return other->selection.reader.status();
   }
   advise_look(options, selection, *paper, format, other, picture->excerpt);
+  tell_of_pruned(options, selection, *paper, format, other, *picture);
   draw::Output output;
   output.dots = options.dots;
   if (paper->is_asked) output.scale = draw::scale_on(*paper, picture->placed);
@@ -632,6 +781,7 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
   const auto picture = figure(options, selection, subject, *paper, format);
   if (!picture) return picture.status();
   advise_look(options, selection, *paper, format, nullptr, picture->excerpt);
+  tell_of_pruned(options, selection, *paper, format, nullptr, *picture);
   const auto moments = moments_of(options, selection, *picture, *paper, format);
   if (!moments) return moments.status();
   TreePictureOptions on_paper = options;

@@ -221,6 +221,9 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   looks.labels = *labels;
   looks.style = style.style;
   looks.hides_cuts = options.pruned == "hide";
+  if (style.style == draw::Style::kTextbook && options.pruned == "count") {
+    looks.pruned_stubs = draw::DiagramOptions::Stubs::kInner;
+  }
   if (Status status = add_marks(options, selection, *root, looks); !status) return status;
   auto limits = excerpt_options(options, looks, selection);
   if (!limits) return limits.status();
