@@ -9,11 +9,15 @@
 //   record    words
 //   enter     4, and the key if there is one
 //   leaf      5, and the key, the score: a node that is entered and left with nothing between
+//   like      3: what the plain leaves that follow have in common
+//   plain     2: a leaf that has a move and a value of its own, and nothing else
 //   leave     3, and the score, the unrecorded nodes below
-//   bound     4
-//   cutoff    5; the skipped moves stand in a list of their own
+//   bound     3
+//   cutoff    4; the skipped moves stand in a list of their own
 //   other     what only the owner knows of, behind a head of one word
 //
+// A record is made of words where it is written, and taken apart by the same class. Memory that was
+// given anew begins without a `like`.
 // Errors: the virtual functions may throw std::bad_alloc; then the event is lost as a whole. Thread
 // rule: one thread; `flush_wanted` is written by another.
 #pragma once
@@ -26,6 +30,7 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 // The sanitizers see ordinary stores only.
@@ -49,62 +54,185 @@ inline constexpr std::uint8_t kNoCode = 0xFF;
 
 namespace tape {
 
-enum class Op : std::uint8_t { kEnter, kLeaf, kLeave, kBound, kCutoff, kOther };
-// Words that follow a record, in this order, and what a cutoff has.
-enum Flag : std::uint8_t { kHasKey = 1, kHasScore = 2, kHasUnrecorded = 4, kHasList = 8 };
+enum class Op : std::uint8_t { kEnter, kLeaf, kLike, kPlain, kLeave, kBound, kCutoff, kOther };
+// Words that follow a record, in this order, and what a cutoff or a bound has.
+enum Flag : std::uint8_t {
+  kHasKey = 1,
+  kHasScore = 2,
+  kHasUnrecorded = 4,
+  kHasList = 8,
+  kHasChild = 16  // the one that was left last
+};
 
-// What is small in a record stands in words of four bytes and a number: one store each.
-constexpr std::uint64_t word(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d,
-                             std::uint32_t number) {
-  const std::uint64_t bits =
-      std::uint64_t{d} << 24U | std::uint64_t{c} << 16U | std::uint64_t{b} << 8U | std::uint64_t{a};
-  if (std::endian::native == std::endian::little) return std::uint64_t{number} << 32U | bits;
-  return __builtin_bswap64(bits) | number;
+// What is small in a record: four bytes and a number, one store and one load.
+class Word {
+ public:
+  constexpr explicit Word(std::uint64_t bits) : bits_(bits) {}
+  constexpr Word(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d,
+                 std::uint32_t number)
+      : bits_(std::uint64_t{number} << 32U | std::uint64_t{d} << 24U | std::uint64_t{c} << 16U |
+              std::uint64_t{b} << 8U | std::uint64_t{a}) {}
+  // Of a record's first word.
+  constexpr Word(Op op, std::uint8_t b, std::uint8_t c, std::uint8_t d, std::uint32_t number)
+      : Word(static_cast<std::uint8_t>(op), b, c, d, number) {}
+
+  constexpr Op op() const { return static_cast<Op>(byte(0)); }
+  constexpr std::uint8_t byte(unsigned index) const {
+    return static_cast<std::uint8_t>(bits_ >> 8 * index);
+  }
+  constexpr std::uint32_t number() const { return static_cast<std::uint32_t>(bits_ >> 32U); }
+  constexpr std::int32_t integer() const { return static_cast<std::int32_t>(number()); }
+  constexpr std::uint64_t bits() const { return bits_; }
+
+ private:
+  std::uint64_t bits_;
+};
+
+template <class Code>
+constexpr std::uint8_t byte_of(Code code) {
+  return static_cast<std::uint8_t>(code);
 }
-constexpr std::uint64_t word(Op op, std::uint8_t b, std::uint8_t c, std::uint8_t d,
-                             std::int32_t number) {
-  return word(static_cast<std::uint8_t>(op), b, c, d, static_cast<std::uint32_t>(number));
+inline std::uint8_t byte_of(const std::optional<plytrace::Bound>& bound) {
+  return bound ? byte_of(*bound) : kNoCode;
 }
 
-struct Enter {
-  Op op = Op::kEnter;
-  std::uint8_t flags = 0;
-  std::uint8_t side = 0;
-  std::uint8_t role = 0;
-  MoveId move = kNoMoveId;
-  std::uint8_t phase = 0;
-  std::uint8_t kind = 0, bound = kNoCode;  // of a leaf
-  std::uint8_t unused = 0;
-  std::int32_t depth = 0;
-  Score alpha = 0, beta = 0;
+// A record is its words and nothing else: what is made of members is built in memory by the
+// compiler, and read there in other pieces than it was written, which waits for the bytes.
+template <std::size_t kCount>
+class Record {
+ public:
+  using Words = std::array<std::uint64_t, kCount>;
+  const Words& words() const { return words_; }
+
+ protected:
+  template <class... Part>
+  explicit Record(const Part&... parts) : words_{bits_of(parts)...} {
+    static_assert(sizeof...(parts) == kCount);
+  }
+  Word word(std::size_t index) const { return Word(words_[index]); }
+  Score score(std::size_t index) const { return std::bit_cast<Score>(words_[index]); }
+  std::int64_t number(std::size_t index) const { return static_cast<std::int64_t>(words_[index]); }
+
+ private:
+  static std::uint64_t bits_of(Word word) { return word.bits(); }
+  static std::uint64_t bits_of(Score score) { return std::bit_cast<std::uint64_t>(score); }
+  static std::uint64_t bits_of(NodeId id) { return static_cast<std::uint64_t>(id); }
+
+  Words words_;
 };
-// A leaf, but for its key and its score.
-struct Leaf {
-  Enter entered;
-  Score value = kNoScore;
+
+// What a node is entered with.
+template <std::size_t kCount>
+class Entered : public Record<kCount> {
+ public:
+  std::uint8_t flags() const { return this->word(0).byte(1); }
+  std::uint8_t side() const { return this->word(0).byte(2); }
+  std::uint8_t role() const { return this->word(0).byte(3); }
+  MoveId move() const { return this->word(0).number(); }
+  std::uint8_t phase() const { return this->word(1).byte(0); }
+  std::int32_t depth() const { return this->word(1).integer(); }
+  Score alpha() const { return this->score(2); }
+  Score beta() const { return this->score(3); }
+
+ protected:
+  template <class... More>
+  Entered(Op op, const EnterEvent& event, MoveId move, std::uint8_t flags, std::uint8_t kind,
+          std::uint8_t bound, const More&... more)
+      : Record<kCount>(
+            Word(op, flags, byte_of(event.side), byte_of(event.role), move),
+            Word(byte_of(event.phase), kind, bound, 0, static_cast<std::uint32_t>(event.depth)),
+            event.window.alpha, event.window.beta, more...) {}
 };
-struct Leave {
-  Op op = Op::kLeave;
-  std::uint8_t flags = 0;
-  std::uint8_t kind = 0, bound = kNoCode;
-  std::int32_t legal = kNoNumber;
-  Score value = 0;
-  std::int64_t best = 0;
+
+class Enter : public Entered<4> {
+ public:
+  Enter(const EnterEvent& event, MoveId move, std::uint8_t flags)
+      : Entered(Op::kEnter, event, move, flags, 0, kNoCode) {}
 };
-struct Bound {
-  Op op = Op::kBound;
-  std::uint8_t cause = 0;
-  std::array<std::uint8_t, 6> unused{};
-  std::int64_t child = 0;
-  Score alpha = 0, beta = 0;
+
+class Leaf : public Entered<5> {
+ public:
+  Leaf(const EnterEvent& entered, const LeaveEvent& left, MoveId move, std::uint8_t flags)
+      : Entered(Op::kLeaf, entered, move, flags, byte_of(left.kind), byte_of(left.bound),
+                left.value ? *left.value : kNoScore) {}
+
+  std::uint8_t kind() const { return word(1).byte(1); }
+  std::uint8_t bound() const { return word(1).byte(2); }
+  Score value() const { return score(4); }
 };
-struct Cutoff {
-  Op op = Op::kCutoff;
-  std::uint8_t flags = 0;
-  std::uint8_t kind = 0, cause = 0;
-  std::int32_t skipped = kNoNumber;
-  std::int64_t child = 0;
-  Score value = 0, alpha = 0, beta = 0;
+
+class Like : public Record<3> {
+ public:
+  Like() : Record(Word(0), 0.0, 0.0) {}  // like none
+  Like(const EnterEvent& entered, const LeaveEvent& left)
+      : Record(Word(Op::kLike, byte_of(entered.side), byte_of(left.kind), byte_of(left.bound),
+                    static_cast<std::uint32_t>(entered.depth)),
+               entered.window.alpha, entered.window.beta) {}
+
+  std::uint8_t side() const { return word(0).byte(1); }
+  std::uint8_t kind() const { return word(0).byte(2); }
+  std::uint8_t bound() const { return word(0).byte(3); }
+  std::int32_t depth() const { return word(0).integer(); }
+  Score alpha() const { return score(1); }
+  Score beta() const { return score(2); }
+  // Once a node.
+  bool operator==(const Like& other) const {
+    const auto& [a, b, c] = words();
+    const auto& [x, y, z] = other.words();
+    return ((a ^ x) | (b ^ y) | (c ^ z)) == 0;
+  }
+};
+
+class PlainLeaf : public Record<2> {
+ public:
+  PlainLeaf(MoveId move, const LeaveEvent& left)
+      : Record(Word(Op::kPlain, 0, 0, 0, move), left.value ? *left.value : kNoScore) {}
+
+  MoveId move() const { return word(0).number(); }
+  Score value() const { return score(1); }
+};
+
+class Leave : public Record<3> {
+ public:
+  Leave(const LeaveEvent& event, std::uint8_t flags)
+      : Record(Word(Op::kLeave, flags, byte_of(event.kind), byte_of(event.bound),
+                    static_cast<std::uint32_t>(event.legal ? *event.legal : kNoNumber)),
+               event.value ? *event.value : kNoScore, event.best) {}
+
+  std::uint8_t flags() const { return word(0).byte(1); }
+  std::uint8_t kind() const { return word(0).byte(2); }
+  std::uint8_t bound() const { return word(0).byte(3); }
+  std::int32_t legal() const { return word(0).integer(); }
+  Score value() const { return score(1); }
+  std::int64_t best() const { return number(2); }
+};
+
+class Bound : public Record<3> {
+ public:
+  Bound(const BoundEvent& event, std::uint8_t flags)
+      : Record(Word(Op::kBound, flags, byte_of(event.cause), 0, 0), event.window.alpha,
+               event.window.beta) {}
+
+  std::uint8_t flags() const { return word(0).byte(1); }
+  std::uint8_t cause() const { return word(0).byte(2); }
+  Score alpha() const { return score(1); }
+  Score beta() const { return score(2); }
+};
+
+class Cutoff : public Record<4> {
+ public:
+  Cutoff(const CutoffEvent& event, std::uint8_t flags, std::int32_t skipped)
+      : Record(Word(Op::kCutoff, flags, byte_of(event.kind), byte_of(event.cause),
+                    static_cast<std::uint32_t>(skipped)),
+               event.value, event.window.alpha, event.window.beta) {}
+
+  std::uint8_t flags() const { return word(0).byte(1); }
+  std::uint8_t kind() const { return word(0).byte(2); }
+  std::uint8_t cause() const { return word(0).byte(3); }
+  std::int32_t skipped() const { return word(0).integer(); }
+  Score value() const { return score(1); }
+  Score alpha() const { return score(2); }
+  Score beta() const { return score(3); }
 };
 
 }  // namespace tape
@@ -158,13 +286,12 @@ class EventTape {
   template <class Part>
   void put(const Part& part) {
     static_assert(sizeof(Part) % 8 == 0 && std::is_trivially_copyable_v<Part>);
-    for (const auto word : std::bit_cast<std::array<long long, sizeof(Part) / 8>>(part)) {
-#ifdef PLYTRACE_STORES_PAST_CACHES
-      _mm_stream_si64(reinterpret_cast<long long*>(next_), word);
-#else
-      std::memcpy(next_, &word, sizeof word);
-#endif
-      next_ += sizeof word;
+    constexpr std::size_t kCount = sizeof(Part) / 8;
+    if constexpr (requires { part.words(); }) {
+      put_words(part.words(), std::make_index_sequence<kCount>());
+    } else {
+      put_words(std::bit_cast<std::array<std::uint64_t, kCount>>(part),
+                std::make_index_sequence<kCount>());
     }
   }
   // Before another thread is told of what was put.
@@ -173,10 +300,6 @@ class EventTape {
     _mm_sfence();
 #endif
   }
-  template <class... Word>
-  void put_words(const Word&... words) {
-    (put(words), ...);
-  }
   // A list of moves, which counts once next_move_ goes on behind it: so much further.
   std::size_t put_moves(std::span<const MoveCode> moves) {
     if (static_cast<std::size_t>(end_of_moves_ - next_move_) < moves.size()) [[unlikely]]
@@ -184,6 +307,8 @@ class EventTape {
     for (std::size_t i = 0; i < moves.size(); ++i) next_move_[i] = move_id(moves[i]);
     return moves.size();
   }
+  // Before `next_` goes on where nothing of what was put before is known.
+  void forget_like() { like_ = {}; }
   // Nodes that are open.
   std::size_t depth() const { return static_cast<std::size_t>(top_ - frames_.data()); }
 
@@ -198,32 +323,35 @@ class EventTape {
   std::vector<MoveId> moves_;    // by code; kNoMoveId = not met yet
 
  private:
+  template <class Words, std::size_t... i>
+  void put_words(const Words& words, std::index_sequence<i...>) {
+    std::byte* const at = next_;
+    (put_word(at + 8 * i, words[i]), ...);
+    next_ = at + 8 * sizeof...(i);
+  }
+  static void put_word(std::byte* at, std::uint64_t word) {
+#ifdef PLYTRACE_STORES_PAST_CACHES
+    _mm_stream_si64(reinterpret_cast<long long*>(at), static_cast<long long>(word));
+#else
+    std::memcpy(at, &word, sizeof word);
+#endif
+  }
   [[gnu::noinline]] void grow() {
     const std::size_t open = depth();
     frames_.resize(2 * frames_.size());
     top_ = frames_.data() + open;
   }
-  void put_entered(tape::Op op, std::uint8_t flags, MoveId move, const EnterEvent& event,
-                   std::uint8_t kind, std::uint8_t bound);
+  void put_plain(const EnterEvent& entered, const LeaveEvent& left, MoveId move);
   std::uint8_t key_flag(const EnterEvent& event) const {
     return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? tape::kHasKey : 0;
   }
-  static std::uint8_t code(const std::optional<Bound>& bound) {
-    return bound ? static_cast<std::uint8_t>(*bound) : kNoCode;
+  std::uint8_t child_flag(Cause cause) const {
+    return cause == Cause::kChild && top_->last_child != 0 ? tape::kHasChild : 0;
   }
 
+  tape::Like like_;  // that was put last
   std::vector<Frame> frames_;
 };
-
-// Once a node, all of them.
-inline void EventTape::put_entered(tape::Op op, std::uint8_t flags, MoveId move,
-                                   const EnterEvent& event, std::uint8_t kind, std::uint8_t bound) {
-  put_words(tape::word(static_cast<std::uint8_t>(op), flags, static_cast<std::uint8_t>(event.side),
-                       static_cast<std::uint8_t>(event.role), move),
-            tape::word(static_cast<std::uint8_t>(event.phase), kind, bound, 0,
-                       static_cast<std::uint32_t>(event.depth)),
-            event.window.alpha, event.window.beta);
-}
 
 inline void EventTape::enter(const EnterEvent& event) {
   want_room();
@@ -231,9 +359,17 @@ inline void EventTape::enter(const EnterEvent& event) {
     grow();
   const MoveId move = move_id(event.move);  // it may throw: before there is a row
   const std::uint8_t flags = key_flag(event);
-  put_entered(tape::Op::kEnter, flags, move, event, 0, kNoCode);
+  put(tape::Enter(event, move, flags));
   if (flags != 0) put(*event.key);
   *++top_ = {++last_node_, 0};
+}
+
+inline void EventTape::put_plain(const EnterEvent& entered, const LeaveEvent& left, MoveId move) {
+  if (!(tape::Like(entered, left) == like_)) {
+    like_ = tape::Like(entered, left);
+    put(like_);
+  }
+  put(tape::PlainLeaf(move, left));
 }
 
 inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
@@ -249,11 +385,14 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
   const MoveId move = move_id(entered.move);
   const std::uint8_t has_key = key_flag(entered);
   const auto flags = static_cast<std::uint8_t>(has_key | (left.score ? tape::kHasScore : 0));
-  put_entered(tape::Op::kLeaf, flags, move, entered, static_cast<std::uint8_t>(left.kind),
-              code(left.bound));
-  put(left.value ? *left.value : kNoScore);
-  if (has_key != 0) put(*entered.key);
-  if (left.score) put(*left.score);
+  const bool is_plain = (flags | tape::byte_of(entered.role) | tape::byte_of(entered.phase)) == 0;
+  if (is_plain && move != kNoMoveId) [[likely]] {
+    put_plain(entered, left, move);
+  } else {
+    put(tape::Leaf(entered, left, move, flags));
+    if (has_key != 0) put(*entered.key);
+    if (left.score) put(*left.score);
+  }
   top_->last_child = ++last_node_;
 }
 
@@ -261,9 +400,7 @@ inline void EventTape::leave(const LeaveEvent& event, std::int64_t unrecorded) {
   want_room();
   const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
                                                (unrecorded != 0 ? tape::kHasUnrecorded : 0));
-  put_words(tape::word(tape::Op::kLeave, flags, static_cast<std::uint8_t>(event.kind),
-                       code(event.bound), event.legal ? *event.legal : kNoNumber),
-            event.value ? *event.value : kNoScore, static_cast<std::int64_t>(event.best));
+  put(tape::Leave(event, flags));
   if (event.score) put(*event.score);
   if (unrecorded != 0) put(unrecorded);
   const std::int64_t id = top_->id;
@@ -272,27 +409,22 @@ inline void EventTape::leave(const LeaveEvent& event, std::int64_t unrecorded) {
 
 inline void EventTape::bound(const BoundEvent& event) {
   want_room();
-  const std::int64_t child = event.cause == Cause::kChild ? top_->last_child : 0;
-  put_words(tape::word(tape::Op::kBound, static_cast<std::uint8_t>(event.cause), 0, 0, 0), child,
-            event.window.alpha, event.window.beta);
+  put(tape::Bound(event, child_flag(event.cause)));
   ++last_event_;
 }
 
 inline void EventTape::cutoff(const CutoffEvent& event) {
   want_room();
-  std::uint8_t flags = 0;
+  std::uint8_t flags = child_flag(event.cause);
   std::int32_t skipped = kNoNumber;
   if (event.skipped_known) skipped = static_cast<std::int32_t>(event.skipped.size());
   if (event.unnamed) {
     skipped = *event.unnamed;
   } else if (event.skipped_known && (capture_ & kCaptureSkipped) != 0) {
-    flags = tape::kHasList;
+    flags |= tape::kHasList;
     next_move_ += put_moves(event.skipped);
   }
-  const std::int64_t child = event.cause == Cause::kChild ? top_->last_child : 0;
-  put_words(tape::word(tape::Op::kCutoff, flags, static_cast<std::uint8_t>(event.kind),
-                       static_cast<std::uint8_t>(event.cause), skipped),
-            child, event.value, event.window.alpha, event.window.beta);
+  put(tape::Cutoff(event, flags, skipped));
   ++last_event_;
 }
 

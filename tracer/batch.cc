@@ -13,15 +13,16 @@ constexpr std::size_t kMostText = 50000;
 }  // namespace
 
 NodeRecord LeafRun::node(std::size_t index) const {
-  const tape::Leaf& leaf = leaves[index];
+  const tape::PlainLeaf& leaf = leaves[index];
   NodeRecord node;
   node.id = node.result.last = first + static_cast<std::int64_t>(index);
   node.parent = parent;
   node.ply = ply;
-  node.tell(leaf.entered);
-  node.result.value = leaf.value;
-  node.result.kind = leaf.entered.kind;
-  node.result.bound = leaf.entered.bound;
+  node.tell_common(*like);
+  node.move = leaf.move();
+  node.result.value = leaf.value();
+  node.result.kind = like->kind();
+  node.result.bound = like->bound();
   return node;
 }
 

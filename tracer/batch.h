@@ -20,13 +20,13 @@
 
 namespace plytrace {
 
-// Children of one node, entered one after the other, that differ in their moves and values and have
-// nothing but what a tape::Leaf tells: they stay where they stand on the tape, which outlives the
-// batch.
+// Plain leaves below one node, entered one after the other. They stay where they stand on the tape,
+// which outlives the batch.
 struct LeafRun {
   std::int64_t first = 0;  // its id
   std::int64_t parent = 0;
-  std::span<const tape::Leaf> leaves;
+  const tape::Like* like = nullptr;
+  std::span<const tape::PlainLeaf> leaves;
   std::int32_t ply = 0;
 
   std::int64_t last() const { return first + static_cast<std::int64_t>(leaves.size()) - 1; }

@@ -33,7 +33,7 @@ void PlySummary::Pass::nodes(const Batch& batch) {
       count(ply, kind, static_cast<std::uint32_t>(nodes));
     }
   };
-  for (const LeafRun& run : batch.runs) add(run.ply, run.leaves[0].entered.kind, run.leaves.size());
+  for (const LeafRun& run : batch.runs) add(run.ply, run.like->kind(), run.leaves.size());
   for (const NodeRecord& node : batch.nodes) {
     add(node.ply, node.result.last != 0 ? node.result.kind : kOpen, 1);
     if (node.role == static_cast<std::uint8_t>(Role::kReSearch)) ++at(node.ply).re_searches;

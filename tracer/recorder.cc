@@ -110,6 +110,7 @@ void Recorder::start_piece() {
   piece_->first_node = last_node_ + 1;
   piece_->first_event = last_event_ + 1;
   next_ = piece_->tape.get();
+  forget_like();
   // The root of a pass begins in make_room().
   limit_ = pass_row_due_ ? nullptr : next_ + TapePiece::kTape - kMostBytes;
   next_move_ = piece_->moves.get();
@@ -335,11 +336,11 @@ void Recorder::leave_in_part(const LeaveEvent& event) {
 
 void Recorder::put_extra(Extra extra, std::uint32_t count) {
   want_room();
-  put(ExtraHead{.extra = extra, .count = count});
+  put(ExtraHead(extra, count));
 }
 
 void Recorder::put_event(const EventRecord& record) {
-  put(ExtraHead{.extra = Extra::kEvent});
+  put(ExtraHead(Extra::kEvent));
   put(record);
   ++last_event_;
 }
@@ -415,7 +416,7 @@ void Recorder::exclude(std::span<const MoveCode> moves) {
   if (!has_row()) return;
   want_room();
   const std::size_t count = put_moves(moves);
-  put(ExtraHead{.extra = Extra::kExclude, .count = static_cast<std::uint32_t>(count)});
+  put(ExtraHead(Extra::kExclude, static_cast<std::uint32_t>(count)));
   next_move_ += count;
 }
 

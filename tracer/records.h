@@ -70,14 +70,20 @@ struct NodeRecord {
   bool has_key = false;
 
   // What is known on entering, but for the place in the tree.
-  void tell(const tape::Enter& entered) {
-    move = entered.move;
-    side = entered.side;
-    depth = entered.depth;
-    alpha = entered.alpha;
-    beta = entered.beta;
-    phase = entered.phase;
-    role = entered.role;
+  template <std::size_t kWords>
+  void tell(const tape::Entered<kWords>& entered) {
+    tell_common(entered);
+    move = entered.move();
+    phase = entered.phase();
+    role = entered.role();
+  }
+  // Likewise of a tape::Like.
+  template <class Entered>
+  void tell_common(const Entered& entered) {
+    side = entered.side();
+    depth = entered.depth();
+    alpha = entered.alpha();
+    beta = entered.beta();
   }
 };
 static_assert(sizeof(NodeRecord) <= 120, "it is made for every other node: keep it small");

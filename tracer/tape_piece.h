@@ -24,11 +24,13 @@ enum class Extra : std::uint8_t {
   kExclude,  // the node leaves out the next `count` moves of the list
   kSearched  // the node has searched `count` moves that got no row
 };
-struct ExtraHead {
-  tape::Op op = tape::Op::kOther;
-  Extra extra{};
-  std::uint16_t unused = 0;
-  std::uint32_t count = 0;
+class ExtraHead : public tape::Record<1> {
+ public:
+  explicit ExtraHead(Extra extra, std::uint32_t count = 0)
+      : Record(tape::Word(tape::Op::kOther, tape::byte_of(extra), 0, 0, count)) {}
+
+  Extra extra() const { return static_cast<Extra>(word(0).byte(1)); }
+  std::uint32_t count() const { return word(0).number(); }
 };
 
 struct TapePiece {

@@ -17,7 +17,10 @@ const Part& take(const std::byte*& at) {
   at += sizeof(Part);
   return *part;
 }
-tape::Op op_at(const std::byte* at) { return static_cast<tape::Op>(*at); }
+const tape::Word& head_at(const std::byte* at) {
+  return *std::launder(reinterpret_cast<const tape::Word*>(at));
+}
+tape::Op op_at(const std::byte* at) { return head_at(at).op(); }
 
 std::size_t words_behind(std::uint8_t flags) {
   constexpr unsigned kWords = tape::kHasKey | tape::kHasScore | tape::kHasUnrecorded;
@@ -25,12 +28,16 @@ std::size_t words_behind(std::uint8_t flags) {
 }
 
 std::size_t size_of(const std::byte* at) {
-  const auto flags = static_cast<std::uint8_t>(at[1]);
+  const std::uint8_t flags = head_at(at).byte(1);
   switch (op_at(at)) {
     case tape::Op::kEnter:
       return sizeof(tape::Enter) + 8 * words_behind(flags);
     case tape::Op::kLeaf:
       return sizeof(tape::Leaf) + 8 * words_behind(flags);
+    case tape::Op::kLike:
+      return sizeof(tape::Like);
+    case tape::Op::kPlain:
+      return sizeof(tape::PlainLeaf);
     case tape::Op::kLeave:
       return sizeof(tape::Leave) + 8 * words_behind(flags);
     case tape::Op::kBound:
@@ -40,7 +47,7 @@ std::size_t size_of(const std::byte* at) {
     case tape::Op::kOther:
       break;
   }
-  switch (static_cast<Extra>(at[1])) {
+  switch (static_cast<Extra>(head_at(at).byte(1))) {
     case Extra::kEvent:
       return sizeof(ExtraHead) + sizeof(EventRecord);
     case Extra::kCredit:
@@ -51,9 +58,11 @@ std::size_t size_of(const std::byte* at) {
 }
 
 std::uint64_t events_at(const std::byte* at) {
-  if (op_at(at) == tape::Op::kLeaf) return 2;
-  const bool is_extra = op_at(at) == tape::Op::kOther;
-  return is_extra && static_cast<Extra>(at[1]) != Extra::kEvent ? 0 : 1;
+  const tape::Op op = op_at(at);
+  if (op == tape::Op::kLeaf || op == tape::Op::kPlain) return 2;
+  if (op == tape::Op::kLike) return 0;
+  const bool is_extra = op == tape::Op::kOther;
+  return is_extra && static_cast<Extra>(head_at(at).byte(1)) != Extra::kEvent ? 0 : 1;
 }
 
 }  // namespace
@@ -76,8 +85,9 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
   batch.skipped.assign(piece.moves.get(), piece.moves.get() + piece.move_count);
   last_node_ = piece.first_node - 1;
   next_move_ = 0;
-  const std::byte* const end = piece.tape.get() + piece.bytes;
-  for (const std::byte* at = piece.tape.get(); at < end;) {
+  like_ = nullptr;
+  end_ = piece.tape.get() + piece.bytes;
+  for (const std::byte* at = piece.tape.get(); at < end_;) {
     // Another processor wrote it, past its caches.
     __builtin_prefetch(at + 1024);
     at = read_record(at, batch);
@@ -90,6 +100,11 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
 // Per record, as are those that follow.
 inline const std::byte* TapeReader::read_record(const std::byte* at, Batch& batch) {
   switch (op_at(at)) {
+    case tape::Op::kPlain:
+      return read_plain(at, batch);
+    case tape::Op::kLike:
+      like_ = &take<tape::Like>(at);
+      return at;
     case tape::Op::kLeaf:
       return read_leaf(at, batch);
     case tape::Op::kEnter:
@@ -106,21 +121,17 @@ inline const std::byte* TapeReader::read_record(const std::byte* at, Batch& batc
   return read_other(at, batch);
 }
 
-// Of the innermost open node: the ply.
-inline std::int32_t TapeReader::enter_child(const tape::Enter& record) {
+// Of a tape::Entered.
+template <class Entered>
+inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
   Frame& parent = open_.back();
-  const auto role = static_cast<format::Role>(record.role);
+  const auto role = static_cast<format::Role>(record.role());
   parent.searched += format::searches_move(role) ? 1 : 0;
-  ++last_node_;
-  const bool adds_ply = parent.id != 0 && format::adds_ply(role, record.move != kNoMoveId);
-  return parent.ply + (adds_ply ? 1 : 0);
-}
-
-inline NodeRecord& TapeReader::add_node(const tape::Enter& record, Batch& batch) {
+  const bool adds_ply = parent.id != 0 && format::adds_ply(role, record.move() != kNoMoveId);
   NodeRecord& node = batch.nodes.emplace_back(kEmptyNode);
-  node.ply = enter_child(record);
-  node.id = last_node_;
-  node.parent = open_.back().id;
+  node.ply = parent.ply + (adds_ply ? 1 : 0);
+  node.id = ++last_node_;
+  node.parent = parent.id;
   node.tell(record);
   return node;
 }
@@ -128,7 +139,7 @@ inline NodeRecord& TapeReader::add_node(const tape::Enter& record, Batch& batch)
 inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch) {
   const auto& record = take<tape::Enter>(at);
   NodeRecord& node = add_node(record, batch);
-  if ((record.flags & tape::kHasKey) != 0) {
+  if ((record.flags() & tape::kHasKey) != 0) {
     node.key = take<std::uint64_t>(at);
     node.has_key = true;
   }
@@ -136,26 +147,19 @@ inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch
   return at;
 }
 
-// Has it nothing behind it, and what most leaves have?
-inline bool is_plain(const tape::Enter& leaf) { return (leaf.flags | leaf.role | leaf.phase) == 0; }
-
-// Do both differ in their moves and values at most?
-inline bool is_alike(const tape::Enter& a, const tape::Enter& b) {
-  return is_plain(a) && is_plain(b) && a.side == b.side && a.depth == b.depth && a.kind == b.kind &&
-         a.bound == b.bound && a.alpha == b.alpha && a.beta == b.beta &&
-         (a.move == kNoMoveId) == (b.move == kNoMoveId);
-}
-
-inline void TapeReader::add_to_run(const tape::Leaf& leaf, Batch& batch) {
-  const std::int32_t ply = enter_child(leaf.entered);
-  if (!batch.runs.empty()) {
-    std::span<const tape::Leaf>& leaves = batch.runs.back().leaves;
-    if (leaves.data() + leaves.size() == &leaf && is_alike(leaves[0].entered, leaf.entered)) {
-      leaves = {leaves.data(), leaves.size() + 1};
-      return;
-    }
-  }
-  batch.runs.push_back({last_node_, open_.back().id, {&leaf, 1}, ply});
+// As many as follow each other.
+inline const std::byte* TapeReader::read_plain(const std::byte* at, Batch& batch) {
+  const auto* const first = &take<tape::PlainLeaf>(at);
+  std::size_t count = 1;
+  for (; at < end_ && op_at(at) == tape::Op::kPlain; at += sizeof(tape::PlainLeaf)) ++count;
+  Frame& parent = open_.back();
+  const std::int32_t ply = parent.ply + (parent.id != 0 ? 1 : 0);
+  batch.runs.push_back({last_node_ + 1, parent.id, like_, {first, count}, ply});
+  last_node_ += static_cast<std::int64_t>(count);
+  parent.searched += static_cast<std::int32_t>(count);
+  parent.last_child = last_node_;
+  batch.nodes_left += count;
+  return at;
 }
 
 // The last node of the batch, which is one of a run, becomes one of the others.
@@ -168,23 +172,17 @@ void TapeReader::end_run_before_last(Batch& batch) {
 
 inline const std::byte* TapeReader::read_leaf(const std::byte* at, Batch& batch) {
   const auto& leaf = take<tape::Leaf>(at);
-  const tape::Enter& record = leaf.entered;
   ++batch.nodes_left;
-  if (is_plain(record)) [[likely]] {
-    add_to_run(leaf, batch);
-    open_.back().last_child = last_node_;
-    return at;
-  }
-  NodeRecord& node = add_node(record, batch);
+  NodeRecord& node = add_node(leaf, batch);
   node.result.last = open_.back().last_child = last_node_;
-  node.result.kind = record.kind;
-  node.result.bound = record.bound;
-  node.result.value = leaf.value;
-  if ((record.flags & tape::kHasKey) != 0) {
+  node.result.kind = leaf.kind();
+  node.result.bound = leaf.bound();
+  node.result.value = leaf.value();
+  if ((leaf.flags() & tape::kHasKey) != 0) {
     node.key = take<std::uint64_t>(at);
     node.has_key = true;
   }
-  if ((record.flags & tape::kHasScore) != 0) node.result.score = take<Score>(at);
+  if ((leaf.flags() & tape::kHasScore) != 0) node.result.score = take<Score>(at);
   return at;
 }
 
@@ -206,13 +204,13 @@ inline const std::byte* TapeReader::read_leave(const std::byte* at, Batch& batch
   NodeResult& result = result_of(frame, batch);
   // Numbers are given on entering: the last one given is the last node below it.
   result.last = last_node_;
-  result.best = record.best;
-  result.value = record.value;
-  result.legal = record.legal;
-  result.kind = record.kind;
-  result.bound = record.bound;
-  if ((record.flags & tape::kHasScore) != 0) result.score = take<Score>(at);
-  if ((record.flags & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
+  result.best = record.best();
+  result.value = record.value();
+  result.legal = record.legal();
+  result.kind = record.kind();
+  result.bound = record.bound();
+  if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
+  if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
   open_.pop_back();
   open_.back().last_child = frame.id;
   return at;
@@ -227,15 +225,20 @@ inline EventRecord& TapeReader::add_event(const EventRecord& like, Batch& batch)
   return event;
 }
 
+// What an event names as its child.
+inline std::int64_t TapeReader::child_of(std::uint8_t flags) const {
+  return (flags & tape::kHasChild) != 0 ? open_.back().last_child : 0;
+}
+
 inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch) {
   const auto& record = take<tape::Bound>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<BoundUpdateRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];
-  event.cause = record.cause;
-  event.other = record.child;
-  event.alpha = record.alpha;
-  event.beta = record.beta;
+  event.cause = record.cause();
+  event.other = child_of(record.flags());
+  event.alpha = record.alpha();
+  event.beta = record.beta();
   return at;
 }
 
@@ -244,25 +247,25 @@ inline const std::byte* TapeReader::read_cutoff(const std::byte* at, Batch& batc
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<CutoffRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];
-  event.code = record.kind;
-  event.cause = record.cause;
-  event.other = record.child;
-  event.value = record.value;
-  event.alpha = record.alpha;
-  event.beta = record.beta;
+  event.code = record.kind();
+  event.cause = record.cause();
+  event.other = child_of(record.flags());
+  event.value = record.value();
+  event.alpha = record.alpha();
+  event.beta = record.beta();
   event.first_child =
-      record.cause == static_cast<std::uint8_t>(Cause::kChild) && open_.back().searched == 1;
-  event.skipped = record.skipped;
-  if ((record.flags & tape::kHasList) == 0) return at;
+      record.cause() == static_cast<std::uint8_t>(Cause::kChild) && open_.back().searched == 1;
+  event.skipped = record.skipped();
+  if ((record.flags() & tape::kHasList) == 0) return at;
   event.has_list = true;
   event.data = static_cast<std::uint32_t>(next_move_);
-  next_move_ += static_cast<std::size_t>(record.skipped);
+  next_move_ += static_cast<std::size_t>(record.skipped());
   return at;
 }
 
 const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
   const auto& head = take<ExtraHead>(at);
-  switch (head.extra) {
+  switch (head.extra()) {
     case Extra::kEvent: {
       EventRecord& event = add_event(take<EventRecord>(at), batch);
       ++batch.events_of_type[static_cast<std::size_t>(event.type)];
@@ -275,11 +278,11 @@ const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
       credit(take<Score>(at), batch);
       break;
     case Extra::kExclude:
-      batch.excluded.push_back({open_.back().id, next_move_, head.count});
-      next_move_ += head.count;
+      batch.excluded.push_back({open_.back().id, next_move_, head.count()});
+      next_move_ += head.count();
       break;
     case Extra::kSearched:
-      open_.back().searched += static_cast<std::int32_t>(head.count);
+      open_.back().searched += static_cast<std::int32_t>(head.count());
       break;
   }
   return at;

@@ -35,21 +35,24 @@ class TapeReader {
   const std::byte* read_record(const std::byte* at, Batch& batch);
   const std::byte* read_enter(const std::byte* at, Batch& batch);
   const std::byte* read_leaf(const std::byte* at, Batch& batch);
+  const std::byte* read_plain(const std::byte* at, Batch& batch);
   const std::byte* read_leave(const std::byte* at, Batch& batch);
   const std::byte* read_bound(const std::byte* at, Batch& batch);
   const std::byte* read_cutoff(const std::byte* at, Batch& batch);
   const std::byte* read_other(const std::byte* at, Batch& batch);
-  std::int32_t enter_child(const tape::Enter& record);
-  NodeRecord& add_node(const tape::Enter& record, Batch& batch);
-  void add_to_run(const tape::Leaf& leaf, Batch& batch);
+  template <class Entered>
+  NodeRecord& add_node(const Entered& record, Batch& batch);
   static void end_run_before_last(Batch& batch);
   EventRecord& add_event(const EventRecord& like, Batch& batch);
+  std::int64_t child_of(std::uint8_t flags) const;
   NodeResult& result_of(const Frame& frame, Batch& batch);
   void credit(Score score, Batch& batch);
 
   std::vector<Frame> open_{Frame{}};
   std::int64_t last_node_ = 0;
-  std::size_t next_move_ = 0;  // in the piece's list
+  const std::byte* end_ = nullptr;    // of the piece
+  const tape::Like* like_ = nullptr;  // the last one of the piece
+  std::size_t next_move_ = 0;         // in the piece's list
 };
 
 }  // namespace plytrace

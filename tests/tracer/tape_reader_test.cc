@@ -141,15 +141,26 @@ TEST(TapeReader, LeavesThatAreAlikeAreRowsOfTheirOwn) {
   }
 }
 
+// No score equals one that is not there, but the windows of these leaves are the same.
+TEST(TapeReader, LeavesOfUnknownWindowsAreAlike) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  const auto tell = [](Recorder&, SinkObserver& observer) {
+    observer.enter({.depth = 1});
+    for (MoveCode move = 1; move <= 3; ++move) {
+      observer.leaf({.move = move, .window = {kNoScore, kNoScore}}, {.value = -0.0});
+    }
+    observer.leave({.value = 0});
+  };
+  record_pass(file, WriterKind::kPages, {}, tell);
+  EXPECT_EQ(column(file, "beta"), "Inf - - -");
+  EXPECT_EQ(column(file, "value"), "0.0 0.0 0.0 0.0");
+  EXPECT_EQ(column(file, "last"), "4 2 3 4");
+}
+
 // What is lost with a piece that nobody reads is counted without reading it.
 TEST(TapeReader, CountsTheEventsThatItReads) {
   TapePiece piece;
-  const tape::Enter enter;
-  tape::Enter leaf;
-  leaf.op = tape::Op::kLeaf;
-  leaf.flags = tape::kHasKey | tape::kHasScore;
-  tape::Leave leave;
-  leave.flags = tape::kHasUnrecorded;
   const auto put = [&piece](const auto& part, std::size_t words_behind) {
     std::byte* const at = piece.tape.get() + piece.bytes;
     std::memset(at, 0, sizeof part + 8 * words_behind);
@@ -157,19 +168,25 @@ TEST(TapeReader, CountsTheEventsThatItReads) {
     piece.bytes += sizeof part + 8 * words_behind;
   };
   piece.first_node = piece.first_event = 1;
-  put(enter, 0);
-  put(leaf, 3);
-  put(ExtraHead{.extra = Extra::kCredit}, 1);
-  put(tape::Bound{}, 0);
-  put(ExtraHead{.extra = Extra::kEvent}, sizeof(EventRecord) / 8);
-  put(tape::Cutoff{}, 0);
-  put(leave, 1);
-  EXPECT_EQ(TapeReader::events(piece), 7U);
+  put(tape::Enter({}, 1, 0), 0);
+  put(tape::Leaf({}, {}, 1, tape::kHasKey | tape::kHasScore), 2);
+  put(ExtraHead(Extra::kCredit), 1);
+  put(tape::Like({}, {}), 0);
+  put(tape::PlainLeaf(1, {}), 0);
+  put(tape::PlainLeaf(2, {}), 0);
+  put(tape::Bound({}, 0), 0);
+  put(ExtraHead(Extra::kEvent), sizeof(EventRecord) / 8);
+  put(tape::Cutoff({}, 0, 0), 0);
+  put(tape::Leave({}, tape::kHasUnrecorded), 1);
+  EXPECT_EQ(TapeReader::events(piece), 11U);
   TapeReader reader;
   Batch batch;
   reader.read(piece, batch);
-  EXPECT_EQ(batch.event_count(), 7U);
-  EXPECT_EQ(batch.nodes.size(), 2U);
+  EXPECT_EQ(batch.event_count(), 11U);
+  // The last leaf is a record of its own: it may yet be credited.
+  EXPECT_EQ(batch.nodes.size(), 3U);
+  ASSERT_EQ(batch.runs.size(), 1U);
+  EXPECT_EQ(batch.runs[0].leaves.size(), 1U);
   EXPECT_EQ(batch.events.size(), 3U);
 }
 

@@ -130,7 +130,7 @@ void NodePages::add_run(const LeafRun& run) {
   LeafEncoder<Weight>& encoder = std::get<LeafEncoder<Weight>>(leaf_encoder_);
   encoder.begin(record_, run);
   std::int64_t id = run.first;
-  for (const tape::Leaf& leaf : run.leaves) {
+  for (const tape::PlainLeaf& leaf : run.leaves) {
     Weight weight;
     pages_.add(id, encoder.encode(record_, pages_.place(id), leaf, id, weight));
     if constexpr (std::is_same_v<Weight, format::RowWeight>) {

@@ -447,8 +447,7 @@ template <class Weight>
 class LeafEncoder {
  public:
   void begin(Record& record, const LeafRun& run) {
-    const tape::Enter& leaf = run.leaves[0].entered;
-    const Key key = key_of(leaf);
+    const Key key = run.like->words();
     common_ = &known_[(key[0] + 3 * key[1] + 5 * key[2]) * 0x9E3779B97F4A7C15U >> 60U];
     if (common_->key != key) learn(*common_, record, run, key);
     types_ = common_->types;
@@ -457,16 +456,16 @@ class LeafEncoder {
     parent_ = cell_of<at<NodeRow>("parent")>(run.parent);
   }
   [[gnu::always_inline]] std::span<const std::uint8_t> encode(Record& record, Record::Place place,
-                                                              const tape::Leaf& leaf,
+                                                              const tape::PlainLeaf& leaf,
                                                               std::int64_t id, Weight& weight) {
     Weight sum = weight_;
     Record::Row row = record.begin(place, types_);
     row.known(common_->behind.bytes.data(), common_->behind.size);
     RecordCell<Weight> value{row, sum, kValue};
-    value.real(leaf.value);
+    value.real(leaf.value());
     row.known(common_->before.bytes.data(), common_->before.size);
     RecordCell<Weight> move{row, sum, at<NodeRow>("move")};
-    put_move(move, leaf.entered.move);
+    put_move(move, leaf.move());
     row.known(ply_);
     RecordCell<Weight> last{row, sum, at<NodeRow>("last")};
     last.id(id);
@@ -480,7 +479,6 @@ class LeafEncoder {
   static constexpr int kValue = at<NodeRow>("value");
   static_assert(at<NodeRow>("move") + 1 == at<NodeRow>("side") &&
                 at<NodeRow>("side") + 4 == kValue && kValue + 4 == at<NodeRow>("bound"));
-  // The bits of the window; depth, side, kind, bound.
   using Key = std::array<std::uint64_t, 3>;
   struct Cells {
     std::array<std::uint8_t, Record::kKnownBytes> bytes{};
@@ -489,22 +487,12 @@ class LeafEncoder {
 
   // What all runs with this key have in common.
   struct Common {
-    Key key{0, 0, ~std::uint64_t{0}};  // of no leaf
+    Key key{};  // of no leaf
     RecordTypes types;
     Weight weight{};
     Cells behind, before;  // the value
   };
 
-  static Key key_of(const tape::Enter& leaf) {
-    static_assert(sizeof(Score) == sizeof(std::uint64_t));
-    Key key{};
-    std::memcpy(key.data(), &leaf.alpha, sizeof(Score));
-    std::memcpy(&key[1], &leaf.beta, sizeof(Score));
-    key[2] = static_cast<std::uint64_t>(static_cast<std::uint32_t>(leaf.depth)) << 24U |
-             static_cast<std::uint64_t>(leaf.side) << 16U |
-             static_cast<std::uint64_t>(leaf.kind) << 8U | leaf.bound;
-    return key;
-  }
   // A number that all have; none of an id of 0.
   template <int kColumn>
   [[gnu::always_inline]] KnownNumber cell_of(std::int64_t value) {
