@@ -23,6 +23,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -152,6 +153,8 @@ class GameModel final : public AnyGame {
   }
 
  private:
+  using FirstEvaluator = std::tuple_element_t<0, std::tuple<Es...>>;
+
   template <class E>
   class BoundEvaluator final : public AnyEvaluator {
    public:
@@ -163,8 +166,8 @@ class GameModel final : public AnyGame {
     E evaluator_;
   };
 
-  // An evaluator behind a function pointer: a recorded search, whose time goes into the record, is
-  // compiled once for a game, an unrecorded one for each of its evaluators.
+  // An evaluator behind a function pointer: a recorded search is compiled for the first evaluator
+  // of a game, and once for all others, an unrecorded one for each.
   class SomeEvaluator {
    public:
     template <class E>
@@ -203,7 +206,13 @@ class GameModel final : public AnyGame {
     declaration.move_text = [this](MoveCode move) { return game_.move_text(move); };
     sink.begin_search(declaration);
     SinkObserver observer(sink);
-    const SearchResult result = run_search(game_, SomeEvaluator(&evaluator), settings, observer);
+    const SearchResult result = [&] {
+      if constexpr (std::is_same_v<E, FirstEvaluator>) {
+        return run_search(game_, evaluator, settings, observer);
+      } else {
+        return run_search(game_, SomeEvaluator(&evaluator), settings, observer);
+      }
+    }();
     sink.end_search(search_end(result, declaration.move_text));
     return result;
   }
