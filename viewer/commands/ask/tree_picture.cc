@@ -345,6 +345,12 @@ class Fitting {
       draw_pruned(SIZE_MAX, 0, stubs);
       if (is_legible()) return;
     }
+    // Some moves apart and some not would look in a textbook figure as if they differed.
+    if (looks_.style == draw::Style::kTextbook) return;
+    for (std::size_t some = limits_.max_across / 2; some > 0; some /= 2) {
+      draw_pruned(some, some, Stubs::kNone);
+      if (is_legible()) return;
+    }
   }
 
   Result<PlacedTree> drawn() const {
