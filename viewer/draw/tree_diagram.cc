@@ -28,12 +28,6 @@ TextLine value_line(std::string text) {
   return {std::move(text), kValueSize, Face::kBold, Says::kValue};
 }
 
-// "≤", "≥" or "=": what is claimed of the value.
-std::string bound_sign(const NodeRow& row) {
-  const auto bound = claimed_bound(row);
-  return bound == Bound::kLower ? "\u2265" : bound == Bound::kUpper ? "\u2264" : "=";
-}
-
 void add_window(const NodeRow& row, DiagramNode& node) {
   if (!row.alpha || !row.beta) return;
   node.lines.push_back(
@@ -48,20 +42,6 @@ DiagramNode bare_node(const NodeRow& row) {
   node.dashed_line = !row.value;
   if (stands_aside(row)) node.edge = EdgeStyle::kDashed;
   return node;
-}
-
-// Also of one node.
-std::string size_text_of_searched(const tree::TreeSize& size) {
-  return size.nodes > 1 ? size_text(size) : text::count(1, "node");
-}
-
-// The nodes that a gap of two searches stands for: "A 1,234 nodes", "B 7 nodes".
-std::vector<std::string> size_texts(const tree::ExcerptNode& gap) {
-  std::vector<std::string> texts;
-  if (gap.by_first) texts.push_back("A " + size_text_of_searched(gap.size));
-  const tree::TreeSize second{gap.by_first ? gap.other_nodes : gap.size.nodes};
-  if (gap.by_second) texts.push_back("B " + size_text_of_searched(second));
-  return texts;
 }
 
 // The best value so far.
@@ -576,47 +556,6 @@ class DiagramOfTree {
   Diagram diagram_;
 };
 
-// The next letter, or the next number.
-bool follows(const std::string& before, const std::string& move) {
-  const auto is_letter = [](const std::string& text) {
-    return text.size() == 1 && text[0] >= 'a' && text[0] <= 'z';
-  };
-  if (is_letter(before) && is_letter(move)) return move[0] == before[0] + 1;
-  const auto is_number = [](const std::string& text) {
-    return !text.empty() && text.size() < 6 &&
-           text.find_first_not_of("0123456789") == std::string::npos;
-  };
-  return is_number(before) && is_number(move) && std::stoi(move) == std::stoi(before) + 1;
-}
-
-// 880123 as "9e5".
-std::string short_power(double number) {
-  const int power = static_cast<int>(std::floor(std::log10(number) + 1e-9));
-  const double digit = std::round(number / std::pow(10, power));
-  return digit >= 10 ? fmt::format("1e{}", power + 1) : fmt::format("{:.0f}e{}", digit, power);
-}
-
-// "d"; "a\u2013c, e" for several, the neighbours in a row as a range.
-std::string moves_text(const tree::ExcerptNode& node, std::size_t most) {
-  // A move that was searched again is named once.
-  std::vector<std::string> moves = node.moves;
-  moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
-  std::string text;
-  for (std::size_t i = 0; i < moves.size();) {
-    std::size_t end = i + 1;
-    while (end < moves.size() && follows(moves[end - 1], moves[end])) ++end;
-    const bool is_range = end - i > 2;
-    if (!is_range) end = i + 1;
-    text += (text.empty() ? "" : ", ") + text::printable(moves[i]);
-    if (is_range) text += "\u2013" + text::printable(moves[end - 1]);
-    i = end;
-  }
-  if (node.move_count > static_cast<std::int64_t>(node.moves.size()) && !node.moves.empty()) {
-    text += ", \u2026";
-  }
-  return shortened(text, most);
-}
-
 }  // namespace
 
 Shape shape_of(const NodeRow& row) {
@@ -651,91 +590,8 @@ Diagram side_by_side(Diagram first, Diagram second) {
   return first;
 }
 
-std::string value_label(const NodeRow& row) {
-  if (!row.value) return "?";
-  const std::string sign = bound_sign(row);
-  return (sign == "=" ? "" : sign + " ") + score_label(*row.value);
-}
-
-std::string claim_label(const NodeRow& row, const Labels& labels) {
-  if (labels.value) return value_label(row);
-  return labels.bound && row.value ? bound_sign(row) : "";
-}
-
-std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most) {
-  std::string text = with_move ? moves_text(node, most) : std::string();
-  if (node.again) return text + (text.empty() ? "" : " ") + "(again)";
-  if (node.parent < 0 || node.row.role == format::Role::kMove) return text;
-  return text + (text.empty() ? "" : " ") + "(" + text::readable(word(node.row.role)) + ")";
-}
-
 bool stands_aside(const NodeRow& row) {
   return !row.counts() || row.role == format::Role::kReduced;
-}
-
-std::string size_text(const tree::TreeSize& size) {
-  using Sure = tree::TreeSize::Sure;
-  if (size.sure == Sure::kUnknown) {
-    return "\u2265 " + text::count(static_cast<std::int64_t>(size.nodes), "node");
-  }
-  if (size.nodes <= 1) return "";
-  if (size.sure == Sure::kExact) return text::count(static_cast<std::int64_t>(size.nodes), "node");
-  if (size.nodes < 10'000)
-    return "~" + text::grouped(static_cast<std::int64_t>(size.nodes)) + " nodes";
-  return "~" + short_power(size.nodes) + " nodes";
-}
-
-std::vector<std::string> count_lines(const tree::Excerpt& excerpt, const tree::ExcerptNode& node,
-                                     bool with_move, bool of_two) {
-  std::vector<std::string> lines;
-  const tree::ExcerptNode& above = excerpt.nodes[static_cast<std::size_t>(node.parent)];
-  const bool is_skipped = node.fate == tree::Fate::kPruned;
-  const bool all_hidden = !is_skipped && node.moves.empty();
-  const bool is_named = with_move && !node.moves.empty();
-  if (is_skipped && (node.move_count != 1 || node.moves.empty())) {
-    lines.push_back(node.move_count == 0 ? "moves skipped"
-                                         : text::grouped(node.move_count) + " skipped");
-  } else if (!is_skipped && !is_named && !all_hidden) {
-    lines.push_back(text::count(node.move_count, "move"));
-  }
-  const bool is_gap_of_two = of_two && !is_skipped && above.is_searched();
-  if (is_gap_of_two) {
-    for (std::string& size : size_texts(node)) lines.push_back(std::move(size));
-    return lines;
-  }
-  const auto moves = static_cast<double>(is_skipped ? node.move_count : 0);
-  const bool is_drawn = is_skipped && !node.children.empty();
-  if (node.size.nodes <= moves || is_drawn) return lines;
-  std::string size = is_skipped ? size_text(node.size) : size_text_of_searched(node.size);
-  if (all_hidden && above.is_searched()) size = "\u2026 " + size;
-  if (!size.empty()) lines.push_back(std::move(size));
-  return lines;
-}
-
-std::string with_signs(std::string text) {
-  for (const auto& [plain, sign] :
-       {std::pair("<=", "\u2264"), std::pair(">=", "\u2265"), std::pair("-inf", "\u2212\u221E"),
-        std::pair("+inf", "+\u221E"), std::pair("->", "\u2192")}) {
-    const std::size_t length = std::string_view(plain).size();
-    for (std::size_t at = 0; (at = text.find(plain, at)) != std::string::npos;) {
-      text.replace(at, length, sign);
-    }
-  }
-  // Of a number: a dash between other characters is one of a move.
-  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; ++at) {
-    const bool begins = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
-    if (begins && at + 1 < text.size() && text[at + 1] >= '0' && text[at + 1] <= '9') {
-      text.replace(at, 1, "\u2212");
-    }
-  }
-  return text;
-}
-
-std::string cut_condition(const CutoffRow& cutoff) {
-  const std::string text = with_signs(text::cutoff_symbols(cutoff, score_label));
-  const bool plain =
-      cutoff.kind == format::CutoffKind::kForward || cutoff.cause == format::Cause::kChild;
-  return plain ? text : text + " (" + text::readable(word(cutoff.cause)) + ")";
 }
 
 }  // namespace plytrace::draw
