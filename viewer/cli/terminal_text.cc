@@ -32,10 +32,10 @@ std::string shell_word(const std::string& word) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("/._-=+:@,").find(c) != std::string_view::npos;
   };
-  if (!word.empty() && word.front() != '-' && std::all_of(word.begin(), word.end(), is_plain)) {
+  if (!word.empty() && !word.starts_with('-') && std::all_of(word.begin(), word.end(), is_plain)) {
     return word;
   }
-  std::string quoted = word.front() == '-' ? "./'" : "'";
+  std::string quoted = word.starts_with('-') ? "./'" : "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
 }
