@@ -80,14 +80,23 @@ ProgramResult run_line(const std::string& line, const ScratchFolder& folder) {
   return shell("PATH=\"$(dirname \"$PLYTRACE\"):$PATH\"\n" + line, folder.path().string());
 }
 
-void make_trace(const std::string& name, const ScratchFolder& folder) {
-  if (fs::exists(folder / name)) return;
-  const ProgramResult made = run_line(recipe(name), folder);
-  EXPECT_EQ(made.exit_code, 0) << recipe(name) << "\n" << made.err;
-}
+// Traces by name, each made once.
+class Traces {
+ public:
+  void put(const std::string& name, const ScratchFolder& folder) {
+    if (!fs::exists(made_ / name)) {
+      const ProgramResult made = run_line(recipe(name), made_);
+      EXPECT_EQ(made.exit_code, 0) << recipe(name) << "\n" << made.err;
+    }
+    fs::copy_file(made_ / name, folder / name, fs::copy_options::skip_existing);
+  }
 
-// Makes the traces that the line reads and does not make itself.
-void make_traces(const std::string& line, const ScratchFolder& folder) {
+ private:
+  ScratchFolder made_;
+};
+
+// Puts the traces there that the line reads and does not make itself.
+void put_traces(const std::string& line, Traces& traces, const ScratchFolder& folder) {
   std::set<std::string> written;
   std::string before;
   for (const std::string& word : words_of(line)) {
@@ -97,9 +106,9 @@ void make_traces(const std::string& line, const ScratchFolder& folder) {
   for (const std::string& word : words_of(line)) {
     if (!is_trace(word) || written.count(word) > 0) continue;
     if (word.find('*') == std::string::npos) {
-      make_trace(word, folder);
+      traces.put(word, folder);
     } else {
-      for (const char* name : {"one.db", "two.db"}) make_trace(name, folder);
+      for (const char* name : {"one.db", "two.db"}) traces.put(name, folder);
     }
   }
 }
@@ -110,10 +119,10 @@ bool is_answer(const ProgramResult& result) {
 }
 
 // Each in a folder of its own, as somebody would paste one.
-void expect_to_run(const std::vector<std::string>& examples) {
+void expect_to_run(const std::vector<std::string>& examples, Traces& traces) {
   for (const std::string& example : examples) {
     const ScratchFolder folder;
-    make_traces(example, folder);
+    put_traces(example, traces, folder);
     const ProgramResult result = run_line(example, folder);
     EXPECT_TRUE(is_answer(result))
         << example << "\n[exit " << result.exit_code << "] " << result.err;
@@ -138,17 +147,19 @@ TEST(HelpExamples, AreThoseOfTheCommand) {
 TEST(HelpExamples, RunAsPasted) {
   const std::vector<std::string> names = commands();
   ASSERT_GE(names.size(), 10U);
+  Traces traces;
   for (const std::string& name : names) {
     const ProgramResult help = plytrace({name, "--help"});
     EXPECT_EQ(help.exit_code, 0) << name;
     const std::vector<std::string> examples = examples_in(help.out);
     EXPECT_FALSE(examples.empty()) << name << " has no examples";
-    expect_to_run(examples);
+    expect_to_run(examples, traces);
   }
 }
 
 TEST(HelpExamples, ThoseOfTheProgramRunAsPasted) {
-  expect_to_run(examples_in(plytrace({"--help"}).out));
+  Traces traces;
+  expect_to_run(examples_in(plytrace({"--help"}).out), traces);
 }
 
 TEST(HelpExamples, HelpFitsTheScreen) {

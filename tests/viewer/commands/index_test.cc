@@ -15,7 +15,7 @@ using ::testing::Not;
 class Index : public ::testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_EQ(run({"search", "connect4", "-d", "6", "--iterative", "--table", "1", "--capture",
+    ASSERT_EQ(run({"search", "connect4", "-d", "5", "--iterative", "--table", "1", "--capture",
                    "skipped,probes,stores,keys", "-o", "t.db"})
                   .exit_code,
               0);
@@ -108,7 +108,7 @@ TEST_F(Index, RefusesWhatIsNoTraceAndWhatSomebodyElseHasOpenToWrite) {
 
 // Killed at any moment, the trace is whole, with all indexes or none.
 TEST_F(Index, KilledItDoesNoHarm) {
-  ASSERT_EQ(run({"search", "connect4", "-d", "8", "-o", "t.db", "--force"}).exit_code, 0);
+  ASSERT_EQ(run({"search", "connect4", "-d", "7", "-o", "t.db", "--force"}).exit_code, 0);
   for (const char* wait : {"0.01", "0.03", "0.06", "0.1", "0.2"}) {
     shell(std::string("$PLYTRACE index t.db >/dev/null 2>&1 & job=$!; sleep ") + wait +
               "; { kill -9 $job; wait $job; } 2>/dev/null",

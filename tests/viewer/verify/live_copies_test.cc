@@ -85,7 +85,7 @@ TEST(LiveCopies, NoneIsRefutedWhileTheSearchIsRecorded) {
   for (const Algorithm algorithm : {Algorithm::kAlphaBeta, Algorithm::kPvs, Algorithm::kMtdf}) {
     SearchSettings settings;
     settings.algorithm = algorithm;
-    settings.depth = 6;
+    settings.depth = 5;
     settings.iterative = true;
     settings.table_megabytes = 1;
     if (algorithm == Algorithm::kPvs) settings.aspiration = 2;
