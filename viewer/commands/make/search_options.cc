@@ -207,7 +207,9 @@ void add_algorithm_options(cli::Command* command, SearchOptions& options) {
       ->add_option("-a,--algorithm", options.algorithm,
                    words_of(algorithms()) + " (default " + options.algorithm + ")")
       ->type_name("NAME");
-  command->add_option("--fail", options.fail, "soft or hard (default soft)")->type_name("MODE");
+  command
+      ->add_option("--fail", options.fail, words_of(kFailModes) + " (default " + options.fail + ")")
+      ->type_name("MODE");
   command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
       ->check(cli::whole_number(0, kMaxSearchDepth))
       ->type_name("N");
@@ -224,13 +226,16 @@ void add_algorithm_options(cli::Command* command, SearchOptions& options) {
           "Half width of a window around the last iteration's value, else the root's score")
       ->type_name("DELTA");
   command
-      ->add_option("--order", options.order, "natural, static, killer or history (default natural)")
+      ->add_option("--order", options.order,
+                   words_of(kOrderings) + " (default " + options.order + ")")
       ->type_name("NAME");
   command->add_flag("--eval-cache", options.eval_cache, "Remember leaf values within a pass");
   command->add_option("--table", options.table_megabytes, "Transposition table (default none)")
       ->check(cli::whole_number(0, kMaxTableMegabytes))
       ->type_name("MB");
-  command->add_option("--ties", options.ties, "Equal root moves: first or random (default first)")
+  command
+      ->add_option("--ties", options.ties,
+                   "Equal root moves: " + words_of(kTies) + " (default " + options.ties + ")")
       ->type_name("RULE");
   command->add_option("--seed", options.seed, "For --ties random (default 0)")
       ->check(cli::unsigned_number())
