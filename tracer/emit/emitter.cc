@@ -68,11 +68,10 @@ Emitter::~Emitter() {
   }
 }
 
-Misuse Emitter::refused(Misuse misuse, bool may_be_store) {
+void Emitter::refuse(Misuse misuse, bool may_be_store) {
   // What ends nothing lacks nothing.
-  if (misuse != Misuse::kNone && misuse != Misuse::kNoSearch) recorder_->refuse();
-  if (misuse != Misuse::kNone && may_be_store) stores_.clear();
-  return misuse;
+  if (misuse != Misuse::kNoSearch) recorder_->refuse();
+  if (may_be_store) stores_.clear();
 }
 
 bool Emitter::is_side_known() const {
@@ -183,8 +182,7 @@ Misuse Emitter::end_search(SearchEnd end) {
 // --- Nodes
 // ----------------------------------------------------------------------------------------
 
-Misuse Emitter::reach(OpenNodeId node) {
-  if (!frames_.empty() && frames_.back().id == node) return Misuse::kNone;
+Misuse Emitter::reach_outer(OpenNodeId node) {
   std::size_t size = frames_.size();
   while (size > 0 && frames_[size - 1].id != node) --size;
   if (size == 0) return Misuse::kNoSuchNode;
@@ -374,7 +372,7 @@ Misuse Emitter::exclude(OpenNodeId node, std::span<const MoveCode> moves) {
 // --- Events of a node
 // -----------------------------------------------------------------------------
 
-Misuse Emitter::bound(OpenNodeId node, BoundEvent event) {
+Misuse Emitter::bound(OpenNodeId node, BoundEvent&& event) {
   const bool good = !std::isnan(event.window.alpha) && !std::isnan(event.window.beta);
   const Misuse misuse = reach_for_scores(node, good);
   if (misuse != Misuse::kNone) return misuse;

@@ -72,11 +72,13 @@ class Emitter {
   Misuse begin_pass(const PassBegin& pass);
   Misuse end_pass(PassEnd end);
 
-  // A node below the innermost open one, or the root of a pass. Enter and leave turn and complete
-  // an event that is given away where it is: a copy right after it was made waits for its bytes.
+  // A node below the innermost open one, or the root of a pass. Enter, leave and bound turn and
+  // complete an event that is given away where it is: a copy right after it was made waits for its
+  // bytes.
   Misuse enter(EnterEvent&& event, OpenNodeId& node);
   Misuse enter(const EnterEvent& event, OpenNodeId& node) { return enter(EnterEvent(event), node); }
-  Misuse bound(OpenNodeId node, BoundEvent event);
+  Misuse bound(OpenNodeId node, BoundEvent&& event);
+  Misuse bound(OpenNodeId node, const BoundEvent& event) { return bound(node, BoundEvent(event)); }
   Misuse cutoff(OpenNodeId node, CutoffEvent event);
   Misuse store(OpenNodeId node, StoreEvent event);
   Misuse probe(OpenNodeId node, ProbeEvent event);
@@ -97,7 +99,11 @@ class Emitter {
 
   // The caller refused an event itself, or could not read it: the recording says so. The misuse is
   // handed back. `may_be_store`: from now on no table entry has a known origin.
-  Misuse refused(Misuse misuse, bool may_be_store = false);
+  Misuse refused(Misuse misuse, bool may_be_store = false) {
+    if (misuse != Misuse::kNone) [[unlikely]]
+      refuse(misuse, may_be_store);
+    return misuse;
+  }
 
   // An event could not be told, as there was no memory for it.
   void lose() noexcept { recorder_->lose(); }
@@ -129,8 +135,13 @@ class Emitter {
     MoveCode move;
   };
 
-  // Makes `node` the innermost one.
-  Misuse reach(OpenNodeId node);
+  void refuse(Misuse misuse, bool may_be_store);
+  // Makes `node` the innermost one, as it mostly is.
+  Misuse reach(OpenNodeId node) {
+    const bool is_innermost = !frames_.empty() && frames_.back().id == node;
+    return is_innermost ? Misuse::kNone : reach_outer(node);
+  }
+  Misuse reach_outer(OpenNodeId node);
   Misuse reach_for_scores(OpenNodeId node, bool good);
   void begin_root(EnterEvent& event);
   void abandon_innermost();
