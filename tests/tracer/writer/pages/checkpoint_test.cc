@@ -222,16 +222,23 @@ Outcomes try_calls(Fault fault, int expected_exit, long step) {
   return outcomes;
 }
 
+// How many of a few calls leave a journal is chance: of every 28th, 1 to 3 of 10.
+void expect_journals(const Outcomes& outcomes, int more_than, long step) {
+  if (step == 1) {
+    EXPECT_GT(outcomes.hot_journals, more_than);
+  }
+}
+
 void expect_sound_when_killed(long step) {
   const Outcomes outcomes = try_calls(Fault::kKilled, kWasKilled, step);
   EXPECT_GT(outcomes.runs, 200 / step);
   EXPECT_GT(outcomes.unfinished, 180 / step);
-  EXPECT_GT(outcomes.hot_journals, 50 / step);
+  expect_journals(outcomes, 50, step);
 }
 void expect_sound_when_killed_amid_a_write(long step) {
   const Outcomes outcomes = try_calls(Fault::kKilledHalfway, kWasKilled, step);
   EXPECT_GT(outcomes.runs, 80 / step);  // new pages share writes
-  EXPECT_GT(outcomes.hot_journals, 40 / step);
+  expect_journals(outcomes, 40, step);
 }
 void expect_sound_when_a_call_fails(long step) {
   const Outcomes outcomes = try_calls(Fault::kFails, kSaidFailed, step);
