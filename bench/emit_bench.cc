@@ -22,6 +22,7 @@ constexpr const char* kFile = "/tmp/plytrace_emit_bench.db";
 
 // How an engine tells its events.
 struct ByC {
+  static constexpr bool kTellsBounds = true;
   plytrace_stream* stream;
 
   plytrace_node enter(unsigned move, int side, int depth, int alpha, int beta) {
@@ -37,7 +38,13 @@ struct ByC {
   }
 };
 
+// An engine that only enters and leaves its nodes.
+struct NodesByC : ByC {
+  static constexpr bool kTellsBounds = false;
+};
+
 struct BySeam {
+  static constexpr bool kTellsBounds = true;
   plytrace::SinkObserver observer;
 
   static plytrace::EnterEvent entered(unsigned move, int side, int depth, int alpha, int beta) {
@@ -81,6 +88,7 @@ struct Engine {
       const int value = search(i, 1 - side, depth - 1, alpha, beta, path * 4 + i);
       if (value <= best) continue;
       best = value;
+      if (!Tell::kTellsBounds) continue;
       tell.bound(node, side, best, beta);
       ++bounds;
     }
@@ -121,6 +129,7 @@ BENCHMARK(Off);
 
 // A search of the given depth. Up to 8 its events find room in the buffer, whose memory is touched
 // for the first time then; of deeper ones the time of the thread counts, not what it waits.
+template <class Tell>
 void Recording(benchmark::State& state) {
   Sums sums;
   for (auto _ : state) {
@@ -131,7 +140,7 @@ void Recording(benchmark::State& state) {
     plytrace_trace* trace = plytrace_open(kFile, &options);
     plytrace_stream* stream = plytrace_open_stream(trace);
     state.ResumeTiming();
-    sums.run(ByC{stream}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
+    sums.run(Tell{stream}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
     state.PauseTiming();
     plytrace_close(trace);
     sums.waited += plytrace_seconds_waited(trace);
@@ -140,7 +149,8 @@ void Recording(benchmark::State& state) {
   std::remove(kFile);
   sums.report(state);
 }
-BENCHMARK(Recording)->Arg(8)->Arg(10);
+BENCHMARK(Recording<ByC>)->Name("Recording")->Arg(8)->Arg(10);
+BENCHMARK(Recording<NodesByC>)->Name("RecordingNodes")->Arg(8)->Arg(10);
 
 // The same tree as plytrace's own searches tell it.
 void Seam(benchmark::State& state) {
