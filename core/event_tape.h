@@ -277,7 +277,7 @@ class EventTape {
     const bool is_known = code < moves_.size() && moves_[code] != kNoMoveId;
     return is_known ? moves_[code] : learn_move(code);
   }
-  void want_room() {
+  [[gnu::always_inline]] void want_room() {
     if (next_ > limit_ || flush_wanted_->load(std::memory_order_relaxed) != flushed_) [[unlikely]]
       make_room();
   }
@@ -353,7 +353,7 @@ class EventTape {
   std::vector<Frame> frames_;
 };
 
-inline void EventTape::enter(const EnterEvent& event) {
+[[gnu::always_inline]] inline void EventTape::enter(const EnterEvent& event) {
   want_room();
   if (top_ + 1 == frames_.data() + frames_.size()) [[unlikely]]
     grow();
@@ -396,7 +396,8 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
   top_->last_child = ++last_node_;
 }
 
-inline void EventTape::leave(const LeaveEvent& event, std::int64_t unrecorded) {
+[[gnu::always_inline]] inline void EventTape::leave(const LeaveEvent& event,
+                                                    std::int64_t unrecorded) {
   want_room();
   const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
                                                (unrecorded != 0 ? tape::kHasUnrecorded : 0));

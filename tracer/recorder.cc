@@ -226,7 +226,7 @@ void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {
   leave_in_part(left);
 }
 
-void Recorder::enter_in_part(const EnterEvent& event) {
+void Recorder::enter_in_part(EnterEvent event) {
   assert(in_pass_);
   part_.reserve(part_.size() + 1);  // what comes then takes no memory but for a row
   Part node;
@@ -322,7 +322,7 @@ void Recorder::forget_waiting(const Part& node) {
   count_unrecorded(node.ply);
 }
 
-void Recorder::leave_in_part(const LeaveEvent& event) {
+void Recorder::leave_in_part(LeaveEvent event) {
   assert(!part_.empty());
   const Part& node = part_.back();
   if (node.waits) forget_waiting(node);

@@ -41,7 +41,7 @@ class Recorder final : public EventSink, private EventTape {
   unsigned capture() const override { return options_.capture; }
   void begin_search(const SearchDeclaration&) override;
   void begin_pass(const PassBegin&) override;
-  void enter(const EnterEvent& event) override {
+  [[gnu::always_inline]] void enter(const EnterEvent& event) override {
     partial_ ? enter_in_part(event) : EventTape::enter(event);
   }
   void bound(const BoundEvent& event) override {
@@ -49,7 +49,7 @@ class Recorder final : public EventSink, private EventTape {
   }
   void cutoff(const CutoffEvent&) override;
   void tell(const ToldEvent&) override;
-  void leave(const LeaveEvent& event) override {
+  [[gnu::always_inline]] void leave(const LeaveEvent& event) override {
     partial_ ? leave_in_part(event) : EventTape::leave(event);
   }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) override;
@@ -109,14 +109,14 @@ class Recorder final : public EventSink, private EventTape {
   void begin_pass_row(std::int64_t root);
   // Does the innermost open node have one?
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
-  void enter_in_part(const EnterEvent& event);
+  void enter_in_part(EnterEvent event);
   Keep how_to_keep(const EnterEvent& event, Part& node);
   void skip(const EnterEvent& event, const Part& node);
   void wait(const EnterEvent& event, Part& node);
   void add_part(const EnterEvent& event, Part& node);
   void add_waiting_nodes();
   void forget_waiting(const Part& node);
-  void leave_in_part(const LeaveEvent& event);
+  void leave_in_part(LeaveEvent event);
   void count_searched(const EnterEvent& event, Part& parent);
   void count_unrecorded(std::int32_t ply);
   void put_extra(Extra extra, std::uint32_t count = 0);

@@ -15,9 +15,6 @@ void turn(T& value) {
   value = turned(value);
 }
 
-bool is_nan(const std::optional<Score>& score) { return score && std::isnan(*score); }
-bool is_leaf(NodeKind kind) { return kind == NodeKind::kHorizon || kind == NodeKind::kTerminal; }
-
 }  // namespace
 
 const char* message(Misuse misuse) {
@@ -74,11 +71,6 @@ void Emitter::refuse(Misuse misuse, bool may_be_store) {
   if (may_be_store) stores_.clear();
 }
 
-bool Emitter::is_side_known() const {
-  const Side side = frames_.back().side;
-  return !side_view_ || side == Side::kMax || side == Side::kMin;
-}
-
 OpenNodeId Emitter::innermost() const { return frames_.empty() ? OpenNodeId{} : frames_.back().id; }
 
 // --- Searches and passes
@@ -125,12 +117,17 @@ void Emitter::forget_root() {
   root_moves_.clear();
 }
 
-// The root is left.
-void Emitter::learn_root(const LeaveEvent& event) {
-  root_value_ = event.value;
+// `row`: of a child of the root.
+void Emitter::remember_root_move(NodeId row, MoveCode move) {
+  if (root_moves_.size() < kRootMoves) root_moves_.push_back({row, move});
+}
+
+void Emitter::leave_root(std::optional<Score> value, NodeId best) {
+  root_value_ = value;
   for (const RootMove& child : root_moves_) {
-    if (event.best != kNoNode && child.row == event.best) root_best_ = child.move;
+    if (best != kNoNode && child.row == best) root_best_ = child.move;
   }
+  if (pass_is_implied_) close_pass({});
 }
 
 // The recorder hears of a pass when its root is entered: before, the view of its window is open.
@@ -197,8 +194,8 @@ void Emitter::abandon_innermost() {
   recorder_->leave({.kind = has_children ? NodeKind::kInterior : NodeKind::kUnknown});
 }
 
-// `event` has the window as the engine counts, and gets it in MAX's view.
-void Emitter::begin_root(EnterEvent& event) {
+// `event` has the window as the engine counts, what is given back has it in MAX's view.
+EnterEvent Emitter::begin_root(EnterEvent event) {
   if (!in_pass_ || pass_begun_) {
     // A second root, or a root that nobody announced.
     const bool implied = !in_pass_ || pass_is_implied_;
@@ -222,98 +219,7 @@ void Emitter::begin_root(EnterEvent& event) {
   pass_nodes_ = 0;
   root_side_ = event.side;
   forget_root();
-}
-
-Misuse Emitter::enter(EnterEvent&& event, OpenNodeId& node) {
-  if (!in_search_) begin_search(implied_);
-  Misuse misuse = Misuse::kNone;
-  if (std::isnan(event.window.alpha) != std::isnan(event.window.beta)) {
-    misuse = Misuse::kNotANumber;
-  } else if (side_view_ && event.side != Side::kMax && event.side != Side::kMin) {
-    misuse = Misuse::kNoSide;
-  }
-  if (misuse != Misuse::kNone) event.window = {kNoScore, kNoScore};
-  if (frames_.empty()) {
-    begin_root(event);
-  } else {
-    frames_.back().has_children = true;
-    if (flips(event.side)) turn(event.window);
-  }
-  recorder_->enter(event);
-  ++search_nodes_;
-  ++pass_nodes_;
-  const NodeId row = recorder_->current_node();
-  node =
-      row == kNoNode ? OpenNodeId{--unrecorded_ids_} : OpenNodeId{static_cast<std::int64_t>(row)};
-  if (frames_.size() == 1 && root_moves_.size() < kRootMoves) {
-    root_moves_.push_back({row, event.move});
-  }
-  Frame& frame = frames_.emplace_back();
-  frame.id = node;
-  frame.side = event.side;
-  return refused(misuse);
-}
-
-Misuse Emitter::leave(OpenNodeId node, LeaveEvent&& event) {
-  Misuse misuse = reach(node);
-  if (misuse != Misuse::kNone) return refused(misuse);
-  const bool has_score = event.value || event.score || event.bound;
-  if (is_nan(event.value) || is_nan(event.score)) {
-    misuse = Misuse::kNotANumber;
-  } else if (has_score && !is_side_known()) {
-    misuse = Misuse::kNoSide;
-  }
-  if (misuse != Misuse::kNone) event = {.kind = event.kind};
-  const Frame& frame = frames_.back();
-  if (flips(frame.side)) {
-    turn(event.value);
-    turn(event.score);
-    if (event.bound) turn(*event.bound);
-  }
-  if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
-  complete(frame, event);
-  leaves_ += is_leaf(event.kind) ? 1U : 0U;
-  frames_.pop_back();
-  if (frames_.empty()) {
-    learn_root(event);
-  } else {
-    frames_.back().last_value = event.value.value_or(kNoScore);
-  }
-  recorder_->leave(event);
-  if (frames_.empty() && pass_is_implied_) close_pass({});
-  return refused(misuse);
-}
-
-// What follows from the events of the node, where its leave does not say it.
-void Emitter::complete(const Frame& frame, LeaveEvent& event) const {
-  const Score score = event.score ? *event.score : frame.stand_pat;
-  const bool has_score = !std::isnan(score);
-  if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
-  if (event.kind == NodeKind::kIllegal) {
-    // Whatever the engine returned tells its caller so.
-    event = {.kind = NodeKind::kIllegal};
-    return;
-  }
-  if (!event.bound && event.value) event.bound = frame.bound;
-  if (event.kind == NodeKind::kUnknown) {
-    if (frame.has_children) {
-      event.kind = NodeKind::kInterior;
-    } else if (frame.is_answered) {
-      event.kind = NodeKind::kTable;
-    } else if (frame.has_cutoff) {
-      event.kind = NodeKind::kInterior;
-    } else if (has_score) {
-      event.kind = NodeKind::kHorizon;
-    }
-  }
-  // A leaf has a score only where that is not its value; a node that was stopped before it had a
-  // value keeps what it stood pat on.
-  const bool is_other = event.kind == NodeKind::kInterior ||
-                        (event.kind == NodeKind::kHorizon && event.value != score);
-  if (has_score && is_other && !event.score) event.score = score;
-  if (!event.value) return;
-  const bool has_taken = *event.value == frame.best_value || *event.value == frame.best_limit;
-  if (event.best == kNoNode && has_taken) event.best = frame.best;
+  return event;
 }
 
 // The innermost node has just taken the value of the child that it left last.
@@ -329,7 +235,7 @@ void Emitter::remember_best(Cause cause, Score limit) {
 Misuse Emitter::reach_for_scores(OpenNodeId node, bool good) {
   if (!good) return refused(Misuse::kNotANumber);
   if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
-  return is_side_known() ? Misuse::kNone : refused(Misuse::kNoSide);
+  return is_side_known(frames_.back().side) ? Misuse::kNone : refused(Misuse::kNoSide);
 }
 
 Misuse Emitter::credit(OpenNodeId node, Score score) {

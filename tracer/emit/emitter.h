@@ -20,6 +20,7 @@
 // rule: one thread, as the Recorder.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -74,7 +75,8 @@ class Emitter {
 
   // A node below the innermost open one, or the root of a pass. Enter, leave and bound turn and
   // complete an event that is given away where it is: a copy right after it was made waits for its
-  // bytes.
+  // bytes. Enter and leave are inlined, and what is rare gets the event by value, so that the
+  // others need not build it in memory at all.
   Misuse enter(EnterEvent&& event, OpenNodeId& node);
   Misuse enter(const EnterEvent& event, OpenNodeId& node) { return enter(EnterEvent(event), node); }
   Misuse bound(OpenNodeId node, BoundEvent&& event);
@@ -143,16 +145,36 @@ class Emitter {
   }
   Misuse reach_outer(OpenNodeId node);
   Misuse reach_for_scores(OpenNodeId node, bool good);
-  void begin_root(EnterEvent& event);
+  EnterEvent begin_root(EnterEvent event);
   void abandon_innermost();
   void remember_best(Cause cause, Score limit);
-  void complete(const Frame& frame, LeaveEvent& event) const;
+  static void complete(const Frame& frame, LeaveEvent& event);
+  static NodeKind kind_of(const Frame& frame, bool has_score) {
+    if (frame.has_children) return NodeKind::kInterior;
+    if (frame.is_answered) return NodeKind::kTable;
+    if (frame.has_cutoff) return NodeKind::kInterior;
+    return has_score ? NodeKind::kHorizon : NodeKind::kUnknown;
+  }
+  // Or none.
+  static bool has_both_ends(Window window) {
+    const auto [alpha, beta] = window;
+    return !std::isunordered(alpha, beta) || (std::isnan(alpha) && std::isnan(beta));
+  }
+  static bool is_nan(const std::optional<Score>& score) { return score && std::isnan(*score); }
   void close_pass(PassEnd end);
   void forget_root();
-  void learn_root(const LeaveEvent& event);
+  void remember_root_move(NodeId row, MoveCode move);
+  void leave_root(std::optional<Score> value, NodeId best);
   bool flips(Side side) const { return side_view_ && side == Side::kMin; }
-  // Do the scores of the innermost node mean anything?
-  bool is_side_known() const;
+  // Do the scores of a node mean anything?
+  bool is_side_known(Side side) const {
+    return !side_view_ || side == Side::kMax || side == Side::kMin;
+  }
+  // Of the scores of an event.
+  Misuse misuse_of(bool is_number, Side side) const {
+    if (!is_number) return Misuse::kNotANumber;
+    return is_side_known(side) ? Misuse::kNone : Misuse::kNoSide;
+  }
 
   std::unique_ptr<Recorder> recorder_;
   const SearchDeclaration implied_;
@@ -170,5 +192,88 @@ class Emitter {
   std::int64_t unrecorded_ids_ = 0;
   StoreIndex stores_;
 };
+
+[[gnu::always_inline]] inline Misuse Emitter::enter(EnterEvent&& event, OpenNodeId& node) {
+  const bool is_root = frames_.empty();
+  if (is_root && !in_search_) [[unlikely]]
+    begin_search(implied_);
+  const Misuse misuse = misuse_of(has_both_ends(event.window), event.side);
+  if (misuse != Misuse::kNone) [[unlikely]]
+    event.window = {kNoScore, kNoScore};
+  if (is_root) [[unlikely]] {
+    const EnterEvent root = begin_root(event);  // the rest of `event` stays what the compiler knows
+    event.depth = root.depth;
+    event.window = root.window;
+  } else {
+    frames_.back().has_children = true;
+    if (flips(event.side)) event.window = turned(event.window);
+  }
+  recorder_->enter(event);
+  ++search_nodes_;
+  ++pass_nodes_;
+  const NodeId row = recorder_->current_node();
+  node = OpenNodeId{static_cast<std::int64_t>(row)};
+  if (row == kNoNode) [[unlikely]]
+    node = OpenNodeId{--unrecorded_ids_};
+  if (frames_.size() == 1) [[unlikely]]
+    remember_root_move(row, event.move);
+  // A copy of it: what is made here, g++ 12 stores in overlapping pieces, and reading waits for
+  // them.
+  static constexpr Frame kNew{};
+  Frame& frame = frames_.emplace_back(kNew);
+  frame.id = node;
+  frame.side = event.side;
+  return refused(misuse);
+}
+
+[[gnu::always_inline]] inline Misuse Emitter::leave(OpenNodeId node, LeaveEvent&& event) {
+  Misuse misuse = reach(node);
+  if (misuse != Misuse::kNone) [[unlikely]]
+    return refused(misuse);
+  const Frame& frame = frames_.back();
+  const bool has_score = event.value || event.score || event.bound;
+  const bool is_number = !is_nan(event.value) && !is_nan(event.score);
+  if (has_score) misuse = misuse_of(is_number, frame.side);
+  if (misuse != Misuse::kNone) [[unlikely]]
+    event = {.kind = event.kind};
+  if (flips(frame.side)) {
+    if (event.value) *event.value = turned(*event.value);
+    if (event.score) *event.score = turned(*event.score);
+    if (event.bound) *event.bound = turned(*event.bound);
+  }
+  if (static_cast<std::int64_t>(event.best) < 0) event.best = kNoNode;
+  complete(frame, event);
+  leaves_ += event.kind == NodeKind::kHorizon || event.kind == NodeKind::kTerminal ? 1U : 0U;
+  frames_.pop_back();
+  if (!frames_.empty()) [[likely]] {
+    frames_.back().last_value = event.value.value_or(kNoScore);
+  }
+  recorder_->leave(event);
+  if (frames_.empty()) [[unlikely]]
+    leave_root(event.value, event.best);
+  return refused(misuse);
+}
+
+// What follows from the events of the node, where its leave does not say it.
+[[gnu::always_inline]] inline void Emitter::complete(const Frame& frame, LeaveEvent& event) {
+  const Score score = event.score ? *event.score : frame.stand_pat;
+  const bool has_score = !std::isnan(score);
+  if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
+  // Whatever the engine returned tells its caller so.
+  if (event.kind == NodeKind::kIllegal) {
+    event = {.kind = NodeKind::kIllegal};
+    return;
+  }
+  if (!event.bound && event.value) event.bound = frame.bound;
+  if (event.kind == NodeKind::kUnknown) event.kind = kind_of(frame, has_score);
+  // A leaf has a score only where that is not its value; a node that was stopped before it had a
+  // value keeps what it stood pat on.
+  const bool is_other = event.kind == NodeKind::kInterior ||
+                        (event.kind == NodeKind::kHorizon && event.value != score);
+  if (has_score && is_other && !event.score) event.score = score;
+  if (!event.value) return;
+  const bool has_taken = *event.value == frame.best_value || *event.value == frame.best_limit;
+  if (event.best == kNoNode && has_taken) event.best = frame.best;
+}
 
 }  // namespace plytrace

@@ -65,7 +65,7 @@ bool read_code(int given, Enum& code, std::size_t count = format::kWords<Enum>.s
   return true;
 }
 
-bool any_nan(double one, double other) { return std::isnan(one) || std::isnan(other); }
+bool any_nan(double one, double other) { return std::isunordered(one, other); }
 
 std::optional<Score> score_if(int has, double score) {
   return has != 0 ? std::optional<Score>(score) : std::nullopt;
