@@ -39,11 +39,9 @@ enum class EdgeStyle {
   kDotted   // never searched
 };
 
-// Before the number of moves that a stub stands for.
-inline constexpr std::string_view kTimes = "\u00D7";
-
 // What a line of a node says, where a legend explains it.
-enum class Says { kOther, kValue, kWindow, kCount, kKind };
+// kSkips: how many skipped moves a place without anything else stands for.
+enum class Says { kOther, kValue, kWindow, kCount, kKind, kSkips };
 
 struct TextLine {
   std::string text;

@@ -9,6 +9,7 @@ namespace plytrace::draw {
 
 struct Point {
   double x = 0, y = 0;
+  bool operator==(const Point&) const = default;
 };
 
 // A rectangle by its centre.

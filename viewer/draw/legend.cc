@@ -138,7 +138,8 @@ class Legend {
                sample, text);
     }
     add_sign(says(Says::kCount, holds("~")), "~", "estimated");
-    add_sign(says(Says::kCount, is_times), "\u00D72", "two skipped moves");
+    add_sign(says(Says::kSkips, [](const auto&) { return true; }), "cut \u00D72",
+             "two skipped moves");
     for (const Word& kind : kKinds) {
       add_sign(says(Says::kKind, [&](const std::string& text) { return text == kind.word; }),
                kind.word, kind.meaning);
@@ -149,13 +150,12 @@ class Legend {
     }
   }
 
-  static bool is_times(const std::string& text) { return text.starts_with(kTimes); }
-
   // Never searched, with something to see at the end of the edge.
   static bool is_seen(const DiagramNode& node) {
-    return node.pruned && (node.shape != Shape::kBare ||
-                           std::any_of(node.lines.begin(), node.lines.end(),
-                                       [](const TextLine& line) { return !is_times(line.text); }));
+    return node.pruned &&
+           (node.shape != Shape::kBare ||
+            std::any_of(node.lines.begin(), node.lines.end(),
+                        [](const TextLine& line) { return line.says != Says::kSkips; }));
   }
 
   void add_pruned() {

@@ -18,6 +18,7 @@ class Painting {
       : diagram_(diagram), placed_(placed), painter_(painter) {}
 
   void run() {
+    find_searched_children();
     for (std::size_t i = 1; i < diagram_.nodes.size(); ++i) {
       if (!diagram_.nodes[i].absent && diagram_.nodes[i].parent >= 0) edge(i);
     }
@@ -37,11 +38,28 @@ class Painting {
   }
 
  private:
+  void find_searched_children() {
+    searched_child_.assign(diagram_.nodes.size(), 0);
+    for (std::size_t i = diagram_.nodes.size() - 1; i > 0; --i) {
+      const DiagramNode& node = diagram_.nodes[i];
+      if (node.absent || node.pruned || node.parent < 0) continue;
+      searched_child_[static_cast<std::size_t>(node.parent)] = i;
+    }
+  }
+
+  // A searched sibling's edge begins alike: dots on its line would only blur it.
+  bool is_begun_by_sibling(std::size_t i) const {
+    const DiagramNode& node = diagram_.nodes[i];
+    const std::size_t other = searched_child_[static_cast<std::size_t>(node.parent)];
+    if (!node.pruned || other == 0 || placed_.edges[other].size() < 3) return false;
+    return placed_.edges[other][1] == placed_.edges[i][1];
+  }
+
   void edge(std::size_t i) {
     const DiagramNode& node = diagram_.nodes[i];
     const std::vector<Point>& points = placed_.edges[i];
     PaintedEdge edge = line(node, {points[points.size() - 2], points.back()}, diagram_.direction);
-    if (points.size() > 2) edge.stem = Stroke{points[0], points[1]};
+    if (points.size() > 2 && !is_begun_by_sibling(i)) edge.stem = Stroke{points[0], points[1]};
     edge.from = diagram_.nodes[static_cast<std::size_t>(node.parent)].id;
     const auto add = [&](const std::string& text, const Box& at, double size, Face face, Ink ink) {
       if (!text.empty()) edge.texts.push_back({text, {at.x, at.y}, size, face, ink});
@@ -140,6 +158,7 @@ class Painting {
   const Diagram& diagram_;
   const Placement& placed_;
   Painter& painter_;
+  std::vector<std::size_t> searched_child_;  // of each node, the first one; 0: none
 };
 
 }  // namespace

@@ -23,8 +23,10 @@ inline constexpr double kTitleSize = 13;
 inline constexpr double kRowNameSize = 12;
 inline constexpr double kHeadingSize = 12;
 inline constexpr double kDotAsText = 4;  // a dot is as easily seen as a text so many times as high
-inline constexpr double kPictureMargin = 1.5;  // half of the thickest line, and a hair
-inline constexpr double kCaptionTop = 8;       // from the tree or the legend to the caption
+// Cairo takes texts for larger than they are, and clips what it takes to leave the page of a PDF to
+// whole points: letters lost their tops.
+inline constexpr double kPictureMargin = 3;
+inline constexpr double kCaptionTop = 8;  // from the tree or the legend to the caption
 
 // Of the move at an edge.
 Face edge_label_face(const DiagramNode& node);

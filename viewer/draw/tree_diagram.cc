@@ -341,7 +341,7 @@ class DiagramOfTree {
     }
     if (is_stub(from)) {
       node.shape = Shape::kBare;
-      if (from.move_count != 1) node.lines.push_back(stub_line(from.move_count));
+      if (from.move_count != 1) node.lines = stub_lines(from.move_count);
       return node;
     }
     const bool is_asked = options_.blank_values && !is_pruned_leaf(from);
@@ -368,10 +368,13 @@ class DiagramOfTree {
     return from.children.empty() && (options_.pruned_stubs == Stubs::kAll || !is_known_leaf);
   }
 
-  // A number alone would be taken for a value.
-  static TextLine stub_line(std::int64_t moves) {
-    return {moves == 0 ? "moves skipped" : std::string(kTimes) + text::grouped(moves), kValueSize,
-            Face::kRegular, Says::kCount};
+  // Beside a leaf a number alone would be taken for a value, and "×2" for a factor of the leaf's:
+  // the word stands beside it. Two lines, as there is no room for two moves side by side.
+  static std::vector<TextLine> stub_lines(std::int64_t moves) {
+    const auto line = [](std::string text) {
+      return TextLine{std::move(text), kValueSize, Face::kRegular, Says::kSkips};
+    };
+    return {line("cut"), line(moves == 0 ? "moves" : "\u00D7" + text::grouped(moves))};
   }
 
   // A triangle holds a number and, below, what it counts.

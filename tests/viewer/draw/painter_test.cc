@@ -180,6 +180,32 @@ TEST(Painter, EveryFormatDrawsTheMark) {
             count_of(xdot_drawing(without, placed).operations, "L 2 ") + 2);
 }
 
+// The dots of a cut lay on the line that leads to its searched siblings, which looked like another
+// kind of edge.
+TEST(Painter, ACutEdgeBeginsWhereItLeavesTheSearchedOne) {
+  Diagram diagram = small_tree();
+  diagram.direction = Direction::kLeftRight;
+  // A wider node of the root's level, so that edges run to its end first.
+  diagram.nodes.push_back(diagram.nodes[1]);
+  diagram.nodes.push_back(diagram.nodes[2]);
+  for (const std::size_t i : {3U, 4U}) diagram.nodes[i].parent = 1;
+  diagram.nodes[3].id = "n3";
+  diagram.nodes[4].id = "n2_skip1";
+  diagram.nodes[2].lines = {{"a much wider text", 12, Face::kRegular}};
+  Collected seen;
+  const Placement placed = place(diagram);
+  paint(diagram, placed, seen);
+  ASSERT_EQ(placed.edges[4].size(), 3U);
+  EXPECT_TRUE(seen.edges[2].stem);
+  EXPECT_FALSE(seen.edges[3].stem);
+  // Alone it leads there itself.
+  diagram.nodes[3] = diagram.nodes[4];
+  diagram.nodes[3].id = "n2_skip2";
+  Collected alone;
+  paint(diagram, placed, alone);
+  EXPECT_TRUE(alone.edges[2].stem);
+}
+
 TEST(Painter, DashesFillALineToItsEnd) {
   const Stroke line{{0, 0}, {30, 40}};
   EXPECT_EQ(dashes(line, Dash::kSolid).size(), 1U);

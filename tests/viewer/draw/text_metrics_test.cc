@@ -35,6 +35,14 @@ TEST(TextMetrics, WrappedBreaksAtBlanksAndInWordsWiderThanALine) {
   EXPECT_EQ(wrapped("", 100, 10), "");
 }
 
+// A PDF sets small letters wider than they are measured: a line as wide as the page was clipped.
+TEST(TextMetrics, AWrappedLineLeavesRoomForLettersThatAreSetWider) {
+  const std::string text = "a caption of some words";
+  const double width = text_width(text, 9.5);
+  EXPECT_NE(wrapped(text, width, 9.5), text);
+  EXPECT_EQ(wrapped(text, width * 1.03, 9.5), text);
+}
+
 TEST(TextMetrics, ScoresAreShortAndExactWhereTheyCanBe) {
   EXPECT_EQ(score_label(3), "3");
   EXPECT_EQ(score_label(-12.5), "\u221212.5");

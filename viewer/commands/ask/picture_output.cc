@@ -34,7 +34,7 @@ std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
       ->check(one_of(draw::theme_names()))
       ->type_name("THEME");
   add("--direction", looks.direction,
-      "TB or LR (default TB; with --width LR where only so its text is legible)")
+      "TB or LR (default TB; with --width LR where only so all is legible)")
       ->check(one_of({"TB", "LR"}))
       ->type_name("DIR");
   add("--width", looks.width, "Fit text and nodes to 85mm, 160mm, another width, slide or A4")

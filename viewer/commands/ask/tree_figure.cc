@@ -349,6 +349,16 @@ draw::Direction direction_of(const TreePictureOptions& options) {
   return options.direction == "LR" ? draw::Direction::kLeftRight : draw::Direction::kTopDown;
 }
 
+bool is_whole(const tree::Excerpt& shown) {
+  return std::none_of(shown.nodes.begin(), shown.nodes.end(),
+                      [](const auto& node) { return node.fate == tree::Fate::kLeftOut; });
+}
+
+bool may_be_whole(const tree::Excerpt& shown) {
+  constexpr std::int64_t kMostOnPaper = 200;
+  return !is_whole(shown) && shown.total <= kMostOnPaper;
+}
+
 Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
                                    const cli::Selection& selection, const NodeRow& root,
                                    const draw::DiagramOptions& looks,
@@ -410,10 +420,13 @@ Result<PlacedTree> figure(TreePictureOptions options, const cli::Selection& sele
   auto picture = drawn();
   const bool may_turn =
       paper.is_asked && options.direction.empty() && subject.looks.style != draw::Style::kDots;
-  if (picture && may_turn &&
-      draw::smallest_text_on(paper, picture->placed) < draw::kLegiblePoints) {
-    options.direction = "LR";
+  if (!picture || !may_turn) return picture;
+  options.direction = "LR";
+  if (draw::smallest_text_on(paper, picture->placed) < draw::kLegiblePoints) {
     choose(picture, paper, drawn);
+  } else if (!options.max_nodes && may_be_whole(picture->excerpt)) {
+    auto lying = drawn();
+    if (lying && is_whole(lying->excerpt)) picture = std::move(lying);
   }
   return picture;
 }

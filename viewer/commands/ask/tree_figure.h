@@ -23,6 +23,11 @@ struct PlacedTree {
 
 draw::Direction direction_of(const TreePictureOptions& options);
 
+// Nothing that was searched is left out.
+bool is_whole(const tree::Excerpt& shown);
+// Something is, but so few nodes may find room in another look.
+bool may_be_whole(const tree::Excerpt& shown);
+
 // Refuses more boards than can be drawn.
 Result<tree::Excerpt> take_excerpt(const TreePictureOptions& options,
                                    const cli::Selection& selection, const NodeRow& root,

@@ -25,9 +25,6 @@
 namespace plytrace {
 namespace {
 
-// Nodes of a tree that a page may hold.
-constexpr std::int64_t kMostToTurn = 200;
-
 // A page to walk in holds more than a printed one.
 constexpr std::size_t kPageNodes = 3000, kBoardsOnPage = 300;
 
@@ -68,11 +65,6 @@ struct OtherLook {
   std::string words, style, direction;
 };
 
-bool is_whole(const tree::Excerpt& shown) {
-  return std::none_of(shown.nodes.begin(), shown.nodes.end(),
-                      [](const auto& node) { return node.fate == tree::Fate::kLeftOut; });
-}
-
 // The first of these looks in which the paper holds the whole tree.
 std::string look_that_holds_all(const std::vector<OtherLook>& looks, TreePictureOptions options,
                                 cli::Selection& selection, const draw::Paper& paper,
@@ -94,16 +86,17 @@ void advise_look(const TreePictureOptions& options, cli::Selection& selection,
                  const OtherPictured* other, const tree::Excerpt& shown) {
   const bool may_turn = paper.is_asked && !options.max_nodes && options.only.empty() &&
                         direction_of(options) == draw::Direction::kTopDown;
-  if (is_whole(shown) || !may_turn || shown.total > kMostToTurn || cli::global().quiet) return;
+  if (!may_turn || !may_be_whole(shown) || cli::global().quiet) return;
   const auto first_of = [&](const std::vector<OtherLook>& looks) {
     return look_that_holds_all(looks, options, selection, paper, format, other);
   };
   const bool is_plain = options.style == "plain" && other == nullptr;
-  std::string found = first_of({{"--direction LR", options.style, "LR"}});
+  // Who asks for no direction has a tree turned where that shows all of it.
+  std::string found;
+  if (!options.direction.empty()) found = first_of({{"--direction LR", options.style, "LR"}});
   if (is_plain) {
-    const std::string styled = first_of({{"--style textbook", "textbook", "TB"},
-                                         {"--style textbook --direction LR", "textbook", "LR"},
-                                         {"--style dots", "dots", "TB"}});
+    const std::string styled = first_of({{"--style textbook", "textbook", options.direction},
+                                         {"--style dots", "dots", options.direction}});
     if (!found.empty() && !styled.empty()) found += " or ";
     found += styled;
   }
@@ -128,14 +121,14 @@ void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const
   if (cli::global().quiet) return;
   const auto is_stub_of_several = [](const draw::DiagramNode& node) {
     return !node.absent && std::any_of(node.lines.begin(), node.lines.end(), [](const auto& line) {
-      return line.text.starts_with(draw::kTimes);
+      return line.says == draw::Says::kSkips;
     });
   };
   const auto& nodes = picture.diagram.nodes;
   if (options.pruned != "count" && std::any_of(nodes.begin(), nodes.end(), is_stub_of_several)) {
     std::fprintf(stderr,
-                 "plytrace: %s has no room for each skipped move: a cut marked %s2 skipped two\n",
-                 paper.name.c_str(), std::string(draw::kTimes).c_str());
+                 "plytrace: %s has no room for each skipped move: cut \u00D72 stands for two\n",
+                 paper.name.c_str());
   }
   if (options.pruned != "tree" || !options.only.empty() || shows_pruned(picture)) return;
   options.only = "cutoffs";
