@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "viewer/verify/game/search_game.h"
+#include "viewer/verify/per_node.h"
 
 namespace plytrace::verify {
 namespace {
@@ -127,7 +128,7 @@ std::optional<MoveCode> Replay::later_code_of(std::int64_t move) {
 
 void Replay::begin_pass() { game_->begin_pass(); }
 
-void Replay::enter(std::size_t level, TakenRow& row) {
+PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   Level& here = levels_[level];
   here.searched.clear();
@@ -264,7 +265,7 @@ void Replay::cutoff(std::size_t level, const CutoffRow& row) {
   here.skipped.insert(here.skipped.end(), moves->begin(), moves->end());
 }
 
-void Replay::check(OpenNode& node) {
+PLYTRACE_PER_NODE void Replay::check(OpenNode& node) {
   Level& level = levels_[node.level];
   // A node that was stopped has not had all its moves.
   if (level.is_lost || !node.row.value) return;
@@ -287,12 +288,14 @@ void Replay::leave(std::size_t level) {
   if (here.is_played) game_->undo();
   if (!here.is_searched) return;
   Searched& child = levels_[level - 1].searched.back();
+  child.contradictions = contradictions_ - here.contradictions_before;
+  // Without one its move is not taken for misnamed, and nothing is taken back.
+  if (child.contradictions == 0) return;
   child.last = last_entered_;
   child.findings = ledger_.replay_findings();
   for (std::size_t i = 0; i < child.findings.size(); ++i) {
     child.findings[i] -= here.findings_before[i];
   }
-  child.contradictions = contradictions_ - here.contradictions_before;
 }
 
 void Replay::check_leaf(OpenNode& node) {

@@ -71,17 +71,17 @@ class Replay {
       : reader_(reader), facts_(facts), ledger_(ledger), game_(std::move(game)) {}
 
   std::optional<MoveCode> code_of(std::int64_t move);
-  std::optional<MoveCode> later_code_of(std::int64_t move);
+  [[gnu::noinline]] std::optional<MoveCode> later_code_of(std::int64_t move);
   std::optional<MoveCode> code_of_text(const std::string& text);
   const std::optional<std::vector<MoveCode>>& skipped_moves(const CutoffRow& row);
   bool play(Level& above, const NodeRow& row, Level& level);
   void check_position(TakenRow& row);
   void check_leaf(OpenNode& node);
-  void check_moves(OpenNode& node, const Level& level);
+  [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);
   void check_unordered_moves(const OpenNode& node, const Level& level);
   const Searched* find_misnamed(const Level& level, const std::vector<MoveCode>& extra) const;
   void blame_misnamed(const Searched& child, const std::string& why, std::string expected);
-  void follow_order(Level& parent, const NodeRow& row, MoveCode move);
+  [[gnu::noinline]] void follow_order(Level& parent, const NodeRow& row, MoveCode move);
   void blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
              std::string actual);
   std::string texts(const std::vector<MoveCode>& moves) const;

@@ -9,6 +9,7 @@
 
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/per_node.h"
 
 namespace plytrace::verify {
 namespace {
@@ -31,7 +32,8 @@ bool is_wider(Window inner, Window outer) {
 
 }  // namespace
 
-bool NodeJudge::check_row(TakenRow& row, const OpenNode* parent, bool is_root_of_pass) {
+PLYTRACE_PER_NODE bool NodeJudge::check_row(TakenRow& row, const OpenNode* parent,
+                                            bool is_root_of_pass) {
   blamed_depth_.reset();
   check_codes(row);
   check_declared(*row);
@@ -132,7 +134,7 @@ void NodeJudge::check_range(OpenNode& node) {
   });
 }
 
-void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
+PLYTRACE_PER_NODE void NodeJudge::enter(OpenNode& parent, OpenNode& child) {
   child.other_depth = blamed_depth_;
   // Without a side there is no view, and so no window to compare with.
   if (!parent.row.side) return;
@@ -434,11 +436,10 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
                        !child.row.credited && !parent.current.is_empty() &&
                        !is_silent(Rule::kWindow, parent.doubts);
   if (derived) {
-    const Window expected = expected_window(parent, child);
     if (!parent.current.narrow(
             [&](Window current) { return fits_window(parent, child, current, asked); })) {
+      const Window right = parent.view(expected_window(parent, child));
       ledger_.blame(Rule::kWindow, child.row.id, [&] {
-        const Window right = parent.view(expected);
         const bool is_turned = stored == Window{-right.beta, -right.alpha};
         return Words{fmt::format("{}: it was entered with the window {}, its parent's window "
                                  "gives {} at that moment{}",
@@ -448,8 +449,8 @@ void NodeJudge::check_window(OpenNode& parent, OpenNode& child) {
       });
       // What follows below may fit the row, or what should have been.
       child.doubt(kDoubtWindow);
-      const Window right = child.view(parent.view(expected));
-      child.entry = child.current = child.frame = Candidates<Window>(child.entry.front(), right);
+      const Window own = child.view(right);
+      child.entry = child.current = child.frame = Candidates<Window>(child.entry.front(), own);
       return;
     }
   } else if (parent.window_known && child.row.counts() && !child.row.credited) {

@@ -27,7 +27,8 @@ std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
     const bool is_move = child.counts() && !child.superseded && child.role != Role::kHandOver;
     if (is_move && child.move > 0) moves.push_back(child.move);
   }
-  std::sort(moves.begin(), moves.end());
+  // Most searches go in the order of the names.
+  if (!std::is_sorted(moves.begin(), moves.end())) std::sort(moves.begin(), moves.end());
   const auto last = std::unique(moves.begin(), moves.end());
   if (!of_dropped) return moves.end() - last;
   moves.erase(last, moves.end());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/per_node.h"
 
 namespace plytrace::verify {
 namespace {
@@ -29,15 +30,20 @@ Interval shifted(const Interval& proven, Score value, Score credited, const Inte
 
 }  // namespace
 
-// The earlier search that this one does over: of its move; where moves have no names, the last one.
-// A hand-over that moves follow was a probe by another name.
+// Whether there may be an earlier search that this one does over.
+bool NodeJudge::may_repeat(const OpenNode& parent, const ChildRecord& record) const {
+  return record.role == Role::kReSearch || parent.children.has_hand_over() ||
+         !facts_.captures(kCapRoles);
+}
+
+// That search: of its move; where moves have no names, the last one. A hand-over that moves follow
+// was a probe by another name.
 ChildRecord* NodeJudge::earlier_search(OpenNode& parent, const ChildRecord& record) {
   ChildRecord* const hand_over =
       record.role == Role::kHandOver ? nullptr : parent.children.last_hand_over();
   ChildRecord* const last = parent.children.last_search();
   if (last == nullptr || last == hand_over) return hand_over;
-  const bool may_repeat = record.role == Role::kReSearch || !facts_.captures(kCapRoles);
-  if (!may_repeat) return nullptr;
+  if (record.role != Role::kReSearch && facts_.captures(kCapRoles)) return nullptr;
   if (record.move <= 0) {
     const bool is_unnamed = last->move <= 0 && record.role == Role::kReSearch;
     return is_unnamed ? last : nullptr;
@@ -95,18 +101,18 @@ void NodeJudge::supersede(OpenNode& parent, ChildRecord& record, const OpenNode&
   }
 }
 
-// What a child that left moves out by intent proves about its position as its parent means it; in
+// What a child that leaves moves out by intent proves about its position as its parent means it; in
 // MAX's view.
 Interval NodeJudge::proven_to_parent(const OpenNode& parent, const OpenNode& child,
                                      const Interval& proven) const {
-  if (!child.row.excluded) return proven;
   const bool is_same_position = child.row.role == Role::kHandOver;
   const auto wanted = is_same_position ? left_out(parent.row) : std::vector<std::string>{};
   return child.view(
       of_other_moves(child.view(proven), left_out(child.row), wanted, child.view(facts_.range)));
 }
 
-void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome) {
+PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& child,
+                                          const Outcome& outcome) {
   ChildRecord record;
   record.id = child.row.id;
   record.last = child.row.last.value_or(child.row.id);
@@ -126,9 +132,10 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
       outcome.blamed || has_hole(outcome.flags) || (child.entry.is_empty() && !facts_.soft);
   record.flags = outcome.flags;
   record.is_of_end = outcome.is_of_end && record.counts();
-  for (std::size_t i = 0; i < outcome.readings.size(); ++i) {
-    Reading reading{parent.view(outcome.readings[i].value),
-                    parent.view(proven_to_parent(parent, child, outcome.readings[i].proven))};
+  for (const Reading& told : outcome.readings) {
+    const Interval proven =
+        child.row.excluded ? proven_to_parent(parent, child, told.proven) : told.proven;
+    Reading reading{parent.view(told.value), parent.view(proven)};
     if (child.row.credited) {
       const Score credited = parent.view(*child.row.credited);
       reading.proven = shifted(reading.proven, reading.value, credited, parent.view(facts_.range));
@@ -141,7 +148,7 @@ void NodeJudge::deliver(OpenNode& parent, const OpenNode& child, const Outcome& 
     record.flags |= flag(Assumption::kCredited);
   }
   if (record.counts()) {
-    supersede(parent, record, child);
+    if (may_repeat(parent, record)) supersede(parent, record, child);
     parent.flags |= record.flags;
   }
   parent.children.add(record);

@@ -11,6 +11,7 @@
 
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
+#include "viewer/verify/per_node.h"
 
 namespace plytrace::verify {
 namespace {
@@ -23,6 +24,7 @@ using format::Role;
 // True: its best child returned nothing that it could have taken.
 bool NodeJudge::blame_aborted_best(const OpenNode& node) {
   const bool is_aborted =
+      node.children.has_stopped() &&
       std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
         return child.id == node.row.best && child.counts() && !child.has_value;
       });
@@ -52,8 +54,7 @@ Outcome NodeJudge::trusted(const OpenNode& node, const Draft& draft, Flags flags
 // A node that was entered with a wrong window may be right within that window, and its parent right
 // in taking the value for what it would mean in the right one.
 void NodeJudge::add_right_reading(const OpenNode& node, Outcome& outcome) const {
-  if (!node.is_doubted(kDoubtWindow) || outcome.readings.size() != 1 || node.entry.size() != 2)
-    return;
+  if (outcome.readings.size() != 1 || node.entry.size() != 2) return;
   const Score value = node.view(*node.row.value);
   const Interval meant =
       claimed_interval(value, bound_in(value, node.entry[1]), node.view(facts_.range));
@@ -259,7 +260,7 @@ Outcome NodeJudge::leave_unfinished(OpenNode& node) {
   proven.has_value = !may_be_killed(node) && check_unfinished_stores(node);
   proven.flags = node.flags;
   if (proven.has_value) proven.readings = Reading{0, node.view(proven_unfinished(node))};
-  keep_origin(node, proven, false);
+  if (origins_.is_used(node.row.id)) keep_origin(node, proven, false);
   return {};
 }
 
@@ -283,10 +284,7 @@ NodeJudge::Settled NodeJudge::settle_interior(OpenNode& node) {
   }
   Draft drafts[2];
   // A blamed child has two readings: what it said, and what it should have said.
-  const bool is_twofold =
-      std::any_of(node.children.begin(), node.children.end(),
-                  [](const ChildRecord& child) { return child.readings.size() == 2; });
-  const std::size_t count = is_twofold ? 2 : 1;
+  const std::size_t count = node.children.has_twofold() ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) drafts[i] = draft_of_interior(node, i);
   // What follows from a wrong list of moves, or a wrong cut, is not blamed again.
   if (blame_count(node) || blame_aborted_best(node) || node.is_doubted(kDoubtCut)) {
@@ -343,7 +341,7 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
   return settle_interior(node);
 }
 
-Outcome NodeJudge::leave(OpenNode& node) {
+PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
   if (node.row.kind == NodeKind::kIllegal) return {};  // its parent goes on as if it were not there
   if (!node.row.value) return leave_unfinished(node);
@@ -366,11 +364,11 @@ Outcome NodeJudge::leave(OpenNode& node) {
   // What a blamed row says beyond its fault is not asked.
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
   outcome.is_of_end = is_value_of_end(node);
-  add_right_reading(node, outcome);
+  if (node.is_doubted(kDoubtWindow)) add_right_reading(node, outcome);
   // After all readings are known, since an entry may rest on either; and before keep_origin(),
   // which notes what was found of the stores.
-  check_stores(node, outcome, blamed);
-  keep_origin(node, outcome, blamed);
+  if (!node.stores.empty()) check_stores(node, outcome, blamed);
+  if (origins_.is_used(node.row.id)) keep_origin(node, outcome, blamed);
   return outcome;
 }
 

@@ -9,7 +9,7 @@
 //   store_rules.cc   table stores                    convention.cc    plytrace's own searches
 //   count_rules.cc   its moves, all told             value_rules.cc   what follows from below
 //   leave_rules.cc   whether the node says so        delivery.cc      what its parent takes from it
-// Thread rule: one thread an object.
+// What is noinline few nodes ask for (per_node.h). Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -138,7 +138,7 @@ class NodeJudge {
   EntryProof judge_entry(OpenNode& node, const TableProbeRow& row);
   PossibleValues values_of_answer(const OpenNode& node, Score entry) const;
   Draft draft_of_untold_answer(OpenNode& node);
-  Draft draft_of_table_leaf(OpenNode& node);
+  [[gnu::noinline]] Draft draft_of_table_leaf(OpenNode& node);
   void blame_answer(OpenNode& node, const Interval& entries);
 
   // entry_origin.cc
@@ -171,21 +171,21 @@ class NodeJudge {
   std::optional<std::int64_t> searched_depth(const OpenNode& node, Flags flags) const;
   Interval proven_of_key(const OpenNode& node, const TableStoreRow& row,
                          const Interval& proven) const;
-  void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
+  [[gnu::noinline]] void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
   Interval proven_unfinished(const OpenNode& node) const;
   bool check_unfinished_stores(OpenNode& node);
-  void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
+  [[gnu::noinline]] void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
 
   // value_rules.cc
   Candidates<Interval> claims(const OpenNode& node) const;
-  std::optional<Bound> bound_of_answer(const OpenNode& node) const;
+  [[gnu::noinline]] std::optional<Bound> bound_of_answer(const OpenNode& node) const;
   void check_horizon(OpenNode& node);
   bool is_above_horizon(const NodeRow& row) const;
   void check_own_score(OpenNode& node);
   void note_kind(OpenNode& node);
   Draft draft_of_leaf(OpenNode& node);
-  void assume_unknown_kind(const OpenNode& node);
-  Draft draft_of_true_score(const OpenNode& node) const;
+  [[gnu::noinline]] void assume_unknown_kind(const OpenNode& node);
+  [[gnu::noinline]] Draft draft_of_true_score(const OpenNode& node) const;
   Draft draft_of_interior(OpenNode& node, std::size_t reading);
   bool is_cut_untold(const OpenNode& node) const;
   bool is_all_dropped(const OpenNode& node) const;
@@ -193,8 +193,8 @@ class NodeJudge {
   Interval proven_by_options(OpenNode& node, std::size_t reading) const;
   static std::optional<Score> best_option(const OpenNode& node, std::size_t reading);
   void add_bounded(const OpenNode& node, Score value, PossibleValues& possible) const;
-  void add_values_of_cut(const OpenNode& node, std::optional<Score> best,
-                         PossibleValues& possible) const;
+  [[gnu::noinline]] void add_values_of_cut(const OpenNode& node, std::optional<Score> best,
+                                           PossibleValues& possible) const;
   void add_values_of_options(const OpenNode& node, Score best, PossibleValues& possible) const;
   PossibleValues possible_values(const OpenNode& node, std::size_t reading,
                                  std::optional<Score> best) const;
@@ -209,10 +209,11 @@ class NodeJudge {
   void count_assumptions(OpenNode& node);
 
   // delivery.cc
+  bool may_repeat(const OpenNode& parent, const ChildRecord& record) const;
   ChildRecord* earlier_search(OpenNode& parent, const ChildRecord& record);
-  Interval proven_to_parent(const OpenNode& parent, const OpenNode& child,
-                            const Interval& proven) const;
-  void supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
+  [[gnu::noinline]] Interval proven_to_parent(const OpenNode& parent, const OpenNode& child,
+                                              const Interval& proven) const;
+  [[gnu::noinline]] void supersede(OpenNode& parent, ChildRecord& record, const OpenNode& child);
 
   // leave_rules.cc
   bool blame_aborted_best(const OpenNode& node);
@@ -234,10 +235,10 @@ class NodeJudge {
   Settled settle_by_kind(OpenNode& node);
   Settled settle_interior(OpenNode& node);
   bool may_be_killed(const OpenNode& node) const;
-  Outcome leave_unfinished(OpenNode& node);
-  Outcome leave_without_side(const OpenNode& node);
-  Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
-  void add_right_reading(const OpenNode& node, Outcome& outcome) const;
+  [[gnu::noinline]] Outcome leave_unfinished(OpenNode& node);
+  [[gnu::noinline]] Outcome leave_without_side(const OpenNode& node);
+  [[gnu::noinline]] Outcome trusted(const OpenNode& node, const Draft& draft, Flags flags) const;
+  [[gnu::noinline]] void add_right_reading(const OpenNode& node, Outcome& outcome) const;
 
   const Facts& facts_;
   Ledger& ledger_;

@@ -147,7 +147,6 @@ bool NodeJudge::check_unfinished_stores(OpenNode& node) {
 }
 
 void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed) {
-  if (!origins_.is_used(node.row.id)) return;
   Origin origin;
   origin.has_value = outcome.has_value;
   // After a finding the first reading is what was claimed, the last one what is proven: an answer

@@ -50,7 +50,12 @@ Candidates<Interval> NodeJudge::claims(const OpenNode& node) const {
   // Nothing lies in an empty window: its value means nothing to anybody.
   const bool is_said =
       node.row.bound && (node.row.kind != NodeKind::kInterior || node.row.bound == Bound::kExact);
-  if (node.is_empty_on_entry() && is_search(node.row) && !is_said) return range;
+  // What is said holds in whatever window; of a search, in any but an empty one.
+  const auto is_empty = [](const Window& window) { return window.alpha >= window.beta; };
+  if (is_said || (node.row.bound && std::none_of(node.entry.begin(), node.entry.end(), is_empty))) {
+    return claimed(node.view(*node.row.bound));
+  }
+  if (node.is_empty_on_entry() && is_search(node.row)) return range;
   if (node.row.kind == NodeKind::kTable && !node.row.bound) {
     if (const auto bound = bound_of_answer(node)) return claimed(*bound);
   }

@@ -64,10 +64,8 @@ void Ledger::tell_right(std::int64_t node, const Interval& right) {
   }
 }
 
-ReplayCounts Ledger::replay_findings() const {
+ReplayCounts Ledger::counted_replay_findings() const {
   ReplayCounts counts{};
-  // Asked twice a node; most traces have none.
-  if (report_.findings_total == 0) return counts;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     counts[i] = report_.findings_by_rule[static_cast<std::size_t>(kReplayRules[i])];
   }
@@ -130,8 +128,6 @@ bool Ledger::has_hole(std::int64_t pass) const {
   return std::any_of(passes_.begin(), passes_.end(),
                      [pass](const PassState& state) { return state.id == pass && state.has_hole; });
 }
-
-void Ledger::count(Check check, std::uint64_t items) { report_.check(check).items += items; }
 
 std::string Ledger::name(const NodeRow& node) const {
   const std::string_view side = node.side ? word(*node.side) : std::string_view("?");

@@ -39,17 +39,20 @@ class Ledger {
   void doubt_all(std::int64_t refused_events);
   // A row breaks a rule. True: it counts (as a finding, or as suspect); false where the rule is
   // silent about that node, or not chosen.
-  bool blame(Rule rule, Subject subject, const std::function<Words()>& words);
+  [[gnu::cold]] bool blame(Rule rule, Subject subject, const std::function<Words()>& words);
   // How many findings the replay has; to take back those of the nodes first..last in this pass,
   // which turned out to follow from another fault. `counts`: how many they are, listed or not.
-  ReplayCounts replay_findings() const;
+  ReplayCounts replay_findings() const {
+    // Asked at each node; most traces have none.
+    return report_.findings_total == 0 ? ReplayCounts{} : counted_replay_findings();
+  }
   void retract_replay(std::int64_t first, std::int64_t last, const ReplayCounts& counts);
   // Where the right value of a node lies that was just blamed, MAX's view.
   void tell_right(std::int64_t node, const Interval& right);
   // More findings and suspect rows than this are not worth reading on for.
   void give_up_after(std::uint64_t most) { most_ = most; }
   bool has_given_up() const { return report_.findings_total + report_.suspects_total > most_; }
-  void warn(Rule rule, Subject subject, const std::function<std::string()>& words);
+  [[gnu::cold]] void warn(Rule rule, Subject subject, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
   // A table answer is of the position that asked, as far as the engine's own keys tell positions
   // apart: a premise of the trace, which is said and not counted as an assumption.
@@ -62,8 +65,8 @@ class Ledger {
   // Why the verdict, of this pass and as a whole, can be INCOMPLETE at best. kBeside: what is
   // proven of the root is proven all the same.
   enum class Hole : std::uint8_t { kInProof, kBeside };
-  void incomplete(const std::string& reason, Hole hole = Hole::kInProof);
-  void count(Check check, std::uint64_t items = 1);
+  [[gnu::cold]] void incomplete(const std::string& reason, Hole hole = Hole::kInProof);
+  void count(Check check, std::uint64_t items = 1) { report_.check(check).items += items; }
 
   struct PassState {
     std::int64_t id = 0;
@@ -88,6 +91,7 @@ class Ledger {
 
  private:
   PassState& state();
+  ReplayCounts counted_replay_findings() const;
 
   const TraceReader& reader_;
   const Facts& facts_;

@@ -22,10 +22,12 @@ class Candidates {
   bool is_empty() const { return count_ == 0; }
   const T& operator[](std::size_t index) const { return values_[index < count_ ? index : 0]; }
   const T& front() const { return values_[0]; }
+  const T* begin() const { return values_.data(); }
+  const T* end() const { return values_.data() + count_; }
 
   bool contains(const T& value) const {
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (values_[i] == value) return true;
+    for (const T& each : *this) {
+      if (each == value) return true;
     }
     return false;
   }
@@ -38,6 +40,7 @@ class Candidates {
   // Keeps the readings that `fits` accepts; leaves all where it accepts none, and says so.
   template <class Fits>
   bool narrow(const Fits& fits) {
+    if (count_ == 1) return fits(values_[0]);
     std::array<T, 2> kept{};
     std::size_t n = 0;
     for (std::size_t i = 0; i < count_; ++i) {

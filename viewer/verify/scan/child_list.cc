@@ -12,14 +12,16 @@ void ChildList::clear() {
   if (indexed_ > 0) by_move_.clear();
   indexed_ = 0;
   fold_ = {};
-  has_counted_ = false;
+  has_counted_ = has_stopped_ = has_twofold_ = false;
 }
 
 void ChildList::add(const ChildRecord& record) {
   children_.push_back(record);
   children_.back().fold_before = fold_;
+  has_twofold_ = has_twofold_ || record.readings.size() == 2;
   if (!record.counts()) return;
   has_counted_ = true;
+  has_stopped_ = has_stopped_ || !record.has_value;
   if (record.role == format::Role::kHandOver) hand_overs_.push_back(children_.size() - 1);
   if (record.has_value) add_to_fold(record.readings);
 }
@@ -40,6 +42,10 @@ void ChildList::supersede(ChildRecord& child) {
 
 // Keeps the two readings apart, position by position.
 void ChildList::add_to_fold(const Candidates<Reading>& readings) {
+  if (fold_.size() == 1 && readings.size() == 1) {
+    fold_ = std::max(fold_.front(), readings.front().value);
+    return;
+  }
   if (fold_.is_empty()) {
     fold_.add(readings[0].value);
     if (readings.size() == 2) fold_.add(readings[1].value);
@@ -62,10 +68,6 @@ ChildRecord* ChildList::last_search() {
     if (child->counts() && !child->superseded) return &*child;
   }
   return nullptr;
-}
-
-ChildRecord* ChildList::last_hand_over() {
-  return hand_overs_.empty() ? nullptr : &children_[hand_overs_.back()];
 }
 
 const std::unordered_map<std::int64_t, ChildList::OfMove>& ChildList::index() const {

@@ -70,10 +70,16 @@ class ChildList {
   // Counted searches that are not superseded; null: there is none.
   ChildRecord* last_search();
   ChildRecord* last_search_of(std::int64_t move);
-  ChildRecord* last_hand_over();
+  bool has_hand_over() const { return !hand_overs_.empty(); }
+  ChildRecord* last_hand_over() {
+    return has_hand_over() ? &children_[hand_overs_.back()] : nullptr;
+  }
   // A child of that move that is no null move; superseded or not.
   bool has_tried(std::int64_t move) const;
   bool has_counted() const { return has_counted_; }
+  // A counted child that returned no value, superseded or not; one of two readings, counted or not.
+  bool has_stopped() const { return has_stopped_; }
+  bool has_twofold() const { return has_twofold_; }
   // The best counted value, in the view of the node; empty = none yet.
   const Candidates<Score>& fold() const { return fold_; }
 
@@ -93,7 +99,7 @@ class ChildList {
   mutable std::unordered_map<std::int64_t, OfMove> by_move_;
   mutable std::size_t indexed_ = 0;  // so many children are in the index
   Candidates<Score> fold_;
-  bool has_counted_ = false;
+  bool has_counted_ = false, has_stopped_ = false, has_twofold_ = false;
 };
 
 }  // namespace plytrace::verify

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/scan/open_node.h"
+#include "viewer/verify/per_node.h"
 
 #include <algorithm>
 #include <utility>
@@ -29,7 +30,7 @@ Interval of_other_moves(Interval proven, const std::vector<std::string>& without
   return proven;
 }
 
-void OpenNode::reset(const NodeRow& node) {
+PLYTRACE_PER_NODE void OpenNode::begin() {
   static const NodeState kFresh;  // a copy takes half as long as making one
   static_cast<NodeState&>(*this) = kFresh;
   children.clear();
@@ -37,27 +38,20 @@ void OpenNode::reset(const NodeRow& node) {
   probes.clear();
   stores.clear();
   entries.clear();
-  row = node;
-  if (node.unrecorded > 0) doubt(kDoubtUnrecorded);
-  view.min = node.side == format::Side::kMin;
-  window_known = node.alpha.has_value() && node.beta.has_value();
+  if (row.unrecorded > 0) doubt(kDoubtUnrecorded);
+  view.min = row.side == format::Side::kMin;
+  window_known = row.alpha.has_value() && row.beta.has_value();
   if (window_known) {
-    const Window window = view(Window{*node.alpha, *node.beta});
+    const Window window = view(Window{*row.alpha, *row.beta});
     entry = current = frame = window;
   }
 }
 
-bool OpenNode::is_empty_on_entry() const {
-  for (std::size_t i = 0; i < entry.size(); ++i) {
-    if (entry[i].alpha < entry[i].beta) return false;
-  }
-  return !entry.is_empty();
-}
-
 bool OpenNode::has_unvalued_child() const {
-  return std::any_of(children.begin(), children.end(), [](const ChildRecord& child) {
-    return child.counts() && !child.superseded && !child.has_value;
-  });
+  return children.has_stopped() &&
+         std::any_of(children.begin(), children.end(), [](const ChildRecord& child) {
+           return child.counts() && !child.superseded && !child.has_value;
+         });
 }
 
 bool OpenNode::proves_at_least(Score bound) const {

@@ -95,9 +95,15 @@ struct OpenNode : NodeState {
   // With those that what lies below it brings.
   Doubts all_doubts() const { return doubts | (has_hole(flags) ? kDoubtProof : 0U); }
   Subject subject() const { return {row.id, all_doubts()}; }
-  void reset(const NodeRow& node);
+  // Whatever was there before, the node of `row` begins.
+  void begin();
   // Its window had no room from the start, in all readings.
-  bool is_empty_on_entry() const;
+  bool is_empty_on_entry() const {
+    for (const Window& window : entry) {
+      if (window.alpha < window.beta) return false;
+    }
+    return !entry.is_empty();
+  }
   // Whether something before this moment proves the node's value to be `bound` or more.
   bool proves_at_least(Score bound) const;
   // The score that the node may itself take, in its own view; a leaf's is its value.

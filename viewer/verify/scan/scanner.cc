@@ -95,13 +95,15 @@ void Scanner::take(const NodeRow& stored) {
     ++pass_->rows;
     pass_->last = stored.id;
   }
-  TakenRow row(stored);
+  OpenNode& node = place_to_push();
+  node.row = stored;
+  TakenRow row(node.row);
   // Before the replay, which plays the move of the row as it is taken.
   const bool in_doubt =
       judge_.check_row(row, keep == 0 ? nullptr : &path_[keep - 1], pass != passes_.end());
   if (pass_ != nullptr) pass_->unrecorded = saturated_sum(pass_->unrecorded, row->unrecorded);
   if (replay_ != nullptr) replay_->enter(keep, row);
-  OpenNode& node = push(*row);
+  push(node);
   if (in_doubt) node.doubt(kDoubtRow);
   if (keep == 0) {
     node.is_detached = pass == passes_.end();
@@ -111,12 +113,15 @@ void Scanner::take(const NodeRow& stored) {
   }
 }
 
-OpenNode& Scanner::push(const NodeRow& row) {
+// Of the next node on the path; those that are on it stay where they are until the one after it.
+OpenNode& Scanner::place_to_push() {
   if (open_ == path_.size()) path_.emplace_back();
-  OpenNode& node = path_[open_];
-  node.reset(row);
+  return path_[open_];
+}
+
+void Scanner::push(OpenNode& node) {
+  node.begin();
   node.level = open_++;
-  return node;
 }
 
 std::size_t Scanner::kept_by_last(std::int64_t id) const {
@@ -255,8 +260,9 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
     const auto owner = parent_of(*child);
     // Node and child name two open nodes: where the rest of the row suits the node alone, the child
     // is wrong.
-    const bool is_child_wrong = owner && index && fits(path_[*index]) && !fits(path_[*owner]);
-    if (owner && owner != index && !is_child_wrong) {
+    const bool differ = owner && owner != index;
+    const bool is_child_wrong = differ && index && fits(path_[*index]) && !fits(path_[*owner]);
+    if (differ && !is_child_wrong) {
       blame_event(id, node,
                   fmt::format("its child #{} is one of #{}", *child, path_[*owner].row.id),
                   fmt::format("#{}", path_[*owner].row.id), fmt::format("#{}", node));
@@ -310,12 +316,13 @@ void Scanner::close_to(std::size_t count) {
 }
 
 void Scanner::check_last(OpenNode& node) {
+  if (node.row.last == last_entered_) return;
   if (!node.row.last) {
     ledger_.incomplete("nodes that were never left");
     return;
   }
   const std::int64_t last = *node.row.last;
-  if (node.is_doubted(kDoubtRange) || last == last_entered_) return;
+  if (node.is_doubted(kDoubtRange)) return;
   // A range that reaches out of its parent's is wrong; one inside it may lack its last rows.
   const bool outside = node.level > 0 && path_[node.level - 1].row.last &&
                        !path_[node.level - 1].is_doubted(kDoubtRange) &&

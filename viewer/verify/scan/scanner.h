@@ -85,7 +85,8 @@ class Scanner {
   void blame_nesting(const NodeRow& row, const std::string& why, const std::string& expected,
                      const std::string& actual);
 
-  OpenNode& push(const NodeRow& row);
+  OpenNode& place_to_push();
+  void push(OpenNode& node);
   void close_to(std::size_t count);
   void close_top();
   void check_last(OpenNode& node);

@@ -2,7 +2,7 @@
 //
 // A row of `node` as the rules take it: as stored, but for columns that a rule has blamed and that
 // would else be blamed again by whoever meets them next, at the node or at its children. Rows are
-// put right in no other place. Thread rule: a value.
+// put right in no other place. Thread rule: one thread an object.
 #pragma once
 
 #include "schemas/rows.h"
@@ -11,7 +11,8 @@ namespace plytrace::verify {
 
 class TakenRow {
  public:
-  explicit TakenRow(const NodeRow& stored) : row_(stored) {}
+  // `row`: a copy of the row as stored, which is altered in place.
+  explicit TakenRow(NodeRow& row) : row_(row) {}
 
   const NodeRow& operator*() const { return row_; }
   const NodeRow* operator->() const { return &row_; }
@@ -23,7 +24,7 @@ class TakenRow {
   }
 
  private:
-  NodeRow row_;
+  NodeRow& row_;
 };
 
 }  // namespace plytrace::verify
