@@ -9,24 +9,15 @@
 
 #include "viewer/draw/pdf_info.h"
 #include "viewer/draw/placement.h"
+#include "viewer/draw/run_apart.h"
 #include "viewer/draw/xdot_canvas.h"
 
 namespace plytrace::draw {
 namespace {
 
-struct ContextCloser {
-  void operator()(GVC_t* context) const { gvFreeContext(context); }
-};
 struct GraphCloser {
   void operator()(graph_t* graph) const { agclose(graph); }
 };
-
-// One context for all pictures of the process: the pango plugin remembers the name of the last font
-// beyond the context that owns it (Graphviz 2.42, plugin/pango/gvtextlayout_pango.c).
-GVC_t* shared_context() {
-  static const std::unique_ptr<GVC_t, ContextCloser> context(gvContext());
-  return context.get();
-}
 
 // The first message of Graphviz' error stream; it would go to stderr otherwise.
 std::string& first_message() {
@@ -52,12 +43,10 @@ void set(graph_t* graph, std::string name, std::string value) {
   agattr(graph, AGRAPH, name.data(), value.data());
 }
 
-}  // namespace
-
-Result<std::string> render(const Drawing& drawing, ImageFormat format, double scale, int dots) {
-  first_message().clear();
+// In a process of its own: Graphviz, pango and fontconfig free little, and end it without memory.
+Result<std::string> drawn(const Drawing& drawing, ImageFormat format, double scale, int dots) {
   agseterrf(keep_message);
-  GVC_t* const context = shared_context();
+  GVC_t* const context = gvContext();
   std::string name = "plytrace";
   const std::unique_ptr<graph_t, GraphCloser> graph(agopen(name.data(), Agdirected, nullptr));
   if (context == nullptr || !graph) return failed("begin");
@@ -91,6 +80,12 @@ Result<std::string> render(const Drawing& drawing, ImageFormat format, double sc
   if (!bytes) return failed("draw");
   if (format == ImageFormat::kPdf) fix_pdf_date(*bytes);
   return std::move(*bytes);
+}
+
+}  // namespace
+
+Result<std::string> render(const Drawing& drawing, ImageFormat format, double scale, int dots) {
+  return run_apart("Graphviz", [&] { return drawn(drawing, format, scale, dots); });
 }
 
 }  // namespace plytrace::draw

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A drawing to PDF or PNG, by the Graphviz library in this process; no program named `dot` is run,
-// no file is written. The only header of plytrace behind which Graphviz stands. Errors: environment
-// (a Graphviz without the needed plug-in, out of memory). Thread rule: one call at a time (Graphviz
-// keeps global state).
+// A drawing to PDF or PNG, by the Graphviz library in a copy of this process (run_apart.h), since
+// it and what it draws with end the process where there is no memory; no program named `dot` is
+// run, no file is written. The only header of plytrace behind which Graphviz stands. Errors:
+// environment (a Graphviz without the needed plug-in, out of memory). Thread rule: as run_apart.h.
 #pragma once
 
 #include <string>

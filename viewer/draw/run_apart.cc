@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/draw/run_apart.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string_view>
+
+namespace plytrace::draw {
+namespace {
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno != EINTR) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  }
+  return true;
+}
+
+std::string read_all(int file) {
+  std::string bytes;
+  std::array<char, 1 << 16> piece;
+  for (;;) {
+    const ssize_t count = ::read(file, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return bytes;
+    bytes.append(piece.data(), static_cast<std::size_t>(count));
+  }
+}
+
+// In the copy: the status as a character, then the bytes or the message.
+[[noreturn]] void answer(int pipe, const std::function<Result<std::string>()>& make) {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+  bool is_said = false;
+  try {
+    const Result<std::string> made = make();
+    const char code = static_cast<char>(made.status().code());
+    is_said = write_all(pipe, {&code, 1}) &&
+              write_all(pipe, made ? std::string_view(*made) : made.status().message());
+  } catch (const std::bad_alloc&) {
+  }
+  // Not exit(): what is buffered is the other process's to write.
+  ::_exit(is_said ? 0 : 1);
+}
+
+int ended(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+}  // namespace
+
+Result<std::string> run_apart(const char* what, const std::function<Result<std::string>()>& make) {
+  std::array<int, 2> ends{};
+  const auto no_process = [&] {
+    return Status::environment(std::string(what) + " needs a process of its own: " +
+                               std::strerror(errno) + "; close other programs, and try again");
+  };
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return no_process();
+  const pid_t child = ::fork();
+  if (child == 0) answer(ends[1], make);
+  ::close(ends[1]);
+  if (child < 0) {
+    ::close(ends[0]);
+    return no_process();
+  }
+  std::string bytes = read_all(ends[0]);
+  ::close(ends[0]);
+  const int status = ended(child);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || bytes.empty()) {
+    return Status::environment(
+        std::string(what) + " ended without a picture" +
+        (WIFSIGNALED(status) ? " (signal " + std::to_string(WTERMSIG(status)) + ")" : "") +
+        ", as it does without memory; try --to svg, which needs none of it");
+  }
+  const auto code = static_cast<StatusCode>(bytes[0]);
+  bytes.erase(0, 1);
+  if (code != StatusCode::kOk) return Status(code, std::move(bytes));
+  return bytes;
+}
+
+}  // namespace plytrace::draw
