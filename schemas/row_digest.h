@@ -168,7 +168,7 @@ inline std::string digest_query(Digested table) {
       return "SELECT id, text FROM move";
     case Digested::kMeta:
       return "SELECT 0, name, value FROM meta WHERE name IN ('created_by', 'writer', "
-             "'seconds_waited', 'lost_events', 'refused_events')";
+             "'seconds_waited', 'lost_events', 'lost_after', 'refused_events')";
     default:
       return {};
   }

@@ -293,8 +293,9 @@ CREATE TABLE digest (
 ) STRICT, WITHOUT ROWID;
 
 -- Facts about the file. 'recording' = '1' while a recorder has it open, or died; 'lost_events' = how
--- many events could not be written; 'refused_events' = how many made no sense to the recorder or could
--- not be read, so that anything may be missing (`captured` of their search is then empty);
+-- many events could not be written, 'lost_after' = the last search that was there before and lacks
+-- none; 'refused_events' = how many made no sense to the recorder or could not be read, so that
+-- anything may be missing (`captured` of their search is then empty);
 -- 'seconds_waited' = how long search threads waited for the writer; 'created_by' = program and version;
 -- 'writer' = how the recorder wrote the rows: 'pages', 'insert', or one after the other.
 CREATE TABLE meta (

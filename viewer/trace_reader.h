@@ -99,6 +99,8 @@ struct TraceFile {
   bool write_ahead_log = false;  // journal mode is WAL: not (yet) one ordinary file
   bool log_missing = false;      // WAL mode and unfinished, but no -wal beside it: maybe a copy
   std::int64_t lost_events = 0;  // events that the recorder could not write
+  std::int64_t lost_after = 0;   // they are of the searches after this one
+  bool lost_events_of(std::int64_t search) const { return lost_events > 0 && search > lost_after; }
   std::string created_by;
 };
 

@@ -210,6 +210,26 @@ TEST(SearchCommand, AFullDiskLosesTheTraceAndNotTheResult) {
   EXPECT_EQ(count(file, "SELECT count(*) FROM search WHERE status IS 'finished'"), 0);
 }
 
+// What was recorded before was INCOMPLETE for the events that a later search had lost.
+TEST(SearchCommand, AFullDiskLeavesTheSearchesBeforeAsTheyWere) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db";
+  search({"connect4", "-d", "4", "-o", file});
+  search({"tictactoe", "-d", "4", "-o", file, "--append"});
+  for (int i = 0; i < 2; ++i) {
+    const ProgramResult full =
+        shell("ulimit -f 1500; \"$PLYTRACE\" search connect4 -d 7 -o t.db --append", folder.path());
+    EXPECT_EQ(full.exit_code, 5) << full.err;
+  }
+  EXPECT_EQ(sql_value(file, "SELECT value FROM meta WHERE name = 'lost_after'"), "2");
+  const auto verdict = [&](const char* number) {
+    return plytrace({"verify", file, "--search", number}).exit_code;
+  };
+  EXPECT_EQ(verdict("1"), 0);
+  EXPECT_EQ(verdict("2"), 0);
+  EXPECT_EQ(verdict("3"), 4);
+}
+
 // Starts a long recording, does something to it once rows have arrived, and waits for its end.
 ProgramResult disturb(const ScratchFolder& folder, const std::string& action) {
   return shell(

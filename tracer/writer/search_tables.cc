@@ -305,8 +305,12 @@ Status SearchTables::write_end(const DigestBook& digests, double seconds_waited)
 // On a full disk this often works: the pages of the transaction that was rolled back are free.
 bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events) {
   if (sqlite3_get_autocommit(database) == 0) (void)execute(database, "ROLLBACK");
+  // Of several recordings the first that lost events says which searches lack none.
   const std::string marks =
       "BEGIN IMMEDIATE;"
+      "INSERT OR IGNORE INTO meta (name, value) SELECT 'lost_after', '" +
+      std::to_string(last_search) +
+      "' WHERE NOT EXISTS (SELECT 1 FROM meta WHERE name = 'lost_events');"
       "INSERT INTO meta (name, value) VALUES ('lost_events', '" +
       std::to_string(lost_events) +
       "') ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;"

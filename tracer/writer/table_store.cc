@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/table_store.h"
 
+#include <filesystem>
+
 namespace plytrace::writer {
 namespace {
 
@@ -164,8 +166,12 @@ Status TableStore::finish(double seconds_waited) {
   if (code != SQLITE_OK && code != SQLITE_BUSY && code != SQLITE_LOCKED) {
     return failure(database_.get());
   }
+  const std::string log = std::string(sqlite3_db_filename(database_.get(), "main")) + "-wal";
   database_.reset();
-  return Status::ok();
+  std::error_code error;
+  if (code != SQLITE_OK || !std::filesystem::exists(log, error)) return Status::ok();
+  // SQLite says nothing of it, but would read the trace through it.
+  return Status::environment(log + " cannot be removed, and the trace does without it: remove it");
 }
 
 bool TableStore::is_in_place() const {

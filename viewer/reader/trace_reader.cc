@@ -93,10 +93,14 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
       number_of(path, database, "SELECT value = '1' FROM meta WHERE name = 'recording'");
   if (!recording) return recording.status();
   file.recording = *recording == 1;
-  const auto lost = number_of(path, database,
-                              "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'lost_events'");
-  if (!lost) return lost.status();
-  file.lost_events = std::max<std::int64_t>(0, *lost);
+  for (const auto& [name, number] :
+       {std::pair{"lost_events", &file.lost_events}, {"lost_after", &file.lost_after}}) {
+    const std::string query =
+        std::string("SELECT CAST(value AS INTEGER) FROM meta WHERE name = '") + name + "'";
+    const auto value = number_of(path, database, query.c_str());
+    if (!value) return value.status();
+    *number = std::max<std::int64_t>(0, *value);
+  }
   const Statement created =
       reader.impl_->prepare("SELECT value FROM meta WHERE name = 'created_by'");
   if (created && reader.impl_->step(created.get())) {

@@ -18,7 +18,7 @@ void check_digests(const TraceReader& reader, const SearchRow& search, const Fac
   // A scan that gave up has not read all rows, so that its sums are none of the tables.
   if (ledger.has_given_up() || ledger.report().findings_total > 0) return;
   // Where a recorder has the file, or did not come to its end, rows and digests may differ.
-  if (facts.unfinished || reader.file().lost_events > 0) return;
+  if (facts.unfinished || reader.file().lost_events_of(search.id)) return;
   const auto recorded = reader.recorded_digests(search.id);
   if (!recorded) {
     // No other engine's search has one.

@@ -347,7 +347,7 @@ class Verification {
       ledger_.incomplete(fmt::format("the search was stopped: {}", word(search_.status)),
                          Ledger::Hole::kBeside);
     }
-    if (reader_.file().lost_events > 0) {
+    if (reader_.file().lost_events_of(search_.id)) {
       ledger_.incomplete(
           fmt::format("{} events could not be recorded", reader_.file().lost_events));
     }
@@ -457,7 +457,7 @@ class Verification {
   std::optional<Interval> proven_root() {
     const VerifyReport& report = ledger_.report();
     const bool ran = report.check(Check::kProof).status == CheckStatus::kPassed;
-    const bool has_hole = reader_.file().lost_events > 0 ||
+    const bool has_hole = reader_.file().lost_events_of(search_.id) ||
                           std::any_of(root_.passes.begin(), root_.passes.end(),
                                       [this](std::int64_t pass) { return ledger_.has_hole(pass); });
     return ran && report.findings_total == 0 && !has_hole ? root_.proven : std::nullopt;
