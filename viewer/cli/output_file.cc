@@ -143,6 +143,12 @@ Status publish(const std::string& temporary, const std::string& path, bool force
   return done ? Status::ok() : cannot_write(path);
 }
 
+// A temporary file that goes where its maker ends, without memory, too.
+struct Removed {
+  const std::string& path;
+  ~Removed() { ::unlink(path.c_str()); }
+};
+
 }  // namespace
 
 void note_input(const std::string& path) { inputs().push_back(path == "-" ? "/dev/stdin" : path); }
@@ -200,16 +206,11 @@ Status write_file_by(const std::string& path, bool force,
   const int file = ::mkstemp(temporary.data());
   if (file < 0) return cannot_write(path);
   ::close(file);
+  const Removed removed{temporary};
   Status status = fill(temporary);
   if (status) status = relied_on();
-  if (!status) {
-    ::unlink(temporary.c_str());
-    return status;
-  }
-  if (!in_place) return publish(temporary, path, force);
-  status = copy_in_place(temporary, path);
-  ::unlink(temporary.c_str());
-  return status;
+  if (!status) return status;
+  return in_place ? copy_in_place(temporary, path) : publish(temporary, path, force);
 }
 
 }  // namespace plytrace::cli

@@ -106,6 +106,14 @@ TEST_F(ReportCommand, TwoReportsOfTheSameTracesAreEqual) {
   for (const std::string& file : files_in("a")) EXPECT_EQ(read("a/" + file), read("b/" + file));
 }
 
+// A part of its files stayed.
+TEST_F(ReportCommand, ThatFindsNoRoomLeavesNoFolder) {
+  const ProgramResult result =
+      shell("ulimit -f 8; \"$PLYTRACE\" report alphabeta.db -o page", folder());
+  EXPECT_EQ(result.exit_code, 5) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "page"));
+}
+
 TEST_F(ReportCommand, WithoutGnuplotThePageSaysWhatIsMissing) {
   const ProgramResult made =
       shell("PATH=/nowhere \"$PLYTRACE\" report minimax.db alphabeta.db -o out", folder());

@@ -228,7 +228,7 @@ struct OutputFile {
 // earlier report left.
 Status write_folder(const ReportOptions& options, const std::vector<OutputFile>& files) {
   std::error_code error;
-  fs::create_directories(options.folder, error);
+  const bool is_new = fs::create_directories(options.folder, error);
   if (error) {
     return Status::environment(options.folder + ": cannot be made: " + error.message() +
                                "; try another folder");
@@ -238,7 +238,14 @@ Status write_folder(const ReportOptions& options, const std::vector<OutputFile>&
   for (const OutputFile& file : files) {
     if (file.bytes.empty()) continue;
     const Status status = cli::write_file((folder / file.name).string(), file.bytes, options.force);
-    if (!status) return status;
+    if (!status) {
+      // Whole or not at all, but where it replaces another one.
+      for (const std::string& name : written) {
+        if (is_new) fs::remove(folder / name, error);
+      }
+      if (is_new) fs::remove(folder, error);
+      return status;
+    }
     written.insert(file.name);
   }
   // A figure of the report before would stand beside a page that does not know it.
