@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// plytrace_fuzz_replay CORPUS [ALTERATIONS [SEED]]: each input of the corpus by its target, and so
-// many altered copies of each. Needs no clang: the sanitizers of any build watch. FILE of another
-// place: plytrace_fuzz_replay --one TARGET FILE.
+// plytrace_fuzz_replay CORPUS [ALTERATIONS [SEED [TARGET]]]: each input of the corpus by its
+// target, or those of one target, and so many altered copies of each. Needs no clang: the
+// sanitizers of any build watch. FILE of another place: plytrace_fuzz_replay --one TARGET FILE.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -61,9 +61,11 @@ void run(const Target& target, const std::string& input) {
   std::filesystem::remove(last);
 }
 
-int replay(const std::filesystem::path& corpus, int alterations, unsigned seed) {
+int replay(const std::filesystem::path& corpus, int alterations, unsigned seed,
+           const std::string& only) {
   std::size_t inputs = 0;
   for (const Target& target : plytrace::fuzz::targets()) {
+    if (!only.empty() && target.name != only) continue;
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(corpus / target.name)) {
       files.push_back(entry.path());
@@ -80,7 +82,7 @@ int replay(const std::filesystem::path& corpus, int alterations, unsigned seed) 
     if (files.empty()) return std::fprintf(stderr, "no corpus of %s\n", target.name), 1;
   }
   std::printf("%zu inputs\n", inputs);
-  return 0;
+  return inputs > 0 ? 0 : 2;
 }
 
 }  // namespace
@@ -95,5 +97,5 @@ int main(int argc, char** argv) {
   if (words.empty()) return std::fputs("usage: see tests/fuzz/replay_main.cc\n", stderr), 2;
   const int alterations = words.size() > 1 ? std::atoi(words[1].c_str()) : 0;
   const auto seed = static_cast<unsigned>(words.size() > 2 ? std::atoi(words[2].c_str()) : 1);
-  return replay(words[0], alterations, seed);
+  return replay(words[0], alterations, seed, words.size() > 3 ? words[3] : "");
 }
