@@ -50,7 +50,11 @@ class PictureTest(unittest.TestCase):
         self.browser.size(1600, 1000)
         self.show("wide.html", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]))
         places = "return [...document.querySelectorAll('.node')].map((node) => node.getAttribute('transform'))"
-        before = self.browser.wait(places, what="nodes are drawn")
+        self.browser.wait(places, what="nodes are drawn")
+        self.browser.js("document.getElementById('place0').focus()")
+        self.browser.keys("ArrowDown")
+        selected = self.browser.js("return document.activeElement.id")
+        before = self.browser.js(places)
         width, height = self.browser.js(
             "window.dispatchEvent(new Event('beforeprint'));"
             "const {width, height} = document.getElementById('view').viewBox.baseVal; return [width, height]")
@@ -60,6 +64,26 @@ class PictureTest(unittest.TestCase):
         self.assertNotEqual(self.browser.js(places), before)
         self.browser.js("window.dispatchEvent(new Event('afterprint'))")
         self.assertEqual(self.browser.js(places), before)
+        # Nothing was selected any more.
+        self.assertEqual(self.browser.js("return document.activeElement.id"), selected)
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_what_a_node_unfolds_comes_into_sight(self):
+        """Most moves of a node at the edge of the window lay beyond it."""
+        self.browser.size(1200, 800)
+        self.show("unfold.html", "-a", "minimax", "--tree", str([[[i, j, 9] for i in range(4)] for j in range(9)]))
+        self.browser.wait("return document.querySelectorAll('.node').length > 5", what="nodes are drawn")
+        self.browser.click("#fold-all")
+        self.browser.js("[...document.querySelectorAll('.node[aria-level=\"2\"]')].at(-1).focus()")
+        self.browser.keys("Enter")
+        rooms = self.browser.wait(
+            "const view = document.getElementById('view').getBoundingClientRect();"
+            "const below = [...document.querySelectorAll('.node[aria-level=\"3\"]')].slice(-4);"
+            "return below.length === 4 && below.map((node) => node.getBoundingClientRect())"
+            ".map((at) => [at.left - view.left, view.right - at.right, view.bottom - at.bottom])",
+            what="the last move is unfolded")
+        for left, right, bottom in rooms:
+            self.assertGreaterEqual(min(left, right, bottom), -1)
         self.assertEqual(self.browser.complaints(), [])
 
     def test_a_phone_shows_all_tools_and_two_fingers_zoom(self):

@@ -81,7 +81,10 @@ function shapeForPaper() {
   turn();
   unfold();
 }
+// Whether a node is selected: what is drawn anew loses the focus that shows it.
+let isSelected = false;
 window.addEventListener('beforeprint', () => {
+  isSelected = document.activeElement !== null && document.activeElement === nodes[focusIndex].element;
   shapeForPaper();
   paint(true);
   const box = canvas.getBBox();
@@ -97,6 +100,7 @@ window.addEventListener('afterprint', () => {
     draw();
   }
   apply();
+  if (isSelected) focusOn(nodes[focusIndex]);
 });
 $('unfold-all').addEventListener('click', unfoldAll);
 $('fold-all').addEventListener('click', foldAll);

@@ -34,6 +34,22 @@ function bringIn(node) {
   }
   apply();
 }
+// What a node unfolds comes into sight; where there is no room for all of it, the middle.
+function bringInBelow(node) {
+  const items = [node, ...node.children, ...node.below.filter((item) => item.mark)];
+  const into = (from, to, middle, shift, size) => {
+    const low = from * scale + shift, high = to * scale + shift;
+    if (high - low > size) return size / 2 - middle * scale;
+    return shift - Math.min(low, 0) - Math.max(high - size, 0);
+  };
+  const left = Math.min(...items.map((item) => item.x - item.full / 2));
+  const right = Math.max(...items.map((item) => item.x + item.full / 2));
+  const top = Math.min(...items.map((item) => item.y - item.height / 2 - item.header));
+  const bottom = Math.max(...items.map((item) => item.y + item.height / 2));
+  shiftX = into(left, right, node.x, shiftX, view.clientWidth);
+  shiftY = into(top, bottom, node.y, shiftY, view.clientHeight);
+  apply();
+}
 view.addEventListener('wheel', (event) => {
   event.preventDefault();
   const box = view.getBoundingClientRect();
@@ -83,6 +99,7 @@ function redrawAround(node, change) {
 function toggle(node) {
   if (node.children.length === 0) return;
   redrawAround(node, () => { node.folded = !node.folded; });
+  if (!node.folded) bringInBelow(node);
   unfoldedBySteps.delete(node);
 }
 // What stepping unfolds it folds again when there is more than that.
