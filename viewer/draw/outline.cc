@@ -80,7 +80,8 @@ Size outline_size(const DiagramNode& node) {
     size.width = std::max(size.width, 26.0);
   } else if (node.shape == Shape::kBare) {
     // An edge that ends in nothing keeps clear of the next one.
-    size = node.lines.empty() ? kStub : Size{std::max(content.width, 8.0), size.height};
+    const bool is_empty = node.lines.empty() && !has_board(node);
+    size = is_empty ? kStub : Size{std::max(content.width, 8.0), size.height};
   } else {
     size.height = std::max(size.height + 2, 12.0);
     size.width = std::max(size.width, 14.0);

@@ -167,6 +167,8 @@ TEST_F(ReportCommand, DrawsThePositionThatWasSearched) {
   std::size_t discs = 0;
   for (std::size_t at = 0; (at = svg.find("<circle", at)) != std::string::npos; ++at) ++discs;
   EXPECT_EQ(discs, 6U);
+  // Of seven columns, each 18 points wide, it showed the middle.
+  EXPECT_GE(std::stod(svg.substr(svg.find(" width=\"") + 8)), 7 * 18);
   EXPECT_THAT(read("out/report.html"), HasSubstr("Figure 1. The position that was searched."));
   EXPECT_THAT(read("out/report.md"), HasSubstr("](board.svg)"));
   EXPECT_THAT(read("out/report.md"), Not(HasSubstr("    . . .")));
