@@ -85,7 +85,9 @@ Result<std::string> drawn(const Drawing& drawing, ImageFormat format, double sca
 }  // namespace
 
 Result<std::string> render(const Drawing& drawing, ImageFormat format, double scale, int dots) {
-  return run_apart("Graphviz", [&] { return drawn(drawing, format, scale, dots); });
+  // Many times what it takes.
+  const auto seconds = static_cast<unsigned>(20 + drawing.operations.size() / 10'000);
+  return run_apart("Graphviz", seconds, [&] { return drawn(drawing, format, scale, dots); });
 }
 
 }  // namespace plytrace::draw

@@ -2,6 +2,7 @@
 #include "viewer/draw/run_apart.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,7 +39,10 @@ std::string read_all(int file) {
 }
 
 // In the copy: the status as a character, then the bytes or the message.
-[[noreturn]] void answer(int pipe, const std::function<Result<std::string>()>& make) {
+[[noreturn]] void answer(int pipe, unsigned seconds,
+                         const std::function<Result<std::string>()>& make) {
+  const rlimit limit{seconds, seconds};
+  ::setrlimit(RLIMIT_CPU, &limit);
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -64,7 +68,8 @@ int ended(pid_t child) {
 
 }  // namespace
 
-Result<std::string> run_apart(const char* what, const std::function<Result<std::string>()>& make) {
+Result<std::string> run_apart(const char* what, unsigned seconds,
+                              const std::function<Result<std::string>()>& make) {
   std::array<int, 2> ends{};
   const auto no_process = [&] {
     return Status::environment(std::string(what) + " needs a process of its own: " +
@@ -72,7 +77,7 @@ Result<std::string> run_apart(const char* what, const std::function<Result<std::
   };
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return no_process();
   const pid_t child = ::fork();
-  if (child == 0) answer(ends[1], make);
+  if (child == 0) answer(ends[1], seconds, make);
   ::close(ends[1]);
   if (child < 0) {
     ::close(ends[0]);
