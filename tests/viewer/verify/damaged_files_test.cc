@@ -54,6 +54,13 @@ std::optional<Verdict> verdict_of(const std::string& file) {
 
 struct Counts {
   int refused = 0, refuted = 0, incomplete = 0, verified = 0;
+  Counts& operator+=(const Counts& other) {
+    refused += other.refused;
+    refuted += other.refuted;
+    incomplete += other.incomplete;
+    verified += other.verified;
+    return *this;
+  }
 };
 
 template <class Change>
@@ -82,41 +89,66 @@ Counts judge_changed(const ScratchFolder& folder, const std::string& trace, int 
   return counts;
 }
 
-std::string small_trace(const ScratchFolder& folder) {
-  const std::string trace =
-      record(folder, "sound",
-             "connect4 -d 4 -a pvs --table 1 --iterative --capture skipped,keys,"
-             "probes,stores");
-  sql(trace, "PRAGMA page_size = 1024; VACUUM");
-  return trace;
+// Small traces by either writer, of several games, algorithms and sizes of page, one of three
+// searches, one of event lines, one with indexes: another kind of rows or pages in each.
+std::vector<std::string> small_traces(const ScratchFolder& folder) {
+  const std::string events = "skipped,keys,probes,stores,notes";
+  std::vector<std::string> traces;
+  for (const auto& [line, page_size] :
+       {std::pair{"connect4 -d 4 -a pvs --table 1 --iterative", 1024},
+        std::pair{"othello -d 3 -a negamax --table 1 --writer insert", 4096},
+        std::pair{"doublecard -d 2 --iterative", 512}, std::pair{"tictactoe -d 3 -a minimax", 1024},
+        std::pair{"andantino -d 3 -a mtdf --table 1", 2048}, std::pair{"synthetic -d 4", 1024}}) {
+    traces.push_back(record(folder, "small" + std::to_string(traces.size()),
+                            std::string(line) + " --capture " + events));
+    sql(traces.back(), "PRAGMA page_size = " + std::to_string(page_size) + "; VACUUM");
+  }
+  const std::string several = record(folder, "several", "connect4 -d 2");
+  for (const char* const more : {"connect4 -a mtdf -d 2 --table 1", "othello -d 2"}) {
+    record(folder, "several", more + std::string(" --append"));
+  }
+  const std::string imported = folder / "imported.db";
+  const auto import = shell("\"$PLYTRACE\" export '" + traces.front() +
+                            "' --to ndjson | \"$PLYTRACE\" import - -o '" + imported + "'");
+  EXPECT_EQ(import.exit_code, 0) << import.err;
+  const std::string indexed = record(folder, "indexed", "tictactoe -d 3 --capture " + events);
+  EXPECT_EQ(plytrace({"index", indexed}).exit_code, 0);
+  traces.insert(traces.end(), {several, imported, indexed});
+  return traces;
 }
 
+// Each kind of change is tried `tries` times, spread over the traces.
 void expect_no_wrong_verdict(int tries) {
   const ScratchFolder folder;
-  const std::string trace = small_trace(folder);
-  ASSERT_EQ(verdict_of(trace), Verdict::kVerified);
+  const std::vector<std::string> traces = small_traces(folder);
+  const int share = (tries + static_cast<int>(traces.size()) - 1) / static_cast<int>(traces.size());
   std::mt19937 random(attack_seed(23));
-  const Counts flipped = judge_changed(folder, trace, tries, [&](std::string& bytes) {
-    const std::size_t at = random() % bytes.size();
-    const auto bit = random() % 8;
-    bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
-    return "bit " + std::to_string(bit) + " of byte " + std::to_string(at);
-  });
-  EXPECT_GT(flipped.refuted, tries / 6);
-  const Counts overwritten = judge_changed(folder, trace, tries, [&](std::string& bytes) {
-    const std::size_t at = random() % bytes.size(), size = random() % 200;
-    for (std::size_t i = at; i < std::min(bytes.size(), at + size); ++i) {
-      bytes[i] = static_cast<char>(random());
-    }
-    return std::to_string(size) + " bytes at " + std::to_string(at);
-  });
-  EXPECT_GT(overwritten.refused + overwritten.refuted, tries / 2);
-  // Cut at every kind of place: none is shown.
-  const Counts cut = judge_changed(folder, trace, tries, [&](std::string& bytes) {
-    bytes.resize(random() % bytes.size());
-    return "cut at " + std::to_string(bytes.size());
-  });
-  EXPECT_EQ(cut.refused, tries);
+  Counts flipped, overwritten;
+  for (const std::string& trace : traces) {
+    SCOPED_TRACE(trace);
+    ASSERT_EQ(verdict_of(trace), Verdict::kVerified);
+    flipped += judge_changed(folder, trace, share, [&](std::string& bytes) {
+      const std::size_t at = random() % bytes.size();
+      const auto bit = random() % 8;
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+      return "bit " + std::to_string(bit) + " of byte " + std::to_string(at);
+    });
+    overwritten += judge_changed(folder, trace, share, [&](std::string& bytes) {
+      const std::size_t at = random() % bytes.size(), size = random() % 200;
+      for (std::size_t i = at; i < std::min(bytes.size(), at + size); ++i) {
+        bytes[i] = static_cast<char>(random());
+      }
+      return std::to_string(size) + " bytes at " + std::to_string(at);
+    });
+    // Cut at every kind of place: none is shown.
+    const Counts cut = judge_changed(folder, trace, share, [&](std::string& bytes) {
+      bytes.resize(random() % bytes.size());
+      return "cut at " + std::to_string(bytes.size());
+    });
+    EXPECT_EQ(cut.refused, share);
+  }
+  EXPECT_GT(flipped.refuted, tries / 20);
+  EXPECT_GT(overwritten.refused + overwritten.refuted, tries / 4);
 }
 
 TEST(DamagedFiles, AreNeverVerifiedWithOtherRows) { expect_no_wrong_verdict(100); }
