@@ -202,6 +202,14 @@ Status write_answer(const VerifyCommand& command, const std::vector<JudgedSearch
   return cli::write_stdout(lines);
 }
 
+// What another program reads from stdout stands alone there. No certificate was written of what is
+// not proven: then it is said why.
+bool fills_stdout(const VerifyCommand& command, const std::vector<JudgedSearch>& judged) {
+  const auto& certificate = judged.front().report.certificate;
+  const bool certified = command.certificate == "-" && certificate && !certificate->file.empty();
+  return certified || command.junit == "-";
+}
+
 Status verify_all(const VerifyCommand& command) {
   Oracle oracle;
   if (Status status = oracle.prepare(command); !status) return status;
@@ -210,8 +218,7 @@ Status verify_all(const VerifyCommand& command) {
     if (Status status = verify_file(command, trace, oracle, judged); !status) return status;
   }
   if (Status written = write_junit(command, judged); !written) return written;
-  // A report on stdout stands alone.
-  if (command.junit != "-") {
+  if (!fills_stdout(command, judged)) {
     if (Status written = write_answer(command, judged); !written) return written;
   }
   return answer(verify::worst_of(judged));
@@ -312,7 +319,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   command
       ->add_option("--certificate", options->certificate,
-                   "Write a proof of the root value for plytrace-check")
+                   "Write a proof of the root value for plytrace-check ('-': stdout)")
       ->type_name("FILE");
   command
       ->add_option("--replay-certificate", options->replay_certificate,

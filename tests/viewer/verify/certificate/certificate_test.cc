@@ -60,6 +60,20 @@ TEST_F(Certificate, IsConfirmedForEveryAlgorithm) {
   }
 }
 
+// The report stood behind it: a line after the last one, to plytrace-check.
+TEST_F(Certificate, StandsAloneOnStdout) {
+  const std::string trace = record(folder_, "trace", "tictactoe -d 3");
+  for (const char* const form : {"text", "json"}) {
+    const auto proven = plytrace({"verify", trace, "--certificate", "-", "--format", form});
+    EXPECT_EQ(proven.exit_code, 0);
+    EXPECT_EQ(check_text(proven.out), 0) << proven.out;
+  }
+  sql(trace, "UPDATE node SET value = value + 1 WHERE id = 2");
+  const auto refuted = plytrace({"verify", trace, "--certificate", "-"});
+  EXPECT_EQ(refuted.exit_code, 1);
+  EXPECT_TRUE(refuted.out.starts_with("REFUTED")) << refuted.out;
+}
+
 TEST_F(Certificate, IsNotWrittenForARefutedOrUnfinishedTrace) {
   const std::string trace = record(folder_, "trace", "tictactoe -d 3");
   const std::string file = folder_ / "none.cert";
