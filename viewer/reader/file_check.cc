@@ -62,10 +62,23 @@ std::int64_t page_size_in(const std::array<Byte, kHeaderBytes>& header) {
   return size == 1 ? 65536 : size;
 }
 
-std::optional<std::int64_t> size_of(const std::string& path) {
+Status cannot_read(const std::string& path) {
+  return Status::environment(path + ": cannot be read: " + std::strerror(errno) +
+                             "; check its permissions, and the disk");
+}
+
+// nullopt: there is no such file.
+Result<std::optional<std::int64_t>> size_of(const std::string& path) {
   struct stat info {};
-  if (stat(path.c_str(), &info) != 0) return std::nullopt;
-  return info.st_size;
+  if (stat(path.c_str(), &info) == 0) return std::optional<std::int64_t>(info.st_size);
+  if (errno == ENOENT) return std::optional<std::int64_t>();
+  return cannot_read(path);
+}
+
+// 0 where it cannot be asked, or is not there.
+std::int64_t size_or_0(const std::string& path) {
+  const auto size = size_of(path);
+  return size ? size->value_or(0) : 0;
 }
 
 // The kind of file, before its bytes are read.
@@ -102,15 +115,14 @@ Status truncated(const std::string& path, const FileHeader& header) {
 Result<FileHeader> check_file(const std::string& path) {
   if (Status kind = check_kind(path); !kind) return kind;
   const File file(path);
-  if (!file.is_open()) {
-    return Status::environment(path + ": cannot be read: " + std::strerror(errno) +
-                               "; check its permissions");
-  }
+  if (!file.is_open()) return cannot_read(path);
   std::array<Byte, kHeaderBytes> header{};
   const ssize_t got = file.read(header.data(), header.size(), 0);
-  if (got < 0) return Status::environment(path + ": cannot be read: " + std::strerror(errno));
+  if (got < 0) return cannot_read(path);
   FileHeader result;
-  result.bytes = size_of(path).value_or(0);
+  const auto bytes = size_of(path);
+  if (!bytes) return bytes.status();
+  result.bytes = bytes->value_or(0);
   if (got == 0) {
     return Status::bad_input(path +
                              ": empty file, not a trace; record one with plytrace search -o");
@@ -128,8 +140,9 @@ Result<FileHeader> check_file(const std::string& path) {
   // 1 is a rollback journal, 2 a write-ahead log.
   result.write_ahead_log = header[sqlite_format::kWriteVersionAt] == 2;
   const auto log_bytes = size_of(format::journal_path(path, "-wal"));
-  result.log_file = log_bytes.has_value();
-  result.log_present = log_bytes.value_or(0) > kLogHeaderBytes;
+  if (!log_bytes) return log_bytes.status();
+  result.log_file = log_bytes->has_value();
+  result.log_present = log_bytes->value_or(0) > kLogHeaderBytes;
   // The smallest page of SQLite. 0 would be divided by.
   if (result.page_size < 512) {
     return Status::bad_input(path + ": damaged trace: its header gives a page size of " +
@@ -139,7 +152,7 @@ Result<FileHeader> check_file(const std::string& path) {
 }
 
 bool pages_are_complete(const std::string& path, std::int64_t page_size, std::int64_t page_count) {
-  const std::int64_t whole_pages = size_of(path).value_or(0) / page_size;
+  const std::int64_t whole_pages = size_or_0(path) / page_size;
   if (whole_pages >= page_count) return true;
 
   // Which of the missing pages lie in the log? Frames of an older round have another salt.
@@ -151,7 +164,7 @@ bool pages_are_complete(const std::string& path, std::int64_t page_size, std::in
   }
   const std::int64_t missing = page_count - whole_pages;
   // Before memory is taken: a damaged header promises any number of pages.
-  if (missing > size_of(log_path).value_or(0) / (kFrameHeaderBytes + page_size)) return false;
+  if (missing > size_or_0(log_path) / (kFrameHeaderBytes + page_size)) return false;
   std::vector<bool> found(static_cast<std::size_t>(missing), false);
   std::array<Byte, kFrameHeaderBytes> frame{};
   for (std::int64_t at = kLogHeaderBytes;
