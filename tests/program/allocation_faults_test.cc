@@ -6,23 +6,11 @@
 // paint by Graphviz and cairo, which end the program, are not among them.
 #include <gtest/gtest.h>
 
-#include <sstream>
-
+#include "tests/program/search_answer.h"
 #include "tests/test_support.h"
 
 namespace plytrace::test {
 namespace {
-
-// The lines of a search's answer that say what it found.
-std::string result_of(const std::string& answer) {
-  std::istringstream lines(answer);
-  std::string result;
-  for (std::string line; std::getline(lines, line);) {
-    const bool is_other = line.starts_with("time") || line.starts_with("trace");
-    if (!is_other) result += line + "\n";
-  }
-  return result;
-}
 
 class SlowAllocationFaults : public testing::Test {
  protected:
@@ -65,17 +53,20 @@ class SlowAllocationFaults : public testing::Test {
     return true;
   }
 
+  // The allocations of the run before, which wrote "allocation N".
+  long counted() const { return std::stol(words_of(read_file(folder_ / "count")).at(1)); }
+
   // The allocations of the start, before anything is read: about those of the command's help.
   long start_of(const std::string& command) {
     run({"", "\"$PLYTRACE\" " + words_of(command).front() + " --help"}, "PLYTRACE_COUNTS=count");
-    return std::stol(read_file(folder_ / "count"));
+    return counted();
   }
 
   // The allocations after the first ones fail, some of them.
   void try_all(const Case& tried, long tries, long first) {
     const ProgramResult right = run(tried, "PLYTRACE_COUNTS=count");
     ASSERT_TRUE(right.exit_code == 0 || right.exit_code == 1) << tried.name << right.err;
-    const long all = std::stol(read_file(folder_ / "count"));
+    const long all = counted();
     const long step = std::max(1L, (all - first) / attack_rounds(static_cast<int>(tries)));
     long runs = 0, failed = 0;
     // Another place between two steps for each command.
@@ -113,7 +104,7 @@ TEST_F(SlowAllocationFaults, OfReadingCommandsAreNoOtherAnswer) {
 TEST_F(SlowAllocationFaults, OfJsonAreNoOtherAnswer) {
   const std::string stats = "\"$PLYTRACE\" stats run.db --format json";
   run({"", stats}, "PLYTRACE_COUNTS=count");
-  try_all({"stats", stats}, 120, std::stol(read_file(folder_ / "count")) - 120);
+  try_all({"stats", stats}, 120, counted() - 120);
   for (const char* const command :
        {"info run.db", "log run.db", "show run.db /", "why run.db /a", "find run.db --ply 2",
         "compare run.db run.db --pass-a 2", "hot run.db", "repeats run.db", "games"}) {
