@@ -4,84 +4,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <csetjmp>
-#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <plytrace/plytrace.hpp>
 #include <stdexcept>
-#include <thread>
 
+#include "tests/tracer/api_support.h"
 #include "tests/tracer/recording_support.h"
 
 namespace plytrace::test {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-
-// A negamax over a made-up tree: the value of a leaf is a hash of its path.
-class Negamax {
- public:
-  explicit Negamax(plytrace_stream* stream) : stream_(stream) {}
-
-  int nodes = 0, cutoffs = 0;
-
-  int search(plytrace_move move, int side, int depth, int alpha, int beta, unsigned path) {
-    ++nodes;
-    const plytrace_node node = plytrace_enter(stream_, move, side, depth, alpha, beta);
-    if (depth == 0) {
-      const int value = static_cast<int>((path * 2654435761U) >> 20) % 100 - 50;
-      plytrace_leave_leaf(stream_, node, PLYTRACE_HORIZON, value);
-      return value;
-    }
-    int best = -1000;
-    for (unsigned i = 0; i < 4; ++i) {
-      const int value = -search(i, 1 - side, depth - 1, -beta, -alpha, path * 4 + i + 1);
-      if (value <= best) continue;
-      best = value;
-      if (best >= beta) {
-        ++cutoffs;
-        plytrace_cutoff_args cut = PLYTRACE_CUTOFF_INIT;
-        cut.has_value = cut.has_window = 1;
-        cut.value = best;
-        cut.alpha = alpha;
-        cut.beta = beta;
-        cut.skipped = static_cast<int>(3 - i);
-        plytrace_cutoff(stream_, node, &cut);
-        break;
-      }
-      if (best > alpha) {
-        alpha = best;
-        plytrace_bound(stream_, node, PLYTRACE_BY_CHILD, alpha, beta);
-      }
-    }
-    plytrace_leave(stream_, node, best);
-    return best;
-  }
-
- private:
-  plytrace_stream* stream_;
-};
-
-plytrace_search side_view() {
-  plytrace_search search = PLYTRACE_SEARCH_INIT;
-  search.scores = PLYTRACE_SIDE_TO_MOVE;
-  search.game = "made-up";
-  search.captured = "windows,bounds,cutoffs";
-  search.fail = "soft";
-  return search;
-}
-
-// A trace without options and one stream of it; the test closes it.
-class OpenedTrace : public testing::Test {
- protected:
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* stream = plytrace_open_stream(trace);
-};
 
 TEST_F(OpenedTrace, ANegamaxIsRecordedInTheViewOfMax) {
   const plytrace_search search = side_view();
@@ -258,37 +193,6 @@ TEST(PlytraceApi, AFileThatCannotBeMadeLeavesTheEngineUnrecorded) {
   EXPECT_EQ(read_file(folder / "t.db"), "precious");
 }
 
-TEST_F(OpenedTrace, TableAnswersKnowTheNodeThatStoredThem) {
-  plytrace_search search = side_view();
-  plytrace_begin_search(stream, &search);
-  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
-  entry.key = 0xFFFFFFFFFFFFFFFFU;
-  entry.depth = entry.stored_depth = 2;
-  entry.value = 5;
-  entry.has_raw = 1;
-  entry.raw = 6;
-  entry.bound = PLYTRACE_LOWER;
-  entry.used = PLYTRACE_ANSWERED;
-  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -kInf, kInf);
-  const plytrace_node storing = plytrace_enter(stream, 1, 1, 2, -kInf, kInf);
-  plytrace_store(stream, storing, &entry);
-  plytrace_leave(stream, storing, 5);
-  const plytrace_node asking = plytrace_enter(stream, 2, 1, 2, -kInf, kInf);
-  plytrace_probe(stream, asking, &entry);
-  plytrace_leave_leaf(stream, asking, PLYTRACE_TABLE, 5);
-  plytrace_credit(stream, root, -4);
-  plytrace_leave(stream, root, -4);
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(sql_value(file,
-                      "SELECT stored_by || ' ' || bound || ' ' || value || ' ' || raw || ' ' "
-                      "|| key || ' ' || used FROM table_probe"),
-            "2 2 -5.0 -6.0 -1 3");
-  EXPECT_EQ(sql_value(file, "SELECT bound || ' ' || value FROM table_store"), "2 -5.0");
-  EXPECT_EQ(sql_value(file, "SELECT credited FROM node WHERE id = 3"), "-4.0");
-  EXPECT_EQ(sql_value(file, "SELECT group_concat(kind) FROM node"), "0,6,3");
-}
-
-// The same search as it is and in part: what has no row is counted.
 // A quiescence node whose stand-pat score is told by its cutoff or bound update only.
 TEST_F(OpenedTrace, AStandPatEventTellsTheScore) {
   const plytrace_search search = side_view();
@@ -358,81 +262,6 @@ TEST(PlytraceApi, ShortFormsSayTheSame) {
   plytrace_cut(nullptr, 0, PLYTRACE_CUT_BETA, PLYTRACE_BY_CHILD, 1, 0, 1);
   plytrace_store_entry(nullptr, 0, 1, 0, PLYTRACE_EXACT, 1);
   plytrace_probe_entry(nullptr, 0, 1, 0, PLYTRACE_EXACT, PLYTRACE_ANSWERED, 1, 1);
-}
-
-// Two tables, or a bucket: the entry that a probe found need not be the one stored last.
-TEST_F(OpenedTrace, AnEntryComesFromTheStoreThatReadsLikeIt) {
-  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
-  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
-  entry.key = 77;
-  for (const int depth : {6, 2}) {
-    const plytrace_node child = plytrace_enter(stream, 1, 1, depth, -9, 9);
-    entry.depth = depth;
-    entry.value = depth;
-    plytrace_store(stream, child, &entry);
-    plytrace_leave(stream, child, depth);
-  }
-  const plytrace_node child = plytrace_enter(stream, 2, 1, 1, -9, 9);
-  entry.depth = 1;
-  for (const int stored : {6, 2, 4}) {
-    entry.stored_depth = stored;
-    entry.value = stored;
-    plytrace_probe(stream, child, &entry);
-  }
-  plytrace_leave(stream, child, 2);
-  // 100,000 other entries push out neither.
-  for (std::uint64_t key = 1000; key < 101'000; ++key) {
-    entry.key = key;
-    plytrace_store(stream, root, &entry);
-  }
-  entry.key = 77;
-  entry.value = entry.stored_depth = 6;
-  plytrace_probe(stream, root, &entry);
-  plytrace_leave(stream, root, 2);
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(sql_value(file, "SELECT group_concat(stored_by) FROM table_probe"), "2,3,3,2");
-}
-
-// "The key of a probe" once meant two things: the key asked with, and the key that the entry found
-// was stored under. A table that checks some bits only finds entries of another key: both are told.
-TEST_F(OpenedTrace, AnEntryHasTheKeyAskedWithAndTheKeyItWasStoredUnder) {
-  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
-  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
-  for (const std::uint64_t key : {77U, 78U, 0U}) {
-    entry.key = key;
-    plytrace_store(stream, root, &entry);
-  }
-  const plytrace_node child = plytrace_enter(stream, 2, 1, 1, -9, 9);
-  entry.key = 79;
-  plytrace_probe(stream, child, &entry);
-  entry.has_entry_key = 1;
-  entry.entry_key = 0xFFFFFFFFFFFFFFFEU;
-  plytrace_probe(stream, child, &entry);
-  entry.entry_key = 78;
-  plytrace_probe(stream, child, &entry);
-  plytrace_leave(stream, child, 2);
-  plytrace_leave(stream, root, 2);
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(sql_value(file, "SELECT group_concat(ifnull(key, '-')) FROM table_store_text"),
-            "77,78,-");
-  EXPECT_EQ(sql_value(file,
-                      "SELECT group_concat(key || ' ' || ifnull(entry_key, '-') || ' ' || "
-                      "ifnull(stored_by, '-'), ', ') FROM table_probe_text"),
-            "79 - -, 79 -2 -, 79 78 1");
-}
-
-// An engine that was compiled before entry_key was there passes a smaller structure.
-TEST_F(OpenedTrace, AShorterEntryHasNoKeyOfItsOwn) {
-  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 9, -9, 9);
-  plytrace_entry_args entry = PLYTRACE_ENTRY_INIT;
-  entry.size = offsetof(plytrace_entry_args, has_entry_key);
-  entry.key = 79;
-  entry.has_entry_key = 1;
-  plytrace_probe(stream, root, &entry);
-  plytrace_leave(stream, root, 2);
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(sql_value(file, "SELECT key || ' ' || ifnull(entry_key, '-') FROM table_probe"),
-            "79 -");
 }
 
 // Main search and quiescence return at many places; one wrapper leaves at one. What kind of node it
@@ -583,6 +412,7 @@ TEST_F(OpenedTrace, WhatLeaveDoesNotSayFollowsFromTheEvents) {
             "3,7,none");
 }
 
+// The same search as it is and in part: what has no row is counted.
 TEST(PlytraceApi, RecordsAPart) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
@@ -625,95 +455,6 @@ TEST(PlytraceApi, RecordsAPart) {
   record([](plytrace_options& options) { options.only_search = 2; });
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), nodes + 1);
   EXPECT_EQ(count(file, "SELECT unrecorded FROM node WHERE id = 1"), nodes - 1);
-}
-
-TEST(PlytraceApi, OneStreamPerThreadInOneFile) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* trace = plytrace_open(file.c_str(), nullptr);
-  int nodes[3] = {};
-  {
-    std::vector<std::thread> threads;
-    for (int& result : nodes) {
-      threads.emplace_back([&result, trace] {
-        plytrace_stream* stream = plytrace_open_stream(trace);
-        Negamax engine(stream);
-        engine.search(PLYTRACE_NO_MOVE, PLYTRACE_MAX, 7, -1000, 1000, 1);
-        result = engine.nodes;
-        plytrace_close_stream(stream);
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-  }
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), nodes[0] + nodes[1] + nodes[2]);
-  EXPECT_EQ(count(file, "SELECT count(*) FROM pass WHERE last - root + 1 = nodes"), 3);
-}
-
-// Four threads on one stream ended in SIGSEGV. Here the second comes while the first is surely amid
-// an event, which is the one that names a move.
-TEST(PlytraceApi, TwoThreadsOnAStreamAreRefused) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* const stream = plytrace_open_stream(trace);
-  plytrace_search search = PLYTRACE_SEARCH_INIT;
-  search.user = stream;
-  search.move_text = [](plytrace_move, void* user) -> const char* {
-    std::thread([user] {
-      EXPECT_EQ(plytrace_enter(static_cast<plytrace_stream*>(user), 7, 0, 3, -9, 9), 0);
-    }).join();
-    return "the move of an event that is under way";
-  };
-  plytrace_begin_search(stream, &search);
-  const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -9, 9);
-  EXPECT_EQ(plytrace_error(stream), nullptr);
-  plytrace_leave(stream, plytrace_enter(stream, 1, 1, 2, -9, 9), 1);
-  plytrace_leave(stream, root, 1);
-  EXPECT_THAT(plytrace_error(stream), HasSubstr("open one for each thread"));
-  EXPECT_EQ(plytrace_enter(stream, 1, 0, 3, -9, 9), 0);
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(sql_value(file, "SELECT captured FROM search"), "[]");
-  EXPECT_GE(count(file, "SELECT value FROM meta WHERE name = 'refused_events'"), 1);
-}
-
-// Wherever their events meet. Where none do, they are told one after the other and the nesting is
-// refused instead: which of both is a matter of luck, that the engine goes on is not.
-TEST(PlytraceApi, TwoThreadsOnAStreamHarmNothing) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* const stream = plytrace_open_stream(trace);
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([stream] {
-      for (int event = 0; event < 2000; ++event) {
-        const plytrace_node node = plytrace_enter(stream, 1, 0, 3, -9, 9);
-        plytrace_note(stream, node, "name", "value");
-        plytrace_leave(stream, node, 1);
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(sql_value(file, "PRAGMA integrity_check"), "ok");
-}
-
-// One after the other is no misuse.
-TEST(PlytraceApi, AStreamMayMoveBetweenThreads) {
-  const ScratchFolder folder;
-  const std::string file = folder / "t.db";
-  plytrace_trace* const trace = plytrace_open(file.c_str(), nullptr);
-  plytrace_stream* const stream = plytrace_open_stream(trace);
-  for (int i = 0; i < 20; ++i) {
-    std::thread([stream] {
-      plytrace_leave(stream, plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -9, 9), 1);
-    }).join();
-    plytrace_leave(stream, plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 3, -9, 9), 1);
-  }
-  EXPECT_EQ(plytrace_error(stream), nullptr);
-  EXPECT_EQ(plytrace_close(trace), 0);
-  EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 40);
 }
 
 TEST(PlytraceApi, TextsThatAreTooLongAreRefused) {
