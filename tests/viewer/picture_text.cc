@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tests/viewer/picture_text.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
 #include <regex>
 #include <vector>
 
@@ -43,6 +47,30 @@ std::string xml_error(const std::string& text) {
     at = end + 1;
   }
   return open.empty() ? "" : "not closed: " + open.back();
+}
+
+double width_of_svg(const std::string& svg) {
+  const std::size_t at = svg.find("width=\"") + 7;
+  return std::stod(svg.substr(at));
+}
+
+double smallest_text_of_svg(const std::string& svg) {
+  const std::regex box("viewBox=\"0 0 ([0-9.]+) ");
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(svg, found, box));
+  const double scale = width_of_svg(svg) / std::stod(found[1]);
+  double smallest = 100;
+  const std::regex size("font-size=\"([0-9.]+)\"");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), size), end; at != end; ++at) {
+    smallest = std::min(smallest, scale * std::stod((*at)[1]));
+  }
+  return smallest;
+}
+
+std::size_t nodes_of_svg(const std::string& svg, const std::string& name) {
+  const std::regex node("<title>" + name + "</title>");
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(svg.begin(), svg.end(), node), {}));
 }
 
 }  // namespace plytrace::test
