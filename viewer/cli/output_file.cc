@@ -18,6 +18,7 @@
 #include "schemas/file_locks.h"
 #include "schemas/journals.h"
 #include "viewer/cli/cli.h"
+#include "viewer/plain/write_all.h"
 
 namespace plytrace::cli {
 namespace {
@@ -75,16 +76,6 @@ Status check_no_open_trace(const std::string& path) {
   // A name that looks like a journal is one only beside its trace.
   if (owner.empty() || !exists(owner)) return Status::ok();
   return Status::usage(path + ": belongs to " + owner + "; choose another name");
-}
-
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
 }
 
 // A device or a pipe cannot be replaced by a file of that name: it is written in place.
