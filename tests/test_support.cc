@@ -32,13 +32,6 @@ ScratchFolder::~ScratchFolder() {
 
 namespace {
 
-// Does the command draw a picture through Graphviz?
-bool draws(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return word.find("render") != std::string::npos || word.find("report") != std::string::npos;
-  });
-}
-
 // Whether plytrace ran with this command and these options before, whatever their values were.
 bool ran_before(const std::vector<std::string>& words) {
   if (words.front() != program_path()) return false;
@@ -52,16 +45,11 @@ bool ran_before(const std::vector<std::string>& words) {
   return !kinds.insert(kind).second;
 }
 
-// What a command gets as its environment, for AddressSanitizer. Graphviz and what it calls are
-// built without frame pointers: only a slow unwinding knows who leaked there (tests/leaks.supp). To
-// look for leaks takes as long as all else in a short run: a test program looks once with each
-// command and each set of options.
+// What a command gets as its environment, for AddressSanitizer. To look for leaks takes as long as
+// all else in a short run: a test program looks once with each command and each set of options.
 class Environment {
  public:
   explicit Environment(const std::vector<std::string>& words) {
-    if (draws(words) && std::getenv("ASAN_OPTIONS") == nullptr) {
-      added_.emplace_back("ASAN_OPTIONS=fast_unwind_on_malloc=0");
-    }
     if (ran_before(words)) {
       const char* const own = std::getenv("LSAN_OPTIONS");
       added_.push_back(std::string("LSAN_OPTIONS=") + (own == nullptr ? "" : own) +
