@@ -3,9 +3,12 @@
 // The only file that reads CLI11.
 #include "viewer/cli/command.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -19,10 +22,28 @@ namespace {
 // The name of a validator that accepts anything: CLI11 keeps no other mark of one's own.
 constexpr const char* kMayBeEmpty = "may be empty";
 
+template <class T>
+std::string word_of(const T& value) {
+  return fmt::to_string(value);
+}
+std::string word_of(const std::vector<std::string>& list) {
+  return fmt::format("{}", fmt::join(list, ","));
+}
+template <class T>
+std::string word_of(const std::optional<T>& value) {
+  return value ? word_of(*value) : "none";
+}
+
+// The help, with what an option has before it is given in place of "{}".
+template <class T>
+std::string with_default(std::string help, const T& value) {
+  const std::size_t at = help.find("{}");
+  return at == std::string::npos ? help : help.replace(at, 2, word_of(value));
+}
+
 void add_global_options(Command& command) {
   command.add_flag("-q,--quiet", global().quiet, "No progress and no remarks on stderr");
-  command
-      .add_option("--color", global().color, "auto, always or never (default auto; see NO_COLOR)")
+  command.add_option("--color", global().color, "auto, always or never (default {}; see NO_COLOR)")
       ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN");
 }
@@ -162,7 +183,7 @@ Option* Option::excludes(const Option* other) {
 
 template <class T>
 Option* Command::add_option(const std::string& names, T& value, const std::string& help) {
-  return keep(*app_->add_option(names, value, help));
+  return keep(*app_->add_option(names, value, with_default(help, value)));
 }
 
 // The types of variables that options fill.

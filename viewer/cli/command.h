@@ -55,7 +55,8 @@ class Command {
  public:
   explicit Command(CLI::App& app) : app_(&app) {}
   // Names as in "-d,--depth"; one without dashes is an argument in its place. T is std::string, a
-  // number of command.cc's list, or a vector or optional of one.
+  // number of command.cc's list, or a vector or optional of one. "{}" in the help stands for what
+  // the value is now, the default.
   template <class T>
   Option* add_option(const std::string& names, T& value, const std::string& help);
   Option* add_option_function(const std::string& names,

@@ -488,17 +488,17 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--pass-b", options->b.pass, "Pass of B (default: the last finished)")
       ->check(cli::whole_number(0))
       ->type_name("N");
-  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default 10)")
+  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
       "A is expected: exit 1 if nodes, value or best move change beyond the tolerances");
-  command->add_option("--nodes-tolerance", options->nodes_tolerance, "In percent (default 0)")
+  command->add_option("--nodes-tolerance", options->nodes_tolerance, "In percent (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline)
       ->type_name("PERCENT");
-  command->add_option("--value-tolerance", options->value_tolerance, "In score (default 0)")
+  command->add_option("--value-tolerance", options->value_tolerance, "In score (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline)
       ->type_name("SCORE");

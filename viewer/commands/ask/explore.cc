@@ -104,7 +104,7 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
   command->add_option("trace2", options->second, "A second trace, to compare")
       ->check(cli::input_file())
       ->type_name("TRACE2");
-  command->add_option("--port", options->port, "Port, 0 = any that is free (default 0)")
+  command->add_option("--port", options->port, "Port, 0 = any that is free (default {})")
       ->check(cli::whole_number(0, 65535))
       ->type_name("N");
   command->add_flag("--no-open", options->no_open, "Do not start a browser");

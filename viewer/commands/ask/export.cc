@@ -318,7 +318,7 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
       ->type_name("FORMAT");
   command
       ->add_option("--max-nodes", options->max_nodes,
-                   "dot: whole plies up to so many nodes (default 2000)")
+                   "dot: whole plies up to so many nodes (default {})")
       ->check(cli::whole_number(1))
       ->type_name("N");
   command

@@ -393,7 +393,7 @@ void setup_find(cli::Program& app, cli::CommandList& commands) {
   add_conditions(command, *options);
   command->add_option("--sort", options->sort, sort_words() + "; -size = largest first")
       ->type_name("COLUMN");
-  command->add_option("--limit", options->limit, "Most nodes, 0 = all (default 100)")
+  command->add_option("--limit", options->limit, "Most nodes, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format, true);

@@ -443,7 +443,7 @@ void setup_info(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   command
       ->add_option("--limit", options->limit,
-                   "Most searches, and passes of each, 0 = all (default 50)")
+                   "Most searches, and passes of each, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format);

@@ -109,14 +109,14 @@ void setup_log(cli::Program& app, cli::CommandList& commands) {
       "happened: '*' a bound update, '!' a cutoff with its condition, 'T' a table event, '#' a "
       "note.");
   cli::add_trace_options(command, options->trace);
-  command->add_option("node", options->node, "Where to start: a path or an id (default /)")
+  command->add_option("node", options->node, "Where to start: a path or an id (default {})")
       ->type_name("NODE");
   command->add_option("--depth", options->log.depth, "Plies below the first node (default all)")
       ->check(cli::whole_number(0))
       ->type_name("N");
   command
       ->add_option("--limit,--max-lines", options->log.max_lines,
-                   "Most lines, 0 = all (default 1000)")
+                   "Most lines, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_flag("--all", options->log.all_events, "Show table probes, stores and notes too");

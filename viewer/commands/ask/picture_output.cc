@@ -30,7 +30,7 @@ std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
     options.push_back(command->add_option(name, value, help));
     return options.back();
   };
-  add("--theme", looks.theme, text::list(draw::theme_names()) + " (default paper)")
+  add("--theme", looks.theme, text::list(draw::theme_names()) + " (default {})")
       ->check(one_of(draw::theme_names()))
       ->type_name("THEME");
   add("--direction", looks.direction,
@@ -43,7 +43,7 @@ std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
       ->check(one_of({"none", "short", "full"}))
       ->type_name("HOW");
   add("--title", looks.title, "A line above the caption")->type_name("TEXT");
-  add("--dpi", looks.dots, "Dots an inch of a PNG (default 144)")
+  add("--dpi", looks.dots, "Dots an inch of a PNG (default {})")
       ->check(whole_number(36, 2400))
       ->type_name("N");
   options.push_back(command->add_flag("--legend", looks.legend, "Explain shapes and marks"));

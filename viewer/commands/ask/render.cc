@@ -218,7 +218,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
       ->type_name("FORMAT");
   command
       ->add_option("--view", o.view,
-                   "tree, or icicle: every node, as wide as its subtree (default tree)")
+                   "tree, or icicle: every node, as wide as its subtree (default {})")
       ->check(cli::one_of({"tree", "icicle"}))
       ->type_name("VIEW");
   command

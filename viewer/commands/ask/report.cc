@@ -341,10 +341,10 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
       ->type_name("TEXT");
   command
       ->add_option("--theme", options->theme,
-                   "Of the tree: " + text::list(draw::theme_names()) + " (default paper)")
+                   "Of the tree: " + text::list(draw::theme_names()) + " (default {})")
       ->check(cli::one_of(draw::theme_names()))
       ->type_name("THEME");
-  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default 10)")
+  command->add_option("--limit", options->limit, "Most entries of each list, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   command->add_flag("--force", options->force, "Replace the files of an earlier report in DIR");

@@ -233,7 +233,7 @@ void setup_show(cli::Program& app, cli::CommandList& commands) {
       ->type_name("NODE");
   command
       ->add_option("--limit", options->limit,
-                   "Most children, and events of a kind, 0 = all (default 100)")
+                   "Most children, and events of a kind, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_perspective(command, options->perspective);

@@ -270,7 +270,7 @@ void setup_sql(cli::Program& app, cli::CommandList& commands) {
   command->add_option("query", options->query, "One SELECT statement")
       ->required()
       ->type_name("QUERY");
-  command->add_option("--limit", options->limit, "Most rows, 0 = all (default 0)")
+  command->add_option("--limit", options->limit, "Most rows, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format, true);

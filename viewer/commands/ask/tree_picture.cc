@@ -195,7 +195,7 @@ std::vector<cli::Option*> add_tree_picture_options(cli::Command* command,
     options.push_back(command->add_option(name, value, help)->type_name(type));
     return options.back();
   };
-  add("--root", picture.root, "Draw the tree below this node (default /)", "NODE");
+  add("--root", picture.root, "Draw the tree below this node (default {})", "NODE");
   add("--depth", picture.depth, "At most so many plies below it (default 8)", "N")
       ->check(cli::whole_number(0, 1'000'000));
   add("--max-nodes", picture.max_nodes,

@@ -297,7 +297,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->type_name("SCOPE");
   command
       ->add_option("--oracle-nodes", options->oracle_nodes,
-                   "Nodes that the oracle may visit (default 50000000)")
+                   "Nodes that the oracle may visit (default {})")
       ->check(cli::whole_number(1))
       ->type_name("N");
   command
@@ -314,7 +314,7 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
       ->type_name("KIND,..");
   command
       ->add_option("--limit,--max-findings", options->max_findings,
-                   "Most findings, and warnings, 0 = all (default 20)")
+                   "Most findings, and warnings, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   command

@@ -92,13 +92,13 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
                     "Where the whole line was lost: the first cutoff, reduction, table answer, ..");
   command
       ->add_option("--oracle-nodes", options->settings.trial.max_nodes,
-                   "Most nodes of that search (default 2000000)")
+                   "Most nodes of that search (default {})")
       ->check(cli::whole_number(1))
       ->type_name("N");
   command->add_flag("--no-oracle", options->no_oracle, "Do not search it");
   command
       ->add_option("--limit", options->settings.max_passes,
-                   "Most passes listed, 0 = all (default 20)")
+                   "Most passes listed, 0 = all (default {})")
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format);

@@ -220,7 +220,7 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
   command->add_option("--line", options.line, "Moves to follow, searching each position on the way")
       ->may_be_empty()
       ->type_name("LIST");
-  command->add_option("--opening", options.opening, "Random moves before, by --seed (default 0)")
+  command->add_option("--opening", options.opening, "Random moves before, by --seed (default {})")
       ->check(cli::whole_number(0, 1'000'000))
       ->type_name("N");
   command->add_option("--max-moves", options.max_moves, "Stop after so many more")
@@ -240,10 +240,10 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
       ->type_name("FILE");
   command
       ->add_option("--what", options.what,
-                   "A panel for each of nodes,time,depth,leaves (default nodes)")
+                   "A panel for each of nodes,time,depth,leaves (default {})")
       ->delimiter(',')
       ->type_name("LIST");
-  command->add_option("--scale", options.scale, "auto, linear or log (default auto)")
+  command->add_option("--scale", options.scale, "auto, linear or log (default {})")
       ->check(cli::one_of({"auto", "linear", "log"}))
       ->type_name("SCALE");
   command->add_flag("--force", options.force, "Replace existing files");

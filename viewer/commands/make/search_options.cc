@@ -169,7 +169,7 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
   command
       ->add_option("--capture", options.capture,
                    "Extra events: skipped,keys,probes,stores,notes or none\n"
-                   "(default skipped,probes,stores)")
+                   "(default {})")
       ->type_name("LIST");
   command
       ->add_option("--below", options.below, "Record only this node, the path to it, what follows")
@@ -203,12 +203,9 @@ void add_writer_option(cli::Command* command, WriterKind& writer) {
 }
 
 void add_algorithm_options(cli::Command* command, SearchOptions& options) {
-  command
-      ->add_option("-a,--algorithm", options.algorithm,
-                   words_of(algorithms()) + " (default " + options.algorithm + ")")
+  command->add_option("-a,--algorithm", options.algorithm, words_of(algorithms()) + " (default {})")
       ->type_name("NAME");
-  command
-      ->add_option("--fail", options.fail, words_of(kFailModes) + " (default " + options.fail + ")")
+  command->add_option("--fail", options.fail, words_of(kFailModes) + " (default {})")
       ->type_name("MODE");
   command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
       ->check(cli::whole_number(0, kMaxSearchDepth))
@@ -225,19 +222,16 @@ void add_algorithm_options(cli::Command* command, SearchOptions& options) {
           "--aspiration", options.aspiration,
           "Half width of a window around the last iteration's value, else the root's score")
       ->type_name("DELTA");
-  command
-      ->add_option("--order", options.order,
-                   words_of(kOrderings) + " (default " + options.order + ")")
+  command->add_option("--order", options.order, words_of(kOrderings) + " (default {})")
       ->type_name("NAME");
   command->add_flag("--eval-cache", options.eval_cache, "Remember leaf values within a pass");
   command->add_option("--table", options.table_megabytes, "Transposition table (default none)")
       ->check(cli::whole_number(0, kMaxTableMegabytes))
       ->type_name("MB");
   command
-      ->add_option("--ties", options.ties,
-                   "Equal root moves: " + words_of(kTies) + " (default " + options.ties + ")")
+      ->add_option("--ties", options.ties, "Equal root moves: " + words_of(kTies) + " (default {})")
       ->type_name("RULE");
-  command->add_option("--seed", options.seed, "For --ties random (default 0)")
+  command->add_option("--seed", options.seed, "For --ties random (default {})")
       ->check(cli::unsigned_number())
       ->type_name("N");
 }
