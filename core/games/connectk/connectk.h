@@ -119,9 +119,10 @@ class ConnectK {
   bool check_invariants() const;
 
  private:
-  // Puts a piece, or takes it away, and keeps the counts; true if it completes a window.
+  // Puts a piece, or takes it away, and keeps the counts; true if the player has a full window.
   bool put(std::size_t cell, int player);
   void take(std::size_t cell, int player);
+  void add_to_windows(std::size_t cell, unsigned step);
   std::size_t cell_of(MoveCode move) const;
   Status set_up(const std::vector<std::string_view>& rows, int side);
   Status refuse_impossible(const std::array<bool, 2>& has_line) const;
@@ -144,36 +145,36 @@ inline std::size_t ConnectK::cell_of(MoveCode move) const {
   return (free_[move] - std::size_t{1}) * width + move;
 }
 
-inline bool ConnectK::put(std::size_t cell, int player) {
+inline void ConnectK::add_to_windows(std::size_t cell, unsigned step) {
   const Geometry& geometry = *geometry_;
-  const unsigned step = WindowState::one_piece(player);
-  const auto full = static_cast<unsigned>(geometry.options.connect);
-  bool complete = false;
-  for (std::uint32_t i = geometry.window_begin[cell]; i < geometry.window_begin[cell + 1]; ++i) {
-    std::uint8_t& state = window_[geometry.window_list[i]];
-    --tally_[state];
-    state = static_cast<std::uint8_t>(state + step);
-    ++tally_[state];
-    complete |= WindowState::pieces(state, player) == full;
+  // All in locals: for all that the compiler knows, a byte that is written may be part of any of
+  // them, and they would be read again for each window.
+  const std::uint16_t* const list = geometry.window_list.data();
+  const std::uint16_t* const end = list + geometry.window_begin[cell + 1];
+  std::uint8_t* const states = window_.data();
+  for (const std::uint16_t* window = list + geometry.window_begin[cell]; window != end; ++window) {
+    const std::uint8_t before = states[*window];
+    const auto after = static_cast<std::uint8_t>(before + step);
+    states[*window] = after;
+    --tally_[before];
+    ++tally_[after];
   }
+}
+
+inline bool ConnectK::put(std::size_t cell, int player) {
+  add_to_windows(cell, WindowState::one_piece(player));
   board_[cell] = static_cast<std::int8_t>(player);
   ++counts_[static_cast<std::size_t>(player)];
-  key_ ^= geometry.cell_keys[cell * 2 + static_cast<std::size_t>(player)];
-  return complete;
+  key_ ^= geometry_->cell_keys[cell * 2 + static_cast<std::size_t>(player)];
+  return windows_with(player, options().connect, 0) > 0;
 }
 
 inline void ConnectK::take(std::size_t cell, int player) {
-  const Geometry& geometry = *geometry_;
-  const unsigned step = WindowState::one_piece(player);
-  for (std::uint32_t i = geometry.window_begin[cell]; i < geometry.window_begin[cell + 1]; ++i) {
-    std::uint8_t& state = window_[geometry.window_list[i]];
-    --tally_[state];
-    state = static_cast<std::uint8_t>(state - step);
-    ++tally_[state];
-  }
+  // Less one piece, modulo 256: the count of the other player stays as it is.
+  add_to_windows(cell, 0U - WindowState::one_piece(player));
   board_[cell] = static_cast<std::int8_t>(kNobody);
   --counts_[static_cast<std::size_t>(player)];
-  key_ ^= geometry.cell_keys[cell * 2 + static_cast<std::size_t>(player)];
+  key_ ^= geometry_->cell_keys[cell * 2 + static_cast<std::size_t>(player)];
 }
 
 inline void ConnectK::play(MoveCode move) {

@@ -132,6 +132,7 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   Level& here = levels_[level];
   here.searched.clear();
+  here.contradicted.clear();
   here.skipped.clear();
   here.skipped_known = true;
   here.list_blamed = false;
@@ -140,7 +141,8 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   here.is_played = here.is_searched = false;
   here.ply = row->ply;
   // To be taken back if the move of this node turns out to be misnamed (blame_misnamed).
-  here.findings_before = ledger_.replay_findings();
+  here.has_findings_before = ledger_.has_findings();
+  if (here.has_findings_before) here.findings_before = ledger_.replay_findings();
   here.contradictions_before = contradictions_;
   last_entered_ = row->id;
   here.is_lost = level > 0 && levels_[level - 1].is_lost;
@@ -184,13 +186,13 @@ bool Replay::play(Level& above, const NodeRow& row, Level& level) {
                                     [&](const Searched& child) { return child.move == *code; });
     if (first == above.searched.end()) {
       if (above.follows_order) follow_order(above, row, *code);
-      above.searched.push_back({*code, row.id, row.side, row.id, {}, 0});
+      above.searched.push_back({*code, row.id, row.side, 0});
       level.is_searched = true;
     } else if (facts_.captures(kCapRoles)) {
       // Where roles are not told a second search of a move is a re-search for all that is known.
       const bool is_known = std::exchange(above.list_blamed, true);
       if (!is_known && first->contradictions > 0) {
-        blame_misnamed(*first, fmt::format("its move was searched again as #{}", row.id),
+        blame_misnamed(above, *first, fmt::format("its move was searched again as #{}", row.id),
                        "another move");
       } else {
         if (!is_known) {
@@ -286,16 +288,21 @@ std::optional<std::uint64_t> Replay::own_key(std::size_t level) const {
 void Replay::leave(std::size_t level) {
   const Level& here = levels_[level];
   if (here.is_played) game_->undo();
-  if (!here.is_searched) return;
-  Searched& child = levels_[level - 1].searched.back();
-  child.contradictions = contradictions_ - here.contradictions_before;
-  // Without one its move is not taken for misnamed, and nothing is taken back.
-  if (child.contradictions == 0) return;
-  child.last = last_entered_;
-  child.findings = ledger_.replay_findings();
-  for (std::size_t i = 0; i < child.findings.size(); ++i) {
-    child.findings[i] -= here.findings_before[i];
+  // Without a contradiction its move is not taken for misnamed, and nothing is taken back.
+  if (here.is_searched && contradictions_ != here.contradictions_before) {
+    keep_findings(levels_[level - 1], here);
   }
+}
+
+// Of the child of `above` that is left.
+void Replay::keep_findings(Level& above, const Level& here) {
+  Searched& child = above.searched.back();
+  child.contradictions = contradictions_ - here.contradictions_before;
+  Contradicted kept{child.node, last_entered_, ledger_.replay_findings()};
+  for (std::size_t i = 0; here.has_findings_before && i < kept.findings.size(); ++i) {
+    kept.findings[i] -= here.findings_before[i];
+  }
+  above.contradicted.push_back(kept);
 }
 
 void Replay::check_leaf(OpenNode& node) {
@@ -392,7 +399,7 @@ void Replay::check_unordered_moves(const OpenNode& node, const Level& level) {
   // What is missing may be among the skipped moves that have no names.
   if (extra.empty() && !level.skipped_known) return;
   if (const Searched* child = find_misnamed(level, extra)) {
-    return blame_misnamed(*child, "its move is in the list twice", texts(missing));
+    return blame_misnamed(level, *child, "its move is in the list twice", texts(missing));
   }
   blame(Rule::kMoveList, node.row,
         fmt::format("moves neither searched nor skipped: {}; moves that are not there: {}",
@@ -416,8 +423,13 @@ const Replay::Searched* Replay::find_misnamed(const Level& level,
 }
 
 // One wrong move, one finding: what was found at the child and below it follows from that.
-void Replay::blame_misnamed(const Searched& child, const std::string& why, std::string expected) {
-  ledger_.retract_replay(child.node, child.last, child.findings);
+void Replay::blame_misnamed(const Level& level, const Searched& child, const std::string& why,
+                            std::string expected) {
+  const auto kept = std::find_if(level.contradicted.begin(), level.contradicted.end(),
+                                 [&](const Contradicted& each) { return each.node == child.node; });
+  if (kept != level.contradicted.end()) {
+    ledger_.retract_replay(kept->node, kept->last, kept->findings);
+  }
   NodeRow row;
   row.id = child.node;
   row.side = child.side;

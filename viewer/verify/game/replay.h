@@ -44,19 +44,25 @@ class Replay {
     MoveCode move = kNoMove;
     std::int64_t node = 0;
     std::optional<format::Side> side;
-    std::int64_t last = 0;  // id of the last node below it
-    // At it and below: of the replay by rule, and how many of them speak against its position.
-    ReplayCounts findings{};
+    // Findings of the replay, at it and below, that speak against its position.
     std::uint64_t contradictions = 0;
+  };
+  // One with contradictions. Beside the list, which every node is added to.
+  struct Contradicted {
+    std::int64_t node = 0;
+    std::int64_t last = 0;    // id of the last node below it
+    ReplayCounts findings{};  // of the replay, at it and below, by rule
   };
   struct Level {
     std::int64_t ply = 0;
-    bool is_lost = false;            // no board below here
-    bool is_played = false;          // leaving it takes a move back
-    bool is_searched = false;        // it is the last of its parent's searched ones
-    ReplayCounts findings_before{};  // when it was entered
+    bool is_lost = false;              // no board below here
+    bool is_played = false;            // leaving it takes a move back
+    bool is_searched = false;          // it is the last of its parent's searched ones
+    bool has_findings_before = false;  // when it was entered
+    ReplayCounts findings_before{};    // if so
     std::uint64_t contradictions_before = 0;
     std::vector<Searched> searched;
+    std::vector<Contradicted> contradicted;
     std::vector<MoveCode> skipped;
     bool skipped_known = true;
     bool list_blamed = false;  // a child was blamed: the list cannot be right
@@ -80,7 +86,9 @@ class Replay {
   [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);
   void check_unordered_moves(const OpenNode& node, const Level& level);
   const Searched* find_misnamed(const Level& level, const std::vector<MoveCode>& extra) const;
-  void blame_misnamed(const Searched& child, const std::string& why, std::string expected);
+  void blame_misnamed(const Level& level, const Searched& child, const std::string& why,
+                      std::string expected);
+  [[gnu::noinline]] void keep_findings(Level& above, const Level& here);
   [[gnu::noinline]] void follow_order(Level& parent, const NodeRow& row, MoveCode move);
   void blame(Rule rule, const NodeRow& row, const std::string& why, std::string expected,
              std::string actual);

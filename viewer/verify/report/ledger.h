@@ -40,11 +40,12 @@ class Ledger {
   // A row breaks a rule. True: it counts (as a finding, or as suspect); false where the rule is
   // silent about that node, or not chosen.
   [[gnu::cold]] bool blame(Rule rule, Subject subject, const std::function<Words()>& words);
+  bool has_findings() const { return report_.findings_total > 0; }
   // How many findings the replay has; to take back those of the nodes first..last in this pass,
   // which turned out to follow from another fault. `counts`: how many they are, listed or not.
   ReplayCounts replay_findings() const {
     // Asked at each node; most traces have none.
-    return report_.findings_total == 0 ? ReplayCounts{} : counted_replay_findings();
+    return !has_findings() ? ReplayCounts{} : counted_replay_findings();
   }
   void retract_replay(std::int64_t first, std::int64_t last, const ReplayCounts& counts);
   // Where the right value of a node lies that was just blamed, MAX's view.
