@@ -11,17 +11,12 @@
 
 #include "schemas/file_locks.h"
 #include "schemas/journals.h"
+#include "schemas/presence.h"
 
 namespace plytrace {
 namespace {
 
 using format::kJournals;
-
-bool exists(const std::string& path) {
-  struct stat info {};
-  // A link that leads nowhere is a name that is taken, too.
-  return ::lstat(path.c_str(), &info) == 0;
-}
 
 std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');
@@ -34,10 +29,17 @@ Status cannot(const std::string& path, const std::string& what) {
                              "; choose another place");
 }
 
+Result<bool> is_taken(const std::string& path) {
+  if (const auto taken = format::is_taken(path)) return *taken;
+  return cannot(path, "look whether it is there");
+}
+
 Status check_folder(const std::string& path) {
   const std::string folder = folder_of(path);
   struct stat info {};
-  if (::stat(folder.c_str(), &info) != 0) {
+  const auto there = format::is_there(folder, info);
+  if (!there) return cannot(path, "look at the folder " + folder);
+  if (!*there) {
     return Status::environment(path + ": the folder " + folder + " does not exist; make it first");
   }
   if (!S_ISDIR(info.st_mode)) {
@@ -51,7 +53,9 @@ Status check_replaceable(const std::string& path) {
   for (const std::string_view journal : kJournals) {
     if (!path.ends_with(journal)) continue;
     const std::string owner = path.substr(0, path.size() - journal.size());
-    if (!exists(owner)) continue;
+    const auto taken = is_taken(owner);
+    if (!taken) return taken.status();
+    if (!*taken) continue;
     return Status::usage(path + ": belongs to " + owner + "; choose another name");
   }
   const pid_t process = format::recording_process(path);
@@ -69,7 +73,8 @@ Status check_appendable(const std::string& path) {
 }  // namespace
 
 Destination definite(Destination destination) {
-  destination.append = destination.append && exists(destination.path);
+  // Where that cannot be seen check_destination() says so.
+  destination.append = destination.append && format::is_taken(destination.path).value_or(true);
   return destination;
 }
 
@@ -78,17 +83,20 @@ Status check_destination(const Destination& destination) {
   if (path.empty() || path == "-") {
     return Status::usage("'" + path + "': a trace is a file, not standard output; name one");
   }
+  const auto taken = is_taken(path);
+  if (!taken) return taken.status();
   struct stat info {};
   // Of what a link leads to: that is what would be written.
-  const bool there = ::stat(path.c_str(), &info) == 0;
-  if (there && S_ISDIR(info.st_mode)) {
+  const auto there = format::is_there(path, info);
+  if (!there) return cannot(path, "look what it is");
+  if (*there && S_ISDIR(info.st_mode)) {
     return Status::usage(path + ": is a folder; name a file in it");
   }
-  if (there && !S_ISREG(info.st_mode)) {
+  if (*there && !S_ISREG(info.st_mode)) {
     return Status::usage(path + ": is no ordinary file; choose another name");
   }
-  if (destination.append && there) return check_appendable(path);
-  if (!destination.force && exists(path)) {
+  if (destination.append && *there) return check_appendable(path);
+  if (!destination.force && *taken) {
     return Status::usage(path +
                          ": exists already; choose another name, replace it with --force, or add "
                          "to it with --append");
@@ -97,7 +105,10 @@ Status check_destination(const Destination& destination) {
   if (Status status = check_replaceable(path); !status) return status;
   // SQLite would take a journal of that name for one of the new file.
   for (const char* journal : kJournals) {
-    if (destination.force || !exists(path + journal)) continue;
+    if (destination.force) continue;
+    const auto left_over = is_taken(path + journal);
+    if (!left_over) return left_over.status();
+    if (!*left_over) continue;
     return Status::usage(path + journal +
                          ": is left over from another trace; choose another name, or replace it "
                          "with --force");
@@ -117,7 +128,9 @@ Status create_destination(const Destination& destination) {
 }
 
 bool replaces_file(const Destination& destination) {
-  return destination.force && !destination.append && exists(destination.path);
+  // One that cannot be seen is replaced as a whole, too.
+  return destination.force && !destination.append &&
+         format::is_taken(destination.path).value_or(true);
 }
 
 void remove_journals(const std::string& path) {

@@ -276,6 +276,48 @@ TEST_F(SlowIoFaults, OfWhatWritesAFileLeaveItWholeOrAbsent) {
   std::printf("%ld failing calls of writers of files, %ld told\n", runs, told);
 }
 
+// `--append` said that the trace exists, and proposed --append: what could not be looked at counted
+// as not there. By --force it would have taken the place of the command's own input, and of a trace
+// that is recorded.
+TEST_F(SlowIoFaults, WhatCannotBeLookedAtIsNotTakenForFree) {
+  const std::string old = "\"$PLYTRACE\" search tictactoe -d 2 -o made -q > /dev/null";
+  const std::string under_way = "cp run.db made && cp run.db made-journal";
+  struct Case {
+    std::string command, prepared;
+    int exit_code;
+  };
+  for (const Case& tried : {Case{"search tictactoe -d 2 -o made --append", old, 0},
+                            Case{"search tictactoe -d 2 -o made --force", old, 0},
+                            Case{"import events -o made --append", old, 0},
+                            Case{"verify made --certificate made --force", "cp run.db made", 2},
+                            Case{"render made -o made --to svg", "cp run.db made", 2},
+                            Case{"verify run.db --certificate made --force", under_way, 2},
+                            Case{"verify run.db --certificate made-journal --force", under_way, 2},
+                            Case{"report run.db -o made", "cp events made", 2}}) {
+    const std::string typed = "\"$PLYTRACE\" " + tried.command;
+    const long count = counted(typed, "made", tried.prepared)["stat"];
+    ASSERT_GE(count, 1) << tried.command;
+    ASSERT_EQ(run(typed, "made", tried.prepared, "").exit_code, tried.exit_code) << tried.command;
+    // Names are looked at first.
+    const long tried_calls = std::min<long>(count, attack_rounds(100));
+    for (long number = 1; number <= tried_calls; ++number) {
+      const Fault fault{.kind = "stat", .number = number};
+      SCOPED_TRACE(tried.command + " " + variables_of(fault));
+      const ProgramResult found = run(typed, "made", tried.prepared, variables_of(fault));
+      const bool is_told = found.exit_code == 3 || found.exit_code == 5;
+      EXPECT_TRUE(is_told || found.exit_code == tried.exit_code) << found.exit_code << found.err;
+      if (tried.exit_code == 0) {
+        // One that --force has begun to replace is INCOMPLETE, or has no search yet.
+        const int verdict = shell("\"$PLYTRACE\" verify made --search 1", here_).exit_code;
+        const bool has_begun = tried.command.ends_with("--force") && (verdict == 3 || verdict == 4);
+        EXPECT_TRUE(verdict == 0 || has_begun) << verdict;
+      } else {
+        EXPECT_EQ(shell("cmp made run.db || cmp made events", here_).exit_code, 0) << found.err;
+      }
+    }
+  }
+}
+
 TEST_F(SlowIoFaults, OverwriteNothingUnasked) {
   const std::vector<Kind> kinds = {{"stat", {EIO, ENOENT, EACCES}},
                                    {"open", {EIO, ENOENT}},

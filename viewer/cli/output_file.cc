@@ -17,6 +17,7 @@
 
 #include "schemas/file_locks.h"
 #include "schemas/journals.h"
+#include "schemas/presence.h"
 #include "viewer/cli/cli.h"
 #include "viewer/plain/write_all.h"
 
@@ -33,17 +34,20 @@ std::vector<std::string>& inputs() {
   return paths;
 }
 
-bool exists(const std::string& path) {
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0;
+Result<bool> is_taken(const std::string& path) {
+  if (const auto taken = format::is_taken(path)) return *taken;
+  return cannot_write(path);
 }
 
 // By any name: links are followed, a hard link is the same file. Devices are no files to lose.
-bool is_same_file(const std::string& one, const std::string& other) {
+Result<bool> is_same_file(const std::string& one, const std::string& other) {
   struct stat a {
   }, b{};
-  return ::stat(one.c_str(), &a) == 0 && ::stat(other.c_str(), &b) == 0 && S_ISREG(a.st_mode) &&
-         a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  const auto is_one = format::is_there(one, a);
+  if (!is_one) return cannot_write(one);
+  const auto is_other = format::is_there(other, b);
+  if (!is_other) return cannot_write(other);
+  return *is_one && *is_other && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 // Without the ending of a journal; "" where it has none.
@@ -54,9 +58,10 @@ std::string trace_of_journal(const std::string& path) {
   return "";
 }
 
-bool is_journal_of(const std::string& path, const std::string& trace) {
+Result<bool> is_journal_of(const std::string& path, const std::string& trace) {
   const std::string owner = trace_of_journal(path);
-  return !owner.empty() && is_same_file(owner, trace);
+  if (owner.empty()) return false;
+  return is_same_file(owner, trace);
 }
 
 // A trace that is recorded, or has a journal beside it as it was cut short: no picture, table or
@@ -66,7 +71,11 @@ Status check_no_open_trace(const std::string& path) {
   // A -shm alone is an index of a log, and says nothing.
   for (const char* journal : {"-wal", "-journal"}) {
     const std::string file = format::journal_path(path, journal);
-    if (!exists(path) || !exists(file)) continue;
+    const auto trace = is_taken(path);
+    if (!trace) return trace.status();
+    const auto log = is_taken(file);
+    if (!log) return log.status();
+    if (!*trace || !*log) continue;
     return Status::usage(path + ": is a trace under way, or cut short (" + file +
                          " is there); choose another name");
   }
@@ -74,14 +83,19 @@ Status check_no_open_trace(const std::string& path) {
     return Status::usage(path + ": is a trace under way; choose another name");
   }
   // A name that looks like a journal is one only beside its trace.
-  if (owner.empty() || !exists(owner)) return Status::ok();
+  if (owner.empty()) return Status::ok();
+  const auto trace = is_taken(owner);
+  if (!trace) return trace.status();
+  if (!*trace) return Status::ok();
   return Status::usage(path + ": belongs to " + owner + "; choose another name");
 }
 
 // A device or a pipe cannot be replaced by a file of that name: it is written in place.
-bool is_special(const std::string& path) {
+Result<bool> is_special(const std::string& path) {
   struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode);
+  const auto there = format::is_there(path, info);
+  if (!there) return cannot_write(path);
+  return *there && !S_ISREG(info.st_mode);
 }
 
 Status write_in_place(const std::string& path, std::string_view bytes) {
@@ -146,9 +160,12 @@ void note_input(const std::string& path) { inputs().push_back(path == "-" ? "/de
 
 Status check_not_input(const std::string& path) {
   for (const std::string& input : inputs()) {
-    if (!is_same_file(path, input) && !is_journal_of(path, input)) continue;
-    return Status::usage(path + ": the command reads " +
-                         (is_same_file(path, input) ? "this file" : input) +
+    const auto same = is_same_file(path, input);
+    if (!same) return same.status();
+    const auto journal = is_journal_of(path, input);
+    if (!journal) return journal.status();
+    if (!*same && !*journal) continue;
+    return Status::usage(path + ": the command reads " + (*same ? "this file" : input) +
                          "; choose another name for what it writes");
   }
   return Status::ok();
@@ -158,10 +175,13 @@ Status check_output(const std::string& path, bool force) {
   if (path == "-") return Status::ok();
   if (Status status = check_not_input(path); !status) return status;
   if (Status status = check_no_open_trace(path); !status) return status;
+  const auto taken = is_taken(path);
+  if (!taken) return taken.status();
+  if (!*taken) return Status::ok();
   struct stat info {};
-  // Not stat(): a link that leads nowhere is a name that is taken, too.
-  if (::lstat(path.c_str(), &info) != 0) return Status::ok();
-  if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
+  const auto there = format::is_there(path, info);
+  if (!there) return cannot_write(path);
+  if (*there && S_ISDIR(info.st_mode)) {
     return Status::usage(path + ": is a folder; name a file in it");
   }
   if (force) return Status::ok();
@@ -172,7 +192,9 @@ Status write_file(const std::string& path, std::string_view bytes, bool force) {
   if (path == "-") return write_stdout(bytes);
   if (Status relied = relied_on(); !relied) return relied;
   if (Status status = check_output(path, force); !status) return status;
-  if (is_special(path)) return write_in_place(path, bytes);
+  const auto special = is_special(path);
+  if (!special) return special.status();
+  if (*special) return write_in_place(path, bytes);
   std::string temporary = path + ".XXXXXX";
   const int file = ::mkstemp(temporary.data());
   if (file < 0) return cannot_write(path);
@@ -189,7 +211,9 @@ Status write_file_by(const std::string& path, bool force,
                      const std::function<Status(const std::string& temporary)>& fill) {
   if (Status status = check_output(path, force); !status) return status;
   // Beside a device no file can be made.
-  const bool in_place = path == "-" || is_special(path);
+  const auto special = path == "-" ? Result<bool>(true) : is_special(path);
+  if (!special) return special.status();
+  const bool in_place = *special;
   std::string temporary =
       (in_place ? std::filesystem::temp_directory_path() / "plytrace" : std::filesystem::path(path))
           .string() +

@@ -44,7 +44,10 @@ Status check_folder(const ReportOptions& options) {
     if (Status status = cli::check_not_input(path); !status) return status;
   }
   const fs::file_status state = fs::status(options.folder, error);
-  if (!fs::exists(state)) return Status::ok();
+  if (state.type() == fs::file_type::not_found) return Status::ok();
+  if (error) {
+    return Status::environment(options.folder + ": cannot be read: " + error.message());
+  }
   if (!fs::is_directory(state)) {
     return Status::usage(options.folder + ": is no folder; name one for the report with -o");
   }
