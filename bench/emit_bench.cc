@@ -70,14 +70,20 @@ struct BySeam {
   }
 };
 
-// A tree of branching 4 with a bound at every third node; nodes and bounds are counted.
-template <class Tell>
+// A tree of branching 4 with a bound at every third node; nodes and bounds are counted. At each
+// node it thinks for so many steps.
+template <class Tell, int kSteps = 0>
 struct Engine {
   Tell tell;
   std::uint64_t nodes = 0, bounds = 0;
 
+  // Each step waits for the one before.
+  static unsigned think(unsigned path) {
+    for (int i = 0; i < kSteps; ++i) path = path * 1664525U + 1013904223U;
+    return path;
+  }
   int search(unsigned move, int side, int depth, int alpha, int beta, unsigned path) {
-    int best = static_cast<int>(path * 2654435761U >> 25);
+    int best = static_cast<int>(think(path) * 2654435761U >> 25);
     ++nodes;
     if (depth == 0) {
       tell.leaf(move, side, depth, alpha, beta, best);
@@ -102,9 +108,9 @@ struct Sums {
   std::uint64_t nodes = 0, events = 0;
   double waited = 0;
 
-  template <class Tell>
+  template <int kSteps = 0, class Tell>
   void run(Tell tell, unsigned root_move, int depth) {
-    Engine<Tell> engine{tell};
+    Engine<Tell, kSteps> engine{tell};
     benchmark::DoNotOptimize(engine.search(root_move, 0, depth, 0, 200, 1));
     nodes += engine.nodes;
     events += 2 * engine.nodes + engine.bounds;  // entering and leaving are two
@@ -120,16 +126,23 @@ struct Sums {
   }
 };
 
+// What makes some three million nodes a second of an engine.
+constexpr int kThinking = 300;
+
+template <int kSteps>
 void Off(benchmark::State& state) {
   Sums sums;
-  for (auto _ : state) sums.run(ByC{nullptr}, PLYTRACE_NO_MOVE, 8);
+  for (auto _ : state) {
+    sums.run<kSteps>(ByC{nullptr}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
+  }
   sums.report(state);
 }
-BENCHMARK(Off);
+BENCHMARK(Off<0>)->Name("Off")->Arg(8);
+BENCHMARK(Off<kThinking>)->Name("OffThinking")->Arg(10)->UseRealTime();
 
 // A search of the given depth. Up to 8 its events find room in the buffer, whose memory is touched
 // for the first time then; of deeper ones the time of the thread counts, not what it waits.
-template <class Tell>
+template <class Tell, int kSteps = 0>
 void Recording(benchmark::State& state) {
   Sums sums;
   for (auto _ : state) {
@@ -140,7 +153,7 @@ void Recording(benchmark::State& state) {
     plytrace_trace* trace = plytrace_open(kFile, &options);
     plytrace_stream* stream = plytrace_open_stream(trace);
     state.ResumeTiming();
-    sums.run(Tell{stream}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
+    sums.run<kSteps>(Tell{stream}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
     state.PauseTiming();
     plytrace_close(trace);
     sums.waited += plytrace_seconds_waited(trace);
@@ -151,6 +164,9 @@ void Recording(benchmark::State& state) {
 }
 BENCHMARK(Recording<ByC>)->Name("Recording")->Arg(8)->Arg(10);
 BENCHMARK(Recording<NodesByC>)->Name("RecordingNodes")->Arg(8)->Arg(10);
+// By the clock: what it waits for the writer counts, too.
+BENCHMARK(Recording<ByC, kThinking>)->Name("RecordingThinking")->Arg(10)->UseRealTime();
+BENCHMARK(Recording<NodesByC, kThinking>)->Name("RecordingNodesThinking")->Arg(10)->UseRealTime();
 
 // The same tree as plytrace's own searches tell it.
 void Seam(benchmark::State& state) {
