@@ -276,9 +276,9 @@ TEST_F(SlowIoFaults, OfWhatWritesAFileLeaveItWholeOrAbsent) {
   std::printf("%ld failing calls of writers of files, %ld told\n", runs, told);
 }
 
-// `--append` said that the trace exists, and proposed --append: what could not be looked at counted
-// as not there. By --force it would have taken the place of the command's own input, and of a trace
-// that is recorded.
+// What could not be looked at counted as not there: where one call failed `--append` said that the
+// trace exists, and proposed --append; where all that followed failed, too, --force replaced a
+// trace that was cut short, and its journal.
 TEST_F(SlowIoFaults, WhatCannotBeLookedAtIsNotTakenForFree) {
   const std::string old = "\"$PLYTRACE\" search tictactoe -d 2 -o made -q > /dev/null";
   const std::string under_way = "cp run.db made && cp run.db made-journal";
@@ -300,8 +300,8 @@ TEST_F(SlowIoFaults, WhatCannotBeLookedAtIsNotTakenForFree) {
     ASSERT_EQ(run(typed, "made", tried.prepared, "").exit_code, tried.exit_code) << tried.command;
     // Names are looked at first.
     const long tried_calls = std::min<long>(count, attack_rounds(100));
-    for (long number = 1; number <= tried_calls; ++number) {
-      const Fault fault{.kind = "stat", .number = number};
+    for (long i = 0; i < 2 * tried_calls; ++i) {
+      const Fault fault{.kind = "stat", .number = 1 + i / 2, .goes_on = i % 2 == 1};
       SCOPED_TRACE(tried.command + " " + variables_of(fault));
       const ProgramResult found = run(typed, "made", tried.prepared, variables_of(fault));
       const bool is_told = found.exit_code == 3 || found.exit_code == 5;
