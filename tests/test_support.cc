@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -32,12 +34,20 @@ ScratchFolder::~ScratchFolder() {
 
 namespace {
 
-// Whether plytrace ran with this command and these options before, whatever their values were.
+// Whether plytrace ran with this command and these options before, whatever their values were: by
+// this test program, or by any of those that share a folder for it (scripts/test).
 bool ran_before(const std::vector<std::string>& words) {
   if (words.front() != program_path()) return false;
   std::string kind = words.size() > 1 ? words[1] : "";
   for (const std::string& word : words) {
     if (word.starts_with("-")) kind += " " + word;
+  }
+  if (const char* const shared = std::getenv("PLYTRACE_LEAK_CHECKS")) {
+    const std::string mark =
+        std::string(shared) + "/" + std::to_string(std::hash<std::string>()(kind));
+    const int file = open(mark.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (file >= 0) close(file);
+    return file < 0 && errno == EEXIST;
   }
   static std::mutex guard;
   static std::set<std::string> kinds;
@@ -46,7 +56,7 @@ bool ran_before(const std::vector<std::string>& words) {
 }
 
 // What a command gets as its environment, for AddressSanitizer. To look for leaks takes as long as
-// all else in a short run: a test program looks once with each command and each set of options.
+// all else in a short run: that is done once with each command and each set of options.
 class Environment {
  public:
   explicit Environment(const std::vector<std::string>& words) {
