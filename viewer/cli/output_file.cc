@@ -40,14 +40,18 @@ Result<bool> is_taken(const std::string& path) {
 }
 
 // By any name: links are followed, a hard link is the same file. Devices are no files to lose.
-Result<bool> is_same_file(const std::string& one, const std::string& other) {
+Result<bool> is_same_file(const std::string& output, const std::string& input) {
   struct stat a {
   }, b{};
-  const auto is_one = format::is_there(one, a);
-  if (!is_one) return cannot_write(one);
-  const auto is_other = format::is_there(other, b);
-  if (!is_other) return cannot_write(other);
-  return *is_one && *is_other && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  const auto is_output = format::is_there(output, a);
+  if (!is_output) return cannot_write(output);
+  const auto is_input = format::is_there(input, b);
+  if (!is_input) {
+    return Status::environment(input + ": cannot be looked at: " + errno_text() +
+                               "; see whether its folder and its disk can be read");
+  }
+  return *is_output && *is_input && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
 }
 
 // Without the ending of a journal; "" where it has none.
