@@ -6,16 +6,16 @@
 namespace plytrace::test {
 namespace {
 
-using Moves = std::vector<std::string>;
+using Names = std::vector<std::string>;
 
 TEST(RecordFilter, PathsAreDecodedMoveByMove) {
-  EXPECT_EQ(*moves_of_path("/d/c"), (Moves{"d", "c"}));
-  EXPECT_EQ(*moves_of_path("/"), Moves{});
-  EXPECT_EQ(*moves_of_path("/a%2Fb/%25/%7E1/100%"), (Moves{"a/b", "%", "~1", "100%"}));
-  EXPECT_EQ(*moves_of_path("/%2f/%7e"), (Moves{"/", "~"}));
+  EXPECT_EQ(*moves_of_path("/d/c"), (Names{"d", "c"}));
+  EXPECT_EQ(*moves_of_path("/"), Names{});
+  EXPECT_EQ(*moves_of_path("/a%2Fb/%25/%7E1/100%"), (Names{"a/b", "%", "~1", "100%"}));
+  EXPECT_EQ(*moves_of_path("/%2f/%7e"), (Names{"/", "~"}));
   // As the viewer writes a move without text, one named "=", and a hand-over.
-  EXPECT_EQ(*moves_of_path("/%/%3D/=/%3d1"), (Moves{"", "=", "=1"}));
-  EXPECT_EQ(*moves_of_path("/%g1/%2"), (Moves{"%g1", "%2"}));
+  EXPECT_EQ(*moves_of_path("/%/%3D/=/%3d1"), (Names{"", "=", "=1"}));
+  EXPECT_EQ(*moves_of_path("/%g1/%2"), (Names{"%g1", "%2"}));
   EXPECT_EQ(moves_of_path("d/c").status().code(), StatusCode::kUsage);
   EXPECT_EQ(moves_of_path("").status().code(), StatusCode::kUsage);
 }
