@@ -25,14 +25,6 @@ std::string engine(const std::string& search, const std::string& rows) {
          "\n" + rows;
 }
 
-std::string imported(const ScratchFolder& folder, const std::string& lines) {
-  write_file(folder / "e.ndjson", lines);
-  const ProgramResult made =
-      plytrace({"import", "e.ndjson", "-o", "e.db", "--force"}, folder.path().string());
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  return folder / "e.db";
-}
-
 // A fail-hard engine: b is worth 2 and returns alpha 3, twice; its root window is (0, 10).
 const char* const kFailHard = R"(
 {"event":"enter","side":"max","depth":3,"alpha":0,"beta":10}

@@ -3,8 +3,6 @@
 // Engines that tell their searches as event lines: what they do and plytrace's own searches do not.
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "tests/viewer/verify/verify_support.h"
 
 namespace plytrace::test {
@@ -15,22 +13,12 @@ using verify::Verdict;
 constexpr const char* kCaptured =
     R"("captured":["windows","bounds","cutoffs","roles","scores","probes","stores"])";
 
-// The trace of these lines after that of a search of "mine" with further fields, as in `"depth":2`.
-std::string imported(const ScratchFolder& folder, const std::string& fields,
-                     const std::string& lines) {
-  const std::string events = folder / "events.ndjson";
-  const std::string trace = folder / "imported.db";
-  std::ofstream(events) << R"({"event":"search","game":"mine",)" << kCaptured
-                        << (fields.empty() ? "" : ",") << fields << "}\n"
-                        << lines;
-  const ProgramResult result = plytrace({"import", events, "-o", trace, "-q", "--force"});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  return trace;
-}
-
+// What is said of these lines after that of a search of "mine" with further fields, as in
+// `"depth":2`.
 verify::VerifyReport judge_lines(const std::string& fields, const std::string& lines) {
   const ScratchFolder folder;
-  return judge(imported(folder, fields, lines));
+  return judge(imported(folder, std::string(R"({"event":"search","game":"mine",)") + kCaptured +
+                                    (fields.empty() ? "" : ",") + fields + "}\n" + lines));
 }
 
 // A bound from the table narrows the window before quiescence takes over: what it proves and what

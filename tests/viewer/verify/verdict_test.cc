@@ -17,15 +17,6 @@ using testing::Not;
 using testing::StartsWith;
 using verify::Verdict;
 
-std::string imported(const ScratchFolder& folder, const std::string& name,
-                     const std::string& lines) {
-  write_file(folder / (name + ".ndjson"), lines);
-  const ProgramResult made =
-      plytrace({"import", name + ".ndjson", "-o", name + ".db"}, folder.path().string());
-  EXPECT_EQ(made.exit_code, 0) << made.err;
-  return folder / (name + ".db");
-}
-
 // A search of two plies below which `leaf` stands, and the claim of the search.
 const char* const kTwoSearches = R"(
 INSERT INTO search (id, game, algorithm, captured, status, fail, value, lower, upper, depth,
@@ -144,11 +135,11 @@ const char* const kOnlyNodes = R"(
 // An engine that tells only enter and leave was VERIFIED on leaves that may be table answers.
 TEST(Verdict, LeavesOfUnknownKindAreNoEvidenceUnlessAccepted) {
   const ScratchFolder folder;
-  const std::string trace = imported(folder, "nodes", kOnlyNodes);
-  const ProgramResult plain = plytrace({"verify", "nodes.db"}, folder.path().string());
+  const std::string trace = imported(folder, kOnlyNodes);
+  const ProgramResult plain = plytrace({"verify", "imported.db"}, folder.path().string());
   EXPECT_EQ(plain.exit_code, 4) << plain.out;
   EXPECT_THAT(plain.out,
-              StartsWith("INCOMPLETE: nodes.db\n"
+              StartsWith("INCOMPLETE: imported.db\n"
                          "root: 3 is claimed, not proven\n"
                          "incomplete: 2 leaves of unknown kind may be table answers or clamped, "
                          "which is\n    no evidence: tell their kind, or accept them with --assume "
@@ -159,10 +150,10 @@ TEST(Verdict, LeavesOfUnknownKindAreNoEvidenceUnlessAccepted) {
   EXPECT_EQ(json["proven"], nullptr);
 
   const ProgramResult accepted =
-      plytrace({"verify", "nodes.db", "--assume", "unknown_kind"}, folder.path().string());
+      plytrace({"verify", "imported.db", "--assume", "unknown_kind"}, folder.path().string());
   EXPECT_EQ(accepted.exit_code, 0);
   EXPECT_THAT(accepted.out,
-              StartsWith("VERIFIED under assumptions (2 unknown_kind, 1 move_list): nodes.db\n"
+              StartsWith("VERIFIED under assumptions (2 unknown_kind, 1 move_list): imported.db\n"
                          "proven of the root: 3\n"));
   EXPECT_EQ(plytrace({"verify", trace, "--assume", "taste"}).exit_code, 2);
   // What is accepted by name is not what --strict refuses.
@@ -175,9 +166,8 @@ TEST(Verdict, LeavesOfUnknownKindAreNoEvidenceUnlessAccepted) {
 TEST(Verdict, ALeafOfUnknownKindThatCanBeNothingElseIsEvidence) {
   const ScratchFolder folder;
   const std::string trace =
-      imported(folder, "told",
-               R"({"event":"search","game":"mine","captured":["probes","scores"]})" +
-                   std::string(kOnlyNodes));
+      imported(folder, R"({"event":"search","game":"mine","captured":["probes","scores"]})" +
+                           std::string(kOnlyNodes));
   const ProgramResult said = plytrace({"verify", trace});
   EXPECT_EQ(said.exit_code, 0) << said.out;
   EXPECT_THAT(said.out, StartsWith("VERIFIED under assumptions (2 unknown_kind, 1 move_list): "));

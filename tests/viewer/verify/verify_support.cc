@@ -40,6 +40,14 @@ std::string altered(const ScratchFolder& folder, const std::string& trace,
   return copy;
 }
 
+std::string imported(const ScratchFolder& folder, const std::string& lines) {
+  write_file(folder / "events.ndjson", lines);
+  const ProgramResult made = plytrace(
+      {"import", "events.ndjson", "-o", "imported.db", "-q", "--force"}, folder.path().string());
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  return folder / "imported.db";
+}
+
 verify::VerifyReport judge(const std::string& trace, verify::VerifyOptions options) {
   const auto reader = TraceReader::open(trace);
   EXPECT_TRUE(reader.is_ok()) << reader.status().message();

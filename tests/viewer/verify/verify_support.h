@@ -16,6 +16,10 @@ namespace plytrace::test {
 // Records `search LINE` into `folder`/NAME.db and returns its path; fails the test if that fails.
 std::string record(const ScratchFolder& folder, const std::string& name, const std::string& line);
 
+// Imports events, one a line, into `folder`/imported.db and returns its path; fails the test if
+// that fails.
+std::string imported(const ScratchFolder& folder, const std::string& lines);
+
 // A copy of a trace with some SQL run on it.
 std::string altered(const ScratchFolder& folder, const std::string& trace, const std::string& sql);
 
