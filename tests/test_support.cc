@@ -135,6 +135,8 @@ ProgramResult shell(const std::string& command, const std::string& folder) {
   return run({"env", "PLYTRACE=" + program_path(), "bash", "-c", command}, folder);
 }
 
+bool installed(const std::string& program) { return shell("command -v " + program).exit_code == 0; }
+
 void sql(const std::string& file, const std::string& statements) {
   with_open_database(file, statements, [] {});
 }

@@ -42,6 +42,12 @@ ProgramResult plytrace(const std::vector<std::string>& arguments, const std::str
 // Runs a shell command the same way; $PLYTRACE is the binary.
 ProgramResult shell(const std::string& command, const std::string& folder = "");
 
+// Whether a program that a test wants is there; where not, the test says so and is skipped.
+bool installed(const std::string& program);
+
+// The browser that draws pages for tests: chromium without its window.
+inline constexpr const char* kBrowser = "chromium-headless-shell";
+
 // The commands in the shell blocks of a page of the source tree; one that goes on behind a
 // backslash is one. They say `plytrace`, which run_page_command() replaces by the binary.
 std::vector<std::string> commands_of_page(const std::string& page);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """plytrace explore in a real browser: every panel, key, link and step, as a user has them.
 
-Usage: explorer_test.py PLYTRACE [TEST...]; exit code 77 where chromium or chromedriver is missing.
+Usage: explorer_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell or chromedriver is missing.
 What must be seen is asked of the trace by SQL of this file's own, never of the explorer.
 """
 import contextlib

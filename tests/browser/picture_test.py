@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What `plytrace render` writes for browsers, in a real one: pages and moving pictures.
 
-Usage: picture_test.py PLYTRACE [TEST...]; exit code 77 where chromium or chromedriver is missing.
+Usage: picture_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell or chromedriver is missing.
 """
 import os
 import pathlib

@@ -140,7 +140,7 @@ TEST(PlayCommand, TheScriptOfTheCurvesHoldsEveryPoint) {
 }
 
 TEST(PlayCommand, GnuplotDrawsTheCurvesInEachFormat) {
-  if (shell("command -v gnuplot").exit_code != 0) GTEST_SKIP() << "gnuplot is not installed";
+  if (!installed("gnuplot")) GTEST_SKIP() << "gnuplot is not installed";
   const ScratchFolder folder;
   const auto draw = [&](const std::string& name) {
     const ProgramResult result =

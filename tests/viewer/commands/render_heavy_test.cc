@@ -15,8 +15,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-bool installed(const std::string& program) { return shell("command -v " + program).exit_code == 0; }
-
 // Connect-4, and a tree whose moves hold everything that could hurt.
 class HeavyRender : public ::testing::Test {
  protected:
@@ -197,8 +195,8 @@ setTimeout(() => {
 
 std::string in_browser(const std::string& folder, const std::string& page,
                        const std::string& how = "--window-size=1300,850") {
-  return shell("chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile " + how +
-                   " --virtual-time-budget=5000 --dump-dom file://$PWD/" + page,
+  return shell(kBrowser + std::string(" --no-sandbox --disable-gpu --user-data-dir=profile ") +
+                   how + " --virtual-time-budget=5000 --dump-dom file://$PWD/" + page,
                folder)
       .out;
 }
@@ -214,7 +212,7 @@ std::string seen_in_browser(const std::string& folder, const std::string& page,
 }
 
 TEST_F(HeavyRender, HtmlWorksInABrowserWithoutNetwork) {
-  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  if (!installed(kBrowser)) GTEST_SKIP() << kBrowser << " is not installed";
   ASSERT_EQ(plytrace({"render", "c4.db", "-o", "c4.html"}, folder_.path()).exit_code, 0);
   std::string page = read_file(folder_ / "c4.html");
   page.replace(page.rfind("</body>"), 7, kDriver);
@@ -257,7 +255,7 @@ setTimeout(() => {
 )js";
 
 TEST_F(HeavyRender, TheFirstViewIsFittedOnAScreenOnAPhoneAndInTheDark) {
-  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  if (!installed(kBrowser)) GTEST_SKIP() << kBrowser << " is not installed";
   ASSERT_EQ(plytrace({"render", "c4.db", "-o", "c4.html"}, folder_.path()).exit_code, 0);
   const auto seen = [&](const std::string& how) {
     return seen_in_browser(folder_.path(), "c4.html", kFirstView, how);
@@ -271,12 +269,11 @@ TEST_F(HeavyRender, TheFirstViewIsFittedOnAScreenOnAPhoneAndInTheDark) {
 }
 
 TEST_F(HeavyRender, APrintedPageHoldsTheWholeTreeOnOneSheet) {
-  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  if (!installed(kBrowser)) GTEST_SKIP() << kBrowser << " is not installed";
   ASSERT_EQ(plytrace({"render", "c4.db", "-o", "c4.html"}, folder_.path()).exit_code, 0);
-  shell(
-      "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile "
-      "--print-to-pdf=c4.pdf file://$PWD/c4.html",
-      folder_.path());
+  shell(kBrowser + std::string(" --no-sandbox --disable-gpu --user-data-dir=profile "
+                               "--print-to-pdf=c4.pdf file://$PWD/c4.html"),
+        folder_.path());
   const std::string pdf = read_file(folder_ / "c4.pdf");
   EXPECT_THAT(pdf, HasSubstr("/Count 1"));
 }
@@ -308,7 +305,7 @@ setTimeout(() => {
 )js";
 
 TEST_F(HeavyRender, APageOfAHundredThousandNodesDrawsFewAtATime) {
-  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  if (!installed(kBrowser)) GTEST_SKIP() << kBrowser << " is not installed";
   ASSERT_EQ(plytrace({"search", "connect4", "-d", "8", "-o", "c8.db"}, folder_.path()).exit_code,
             0);
   ASSERT_EQ(plytrace({"render", "c8.db", "--max-nodes", "100000", "-o", "c8.html"}, folder_.path())
@@ -322,7 +319,7 @@ TEST_F(HeavyRender, HtmlOfStrangeMovesRunsNothingOfThem) {
   ASSERT_EQ(plytrace({"render", "odd.db", "-o", "odd.html"}, folder_.path()).exit_code, 0);
   const std::string page = read_file(folder_ / "odd.html");
   EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
-  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  if (!installed(kBrowser)) GTEST_SKIP() << kBrowser << " is not installed";
   const std::string dom = in_browser(folder_.path(), "odd.html");
   EXPECT_THAT(dom, HasSubstr("&lt;/script&gt;"));
   EXPECT_THAT(dom, Not(HasSubstr("<script>alert")));
@@ -357,7 +354,7 @@ setTimeout(() => {
 </script>)js";
 
 TEST_F(HeavyRender, TextsOfTheSvgStayInTheirOutlinesAndApart) {
-  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  if (!installed(kBrowser)) GTEST_SKIP() << kBrowser << " is not installed";
   for (const std::string name : {"c4", "odd"}) {
     ASSERT_EQ(plytrace({"render", name + ".db", "--legend", "-o", name + ".svg"}, folder_.path())
                   .exit_code,

@@ -128,7 +128,7 @@ TEST_F(RenderIcicle, WhatIsForTreesOnlyIsRefused) {
 class HeavyRenderIcicle : public RenderIcicle {};
 
 TEST_F(HeavyRenderIcicle, APageIsWalkedByArrowKeys) {
-  if (shell("command -v chromium").exit_code != 0) GTEST_SKIP() << "chromium is not installed";
+  if (!installed(kBrowser)) GTEST_SKIP() << kBrowser << " is not installed";
   ASSERT_EQ(render({"--pass", "6", "-o", "i.html"}).exit_code, 0);
   std::string page = read_file(folder_ / "i.html");
   page.replace(page.rfind("</body>"), 7, R"js(<script>
@@ -145,12 +145,12 @@ result.textContent = "SEEN\n" + seen.join("\n");
 document.body.append(result);
 </script></body>)js");
   write_file(folder_ / "driven.html", page);
-  const std::string dom = shell(
-                              "chromium --headless --no-sandbox --disable-gpu "
-                              "--user-data-dir=profile --virtual-time-budget=5000 --dump-dom "
-                              "file://$PWD/driven.html",
-                              folder_.path())
-                              .out;
+  const std::string dom =
+      shell(kBrowser + std::string(" --no-sandbox --disable-gpu "
+                                   "--user-data-dir=profile --virtual-time-budget=5000 --dump-dom "
+                                   "file://$PWD/driven.html"),
+            folder_.path())
+          .out;
   const auto node = [&](const std::string& columns) {
     return sql_value(folder_ / "t.db",
                      "SELECT '#' || c.id || ' ' || m.text FROM node c JOIN move m "

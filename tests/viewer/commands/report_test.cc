@@ -48,8 +48,6 @@ class ReportCommand : public ::testing::Test {
   ScratchFolder folder_;
 };
 
-bool has_gnuplot() { return shell("command -v gnuplot").exit_code == 0; }
-
 TEST_F(ReportCommand, OfTwoSaysWhatCompareAndVerifySay) {
   const ProgramResult made = report({"minimax.db", "alphabeta.db", "-o", "out"});
   ASSERT_EQ(made.exit_code, 0) << made.err;
@@ -88,7 +86,7 @@ TEST_F(ReportCommand, TheHtmlIsOneFileAndTheMarkdownNamesItsFigures) {
   ASSERT_EQ(report({"minimax.db", "alphabeta.db", "-o", "out"}).exit_code, 0);
   std::set<std::string> files{"report.html", "report.md", "tree.svg",
                               "tree.pdf",    "board.svg", "board.pdf"};
-  if (has_gnuplot()) files.insert({"nodes.svg", "nodes.pdf"});
+  if (installed("gnuplot")) files.insert({"nodes.svg", "nodes.pdf"});
   EXPECT_EQ(files_in("out"), files);
   const std::string html = read("out/report.html");
   EXPECT_THAT(html, HasSubstr("<svg"));
