@@ -120,7 +120,7 @@ void expect_sound_after_kills(int kills) {
   for (int i = 0; i < kills; ++i) {
     SCOPED_TRACE(i);
     const std::string file = folder / "t.db";
-    const std::string wait = std::to_string(random() % 400 + 5);
+    const std::string wait = std::to_string(random() % 200 + 5);
     shell("$PLYTRACE search connect4 -d 30 --capture " + std::string(i % 4 < 2 ? "none" : "keys") +
               " -o t.db -q > /dev/null 2>&1 & recorder=$!\n" +
               std::string(i % 2 == 0 ? kUntilNodes : "") + "sleep 0." +
