@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """plytrace explore in a real browser: every panel, key, link and step, as a user has them.
 
-Usage: explorer_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell or chromedriver is missing.
+Usage: explorer_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell is missing.
 What must be seen is asked of the trace by SQL of this file's own, never of the explorer.
 """
 import contextlib
@@ -16,7 +16,7 @@ import time
 import unittest
 import urllib.request
 
-from webdriver import Browser, Driver, run_tests
+from browser import Browser, run_tests
 
 PLYTRACE = ""
 FOLDER = ""
@@ -146,15 +146,13 @@ class Page:
 class ExplorerTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.driver = Driver().__enter__()
-        cls.browser = Browser(cls.driver)
+        cls.browser = Browser()
         cls.first = Trace(record("first.plt", "connect4", "-d", "7", "--iterative", "--table", "8"))
         cls.second = Trace(record("second.plt", "connect4", "-d", "7", "--iterative", "--table", "8", "--order", "static"))
 
     @classmethod
     def tearDownClass(cls):
         cls.browser.__exit__()
-        cls.driver.__exit__()
 
     def setUp(self):
         self.browser.size(1300, 1000)
@@ -451,7 +449,7 @@ class ExplorerTest(unittest.TestCase):
             browser.click_text("Passes", "#panel-passes")
             page.rests()
             seen = self.seen()
-            with Browser(self.driver) as other:
+            with Browser() as other:
                 other.size(1300, 1000)
                 Page(other, browser.url())
                 other.wait("return document.querySelectorAll('#panel-find tbody tr').length > 10")

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What `plytrace render` writes for browsers, in a real one: pages and moving pictures.
 
-Usage: picture_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell or chromedriver is missing.
+Usage: picture_test.py PLYTRACE [TEST...]; exit code 77 where chromium-headless-shell is missing.
 """
 import os
 import pathlib
 import subprocess
 import unittest
 
-from webdriver import Browser, Driver, run_tests
+from browser import Browser, run_tests
 
 PLYTRACE = ""
 FOLDER = ""
@@ -17,13 +17,11 @@ FOLDER = ""
 class PictureTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.driver = Driver().__enter__()
-        cls.browser = Browser(cls.driver)
+        cls.browser = Browser()
 
     @classmethod
     def tearDownClass(cls):
         cls.browser.__exit__()
-        cls.driver.__exit__()
 
     def show(self, name, *arguments):
         path = os.path.join(FOLDER, name)
