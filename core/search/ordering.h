@@ -87,13 +87,13 @@ class MoveSorter {
     scratch_.clear();
     for (std::size_t i = 0; i < moves.size(); ++i)
       scratch_.push_back({score_of(moves[i]), i, moves[i]});
-    std::sort(scratch_.begin(), scratch_.end(), [](const Scored& a, const Scored& b) {
-      return a.score != b.score ? a.score > b.score : a.index < b.index;
-    });
+    sort_scratch();
     for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = scratch_[i].move;
   }
 
  private:
+  void sort_scratch();  // compiled once, not for every game and evaluator
+
   struct Scored {
     Score score;
     std::size_t index;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// One pass: one call of a search from the root, with its events and its outcome.
-// Thread rule: one search, one thread.
+// One pass: one call of a search from the root, with its events and its outcome; and RootSolver,
+// what makes passes, behind which the game and the algorithm are not seen: deepening, aspiration
+// and MTD(f) are compiled once, for all of them. Thread rule: one search, one thread.
 #pragma once
 
 #include <optional>
@@ -21,28 +22,72 @@ struct PassOutcome {
   std::vector<RootMove> root_moves;
 };
 
-template <class Context, class Search>
-PassOutcome run_pass(Context& context, Search& search, const PassBegin& pass) {
-  PassOutcome outcome;
-  // A limit that strikes between two passes leaves no empty pass behind.
-  if (!context.may_enter()) return outcome;
-  const std::uint64_t nodes_before = context.counters().nodes;
-  context.begin_pass(pass);
-  const Score value = search.search(kNoMove, pass.depth, pass.window, Role::kMove);
-  PassEnd end{context.limits().status(), std::nullopt, kNoMove,
-              context.counters().nodes - nodes_before};
-  if (!context.stopped()) {
-    outcome = {true,
-               value,
-               context.last_bound(),
-               context.root_best_move(),
-               context.root_line(),
-               context.root_moves()};
-    end.value = value;
-    if (!outcome.pv.empty()) end.best_move = outcome.best_move;
+class RootSolver {
+ public:
+  RootSolver() = default;
+  RootSolver(const RootSolver&) = delete;
+  RootSolver& operator=(const RootSolver&) = delete;
+  virtual ~RootSolver() = default;
+
+  // The root searched to a depth, in one pass or several. A guess at its value is a help.
+  virtual PassOutcome solve(int depth, Window window, PassPurpose purpose,
+                            std::optional<Score> guess) = 0;
+  // As those of SearchContext.
+  virtual Score static_score() const = 0;
+  virtual const Counters& counters() const = 0;
+  virtual void remember_moves() = 0;
+};
+
+// Single passes, whatever the algorithm.
+template <class Context>
+class ContextSolver : public RootSolver {
+ public:
+  explicit ContextSolver(Context& context) : context_(context) {}
+
+  PassOutcome solve(int depth, Window window, PassPurpose purpose, std::optional<Score>) override {
+    // A limit that strikes between two passes leaves no empty pass behind.
+    if (!context_.may_enter()) return {};
+    const std::uint64_t nodes_before = context_.counters().nodes;
+    context_.begin_pass({purpose, depth, window});
+    const Score value = search_root(depth, window);
+    PassEnd end{context_.limits().status(), std::nullopt, kNoMove,
+                context_.counters().nodes - nodes_before};
+    PassOutcome outcome;
+    if (!context_.stopped()) {
+      outcome = {true,
+                 value,
+                 context_.last_bound(),
+                 context_.root_best_move(),
+                 context_.root_line(),
+                 context_.root_moves()};
+      end.value = value;
+      if (!outcome.pv.empty()) end.best_move = outcome.best_move;
+    }
+    context_.observer.end_pass(end);
+    return outcome;
   }
-  context.observer.end_pass(end);
-  return outcome;
-}
+  Score static_score() const override { return context_.static_score(); }
+  const Counters& counters() const override { return context_.counters(); }
+  void remember_moves() override { context_.remember_moves(); }
+
+ private:
+  virtual Score search_root(int depth, Window window) = 0;
+
+  Context& context_;
+};
+
+// Those of one recursive search.
+template <class Context, class Search>
+class SinglePass final : public ContextSolver<Context> {
+ public:
+  explicit SinglePass(Context& context) : ContextSolver<Context>(context), search_(context) {}
+
+ private:
+  Score search_root(int depth, Window window) override {
+    return search_.search(kNoMove, depth, window, Role::kMove);
+  }
+
+  Search search_;
+};
 
 }  // namespace plytrace

@@ -23,29 +23,28 @@
 
 namespace plytrace {
 
-template <class Context, class Solver>
-void run_solver(Context& context, SearchResult& result) {
-  Solver solver(context);
-  if (context.settings().iterative && context.settings().depth > 0) {
-    deepen_iteratively(context, solver, result);
-  } else {
-    search_fixed_depth(context, solver, result);
-  }
+template <class Context, class Search>
+void run_single_passes(Context& context, SearchResult& result) {
+  SinglePass<Context, Search> solver(context);
+  run_solver(solver, context.settings(), result);
 }
 
 template <class Context>
 void run_algorithm(Context& context, SearchResult& result) {
   switch (context.settings().algorithm) {
     case Algorithm::kMinimax:
-      return run_solver<Context, SinglePass<Context, Minimax<Context>>>(context, result);
+      return run_single_passes<Context, Minimax<Context>>(context, result);
     case Algorithm::kAlphaBeta:
-      return run_solver<Context, SinglePass<Context, AlphaBeta<Context>>>(context, result);
+      return run_single_passes<Context, AlphaBeta<Context>>(context, result);
     case Algorithm::kNegamax:
-      return run_solver<Context, SinglePass<Context, Negamax<Context>>>(context, result);
+      return run_single_passes<Context, Negamax<Context>>(context, result);
     case Algorithm::kPvs:
-      return run_solver<Context, SinglePass<Context, Pvs<Context>>>(context, result);
-    case Algorithm::kMtdf:
-      return run_solver<Context, Mtdf<Context>>(context, result);
+      return run_single_passes<Context, Pvs<Context>>(context, result);
+    case Algorithm::kMtdf: {
+      SinglePass<Context, AlphaBeta<Context>> probe(context);
+      Mtdf solver(probe);
+      return run_solver(solver, context.settings(), result);
+    }
   }
 }
 
