@@ -36,10 +36,10 @@ std::string claim_words(const BlockNode& node) {
   return node.claims ? claim_text(node.claim()) : "a value of " + score_text(node.value);
 }
 
-nlohmann::json parsed(const std::string& text) {
+text::SortedJson parsed(const std::string& text) {
   // As JSON, so that blanks and the order of keys do not make two games of one.
-  nlohmann::json value = text::parsed_json<nlohmann::json>(text);
-  return value.is_discarded() ? nlohmann::json(text) : value;
+  text::SortedJson value = text::sorted_json(text);
+  return value.is_discarded() ? text::SortedJson(text) : value;
 }
 
 std::string shortened(const std::string& text) {
@@ -49,9 +49,9 @@ std::string shortened(const std::string& text) {
 
 std::string why_no_claims_compared(const SearchRow& a, const SearchRow& b) {
   const auto parameters = [](const SearchRow& search) {
-    const nlohmann::json options = parsed(search.options);
-    return options.is_object() ? options.value("parameters", nlohmann::json::object())
-                               : nlohmann::json::object();
+    const text::SortedJson options = parsed(search.options);
+    return options.is_object() ? options.value("parameters", text::SortedJson::object())
+                               : text::SortedJson::object();
   };
   if (a.evaluator != b.evaluator) {
     return "the evaluators differ: '" + a.evaluator + "' in A, '" + b.evaluator + "' in B";

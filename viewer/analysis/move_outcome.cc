@@ -358,8 +358,8 @@ class SearchedMove {
   }
 
   std::string tie_words(const NodeRow& best, bool is_bound) const {
-    const auto options = text::parsed_json<nlohmann::json>(search_.options);
-    const bool by_lot = options.is_object() && options.value("ties", nlohmann::json()) == "random";
+    const text::Json options = text::parsed_json(search_.options);
+    const bool by_lot = options.is_object() && options.value("ties", text::Json()) == "random";
     if (by_lot) return "equal moves are drawn by lot (--ties random)";
     const char* equal = is_bound ? "at best equal" : "equal";
     if (best.id < node_.id)

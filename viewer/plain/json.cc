@@ -42,6 +42,18 @@ bool is_nested_deeper(std::string_view json) {
   return open > kMostNested;
 }
 
+namespace {
+template <class Value>
+Value parsed_as(const std::string& text) {
+  return is_nested_deeper(text) ? Value(Value::value_t::discarded)
+                                : Value::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+}  // namespace
+
+Json parsed_json(const std::string& text) { return parsed_as<Json>(text); }
+SortedJson sorted_json(const std::string& text) { return parsed_as<SortedJson>(text); }
+std::string sorted_text(const SortedJson& value) { return value.dump(); }
+
 Json embedded_json(const std::string& text) {
   Json value = parsed_json(text);
   return value.is_discarded() ? Json(text) : value;

@@ -36,17 +36,18 @@ inline constexpr int kMostNested = 100;
 bool is_nested_deeper(std::string_view json);
 // JSON text that came from a trace (options and the like) as a value, which is discarded where the
 // text is no JSON or nested too deep.
-template <class Value = Json>
-Value parsed_json(const std::string& text) {
-  return is_nested_deeper(text) ? Value(Value::value_t::discarded)
-                                : Value::parse(text, nullptr, /*allow_exceptions=*/false);
-}
+Json parsed_json(const std::string& text);
 // The same; the text itself, as a string, where it is no such JSON.
 Json embedded_json(const std::string& text);
 
 // The value as text; `indent` -1: on one line. What a terminal could take for a command is escaped:
 // JSON does that for the control characters below U+0020 only.
 std::string json_text(const Json& value, int indent = -1);
+
+// The same with sorted keys: to compare, as the order in which they were written says nothing.
+using SortedJson = nlohmann::json;
+SortedJson sorted_json(const std::string& text);
+std::string sorted_text(const SortedJson& value);
 
 // A text of a trace, made valid UTF-8.
 Json text_json(const std::string& text);

@@ -29,7 +29,7 @@ Facts::Facts(const SearchRow& search, bool recording)
   if (range.is_empty()) range = {};
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;
   // Without exceptions: a damaged text is judged as a search without options.
-  const auto options = text::parsed_json<nlohmann::json>(search.options);
+  const text::Json options = text::parsed_json(search.options);
   if (!options.is_object()) return;
   if (const auto mate = options.find("mate_score"); mate != options.end() && mate->is_number()) {
     mate_score = mate->get<Score>();
@@ -41,8 +41,8 @@ Facts::Facts(const SearchRow& search, bool recording)
     hard = options["fail"] == "hard";
   }
   // Ties by lot loosen the windows of root moves (core/search/declaration.h).
-  loose_root = options.value("ties", nlohmann::json()) == "random";
-  iterative = options.value("iterative", nlohmann::json()) == true;
+  loose_root = options.value("ties", text::Json()) == "random";
+  iterative = options.value("iterative", text::Json()) == true;
   aspiration = options.contains("aspiration");
 }
 

@@ -149,7 +149,8 @@ std::string own_options(const SearchRow& search, const SearchRow& beside) {
   if (!own.is_object() || !others.is_object()) return words;
   for (const auto& [name, value] : own.items()) {
     if (others.contains(name) && others.at(name) == value) continue;
-    words += ", " + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+    words +=
+        ", " + name + " " + (value.is_string() ? value.get<std::string>() : text::json_text(value));
   }
   return words;
 }

@@ -281,7 +281,7 @@ std::string play_csv(const PlayReport& report) {
       names.push_back(name);
       cells.push_back(value.is_string() ? value.get<std::string>()
                       : value.is_null() ? ""
-                                        : value.dump());
+                                        : text::json_text(value));
     }
     if (i == 0) text += text::csv_line(names) + "\n";
     text += text::csv_line(cells) + "\n";

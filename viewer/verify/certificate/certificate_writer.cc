@@ -17,8 +17,9 @@ using format::Role;
 using format::Side;
 
 std::string parameters_of(const SearchRow& search) {
-  const auto json = text::parsed_json<nlohmann::json>(search.options);
-  return json.is_object() && json.contains("parameters") ? json["parameters"].dump() : "{}";
+  const text::SortedJson options = text::sorted_json(search.options);
+  if (!options.is_object() || !options.contains("parameters")) return "{}";
+  return text::sorted_text(options["parameters"]);
 }
 
 // In the order in which searches leave nodes: every step of a proof leads to an earlier one.

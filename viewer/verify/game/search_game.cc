@@ -13,9 +13,9 @@ namespace {
 
 // The evaluator's parameters stand under "parameters" in the options of the search.
 std::string parameters_text(const std::string& options) {
-  const auto json = text::parsed_json<nlohmann::json>(options);
+  const text::Json json = text::parsed_json(options);
   if (!json.is_object() || !json.contains("parameters")) return "{}";
-  return json["parameters"].dump();
+  return text::json_text(json["parameters"]);
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ std::string option_words(const std::string& json) {
   if (!options.is_object()) return text;
   for (const auto& [name, value] : options.items()) {
     const std::string words = value.is_string()   ? value.get<std::string>()
-                              : value.is_object() ? "(" + option_words(value.dump()) + ")"
-                                                  : value.dump();
+                              : value.is_object() ? "(" + option_words(text::json_text(value)) + ")"
+                                                  : text::json_text(value);
     text += (text.empty() ? "" : ", ") + name + " " + words;
   }
   return text;

@@ -25,7 +25,7 @@ bool contains(const Interval& interval, Score value) {
 
 // What a search of plytrace declares, against the settings that it wrote down.
 void check_own_settings(const SearchRow& search, const Facts& facts, RowCheck& check) {
-  const auto options = text::parsed_json<nlohmann::json>(search.options);
+  const text::Json options = text::parsed_json(search.options);
   if (!options.is_object()) return check.wrong("options", "no JSON object", "an object");
   const auto text = [&](const char* name) {
     const auto found = options.find(name);
