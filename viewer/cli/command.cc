@@ -24,7 +24,7 @@ constexpr const char* kMayBeEmpty = "may be empty";
 
 template <class T>
 std::string word_of(const T& value) {
-  return fmt::to_string(value);
+  return fmt::format("{}", value);
 }
 std::string word_of(const std::vector<std::string>& list) {
   return fmt::format("{}", fmt::join(list, ","));

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 
 #include "viewer/draw/outline.h"
 #include "viewer/draw/painter.h"
@@ -151,7 +150,7 @@ class DotWriter {
  private:
   template <class... T>
   void add(fmt::format_string<T...> format, T&&... values) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<T>(values)...);
+    out_ += fmt::format(format, std::forward<T>(values)...);
   }
 
   // Graphviz counts y upwards.

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 
 #include "viewer/draw/painter.h"
 #include "viewer/text/format.h"
@@ -121,7 +120,7 @@ class SvgPainter : public Painter {
  private:
   template <class... T>
   void add(fmt::format_string<T...> format, T&&... values) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<T>(values)...);
+    out_ += fmt::format(format, std::forward<T>(values)...);
   }
 
   // What it is, for readers of the screen and of the file.

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdlib>
-#include <iterator>
 #include <utility>
 
 #include "viewer/draw/painter.h"
@@ -160,7 +159,7 @@ class TikzPainter : public Painter {
 
   template <class... T>
   void add(fmt::format_string<T...> format, T&&... values) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<T>(values)...);
+    out_ += fmt::format(format, std::forward<T>(values)...);
   }
 
   void color(const char* name, const char* hex) {

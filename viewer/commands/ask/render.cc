@@ -72,7 +72,7 @@ constexpr std::string_view kNumber = "%d";
 // "fig-%d.svg" as "fig-03.svg" of some dozens.
 std::string numbered(const std::string& name, std::size_t number, std::size_t of) {
   std::string text = name;
-  const std::string digits = fmt::format("{:0{}}", number, fmt::formatted_size("{}", of));
+  const std::string digits = fmt::format("{:0{}}", number, std::to_string(of).size());
   return text.replace(text.find(kNumber), kNumber.size(), digits);
 }
 
