@@ -141,7 +141,10 @@ TEST(Layers, GraphvizIsReachedFromOneFile) {
 }
 
 TEST(Layers, HttpIsReachedFromOneFile) {
-  EXPECT_EQ(users_of({"microhttpd.h"}), std::set<std::string>{"viewer/explore/http_server.cc"});
+  EXPECT_EQ(users_of({"microhttpd.h"}), std::set<std::string>{"viewer/explore/http_library.h"});
+  EXPECT_EQ(
+      users_of({"viewer/explore/http_library.h"}),
+      (std::set<std::string>{"viewer/explore/http_library.cc", "viewer/explore/http_server.cc"}));
 }
 
 TEST(Layers, TheTracerKnowsNothingOfTheProgram) {

@@ -2,7 +2,6 @@
 #include "viewer/explore/http_server.h"
 
 #include <arpa/inet.h>
-#include <microhttpd.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/select.h>
@@ -20,6 +19,7 @@
 #include <utility>
 
 #include "viewer/cli/cli.h"
+#include "viewer/explore/http_library.h"
 
 namespace plytrace::explore {
 namespace {
@@ -104,7 +104,7 @@ Result<Listeners> listeners_on(int port) {
 }
 
 struct FreeResponse {
-  void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
+  void operator()(MHD_Response* response) const { mhd().destroy_response(response); }
 };
 
 MHD_Result add_host(void* hosts, MHD_ValueKind, const char* name, const char* value) {
@@ -118,22 +118,22 @@ MHD_Result add_host(void* hosts, MHD_ValueKind, const char* name, const char* va
 
 bool says_body(MHD_Connection* connection) {
   const char* const length =
-      MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+      mhd().lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
   const char* const coding =
-      MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+      mhd().lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
   return coding != nullptr || (length != nullptr && std::string_view(length) != "0");
 }
 
 MHD_Result send(MHD_Connection* connection, const Response& response, bool closes) {
-  const std::unique_ptr<MHD_Response, FreeResponse> made(MHD_create_response_from_buffer(
+  const std::unique_ptr<MHD_Response, FreeResponse> made(mhd().create_response_from_buffer(
       response.body.size(), const_cast<char*>(response.body.data()), MHD_RESPMEM_MUST_COPY));
   if (!made) return MHD_NO;
-  MHD_add_response_header(made.get(), MHD_HTTP_HEADER_CONTENT_TYPE, response.type.c_str());
+  mhd().add_response_header(made.get(), MHD_HTTP_HEADER_CONTENT_TYPE, response.type.c_str());
   for (const auto& [name, value] : response.headers) {
-    MHD_add_response_header(made.get(), name.c_str(), value.c_str());
+    mhd().add_response_header(made.get(), name.c_str(), value.c_str());
   }
-  if (closes) MHD_add_response_header(made.get(), MHD_HTTP_HEADER_CONNECTION, "close");
-  return MHD_queue_response(connection, static_cast<unsigned>(response.status), made.get());
+  if (closes) mhd().add_response_header(made.get(), MHD_HTTP_HEADER_CONNECTION, "close");
+  return mhd().queue_response(connection, static_cast<unsigned>(response.status), made.get());
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ MHD_Result send(MHD_Connection* connection, const Response& response, bool close
 struct HttpServer::Impl {
   using Clock = std::chrono::steady_clock;
   struct StopDaemon {
-    void operator()(MHD_Daemon* daemon) const { MHD_stop_daemon(daemon); }
+    void operator()(MHD_Daemon* daemon) const { mhd().stop_daemon(daemon); }
   };
   using Daemon = std::unique_ptr<MHD_Daemon, StopDaemon>;
 
@@ -184,14 +184,14 @@ struct HttpServer::Impl {
 
   // The library does not end while connections are suspended.
   ~Impl() {
-    for (const Waiting& waiting : line) MHD_resume_connection(waiting.connection);
+    for (const Waiting& waiting : line) mhd().resume_connection(waiting.connection);
   }
 
   static Request request_of(MHD_Connection* connection, const char* method,
                             const Arriving& arriving) {
     Request request;
     request.method = method;
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, &add_host, &request.hosts);
+    mhd().get_connection_values(connection, MHD_HEADER_KIND, &add_host, &request.hosts);
     request.has_body = says_body(connection);
     // An unreadable target stays a path that is nowhere.
     if (auto target = parse_target(arriving.target)) {
@@ -218,7 +218,7 @@ struct HttpServer::Impl {
 
   static bool is_full(const Address& address) {
     const auto* info =
-        MHD_get_daemon_info(address.daemon.get(), MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+        mhd().get_daemon_info(address.daemon.get(), MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
     return info != nullptr && info->num_connections >= address.connections;
   }
 
@@ -246,12 +246,12 @@ struct HttpServer::Impl {
   void wait_in_line(MHD_Connection* connection, Arriving& arriving, Request request) {
     phases[socket_of(connection)] = {now(), Phase::Of::kTurn};
     line.push_back({connection, &arriving, std::move(request), Clock::now()});
-    MHD_suspend_connection(connection);
+    mhd().suspend_connection(connection);
   }
   void hand_out(const Waiting& waiting, Response response) {
     has_handed_out = true;
     waiting.arriving->ready = std::move(response);
-    MHD_resume_connection(waiting.connection);
+    mhd().resume_connection(waiting.connection);
   }
   // Whether the client has closed the connection, or his half of it. The library does not look at
   // one that waits in line.
@@ -291,7 +291,7 @@ struct HttpServer::Impl {
   Status wait_and_answer(const std::atomic<bool>& stop);
 
   static int socket_of(MHD_Connection* connection) {
-    const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const auto* info = mhd().get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info == nullptr ? -1 : info->connect_fd;
   }
   static void* on_target(void*, const char* target, MHD_Connection*) {
@@ -339,7 +339,7 @@ struct HttpServer::Impl {
 };
 
 Status HttpServer::Impl::start(Socket& socket, unsigned connections) {
-  Daemon daemon(MHD_start_daemon(
+  Daemon daemon(mhd().start_daemon(
       MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &on_request, this, MHD_OPTION_LISTEN_SOCKET,
       socket.get(), MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT,
       kSeconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostHeader, MHD_OPTION_STRICT_FOR_CLIENT, 1,
@@ -364,13 +364,13 @@ Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
   int last = -1;
   for (const Address& address : addresses) {
     MHD_Daemon* const daemon = address.daemon.get();
-    if (MHD_get_fdset(daemon, &reads, &writes, &errors, &last) != MHD_YES) {
+    if (mhd().get_fdset2(daemon, &reads, &writes, &errors, &last, FD_SETSIZE) != MHD_YES) {
       return Status::environment("explore: too many files are open; start it with fewer");
     }
     // Who comes then waits in the kernel's queue: the library would reset his connection.
     if (is_full(address)) FD_CLR(address.listening, &reads);
     MHD_UNSIGNED_LONG_LONG most = 0;
-    if (MHD_get_timeout(daemon, &most) == MHD_YES) wait = std::min(wait, most);
+    if (mhd().get_timeout(daemon, &most) == MHD_YES) wait = std::min(wait, most);
   }
   timeval time{0, static_cast<suseconds_t>(wait * 1000)};
   const int ready = select(last + 1, &reads, &writes, &errors, &time);
@@ -381,7 +381,7 @@ Status HttpServer::Impl::wait_and_answer(const std::atomic<bool>& stop) {
   if (stop) return Status::ok();
   drop_slow();
   for (const Address& address : addresses) {
-    MHD_run_from_select(address.daemon.get(), &reads, &writes, &errors);
+    mhd().run_from_select(address.daemon.get(), &reads, &writes, &errors);
   }
   // First whatever else there is to do; but not for ever.
   if ((ready == 0 && !is_under_way) || ++rounds > kMostConnections) {
@@ -397,6 +397,7 @@ HttpServer& HttpServer::operator=(HttpServer&&) noexcept = default;
 HttpServer::~HttpServer() = default;
 
 Result<HttpServer> HttpServer::listen(int port, Handler handler, IsHeavy is_heavy) {
+  if (Status loaded = load_http_library(); !loaded) return loaded;
   auto sockets = listeners_on(port);
   if (!sockets) return sockets.status();
   auto impl = std::make_unique<Impl>();

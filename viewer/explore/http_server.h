@@ -12,7 +12,7 @@
 // Retry-After. What a client has asked who closed his connection meanwhile is not answered. While
 // more than half of the connections are taken each is closed with its answer; while two in three
 // are, so is what has not asked within kFullMilliseconds.
-// The only user of libmicrohttpd. Errors: environment (the port is taken, no sockets).
+// The only user of libmicrohttpd. Errors: environment (the port is taken, no sockets, no library).
 // Thread rule: everything happens in the thread that calls run(), one request after the other.
 #pragma once
 

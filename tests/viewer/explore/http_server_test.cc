@@ -281,6 +281,20 @@ TEST(ExploreCommand, RefusesWhatIsNoTraceAndAPortThatIsTaken) {
   EXPECT_NE(second.err.find("try another --port"), std::string::npos) << second.err;
 }
 
+// The library is loaded when it is needed; every other command does without.
+TEST(ExploreCommand, SaysWhichLibraryItCannotLoad) {
+  const ScratchFolder folder;
+  write_file(folder / "libmicrohttpd.so.12", "no library");
+  const std::string anywhere = "LD_LIBRARY_PATH=. \"$PLYTRACE\" ";
+  ASSERT_EQ(shell(anywhere + "search tictactoe -d 1 -o a.db -q", folder.path()).exit_code, 0);
+  const ProgramResult said = shell(anywhere + "explore a.db --no-open", folder.path());
+  EXPECT_EQ(said.exit_code, 5);
+  EXPECT_EQ(said.out, "");
+  EXPECT_EQ(said.err,
+            "plytrace: explore: the library that serves HTTP cannot be loaded "
+            "(./libmicrohttpd.so.12: file too short); install libmicrohttpd12\n");
+}
+
 TEST(ExploreCommand, HandsTheAddressToTheDesktop) {
   const ScratchFolder folder;
   ASSERT_EQ(plytrace({"search", "tictactoe", "-d", "1", "-o", folder / "a.db", "-q"}).exit_code, 0);
