@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "viewer/plain/json.h"
 #include "viewer/verify/certificate/certificate_text.h"
+#include "viewer/verify/game/search_game.h"
 
 namespace plytrace::verify {
 namespace {
@@ -15,12 +15,6 @@ namespace {
 using format::NodeKind;
 using format::Role;
 using format::Side;
-
-std::string parameters_of(const SearchRow& search) {
-  const text::SortedJson options = text::sorted_json(search.options);
-  if (!options.is_object() || !options.contains("parameters")) return "{}";
-  return text::sorted_text(options["parameters"]);
-}
 
 // In the order in which searches leave nodes: every step of a proof leads to an earlier one.
 bool is_left_before(const NodeRow& node, const NodeRow& other) {
@@ -105,7 +99,7 @@ Status CertificateWriter::write_header() {
   add_line("depth " + depth);
   add_line(fmt::format("evaluator {} {}",
                        search_.evaluator.empty() ? "?" : escaped_word(search_.evaluator),
-                       parameters_of(search_)));
+                       evaluator_parameters(search_)));
   if (search_.score_min || search_.score_max) {
     add_line(fmt::format("scores {} {}", score_text(search_.score_min.value_or(-kInfinity)),
                          score_text(search_.score_max.value_or(kInfinity))));

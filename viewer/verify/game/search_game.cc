@@ -9,16 +9,13 @@
 #include "viewer/plain/json.h"
 
 namespace plytrace::verify {
-namespace {
 
-// The evaluator's parameters stand under "parameters" in the options of the search.
-std::string parameters_text(const std::string& options) {
-  const text::Json json = text::parsed_json(options);
-  if (!json.is_object() || !json.contains("parameters")) return "{}";
-  return text::json_text(json["parameters"]);
+// They stand under "parameters" in the options of the search.
+std::string evaluator_parameters(const SearchRow& search) {
+  const text::SortedJson options = text::sorted_json(search.options);
+  if (!options.is_object() || !options.contains("parameters")) return "{}";
+  return text::sorted_text(options["parameters"]);
 }
-
-}  // namespace
 
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
                                              bool* is_known) {
@@ -54,7 +51,7 @@ std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::strin
     *reason = "the trace names no evaluator: leaf scores were not compared";
     return made;
   }
-  auto parameters = arguments_from_json(parameters_text(search.options));
+  auto parameters = arguments_from_json(evaluator_parameters(search));
   if (parameters) {
     auto evaluator = made->game->make_evaluator({search.evaluator, *parameters});
     if (evaluator) made->evaluator = std::move(*evaluator);

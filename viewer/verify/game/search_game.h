@@ -23,6 +23,9 @@ struct SearchGame {
 std::unique_ptr<SearchGame> make_search_game(const SearchRow& search, std::string* reason,
                                              bool* is_known = nullptr);
 
+// The parameters of the evaluator as a JSON object, its keys sorted; "{}" where none are told.
+std::string evaluator_parameters(const SearchRow& search);
+
 // The name of a preset, "connect4", where the options are its own, else "connectk (width 6, height
 // 5)".
 std::string game_words(const SearchRow& search);
