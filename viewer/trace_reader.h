@@ -195,6 +195,10 @@ class TraceReader {
   // Of the tables that are wanted: each of a large trace takes some dozen look-ups.
   NodeEvents events(const NodeRow& node, std::size_t limit = SIZE_MAX,
                     EventTables wanted = EventTables().set()) const;
+  template <class Row>
+  std::vector<Row> events_of(const NodeRow& node, std::size_t limit = SIZE_MAX) const {
+    return events(node, limit, event_tables<Row>()).template of<Row>();
+  }
   // Those behind its last child, whose subtree ends with node `since` (the node itself where it has
   // none).
   NodeEvents events_behind(const NodeRow& node, std::int64_t since, EventTables wanted) const;

@@ -19,7 +19,7 @@ template <class Happened>
 EndThen end_then(const TraceReader& reader, const NodeRow& node, WindowEnd end,
                  const Happened& happened) {
   EndThen then{end_of(node, end), std::nullopt};
-  for (const BoundUpdateRow& update : reader.events(node).of<BoundUpdateRow>()) {
+  for (const BoundUpdateRow& update : reader.events_of<BoundUpdateRow>(node)) {
     // Events are in the order of the search: what follows had not happened either.
     if (!happened(update)) break;
     const auto bound = end_of(update, end);

@@ -36,7 +36,7 @@ std::string table_words(const TraceReader& reader, const NodeRow& node,
                         const BoundUpdateRow& update) {
   std::optional<TableProbeRow> entry;
   // The last one before the update: a node may use several entries.
-  for (const TableProbeRow& probe : reader.events(node).of<TableProbeRow>()) {
+  for (const TableProbeRow& probe : reader.events_of<TableProbeRow>(node)) {
     if (probe.id < update.id && probe.used == format::TableUse::kNarrowed) entry = probe;
   }
   if (!entry) return "by a table entry";

@@ -136,7 +136,7 @@ class Following {
 
   void tell_table() {
     std::string text = fmt::format("the transposition table answered {}", where());
-    for (const TableProbeRow& probe : reader_.events(place_.end.node).of<TableProbeRow>()) {
+    for (const TableProbeRow& probe : reader_.events_of<TableProbeRow>(place_.end.node)) {
       if (probe.used == format::TableUse::kAnswered) story_.entry = probe;
     }
     if (story_.entry) {

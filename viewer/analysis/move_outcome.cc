@@ -152,7 +152,7 @@ class SearchedMove {
   }
 
   void tell_table() {
-    for (const TableProbeRow& probe : reader_.events(node_).of<TableProbeRow>()) {
+    for (const TableProbeRow& probe : reader_.events_of<TableProbeRow>(node_)) {
       if (probe.used == format::TableUse::kAnswered) answer_.answered = probe;
     }
     if (!answer_.answered) {
@@ -175,7 +175,7 @@ class SearchedMove {
   }
 
   void tell_cut() {
-    for (const CutoffRow& row : reader_.events(node_).of<CutoffRow>()) {
+    for (const CutoffRow& row : reader_.events_of<CutoffRow>(node_)) {
       const bool is_first = !answer_.cut;
       CutAccount account = account_for(reader_, node_, row);
       for (Fact& fact : facts_of(reader_, account)) {
@@ -446,7 +446,7 @@ std::string searched_words(const TraceReader& reader, const NodeRow& node, bool 
       fmt::format("searched as #{} in {}: {}", node.id, text::window(node.alpha, node.beta),
                   node.is_open() ? "never left" : text::claim(node));
   if (node.role != Role::kMove) text += ", " + text::readable(format::word(node.role));
-  const auto cutoffs = reader.events(node, 1).of<CutoffRow>();
+  const auto cutoffs = reader.events_of<CutoffRow>(node, 1);
   if (!cutoffs.empty()) text += ", cut: " + text::cutoff_condition(cutoffs.front());
   return chosen ? text + ", taken by its parent" : text;
 }

@@ -32,7 +32,7 @@ bool is_leaf(const NodeRow& node) {
 void find_outcome(const TraceReader& reader, Place& place) {
   const NodeRow& node = place.end.node;
   const bool is_last = place.end.found + 1 == place.end.steps.size();
-  const auto cutoffs = reader.events(node).of<CutoffRow>();
+  const auto cutoffs = reader.events_of<CutoffRow>(node);
   const auto take = [&](const auto& fits, MoveOutcome outcome) {
     if (place.outcome) return;
     const auto row = std::find_if(cutoffs.begin(), cutoffs.end(), fits);
@@ -71,7 +71,7 @@ Status no_such_move(const TraceReader& reader, const PathEnd& end) {
     return searched.size() < 1000;
   });
   std::vector<std::string> skipped;
-  for (const CutoffRow& cutoff : reader.events(end.node).of<CutoffRow>()) {
+  for (const CutoffRow& cutoff : reader.events_of<CutoffRow>(end.node)) {
     const auto texts = skipped_texts(cutoff, 1000);
     if (texts) skipped.insert(skipped.end(), texts->begin(), texts->end());
   }

@@ -70,7 +70,7 @@ std::string cutoff_sql(const std::string& cutoff) {
 }
 
 bool has_cutoff(const TraceReader& reader, const NodeRow& node, const std::string& wanted) {
-  const auto cutoffs = reader.events(node, SIZE_MAX, event_tables<CutoffRow>()).of<CutoffRow>();
+  const auto cutoffs = reader.events_of<CutoffRow>(node);
   if (wanted == "none") return cutoffs.empty();
   return std::any_of(cutoffs.begin(), cutoffs.end(), [&](const CutoffRow& cutoff) {
     return wanted == "any" || wanted == format::word(cutoff.kind);

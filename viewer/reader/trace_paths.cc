@@ -167,7 +167,7 @@ std::string moves_below(const TraceReader& reader, const NodeRow& node) {
 }
 
 bool was_skipped(const TraceReader& reader, const NodeRow& node, const std::string& move) {
-  for (const CutoffRow& cutoff : reader.events(node).of<CutoffRow>()) {
+  for (const CutoffRow& cutoff : reader.events_of<CutoffRow>(node)) {
     const auto texts = skipped_texts(cutoff);
     if (texts && std::find(texts->begin(), texts->end(), move) != texts->end()) return true;
   }

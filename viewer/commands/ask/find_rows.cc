@@ -89,7 +89,7 @@ Result<std::vector<FoundNode>> look_up(const TraceReader& reader,
                       reader.file().path, id));
     }
     FoundNode found{*node, reader.path(id), {}, {}, {}, {}};
-    if (with_cutoffs) found.cutoffs = reader.events(*node).of<CutoffRow>();
+    if (with_cutoffs) found.cutoffs = reader.events_of<CutoffRow>(*node);
     nodes.push_back(std::move(found));
   }
   return nodes;

@@ -276,7 +276,7 @@ std::optional<std::string> Oracle::breaking_skip(const NodeRow& node, const Inte
   // Inside a walk the stack and the board are in use; then the finding names no move.
   if (open_ > 0 || !node.depth) return std::nullopt;
   const bool is_max = node.side == format::Side::kMax;
-  for (const CutoffRow& cutoff : reader_.events(node).of<CutoffRow>()) {
+  for (const CutoffRow& cutoff : reader_.events_of<CutoffRow>(node)) {
     const auto moves = skipped_texts(cutoff);
     if (!moves) continue;
     for (const std::string& text : *moves) {

@@ -22,11 +22,10 @@ Score taken_from(const NodeRow& child, SideView view) {
 }
 
 // Whether the parent was cut by this child, so that its other moves are not known.
-bool was_cut_by(const NodeEvents& events, std::int64_t child) {
-  return std::any_of(events.of<CutoffRow>().begin(), events.of<CutoffRow>().end(),
-                     [&](const CutoffRow& cutoff) {
-                       return cutoff.child == child && cutoff.kind != format::CutoffKind::kForward;
-                     });
+bool was_cut_by(const std::vector<CutoffRow>& cutoffs, std::int64_t child) {
+  return std::any_of(cutoffs.begin(), cutoffs.end(), [&](const CutoffRow& cutoff) {
+    return cutoff.child == child && cutoff.kind != format::CutoffKind::kForward;
+  });
 }
 
 // Whether a finding goes first. Those at the root itself may only follow from another: they keep
@@ -110,7 +109,7 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   // The value of the other search of its position is the parent's.
   if (node.role == format::Role::kHandOver) return place;
   const SideView view{*parent->side == format::Side::kMin};
-  const bool cut = was_cut_by(reader_.events(*parent), node.id);
+  const bool cut = was_cut_by(reader_.events_of<CutoffRow>(*parent), node.id);
   if (!node.counts()) {
     // It counts only for the cutoff that it caused.
     if (!cut) return std::nullopt;
