@@ -108,6 +108,11 @@ class RowDigest {
                             static_cast<std::uint64_t>(id) ^ RowWeight::kSeed);
     ++rows_;
   }
+  // The rows of another one, too.
+  void add(const RowDigest& other) {
+    sum_ += other.sum_;
+    rows_ += other.rows_;
+  }
   bool operator==(const RowDigest&) const = default;
 
   std::int64_t rows() const { return rows_; }

@@ -75,16 +75,45 @@ inline std::uint8_t* put_varint(std::uint8_t* to, std::uint64_t value) {
   return to + size;
 }
 
-// Before `end`, of a value of less than 56 bits; returns its first byte. Seven bytes before that
-// one are lost, too. Per row: without a loop.
-inline std::uint8_t* put_varint_before(std::uint8_t* end, std::uint64_t value) {
+// Of a value of less than 56 bits: the eight bytes that end with it, the last one the lowest. Per
+// row: without a loop.
+inline std::uint64_t varint_word(std::uint64_t value) {
   // Seven bits into each byte.
   std::uint64_t spread = (value & 0x0FFFFFFFU) | (value & 0x00FFFFFFF0000000U) << 4U;
   spread = (spread & 0x00003FFF00003FFFU) | (spread & 0x0FFFC0000FFFC000U) << 2U;
   spread = (spread & 0x007F007F007F007FU) | (spread & 0x3F803F803F803F80U) << 1U;
-  put_u64(end - 8, spread | 0x8080808080808000U);
+  return spread | 0x8080808080808000U;
+}
+// Before `end`; returns its first byte. Seven bytes before that one are lost, too.
+inline std::uint8_t* put_varint_before(std::uint8_t* end, std::uint64_t value) {
+  put_u64(end - 8, varint_word(value));
   return end - varint_size(value);
 }
+// One value after the other: most differ from the one before in the last byte alone.
+class VarintCounter {
+ public:
+  explicit VarintCounter(std::uint64_t value) { start(value); }
+  void next() {
+    ++value_;
+    if ((value_ & 0x7FU) == 0) [[unlikely]]
+      return start(value_);
+    ++word_;
+  }
+  std::uint8_t* put_before(std::uint8_t* end) const {
+    put_u64(end - 8, word_);
+    return end - size_;
+  }
+
+ private:
+  void start(std::uint64_t value) {
+    value_ = value;
+    word_ = varint_word(value);
+    size_ = varint_size(value);
+  }
+
+  std::uint64_t value_ = 0, word_ = 0;
+  std::size_t size_ = 0;
+};
 
 // Reads at most 9 bytes; returns the byte after it.
 inline const std::uint8_t* get_varint(const std::uint8_t* from, std::uint64_t& value) {

@@ -98,7 +98,7 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
 }
 
 // Per record, as are those that follow.
-inline const std::byte* TapeReader::read_record(const std::byte* at, Batch& batch) {
+[[gnu::always_inline]] inline const std::byte* TapeReader::read_record(const std::byte* at, Batch& batch) {
   switch (op_at(at)) {
     case tape::Op::kPlain:
       return read_plain(at, batch);

@@ -37,6 +37,37 @@ class LeafPage {
   std::uint8_t* next_cell_end() { return bytes_.data() + cells_from_; }
   std::uint8_t* room() { return bytes_.data() + kHeader + kPointer * (rows_ + 1) + promised_; }
 
+  // Rows on their way into the page, each made where it will lie. A plain value: in local variables
+  // its numbers stay in registers, as the bytes that are written might otherwise be they.
+  class Filling {
+   public:
+    // Where the cell of the next row may lie: its end, and how many bytes there are before it.
+    std::uint8_t* end() const { return cells_; }
+    std::ptrdiff_t room() const { return cells_ - pointers_ - reserved_; }
+    // The next row, whose cell is already there, and begins here.
+    [[gnu::always_inline]] void add(std::uint8_t* cell) {
+      cells_ = cell;
+      put_u16(pointers_, static_cast<std::uint32_t>(cell - page_));
+      pointers_ += kPointer;
+    }
+
+   private:
+    friend class LeafPage;
+    std::uint8_t *page_ = nullptr, *pointers_ = nullptr, *cells_ = nullptr;
+    std::ptrdiff_t reserved_ = 0;  // bytes between the pointers and the room
+  };
+  Filling fill() {
+    Filling filling;
+    filling.page_ = bytes_.data();
+    filling.pointers_ = bytes_.data() + kHeader + kPointer * rows_;
+    filling.cells_ = next_cell_end();
+    filling.reserved_ = static_cast<std::ptrdiff_t>(kPointer + promised_);
+    return filling;
+  }
+  void take(const Filling& filling) {
+    rows_ = (static_cast<std::size_t>(filling.pointers_ - filling.page_) - kHeader) / kPointer;
+    cells_from_ = static_cast<std::size_t>(filling.cells_ - filling.page_);
+  }
   // The next row, whose cell is already there, and begins here.
   void add_made(const std::uint8_t* cell) {
     cells_from_ = static_cast<std::size_t>(cell - bytes_.data());

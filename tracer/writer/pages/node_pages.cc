@@ -127,17 +127,20 @@ void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_vie
 
 template <class Weight>
 void NodePages::add_run(const LeafRun& run) {
-  LeafEncoder<Weight>& encoder = std::get<LeafEncoder<Weight>>(leaf_encoder_);
-  encoder.begin(record_, run);
-  std::int64_t id = run.first;
-  for (const tape::PlainLeaf& leaf : run.leaves) {
+  constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
+  const auto form = std::get<LeafEncoder<Weight>>(leaf_encoder_).form(record_, run);
+  const tape::PlainLeaf* const leaves = run.leaves.data();
+  const std::int64_t first = run.first;
+  format::RowDigest digest;
+  const auto make = [&](std::uint8_t * end, std::size_t index) __attribute__((always_inline)) {
+    const std::int64_t id = first + static_cast<std::int64_t>(index);
     Weight weight;
-    pages_.add(id, encoder.encode(record_, pages_.place(id), leaf, id, weight));
-    if constexpr (std::is_same_v<Weight, format::RowWeight>) {
-      digests_->of(format::Digested::kNode).add_row(id, weight);
-    }
-    ++id;
-  }
+    std::uint8_t* const record = form.put_before(end, leaves[index], id, weight);
+    if constexpr (kIsDigested) digest.add_row(id, weight);
+    return record;
+  };
+  pages_.add_run(first, run.leaves.size(), make);
+  if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add(digest);
 }
 
 void NodePages::add_open(Stream& stream, const NodeRecord& node, std::string excluded) {

@@ -61,14 +61,6 @@ inline constexpr std::array<IntegerWidth, 128> kIntegerWidths = make_integer_wid
   const auto bits = static_cast<std::uint64_t>(__builtin_clzll(below)) ^ 63U;
   return kIntegerWidths[bits + (sign & 64U)];
 }
-// A whole number that many rows have.
-struct KnownNumber {
-  KnownNumber() = default;
-  explicit KnownNumber(std::int64_t value)
-      : width(width_of(value)), bits(static_cast<std::uint64_t>(value)) {}
-  IntegerWidth width{};
-  std::uint64_t bits = 0;
-};
 // Of the numbers from 0 to 127.
 constexpr std::array<IntegerWidth, 128> make_small_widths() {
   std::array<IntegerWidth, 128> widths{};
@@ -78,6 +70,61 @@ constexpr std::array<IntegerWidth, 128> make_small_widths() {
   return widths;
 }
 inline constexpr std::array<IntegerWidth, 128> kSmallWidths = make_small_widths();
+
+// A number as it stands in a row: its serial type, and the bytes that it takes.
+struct NumberCell {
+  IntegerWidth width{};  // NULL
+  std::uint64_t bits = 0;
+
+  NumberCell() = default;
+  [[gnu::always_inline]] NumberCell(IntegerWidth wide, std::uint64_t value)
+      : width(wide), bits(value) {}
+  [[gnu::always_inline]] static NumberCell integer(std::int64_t value) {
+    return {width_of(value), static_cast<std::uint64_t>(value)};
+  }
+  // One that is hardly ever larger than 127.
+  [[gnu::always_inline]] static NumberCell small(std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    if (bits > 127) [[unlikely]]
+      return integer(value);
+    return {kSmallWidths[bits], bits};
+  }
+  // One that is not negative.
+  [[gnu::always_inline]] static NumberCell id(std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    return {kIntegerWidths[static_cast<unsigned>(__builtin_clzll(bits << 1U | 1U)) ^ 63U], bits};
+  }
+  // NULL for a NaN.
+  [[gnu::always_inline]] static NumberCell real(double value) {
+    const std::int64_t whole = whole_of(value);
+    if (static_cast<double>(whole) == value) [[likely]] {
+      const IntegerWidth width = width_of(whole);
+      if (width.bytes < 8) [[likely]]
+        return {width, static_cast<std::uint64_t>(whole)};
+    } else if (std::isnan(value)) {
+      return {};
+    }
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    return {{sqlite_format::kReal, 8}, bits};
+  }
+  // Where it begins. Eight bytes before `end` are written, whatever it takes.
+  [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
+    put_u64(end - 8, bits);
+    return end - width.bytes;
+  }
+
+ private:
+  // Another number where there is none: the processor has one of its own for that.
+  [[gnu::always_inline]] static std::int64_t whole_of(double value) {
+#ifdef __SSE2__
+    return _mm_cvttsd_si64(_mm_set_sd(value));
+#else
+    constexpr double kLimit = 9.2e18;
+    return value >= -kLimit && value <= kLimit ? static_cast<std::int64_t>(value) : 0;
+#endif
+  }
+};
 
 // The serial types of a row, a byte each: eight columns a word, the first one in its lowest byte.
 class RecordTypes {
@@ -149,7 +196,6 @@ class Record {
   struct Place {
     std::uint8_t *limit, *end;
   };
-  static constexpr std::size_t kKnownBytes = 24;
   // What a row of numbers takes at most, the head of its cell included; rounded up.
   static constexpr std::size_t kMostBytes = 256;
 
@@ -158,37 +204,9 @@ class Record {
   class Row {
    public:
     // All columns are NULL until one of these is called, from the last column to the first.
-    [[gnu::always_inline]] void integer(int column, std::int64_t value) {
-      put(column, width_of(value), static_cast<std::uint64_t>(value));
-    }
-    // One that is hardly ever larger than 127.
-    [[gnu::always_inline]] void small(int column, std::int64_t value) {
-      const auto bits = static_cast<std::uint64_t>(value);
-      if (bits > 127) [[unlikely]]
-        return integer(column, value);
-      const IntegerWidth width = kSmallWidths[bits];
-      begin_[-1] = static_cast<std::uint8_t>(bits);
-      begin_ -= width.bytes;
-      mark(column, width.type);
-    }
-    // One that is not negative.
-    [[gnu::always_inline]] void id(int column, std::int64_t value) {
-      const auto bits = static_cast<std::uint64_t>(value);
-      put(column, kIntegerWidths[static_cast<unsigned>(__builtin_clzll(bits << 1U | 1U)) ^ 63U],
-          bits);
-    }
-    [[gnu::always_inline]] void real(int column, double value) {
-      const std::int64_t whole = whole_of(value);
-      if (static_cast<double>(whole) == value) {
-        const IntegerWidth width = width_of(whole);
-        if (width.bytes < 8) [[likely]]
-          return put(column, width, static_cast<std::uint64_t>(whole));
-      } else if (std::isnan(value)) {
-        return;
-      }
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, &value, sizeof bits);
-      put(column, {sqlite_format::kReal, 8}, bits);
+    [[gnu::always_inline]] void number(int column, NumberCell cell) {
+      begin_ = cell.put_before(begin_);
+      mark(column, cell.width.type);
     }
     [[gnu::always_inline]] void text(int column, std::string_view value) {
       const std::uint64_t type = sqlite_format::kEmptyText + 2 * value.size();
@@ -213,16 +231,6 @@ class Record {
       begin_ -= value.size();
       mark(column, type);
     }
-    // Cells whose bytes are known: those at the end of kKnownBytes, so many; and their types.
-    [[gnu::always_inline]] void known(const std::uint8_t* bytes, std::size_t size) {
-      std::memcpy(begin_ - kKnownBytes, bytes, kKnownBytes);
-      begin_ -= size;
-    }
-    // Whose type is known, too.
-    [[gnu::always_inline]] void known(const KnownNumber& number) {
-      put_u64(begin_ - 8, number.bits);
-      begin_ -= number.width.bytes;
-    }
     // What there is of the row.
     std::span<const std::uint8_t> values() const { return {begin_, end_}; }
     const RecordTypes& types() const { return types_; }
@@ -232,20 +240,6 @@ class Record {
    private:
     friend class Record;
 
-    // Another number where there is none: the processor has one of its own for that.
-    [[gnu::always_inline]] static std::int64_t whole_of(double value) {
-#ifdef __SSE2__
-      return _mm_cvttsd_si64(_mm_set_sd(value));
-#else
-      constexpr double kLimit = 9.2e18;
-      return value >= -kLimit && value <= kLimit ? static_cast<std::int64_t>(value) : 0;
-#endif
-    }
-    [[gnu::always_inline]] void put(int column, IntegerWidth width, std::uint64_t bits) {
-      put_u64(begin_ - 8, bits);
-      begin_ -= width.bytes;
-      mark(column, width.type);
-    }
     [[gnu::always_inline]] void mark(int column, std::uint64_t type) {
       types_.set(column, type);
       present_ |= std::uint32_t{1} << static_cast<unsigned>(column);
@@ -344,19 +338,19 @@ struct RecordCell {
   Weight& weight;
   int column;
   [[gnu::always_inline]] void integer(std::int64_t value) {
-    if (column != 0) row.integer(column, value);
+    if (column != 0) row.number(column, NumberCell::integer(value));
     weight.integer(column, value);
   }
   [[gnu::always_inline]] void integer(std::int32_t value) { small(value); }
   [[gnu::always_inline]] void integer(MoveId value) { small(value); }
   [[gnu::always_inline]] void integer(std::uint8_t value) { small(value); }
   [[gnu::always_inline]] void id(std::int64_t value) {
-    row.id(column, value);
+    row.number(column, NumberCell::id(value));
     weight.integer(column, value);
   }
   [[gnu::always_inline]] void real(Score value) {
     if (std::isnan(value)) return;
-    row.real(column, value);
+    row.number(column, NumberCell::real(value));
     weight.real(column, value);
   }
   [[gnu::always_inline]] void text(std::string_view value) {
@@ -371,7 +365,7 @@ struct RecordCell {
 
  private:
   [[gnu::always_inline]] void small(std::int64_t value) {
-    row.small(column, value);
+    row.number(column, NumberCell::small(value));
     weight.integer(column, value);
   }
 };
@@ -445,66 +439,102 @@ template <bool kIsPlain, class Weight>
 // The rows of leaves that differ in their moves and values: what they have in common is made once.
 template <class Weight>
 class LeafEncoder {
- public:
-  void begin(Record& record, const LeafRun& run) {
-    const Key key = run.like->words();
-    common_ = &known_[(key[0] + 3 * key[1] + 5 * key[2]) * 0x9E3779B97F4A7C15U >> 60U];
-    if (common_->key != key) learn(*common_, record, run, key);
-    types_ = common_->types;
-    weight_ = common_->weight;
-    ply_ = cell_of<at<NodeRow>("ply")>(run.ply);
-    parent_ = cell_of<at<NodeRow>("parent")>(run.parent);
-  }
-  [[gnu::always_inline]] std::span<const std::uint8_t> encode(Record& record, Record::Place place,
-                                                              const tape::PlainLeaf& leaf,
-                                                              std::int64_t id, Weight& weight) {
-    Weight sum = weight_;
-    Record::Row row = record.begin(place, types_);
-    row.known(common_->behind.bytes.data(), common_->behind.size);
-    RecordCell<Weight> value{row, sum, kValue};
-    value.real(leaf.value());
-    row.known(common_->before.bytes.data(), common_->before.size);
-    RecordCell<Weight> move{row, sum, at<NodeRow>("move")};
-    put_move(move, leaf.move());
-    row.known(ply_);
-    RecordCell<Weight> last{row, sum, at<NodeRow>("last")};
-    last.id(id);
-    row.known(parent_);
-    sum.integer(at<NodeRow>("id"), id);
-    weight = sum;
-    return record.finish(row, kDefaultTypes<format::kZeroByDefault<NodeRow>>);
-  }
-
- private:
-  static constexpr int kValue = at<NodeRow>("value");
-  static_assert(at<NodeRow>("move") + 1 == at<NodeRow>("side") &&
-                at<NodeRow>("side") + 4 == kValue && kValue + 4 == at<NodeRow>("bound"));
-  using Key = std::array<std::uint64_t, 3>;
+  __extension__ typedef unsigned __int128 Wide;
+  template <std::size_t kMost>
   struct Cells {
-    std::array<std::uint8_t, Record::kKnownBytes> bytes{};
+    std::array<std::uint8_t, kMost> bytes{};  // at its end
     std::size_t size = 0;
-  };
 
+    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
+      std::memcpy(end - kMost, bytes.data(), kMost);
+      return end - size;
+    }
+  };
+  using Key = std::array<std::uint64_t, 3>;
   // What all runs with this key have in common.
   struct Common {
     Key key{};  // of no leaf
-    RecordTypes types;
     Weight weight{};
-    Cells behind, before;  // the value
+    Cells<24> before;  // the value
+    Cells<8> behind;
+    Wide head = 0;  // of the record, its last byte the lowest; 0 for the types of what differs
+    unsigned columns = 0;
   };
 
-  // A number that all have; none of an id of 0.
-  template <int kColumn>
-  [[gnu::always_inline]] KnownNumber cell_of(std::int64_t value) {
-    if (kColumn == at<NodeRow>("parent") && value == 0) return {};
-    const KnownNumber number(value);
-    types_.set(kColumn, number.width.type);
-    weight_.integer(kColumn, value);
-    return number;
+ public:
+  // Of the leaves of one run. A plain value: in a local variable it stays in registers.
+  class Form {
+   public:
+    // Writes the record of one of them before `end`, where Record::kMostBytes are free; returns
+    // where it begins.
+    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const tape::PlainLeaf& leaf,
+                                                    std::int64_t id, Weight& weight) const {
+      Weight sum = weight_;
+      const NumberCell value = NumberCell::real(leaf.value());
+      if (!std::isnan(leaf.value())) [[likely]]
+        sum.real(kValue, leaf.value());
+      NumberCell move;
+      if (leaf.move() != kNoMoveId) [[likely]] {
+        move = NumberCell::small(leaf.move());
+        sum.integer(kMove, leaf.move());
+      }
+      sum.integer(at<NodeRow>("last"), id);
+      sum.integer(at<NodeRow>("id"), id);
+      weight = sum;
+      std::uint8_t* begin = value.put_before(common_->behind.put_before(end));
+      begin = move.put_before(common_->before.put_before(begin));
+      begin = NumberCell(last_, static_cast<std::uint64_t>(id)).put_before(ply_.put_before(begin));
+      begin = parent_.put_before(begin);
+      put_u64(begin - 8, static_cast<std::uint64_t>(head_));
+      put_u64(begin - 16, static_cast<std::uint64_t>(head_ >> 64));
+      begin -= common_->columns;
+      begin[kValue] = value.width.type;
+      begin[kMove] = move.width.type;
+      return begin - 1;
+    }
+
+   private:
+    friend class LeafEncoder;
+    const Common* common_ = nullptr;
+    NumberCell ply_, parent_;
+    IntegerWidth last_{};
+    Wide head_ = 0;
+    Weight weight_{};
+  };
+
+  [[gnu::always_inline]] Form form(Record& record, const LeafRun& run) {
+    const Key key = run.like->words();
+    Common& common = known_[(key[0] + 3 * key[1] + 5 * key[2]) * 0x9E3779B97F4A7C15U >> 58U];
+    if (common.key != key) learn(common, record, run, key);
+    Form form;
+    form.common_ = &common;
+    form.weight_ = common.weight;
+    form.ply_ = NumberCell::integer(run.ply);
+    form.weight_.integer(at<NodeRow>("ply"), run.ply);
+    if (run.parent != 0) {
+      form.parent_ = NumberCell::id(run.parent);
+      form.weight_.integer(at<NodeRow>("parent"), run.parent);
+    }
+    // The first ids of a run may so get a byte more than they need.
+    form.last_ = NumberCell::id(run.last()).width;
+    const Wide types = std::uint32_t{form.parent_.width.type} << 16U |
+                       std::uint32_t{form.last_.type} << 8U | form.ply_.width.type;
+    form.head_ = common.head | types << 8 * (common.columns - 1 - at<NodeRow>("ply"));
+    return form;
   }
+
+ private:
+  static constexpr int kValue = at<NodeRow>("value"), kMove = at<NodeRow>("move");
+  static_assert(at<NodeRow>("parent") == 1 && at<NodeRow>("last") == 2 && at<NodeRow>("ply") == 3 &&
+                kMove == 4 && kMove + 1 == at<NodeRow>("side") &&
+                at<NodeRow>("side") + 4 == kValue && kValue + 4 == at<NodeRow>("bound") &&
+                at<NodeRow>("bound") + 1 == kFirstOfInterior);
+  static_assert(kFirstOfInterior + 1 <= sizeof(Wide), "the head of a record is one number");
+
   // The cells of the columns from kLast down to kFirst.
-  template <int kFirst, int kLast>
-  static Cells cells(Record::Row& row, const NodeRecord& node, Weight& weight) {
+  template <int kFirst, int kLast, std::size_t kMost>
+  static void put_cells(Record::Row& row, const NodeRecord& node, Weight& weight,
+                        Cells<kMost>& cells) {
     const std::size_t size_before = row.values().size();
     const auto put = [&]<int kColumn>(std::integral_constant<int, kColumn>) {
       RecordCell<Weight> cell{row, weight, kColumn};
@@ -514,12 +544,9 @@ class LeafEncoder {
       (put(std::integral_constant<int, kLast - k>{}), ...);
     }
     (std::make_integer_sequence<int, kLast - kFirst + 1>{});
-    Cells cells;
     cells.size = row.values().size() - size_before;
-    assert(cells.size <= cells.bytes.size());
-    std::memcpy(cells.bytes.data() + cells.bytes.size() - cells.size, row.values().data(),
-                cells.size);
-    return cells;
+    assert(cells.size <= kMost);
+    std::copy_n(row.values().data(), cells.size, cells.bytes.end() - cells.size);
   }
   [[gnu::noinline]] static void learn(Common& common, Record& record, const LeafRun& run,
                                       const Key& key) {
@@ -531,18 +558,19 @@ class LeafEncoder {
       constexpr bool kIsZero = (kZero >> static_cast<unsigned>(kColumn) & 1U) != 0;
       if constexpr (kColumn >= kFirstOfInterior && kIsZero) common.weight.integer(kColumn, 0);
     });
-    common.behind = cells<kValue + 3, kValue + 4>(row, node, common.weight);
-    common.before = cells<kValue - 4, kValue - 1>(row, node, common.weight);
-    common.types = row.types();
+    put_cells<kValue + 3, kValue + 4>(row, node, common.weight, common.behind);
+    put_cells<kMove + 1, kValue - 1>(row, node, common.weight, common.before);
+    // No fewer than up to the value, which not all of them may have.
+    common.columns = std::max<unsigned>(row.types().columns_unlike(kDefaultTypes<kZero>),
+                                        static_cast<unsigned>(kValue) + 1);
+    common.head = common.columns + 1;  // its size
+    for (int column = 0; column < static_cast<int>(common.columns); ++column) {
+      common.head = common.head << 8 | row.types()[column];
+    }
     common.key = key;
   }
 
-  std::array<Common, 16> known_;  // by key
-  // Of the run.
-  Common* common_ = nullptr;
-  RecordTypes types_;
-  Weight weight_{};
-  KnownNumber ply_, parent_;
+  std::array<Common, 64> known_;  // by key
 };
 
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.

@@ -53,6 +53,11 @@ class TablePages {
   // Where the record of the next row may be made: then add(), called next, need not copy it.
   Record::Place place(std::int64_t id);
   void add(std::int64_t id, Bytes record);
+  // Rows of the ids from `first` on, so many. make(end, index) writes the record of one before
+  // `end`, where Record::kMostBytes are free, and returns where it begins; it has less than 128
+  // bytes.
+  template <class Make>
+  void add_run(std::int64_t first, std::size_t count, const Make& make);
   // The row's record will have at most so many bytes.
   Promise promise(std::int64_t id, std::size_t record_bytes);
   // The same for the row that was promised last in its stream, if it needs more than it was
@@ -96,6 +101,10 @@ class TablePages {
   std::map<std::int64_t, Leaf*> current_;      // by stream
   std::int64_t stream_ = -1;                   // of the row added last, and its leaf
   Leaf* leaf_ = nullptr;
+
+  // The head of a cell in place has an id of eight bytes at most: beyond are streams that hardly
+  // anybody opens.
+  static constexpr std::int64_t kMostInPlace = (std::int64_t{1} << 56) - 1;
 };
 
 // Ids ascend within a stream only: each stream fills leaves of its own.
@@ -110,10 +119,8 @@ struct TablePages::Leaf {
   bool is_changed = true;  // since it was written
 };
 
-// A leaf whose room is smaller than nothing has none. The head of a cell in place has an id of
-// eight bytes at most: beyond are streams that hardly anybody opens.
+// A leaf whose room is smaller than nothing has none.
 [[gnu::always_inline]] inline Record::Place TablePages::place(std::int64_t id) {
-  constexpr std::int64_t kMostInPlace = (std::int64_t{1} << 56) - 1;
   go_to_stream_of(id);
   if (leaf_ == nullptr || id > kMostInPlace) return {};
   std::uint8_t* const end = leaf_->page.next_cell_end();
@@ -135,6 +142,42 @@ struct TablePages::Leaf {
   }
   leaf_->page.add_made(head);
   leaf_->is_changed = true;
+}
+
+template <class Make>
+[[gnu::always_inline]] inline void TablePages::add_run(std::int64_t first, std::size_t count,
+                                                       const Make& make) {
+  constexpr auto kMost = static_cast<std::ptrdiff_t>(Record::kMostBytes);
+  go_to_stream_of(first);
+  std::array<std::uint8_t, Record::kMostBytes> apart;
+  const bool may_be_in_place = first + static_cast<std::int64_t>(count) <= kMostInPlace;
+  LeafPage::Filling filling;
+  const auto begin = [&] {
+    if (leaf_ == nullptr || !may_be_in_place) return;
+    filling = leaf_->page.fill();
+    leaf_->is_changed = true;
+  };
+  const auto end = [&] {
+    if (leaf_ != nullptr && may_be_in_place) leaf_->page.take(filling);
+  };
+  begin();
+  VarintCounter id(static_cast<std::uint64_t>(first));
+  for (std::size_t index = 0; index < count; ++index, id.next()) {
+    const bool is_in_place = filling.room() >= kMost;
+    std::uint8_t* const record_end = is_in_place ? filling.end() : apart.data() + apart.size();
+    std::uint8_t* const record = make(record_end, index);
+    if (!is_in_place) [[unlikely]] {
+      end();
+      add_copy(first + static_cast<std::int64_t>(index), {record, record_end});
+      begin();
+      continue;
+    }
+    assert(record_end - record < 0x80);
+    std::uint8_t* head = id.put_before(record);
+    *--head = static_cast<std::uint8_t>(record_end - record);
+    filling.add(head);
+  }
+  end();
 }
 
 }  // namespace plytrace::writer

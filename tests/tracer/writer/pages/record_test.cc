@@ -14,6 +14,7 @@
 namespace plytrace::test {
 namespace {
 
+using writer::NumberCell;
 using writer::Record;
 
 struct Values {
@@ -51,10 +52,10 @@ class RecordBytes : public testing::Test {
   static std::string by_us(const Values& values) {
     Record record;
     Record::Row row = record.begin();
-    row.real(4, 0.5);
+    row.number(4, NumberCell::real(0.5));
     if (values.text) row.text(3, *values.text);
-    if (values.real) row.real(2, *values.real);
-    if (values.whole) row.integer(1, *values.whole);
+    if (values.real) row.number(2, NumberCell::real(*values.real));
+    if (values.whole) row.number(1, NumberCell::integer(*values.whole));
     const auto bytes = record.finish(row, writer::kDefaultTypes<0>);
     return {bytes.begin(), bytes.end()};
   }
@@ -120,18 +121,19 @@ std::string bytes_of(const Put& put) {
 
 TEST(ShortRecord, LacksTheColumnsAtItsEndThatHoldTheirDefault) {
   EXPECT_EQ(bytes_of([](Record::Row& row) {
-              row.integer(2, 0);
-              row.integer(1, 7);
+              row.number(2, NumberCell::integer(0));
+              row.number(1, NumberCell::integer(7));
             }),
             std::string("\x03\0\x01\x07", 4));
-  EXPECT_EQ(bytes_of([](Record::Row& row) { row.integer(1, 7); }),
+  EXPECT_EQ(bytes_of([](Record::Row& row) { row.number(1, NumberCell::integer(7)); }),
             std::string("\x04\0\x01\0\x07", 5))
       << "NULL is not 0";
-  EXPECT_EQ(bytes_of([](Record::Row& row) { row.integer(1, 0); }), std::string("\x04\0\x08\0", 4))
+  EXPECT_EQ(bytes_of([](Record::Row& row) { row.number(1, NumberCell::integer(0)); }),
+            std::string("\x04\0\x08\0", 4))
       << "0 is not NULL";
   EXPECT_EQ(bytes_of([](Record::Row& row) {
               row.text(3, "");
-              row.integer(2, 0);
+              row.number(2, NumberCell::integer(0));
             }),
             std::string("\x05\0\0\x08\x0d", 5));
 }

@@ -7,10 +7,13 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <memory>
+#include <random>
 #include <set>
+#include <utility>
 
 #include "schemas/sqlite_format.h"
 #include "schemas/trace_format.h"
@@ -22,13 +25,14 @@
 namespace plytrace::test {
 namespace {
 
+using writer::NumberCell;
 using writer::Record;
 using writer::TablePages;
 
 TablePages::Bytes make_record(Record& record, const std::string& text, bool with_late = true,
                               Record::Place place = {}) {
   Record::Row row = record.begin(place);
-  if (with_late) row.integer(2, 7);
+  if (with_late) row.number(2, NumberCell::integer(7));
   row.text(1, text);
   return record.finish(row, writer::kDefaultTypes<0>);
 }
@@ -248,6 +252,55 @@ TEST(TablePages, IdsOfAnyWidth) {
     }
     EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM t WHERE v = id AND late = 7"),
               std::to_string(rows));
+  }
+}
+
+// A run of rows gives the same bytes as its rows one by one, whatever they are among: promised
+// rows, the end of a page, an id that takes a byte more.
+TEST(TablePages, RunsLieAsTheirRowsDo) {
+  std::mt19937 random(7);
+  for (const std::uint32_t size : {512U, 1024U, 4096U, 65536U}) {
+    const ScratchFolder folder;
+    Pages by_row(folder / "rows.db", size), by_run(folder / "runs.db", size);
+    struct Open {
+      Pages* pages;
+      TablePages::Promise promise;
+      std::int64_t id;
+    };
+    std::array<Open, 2> open{Open{&by_row, {}, 0}, Open{&by_run, {}, 0}};
+    const auto text_of = [](std::int64_t id) {
+      return std::string(static_cast<std::size_t>(id % 19), static_cast<char>('a' + id % 26));
+    };
+    std::int64_t rows = 0;
+    for (const int bits : {7, 14, 21, 28, 35, 40, 42, 49, 56, 57, 62}) {
+      const std::int64_t edge = std::int64_t{1} << bits;
+      for (std::int64_t id = edge - 120; id <= edge + 400;) {
+        // It stays in its stream.
+        std::int64_t count = std::uniform_int_distribution<std::int64_t>(0, 40)(random);
+        if (id <= edge) count = std::min(count, edge - id + 1);
+        for (std::int64_t i = 0; i < count; ++i) by_row.add(id + i, text_of(id + i));
+        by_run.table().add_run(
+            id, static_cast<std::size_t>(count), [&](std::uint8_t* end, std::size_t index) {
+              const auto record = by_run.record(text_of(id + static_cast<std::int64_t>(index)));
+              return std::copy_backward(record.begin(), record.end(), end);
+            });
+        id += count;
+        rows += count + 1;
+        for (auto& [pages, promise, promised] : open) {
+          // Most are kept when the next run lies behind them.
+          if (promise.leaf != nullptr)
+            pages->table().keep(promise, promised, pages->record("late"));
+          promise = pages->table().promise(promised = id, size < 4096 ? 60 : 600);
+        }
+        ++id;
+      }
+      for (auto& [pages, promise, promised] : open) {
+        pages->table().keep(std::exchange(promise, {}), promised, pages->record("last"));
+        pages->checkpoint();
+      }
+    }
+    by_run.expect_rows(rows, std::to_string(size));
+    EXPECT_TRUE(read_file(by_row.file()) == read_file(by_run.file())) << size;
   }
 }
 
