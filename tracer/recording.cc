@@ -174,7 +174,7 @@ void Recording::write(TapePiece& piece) {
   }
   bool is_read = false;
   try {
-    readers_[piece.stream].read(piece, batch_);
+    readers_[piece.stream].read(piece, batch_, summary_.of(piece.pass));
     is_read = true;
     store();
   } catch (const std::bad_alloc&) {

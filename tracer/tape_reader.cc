@@ -74,7 +74,7 @@ std::uint64_t TapeReader::events(const TapePiece& piece) {
   return events;
 }
 
-void TapeReader::read(TapePiece& piece, Batch& batch) {
+void TapeReader::read(TapePiece& piece, Batch& batch, PlySummary::Pass& counts) {
   batch.clear();
   batch.pass = piece.pass;
   batch.first_node = piece.first_node;
@@ -86,6 +86,7 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
   last_node_ = piece.first_node - 1;
   next_move_ = 0;
   like_ = nullptr;
+  counts_ = &counts;
   end_ = piece.tape.get() + piece.bytes;
   for (const std::byte* at = piece.tape.get(); at < end_;) {
     // Another processor wrote it, past its caches.
@@ -98,7 +99,8 @@ void TapeReader::read(TapePiece& piece, Batch& batch) {
 }
 
 // Per record, as are those that follow.
-[[gnu::always_inline]] inline const std::byte* TapeReader::read_record(const std::byte* at, Batch& batch) {
+[[gnu::always_inline]] inline const std::byte* TapeReader::read_record(const std::byte* at,
+                                                                       Batch& batch) {
   switch (op_at(at)) {
     case tape::Op::kPlain:
       return read_plain(at, batch);
@@ -133,6 +135,7 @@ inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
   node.id = ++last_node_;
   node.parent = parent.id;
   node.tell(record);
+  counts_->enter(node.ply, record.role());
   return node;
 }
 
@@ -159,6 +162,7 @@ inline const std::byte* TapeReader::read_plain(const std::byte* at, Batch& batch
   parent.searched += static_cast<std::int32_t>(count);
   parent.last_child = last_node_;
   batch.nodes_left += count;
+  counts_->leaves(ply, like_->kind(), static_cast<std::int64_t>(count));
   return at;
 }
 
@@ -178,6 +182,7 @@ inline const std::byte* TapeReader::read_leaf(const std::byte* at, Batch& batch)
   node.result.kind = leaf.kind();
   node.result.bound = leaf.bound();
   node.result.value = leaf.value();
+  counts_->leave(node.ply, leaf.kind());
   if ((leaf.flags() & tape::kHasKey) != 0) {
     node.key = take<std::uint64_t>(at);
     node.has_key = true;
@@ -209,6 +214,7 @@ inline const std::byte* TapeReader::read_leave(const std::byte* at, Batch& batch
   result.legal = record.legal();
   result.kind = record.kind();
   result.bound = record.bound();
+  counts_->leave(frame.ply, record.kind());
   if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
   if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
   open_.pop_back();
@@ -239,6 +245,7 @@ inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch
   event.other = child_of(record.flags());
   event.alpha = record.alpha();
   event.beta = record.beta();
+  counts_->event(event);
   return at;
 }
 
@@ -256,6 +263,7 @@ inline const std::byte* TapeReader::read_cutoff(const std::byte* at, Batch& batc
   event.first_child =
       record.cause() == static_cast<std::uint8_t>(Cause::kChild) && open_.back().searched == 1;
   event.skipped = record.skipped();
+  counts_->cutoff(event);
   if ((record.flags() & tape::kHasList) == 0) return at;
   event.has_list = true;
   event.data = static_cast<std::uint32_t>(next_move_);
@@ -270,6 +278,7 @@ const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
       EventRecord& event = add_event(take<EventRecord>(at), batch);
       ++batch.events_of_type[static_cast<std::size_t>(event.type)];
       event.first_child = event.first_child && open_.back().searched == 1;
+      counts_->event(event);
       event.data = static_cast<std::uint32_t>(next_move_);
       if (event.has_list) next_move_ += static_cast<std::size_t>(event.skipped);
       break;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tracer/ply_summary.h"
 #include "tracer/tape_piece.h"
 
 namespace plytrace {
@@ -17,8 +18,8 @@ class TapeReader {
  public:
   TapeReader() { open_.reserve(64); }
 
-  // The next piece of the stream, as rows. Takes its rare rows.
-  void read(TapePiece& piece, Batch& batch);
+  // The next piece of the stream, as rows, and what they count in their pass. Takes its rare rows.
+  void read(TapePiece& piece, Batch& batch, PlySummary::Pass& counts);
   // Events that it stands for; a node that was entered and left is two.
   static std::uint64_t events(const TapePiece& piece);
 
@@ -53,6 +54,7 @@ class TapeReader {
   const std::byte* end_ = nullptr;    // of the piece
   const tape::Like* like_ = nullptr;  // the last one of the piece
   std::size_t next_move_ = 0;         // in the piece's list
+  PlySummary::Pass* counts_ = nullptr;
 };
 
 }  // namespace plytrace

@@ -181,7 +181,8 @@ TEST(TapeReader, CountsTheEventsThatItReads) {
   EXPECT_EQ(TapeReader::events(piece), 11U);
   TapeReader reader;
   Batch batch;
-  reader.read(piece, batch);
+  PlySummary summary;
+  reader.read(piece, batch, summary.of(1));
   EXPECT_EQ(batch.event_count(), 11U);
   // The last leaf is a record of its own: it may yet be credited.
   EXPECT_EQ(batch.nodes.size(), 3U);

@@ -204,6 +204,7 @@ class Record {
   class Row {
    public:
     // All columns are NULL until one of these is called, from the last column to the first.
+    // `cell` is not NULL.
     [[gnu::always_inline]] void number(int column, NumberCell cell) {
       begin_ = cell.put_before(begin_);
       mark(column, cell.width.type);
