@@ -123,6 +123,13 @@ std::unique_ptr<sqlite3, CloseDatabase> open_database(const std::string& file) {
   return std::unique_ptr<sqlite3, CloseDatabase>(database);
 }
 
+template <class Json>
+Json parsed(const std::string& text) {
+  Json value = Json::parse(text, nullptr, false);
+  EXPECT_FALSE(value.is_discarded()) << text.substr(0, 2000);
+  return value;
+}
+
 }  // namespace
 
 ProgramResult plytrace(const std::vector<std::string>& arguments, const std::string& folder) {
@@ -185,10 +192,9 @@ void write_file(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-nlohmann::json parse_json(const std::string& text) {
-  nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
-  EXPECT_FALSE(value.is_discarded()) << text.substr(0, 2000);
-  return value;
+nlohmann::json parse_json(const std::string& text) { return parsed<nlohmann::json>(text); }
+nlohmann::ordered_json parse_ordered_json(const std::string& text) {
+  return parsed<nlohmann::ordered_json>(text);
 }
 
 std::vector<std::string> words_of(const std::string& line) {

@@ -63,7 +63,11 @@ std::string sql_value(const std::string& file, const std::string& query);
 
 std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& text);
+// <nlohmann/json.hpp> is large: JSON is read in test_support.cc alone. The test fails where it is
+// none.
 nlohmann::json parse_json(const std::string& text);
+// With its keys in their order.
+nlohmann::ordered_json parse_ordered_json(const std::string& text);
 // The words of a command line; there is no quoting.
 std::vector<std::string> words_of(const std::string& line);
 

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 
 namespace plytrace::test {
@@ -81,17 +81,14 @@ bool exists(const std::string& name, const std::string& cited_in,
 TEST(Documents, EveryFileThatIsCitedIsThere) {
   // What `report` writes, and the game that docs/adding_a_game.md invents.
   const std::set<std::string> invented{"report.md", "core/games/nim/model.cc"};
-  const std::regex name(
-      R"([A-Za-z0-9_.][A-Za-z0-9_./-]*\.(md|sql|hpp|h|cc|js|css|schema\.json)\b)");
+  const Pattern name(R"([A-Za-z0-9_.][A-Za-z0-9_./-]*\.(md|sql|hpp|h|cc|js|css|schema\.json)\b)");
   const std::set<std::string> files = source_files();
   std::size_t cited = 0;
   for (const Cited& from : texts_of(files)) {
-    for (std::sregex_iterator it(from.text.begin(), from.text.end(), name), end; it != end; ++it) {
-      const std::string file = it->str();
+    for (const Match& found : name.find_all(from.text)) {
+      const std::string& file = found[0];
       if (file.find("NAME") != std::string::npos || invented.count(file) > 0) continue;
-      if (it->position() > 0 && from.text[static_cast<std::size_t>(it->position()) - 1] == '<') {
-        continue;  // a system's header
-      }
+      if (found.at > 0 && from.text[found.at - 1] == '<') continue;  // a system's header
       ++cited;
       EXPECT_TRUE(exists(file, from.file, files)) << from.file << " cites " << file;
     }
@@ -116,13 +113,12 @@ TEST(Documents, EveryPageIsLinkedFromAnother) {
 
 TEST(Documents, EverySectionOfTheGamesThatIsCitedIsThere) {
   const std::string page = read_file(source_path("docs/games.md"));
-  const std::regex section(R"(games\.md,? (?:section )?([0-9]+(?:\.[0-9]+)?))");
+  const Pattern section(R"(games\.md,? (?:section )?([0-9]+(?:\.[0-9]+)?))");
   std::size_t cited = 0;
   for (const Cited& from : texts_of(source_files())) {
-    for (std::sregex_iterator it(from.text.begin(), from.text.end(), section), end; it != end;
-         ++it) {
+    for (const Match& found : section.find_all(from.text)) {
       ++cited;
-      const std::string number = (*it)[1];
+      const std::string& number = found[1];
       const bool is_chapter = number.find('.') == std::string::npos;
       EXPECT_NE(page.find((is_chapter ? "\n## " + number + "." : "\n### " + number) + " "),
                 std::string::npos)
@@ -135,14 +131,13 @@ TEST(Documents, EverySectionOfTheGamesThatIsCitedIsThere) {
 // Five documents that are not in the repository: docs/games.md says what they are.
 TEST(Documents, TheDocumentsThatTheProjectStartedFromAreIdentified) {
   const std::string page = read_file(source_path("docs/games.md"));
-  const std::regex document("documents? (00[0-9])");
+  const Pattern document("documents? (00[0-9])");
   std::size_t cited = 0;
   for (const Cited& from : texts_of(source_files())) {
-    for (std::sregex_iterator it(from.text.begin(), from.text.end(), document), end; it != end;
-         ++it) {
+    for (const Match& found : document.find_all(from.text)) {
       ++cited;
-      EXPECT_NE(page.find("\n| " + (*it)[1].str() + " |"), std::string::npos)
-          << from.file << " cites document " << (*it)[1];
+      EXPECT_NE(page.find("\n| " + found[1] + " |"), std::string::npos)
+          << from.file << " cites document " << found[1];
     }
   }
   EXPECT_GT(cited, 10U);
@@ -216,11 +211,11 @@ TEST(Documents, TheCommandLinePageNamesEveryCommand) {
 TEST(Documents, ShowThePicturesThatThisProgramDraws) {
   const ScratchFolder folder;
   std::istringstream script(read_file(source_path("scripts/pictures")));
-  const std::regex call("picture ([a-z0-9-]+) '([^']*)' ?(.*)");
+  const Pattern call("picture ([a-z0-9-]+) '([^']*)' ?(.*)");
   std::size_t drawn = 0;
-  std::smatch found;
   for (std::string line; std::getline(script, line);) {
-    if (!std::regex_match(line, found, call)) continue;
+    const Match found = call.match(line);
+    if (!found) continue;
     const std::string name = found[1], trace = name + ".db";
     std::vector<std::string> search = words_of(found[2]), render = words_of(found[3]);
     search.insert(search.begin(), "search");

@@ -199,12 +199,12 @@ TEST(OutputSchemas, ReportsOfOneSearchAndOfTwo) {
 }
 
 TEST(OutputSchemas, TheValidatorFollowsReferencesAndWhatStandsBesideThem) {
-  const json schema = json::parse(R"({"$ref": "#/$defs/base", "required": ["b"],
+  const json schema = parse_json(R"({"$ref": "#/$defs/base", "required": ["b"],
       "properties": {"b": {"$ref": "common.schema.json#/$defs/phase"}},
       "$defs": {"base": {"type": "object", "required": ["a"],
                          "properties": {"a": {"type": "integer"}}}}})");
   const auto count = [&](const char* text) {
-    return schema_problems(schema, json::parse(text)).size();
+    return schema_problems(schema, parse_json(text)).size();
   };
   EXPECT_EQ(count(R"({"a": 1, "b": "main"})"), 0U);
   EXPECT_EQ(count(R"({"a": 1})"), 1U);
@@ -214,13 +214,13 @@ TEST(OutputSchemas, TheValidatorFollowsReferencesAndWhatStandsBesideThem) {
 }
 
 TEST(OutputSchemas, TheValidatorKnowsWhatStandsBesideAChoice) {
-  const json schema = json::parse(R"({"$ref": "#/$defs/event", "required": ["level"],
+  const json schema = parse_json(R"({"$ref": "#/$defs/event", "required": ["level"],
       "properties": {"level": {"type": "integer"}},
       "$defs": {"event": {"oneOf": [
           {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}},
           {"type": "object", "required": ["b"], "properties": {"b": {"type": "integer"}}}]}}})");
   const auto fits = [&](const char* text) {
-    return schema_problems(schema, json::parse(text)).empty();
+    return schema_problems(schema, parse_json(text)).empty();
   };
   EXPECT_TRUE(fits(R"({"a": 1, "level": 0})"));
   EXPECT_TRUE(fits(R"({"b": 1, "level": 0})"));
@@ -233,12 +233,12 @@ TEST(OutputSchemas, TheValidatorKnowsWhatStandsBesideAChoice) {
 TEST(OutputSchemas, TheRulesOfVerify) { expect_fits({"verify", "--rules"}); }
 
 TEST(OutputSchemas, TheValidatorFindsWhatIsWrong) {
-  const json schema = json::parse(R"({"type": "object", "required": ["a"], "properties": {
+  const json schema = parse_json(R"({"type": "object", "required": ["a"], "properties": {
       "a": {"type": ["integer", "null"], "minimum": 1}, "b": {"$ref": "#/$defs/word"},
       "c": {"type": "array", "items": {"anyOf": [{"type": "number"}, {"enum": ["+inf"]}]}}},
       "$defs": {"word": {"enum": ["x", "y"]}}})");
   const auto count = [&](const char* text) {
-    return schema_problems(schema, json::parse(text)).size();
+    return schema_problems(schema, parse_json(text)).size();
   };
   EXPECT_EQ(count(R"({"a": null, "b": "x", "c": [1.5, "+inf"]})"), 0U);
   EXPECT_EQ(count(R"({"b": "x"})"), 1U);
@@ -248,7 +248,7 @@ TEST(OutputSchemas, TheValidatorFindsWhatIsWrong) {
   EXPECT_EQ(count(R"({"a": 1, "d": 2})"), 1U);
   EXPECT_EQ(count(R"({"a": 1, "c": [true]})"), 2U);
   EXPECT_EQ(count("[]"), 1U);
-  EXPECT_EQ(schema_problems(json::parse(R"({"pattern": "x"})"), "x").size(), 1U);
+  EXPECT_EQ(schema_problems(parse_json(R"({"pattern": "x"})"), "x").size(), 1U);
 }
 
 }  // namespace

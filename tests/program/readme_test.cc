@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 
 namespace plytrace::test {
@@ -39,8 +39,8 @@ std::vector<Command> commands_of(const std::string& page) {
 
 // Times and rates differ from run to run.
 std::string without_times(const std::string& text) {
-  static const std::regex time("time +[0-9.]+ s, [0-9,]+ nodes/s");
-  return std::regex_replace(text, time, "time");
+  static const Pattern kTime("time +[0-9.]+ s, [0-9,]+ nodes/s");
+  return kTime.replace(text, "time");
 }
 
 TEST(Readme, CommandsGiveTheOutputThatIsShown) {
@@ -59,12 +59,11 @@ TEST(Readme, CommandsGiveTheOutputThatIsShown) {
 
 TEST(Readme, LinksAndPicturesExist) {
   const std::string page = read_file(source_path("README.md"));
-  const std::regex link("\\]\\(([^)]+)\\)");
-  std::size_t links = 0;
-  for (std::sregex_iterator it(page.begin(), page.end(), link), end; it != end; ++it, ++links) {
-    EXPECT_TRUE(std::filesystem::exists(source_path((*it)[1].str()))) << (*it)[1];
+  const auto links = Pattern("\\]\\(([^)]+)\\)").find_all(page);
+  for (const Match& link : links) {
+    EXPECT_TRUE(std::filesystem::exists(source_path(link[1]))) << link[1];
   }
-  EXPECT_GE(links, 12U);
+  EXPECT_GE(links.size(), 12U);
 }
 
 TEST(Readme, NamesTheTwoCommandsThatSetEverythingUp) {

@@ -45,7 +45,7 @@ TEST(SearchCommand, TicTacToeHasTheKnownCountsAndTheTraceHasThemToo) {
 }
 
 TEST(SearchCommand, JsonHasItsFieldsInAFixedOrder) {
-  const auto json = nlohmann::ordered_json::parse(
+  const auto json = parse_ordered_json(
       plytrace({"search", "tictactoe", "-a", "minimax", "-d", "2", "--format", "json"}).out);
   std::vector<std::string> keys;
   for (const auto& item : json.items()) keys.push_back(item.key());

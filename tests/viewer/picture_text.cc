@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/viewer/picture_text.h"
+#include "tests/pattern.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <iterator>
-#include <regex>
 #include <vector>
 
 namespace plytrace::test {
@@ -23,9 +23,8 @@ std::string xml_error(const std::string& text) {
       return "control character";
     }
     if (text[at] == '&') {
-      static const std::regex kEntity("&(amp|lt|gt|quot|#[0-9]+|#x[0-9a-f]+);.*");
-      if (!std::regex_match(text.substr(at, 12), kEntity))
-        return "entity at " + text.substr(at, 12);
+      static const Pattern kEntity("&(amp|lt|gt|quot|#[0-9]+|#x[0-9a-f]+);.*");
+      if (!kEntity.match(text.substr(at, 12))) return "entity at " + text.substr(at, 12);
     }
     if (text[at] != '<') {
       ++at;
@@ -55,22 +54,17 @@ double width_of_svg(const std::string& svg) {
 }
 
 double smallest_text_of_svg(const std::string& svg) {
-  const std::regex box("viewBox=\"0 0 ([0-9.]+) ");
-  std::smatch found;
-  EXPECT_TRUE(std::regex_search(svg, found, box));
+  const Match found = Pattern("viewBox=\"0 0 ([0-9.]+) ").find(svg);
   const double scale = width_of_svg(svg) / std::stod(found[1]);
   double smallest = 100;
-  const std::regex size("font-size=\"([0-9.]+)\"");
-  for (std::sregex_iterator at(svg.begin(), svg.end(), size), end; at != end; ++at) {
-    smallest = std::min(smallest, scale * std::stod((*at)[1]));
+  for (const Match& size : Pattern("font-size=\"([0-9.]+)\"").find_all(svg)) {
+    smallest = std::min(smallest, scale * std::stod(size[1]));
   }
   return smallest;
 }
 
 std::size_t nodes_of_svg(const std::string& svg, const std::string& name) {
-  const std::regex node("<title>" + name + "</title>");
-  return static_cast<std::size_t>(
-      std::distance(std::sregex_iterator(svg.begin(), svg.end(), node), {}));
+  return Pattern("<title>" + name + "</title>").find_all(svg).size();
 }
 
 }  // namespace plytrace::test

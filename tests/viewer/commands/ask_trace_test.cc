@@ -273,7 +273,7 @@ TEST_F(AskTrace, SqlAnswersInThreeFormats) {
             "id,path,alpha,value,empty\n2,/a,-inf,3,\n8,/b/q,3,1,\n");
   const auto rows = json({"sql", query});
   EXPECT_EQ(rows["columns"][1], "path");
-  EXPECT_EQ(rows["rows"][0], nlohmann::json::parse(R"([2,"/a","-inf",3,null])"));
+  EXPECT_EQ(rows["rows"][0], parse_json(R"([2,"/a","-inf",3,null])"));
   EXPECT_EQ(rows["truncated"], false);
 }
 
@@ -334,10 +334,9 @@ TEST_F(AskTrace, SqlOnlyReads) {
 
 // They are refused where they are read without the functions that SQLite calls tables.
 TEST_F(AskTrace, SqlReadsJsonAndTheNamesOfColumns) {
-  EXPECT_EQ(json({"sql", "SELECT value FROM json_each('[7,8]')"})["rows"],
-            nlohmann::json::parse("[[7],[8]]"));
+  EXPECT_EQ(json({"sql", "SELECT value FROM json_each('[7,8]')"})["rows"], parse_json("[[7],[8]]"));
   EXPECT_EQ(json({"sql", "SELECT name FROM pragma_table_info('meta')"})["rows"],
-            nlohmann::json::parse(R"([["name"],["value"]])"));
+            parse_json(R"([["name"],["value"]])"));
 }
 
 // One signal: without --foreground timeout sends a second to the group, and the second Ctrl-C ends

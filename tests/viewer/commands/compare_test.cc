@@ -202,7 +202,7 @@ TEST(CompareCommand, KeysComeInTheOrderOfTheContract) {
   search(folder, "tictactoe -d 2", "a.db");
   const ProgramResult result =
       plytrace({"compare", "a.db", "a.db", "--format", "json"}, folder.path().string());
-  const auto ordered = nlohmann::ordered_json::parse(result.out);
+  const auto ordered = parse_ordered_json(result.out);
   const std::vector<std::string> contract{"same_position",
                                           "same_value",
                                           "same_best_move",

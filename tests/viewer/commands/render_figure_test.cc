@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <regex>
 #include <set>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 #include "tests/viewer/commands/figure_support.h"
 #include "tests/viewer/picture_text.h"
@@ -81,10 +81,8 @@ TEST_F(RenderTextbook, GapsStandInTheOrderOfTheSearch) {
   const std::string text = dot({"--depth", "1", "--max-nodes", "4"});
   // a, b and d are chosen; c stands between b and d.
   std::vector<std::string> order;
-  const std::regex edge("n1 -> n[0-9a-z_]+ \\[[^\\n]* label=\"([^\"]*)\"");
-  for (std::sregex_iterator at(text.begin(), text.end(), edge), end; at != end; ++at) {
-    order.push_back((*at)[1]);
-  }
+  const Pattern edge("n1 -> n[0-9a-z_]+ \\[[^\\n]* label=\"([^\"]*)\"");
+  for (const Match& found : edge.find_all(text)) order.push_back(found[1]);
   EXPECT_THAT(order, ::testing::ElementsAre("a", "b", "c", "d", "e\u2013g"));
   EXPECT_THAT(text, HasSubstr("label=\"26,747 nodes\""));
   EXPECT_THAT(text, HasSubstr("label=\"85,183 nodes\""));
@@ -151,11 +149,10 @@ TEST_F(RenderTree, KeepsNothingAndNeedsExactlyOneSource) {
 TEST_F(RenderTree, TheCaptionIsNoneShortOrFullAndTheFileKnowsItAll) {
   const std::string third = "position [[3,12,8],[2,4,6],[14,5,2]]";
   for (const auto& [caption, lines] :
-       {std::pair("none", 0), std::pair("short", 1), std::pair("full", 3)}) {
+       {std::pair("none", 0U), std::pair("short", 1U), std::pair("full", 3U)}) {
     const std::string svg = render(kThreeByThree, {"--to", "svg", "--caption", caption}).out;
     EXPECT_EQ(xml_error(svg), "");
-    const std::regex line("text-anchor=\"start\"");
-    EXPECT_EQ(std::distance(std::sregex_iterator(svg.begin(), svg.end(), line), {}), lines);
+    EXPECT_EQ(Pattern("text-anchor=\"start\"").find_all(svg).size(), lines);
     EXPECT_THAT(svg, HasSubstr(third + "\n</desc>"));
     const std::string tex = render(kThreeByThree, {"--to", "tex", "--caption", caption}).out;
     EXPECT_THAT(tex, HasSubstr("\n% " + third + "\n"));
@@ -165,10 +162,9 @@ TEST_F(RenderTree, TheCaptionIsNoneShortOrFullAndTheFileKnowsItAll) {
 TEST_F(RenderTree, ThePdfIsAsLargeAsItsPicture) {
   const std::string pdf =
       render(kThreeByThree, {"--to", "pdf", "--style", "textbook", "--width", "60mm"}).out;
-  const std::regex box("/MediaBox \\[ ?0 0 ([0-9.]+) ([0-9.]+) ?\\]");
-  std::smatch found;
-  ASSERT_TRUE(std::regex_search(pdf, found, box));
-  EXPECT_NEAR(std::stod(found[1]), 60 / 25.4 * 72, 1);
+  const Match box = Pattern("/MediaBox \\[ ?0 0 ([0-9.]+) ([0-9.]+) ?\\]").find(pdf);
+  ASSERT_TRUE(box);
+  EXPECT_NEAR(std::stod(box[1]), 60 / 25.4 * 72, 1);
   const std::string small =
       render(kThreeByThree, {"--to", "png", "--style", "textbook", "--dpi", "72"}).out;
   const std::string large =
@@ -234,8 +230,7 @@ TEST_F(RenderTree, StepsAreFilesOverlaysOrOneMovingPicture) {
   };
   const auto shown = [&](const std::string& name) {
     const std::string svg = read_file(folder_ / name);
-    const std::regex node("class=\"node\"");
-    return std::distance(std::sregex_iterator(svg.begin(), svg.end(), node), {});
+    return Pattern("class=\"node\"").find_all(svg).size();
   };
   EXPECT_EQ(size("s-01.svg"), size("s-12.svg"));
   EXPECT_EQ(shown("s-01.svg"), 1);
@@ -296,10 +291,9 @@ TEST_F(RenderTree, WhereASlideHoldsLittleItsStepsSayWhatHoldsAll) {
 
 // Where a node stands, from its statement in DOT.
 std::pair<double, double> position_of(const std::string& statement) {
-  const std::regex position("pos=\"([0-9.]+),([0-9.]+)\"");
-  std::smatch found;
-  EXPECT_TRUE(std::regex_search(statement, found, position)) << statement;
-  return found.empty() ? std::pair(0.0, 0.0) : std::pair(std::stod(found[1]), std::stod(found[2]));
+  const Match found = Pattern("pos=\"([0-9.]+),([0-9.]+)\"").find(statement);
+  EXPECT_TRUE(found) << statement;
+  return found ? std::pair(std::stod(found[1]), std::stod(found[2])) : std::pair(0.0, 0.0);
 }
 
 TEST_F(RenderTree, BesideStandsTheOtherSearchInTheSameLayout) {
@@ -335,11 +329,9 @@ TEST_F(RenderTree, BesideASearchThatRepeatsMovesSaysSoInTheOrderOfTime) {
   run({"search", "tree", "--position", tree, "-a", "pvs", "-o", "b.db"});
   const std::string text =
       run({"render", "a.db", "--beside", "b.db", "--to", "dot", "-o", "-"}).out;
-  const std::regex again("b1 -> (b[0-9]+) [^\n]*label=\"2 .again.\"");
-  const std::regex later("b1 -> (b[0-9]+) [^\n]*label=\"2 .re-search.\"");
-  std::smatch first, second;
-  ASSERT_TRUE(std::regex_search(text, first, again)) << text;
-  ASSERT_TRUE(std::regex_search(text, second, later)) << text;
+  const Match first = Pattern("b1 -> (b[0-9]+) [^\n]*label=\"2 .again.\"").find(text);
+  const Match second = Pattern("b1 -> (b[0-9]+) [^\n]*label=\"2 .re-search.\"").find(text);
+  ASSERT_TRUE(first && second) << text;
   EXPECT_LT(position_of(statement(text, first[1])).first,
             position_of(statement(text, second[1])).first);
 }

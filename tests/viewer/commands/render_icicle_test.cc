@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <set>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 
 namespace plytrace::test {
@@ -41,15 +41,15 @@ class RenderIcicle : public ::testing::Test {
 // What boxes say of their sizes is what SQL counts; no node has two.
 TEST_F(RenderIcicle, BoxesSayTheSizesThatSqlCounts) {
   const std::string text = svg({"--by", "class"});
-  static const std::regex kBox(
+  static const Pattern kBox(
       "<g id=\"n([0-9]+)\" class=\"box\"[^>]*aria-label=\"#[0-9]+ [^:]*: "
       "([0-9,]+) nodes? \\(");
   std::set<std::string> seen;
-  for (std::sregex_iterator at(text.begin(), text.end(), kBox), end; at != end; ++at) {
-    const std::string id = (*at)[1];
+  for (const Match& box : kBox.find_all(text)) {
+    const std::string& id = box[1];
     ASSERT_TRUE(seen.insert(id).second) << id;
     if (seen.size() % 7 != 0) continue;  // each look-up by SQL opens the file anew
-    std::string size = (*at)[2];
+    std::string size = box[2];
     size.erase(std::remove(size.begin(), size.end(), ','), size.end());
     EXPECT_EQ(sql_value(folder_ / "t.db", "SELECT last - id + 1 FROM node WHERE id = " + id), size);
   }

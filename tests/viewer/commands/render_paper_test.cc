@@ -4,8 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
-
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 #include "tests/viewer/commands/figure_support.h"
 #include "tests/viewer/picture_text.h"
@@ -58,8 +57,7 @@ TEST_F(RenderTree, FitsTheWidthAskedForLegiblyAndWhole) {
       EXPECT_LE(width_of_svg(svg.out), std::stod(width) / 25.4 * 72 + 0.01) << which;
       EXPECT_GE(smallest_text_of_svg(svg.out), 6) << which;
       // Nothing depends on colour.
-      const std::regex color("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}");
-      EXPECT_FALSE(std::regex_search(svg.out, color)) << which;
+      EXPECT_FALSE(Pattern("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}").find(svg.out)) << which;
       EXPECT_EQ(nodes_of_svg(svg.out, "[nab][0-9]+"), figure.searched) << which;
       EXPECT_EQ(nodes_of_svg(svg.out, "[^<]*_more[0-9]+"), 0U) << which;
     }
@@ -122,9 +120,8 @@ TEST_F(RenderTree, NamesTheColumnsOfALyingTree) {
   const std::string svg =
       render(kThreeByThree, {"--style", "textbook", "--direction", "LR", "--to", "svg"}).out;
   const auto place_of = [&](const std::string& name) {
-    const std::regex text("<text [^>]*x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>" + name + "</text>");
-    std::smatch found;
-    EXPECT_TRUE(std::regex_search(svg, found, text)) << name;
+    const Pattern text("<text [^>]*x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>" + name + "</text>");
+    const Match found = text.find(svg);
     return std::pair(std::stod(found[1]), std::stod(found[2]));
   };
   const auto [max_x, max_y] = place_of("MAX");
@@ -252,9 +249,9 @@ TEST(RenderDots, ShowTheShapeOfALargeTree) {
   // The first move is refuted by one reply: the others were in vain.
   EXPECT_THAT(statement(dots, "n2"), HasSubstr("fillcolor=\"#000000\""));
   std::size_t filled = 0, open = 0;
-  const std::regex node("\n  n[0-9]+ \\[[^\\n]*fillcolor=\"(#[0-9a-f]+)\"");
-  for (std::sregex_iterator at(dots.begin(), dots.end(), node), end; at != end; ++at) {
-    ++((*at)[1] == "#000000" ? filled : open);
+  const Pattern node("\n  n[0-9]+ \\[[^\\n]*fillcolor=\"(#[0-9a-f]+)\"");
+  for (const Match& found : node.find_all(dots)) {
+    ++(found[1] == "#000000" ? filled : open);
   }
   EXPECT_GT(filled + open, 100U);
   EXPECT_GT(filled, 20U);

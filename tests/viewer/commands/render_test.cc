@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <set>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 #include "tests/viewer/page_data.h"
 #include "tests/viewer/picture_text.h"
@@ -234,15 +234,13 @@ TEST_F(RenderBoards, TheLastMoveIsMarked) {
        {std::pair("gomoku", 1), std::pair("connect4", 1), std::pair("othello", 5)}) {
     record({game, "-d", "1"});
     const std::string svg = render({"--to", "svg", "--max-nodes", "2", "-o", "-"}).out;
-    const std::regex title("<title>n([2-9]|[0-9]{2,})</title>");
-    std::smatch at_child;
-    ASSERT_TRUE(std::regex_search(svg, at_child, title)) << game;
-    const auto child = static_cast<std::size_t>(at_child.position());
+    const Match title = Pattern("<title>n([2-9]|[0-9]{2,})</title>").find(svg);
+    ASSERT_TRUE(title) << game;
+    const std::size_t child = title.at;
     const std::string board = svg.substr(child, svg.find("</g>", child) - child);
-    const std::regex disc("<circle [^>]* r=\"([0-9.]+)\"");
     std::multiset<double> radii;
-    for (std::sregex_iterator at(board.begin(), board.end(), disc), end; at != end; ++at) {
-      radii.insert(std::stod((*at)[1]));
+    for (const Match& disc : Pattern("<circle [^>]* r=\"([0-9.]+)\"").find_all(board)) {
+      radii.insert(std::stod(disc[1]));
     }
     ASSERT_EQ(radii.size(), static_cast<std::size_t>(stones) + 1) << game;
     EXPECT_NEAR(*radii.begin(), *radii.rbegin() / 3, 0.01) << game;
@@ -256,10 +254,7 @@ TEST_F(RenderBoards, TheLastMoveOfTicTacToeIsFramed) {
   record({"tictactoe", "-d", "2"});
   const std::string svg =
       render({"--to", "svg", "--only", "path:/b2/a3", "--max-nodes", "3", "-o", "-"}).out;
-  const auto count = [&](const std::string& what) {
-    const std::regex mark(what);
-    return std::distance(std::sregex_iterator(svg.begin(), svg.end(), mark), {});
-  };
+  const auto count = [&](const std::string& what) { return Pattern(what).find_all(svg).size(); };
   EXPECT_EQ(count(">X</text>"), 2);
   EXPECT_EQ(count(">O</text>"), 1);
   EXPECT_EQ(count("<polygon fill=\"none\""), 3 * 9 + 2);
@@ -427,8 +422,7 @@ TEST(RenderLarge, TensOfThousandsOfNodesAreDrawnPlainly) {
   EXPECT_THAT(statement(dot, "n1"),
               HasSubstr("label=\"\\n\u22125\\n(\u2212\u221E, +\u221E)\", fontsize=8"));
   EXPECT_THAT(statement(dot, "n2"), HasSubstr("\\n\", fontsize=8"));
-  const std::regex two_in_one("-> n[0-9]+_skip[0-9] \\[[^\\n]*label=\"f, g\"");
-  EXPECT_TRUE(std::regex_search(dot, two_in_one));
+  EXPECT_TRUE(Pattern("-> n[0-9]+_skip[0-9] \\[[^\\n]*label=\"f, g\"").find(dot));
 }
 
 TEST(RenderLarge, APngTooLargeToBeReadIsRefusedWithAdvice) {

@@ -7,11 +7,11 @@
 #include <map>
 #include <optional>
 #include <random>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 #include "tests/viewer/page_data.h"
 #include "viewer/draw/text_metrics.h"
@@ -81,28 +81,25 @@ TEST(RenderWalk, EveryFactDrawnAgreesWithShow) {
 
 // The groups of an SVG: of nodes by name, of edges by "from-&gt;to"; each with its texts.
 std::map<std::string, std::vector<std::string>> groups_of(const std::string& svg) {
-  static const std::regex kGroup("<title>([^<]*)</title>"), kText("<text[^>]*>([^<]*)</text>");
+  static const Pattern kGroup("<title>([^<]*)</title>"), kText("<text[^>]*>([^<]*)</text>");
   std::map<std::string, std::vector<std::string>> groups;
   for (std::size_t at = svg.find("<g id="); at != std::string::npos;) {
     const std::string group = svg.substr(at, svg.find("</g>", at) - at);
     at = svg.find("<g id=", at + 1);
-    std::smatch name;
-    if (!std::regex_search(group, name, kGroup)) continue;
+    const Match name = kGroup.find(group);
+    if (!name) continue;
     auto& texts = groups[name[1]];
-    for (std::sregex_iterator text(group.begin(), group.end(), kText), end; text != end; ++text) {
-      texts.push_back((*text)[1]);
-    }
+    for (const Match& text : kText.find_all(group)) texts.push_back(text[1]);
   }
   return groups;
 }
 
 // The texts of each node that an SVG draws, by its id in the trace.
 std::map<std::string, std::set<std::string>> texts_of_nodes(const std::string& svg) {
-  static const std::regex kNode("n([0-9]+)");
+  static const Pattern kNode("n([0-9]+)");
   std::map<std::string, std::set<std::string>> nodes;
   for (const auto& [group, texts] : groups_of(svg)) {
-    std::smatch name;
-    if (std::regex_match(group, name, kNode)) nodes[name[1]] = {texts.begin(), texts.end()};
+    if (const Match name = kNode.match(group)) nodes[name[1]] = {texts.begin(), texts.end()};
   }
   return nodes;
 }
@@ -110,10 +107,10 @@ std::map<std::string, std::set<std::string>> texts_of_nodes(const std::string& s
 // How many moves "1", "2, 5" or "2\u20134, 6" are; none where the list is cut off.
 std::optional<int> moves_in(const std::string& label) {
   if (label.find("\u2026") != std::string::npos) return std::nullopt;
-  static const std::regex kPart("([0-9]+)(?:\u2013([0-9]+))?");
+  static const Pattern kPart("([0-9]+)(?:\u2013([0-9]+))?");
   int moves = 0;
-  for (std::sregex_iterator part(label.begin(), label.end(), kPart), end; part != end; ++part) {
-    moves += (*part)[2].matched ? std::stoi((*part)[2]) - std::stoi((*part)[1]) + 1 : 1;
+  for (const Match& part : kPart.find_all(label)) {
+    moves += part[2].empty() ? 1 : std::stoi(part[2]) - std::stoi(part[1]) + 1;
   }
   return moves;
 }
@@ -121,11 +118,10 @@ std::optional<int> moves_in(const std::string& label) {
 // For how many moves of its parent a reader takes what is drawn at the end of an edge.
 std::optional<int> moves_of_place(const std::vector<std::string>& texts,
                                   const std::vector<std::string>& edge_texts) {
-  static const std::regex kCount("([0-9]+) (?:moves?|skipped)|\u00D7([0-9]+)");
+  static const Pattern kCount("([0-9]+) (?:moves?|skipped)|\u00D7([0-9]+)");
   for (const std::string& text : texts) {
-    std::smatch count;
-    if (std::regex_match(text, count, kCount)) {
-      return std::stoi(count[1].matched ? count[1] : count[2]);
+    if (const Match count = kCount.match(text)) {
+      return std::stoi(count[1].empty() ? count[2] : count[1]);
     }
     if (text.find("\u2026") != std::string::npos) return std::nullopt;
   }
@@ -174,10 +170,9 @@ TEST(SlowRenderWalk, WhoCountsTheMovesOfANodeCountsRight) {
       ASSERT_EQ(drawn.exit_code, 0) << drawn.err;
       const auto groups = groups_of(drawn.out);
       std::map<std::string, std::vector<std::string>> below;
-      static const std::regex kEdge("(.*)-&gt;(.*)");
+      static const Pattern kEdge("(.*)-&gt;(.*)");
       for (const auto& [name, texts] : groups) {
-        std::smatch edge;
-        if (std::regex_match(name, edge, kEdge)) below[edge[1]].push_back(edge[2]);
+        if (const Match edge = kEdge.match(name)) below[edge[1]].push_back(edge[2]);
       }
       with_stubs += drawn.out.find(">\u00D7") != std::string::npos ? 1 : 0;
       for (const Json& row : rows) {

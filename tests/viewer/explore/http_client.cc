@@ -15,8 +15,8 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 
+#include "tests/pattern.h"
 #include "tests/test_support.h"
 
 namespace plytrace::test {
@@ -36,12 +36,12 @@ ExplorerProcess::ExplorerProcess(const std::string& trace) {
   std::string line;
   for (char c = 0; read(ends[0], &c, 1) == 1 && c != '\n';) line += c;
   close(ends[0]);
-  std::smatch parts;
-  const std::regex address("http://127\\.0\\.0\\.1:([0-9]+)(/[0-9a-f]{32}/)");
-  EXPECT_TRUE(std::regex_match(line, parts, address)) << line;
-  if (parts.empty()) return;
-  port_ = std::atoi(parts[1].str().c_str());
-  path_ = parts[2].str();
+  static const Pattern kAddress("http://127\\.0\\.0\\.1:([0-9]+)(/[0-9a-f]{32}/)");
+  const Match parts = kAddress.match(line);
+  EXPECT_TRUE(parts) << line;
+  if (!parts) return;
+  port_ = std::atoi(parts[1].c_str());
+  path_ = parts[2];
 }
 
 ExplorerProcess::~ExplorerProcess() {

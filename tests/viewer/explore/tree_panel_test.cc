@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
+#include "tests/pattern.h"
 #include "tests/viewer/explore/asking.h"
 #include "viewer/explore/web_files.h"
 
@@ -16,9 +16,8 @@ using nlohmann::json;
 // The values of an attribute, in the order of the picture.
 std::vector<std::int64_t> numbers(const std::string& svg, const std::string& attribute) {
   std::vector<std::int64_t> found;
-  const std::regex each(" " + attribute + "=\"(-?[0-9]+)\"");
-  for (std::sregex_iterator it(svg.begin(), svg.end(), each), end; it != end; ++it) {
-    found.push_back(std::stoll((*it)[1]));
+  for (const Match& each : Pattern(" " + attribute + "=\"(-?[0-9]+)\"").find_all(svg)) {
+    found.push_back(std::stoll(each[1]));
   }
   return found;
 }
@@ -155,9 +154,8 @@ struct Ids {
 };
 Ids ids_of(const std::string& svg) {
   Ids ids;
-  const std::regex each("<g[^>]*>");
-  for (std::sregex_iterator it(svg.begin(), svg.end(), each), end; it != end; ++it) {
-    const auto here = numbers(it->str(), "data-node"), there = numbers(it->str(), "data-other");
+  for (const Match& each : Pattern("<g[^>]*>").find_all(svg)) {
+    const auto here = numbers(each[0], "data-node"), there = numbers(each[0], "data-other");
     if (!here.empty() && !there.empty()) ids.both.emplace_back(here[0], there[0]);
     if (!here.empty() && there.empty()) ids.here.push_back(here[0]);
     if (here.empty() && !there.empty()) ids.there.push_back(there[0]);
@@ -188,10 +186,7 @@ TEST(TreePanelOfTwo, ShowsWhatBothSearchedAndWhatOneDid) {
 
 std::set<std::string> all_of(const std::string& text, const std::string& pattern) {
   std::set<std::string> found;
-  const std::regex each(pattern);
-  for (std::sregex_iterator it(text.begin(), text.end(), each), end; it != end; ++it) {
-    found.insert((*it)[1]);
-  }
+  for (const Match& each : Pattern(pattern).find_all(text)) found.insert(each[1]);
   return found;
 }
 
@@ -211,7 +206,7 @@ TEST(TreePanelPage, TakesAllOfThePicturesButNamesAndLinks) {
   std::string drawn = ask("tree?against=1&node=1&nodes=120&fold=hot")["svg"];
   drawn += ask("tree?node=1&nodes=120")["svg"].get<std::string>();
   drawn += ask("steps?node=1&from=30&count=1&svg=1")["steps"][0]["svg"].get<std::string>();
-  drawn = std::regex_replace(drawn, std::regex(">[^<]*<"), "><");
+  drawn = Pattern(">[^<]*<").replace(drawn, "><");
   for (const char* const pattern : {"<([a-zA-Z]+)[ >/]", " ([a-zA-Z:-]+)=\""}) {
     const std::set<std::string> names = all_of(drawn.substr(drawn.find("<svg")), pattern);
     EXPECT_GT(names.size(), 5U);

@@ -35,8 +35,7 @@ TEST_F(VerifyCommand, ExitCodesFollowTheVerdict) {
 }
 
 TEST_F(VerifyCommand, JsonHasTheFieldsOfTheContractInTheirOrder) {
-  const auto answer =
-      nlohmann::ordered_json::parse(plytrace({"verify", sound_, "--format", "json"}).out);
+  const auto answer = parse_ordered_json(plytrace({"verify", sound_, "--format", "json"}).out);
   EXPECT_EQ(answer["verdict"], "verified");
   const auto& json = answer["results"][0];
   std::vector<std::string> keys;
