@@ -188,7 +188,7 @@ inline constexpr RecordTypes kDefaultTypes = make_default_types(kZeroByDefault);
 // The bytes of one row at a time, from its end to its beginning.
 //
 //   Record::Row row = record.begin();
-//   row.integer(column, 7);
+//   row.number(column, NumberCell::integer(7));
 //   record.finish(row, defaults)
 class Record {
  public:
