@@ -54,8 +54,8 @@ class TablePages {
   Record::Place place(std::int64_t id);
   void add(std::int64_t id, Bytes record);
   // Rows of the ids from `first` on, so many, all of one stream. make(end, index) writes the record
-  // of one before `end`, where Record::kMostBytes are free, and returns where it begins; it has less
-  // than 128 bytes.
+  // of one before `end`, where Record::kMostBytes are free, and returns where it begins; it has
+  // less than 128 bytes.
   template <class Make>
   void add_run(std::int64_t first, std::size_t count, const Make& make);
   // The row's record will have at most so many bytes.
