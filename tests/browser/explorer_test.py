@@ -111,12 +111,9 @@ class Page:
         self.rests()
 
     def rests(self):
-        """Until nothing is being asked any more, and the selected node is shown."""
-        self.browser.wait(
-            "return document.querySelector('#selected')?.textContent.startsWith('#') !== undefined &&"
-            " document.querySelector('#selected').textContent !== '' &&"
-            " document.querySelectorAll('[aria-busy=true]').length === 0", what="the page rests")
-        time.sleep(0.1)
+        """Until all keys are followed, nothing is being asked any more, and the selected node is shown."""
+        self.browser.wait("return document.querySelector('#selected')?.textContent"
+                          " && !document.querySelector('[aria-busy=true]')", what="the page rests")
 
     def selected(self):
         return int(self.browser.text("#selected").split("#")[1].split(" ")[0])

@@ -29,6 +29,7 @@ export class App {
   loading = Promise.resolve();
   #asking = [new Latest(), new Latest()];
   #aligning = new Latest();
+  #pending = 0;
 
   get state() {
     return this.view.state;
@@ -214,14 +215,23 @@ export class App {
     }
   }
 
-  // What a question gives; a failure becomes a message, and undefined.
+  // What a question gives; a failure becomes a message, and undefined. Meanwhile the page is busy.
   async attempt(promise) {
+    this.#pend(1);
     try {
       return await promise;
     } catch (error) {
       this.fail(error);
       return undefined;
+    } finally {
+      this.#pend(-1);
     }
+  }
+
+  // Not the panels that search on for long: each tells that of itself.
+  #pend(by) {
+    this.#pending += by;
+    document.querySelector('#main').setAttribute('aria-busy', String(this.#pending > 0));
   }
 
   async copy(text, what) {

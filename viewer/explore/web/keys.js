@@ -167,10 +167,10 @@ export class Keys {
 
   // One after the other, each from the node that the one before it led to.
   #run(action) {
-    this.#queue = this.#queue.then(async () => {
+    this.#queue = this.#app.attempt(this.#queue.then(async () => {
       await this.#app.loading;
       if (action.group === 'Panels' || this.#app.node) await action.run(this.#app);
-    }).catch((error) => this.#app.fail(error));
+    }));
   }
 
   #fillHelp() {
