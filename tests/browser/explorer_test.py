@@ -421,6 +421,27 @@ class ExplorerTest(unittest.TestCase):
             page.press("+")
             browser.wait("return location.hash.includes('z=')")
 
+    def test_an_answer_that_comes_while_one_zooms_on_does_not_zoom_back(self):
+        """A slow answer to the first turn of the wheel undid the second one."""
+        canvas = "#panel-overview canvas"
+        with self.visit(self.first.file) as page:
+            browser = self.browser
+            browser.js("const ask = fetch, held = new Promise((done) => { window.release = done; });"
+                       "window.fetch = async (...question) => { await held; return ask(...question); }")
+            browser.wheel(canvas, -100)
+            part = "return /z=(\\d+-\\d+)/.exec(location.hash)?.[1]"
+            first = browser.wait(part)
+            browser.js("const canvas = document.querySelector(arguments[0]), {x, y} = canvas.getBoundingClientRect();"
+                       "canvas.dispatchEvent(new WheelEvent('wheel', {deltaY: -100, clientX: x + 99, clientY: y}));"
+                       "window.release()", canvas)
+            browser.wait("const [first, last] = location.hash.match(/z=(\\d+)-(\\d+)/).slice(1).map(Number);"
+                         "const [from, to] = arguments[0].split('-').map(Number);"
+                         "return last - first < 0.9 * (to - from)", first)
+            page.rests()
+            second = browser.js(part)
+            self.assertIn("the nodes {:,} to {:,},".format(*map(int, second.split("-"))),
+                          browser.js("return document.querySelector(arguments[0]).ariaLabel", canvas))
+
     def test_what_colours_mean_is_asked_and_told(self):
         with self.visit(self.first.file) as page:
             browser = self.browser

@@ -12,6 +12,7 @@ const kRow = 18, kLeastRow = 7, kHeight = 420;
 const kMostRows = 150;
 const kMostAligned = 400;
 const kLeastNodes = 2;  // of a part that is zoomed to
+const kZoomSettles = 120;  // milliseconds without a further step
 const kBy = [['kind', 'kind'], ['role', 'role'], ['phase', 'phase'], ['class', 'expected node type'],
   ['cut-rank', 'rank of the move that cut'], ['depth-gain', 'depth gained or lost']];
 
@@ -26,7 +27,7 @@ export class Overview extends Panel {
   // The part shown: [first, last] as numbers, which runs ahead of the answer while it moves.
   #range = null;
   #drag = null;
-  #later = 0;
+  #later = 0;  // timer while a zoom goes on
   #frame = 0;  // in which it is drawn anew; 0: as it is, it is drawn
   #wide = 0;  // pixels of the canvas; asked again of a body that changed only, as an answer costs a layout
 
@@ -76,7 +77,8 @@ export class Overview extends Panel {
   #take(answer) {
     if (!this.#canvas.isConnected) this.body.replaceChildren(this.#canvas, this.#status, this.#legend, this.#largest);
     this.#answer = answer;
-    this.#range = [Number(answer.first), Number(answer.last)];
+    // Who zooms or drags on meanwhile is further already.
+    if (!this.#later) this.#range = [Number(answer.first), Number(answer.last)];
     this.#draw();
     this.#fillLegend();
     this.#fillLargest();
@@ -135,6 +137,7 @@ export class Overview extends Panel {
   }
 
   toAll() {
+    this.#zoomEnds();
     this.app.setOf('z', this.t, '');
   }
 
@@ -154,8 +157,18 @@ export class Overview extends Panel {
   #zoom(first, last) {
     this.#range = this.#within(first, last);
     this.#draw();
+    this.#zoomEnds();
+    this.#later = setTimeout(() => this.#zoomed(), kZoomSettles);
+  }
+
+  #zoomEnds() {
     clearTimeout(this.#later);
-    this.#later = setTimeout(() => this.app.setOf('z', this.t, this.#range.join('-'), {replace: true}), 120);
+    this.#later = 0;
+  }
+
+  #zoomed() {
+    this.#zoomEnds();
+    this.app.setOf('z', this.t, this.#range.join('-'), {replace: true});
   }
 
   #within(first, last) {
