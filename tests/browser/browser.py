@@ -24,7 +24,7 @@ KEYS = {
     "Right": ("ArrowRight", 39), "Down": ("ArrowDown", 40), "Tab": ("Tab", 9),
 }
 SHIFT = 8
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds
 UNTIL_TRUE = """(async () => {
   const asked = function() { %s }, given = %s, until = performance.now() + %d;
   for (;;) {
@@ -156,6 +156,10 @@ class Browser:
     def text(self, selector):
         return self.js("return document.querySelector(arguments[0])?.textContent ?? null", selector)
 
+    def busy(self):
+        """The parts of the page that say that they are at work."""
+        return self.js("return [...document.querySelectorAll('[aria-busy=true]')].map((part) => part.id)")
+
     def count(self, selector):
         return self.js("return document.querySelectorAll(arguments[0]).length", selector)
 
@@ -247,7 +251,7 @@ class Browser:
                     raise
         if not value:
             raise AssertionError(f"never: {what or script}; selected: {self.text('#selected')!r}, "
-                                 f"message: {self.text('#message')!r}, at {self.url()}")
+                                 f"message: {self.text('#message')!r}, busy: {self.busy()}, at {self.url()}")
         return value
 
     def media(self, kind="", **features):

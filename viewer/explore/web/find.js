@@ -149,7 +149,7 @@ class NodesPart {
     const given = new URLSearchParams(find);
     for (const [name, field] of this.#fields) field.value = name === 'node' ? this.#scope(given) : given.get(name) ?? '';
     this.#sort.value = given.get('sort') ?? 'id';
-    this.ended = this.#run(Object.fromEntries(given), (this.#turn += 1));
+    this.#search(Object.fromEntries(given));
   }
 
   // A choice that names where was searched, whatever is selected now.
@@ -175,8 +175,12 @@ class NodesPart {
     this.#key = '';
   }
 
+  #search(conditions, after = null) {
+    this.ended = this.#panel.during(this.#run(conditions, (this.#turn += 1), after));
+  }
+
   // In the order of search a page at a time; else all of it, keeping the first ones.
-  async #run(conditions, turn, after = null) {
+  async #run(conditions, turn, after) {
     const inOrder = (conditions.sort ?? 'id') === 'id';
     let best = [], matched = 0;
     try {
@@ -197,7 +201,7 @@ class NodesPart {
   }
 
   #offerMore(conditions, after) {
-    this.#progress.append(button('+ more', `The nodes found after #${after}`, () => this.#run(conditions, (this.#turn += 1), after)));
+    this.#progress.append(button('+ more', `The nodes found after #${after}`, () => this.#search(conditions, after)));
   }
 
   #render(rows, matched, more, goesOn) {
@@ -288,12 +292,12 @@ class FindingsPart {
   }
 
   start() {
-    this.#ask(1);
+    this.#panel.during(this.#ask(1));
   }
 
   // Asks once for each trace; the rest is polled while it runs.
   update() {
-    if (this.#polling !== this.#panel.t) this.#ask(null);
+    if (this.#polling !== this.#panel.t) this.#panel.during(this.#ask(null));
   }
 
   async #ask(start) {

@@ -44,7 +44,7 @@ export class HotPanel extends Panel {
     this.#key = key;
     this.#answer = null;
     this.#content.replaceChildren();
-    this.#run(asked, (this.#turn += 1), unasked).catch((error) => {
+    this.during(this.#run(asked, (this.#turn += 1), unasked)).catch((error) => {
       this.#state.replaceChildren(el('span', {class: 'error'}, error.message));
     });
   }

@@ -52,14 +52,22 @@ export class Panel {
   // Renders the answer to a question, unless it is shown already; what went wrong stands in `place`.
   async show(name, parameters, render, latest = this.#latest, place = this.body) {
     if (latest.is(name, parameters)) return;
-    this.#pend(1);
     try {
-      const answer = await latest.ask(name, parameters);
+      const answer = await this.during(latest.ask(name, parameters));
       if (answer !== undefined) render(answer);
     } catch (error) {
       place.replaceChildren(el('p', {class: 'error'}, error.message));
     }
-    this.#pend(-1);
+  }
+
+  // What a promise gives; the panel is busy meanwhile.
+  async during(promise) {
+    this.#pend(1);
+    try {
+      return await promise;
+    } finally {
+      this.#pend(-1);
+    }
   }
 
   #pend(by) {

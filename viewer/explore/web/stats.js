@@ -50,7 +50,7 @@ export class StatsPanel extends Panel {
     const summary = row.parent === null && row.size > kSummaryFrom ? 1 : null;
     for (let from = null, parts = kPartsUnasked; ; parts -= 1) {
       if (parts === 0) await this.#asks();
-      const answer = await ask('stats', {t: this.t, node: row.node, from, summary});
+      const answer = await this.during(ask('stats', {t: this.t, node: row.node, from, summary}));
       if (turn !== this.#turn) return;
       add(sums.plies, answer.plies, 'ply');
       add(sums.ranks, answer.ranks, 'rank');
