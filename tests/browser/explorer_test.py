@@ -222,6 +222,17 @@ class ExplorerTest(unittest.TestCase):
                 self.assertEqual(wide, [0] * len(wide), width)
                 self.assertIn(",", self.browser.text("#panel-stats .total"))
 
+    def test_a_scroll_bar_that_comes_or_goes_changes_no_width(self):
+        """A tree a little too high got a bar, was asked for anew for the width left, needed no bar any more, and so on."""
+        widths = "[document.documentElement.clientWidth, document.querySelector('.picture').clientWidth]"
+        with self.visit(self.first.file):
+            for what in (".picture svg", "#main"):
+                low, high = self.browser.js(
+                    f"const part = document.querySelector(arguments[0]), widths = () => {widths};"
+                    "part.style = 'height: 10px; overflow: hidden'; const low = widths();"
+                    "part.style = 'height: 9000px'; return [low, widths()]", what)
+                self.assertEqual(low, high, what)
+
     def test_children_beyond_a_page_are_counted_and_turned_to(self):
         wide = Trace(record("wide.plt", "synthetic", "-g", "branching=400", "-g", "depth=1"))
         with self.visit(wide.file) as page:
