@@ -582,7 +582,8 @@ TEST_F(Import, CtrlCClosesTheTrace) {
   const ProgramResult result = shell(
       "mkfifo pipe; \"$PLYTRACE\" import pipe -o t.db & pid=$!; exec 3>pipe\n"
       "echo '{\"event\":\"enter\"}' >&3\n"
-      "for i in $(seq 200); do test -s t.db && break; sleep 0.05; done; sleep 0.3\n"
+      "until [ \"$(sqlite3 -readonly t.db 'SELECT 1 FROM search' 2>/dev/null)\" ]; do\n"
+      "  kill -0 $pid || break; sleep 0.02; done\n"
       "kill -INT $pid; wait $pid",
       folder_.path().string());
   EXPECT_EQ(result.exit_code, 130) << result.err;
