@@ -48,9 +48,9 @@ void record_by_calls(const std::string& file, const MadeUp& what) {
 TEST(TapeReader, TheTapeGivesTheRowsOfTheCalls) {
   const ScratchFolder folder;
   // Some ten pieces of tape.
-  const MadeUp what{.depth = 9, .branching = 6, .seed = 8, .passes = 2};
+  const MadeUp what{.depth = 7, .branching = 6, .seed = 8, .passes = 2};
   const Emitted emitted = record_file({.path = folder / "a.db"}, what);
-  EXPECT_GT(emitted.nodes, 5000U);
+  EXPECT_GT(emitted.nodes, 30000U);
   record_by_calls(folder / "b.db", what);
   for (const std::string table : {"node", "bound_update", "cutoff", "move", "ply_summary"}) {
     const std::string a = "SELECT * FROM main." + table, b = "SELECT * FROM b." + table;
