@@ -320,11 +320,15 @@ export class Overview extends Panel {
     pen.fillStyle = ink.text;
     pen.strokeStyle = ink.line;
     pen.textBaseline = 'middle';
+    let free = 0;  // from here on nothing is written yet
     for (let id = Math.ceil(first / step) * step; id <= last; id += step) {
       const x = this.#x(id), text = count(id);
       const wide = pen.measureText(text).width;
-      pen.fillText(text, x + 3 + wide <= width ? x + 3 : x - 3 - wide, kAxis / 2);
+      const at = x + 3 + wide <= width ? x + 3 : x - 3 - wide;
       pen.fillRect(x, 3, 1, kAxis - 4);
+      if (at < free) continue;
+      pen.fillText(text, at, kAxis / 2);
+      free = at + wide + 3;
     }
   }
 
