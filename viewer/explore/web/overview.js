@@ -78,7 +78,7 @@ export class Overview extends Panel {
     if (!this.#canvas.isConnected) this.body.replaceChildren(this.#canvas, this.#status, this.#legend, this.#largest);
     this.#answer = answer;
     // Who zooms or drags on meanwhile is further already.
-    if (!this.#later) this.#range = [Number(answer.first), Number(answer.last)];
+    if (!this.#later) this.#range = rangeOf(answer);
     this.#draw();
     this.#fillLegend();
     this.#fillLargest();
@@ -138,6 +138,7 @@ export class Overview extends Panel {
 
   toAll() {
     this.#zoomEnds();
+    if (this.#answer) this.#range = rangeOf(this.#answer);
     this.app.setOf('z', this.t, '');
   }
 
@@ -410,6 +411,7 @@ export class Overview extends Panel {
 }
 
 const size = (box) => Number(box.last) - Number(box.first) + 1;
+const rangeOf = (answer) => [Number(answer.first), Number(answer.last)];
 
 // 1, 2 or 5 times a power of ten, at least `least`.
 function niceStep(least) {
