@@ -222,8 +222,9 @@ TEST(SearchCommand, AFullDiskLeavesTheSearchesBeforeAsTheyWere) {
   };
   const ProgramResult full = fill();
   EXPECT_EQ(full.exit_code, 5) << full.err;
-  // The mark of what was lost is promised only where it can be written; without it the file stays
-  // one whose recording was cut short.
+  // Where the last commit filled SQLite's log to the limit, and the trace with its pages would go
+  // beyond it, there is no room for the mark: the file stays one whose recording was cut short. (A
+  // disk that takes the mark has it: Checkpoint.AnAppendWithAFailingCallIsMarkedOr...)
   const auto lost_after = [&] {
     return sql_value(file, "SELECT value FROM meta WHERE name = 'lost_after'");
   };

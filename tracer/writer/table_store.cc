@@ -29,6 +29,11 @@ std::string close_sql() {
   return "UPDATE node SET " + assignments + " WHERE id = ?" + std::to_string(at<NodeRow>("id") + 1);
 }
 
+// What the file says of who wrote its rows: all of the writers, where there were several.
+constexpr const char* kNoteWriter =
+    "INSERT INTO meta (name, value) VALUES ('writer', 'insert') ON CONFLICT (name) DO UPDATE SET "
+    "value = value || ', insert' WHERE value <> 'insert' AND value NOT LIKE '%, insert'";
+
 }  // namespace
 
 std::string TableStore::sql_of(std::size_t sql) {
@@ -70,7 +75,8 @@ Status TableStore::open(const LastIds& last, std::vector<MoveEntry> moves) {
     if (!statement) return statement.status();
     statements_[i] = std::move(*statement);
   }
-  return Status::ok();
+  // Last, so that a trace that cannot be written is left as it was.
+  return execute(database_.get(), kNoteWriter);
 }
 
 void TableStore::close() {

@@ -126,19 +126,9 @@ Result<LastIds> read_last_ids(sqlite3* database) {
   return last;
 }
 
-// What the file says of who wrote its rows: all of the writers, where there were several.
-Status note_writer(sqlite3* database, const std::string& name) {
-  return execute(database, ("INSERT INTO meta (name, value) VALUES ('writer', '" + name +
-                            "') ON CONFLICT (name) DO UPDATE SET value = value || ', ' || "
-                            "excluded.value WHERE value <> excluded.value AND value NOT LIKE '%, " +
-                            name + "'")
-                               .c_str());
-}
-
 Result<std::unique_ptr<TraceStore>> insert_writer(Database database, const LastIds& last,
                                                   std::vector<MoveEntry> moves) {
-  Status status = note_writer(database.get(), "insert");
-  if (status.is_ok()) status = enter_recording_mode(database.get());
+  Status status = enter_recording_mode(database.get());
   if (!status.is_ok()) return status;
   auto writer = std::make_unique<TableStore>(std::move(database));
   if (status = writer->open(last, std::move(moves)); !status.is_ok()) return status;
@@ -183,6 +173,14 @@ Result<Contents> claim(sqlite3* database) {
   return Contents{*last, std::move(*moves)};
 }
 
+// Of a file that nothing was added to: it is as complete as it was.
+void release_claim(const std::string& path) {
+  const Result<Database> database = open_database(path);
+  if (!database) return;
+  (void)execute(database->get(), "DELETE FROM meta WHERE name = 'recording'");
+  (void)execute(database->get(), "PRAGMA journal_mode=DELETE");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<TraceStore>> create_trace(const std::string& path, WriterKind writer) {
@@ -212,7 +210,10 @@ Result<std::unique_ptr<TraceStore>> append_to_trace(const std::string& path) {
   auto contents = claim(raw);
   if (!contents) return in_file(path, contents.status());
   auto writer = insert_writer(std::move(*database), contents->last, std::move(contents->moves));
-  if (!writer) return in_file(path, writer.status());
+  if (!writer) {
+    release_claim(path);
+    return in_file(path, writer.status());
+  }
   return writer;
 }
 

@@ -264,6 +264,54 @@ TEST(SlowCheckpoint, AnyFailingCallLeavesASoundTraceThatSaysSo) {
   expect_sound_when_a_call_fails(1);
 }
 
+// Of a recording into a trace that is there. Before it has begun, it leaves the trace as it was:
+// one that could not be written next to its place was left INCOMPLETE, and could never be appended
+// to again.
+void expect_marked_when_an_append_fails(long step) {
+  const ScratchFolder folder;
+  const std::string file = folder / "t.db", made = folder / "made.db";
+  record_file({.path = made}, {.depth = 3});
+  const std::string facts =
+      "SELECT group_concat(name || value) FROM meta WHERE name <> 'recording'";
+  const std::string made_facts = sql_value(made, facts);
+  int as_it_was = 0, marked = 0, claimed = 0, code = kSaidFailed;
+  for (long at = 1; code != kNotMet && !testing::Test::HasFailure(); at += step) {
+    SCOPED_TRACE(at);
+    std::filesystem::copy_file(made, file, std::filesystem::copy_options::overwrite_existing);
+    code = outcome_of(Fault::kFails, at, [&] {
+      RecordingOptions options;
+      options.buffer_bytes = 1;
+      options.commit_interval = std::chrono::hours(1);
+      g_armed = true;
+      auto store = append_to_trace(file);
+      if (!store) return false;
+      Recording recording(std::make_unique<CommittingStore>(std::move(*store)), file, options);
+      record(recording, {.depth = 3});
+      return recording.finish().is_ok();
+    });
+    EXPECT_EQ(sql_value(file, "PRAGMA integrity_check(3)"), "ok");
+    if (code != kSaidFailed) continue;
+    const bool is_marked =
+        sql_value(file, "SELECT value FROM meta WHERE name = 'lost_after'") == "1";
+    ++(is_marked ? marked : as_it_was);
+    if (!is_marked) {
+      EXPECT_EQ(sql_value(file, facts), made_facts);
+    }
+    claimed += sql_value(file, "SELECT count(*) FROM meta WHERE name = 'recording'") == "1";
+  }
+  EXPECT_GT(as_it_was, 60 / step);
+  EXPECT_GT(marked, 60 / step);
+  // SQLite wrote the claim and said that it had not.
+  EXPECT_LE(claimed, 1);
+}
+
+TEST(Checkpoint, AnAppendWithAFailingCallIsMarkedOrLeavesTheTraceAsItWas) {
+  expect_marked_when_an_append_fails(7);
+}
+TEST(SlowCheckpoint, AnAppendWithAnyFailingCallIsMarkedOrLeavesTheTraceAsItWas) {
+  expect_marked_when_an_append_fails(1);
+}
+
 // SQLite's own journals, of what is added to a trace, are not taken for those of another file
 // (schemas/journals.h).
 TEST(SlowCheckpoint, AdditionsThatAreKilledAreUndone) {
