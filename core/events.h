@@ -5,12 +5,14 @@
 // point of view. What each means for a verdict stands in docs/events.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -46,6 +48,13 @@ enum Capture : unsigned {
   kCaptureNotes = 16,
   kCaptureDefault = kCaptureSkipped | kCaptureProbes | kCaptureStores
 };
+// The word of each; where a search can declare it, that is the one of format::kCapturedKinds.
+inline constexpr std::array<std::pair<Capture, std::string_view>, 5> kOptionalEvents{
+    {{kCaptureSkipped, "skipped"},
+     {kCaptureKeys, "keys"},
+     {kCaptureProbes, "probes"},
+     {kCaptureStores, "stores"},
+     {kCaptureNotes, "notes"}}};
 
 // What a search says about itself before it starts: the row of `search`, minus the results.
 struct SearchDeclaration {

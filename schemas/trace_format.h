@@ -26,11 +26,6 @@ inline constexpr std::size_t kLongestText = std::size_t{64} << 20;
 // Stream (thread) k numbers its nodes and its events from k * kStreamStride + 1.
 inline constexpr std::int64_t kStreamStride = std::int64_t{1} << 40;
 
-// The words of search.captured: the kinds of event that a search may declare as held completely.
-inline constexpr std::array<std::string_view, 11> kCapturedKinds{
-    "windows", "bounds", "cutoffs", "skipped", "legal",      "roles",
-    "scores",  "probes", "stores",  "keys",    "bound_types"};
-
 // The text of schemas/trace.sql.
 extern const char* const kTraceSql;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/parameters.h"
+#include "schemas/captured.h"
 
 namespace plytrace {
 namespace {
@@ -26,19 +27,16 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 // What a search says it emits, less what this recorder does not keep.
 std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture,
                               const RecordFilter& filter) {
-  // A node that waits for one below it gets its row late, without the events until then.
-  if (filter.keeps_waiting()) {
-    for (const char* kind : {"bounds", "cutoffs", "skipped", "probes", "stores"}) {
-      std::erase(captured, kind);
+  std::erase_if(captured, [&](const std::string& word) {
+    for (const format::CapturedKindRow& row : format::kCapturedKinds) {
+      // A node that waits for one below it gets its row late.
+      if (row.word == word) return row.is_of_events && filter.keeps_waiting();
     }
+    return false;
+  });
+  for (const auto& [bit, word] : kOptionalEvents) {
+    if ((capture & bit) == 0) std::erase(captured, word);
   }
-  const auto drop = [&](unsigned bit, std::string_view kind) {
-    if ((capture & bit) == 0) std::erase(captured, kind);
-  };
-  drop(kCaptureSkipped, "skipped");
-  drop(kCaptureKeys, "keys");
-  drop(kCaptureProbes, "probes");
-  drop(kCaptureStores, "stores");
   return captured;
 }
 

@@ -2,6 +2,7 @@
 #include "core/search/declaration.h"
 
 #include "core/parameters.h"
+#include "schemas/captured.h"
 
 namespace plytrace {
 namespace {
@@ -13,12 +14,14 @@ std::string score_json(Score score) {
 }
 
 std::vector<std::string> captured_kinds(unsigned capture, bool lists_are_known) {
-  std::vector<std::string> kinds{"windows", "bounds", "cutoffs", "roles", "scores", "bound_types"};
+  using namespace format;
+  std::vector<std::string> kinds = captured_words(kCapWindows | kCapBounds | kCapCutoffs |
+                                                  kCapRoles | kCapScores | kCapBoundTypes);
   if (lists_are_known) kinds.emplace_back("legal");
-  if (lists_are_known && (capture & kCaptureSkipped) != 0) kinds.emplace_back("skipped");
-  if ((capture & kCaptureProbes) != 0) kinds.emplace_back("probes");
-  if ((capture & kCaptureStores) != 0) kinds.emplace_back("stores");
-  if ((capture & kCaptureKeys) != 0) kinds.emplace_back("keys");
+  for (const auto& [bit, word] : kOptionalEvents) {
+    const bool is_told = (capture & bit) != 0 && (bit != kCaptureSkipped || lists_are_known);
+    if (is_told && captured_kind(word) != 0) kinds.emplace_back(word);
+  }
   return kinds;
 }
 

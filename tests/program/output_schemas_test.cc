@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "schemas/assumptions.h"
+#include "schemas/captured.h"
 #include "schemas/trace_format.h"
 #include "tests/json_schema.h"
 #include "tests/test_support.h"
@@ -95,6 +96,9 @@ TEST(EventSchema, ItsWordsAreThoseOfTheFormat) {
   EXPECT_EQ(words("end_search", "status"), format::all_words<format::SearchStatus>());
   EXPECT_EQ(words("store", "bound"), format::all_words<format::Bound>());
   EXPECT_EQ(words("probe", "bound"), format::all_words<format::Bound>());
+  std::vector<std::string> captured = format::captured_words(~format::CaptureMask{0});
+  captured.emplace_back(format::kUsual);
+  EXPECT_EQ(events["search"]["properties"]["captured"]["items"]["enum"], captured);
   // The first ones of the causes change a window; the others only drop moves.
   std::vector<std::string> updates = format::all_words<format::Cause>();
   updates.resize(format::kCausesOfWindows);

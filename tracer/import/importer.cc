@@ -56,9 +56,9 @@ std::vector<std::string> captured(EventLine& line) {
     words.emplace_back(word);
     if (is_captured_kind(word)) continue;
     std::string list;
-    for (const std::string_view known : kCapturedKinds) list += std::string(known) + ", ";
-    line.fail(Field::kCaptured,
-              "expected some of " + list + "or usual, found " + std::string(word));
+    for (const auto& known : format::kCapturedKinds) list += std::string(known.word) + ", ";
+    line.fail(Field::kCaptured, "expected some of " + list + "or " + std::string(format::kUsual) +
+                                    ", found " + std::string(word));
   }
   return captured_kinds(words);
 }

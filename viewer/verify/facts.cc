@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/facts.h"
 
+#include "schemas/captured.h"
 #include "viewer/plain/json.h"
 
 namespace plytrace::verify {
@@ -24,7 +25,7 @@ Facts::Facts(const SearchRow& search, bool recording)
       unfinished(recording || is_unfinished(search.status)),
       form(window_form(search.algorithm)),
       range{search.score_min.value_or(-kInfinity), search.score_max.value_or(kInfinity)} {
-  for (const std::string& word : search.captured) captured |= capture_bit(word);
+  for (const std::string& word : search.captured) captured |= format::captured_kind(word);
   // check_search() blames such a range once; judged by it every score would be wrong.
   if (range.is_empty()) range = {};
   if (const auto* const known = find_algorithm(search.algorithm)) probes = known->probes;

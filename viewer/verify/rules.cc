@@ -199,14 +199,6 @@ bool is_silent(Rule rule, Doubts doubts) { return (info(rule).silent_after & dou
 
 std::span<const RuleInfo> all_rules() { return kRules; }
 
-std::vector<std::string_view> capture_names(CaptureMask mask) {
-  std::vector<std::string_view> names;
-  for (const std::string_view word : format::kCapturedKinds) {
-    if ((mask & capture_bit(word)) != 0) names.push_back(word);
-  }
-  return names;
-}
-
 std::uint32_t assumption_flag(std::string_view word) {
   const auto found = format::assumption(word);
   return found ? flag(*found) : 0;

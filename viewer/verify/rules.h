@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schemas/captured.h"
 #include "schemas/trace_format.h"
 #include "viewer/verify/doubt.h"
 
@@ -23,30 +24,8 @@ inline constexpr std::array kChecks{Check::kStructure, Check::kProof, Check::kRe
 inline constexpr int kCheckCount = static_cast<int>(kChecks.size());
 std::string_view word(Check check);
 
-// The kinds of event in search.captured, as bits.
-using CaptureMask = std::uint32_t;
-// The bit of a word of format::kCapturedKinds; 0 for an unknown word.
-constexpr CaptureMask capture_bit(std::string_view word) {
-  CaptureMask bit = 1;
-  for (const std::string_view known : format::kCapturedKinds) {
-    if (known == word) return bit;
-    bit <<= 1U;
-  }
-  return 0;
-}
-enum : CaptureMask {
-  kCapWindows = capture_bit("windows"),
-  kCapBounds = capture_bit("bounds"),
-  kCapCutoffs = capture_bit("cutoffs"),
-  kCapSkipped = capture_bit("skipped"),
-  kCapLegal = capture_bit("legal"),
-  kCapRoles = capture_bit("roles"),
-  kCapScores = capture_bit("scores"),
-  kCapProbes = capture_bit("probes"),
-  kCapStores = capture_bit("stores"),
-  kCapKeys = capture_bit("keys"),
-  kCapBoundTypes = capture_bit("bound_types")
-};
+using format::CaptureMask;
+using enum format::CapturedKind;
 
 enum class Rule : std::uint8_t {
   // structure
@@ -139,7 +118,6 @@ bool is_silent(Rule rule, Doubts doubts);
 std::span<const RuleInfo> all_rules();
 
 // The words of these bits.
-std::vector<std::string_view> capture_names(CaptureMask mask);
 // The assumption of that name, as a flag; 0 for an unknown word.
 std::uint32_t assumption_flag(std::string_view word);
 

@@ -136,7 +136,7 @@ std::string suspect_reason(const VerifyReport& report) {
       "explain",
       text::grouped(static_cast<std::int64_t>(report.suspects_total)),
       report.suspects_total == 1 ? "" : "s");
-  const std::vector<std::string_view> missing = capture_names(report.missing);
+  const std::vector<std::string> missing = format::captured_words(report.missing);
   for (std::size_t i = 0; i < missing.size(); ++i) {
     reason += fmt::format("{}`{}`",
                           i == 0                    ? ": "

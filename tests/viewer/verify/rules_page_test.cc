@@ -20,7 +20,7 @@ using verify::RuleInfo;
 
 std::string needs_of(const RuleInfo& rule) {
   std::string text;
-  for (const std::string_view name : verify::capture_names(rule.needs)) {
+  for (const std::string& name : format::captured_words(rule.needs)) {
     text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
   }
   return text;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "schemas/captured.h"
 #include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/analysis/tree_measures.h"
@@ -148,8 +149,8 @@ std::string result_words(const SearchRow& row) {
 std::pair<std::vector<std::string>, std::vector<std::string>> split_captured(const SearchRow& row) {
   std::pair<std::vector<std::string>, std::vector<std::string>> split;
   split.first = row.captured;
-  for (const std::string_view kind : format::kCapturedKinds) {
-    if (!row.captures(kind)) split.second.emplace_back(kind);
+  for (const format::CapturedKindRow& kind : format::kCapturedKinds) {
+    if (!row.captures(kind.word)) split.second.emplace_back(kind.word);
   }
   return split;
 }

@@ -115,25 +115,27 @@ Status check_combinations(const SearchOptions& options, const SearchSettings& se
   return Status::ok();
 }
 
+// "skipped,keys,probes,stores,notes"
+std::string optional_events(const char* separator) {
+  std::string list;
+  for (const auto& [bit, word] : kOptionalEvents) {
+    list += (list.empty() ? "" : separator) + std::string(word);
+  }
+  return list;
+}
+
 Result<unsigned> capture(const std::string& list) {
-  constexpr std::array<std::pair<const char*, unsigned>, 5> kBits{{{"skipped", kCaptureSkipped},
-                                                                   {"keys", kCaptureKeys},
-                                                                   {"probes", kCaptureProbes},
-                                                                   {"stores", kCaptureStores},
-                                                                   {"notes", kCaptureNotes}}};
   unsigned bits = 0;
   if (list == "none") return bits;
-  std::vector<std::string> words{"none"};
-  for (const auto& [name, bit] : kBits) words.emplace_back(name);
   for (const std::string& part : split(list, ',')) {
-    unsigned found = 0;
-    for (const auto& [name, bit] : kBits) found |= part == name ? bit : 0U;
-    if (found == 0) {
-      return Status::usage("--capture: '" + part +
-                           "' is none of skipped, keys, probes, stores, notes (or none alone)" +
-                           did_you_mean(part, words));
+    const auto known = std::find_if(kOptionalEvents.begin(), kOptionalEvents.end(),
+                                    [&](const auto& kind) { return part == kind.second; });
+    if (known == kOptionalEvents.end()) {
+      return Status::usage("--capture: '" + part + "' is none of " + optional_events(", ") +
+                           " (or none alone)" +
+                           did_you_mean(part, split("none," + optional_events(","), ',')));
     }
-    bits |= found;
+    bits |= known->first;
   }
   return bits;
 }
@@ -168,8 +170,7 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
                     "Add the search to a trace, which is made if it is not there");
   command
       ->add_option("--capture", options.capture,
-                   "Extra events: skipped,keys,probes,stores,notes or none\n"
-                   "(default {})")
+                   "Extra events: " + optional_events(",") + " or none\n(default {})")
       ->type_name("LIST");
   command
       ->add_option("--below", options.below, "Record only this node, the path to it, what follows")

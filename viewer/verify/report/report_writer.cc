@@ -389,7 +389,7 @@ Json result_json(const JudgedSearch& judged) {
   json["claimed"] = interval_json(report.claimed_lower, report.claimed_upper);
   json["checks"] = checks_json(report);
   json["assumptions"] = assumptions_json(report);
-  json["missing_kinds"] = capture_names(report.missing);
+  json["missing_kinds"] = format::captured_words(report.missing);
   json["findings"] = findings_json(report.findings);
   json["findings_total"] = report.findings_total;
   json["findings_by_rule"] = by_rule_json(report.findings_by_rule);
@@ -421,7 +421,7 @@ namespace {
 // What a rule needs to have been captured before it refutes, or warns.
 std::string needs_text(CaptureMask needs) {
   std::string text;
-  for (const std::string_view name : capture_names(needs)) {
+  for (const std::string& name : format::captured_words(needs)) {
     text += fmt::format("{}{}", text.empty() ? " Needs " : ", ", name);
   }
   return text.empty() ? "" : text + ".";
@@ -456,7 +456,7 @@ Json rules_json() {
     json["rules"].push_back({{"rule", rule.name},
                              {"check", word(rule.check)},
                              {"kind", rule.warning ? "warning" : "finding"},
-                             {"needs", capture_names(rule.needs)},
+                             {"needs", format::captured_words(rule.needs)},
                              {"text", rule.text}});
   }
   json["assumptions"] = Json::array();

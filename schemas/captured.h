@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// What a search declares to have told completely (search.captured): the kinds, their words, and
+// what holds of each. Engines declare by these words, `verify` refutes only on what was declared.
+// Thread rule: pure functions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plytrace::format {
+
+// A bit each, for sets of them.
+enum CapturedKind : std::uint32_t {
+  kCapWindows = 1U << 0U,
+  kCapBounds = 1U << 1U,
+  kCapCutoffs = 1U << 2U,
+  kCapSkipped = 1U << 3U,
+  kCapLegal = 1U << 4U,
+  kCapRoles = 1U << 5U,
+  kCapScores = 1U << 6U,
+  kCapProbes = 1U << 7U,
+  kCapStores = 1U << 8U,
+  kCapKeys = 1U << 9U,
+  kCapBoundTypes = 1U << 10U
+};
+using CaptureMask = std::uint32_t;
+
+struct CapturedKindRow {
+  CapturedKind kind;
+  std::string_view word;
+  // Part of what engines usually tell: what happens, without lists of moves.
+  bool is_usual;
+  // Told between a node's begin and its end: one that gets its row late lacks those until then.
+  bool is_of_events;
+};
+inline constexpr std::array<CapturedKindRow, 11> kCapturedKinds{{
+    {kCapWindows, "windows", true, false},
+    {kCapBounds, "bounds", true, true},
+    {kCapCutoffs, "cutoffs", true, true},
+    {kCapSkipped, "skipped", false, true},
+    {kCapLegal, "legal", false, false},
+    {kCapRoles, "roles", true, false},
+    {kCapScores, "scores", true, false},
+    {kCapProbes, "probes", true, true},
+    {kCapStores, "stores", true, true},
+    {kCapKeys, "keys", false, false},
+    {kCapBoundTypes, "bound_types", false, false},
+}};
+
+// The short word that engines may declare for all that are usual.
+inline constexpr std::string_view kUsual = "usual";
+
+// 0 for an unknown word.
+constexpr CaptureMask captured_kind(std::string_view word) {
+  for (const CapturedKindRow& row : kCapturedKinds) {
+    if (row.word == word) return row.kind;
+  }
+  return 0;
+}
+
+// The words of the kinds in a set.
+inline std::vector<std::string> captured_words(CaptureMask kinds) {
+  std::vector<std::string> words;
+  for (const CapturedKindRow& row : kCapturedKinds) {
+    if ((kinds & row.kind) != 0) words.emplace_back(row.word);
+  }
+  return words;
+}
+
+}  // namespace plytrace::format
