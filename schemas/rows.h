@@ -416,6 +416,24 @@ template <>
 inline constexpr std::uint32_t kZeroByDefault<CutoffRow> = columns_of<CutoffRow>("cause");
 template <>
 inline constexpr std::uint32_t kZeroByDefault<TableProbeRow> = columns_of<TableProbeRow>("used");
+// Plies, depths and counts: a reader brings them into a range that can be reckoned with.
+template <class Row>
+inline constexpr std::uint32_t kCounts = 0;
+template <>
+inline constexpr std::uint32_t kCounts<SearchRow> =
+    columns_of<SearchRow>("max_player", "depth", "completed_depth", "nodes", "leaf_evaluations");
+template <>
+inline constexpr std::uint32_t kCounts<PassRow> = columns_of<PassRow>("depth", "nodes");
+template <>
+inline constexpr std::uint32_t kCounts<NodeRow> = columns_of<NodeRow>("ply", "depth", "legal",
+                                                                      "unrecorded");
+template <>
+inline constexpr std::uint32_t kCounts<CutoffRow> = columns_of<CutoffRow>("skipped");
+template <>
+inline constexpr std::uint32_t kCounts<TableStoreRow> = columns_of<TableStoreRow>("depth");
+template <>
+inline constexpr std::uint32_t kCounts<TableProbeRow> = columns_of<TableProbeRow>("depth",
+                                                                                  "stored_depth");
 // Those of `node` that are known when it is left. What a parent credits is told later still.
 inline constexpr std::uint32_t kResultColumns =
     columns_of<NodeRow>("last", "value", "score", "kind", "bound", "best", "legal", "unrecorded");

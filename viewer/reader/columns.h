@@ -14,7 +14,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "schemas/row_digest.h"
@@ -201,45 +203,42 @@ void read_cell(From& from, std::optional<Enum>& cell) {
   cell = from.template maybe_code<Enum>();
 }
 
-// The columns of a row from left to right, as schemas/rows.h lists them.
-template <class From, class Row>
-void read_columns(From& from, Row& row) {
-  format::for_each_column<Row>([&](const auto& column) {
-    using Cell = std::decay_t<decltype(row.*column.member)>;
-    if constexpr (std::is_same_v<Cell, std::string>) {
-      if (column.is_nullable_text) {
-        row.*column.member = from.text_or_empty();
-        return;
-      }
-    }
-    read_cell(from, row.*column.member);
-  });
-}
-
 // Into a range that can be reckoned with, see kTooMany.
 inline void bound(std::int64_t& number) { number = std::clamp(number, -kTooMany, kTooMany); }
 inline void bound(std::optional<std::int64_t>& number) {
   if (number) bound(*number);
 }
 
-// A row, with plies, depths, counts and the ends of ranges in bounds.
+// The columns of a row from left to right, as schemas/rows.h lists them, its counts in bounds.
+template <class From, class Row>
+void read_columns(From& from, Row& row) {
+  const auto read = [&]<std::size_t kAt>(std::integral_constant<std::size_t, kAt>) {
+    const auto& column = std::get<kAt>(format::Table<Row>::kColumns);
+    auto& cell = row.*column.member;
+    if constexpr (std::is_same_v<std::decay_t<decltype(cell)>, std::string>) {
+      if (column.is_nullable_text) {
+        cell = from.text_or_empty();
+        return;
+      }
+    }
+    read_cell(from, cell);
+    constexpr std::uint32_t kBit = std::uint32_t{1} << kAt;
+    if constexpr ((format::kCounts<Row> & kBit) != 0) bound(cell);
+  };
+  [&]<std::size_t... kAt>(std::index_sequence<kAt...>) {
+    (read(std::integral_constant<std::size_t, kAt>()), ...);
+  }
+  (std::make_index_sequence<std::size_t{format::kColumnCount<Row>}>{});
+}
+
+// A row, with the ends of its range in bounds.
 template <class From, class Row>
 void read_row(From& from, Row& row) {
   read_columns(from, row);
 }
 template <class From>
-void read_row(From& from, SearchRow& row) {
-  read_columns(from, row);
-  format::for_each_column<SearchRow>([&](const auto& column) {
-    auto& cell = row.*column.member;
-    if constexpr (std::is_same_v<decltype(cell), std::optional<std::int64_t>&>) bound(cell);
-  });
-}
-template <class From>
 void read_row(From& from, PassRow& row) {
   read_columns(from, row);
-  bound(row.depth);
-  bound(row.nodes);
   if (row.last) row.last = near(row.root.value_or(0), *row.last);
 }
 template <class From>
@@ -247,27 +246,7 @@ void read_row(From& from, NodeRow& row) {
   const bool is_open = from.is_null(format::column_of<NodeRow>("last"));
   from.leave_out(format::kCreditedColumn | (is_open ? format::kResultColumns : 0U));
   read_columns(from, row);
-  bound(row.ply);
-  bound(row.depth);
-  bound(row.legal);
-  bound(row.unrecorded);
   if (row.last) row.last = near(row.id, *row.last);
-}
-template <class From>
-void read_row(From& from, CutoffRow& row) {
-  read_columns(from, row);
-  bound(row.skipped);
-}
-template <class From>
-void read_row(From& from, TableStoreRow& row) {
-  read_columns(from, row);
-  bound(row.depth);
-}
-template <class From>
-void read_row(From& from, TableProbeRow& row) {
-  read_columns(from, row);
-  bound(row.depth);
-  bound(row.stored_depth);
 }
 template <class From>
 void read_row(From& from, PlySummaryRow& row) {
