@@ -5,9 +5,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
-#include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -282,11 +281,30 @@ Status export_folded(const cli::Selection& selected, const ExportOptions& option
 
 using Exporter = Status (*)(const cli::Selection&, const ExportOptions&);
 
-const std::map<std::string, Exporter>& exporters() {
-  static const std::map<std::string, Exporter> kExporters{
-      {"ndjson", export_ndjson}, {"csv", export_csv},       {"json", export_json},
-      {"dot", export_dot},       {"folded", export_folded}, {"tracefile", export_tracefile}};
-  return kExporters;
+struct ExportFormat {
+  const char* word;
+  const char* about;  // what it holds, where the word does not say it
+  Exporter write;
+};
+constexpr std::array<ExportFormat, 6> kFormats{{{"ndjson", " (all searches)", export_ndjson},
+                                                {"csv", " (nodes of a pass)", export_csv},
+                                                {"json", "", export_json},
+                                                {"dot", "", export_dot},
+                                                {"folded", "", export_folded},
+                                                {"tracefile", " (a pass each)", export_tracefile}}};
+
+std::vector<std::string> format_words() {
+  std::vector<std::string> words;
+  for (const ExportFormat& format : kFormats) words.emplace_back(format.word);
+  return words;
+}
+
+std::string format_help() {
+  std::string help;
+  for (const ExportFormat& format : kFormats) {
+    help += (help.empty() ? "" : ", ") + std::string(format.word) + format.about;
+  }
+  return help;
 }
 
 Status run_export(const ExportOptions& options) {
@@ -296,7 +314,9 @@ Status run_export(const ExportOptions& options) {
   const auto selected = cli::select(options.trace);
   if (!selected) return selected.status();
   const TraceReader::Snapshot snapshot(selected->reader);
-  return exporters().at(options.to)(*selected, options);
+  const auto format = std::find_if(kFormats.begin(), kFormats.end(),
+                                   [&](const auto& known) { return known.word == options.to; });
+  return format->write(*selected, options);
 }
 
 }  // namespace
@@ -310,11 +330,9 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
                         "plytrace export run.db --to dot --max-nodes 200 > tree.dot",
                         "plytrace export run.db --to folded > stacks.txt"});
   cli::add_trace_options(command, options->trace);
-  command
-      ->add_option("--to", options->to,
-                   "ndjson (all searches); of a pass: csv (nodes), json, dot, folded, tracefile")
+  command->add_option("--to", options->to, format_help())
       ->required()
-      ->check(cli::one_of({"ndjson", "csv", "json", "dot", "folded", "tracefile"}))
+      ->check(cli::one_of(format_words()))
       ->type_name("FORMAT");
   command
       ->add_option("--max-nodes", options->max_nodes,
