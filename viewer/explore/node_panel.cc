@@ -87,8 +87,9 @@ class EventList {
       return;
     }
     text::Json json = text::event_json(reader_, row);
-    // Without its mark: the table says as much.
-    json["text"] = text::text_json(text::event_words(reader_, row, detail_).text.substr(2));
+    const std::string words = text::event_words(reader_, row, detail_).text;
+    json["mark"] = words.substr(0, 1);
+    json["text"] = text::text_json(words.substr(2));
     note(row, json);
     events_.push_back(std::move(json));
   }

@@ -152,9 +152,8 @@ Result<std::vector<std::string>> path_moves(const std::string& path, const AnyGa
       return Status::bad_input("--below " + path + ": " + move.status().message());
     }
     if (game->is_finished() || !game->is_legal(*move)) {
-      return Status::bad_input(
-          "--below " + path + ": " + text + " is not legal there: " +
-          (game->is_finished() ? "the game is over" : game->why_illegal(*move)));
+      return Status::bad_input("--below " + path + ": " + text +
+                               " is not legal there: " + game->why_illegal(*move));
     }
     moves.push_back(game->move_text(*move));
     game->play(*move);

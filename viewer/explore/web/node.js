@@ -7,8 +7,6 @@ import {Panel} from './panel.js';
 import {claim, count, plural, score, windowOf, words} from './texts.js';
 
 const kChildrenAtOnce = 25;
-// Of the kinds of event, as in `show` and `log`.
-const kMarks = {bound_update: '*', cutoff: '!', table_store: 'T', table_probe: 'T', note: '#'};
 
 export class NodePanel extends Panel {
   #shown = null;
@@ -132,7 +130,7 @@ export class NodePanel extends Panel {
 
   // In the words of `show`.
   #event(event) {
-    return [el('b', {}, `${kMarks[event.type]} `), this.#linked(event.text)];
+    return [el('b', {}, `${event.mark} `), this.#linked(event.text)];
   }
 
   #skipped(answer) {
