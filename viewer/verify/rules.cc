@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/rules.h"
 
+#include <algorithm>
 #include <array>
-#include <cassert>
 #include <cstddef>
 
 #include "viewer/verify/interval.h"
@@ -186,14 +186,18 @@ constexpr std::array kRules{
 
 // In the order of Rule: info() indexes it.
 static_assert(kRules.size() == static_cast<std::size_t>(Rule::kRuleCount));
+static_assert(std::adjacent_find(kRules.begin(), kRules.end(), [](const auto& a, const auto& b) {
+                return a.rule >= b.rule;
+              }) == kRules.end());
+static_assert(std::all_of(kRules.begin(), kRules.end(), [](const RuleInfo& rule) {
+  const bool is_listed =
+      std::find(kReplayRules.begin(), kReplayRules.end(), rule.rule) != kReplayRules.end();
+  return is_listed == (rule.check == Check::kReplay && !rule.warning);
+}));
 
 }  // namespace
 
-const RuleInfo& info(Rule rule) {
-  const RuleInfo& found = kRules[static_cast<std::size_t>(rule)];
-  assert(found.rule == rule);
-  return found;
-}
+const RuleInfo& info(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
 
 bool is_silent(Rule rule, Doubts doubts) { return (info(rule).silent_after & doubts) != 0; }
 

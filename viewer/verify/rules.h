@@ -96,6 +96,7 @@ enum class Rule : std::uint8_t {
   kRuleCount
 };
 
+// Those of the check replay, which a finding may be retracted of (Ledger::retract_replay).
 inline constexpr std::array kReplayRules{Rule::kSide,     Rule::kPosition,  Rule::kIllegalMove,
                                          Rule::kMoveList, Rule::kLeafScore, Rule::kGameEnd,
                                          Rule::kKey};
@@ -117,7 +118,6 @@ const RuleInfo& info(Rule rule);
 bool is_silent(Rule rule, Doubts doubts);
 std::span<const RuleInfo> all_rules();
 
-// The words of these bits.
 // The assumption of that name, as a flag; 0 for an unknown word.
 std::uint32_t assumption_flag(std::string_view word);
 
