@@ -108,5 +108,18 @@ TEST(Rows, TheJsonOfASearchHasAllColumns) {
   }
 }
 
+// It is given below its search, and known by its number there.
+TEST(Rows, TheJsonOfAPassHasAllColumns) {
+  const json info = parse_json(read_file(source_path("schemas/outputs/info.schema.json")));
+  const json& pass = info["$defs"]["pass"];
+  const std::set<std::string> required = pass["required"];
+  for (const std::string& column : columns_in_list<PassRow>()) {
+    if (column == "id" || column == "search") continue;
+    const std::string key = column == "ordinal" ? "pass" : column;
+    EXPECT_EQ(required.count(key), 1U) << column;
+    EXPECT_TRUE(pass["properties"].contains(key)) << column;
+  }
+}
+
 }  // namespace
 }  // namespace plytrace::test
