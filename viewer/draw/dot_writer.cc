@@ -324,7 +324,7 @@ class DotWriter {
         "penwidth={}];\n",
         bounding_box(frame.x - frame.width / 2, frame.y - frame.height / 2,
                      frame.x + frame.width / 2, frame.y + frame.height / 2),
-        kFrameColor, kFrameWidth);
+        colors_.frame, kFrameWidth);
     for (std::size_t i = 0; i < placed_.legend.size(); ++i) legend_item(placed_.legend[i], i + 1);
     add("  }}\n");
   }

@@ -35,18 +35,12 @@ std::string pixels(Dash dash) {
 std::string look_css(Theme theme) {
   const Palette& colors = palette(theme);
   std::string css;
-  const auto set = [&](const char* name, const std::string& value) {
+  const auto set = [&](std::string_view name, const std::string& value) {
     css += fmt::format("{}--{}: {};", css.empty() ? "" : " ", name, value);
   };
-  set("line", colors.line);
-  set("max", colors.max_fill);
-  set("min", colors.min_fill);
-  set("plain", colors.plain_fill);
-  set("more", colors.elided_fill);
-  set("pv", colors.principal);
-  set("cut", colors.cut);
-  set("ghost", colors.ghost_line);
-  set("ghost-text", colors.ghost_text);
+  for (const Color& color : kColors) {
+    if (!color.css.empty()) set(color.css, colors.*color.of);
+  }
   set("outline-width", pixels(kOutlineWidth));
   set("edge-width", pixels(kEdgeWidth));
   set("pv-width", pixels(kPrincipalWidth));

@@ -95,8 +95,7 @@ class SvgPainter : public Painter {
   void frame(const Box& box) override {
     add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\"{}/>\n",
         point_text(box.x - box.width / 2), point_text(box.y - box.height / 2),
-        point_text(box.width), point_text(box.height),
-        pen({kFrameColor, kFrameWidth, Dash::kSolid}));
+        point_text(box.width), point_text(box.height), pen(frame_pen(theme_)));
   }
 
   void text(const PaintedText& text) override {

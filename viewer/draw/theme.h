@@ -20,13 +20,37 @@
 namespace plytrace::draw {
 
 struct Palette {
-  const char *max_fill, *min_fill, *plain_fill, *elided_fill;
   const char *line, *principal, *cut, *ghost_line, *ghost_text;
+  const char* frame;  // of the legend
+  const char *max_fill, *min_fill, *plain_fill, *elided_fill;
   const char *first_fill, *second_fill;  // only in one of two traces
   const char* hatching;                  // of these two
   const char* board_shade;               // of the marks of a board
   const char* highlight;
 };
+
+// Each colour of a palette, and its name where a format gives it one; "" where it does not.
+struct Color {
+  std::string_view css;  // a property of the page's style
+  std::string_view tex;
+  const char* Palette::*of;
+};
+inline constexpr std::array kColors{Color{"line", "plyline", &Palette::line},
+                                    Color{"pv", "plyprincipal", &Palette::principal},
+                                    Color{"cut", "plycut", &Palette::cut},
+                                    Color{"ghost", "plyghost", &Palette::ghost_line},
+                                    Color{"ghost-text", "plyghosttext", &Palette::ghost_text},
+                                    Color{"", "plyframe", &Palette::frame},
+                                    Color{"max", "plymax", &Palette::max_fill},
+                                    Color{"min", "plymin", &Palette::min_fill},
+                                    Color{"plain", "", &Palette::plain_fill},  // white in TeX
+                                    Color{"more", "plyelided", &Palette::elided_fill},
+                                    Color{"", "plyfirst", &Palette::first_fill},
+                                    Color{"", "plysecond", &Palette::second_fill},
+                                    Color{"", "plyhatching", &Palette::hatching},
+                                    Color{"", "", &Palette::board_shade},
+                                    Color{"", "plyhighlight", &Palette::highlight}};
+static_assert(sizeof(Palette) == kColors.size() * sizeof(const char*), "a colour is not listed");
 
 struct ThemeRow {
   const char* name;  // on the command line, and of the class of a page
@@ -35,12 +59,38 @@ struct ThemeRow {
 
 // One row for each Theme (diagram.h), in its order.
 inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
-    {"paper",
-     {"#ffffff", "#ffffff", "#ffffff", "#e8e8e8", "#000000", "#000000", "#000000", "#707070",
-      "#666666", "#f6f6f6", "#e4e4e4", "#b4b4b4", "#b8b8b8", "#d0d0d0"}},
-    {"color",
-     {"#dceefa", "#fdeecb", "#ffffff", "#eeeeee", "#333333", "#0072b2", "#c04a00", "#707070",
-      "#666666", "#cfe9df", "#f3d9e7", "#a8b8b4", "#eb9c84", "#f0e442"}},
+    {.name = "paper",
+     .palette = {.line = "#000000",
+                 .principal = "#000000",
+                 .cut = "#000000",
+                 .ghost_line = "#707070",
+                 .ghost_text = "#666666",
+                 .frame = "#999999",
+                 .max_fill = "#ffffff",
+                 .min_fill = "#ffffff",
+                 .plain_fill = "#ffffff",
+                 .elided_fill = "#e8e8e8",
+                 .first_fill = "#f6f6f6",
+                 .second_fill = "#e4e4e4",
+                 .hatching = "#b4b4b4",
+                 .board_shade = "#b8b8b8",
+                 .highlight = "#d0d0d0"}},
+    {.name = "color",
+     .palette = {.line = "#333333",
+                 .principal = "#0072b2",
+                 .cut = "#c04a00",
+                 .ghost_line = "#707070",
+                 .ghost_text = "#666666",
+                 .frame = "#999999",
+                 .max_fill = "#dceefa",
+                 .min_fill = "#fdeecb",
+                 .plain_fill = "#ffffff",
+                 .elided_fill = "#eeeeee",
+                 .first_fill = "#cfe9df",
+                 .second_fill = "#f3d9e7",
+                 .hatching = "#a8b8b4",
+                 .board_shade = "#eb9c84",
+                 .highlight = "#f0e442"}},
 }};
 
 inline const ThemeRow& row_of(Theme theme) { return kThemeRows[static_cast<std::size_t>(theme)]; }
@@ -112,7 +162,6 @@ inline constexpr CutMark kCutMark = {3.4, 1.2, {0.5, 3}, "teetee", 5.5};
 inline constexpr double kOutlineWidth = 0.9, kEdgeWidth = 0.8, kPrincipalWidth = 2.4,
                         kDottedWidth = 1.2, kFrameWidth = 0.6, kDotLine = 0.5,
                         kPrincipalDotLine = 1.5;
-inline constexpr const char* kFrameColor = "#999999";
 inline constexpr double kElidedRounding = 4;  // radius of the corners
 
 enum class Dash { kSolid, kDashed, kDotted };
@@ -181,33 +230,40 @@ inline Pen edge_pen(const DiagramNode& node, Theme theme) {
 
 inline Pen hatch_pen(Theme theme) { return {palette(theme).hatching, 0.5, Dash::kSolid}; }
 
+inline Pen frame_pen(Theme theme) { return {palette(theme).frame, kFrameWidth, Dash::kSolid}; }
+
 inline Pen mark_pen(const DiagramNode& node, Theme theme) {
   const double share = node.dot > 0 ? dot_line(node) : 1;
   return {palette(theme).cut, share * kCutMark.width, Dash::kSolid};
 }
 
-inline const char* fill_color(const DiagramNode& node, Theme theme) {
-  const Palette& colors = palette(theme);
-  if (node.highlighted) return colors.highlight;
-  if (node.dot > 0 && node.shape != Shape::kRoof) return node.solid ? colors.line : "#ffffff";
-  if (node.marked_first) return colors.first_fill;
-  if (node.marked_second) return colors.second_fill;
+// Which colour fills it.
+inline const char* Palette::*fill_of(const DiagramNode& node) {
+  if (node.highlighted) return &Palette::highlight;
+  if (node.dot > 0 && node.shape != Shape::kRoof) {
+    return node.solid ? &Palette::line : &Palette::plain_fill;
+  }
+  if (node.marked_first) return &Palette::first_fill;
+  if (node.marked_second) return &Palette::second_fill;
   switch (node.shape) {
     case Shape::kMax:
     case Shape::kUp:
-      return colors.max_fill;
+      return &Palette::max_fill;
     case Shape::kMin:
     case Shape::kDown:
-      return colors.min_fill;
+      return &Palette::min_fill;
     case Shape::kElided:
     case Shape::kRoof:
-      return colors.elided_fill;
+      return &Palette::elided_fill;
     case Shape::kPlain:
     case Shape::kOver:
     case Shape::kBare:
       break;
   }
-  return colors.plain_fill;
+  return &Palette::plain_fill;
+}
+inline const char* fill_color(const DiagramNode& node, Theme theme) {
+  return palette(theme).*fill_of(node);
 }
 
 }  // namespace plytrace::draw

@@ -162,10 +162,6 @@ class TikzPainter : public Painter {
     out_ += fmt::format(format, std::forward<T>(values)...);
   }
 
-  void color(const char* name, const char* hex) {
-    add("\\providecolor{{{}}}{{HTML}}{{{:.6}}}\n", name, hex + 1);
-  }
-
   // A document of its own, unless the file is read into one: there \@nodocument means nothing any
   // more (LaTeX's \begin{document} sees to that).
   void document(Size size) {
@@ -185,19 +181,10 @@ class TikzPainter : public Painter {
   }
 
   void colors() {
-    color("plyline", colors_.line);
-    color("plyprincipal", colors_.principal);
-    color("plycut", colors_.cut);
-    color("plyghost", colors_.ghost_line);
-    color("plyghosttext", colors_.ghost_text);
-    color("plyframe", kFrameColor);
-    color("plymax", colors_.max_fill);
-    color("plymin", colors_.min_fill);
-    color("plyelided", colors_.elided_fill);
-    color("plyfirst", colors_.first_fill);
-    color("plysecond", colors_.second_fill);
-    color("plyhatching", colors_.hatching);
-    color("plyhighlight", colors_.highlight);
+    for (const Color& color : kColors) {
+      if (color.tex.empty()) continue;
+      add("\\providecolor{{{}}}{{HTML}}{{{:.6}}}\n", color.tex, colors_.*color.of + 1);
+    }
   }
 
   void begin(Size size) {
@@ -269,24 +256,10 @@ class TikzPainter : public Painter {
   }
 
   // The name of the colour that fill_color() gives.
-  static const char* fill(const DiagramNode& node) {
-    if (node.highlighted) return "plyhighlight";
-    if (node.dot > 0 && node.shape != Shape::kRoof) return node.solid ? "plyline" : "white";
-    if (node.marked_first) return "plyfirst";
-    if (node.marked_second) return "plysecond";
-    switch (node.shape) {
-      case Shape::kMax:
-      case Shape::kUp:
-        return "plymax";
-      case Shape::kMin:
-      case Shape::kDown:
-        return "plymin";
-      case Shape::kElided:
-      case Shape::kRoof:
-        return "plyelided";
-      default:
-        return "white";
-    }
+  static std::string_view fill(const DiagramNode& node) {
+    const auto* const color = std::find_if(
+        kColors.begin(), kColors.end(), [&](const Color& one) { return one.of == fill_of(node); });
+    return color->tex.empty() ? "white" : color->tex;
   }
 
   void polygon(const std::string& options, const std::vector<Point>& corners) {

@@ -43,7 +43,8 @@ class XdotPainter : public Painter {
   void frame(const Box& box) override {
     const double left = box.x - box.width / 2, right = box.x + box.width / 2;
     const double top = box.y - box.height / 2, bottom = box.y + box.height / 2;
-    canvas_.pen(kFrameColor, kFrameWidth, "");
+    const Pen pen = frame_pen(theme_);
+    canvas_.pen(pen.color, pen.width, "");
     canvas_.polygon({{left, top}, {right, top}, {right, bottom}, {left, bottom}});
   }
 
