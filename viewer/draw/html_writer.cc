@@ -31,23 +31,28 @@ std::string pixels(Dash dash) {
   return pixels(on) + " " + pixels(off);
 }
 
-// The look of everything (theme.h) as properties of the page's style.
-std::string look_css(Theme theme) {
-  const Palette& colors = palette(theme);
+// Of the page's style.
+std::string property(std::string_view name, std::string_view value) {
+  return fmt::format("--{}: {}; ", name, value);
+}
+
+std::string colors_css(const Palette& colors) {
   std::string css;
-  const auto set = [&](std::string_view name, const std::string& value) {
-    css += fmt::format("{}--{}: {};", css.empty() ? "" : " ", name, value);
-  };
   for (const Color& color : kColors) {
-    if (!color.css.empty()) set(color.css, colors.*color.of);
+    if (!color.css.empty()) css += property(color.css, colors.*color.of);
   }
-  set("outline-width", pixels(kOutlineWidth));
-  set("edge-width", pixels(kEdgeWidth));
-  set("pv-width", pixels(kPrincipalWidth));
-  set("dotted-width", pixels(kDottedWidth));
-  set("mark-width", pixels(kCutMark.width));
-  set("dashed", pixels(Dash::kDashed));
-  set("dotted", pixels(Dash::kDotted));
+  return css;
+}
+// The look of everything (theme.h).
+std::string look_css(Theme theme) {
+  std::string css = colors_css(palette(theme));
+  css += property("outline-width", pixels(kOutlineWidth));
+  css += property("edge-width", pixels(kEdgeWidth));
+  css += property("pv-width", pixels(kPrincipalWidth));
+  css += property("dotted-width", pixels(kDottedWidth));
+  css += property("mark-width", pixels(kCutMark.width));
+  css += property("dashed", pixels(Dash::kDashed));
+  css += property("dotted", pixels(Dash::kDotted));
   return css;
 }
 
@@ -312,8 +317,8 @@ std::string html_page(const tree::Excerpt& excerpt, const tree::Steps& steps,
   fill_in(page, "TITLE", text::markup_escaped(filled.title));
   fill_in(page, "STYLE", kPageCss);
   fill_in(page, "LOOK", look_css(filled.theme));
+  fill_in(page, "DARK", colors_css(row_of(filled.theme).dark));
   fill_in(page, "BOARD", board_css(filled.theme));
-  fill_in(page, "THEME", row_of(filled.theme).name);
   // The data last: nothing that stands in it is a mark.
   fill_in(page, "SCRIPT", kPageJs);
   fill_in(page, "DATA", script_json(PageData(excerpt, steps, filled).make()));

@@ -21,12 +21,13 @@ namespace plytrace::draw {
 
 struct Palette {
   const char *line, *principal, *cut, *ghost_line, *ghost_text;
-  const char* frame;  // of the legend
   const char *max_fill, *min_fill, *plain_fill, *elided_fill;
-  const char *first_fill, *second_fill;  // only in one of two traces
-  const char* hatching;                  // of these two
-  const char* board_shade;               // of the marks of a board
-  const char* highlight;
+  // No page shows these: they are left out in the dark.
+  const char* frame = nullptr;                               // of the legend
+  const char *first_fill = nullptr, *second_fill = nullptr;  // only in one of two traces
+  const char* hatching = nullptr;                            // of these two
+  const char* board_shade = nullptr;                         // of the marks of a board
+  const char* highlight = nullptr;
 };
 
 // Each colour of a palette, and its name where a format gives it one; "" where it does not.
@@ -53,8 +54,9 @@ inline constexpr std::array kColors{Color{"line", "plyline", &Palette::line},
 static_assert(sizeof(Palette) == kColors.size() * sizeof(const char*), "a colour is not listed");
 
 struct ThemeRow {
-  const char* name;  // on the command line, and of the class of a page
+  const char* name;  // on the command line
   Palette palette;
+  Palette dark;  // of a page on a dark screen
 };
 
 // One row for each Theme (diagram.h), in its order.
@@ -65,33 +67,63 @@ inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
                  .cut = "#000000",
                  .ghost_line = "#707070",
                  .ghost_text = "#666666",
-                 .frame = "#999999",
                  .max_fill = "#ffffff",
                  .min_fill = "#ffffff",
                  .plain_fill = "#ffffff",
                  .elided_fill = "#e8e8e8",
+                 .frame = "#999999",
                  .first_fill = "#f6f6f6",
                  .second_fill = "#e4e4e4",
                  .hatching = "#b4b4b4",
                  .board_shade = "#b8b8b8",
-                 .highlight = "#d0d0d0"}},
+                 .highlight = "#d0d0d0"},
+     .dark = {.line = "#dddddd",
+              .principal = "#ffffff",
+              .cut = "#ffffff",
+              .ghost_line = "#999999",
+              .ghost_text = "#b0b0b0",
+              .max_fill = "#1b1b1b",
+              .min_fill = "#1b1b1b",
+              .plain_fill = "#1b1b1b",
+              .elided_fill = "#3c3c3c"}},
     {.name = "color",
      .palette = {.line = "#333333",
                  .principal = "#0072b2",
                  .cut = "#c04a00",
                  .ghost_line = "#707070",
                  .ghost_text = "#666666",
-                 .frame = "#999999",
                  .max_fill = "#dceefa",
                  .min_fill = "#fdeecb",
                  .plain_fill = "#ffffff",
                  .elided_fill = "#eeeeee",
+                 .frame = "#999999",
                  .first_fill = "#cfe9df",
                  .second_fill = "#f3d9e7",
                  .hatching = "#a8b8b4",
                  .board_shade = "#eb9c84",
-                 .highlight = "#f0e442"}},
+                 .highlight = "#f0e442"},
+     .dark = {.line = "#dddddd",
+              .principal = "#56b4e9",
+              .cut = "#f0a060",
+              .ghost_line = "#999999",
+              .ghost_text = "#b0b0b0",
+              .max_fill = "#17374d",
+              .min_fill = "#4d4018",
+              .plain_fill = "#1b1b1b",
+              .elided_fill = "#3c3c3c"}},
 }};
+
+static_assert(
+    [] {
+      for (const ThemeRow& row : kThemeRows) {
+        for (const Color& color : kColors) {
+          if (row.palette.*color.of == nullptr) return false;
+          if (!color.css.empty() && row.dark.*color.of == nullptr) return false;
+        }
+      }
+      return true;
+    }(),
+    "a theme lacks a colour");
 
 inline const ThemeRow& row_of(Theme theme) { return kThemeRows[static_cast<std::size_t>(theme)]; }
 inline const Palette& palette(Theme theme) { return row_of(theme).palette; }
