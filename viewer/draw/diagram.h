@@ -17,8 +17,7 @@
 
 namespace plytrace::draw {
 
-enum class Theme { kPaper, kColor };  // each has its row in theme.h
-inline constexpr std::size_t kThemes = 2;
+enum class Theme { kPaper, kColor, kCount };  // each has its row in theme.h
 enum class Direction { kTopDown, kLeftRight };
 
 enum class Shape {

@@ -54,14 +54,15 @@ inline constexpr std::array kColors{Color{"line", "plyline", &Palette::line},
 static_assert(sizeof(Palette) == kColors.size() * sizeof(const char*), "a colour is not listed");
 
 struct ThemeRow {
+  Theme theme;
   const char* name;  // on the command line
   Palette palette;
   Palette dark;  // of a page on a dark screen
 };
 
-// One row for each Theme (diagram.h), in its order.
-inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
-    {.name = "paper",
+inline constexpr std::array<ThemeRow, static_cast<std::size_t>(Theme::kCount)> kThemeRows{{
+    {.theme = Theme::kPaper,
+     .name = "paper",
      .palette = {.line = "#000000",
                  .principal = "#000000",
                  .cut = "#000000",
@@ -86,7 +87,8 @@ inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
               .min_fill = "#1b1b1b",
               .plain_fill = "#1b1b1b",
               .elided_fill = "#3c3c3c"}},
-    {.name = "color",
+    {.theme = Theme::kColor,
+     .name = "color",
      .palette = {.line = "#333333",
                  .principal = "#0072b2",
                  .cut = "#c04a00",
@@ -113,17 +115,18 @@ inline constexpr std::array<ThemeRow, kThemes> kThemeRows{{
               .elided_fill = "#3c3c3c"}},
 }};
 
-static_assert(
-    [] {
-      for (const ThemeRow& row : kThemeRows) {
-        for (const Color& color : kColors) {
-          if (row.palette.*color.of == nullptr) return false;
-          if (!color.css.empty() && row.dark.*color.of == nullptr) return false;
-        }
-      }
-      return true;
-    }(),
-    "a theme lacks a colour");
+constexpr bool is_complete(const ThemeRow& row) {
+  return std::all_of(kColors.begin(), kColors.end(), [&](const Color& color) {
+    return row.palette.*color.of != nullptr && (color.css.empty() || row.dark.*color.of != nullptr);
+  });
+}
+// Each theme has its row, in the order of the enumeration, and that all colours.
+static_assert([] {
+  for (std::size_t i = 0; i < kThemeRows.size(); ++i) {
+    if (kThemeRows[i].theme != static_cast<Theme>(i) || !is_complete(kThemeRows[i])) return false;
+  }
+  return true;
+}());
 
 inline const ThemeRow& row_of(Theme theme) { return kThemeRows[static_cast<std::size_t>(theme)]; }
 inline const Palette& palette(Theme theme) { return row_of(theme).palette; }
@@ -135,8 +138,8 @@ inline std::vector<std::string> theme_names() {
 }
 // The first theme where there is none of that name.
 inline Theme theme_of(std::string_view name) {
-  for (std::size_t i = 0; i < kThemes; ++i) {
-    if (kThemeRows[i].name == name) return static_cast<Theme>(i);
+  for (const ThemeRow& row : kThemeRows) {
+    if (row.name == name) return row.theme;
   }
   return Theme::kPaper;
 }
