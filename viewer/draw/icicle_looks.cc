@@ -6,6 +6,7 @@
 #include <map>
 
 #include "schemas/trace_format.h"
+#include "viewer/draw/theme.h"
 #include "viewer/meaning/node_class.h"
 
 namespace plytrace::draw {
@@ -100,6 +101,24 @@ std::size_t gain_look(const IcicleBox& box) {
   return static_cast<std::size_t>(std::min<std::int64_t>(-gain, 3) + 2);
 }
 
+struct PatternRow {
+  std::string_view name;
+  const char* IcicleFills::*fill;
+};
+
+const PatternRow& row_of(Pattern pattern) {
+  // In the order of the enumeration.
+  static constexpr std::array<PatternRow, 8> kPatterns{{{"plain", &IcicleFills::plain},
+                                                        {"rising", &IcicleFills::rising},
+                                                        {"falling", &IcicleFills::falling},
+                                                        {"crossed", &IcicleFills::crossed},
+                                                        {"level", &IcicleFills::level},
+                                                        {"upright", &IcicleFills::upright},
+                                                        {"grid", &IcicleFills::grid},
+                                                        {"dotted", &IcicleFills::dotted}}};
+  return kPatterns[static_cast<std::size_t>(pattern)];
+}
+
 constexpr double kApart = 3.5;  // of two strokes
 
 template <class Visit>
@@ -144,19 +163,10 @@ std::size_t look_of(const IcicleBox& box, IcicleBy by) {
   return gain_look(box);
 }
 
-std::string_view name_of(Pattern pattern) {
-  static constexpr std::array<std::string_view, 8> kNames{"plain", "rising",  "falling", "crossed",
-                                                          "level", "upright", "grid",    "dotted"};
-  return kNames[static_cast<std::size_t>(pattern)];
-}
+std::string_view name_of(Pattern pattern) { return row_of(pattern).name; }
 
-// Colours as in theme.h, lighter, so that texts stay legible on them.
 const char* fill_of(Pattern pattern, Theme theme) {
-  static constexpr std::array<const char*, 8> kPaper{"#ffffff", "#f0f0f0", "#f0f0f0", "#d4d4d4",
-                                                     "#ffffff", "#e4e4e4", "#c4c4c4", "#fafafa"};
-  static constexpr std::array<const char*, 8> kColor{"#ffffff", "#cfe4f5", "#fdeecb", "#f3bfa8",
-                                                     "#cfe9df", "#f3d9e7", "#e69f00", "#eeeeee"};
-  return (theme == Theme::kColor ? kColor : kPaper)[static_cast<std::size_t>(pattern)];
+  return row_of(theme).icicle.*row_of(pattern).fill;
 }
 
 void add_hatching(Pattern pattern, Point from, Point to, std::vector<Stroke>& strokes) {

@@ -53,11 +53,17 @@ inline constexpr std::array kColors{Color{"line", "plyline", &Palette::line},
                                     Color{"", "plyhighlight", &Palette::highlight}};
 static_assert(sizeof(Palette) == kColors.size() * sizeof(const char*), "a colour is not listed");
 
+// Of the boxes of icicles, by their patterns (icicle_looks.h): lighter, so that texts stay legible.
+struct IcicleFills {
+  const char *plain, *rising, *falling, *crossed, *level, *upright, *grid, *dotted;
+};
+
 struct ThemeRow {
   Theme theme;
   const char* name;  // on the command line
   Palette palette;
   Palette dark;  // of a page on a dark screen
+  IcicleFills icicle;
 };
 
 inline constexpr std::array<ThemeRow, static_cast<std::size_t>(Theme::kCount)> kThemeRows{{
@@ -86,7 +92,15 @@ inline constexpr std::array<ThemeRow, static_cast<std::size_t>(Theme::kCount)> k
               .max_fill = "#1b1b1b",
               .min_fill = "#1b1b1b",
               .plain_fill = "#1b1b1b",
-              .elided_fill = "#3c3c3c"}},
+              .elided_fill = "#3c3c3c"},
+     .icicle = {.plain = "#ffffff",
+                .rising = "#f0f0f0",
+                .falling = "#f0f0f0",
+                .crossed = "#d4d4d4",
+                .level = "#ffffff",
+                .upright = "#e4e4e4",
+                .grid = "#c4c4c4",
+                .dotted = "#fafafa"}},
     {.theme = Theme::kColor,
      .name = "color",
      .palette = {.line = "#333333",
@@ -112,7 +126,15 @@ inline constexpr std::array<ThemeRow, static_cast<std::size_t>(Theme::kCount)> k
               .max_fill = "#17374d",
               .min_fill = "#4d4018",
               .plain_fill = "#1b1b1b",
-              .elided_fill = "#3c3c3c"}},
+              .elided_fill = "#3c3c3c"},
+     .icicle = {.plain = "#ffffff",
+                .rising = "#cfe4f5",
+                .falling = "#fdeecb",
+                .crossed = "#f3bfa8",
+                .level = "#cfe9df",
+                .upright = "#f3d9e7",
+                .grid = "#e69f00",
+                .dotted = "#eeeeee"}},
 }};
 
 constexpr bool is_complete(const ThemeRow& row) {

@@ -55,7 +55,7 @@ Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
   }
   draw::IcicleOptions looks;
   looks.by = view->by;
-  looks.theme = draw::Theme::kColor;
+  looks.theme = kIcicleTheme;
   looks.width = draw::icicle_width(view->pixels);
   looks.description = looks.caption = {icicle_caption(asked, icicle)};
   looks.labels = [&](const IcicleBox& box) { return words.labels(box); };

@@ -45,8 +45,10 @@ text::Json run_json(const IcicleRun& run) {
 text::Json legend_json(draw::IcicleBy by) {
   text::Json legend = text::Json::array();
   for (const draw::IcicleLook& look : draw::icicle_looks(by)) {
-    legend.push_back(
-        {{"by", legend.size()}, {"text", look.text}, {"pattern", draw::name_of(look.pattern)}});
+    legend.push_back({{"by", legend.size()},
+                      {"text", look.text},
+                      {"pattern", draw::name_of(look.pattern)},
+                      {"fill", draw::fill_of(look.pattern, kIcicleTheme)}});
   }
   return legend;
 }

@@ -14,6 +14,9 @@
 
 namespace plytrace::explore {
 
+// As the page draws it by day, and saves it.
+inline constexpr draw::Theme kIcicleTheme = draw::Theme::kColor;
+
 struct IcicleView {
   std::vector<IcicleSpan> spans;
   int pixels = 1000;

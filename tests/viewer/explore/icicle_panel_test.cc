@@ -106,6 +106,8 @@ TEST_F(IciclePanel, WhatItIsTakenApartByIsInTheLegend) {
     const auto& saved = draw::icicle_looks(*draw::find_icicle_by(by));
     for (std::size_t i = 0; i < looks; ++i) {
       EXPECT_EQ(answer["legend"][i]["pattern"], draw::name_of(saved[i].pattern)) << by << i;
+      EXPECT_EQ(answer["legend"][i]["fill"], draw::fill_of(saved[i].pattern, draw::Theme::kColor))
+          << by << i;
     }
     for (const json& box : answer["boxes"]) EXPECT_LT(box["by"], looks);
   }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How the boxes of the overview look, by the pattern that their legend names; so does `render --view
-// icicle`, which saves them (viewer/draw/icicle_looks.cc), but for the dark.
-// Colours: Okabe and Ito, "Color Universal Design", 2008, in lighter shades where texts stand on them.
+// How the boxes of the overview look, by the pattern and the fill that their legend names; so does
+// `render --view icicle`, which saves them (viewer/draw/icicle_looks.cc), but for the dark.
 
-const kLight = {plain: '#ffffff', rising: '#cfe4f5', falling: '#fdeecb', crossed: '#f3bfa8', level: '#cfe9df', upright: '#f3d9e7', grid: '#e69f00', dotted: '#eeeeee'};
 const kDark = {plain: '#2a2d33', rising: '#2d4f6e', falling: '#6b531b', crossed: '#74402a', level: '#2c5a3a', upright: '#66355a', grid: '#8a6100', dotted: '#4a4a4a'};
 const kTile = 8;  // pixels
 
@@ -43,21 +41,23 @@ function tile(color, pattern, ink) {
   return canvas;
 }
 
-// What fills the boxes with a pattern; 'run': neighbours too small to be seen apart.
-export function filling(pen, pattern) {
+// An entry of a legend, as the server gives those of boxes.
+export const kRun = {pattern: 'run', text: 'too small to be seen apart'};
+
+// What fills the boxes of an entry.
+export function filling(pen, {pattern, fill}) {
   const {hatch, run} = inks();
-  const color = pattern === 'run' ? run : (dark() ? kDark : kLight)[pattern];
+  const color = pattern === 'run' ? run : dark() ? kDark[pattern] : fill;
   return pen.createPattern(tile(color, pattern, hatch), 'repeat');
 }
 
-// The sample of a pattern, for a legend.
-export function sample(pattern) {
+export function sample(entry) {
   const canvas = document.createElement('canvas');
   canvas.width = 28;
   canvas.height = 14;
   canvas.setAttribute('aria-hidden', 'true');
   const pen = canvas.getContext('2d');
-  pen.fillStyle = filling(pen, pattern);
+  pen.fillStyle = filling(pen, entry);
   pen.fillRect(0, 0, 28, 14);
   pen.strokeStyle = inks().line;
   pen.strokeRect(0.5, 0.5, 27, 13);

@@ -3,7 +3,7 @@
 // The overview: an icicle. A box is a subtree: from left to right the ids of its nodes, from top to
 // bottom the plies; neighbours too small to be seen apart share a grey box.
 import {button, choice, el, table} from './dom.js';
-import {filling, inks, sample} from './looks.js';
+import {filling, inks, kRun, sample} from './looks.js';
 import {Panel} from './panel.js';
 import {count, plural, score} from './texts.js';
 
@@ -110,9 +110,9 @@ export class Overview extends Panel {
 
   #fillLegend() {
     const used = new Set(this.#answer.boxes.map((box) => box.by));
-    const entries = this.#answer.legend.filter((entry) => used.has(entry.by)).map((entry) => [entry.pattern, entry.text]);
-    if (this.#answer.runs.length) entries.push(['run', 'too small to be seen apart']);
-    this.#legend.replaceChildren(...entries.map(([pattern, text]) => el('li', {}, sample(pattern), ` ${text}`)));
+    const entries = this.#answer.legend.filter((entry) => used.has(entry.by));
+    if (this.#answer.runs.length) entries.push(kRun);
+    this.#legend.replaceChildren(...entries.map((entry) => el('li', {}, sample(entry), ` ${entry.text}`)));
     if (this.#answer.boxes.some((box) => box.only)) {
       this.#legend.append(el('li', {}, el('span', {class: 'only-sample'}, '◆'), ' only this trace searched it'));
     }
@@ -291,11 +291,10 @@ export class Overview extends Panel {
     pen.beginPath();
     pen.rect(kGutter, kAxis, width - kGutter, height);
     pen.clip();
-    const fills = new Map();
-    const fill = (pattern) => fills.get(pattern) ?? (fills.set(pattern, filling(pen, pattern)), fills.get(pattern));
-    const patterns = new Map(this.#answer.legend.map((entry) => [entry.by, entry.pattern]));
-    for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, fill('run'), top);
-    for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, fill(patterns.get(box.by)), top);
+    const fills = new Map(this.#answer.legend.map((entry) => [entry.by, filling(pen, entry)]));
+    const grey = filling(pen, kRun);
+    for (const run of this.#answer.runs) this.#drawBox(pen, ink, run, grey, top);
+    for (const box of this.#answer.boxes) this.#drawBox(pen, ink, box, fills.get(box.by), top);
     this.#drawSelected(pen, ink, top, height);
     pen.restore();
   }
