@@ -74,7 +74,11 @@ std::string board_css(Theme theme) {
 Json mark() {
   Json backs = Json::array();
   for (const double back : kCutMark.backs) backs.push_back(back * kPageScale);
-  return {{"reach", kCutMark.reach * kPageScale}, {"backs", backs}};
+  return {{"reach", kCutMark.reach * kPageScale},
+          {"backs", backs},
+          {"clear", kCutMark.clear * kPageScale},
+          {"least", kCutMark.least_gap * kPageScale},
+          {"share", kCutMark.most_share}};
 }
 
 class PageData {

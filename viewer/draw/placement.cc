@@ -436,8 +436,9 @@ double cut_mark_gap(Point from, Point to, Direction direction) {
   const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0);
   double along = std::abs(to.y - from.y) / length, across = std::abs(to.x - from.x) / length;
   if (direction == Direction::kLeftRight) std::swap(along, across);
-  return std::clamp((2 + kCutMark.reach * across) / std::max(along, 0.01), 4.0,
-                    std::max(0.6 * length, 4.0));
+  const CutMark& mark = kCutMark;
+  return std::clamp((mark.clear + mark.reach * across) / std::max(along, 0.01), mark.least_gap,
+                    std::max(mark.most_share * length, mark.least_gap));
 }
 
 Placement place(const Diagram& diagram) { return Placer(diagram).run(); }

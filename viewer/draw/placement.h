@@ -32,7 +32,8 @@ inline constexpr double kCaptionTop = 8;  // from the tree or the legend to the 
 Face edge_label_face(const DiagramNode& node);
 
 // How far before the end of an edge its cut mark ends: clear of the condition that stands there,
-// however flat the edge comes in.
+// however flat the edge comes in. The page, which lays itself out, does the same (drawEdge() in
+// html/page/drawing.js).
 double cut_mark_gap(Point from, Point to, Direction direction);
 
 // At the left of a row of nodes.

@@ -210,11 +210,20 @@ struct CutMark {
   double reach;     // of a stroke, to each side of the edge
   double width;     // of a stroke
   double backs[2];  // how far before the mark's end its strokes lie
+  // What lies between that end and the edge's: clear of the text there, but no more than a share.
+  double clear, least_gap, most_share;
   // In DOT, which has no strokes: the arrow head that comes nearest, and its length.
   const char* arrow_head;
   double arrow_length;
 };
-inline constexpr CutMark kCutMark = {3.4, 1.2, {0.5, 3}, "teetee", 5.5};
+inline constexpr CutMark kCutMark = {.reach = 3.4,
+                                     .width = 1.2,
+                                     .backs = {0.5, 3},
+                                     .clear = 2,
+                                     .least_gap = 4,
+                                     .most_share = 0.6,
+                                     .arrow_head = "teetee",
+                                     .arrow_length = 5.5};
 
 inline constexpr double kOutlineWidth = 0.9, kEdgeWidth = 0.8, kPrincipalWidth = 2.4,
                         kDottedWidth = 1.2, kFrameWidth = 0.6, kDotLine = 0.5,

@@ -97,10 +97,10 @@ function drawEdge(from, to) {
   group.append(make('path', { class: 'edge ' + kind, d: `M${x1} ${y1}L${x2} ${y2}` }));
   if (to.condition) {
     const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-    // Clear of the condition below, however flat the line comes in.
-    const { reach, backs } = data.mark;
+    // Clear of the condition below, however flat the line comes in: as cut_mark_gap() has it.
+    const { reach, backs, clear, least, share } = data.mark;
     const along = Math.abs(leftRight ? ux : uy), flat = reach * Math.abs(leftRight ? uy : ux);
-    const gap = Math.min(Math.max((2 + flat) / Math.max(along, .01), 5), Math.max(.6 * length, 5));
+    const gap = Math.min(Math.max((clear + flat) / Math.max(along, .01), least), Math.max(share * length, least));
     for (const back of backs) {
       const cx = x2 - (gap + back) * ux, cy = y2 - (gap + back) * uy;
       group.append(make('line', { class: 'mark', x1: cx - reach * uy, y1: cy + reach * ux, x2: cx + reach * uy, y2: cy - reach * ux }));
