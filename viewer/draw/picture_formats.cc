@@ -16,8 +16,6 @@
 namespace plytrace::draw {
 namespace {
 
-Diagram as_it_is(Diagram diagram) { return diagram; }
-
 Result<std::string> dot(const Diagram& diagram, const Placement& placed, const Output&) {
   return dot_text(diagram, placed);
 }
@@ -99,12 +97,21 @@ Result<std::string> icicle_html(const IcicleDiagram& diagram, const Output&) {
 
 const std::vector<PictureFormat>& picture_formats() {
   static const std::vector<PictureFormat> formats = {
-      {"dot", "gv", "text/vnd.graphviz; charset=utf-8", dot, nullptr, as_it_is, nullptr},
-      {"svg", "", "image/svg+xml", svg, moving_svg, as_it_is, icicle_svg},
-      {"pdf", "", "application/pdf", pdf, nullptr, as_it_is, icicle_pdf},
-      {"png", "", "image/png", png, nullptr, as_it_is, icicle_png},
-      {"tex", "", "application/x-tex; charset=utf-8", tex, beamer, for_tex, nullptr},
-      {"html", "", "text/html; charset=utf-8", nullptr, nullptr, as_it_is, icicle_html},
+      {.name = "dot", .alias = "gv", .type = "text/vnd.graphviz; charset=utf-8", .bytes = dot},
+      {.name = "svg",
+       .type = "image/svg+xml",
+       .bytes = svg,
+       .moments = moving_svg,
+       .icicle = icicle_svg},
+      {.name = "pdf", .type = "application/pdf", .bytes = pdf, .icicle = icicle_pdf},
+      {.name = "png", .type = "image/png", .bytes = png, .icicle = icicle_png},
+      {.name = "tex",
+       .type = "application/x-tex; charset=utf-8",
+       .bytes = tex,
+       .moments = beamer,
+       .moments_are_slides = true,
+       .prepared = for_tex},
+      {.name = "html", .type = "text/html; charset=utf-8", .icicle = icicle_html},
   };
   return formats;
 }
@@ -117,10 +124,11 @@ const PictureFormat* find_picture_format(std::string_view name) {
   return nullptr;
 }
 
-std::string picture_format_list(std::string_view last_word, bool pages) {
+std::string picture_format_list(std::string_view last_word,
+                                bool (PictureFormat::*is_wanted)() const) {
   std::string list, last;
   for (const PictureFormat& format : picture_formats()) {
-    if (format.is_page() && !pages) continue;
+    if (is_wanted != nullptr && !(format.*is_wanted)()) continue;
     if (!last.empty()) list += (list.empty() ? "" : ", ") + last;
     last = format.name;
   }

@@ -69,8 +69,8 @@ Result<Kept> kept_icicle(Asked& asked, const draw::PictureFormat& format) {
 std::vector<std::string> format_names(bool of_icicles) {
   std::vector<std::string> names{"svg"};
   for (const draw::PictureFormat& format : draw::picture_formats()) {
-    const bool is_drawn = !of_icicles || format.icicle != nullptr;
-    if (is_drawn && !format.is_page() && format.name != "svg") names.emplace_back(format.name);
+    const bool is_drawn = !of_icicles || format.has_icicles();
+    if (is_drawn && format.is_picture() && format.name != "svg") names.emplace_back(format.name);
   }
   return names;
 }

@@ -263,7 +263,7 @@ TEST(PictureFormats, AreFoundByNameAndEnding) {
   EXPECT_EQ(find_picture_format("bmp"), nullptr);
   EXPECT_TRUE(find_picture_format("html")->is_page());
   EXPECT_EQ(picture_format_list("or"), "dot, svg, pdf, png, tex or html");
-  EXPECT_THAT(picture_format_list("or", false), Not(HasSubstr("html")));
+  EXPECT_THAT(picture_format_list("or", &PictureFormat::is_picture), Not(HasSubstr("html")));
 }
 
 }  // namespace

@@ -401,7 +401,8 @@ Result<draw::PictureFormat> picture_format(const CompareOptions& options) {
   if (!format) return format;
   if (format->is_page()) {
     return Status::usage("compare: --render: " + file + ": " + std::string(format->name) +
-                         " holds one search; try " + draw::picture_format_list("or", false));
+                         " holds one search; try " +
+                         draw::picture_format_list("or", &draw::PictureFormat::is_picture));
   }
   const Status free = cli::check_output(file, options.force);
   if (!free) return free;
@@ -502,11 +503,12 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::real_number(0))
       ->needs(baseline)
       ->type_name("SCORE");
-  cli::Option* render = command
-                            ->add_option("--render", options->picture_file,
-                                         "Draw the union of the two trees, as FILE ends: " +
-                                             draw::picture_format_list("or", false))
-                            ->type_name("FILE");
+  cli::Option* render =
+      command
+          ->add_option("--render", options->picture_file,
+                       "Draw the union of the two trees, as FILE ends: " +
+                           draw::picture_format_list("or", &draw::PictureFormat::is_picture))
+          ->type_name("FILE");
   options->picture.command = "compare";
   for (cli::Option* option : add_tree_picture_options(command, options->picture)) {
     option->needs(render);

@@ -121,9 +121,10 @@ Status check_view(const RenderOptions& options, const draw::PictureFormat& forma
     return Status::usage("render: " + option +
                          " is for trees, not for --view icicle; leave one of them out");
   }
-  if (format.icicle != nullptr) return Status::ok();
+  if (format.has_icicles()) return Status::ok();
   return Status::usage("render: --view icicle: " + std::string(format.name) +
-                       " draws trees only; try svg, pdf, png or html");
+                       " draws trees only; try " +
+                       draw::picture_format_list("or", &draw::PictureFormat::has_icicles));
 }
 
 // A page draws all that was searched, and unfolds and steps in it: what a picture is marked with,

@@ -269,8 +269,7 @@ Result<std::vector<std::string>> step_pictures(const TreePictureOptions& options
   if (!made) return made.status();
   TreeSubject& subject = **made;
   subject.limits.with_updates = true;
-  // Overlays in one file are a slide.
-  const bool is_slide = options.width.empty() && !apart && format.name == "tex";
+  const bool is_slide = options.width.empty() && !apart && format.moments_are_slides;
   const auto paper = cli::paper_of(options.command, is_slide ? "slide" : options.width);
   if (!paper) return paper.status();
   const auto picture = figure(options, selection, subject, *paper, format);
