@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -24,6 +24,15 @@ extern char** environ;  // NOLINT: POSIX names it so
 
 namespace plytrace::draw {
 namespace {
+
+struct CurveEnding {
+  std::string_view ending;
+  CurveFormat format;
+};
+constexpr std::array<CurveEnding, 4> kEndings{{{".svg", CurveFormat::kSvg},
+                                               {".pdf", CurveFormat::kPdf},
+                                               {".png", CurveFormat::kPng},
+                                               {".gp", CurveFormat::kScript}}};
 
 constexpr double kLogarithmicFrom = 50;  // largest value against the smallest
 constexpr int kWidth = 720, kPanelHeight = 380, kTitleHeight = 40;  // pixels of a screen
@@ -219,15 +228,21 @@ Result<GnuplotRun> run_gnuplot(const std::string& input) {
 }  // namespace
 
 Result<CurveFormat> curve_format(const std::string& file) {
-  static const std::map<std::string, CurveFormat> kFormats = {{".svg", CurveFormat::kSvg},
-                                                              {".pdf", CurveFormat::kPdf},
-                                                              {".png", CurveFormat::kPng},
-                                                              {".gp", CurveFormat::kScript}};
-  const auto found = kFormats.find(std::filesystem::path(file).extension().string());
-  if (found != kFormats.end()) return found->second;
-  return Status::usage("'" + file +
-                       "' does not say which format; let it end in .svg, .pdf, .png, or .gp for "
-                       "the script of gnuplot");
+  const std::string ending = std::filesystem::path(file).extension().string();
+  for (const CurveEnding& row : kEndings) {
+    if (row.ending == ending) return row.format;
+  }
+  return Status::usage("'" + file + "' does not say which format; let it end in " +
+                       curve_endings(", ") + " for the script of gnuplot");
+}
+
+std::string curve_endings(std::string_view between) {
+  std::string list;
+  for (const auto& [ending, format] : kEndings) {
+    if (!list.empty()) list += format == CurveFormat::kScript ? ", or " : between;
+    list += ending;
+  }
+  return list;
 }
 
 Status check_curves(CurveFormat format) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,8 +39,11 @@ struct CurvePlot {
 
 enum class CurveFormat { kSvg, kPdf, kPng, kScript };
 
-// By the ending of the file's name: .svg .pdf .png, and .gp for the script itself.
+// By the ending of the file's name.
 Result<CurveFormat> curve_format(const std::string& file);
+
+// These endings: ".svg .pdf .png, or .gp", where that of the script is the last.
+std::string curve_endings(std::string_view between = " ");
 
 // The picture's bytes, or the script. Errors: environment (no gnuplot, or it failed).
 Result<std::string> draw_curves(const CurvePlot& plot, CurveFormat format);

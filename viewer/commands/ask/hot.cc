@@ -178,9 +178,9 @@ void setup_hot(cli::Program& app, cli::CommandList& commands) {
   cli::add_passes_options(command, options->trace);
   cli::add_format(command, options->format);
   command
-      ->add_option(
-          "--render", options->render,
-          "Draw the sizes along the heavy path: .svg .pdf\n.png, or .gp for the script of gnuplot")
+      ->add_option("--render", options->render,
+                   "Draw the sizes along the heavy path:\n" + draw::curve_endings() +
+                       " for the script of gnuplot")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Overwrite FILE");
   commands.add(command, [options] { return run_hot(*options); });

@@ -236,7 +236,7 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
       ->type_name("FILE");
   command
       ->add_option("--plot", options.plot_file,
-                   "Curves against the moves: .svg .pdf .png, or .gp (gnuplot's script)")
+                   "Curves against the moves: " + draw::curve_endings() + " (gnuplot's script)")
       ->type_name("FILE");
   command
       ->add_option("--what", options.what,
