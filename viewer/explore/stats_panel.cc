@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "viewer/analysis/tree_measures.h"
 #include "viewer/explore/open_path.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kCountedAtOnce = 50'000;
 constexpr std::int64_t kMostCountedPlies = 1000;  // those from there on in one row
-constexpr std::int64_t kCountedRanks = 8;         // the last stands for all from there on
+constexpr auto kCountedRanks = static_cast<std::int64_t>(TreeMeasures::kRanks);
 
 struct CountedPly {
   PlySummaryRow nodes;

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "viewer/analysis/answer_tables.h"
+#include "viewer/analysis/stats_facts.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/ask/picture_captions.h"
 #include "viewer/text/format.h"
@@ -459,15 +460,29 @@ void write_where(const ReportContents& contents, text::Page& page) {
 
 // Why? ----------------------------------------------------------------------------------------
 
-std::string ranks_words(const TreeMeasures& measures) {
-  std::string words;
-  for (std::size_t i = 0; i < measures.cut_ranks.size(); ++i) {
-    if (measures.cut_ranks[i] == 0) continue;
-    const bool last = i + 1 == measures.cut_ranks.size();
-    words += fmt::format("{}{}{}: {}", words.empty() ? "" : ", ", i + 1, last ? " and up" : "",
-                         text::grouped(measures.cut_ranks[i]));
+std::vector<StatsFact> facts_to_report(const ReportedSearch& search) {
+  std::vector<StatsFact> facts = stats_facts(search.stats, search.selected.pass);
+  std::erase_if(facts, [](const StatsFact& fact) {
+    return fact.page == StatsFact::Page::kStats || fact.cell.heading.empty();
+  });
+  return facts;
+}
+
+// The numbers of each search side by side.
+Rows fact_rows(const std::vector<ReportedSearch>& searches) {
+  std::vector<std::vector<StatsFact>> columns;
+  for (const ReportedSearch& search : searches) columns.push_back(facts_to_report(search));
+  Rows rows;
+  for (std::size_t i = 0; i < columns.front().size(); ++i) {
+    std::vector<std::string> row{columns.front()[i].cell.heading};
+    bool says_some = false;
+    for (const std::vector<StatsFact>& facts : columns) {
+      row.push_back(facts[i].cell.words);
+      says_some = says_some || !facts[i].rare || *facts[i].cell.value != 0;
+    }
+    if (says_some) rows.push_back(std::move(row));
   }
-  return words.empty() ? "-" : words;
+  return rows;
 }
 
 void write_ordering(const ReportContents& contents, text::Page& page) {
@@ -480,53 +495,7 @@ void write_ordering(const ReportContents& contents, text::Page& page) {
   for (std::size_t i = 0; i < contents.searches.size(); ++i) {
     columns.push_back({contents.searches.size() == 1 ? "search" : letter(i), kRight});
   }
-  Rows rows;
-  const auto add = [&](const std::string& name, auto words) {
-    std::vector<std::string> row{name};
-    for (const ReportedSearch& search : contents.searches) row.push_back(words(search));
-    rows.push_back(std::move(row));
-  };
-  const auto add_measured = [&](const std::string& name, auto words) {
-    add(name, [&words](const ReportedSearch& s) {
-      return s.stats.measures ? words(*s.stats.measures) : std::string("not looked for");
-    });
-  };
-  add("cutoffs", [](const ReportedSearch& s) { return text::grouped(cutoffs_of(s.stats.total)); });
-  const auto add_skipped = [&](const std::string& name, std::int64_t PlySummaryRow::*count) {
-    add(name, [count](const ReportedSearch& s) {
-      return s.stats.knows_skipped ? text::grouped(s.stats.total.*count) : "not recorded";
-    });
-  };
-  add_skipped("of them skipping a move", &PlySummaryRow::cutoffs_skipping);
-  add_skipped("moves skipped", &PlySummaryRow::skipped);
-  add("cut by the first move", [](const ReportedSearch& s) {
-    return share_text(s.stats.total.cut_by_first, cutoffs_by_move(s.stats));
-  });
-  add_measured("cutoffs by rank of the cutting move", ranks_words);
-  add_measured("mean rank", [](const TreeMeasures& m) {
-    return fixed_text(
-        ratio(static_cast<double>(m.rank_sum), static_cast<double>(m.ranked_cutoffs)));
-  });
-  add_measured("nodes of the minimal tree", [](const TreeMeasures& m) {
-    return m.minimal_tree ? text::grouped(m.minimal_tree->nodes) : std::string("not known");
-  });
-  add_measured("visited against minimal", [](const TreeMeasures& m) {
-    if (!m.minimal_tree) return std::string("-");
-    return fixed_text(ratio(static_cast<double>(m.tree.nodes),
-                            static_cast<double>(m.minimal_tree->nodes))) +
-           " times";
-  });
-  add("searched moves per inner node",
-      [](const ReportedSearch& s) { return fixed_text(mean_branching(s.stats)); });
-  add("effective branching factor", [](const ReportedSearch& s) {
-    return fixed_text(effective_branching(s.stats, s.selected.pass), 3);
-  });
-  if (std::any_of(contents.searches.begin(), contents.searches.end(),
-                  [](const ReportedSearch& s) { return s.stats.total.table > 0; })) {
-    add("answered by the table",
-        [](const ReportedSearch& s) { return text::grouped(s.stats.total.table); });
-  }
-  page.table(columns, rows);
+  page.table(columns, fact_rows(contents.searches));
 }
 
 // Passes --------------------------------------------------------------------------------------

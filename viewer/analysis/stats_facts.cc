@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/stats_facts.h"
+
+#include <fmt/core.h>
+
+#include <iterator>
+#include <utility>
+
+#include "viewer/plain/numbers.h"
+
+namespace plytrace {
+namespace {
+
+using text::Cell;
+using text::grouped;
+using text::Json;
+using Facts = std::vector<StatsFact>;
+using Page = StatsFact::Page;
+
+// A line of `stats`.
+StatsFact line(const char* heading, std::string words) {
+  return {.cell = text::text_cell("", heading, std::move(words)), .page = Page::kStats};
+}
+
+StatsFact report_row(Cell cell) { return {.cell = std::move(cell), .page = Page::kReport}; }
+
+StatsFact scanned_row(Cell cell) {
+  return {.cell = std::move(cell), .page = Page::kReport, .scanned = true};
+}
+
+StatsFact scanned_json(const char* name, Json value) {
+  return {.cell = {.name = name, .heading = "", .value = std::move(value), .words = ""},
+          .scanned = true};
+}
+
+std::optional<double> ratio_of(std::uint64_t part, std::uint64_t whole) {
+  return ratio(static_cast<double>(part), static_cast<double>(whole));
+}
+
+// Cutoffs and ranks -----------------------------------------------------------------------------
+
+Cell skipped_in_all(const char* heading, const PassStats& stats,
+                    std::int64_t PlySummaryRow::*count) {
+  return text::text_cell(
+      "", heading, stats.knows_skipped ? grouped(stats.total.*count) : std::string("not recorded"));
+}
+
+std::string cutoffs_words(const PassStats& stats) {
+  const PlySummaryRow& total = stats.total;
+  return fmt::format("{} ({} alpha, {} beta), {}", grouped(cutoffs_of(total)),
+                     grouped(total.alpha_cutoffs), grouped(total.beta_cutoffs),
+                     stats.knows_skipped ? grouped(total.cutoffs_skipping) + " skipped " +
+                                               text::count(total.skipped, "move")
+                                         : std::string("skipped moves not recorded"));
+}
+
+std::string cut_by_first_words(const PassStats& stats) {
+  const std::int64_t first = stats.total.cut_by_first, cutoffs = cutoffs_of(stats.total);
+  const std::int64_t by_move = cutoffs_by_move(stats);
+  // A table entry or a stand pat cuts without a move: it has no first one.
+  const bool others = by_move < cutoffs && by_move > 0;
+  return fmt::format("{} ({}{})", grouped(first), share_text(first, cutoffs),
+                     others ? fmt::format("; {} of the {} cutoffs by a move",
+                                          share_text(first, by_move), grouped(by_move))
+                            : "");
+}
+
+Facts cutoff_facts(const PassStats& stats) {
+  const PlySummaryRow& total = stats.total;
+  const std::int64_t cutoffs = cutoffs_of(total);
+  Facts facts{line("cutoffs", cutoffs_words(stats)),
+              report_row(text::count_cell("", "cutoffs", cutoffs)),
+              report_row(skipped_in_all("of them skipping a move", stats,
+                                        &PlySummaryRow::cutoffs_skipping)),
+              report_row(skipped_in_all("moves skipped", stats, &PlySummaryRow::skipped)),
+              report_row(text::share_cell("", "cut by the first move", total.cut_by_first,
+                                          cutoffs_by_move(stats)))};
+  if (cutoffs > 0) facts.push_back(line("cut by the first move", cut_by_first_words(stats)));
+  return facts;
+}
+
+// "1: 120, 2: 15, 8 and up: 1".
+std::string ranks_words(const TreeMeasures& measures) {
+  std::string words;
+  for (std::size_t i = 0; i < measures.cut_ranks.size(); ++i) {
+    if (measures.cut_ranks[i] == 0) continue;
+    const bool last = i + 1 == measures.cut_ranks.size();
+    words += fmt::format("{}{}{}: {}", words.empty() ? "" : ", ", i + 1, last ? " and up" : "",
+                         grouped(measures.cut_ranks[i]));
+  }
+  return words.empty() ? "-" : words;
+}
+
+Facts rank_facts(const TreeMeasures& measures) {
+  const std::string ranks = ranks_words(measures);
+  const auto mean = ratio_of(measures.rank_sum, measures.ranked_cutoffs);
+  Facts facts{scanned_json("cut_ranks/cutoffs", measures.ranked_cutoffs),
+              scanned_row(text::text_cell("", "cutoffs by rank of the cutting move", ranks)),
+              scanned_row(text::real_cell("cut_ranks/mean", "mean rank", mean)),
+              scanned_json("cut_ranks/by_rank", measures.cut_ranks)};
+  if (mean) {
+    facts.push_back(line("rank of the cutting move", ranks + ", mean " + fixed_text(mean)));
+  }
+  return facts;
+}
+
+// The minimal tree ------------------------------------------------------------------------------
+
+Facts minimal_facts(const TreeMeasures& measures) {
+  const auto& minimal = measures.minimal_tree;
+  if (!minimal) {
+    return {scanned_row({"minimal_tree", "nodes of the minimal tree", nullptr, "not known"}),
+            scanned_row(text::text_cell("", "visited against minimal", "-"))};
+  }
+  const auto times = ratio_of(measures.tree.nodes, minimal->nodes);
+  return {scanned_row({"minimal_tree/nodes", "nodes of the minimal tree", minimal->nodes,
+                       grouped(minimal->nodes)}),
+          scanned_row(text::text_cell("", "visited against minimal", fixed_text(times) + " times")),
+          scanned_json("minimal_tree/leaves", minimal->leaves),
+          scanned_json("minimal_tree/share",
+                       text::score_json(ratio_of(minimal->nodes, measures.tree.nodes)))};
+}
+
+std::string minimal_words(const TreeMeasures& measures) {
+  if (!measures.minimal_tree) {
+    return "not known: the recorded nodes alone do not prove the value of the root";
+  }
+  return fmt::format("{} nodes, {} leaves; the search visited {} times as many nodes",
+                     grouped(measures.minimal_tree->nodes), grouped(measures.minimal_tree->leaves),
+                     fixed_text(ratio_of(measures.tree.nodes, measures.minimal_tree->nodes)));
+}
+
+Facts uniform_facts(const TreeMeasures& measures) {
+  if (!measures.uniform) return {scanned_json("uniform", nullptr)};
+  const auto [branching, depth] = *measures.uniform;
+  const double leaves = knuth_moore_leaves(static_cast<double>(branching), depth);
+  return {
+      scanned_json("uniform/branching", branching), scanned_json("uniform/depth", depth),
+      scanned_json("uniform/knuth_moore_leaves", text::score_json(leaves)),
+      line("Knuth and Moore",
+           fmt::format("{:.0f} leaves for {} moves everywhere and depth {}; the search visited {}",
+                       leaves, branching, depth, grouped(measures.tree.leaves)))};
+}
+
+// Branching, what was answered elsewhere --------------------------------------------------------
+
+Facts branching_facts(const PassStats& stats, const PassRow& pass) {
+  const auto mean = mean_branching(stats);
+  const auto effective = effective_branching(stats, pass);
+  const char* const heading = "effective branching factor";
+  Facts facts{line("branching", fixed_text(mean) + " searched moves per inner node"),
+              report_row(text::real_cell("branching", "searched moves per inner node", mean)),
+              report_row(text::real_cell("effective_branching_factor", heading, effective, 3))};
+  if (effective) {
+    facts.push_back(line(heading, fmt::format("{} at depth {}", fixed_text(effective, 3),
+                                              pass.depth.value_or(stats.deepest))));
+  }
+  return facts;
+}
+
+Facts table_facts(const PlySummaryRow& total) {
+  const char* const heading = "answered by the table";
+  StatsFact row = report_row(text::count_cell("", heading, total.table));
+  row.rare = true;
+  if (total.table == 0) return {row};
+  return {row, line(heading, fmt::format("{} nodes ({})", grouped(total.table),
+                                         share_text(total.table, total.nodes)))};
+}
+
+std::string re_searches_words(const PassStats& stats) {
+  const std::string words = grouped(stats.total.re_searches);
+  if (!stats.measures) return words;
+  const auto nodes = static_cast<std::int64_t>(stats.measures->re_search_nodes);
+  return words +
+         fmt::format(" with {} nodes ({})", grouped(nodes), share_text(nodes, stats.total.nodes));
+}
+
+Facts re_search_lines(const PassStats& stats) {
+  Facts facts;
+  if (stats.total.re_searches > 0) facts.push_back(line("re-searches", re_searches_words(stats)));
+  if (stats.total.unrecorded > 0) {
+    facts.push_back(line("not recorded", text::count(stats.total.unrecorded, "node")));
+  }
+  return facts;
+}
+
+Facts probe_facts(const TreeMeasures& measures) {
+  return {scanned_json("re_search_nodes", measures.re_search_nodes),
+          scanned_json("probes/found", measures.probes),
+          scanned_json("probes/answered", measures.probes_answered),
+          scanned_json("probes/narrowed", measures.probes_narrowed)};
+}
+
+StatsFact minimal_line(const PassStats& stats) {
+  if (stats.measures) return line("minimal tree", minimal_words(*stats.measures));
+  return line("ranks and minimal tree", "not looked for in a pass of this size; try --scan");
+}
+
+void append(Facts& facts, Facts more) {
+  facts.insert(facts.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+}
+
+}  // namespace
+
+Facts stats_facts(const PassStats& stats, const PassRow& pass) {
+  const TreeMeasures measures = stats.measures.value_or(TreeMeasures{});
+  Facts facts = cutoff_facts(stats);
+  append(facts, {scanned_json("tree/nodes", measures.tree.nodes),
+                 scanned_json("tree/leaves", measures.tree.leaves)});
+  append(facts, rank_facts(measures));
+  append(facts, minimal_facts(measures));
+  append(facts, branching_facts(stats, pass));
+  append(facts, table_facts(stats.total));
+  append(facts, re_search_lines(stats));
+  facts.push_back(minimal_line(stats));
+  append(facts, uniform_facts(measures));
+  append(facts, probe_facts(measures));
+  if (stats.measures) return facts;
+  for (StatsFact& fact : facts) {
+    if (fact.scanned) fact.cell.words = "not looked for";
+  }
+  return facts;
+}
+
+void put_facts(Json& json, const Facts& facts, bool scanned) {
+  for (const auto& [cell, page, is_scanned, rare] : facts) {
+    if (cell.name.empty() || !cell.value || is_scanned != scanned) continue;
+    json[Json::json_pointer("/" + cell.name)] = *cell.value;
+  }
+}
+
+}  // namespace plytrace
