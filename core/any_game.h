@@ -40,6 +40,7 @@ struct GameInfo {
   std::string position_form;  // how a position is written, with an example
   std::vector<Parameter> options;
   std::vector<EvaluatorInfo> evaluators;  // the first is the default
+  bool searched_whole = false;            // where no depth is given: a tree ends by itself
 };
 
 // An evaluator bound to its game, for replay: scores the position that the game is in.

@@ -45,8 +45,8 @@ inline constexpr std::array kAlgorithms{
                     .windows = WindowForm::kFull},
     AlgorithmTraits{.algorithm = Algorithm::kAlphaBeta,
                     .name = "alphabeta",
-                    .summary = "two-sided alpha-beta (the default); cuts where value >= beta "
-                               "at MAX, value <= alpha at MIN"},
+                    .summary = "two-sided alpha-beta; cuts where value >= beta at MAX, value <= "
+                               "alpha at MIN"},
     AlgorithmTraits{.algorithm = Algorithm::kNegamax,
                     .name = "negamax",
                     .summary = "one-sided alpha-beta, from the view of the side to move",

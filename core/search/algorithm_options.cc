@@ -3,17 +3,27 @@
 
 #include <string>
 
+#include "core/registry.h"
 #include "core/search/search.h"
 
 namespace plytrace {
 namespace {
 
-// "soft|hard" from the words of an enumeration.
-template <class Enums>
-std::string words(const Enums& values) {
+// "soft|hard".
+template <class List>
+std::string words(const List& list) {
   std::string text;
-  for (const auto value : values) text += (text.empty() ? "" : "|") + std::string(word(value));
+  for (const auto& row : list) text += (text.empty() ? "" : "|") + std::string(row.word);
   return text;
+}
+
+// "tree and synthetic": the games that are searched whole without a depth.
+std::string games_searched_whole() {
+  std::string names;
+  for (const GameInfo& game : games()) {
+    if (game.searched_whole) names += (names.empty() ? "" : " and ") + game.name;
+  }
+  return names;
 }
 
 }  // namespace
@@ -21,7 +31,8 @@ std::string words(const Enums& values) {
 std::vector<Parameter> algorithm_options(const AlgorithmTraits& algorithm) {
   const SearchSettings defaults;
   std::vector<Parameter> options = {
-      {"depth", "0 or more", "none", "plies to search; the whole tree of tree and synthetic"},
+      {"depth", "0 or more", "none",
+       "plies to search; the whole tree of " + games_searched_whole()},
       {"iterative", "on|off", "off", "depths 1, 2, ... with the best moves found so far first"},
       {"time-limit", "0 or more", "none", "a duration such as 5s or 200ms"},
       {"node-limit", "0 or more", "none", "nodes of all passes together"},

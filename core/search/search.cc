@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/search.h"
 
-#include <array>
 #include <cmath>
 
 namespace plytrace {
@@ -19,15 +18,6 @@ Counters Counters::since(const Counters& earlier) const {
   difference.ordering_evaluations -= earlier.ordering_evaluations;
   return difference;
 }
-
-std::string_view word(FailMode fail) { return fail == FailMode::kSoft ? "soft" : "hard"; }
-
-std::string_view word(Ordering order) {
-  constexpr std::array<std::string_view, 4> kWords{"natural", "static", "killer", "history"};
-  return kWords[static_cast<std::size_t>(order)];
-}
-
-std::string_view word(Ties ties) { return ties == Ties::kFirst ? "first" : "random"; }
 
 Status check_settings(const SearchSettings& settings) {
   if (settings.depth < 0)

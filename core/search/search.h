@@ -7,9 +7,11 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/game.h"
@@ -22,10 +24,31 @@ namespace plytrace {
 enum class FailMode { kSoft, kHard };
 enum class Ordering { kNatural, kStatic, kKiller, kHistory };
 enum class Ties { kFirst, kRandom };
-inline constexpr std::array kFailModes{FailMode::kSoft, FailMode::kHard};
-inline constexpr std::array kOrderings{Ordering::kNatural, Ordering::kStatic, Ordering::kKiller,
-                                       Ordering::kHistory};
-inline constexpr std::array kTies{Ties::kFirst, Ties::kRandom};
+
+// A value and its word, on the command line and in traces.
+template <class Enum>
+struct Worded {
+  Enum value;
+  std::string_view word;
+};
+inline constexpr std::array kFailModes{Worded{FailMode::kSoft, "soft"},
+                                       Worded{FailMode::kHard, "hard"}};
+inline constexpr std::array kOrderings{
+    Worded{Ordering::kNatural, "natural"}, Worded{Ordering::kStatic, "static"},
+    Worded{Ordering::kKiller, "killer"}, Worded{Ordering::kHistory, "history"}};
+inline constexpr std::array kTies{Worded{Ties::kFirst, "first"}, Worded{Ties::kRandom, "random"}};
+
+// "?" for a value that the list does not have.
+template <class Enum, std::size_t kCount>
+constexpr std::string_view word_in(const std::array<Worded<Enum>, kCount>& list, Enum value) {
+  for (const Worded<Enum>& row : list) {
+    if (row.value == value) return row.word;
+  }
+  return "?";
+}
+constexpr std::string_view word(FailMode fail) { return word_in(kFailModes, fail); }
+constexpr std::string_view word(Ordering order) { return word_in(kOrderings, order); }
+constexpr std::string_view word(Ties ties) { return word_in(kTies, ties); }
 
 struct SearchSettings {
   Algorithm algorithm = Algorithm::kAlphaBeta;
@@ -90,11 +113,6 @@ struct SearchResult {
   SearchStatus stopped = SearchStatus::kFinished;
   double seconds = 0;  // by a steady clock
 };
-
-// The words of the command line for the enumerations.
-std::string_view word(FailMode);
-std::string_view word(Ordering);
-std::string_view word(Ties);
 
 // A usage error for settings that no search can follow: an empty window, fail-hard values or
 // ties drawn by lot with an algorithm that has none, numbers out of range. Minimax takes any window

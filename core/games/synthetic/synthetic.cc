@@ -125,6 +125,7 @@ GameInfo Synthetic::info() {
   info.move_form = "the number of the child: 1";
   info.position_form = "the path from the root: / or /2/1";
   info.options = reader.parameters();
+  info.searched_whole = true;
   return info;
 }
 

@@ -78,6 +78,7 @@ GameInfo Tree::info() {
       "nested JSON lists of leaf scores, such as " + std::string(kExample) +
       R"(; a node may be {"name": "A", "move": "a1", "value": 3, "children": [...]})";
   info.options = reader.parameters();
+  info.searched_whole = true;
   return info;
 }
 

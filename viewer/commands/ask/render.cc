@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "core/search/search.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/icicle_picture.h"
@@ -207,7 +208,10 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   cli::add_trace_options(command, o.picture.trace, cli::Need::kOptional);
   command->add_option("--tree", o.tree, "Search this tree, and draw that: nested lists of values")
       ->type_name("JSON");
-  command->add_option("-a,--algorithm", o.algorithm, "How --tree is searched (default alphabeta)")
+  command
+      ->add_option(
+          "-a,--algorithm", o.algorithm,
+          "How --tree is searched (default " + std::string(word(SearchSettings{}.algorithm)) + ")")
       ->type_name("NAME");
   command
       ->add_option("-o,--output", o.output,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/search/algorithm_options.h"
+#include "core/search/search.h"
 #include "viewer/commands/commands.h"
 #include "viewer/plain/parameter_lists.h"
 
@@ -19,11 +20,16 @@ struct AlgorithmsOptions {
 
 constexpr std::size_t kAlgorithmWidth = 10;
 
+std::string summary_of(const AlgorithmTraits& algorithm) {
+  const bool is_default = algorithm.algorithm == SearchSettings{}.algorithm;
+  return std::string(algorithm.summary) + (is_default ? " (the default)" : "");
+}
+
 std::string text_of(const std::vector<AlgorithmTraits>& list, bool with_options) {
   std::string text;
   for (const AlgorithmTraits& algorithm : list) {
     text += summary_line(std::string(algorithm.name), with_options ? 0 : kAlgorithmWidth,
-                         std::string(algorithm.summary));
+                         summary_of(algorithm));
     if (with_options)
       text += "  options (--key value)\n" + parameter_lines(algorithm_options(algorithm), 4);
   }
@@ -44,7 +50,7 @@ Status run_algorithms(const AlgorithmsOptions& options) {
   text::Json json = text::Json::array();
   for (const AlgorithmTraits& algorithm : list) {
     json.push_back({{"name", algorithm.name},
-                    {"summary", algorithm.summary},
+                    {"summary", summary_of(algorithm)},
                     {"options", parameters_json(algorithm_options(algorithm))}});
   }
   return cli::write_json({{"algorithms", std::move(json)}});

@@ -15,30 +15,30 @@ namespace {
 constexpr int kMaxSearchDepth = 10'000'000;
 constexpr int kMaxTableMegabytes = 1 << 20;
 
-// "first, random" from the words of an enumeration.
-template <class Enums>
-std::string words_of(const Enums& values) {
-  std::string list;
-  for (const auto value : values) list += (list.empty() ? "" : ", ") + std::string(word(value));
-  return list;
+// "first, random".
+template <class List>
+std::string words_of(const List& list) {
+  std::string words;
+  for (const auto& row : list) words += (words.empty() ? "" : ", ") + std::string(row.word);
+  return words;
 }
 
-// The one of `values` whose word was given.
-template <class Enums>
-Result<typename Enums::value_type> choice(const std::string& option, const std::string& given,
-                                          const Enums& values) {
+// The value whose word was given.
+template <class List>
+auto choice(const std::string& option, const std::string& given, const List& list)
+    -> Result<decltype(list.front().value)> {
   std::vector<std::string> words;
-  for (const auto value : values) {
-    if (word(value) == given) return value;
-    words.emplace_back(word(value));
+  for (const auto& [value, word] : list) {
+    if (word == given) return value;
+    words.emplace_back(word);
   }
-  return Status::usage(option + ": '" + given + "' is none of " + words_of(values) +
+  return Status::usage(option + ": '" + given + "' is none of " + words_of(list) +
                        did_you_mean(given, words));
 }
 
-std::vector<Algorithm> algorithms() {
-  std::vector<Algorithm> all;
-  for (const AlgorithmTraits& row : kAlgorithms) all.push_back(row.algorithm);
+std::vector<Worded<Algorithm>> algorithms() {
+  std::vector<Worded<Algorithm>> all;
+  for (const AlgorithmTraits& row : kAlgorithms) all.push_back({row.algorithm, row.name});
   return all;
 }
 
@@ -82,15 +82,11 @@ Result<Window> window(const std::string& text) {
   return Window{*low, *high};
 }
 
-// games.md and the command line: without -d the whole tree of `tree` and `synthetic`, or as deep as
-// the limits allow.
+// Without -d all of a game that is searched whole, or as deep as the limits allow.
 Result<int> depth(const SearchOptions& options, const AnyGame& game) {
   if (options.depth) return *options.depth;
-  const std::string& name = game.info().name;
   const bool limited = !options.time_limit.empty() || options.node_limit.has_value();
-  if (name == "tree" || name == "synthetic" || (options.iterative && limited)) {
-    return game.plies_left();
-  }
+  if (game.info().searched_whole || (options.iterative && limited)) return game.plies_left();
   return Status::usage(
       "-d: a depth is needed; give -d N, or --iterative with --time-limit or --node-limit");
 }

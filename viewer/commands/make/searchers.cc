@@ -53,14 +53,14 @@ bool is_evaluator(const std::string& word, const AnyGame& game) {
 std::vector<std::string> known_words(const AnyGame& game) {
   std::vector<std::string> words{"iterative", "eval-cache"};
   for (const AlgorithmTraits& algorithm : kAlgorithms) words.emplace_back(algorithm.name);
-  for (const Ordering order : kOrderings) words.emplace_back(word(order));
+  for (const auto& order : kOrderings) words.emplace_back(order.word);
   for (const EvaluatorInfo& evaluator : game.info().evaluators) words.push_back(evaluator.name);
   return words;
 }
 
 bool is_order(const std::string& text) {
   return std::any_of(kOrderings.begin(), kOrderings.end(),
-                     [&](Ordering order) { return word(order) == text; });
+                     [&](const auto& order) { return order.word == text; });
 }
 
 // Puts one word into the options; false where it is none that a searcher knows.
