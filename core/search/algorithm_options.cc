@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/search/algorithm_options.h"
 
+#include <cassert>
 #include <string>
+#include <utility>
 
 #include "core/registry.h"
 #include "core/search/search.h"
@@ -26,34 +28,64 @@ std::string games_searched_whole() {
   return names;
 }
 
+bool always(const AlgorithmTraits&) { return true; }
+bool with_windows(const AlgorithmTraits& algorithm) { return algorithm.prunes(); }
+bool with_ties(const AlgorithmTraits& algorithm) { return algorithm.sees_ties; }
+
+struct SearchOption {
+  Parameter parameter;
+  bool (*is_taken)(const AlgorithmTraits&);
+};
+
+std::vector<SearchOption> search_options() {
+  const SearchSettings defaults;
+  return {
+      {{"depth", "0 or more", "none",
+        "plies to search, 0 scores the root; " + games_searched_whole() + " need none"},
+       always},
+      {{"iterative", "on|off", "off", "depths 1, 2, ... with the best moves found so far first"},
+       always},
+      {{"time-limit", "0 or more", "none", "stop after this time, as in 5s or 200ms"}, always},
+      {{"node-limit", "0 or more", "none", "stop after so many nodes in all passes"}, always},
+      {{"order", words(kOrderings), std::string(word(defaults.order)),
+        "order of the moves, on top of generation order"},
+       always},
+      {{"eval-cache", "on|off", "off", "leaf values are remembered within a pass"}, always},
+      {{"table", "0 or more", std::to_string(defaults.table_megabytes),
+        "megabytes of transposition table"},
+       always},
+      {{"window", "LO,HI", "-inf,+inf", "window of the root, LO below HI"}, with_windows},
+      {{"aspiration", "above 0", "none",
+        "half width of a window around the last iteration's value, else the root's score"},
+       with_windows},
+      {{"fail", words(kFailModes), std::string(word(defaults.fail)),
+        "values may lie outside the window, or are clamped into it"},
+       with_windows},
+      {{"ties", words(kTies), std::string(word(defaults.ties)),
+        "which of equal root moves is the best move; random takes --seed"},
+       with_ties},
+      {{"seed", "0 or more", std::to_string(defaults.seed), "of --ties random"}, with_ties},
+  };
+}
+
 }  // namespace
 
 std::vector<Parameter> algorithm_options(const AlgorithmTraits& algorithm) {
-  const SearchSettings defaults;
-  std::vector<Parameter> options = {
-      {"depth", "0 or more", "none",
-       "plies to search; the whole tree of " + games_searched_whole()},
-      {"iterative", "on|off", "off", "depths 1, 2, ... with the best moves found so far first"},
-      {"time-limit", "0 or more", "none", "a duration such as 5s or 200ms"},
-      {"node-limit", "0 or more", "none", "nodes of all passes together"},
-      {"order", words(kOrderings), std::string(word(defaults.order)),
-       "order of the moves, on top of generation order"},
-      {"eval-cache", "on|off", "off", "leaf values are remembered within a pass"},
-      {"table", "0 or more", "0", "megabytes of transposition table"},
-  };
-  if (algorithm.prunes()) {
-    options.push_back({"window", "LO,HI", "-inf,+inf", "window of the root, LO below HI"});
-    options.push_back({"aspiration", "above 0", "none",
-                       "half width of a window around the last value; with iterative"});
-    options.push_back({"fail", algorithm.fails_hard ? words(kFailModes) : "soft",
-                       std::string(word(defaults.fail)),
-                       "values may lie outside the window, or are clamped into it"});
-  }
-  if (algorithm.sees_ties) {
-    options.push_back({"ties", words(kTies), std::string(word(defaults.ties)),
-                       "which of equal root moves is the best move; random takes --seed"});
+  std::vector<Parameter> options;
+  for (SearchOption& option : search_options()) {
+    if (!option.is_taken(algorithm)) continue;
+    if (option.parameter.name == "fail" && !algorithm.fails_hard) option.parameter.range = "soft";
+    options.push_back(std::move(option.parameter));
   }
   return options;
+}
+
+Parameter search_option(std::string_view name) {
+  for (SearchOption& option : search_options()) {
+    if (option.parameter.name == name) return std::move(option.parameter);
+  }
+  assert(false);
+  return {};
 }
 
 }  // namespace plytrace

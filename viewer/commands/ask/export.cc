@@ -291,7 +291,7 @@ constexpr std::array<ExportFormat, 6> kFormats{{{"ndjson", " (all searches)", ex
                                                 {"json", "", export_json},
                                                 {"dot", "", export_dot},
                                                 {"folded", "", export_folded},
-                                                {"tracefile", " (a pass each)", export_tracefile}}};
+                                                {"tracefile", "", export_tracefile}}};
 
 std::vector<std::string> format_words() {
   std::vector<std::string> words;

@@ -207,8 +207,8 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
   cli::add_game_options(command, options.search.game);
   command
       ->add_option("--compare", options.compare,
-                   "Searchers of each position: algorithms, evaluators, orders, d4 (a depth),\n"
-                   "iterative, eval-cache, joined by '+' (default: the players)")
+                   "Searchers of each position: algorithms, evaluators, orders, d4 (a depth),\n" +
+                       switch_words() + ", joined by '+' (default: the players)")
       ->delimiter(',')
       ->type_name("LIST");
   command->add_option("--first", options.players[0], "Who plays for player 0: a searcher or random")

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/commands/make/search_options.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <span>
 #include <utility>
+
+#include "core/search/algorithm_options.h"
 #include "viewer/cli/option_values.h"
 
 namespace plytrace {
@@ -40,6 +44,21 @@ std::vector<Worded<Algorithm>> algorithms() {
   std::vector<Worded<Algorithm>> all;
   for (const AlgorithmTraits& row : kAlgorithms) all.push_back({row.algorithm, row.name});
   return all;
+}
+
+// "Order of the moves:\nnatural, static, killer, history (default natural)", from the list of
+// options.
+std::string help_of(std::string_view name) {
+  Parameter option = search_option(name);
+  std::string& help = option.meaning;
+  help.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(help.front())));
+  const bool is_flag = option.range == "on|off";
+  if (!is_flag && option.range.find('|') != std::string::npos) {
+    std::string words;
+    for (const char c : option.range) words += c == '|' ? ", " : std::string(1, c);
+    help += ":\n" + words;
+  }
+  return is_flag || option.fallback == "none" ? help : help + " (default " + option.fallback + ")";
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -201,33 +220,24 @@ void add_writer_option(cli::Command* command, WriterKind& writer) {
 void add_algorithm_options(cli::Command* command, SearchOptions& options) {
   command->add_option("-a,--algorithm", options.algorithm, words_of(algorithms()) + " (default {})")
       ->type_name("NAME");
-  command->add_option("--fail", options.fail, words_of(kFailModes) + " (default {})")
-      ->type_name("MODE");
-  command->add_option("-d,--depth", options.depth, "Plies to search; 0 scores the root")
+  command->add_option("--fail", options.fail, help_of("fail"))->type_name("MODE");
+  command->add_option("-d,--depth", options.depth, help_of("depth"))
       ->check(cli::whole_number(0, kMaxSearchDepth))
       ->type_name("N");
-  command->add_flag("--iterative", options.iterative,
-                    "Depths 1..N, each with the best moves so far");
-  command->add_option("--time-limit", options.time_limit, "Stop after this time, as in 5s or 200ms")
-      ->type_name("TIME");
-  command->add_option("--node-limit", options.node_limit, "Stop after so many nodes in all passes")
+  command->add_flag("--iterative", options.iterative, help_of("iterative"));
+  command->add_option("--time-limit", options.time_limit, help_of("time-limit"))->type_name("TIME");
+  command->add_option("--node-limit", options.node_limit, help_of("node-limit"))
       ->check(cli::whole_number(0))
       ->type_name("N");
-  command
-      ->add_option(
-          "--aspiration", options.aspiration,
-          "Half width of a window around the last iteration's value, else the root's score")
+  command->add_option("--aspiration", options.aspiration, help_of("aspiration"))
       ->type_name("DELTA");
-  command->add_option("--order", options.order, words_of(kOrderings) + " (default {})")
-      ->type_name("NAME");
-  command->add_flag("--eval-cache", options.eval_cache, "Remember leaf values within a pass");
-  command->add_option("--table", options.table_megabytes, "Transposition table (default none)")
+  command->add_option("--order", options.order, help_of("order"))->type_name("NAME");
+  command->add_flag("--eval-cache", options.eval_cache, help_of("eval-cache"));
+  command->add_option("--table", options.table_megabytes, help_of("table"))
       ->check(cli::whole_number(0, kMaxTableMegabytes))
       ->type_name("MB");
-  command
-      ->add_option("--ties", options.ties, "Equal root moves: " + words_of(kTies) + " (default {})")
-      ->type_name("RULE");
-  command->add_option("--seed", options.seed, "For --ties random (default {})")
+  command->add_option("--ties", options.ties, help_of("ties"))->type_name("RULE");
+  command->add_option("--seed", options.seed, help_of("seed"))
       ->check(cli::unsigned_number())
       ->type_name("N");
 }
@@ -236,8 +246,7 @@ void add_search_options(cli::Command* command, SearchOptions& options) {
   cli::add_game_options(command, options.game);
   cli::add_evaluator_options(command, options.evaluator);
   add_algorithm_options(command, options);
-  command->add_option("--window", options.window, "Window of the root (default -inf,+inf)")
-      ->type_name("LO,HI");
+  command->add_option("--window", options.window, help_of("window"))->type_name("LO,HI");
   add_recording_options(command, options);
   command
       ->add_option("--positions", options.positions,

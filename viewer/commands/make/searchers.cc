@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "core/registry.h"
@@ -50,8 +52,13 @@ bool is_evaluator(const std::string& word, const AnyGame& game) {
   return false;
 }
 
+// The options without a value that a searcher may have as a word.
+constexpr std::array<std::pair<std::string_view, bool SearchOptions::*>, 2> kSwitches{
+    {{"iterative", &SearchOptions::iterative}, {"eval-cache", &SearchOptions::eval_cache}}};
+
 std::vector<std::string> known_words(const AnyGame& game) {
-  std::vector<std::string> words{"iterative", "eval-cache"};
+  std::vector<std::string> words;
+  for (const auto& [name, option] : kSwitches) words.emplace_back(name);
   for (const AlgorithmTraits& algorithm : kAlgorithms) words.emplace_back(algorithm.name);
   for (const auto& order : kOrderings) words.emplace_back(order.word);
   for (const EvaluatorInfo& evaluator : game.info().evaluators) words.push_back(evaluator.name);
@@ -61,6 +68,15 @@ std::vector<std::string> known_words(const AnyGame& game) {
 bool is_order(const std::string& text) {
   return std::any_of(kOrderings.begin(), kOrderings.end(),
                      [&](const auto& order) { return order.word == text; });
+}
+
+bool apply_switch(const std::string& word, SearchOptions& options) {
+  for (const auto& [name, option] : kSwitches) {
+    if (name != word) continue;
+    options.*option = true;
+    return true;
+  }
+  return false;
 }
 
 // Puts one word into the options; false where it is none that a searcher knows.
@@ -74,10 +90,8 @@ bool apply(const std::string& word, const AnyGame& game, SearchOptions& options)
     options.evaluator.name = word;
   } else if (is_order(word)) {
     options.order = word;
-  } else if (word == "iterative") {
-    options.iterative = true;
-  } else if (word == "eval-cache") {
-    options.eval_cache = true;
+  } else if (apply_switch(word, options)) {
+    return true;
   } else if (word.find('=') != std::string::npos) {
     options.game.settings.push_back(word);
   } else if (const auto depth = depth_word(word)) {
@@ -89,6 +103,14 @@ bool apply(const std::string& word, const AnyGame& game, SearchOptions& options)
 }
 
 }  // namespace
+
+std::string switch_words() {
+  std::string words;
+  for (const auto& [name, option] : kSwitches) {
+    words += (words.empty() ? "" : ", ") + std::string(name);
+  }
+  return words;
+}
 
 bool search_alike(const Searcher& a, const Searcher& b) {
   return a.settings == b.settings && a.evaluator.name == b.evaluator.name &&
@@ -119,8 +141,8 @@ Result<Searcher> searcher_from(const std::string& option, const std::string& tex
   for (const std::string& word : text.empty() ? std::vector<std::string>() : words_of(text)) {
     if (apply(word, game, asked)) continue;
     return Status::usage(option + ": '" + word +
-                         "' is no algorithm, order or evaluator of this game, nor d4 (a depth), "
-                         "iterative, eval-cache, or key=value (an option of the game)" +
+                         "' is no algorithm, order or evaluator of this game, nor d4 (a depth), " +
+                         switch_words() + ", or key=value (an option of the game)" +
                          did_you_mean(word, known_words(game)) +
                          "; join such words by '+', as in alphabeta+static");
   }

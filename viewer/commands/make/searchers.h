@@ -41,6 +41,9 @@ bool search_alike(const Searcher& a, const Searcher& b);
 Result<Searcher> searcher_from(const std::string& option, const std::string& text,
                                const SearchOptions& options, const AnyGame& game);
 
+// "iterative, eval-cache": the options without a value that a searcher may have as a word.
+std::string switch_words();
+
 // What the words of the options come to: "alphabeta (fail-soft), depth 2, patterns".
 std::string searcher_words(const Searcher& searcher);
 
