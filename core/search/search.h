@@ -31,12 +31,14 @@ struct Worded {
   Enum value;
   std::string_view word;
 };
-inline constexpr std::array kFailModes{Worded{FailMode::kSoft, "soft"},
-                                       Worded{FailMode::kHard, "hard"}};
-inline constexpr std::array kOrderings{
-    Worded{Ordering::kNatural, "natural"}, Worded{Ordering::kStatic, "static"},
-    Worded{Ordering::kKiller, "killer"}, Worded{Ordering::kHistory, "history"}};
-inline constexpr std::array kTies{Worded{Ties::kFirst, "first"}, Worded{Ties::kRandom, "random"}};
+inline constexpr std::array<Worded<FailMode>, 2> kFailModes{
+    {{FailMode::kSoft, "soft"}, {FailMode::kHard, "hard"}}};
+inline constexpr std::array<Worded<Ordering>, 4> kOrderings{{{Ordering::kNatural, "natural"},
+                                                             {Ordering::kStatic, "static"},
+                                                             {Ordering::kKiller, "killer"},
+                                                             {Ordering::kHistory, "history"}}};
+inline constexpr std::array<Worded<Ties>, 2> kTies{
+    {{Ties::kFirst, "first"}, {Ties::kRandom, "random"}}};
 
 // "?" for a value that the list does not have.
 template <class Enum, std::size_t kCount>
