@@ -164,10 +164,10 @@ class Leaf : public Entered<5> {
 class Like : public Record<3> {
  public:
   Like() : Record(Word(0), 0.0, 0.0) {}  // like none
-  Like(const EnterEvent& entered, const LeaveEvent& left)
-      : Record(Word(Op::kLike, byte_of(entered.side), byte_of(left.kind), byte_of(left.bound),
-                    static_cast<std::uint32_t>(entered.depth)),
-               entered.window.alpha, entered.window.beta) {}
+  Like(Side side, std::int32_t depth, Window window, NodeKind kind, std::uint8_t bound)
+      : Record(
+            Word(Op::kLike, byte_of(side), byte_of(kind), bound, static_cast<std::uint32_t>(depth)),
+            window.alpha, window.beta) {}
 
   std::uint8_t side() const { return word(0).byte(1); }
   std::uint8_t kind() const { return word(0).byte(2); }
@@ -185,8 +185,7 @@ class Like : public Record<3> {
 
 class PlainLeaf : public Record<2> {
  public:
-  PlainLeaf(MoveId move, const LeaveEvent& left)
-      : Record(Word(Op::kPlain, 0, 0, 0, move), left.value ? *left.value : kNoScore) {}
+  PlainLeaf(MoveId move, Score value) : Record(Word(Op::kPlain, 0, 0, 0, move), value) {}
 
   MoveId move() const { return word(0).number(); }
   Score value() const { return score(1); }
@@ -246,6 +245,9 @@ class EventTape {
   void enter(const EnterEvent& event);
   // enter() and leave() of a node in which nothing happened.
   void leaf(const EnterEvent& entered, const LeaveEvent& left);
+  // The same for most of them, or false: then nothing was written. Does not look for a flush that
+  // is wanted.
+  bool leaf(const PlainLeafEvent& event);
   void leave(const LeaveEvent& event, std::int64_t unrecorded = 0);
   void bound(const BoundEvent& event);
   // Without a reason.
@@ -274,11 +276,11 @@ class EventTape {
 
   // Once a node: most games number their moves from 0, and a table is faster than a map.
   MoveId move_id(MoveCode code) {
-    const bool is_known = code < moves_.size() && moves_[code] != kNoMoveId;
-    return is_known ? moves_[code] : learn_move(code);
+    const MoveId known = known_move(code);
+    return known != kNoMoveId ? known : learn_move(code);
   }
-  [[gnu::always_inline]] void want_room() {
-    if (next_ > limit_ || flush_wanted_->load(std::memory_order_relaxed) != flushed_) [[unlikely]]
+  void want_room() {
+    if (!has_room()) [[unlikely]]
       make_room();
   }
   // Past the caches where the processor can: a line that the writer thread read need not be asked
@@ -304,7 +306,13 @@ class EventTape {
   std::size_t put_moves(std::span<const MoveCode> moves) {
     if (static_cast<std::size_t>(end_of_moves_ - next_move_) < moves.size()) [[unlikely]]
       make_room_for_moves(moves.size());
-    for (std::size_t i = 0; i < moves.size(); ++i) next_move_[i] = move_id(moves[i]);
+    MoveId* at = next_move_;
+    for (const MoveCode code : moves) {
+      const MoveId move = known_move(code);
+      if (move == kNoMoveId) [[unlikely]]
+        return put_new_moves(moves);
+      *at++ = move;
+    }
     return moves.size();
   }
   // Before `next_` goes on where nothing of what was put before is known.
@@ -336,12 +344,34 @@ class EventTape {
     std::memcpy(at, &word, sizeof word);
 #endif
   }
-  [[gnu::noinline]] void grow() {
+  // kNoMoveId where only learn_move() knows.
+  MoveId known_move(MoveCode code) const { return code < moves_.size() ? moves_[code] : kNoMoveId; }
+  bool has_room() const {
+    return next_ <= limit_ && flush_wanted_->load(std::memory_order_relaxed) == flushed_;
+  }
+  bool is_path_full() const { return top_ + 1 == frames_.data() + frames_.size(); }
+  // What is rare is called, with copies: events that are referred to would be built in memory.
+  [[gnu::noinline]] void enter_after_all(EnterEvent event) {
+    want_room();
+    if (is_path_full()) grow();
+    put_enter(event, move_id(event.move));  // it may throw: before there is a row
+  }
+  [[gnu::noinline]] void cutoff_after_all(CutoffEvent event) {
+    want_room();
+    put_cutoff(event);
+  }
+  [[gnu::noinline]] std::size_t put_new_moves(std::span<const MoveCode> moves) {
+    for (std::size_t i = 0; i < moves.size(); ++i) next_move_[i] = move_id(moves[i]);
+    return moves.size();
+  }
+  void grow() {
     const std::size_t open = depth();
     frames_.resize(2 * frames_.size());
     top_ = frames_.data() + open;
   }
-  void put_plain(const EnterEvent& entered, const LeaveEvent& left, MoveId move);
+  void put_enter(const EnterEvent& event, MoveId move);
+  void put_cutoff(const CutoffEvent& event);
+  void put_plain(const tape::Like& like, MoveId move, Score value);
   std::uint8_t key_flag(const EnterEvent& event) const {
     return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? tape::kHasKey : 0;
   }
@@ -353,23 +383,37 @@ class EventTape {
   std::vector<Frame> frames_;
 };
 
-[[gnu::always_inline]] inline void EventTape::enter(const EnterEvent& event) {
-  want_room();
-  if (top_ + 1 == frames_.data() + frames_.size()) [[unlikely]]
-    grow();
-  const MoveId move = move_id(event.move);  // it may throw: before there is a row
+[[gnu::always_inline]] inline void EventTape::put_enter(const EnterEvent& event, MoveId move) {
   const std::uint8_t flags = key_flag(event);
   put(tape::Enter(event, move, flags));
   if (flags != 0) put(*event.key);
   *++top_ = {++last_node_, 0};
 }
 
-inline void EventTape::put_plain(const EnterEvent& entered, const LeaveEvent& left, MoveId move) {
-  if (!(tape::Like(entered, left) == like_)) {
-    like_ = tape::Like(entered, left);
-    put(like_);
+[[gnu::always_inline]] inline void EventTape::enter(const EnterEvent& event) {
+  const MoveId move = known_move(event.move);
+  if (move == kNoMoveId || !has_room() || is_path_full()) [[unlikely]]
+    return enter_after_all(event);
+  put_enter(event, move);
+}
+
+[[gnu::always_inline]] inline void EventTape::put_plain(const tape::Like& like, MoveId move,
+                                                        Score value) {
+  if (!(like == like_)) {
+    like_ = like;
+    put(like);
   }
-  put(tape::PlainLeaf(move, left));
+  put(tape::PlainLeaf(move, value));
+  top_->last_child = ++last_node_;
+}
+
+[[gnu::always_inline]] inline bool EventTape::leaf(const PlainLeafEvent& event) {
+  const MoveId move = known_move(event.move);
+  if (move == kNoMoveId || next_ > limit_) [[unlikely]]
+    return false;
+  put_plain({event.side, event.depth, event.window, event.kind, tape::byte_of(event.bound)}, move,
+            event.value);
+  return true;
 }
 
 inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
@@ -387,12 +431,13 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
   const auto flags = static_cast<std::uint8_t>(has_key | (left.score ? tape::kHasScore : 0));
   const bool is_plain = (flags | tape::byte_of(entered.role) | tape::byte_of(entered.phase)) == 0;
   if (is_plain && move != kNoMoveId) [[likely]] {
-    put_plain(entered, left, move);
-  } else {
-    put(tape::Leaf(entered, left, move, flags));
-    if (has_key != 0) put(*entered.key);
-    if (left.score) put(*left.score);
+    return put_plain(
+        {entered.side, entered.depth, entered.window, left.kind, tape::byte_of(left.bound)}, move,
+        left.value ? *left.value : kNoScore);
   }
+  put(tape::Leaf(entered, left, move, flags));
+  if (has_key != 0) put(*entered.key);
+  if (left.score) put(*left.score);
   top_->last_child = ++last_node_;
 }
 
@@ -414,8 +459,13 @@ inline void EventTape::bound(const BoundEvent& event) {
   ++last_event_;
 }
 
-inline void EventTape::cutoff(const CutoffEvent& event) {
-  want_room();
+[[gnu::always_inline]] inline void EventTape::cutoff(const CutoffEvent& event) {
+  if (!has_room()) [[unlikely]]
+    return cutoff_after_all(event);
+  put_cutoff(event);
+}
+
+[[gnu::always_inline]] inline void EventTape::put_cutoff(const CutoffEvent& event) {
   std::uint8_t flags = child_flag(event.cause);
   std::int32_t skipped = kNoNumber;
   if (event.skipped_known) skipped = static_cast<std::int32_t>(event.skipped.size());

@@ -151,6 +151,18 @@ struct LeaveEvent {
   std::optional<int> legal{};    // moves that would have been searched without cutoffs
 };
 
+// What most nodes are: a leaf, reached by a move of the main search, that has its static score as
+// its value. Numbers only: it is told from registers.
+struct PlainLeafEvent {
+  MoveCode move;
+  Side side;
+  int depth;
+  Window window;
+  NodeKind kind;
+  Bound bound;
+  Score value;
+};
+
 struct PassEnd {
   SearchStatus status = SearchStatus::kFinished;
   std::optional<Score> value{};

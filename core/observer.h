@@ -100,20 +100,25 @@ class SinkObserver {
  public:
   static constexpr bool kObserves = true;
   explicit SinkObserver(EventSink& sink)
-      : sink_(&sink), tape_(sink.tape()), capture_(sink.capture()) {}
+      : sink_(&sink),
+        tape_(sink.tape()),
+        tape_without_keys_((sink.capture() & kCaptureKeys) == 0 ? tape_ : nullptr),
+        capture_(sink.capture()) {}
 
   unsigned capture() const { return capture_; }
   void begin_pass(const PassBegin& e) { sink_->begin_pass(e); }
-  void enter(const EnterEvent& e) {
-    if (tape_ == nullptr) return sink_->enter(e);
+  [[gnu::always_inline]] void enter(const EnterEvent& e) {
+    if (tape_ == nullptr) [[unlikely]]
+      return tell_sink(e);
     tape_->enter(e);
   }
   void bound(const BoundEvent& e) {
     if (tape_ == nullptr) return sink_->bound(e);
     tape_->bound(e);
   }
-  void cutoff(const CutoffEvent& e) {
-    if (tape_ == nullptr || !e.reason.empty()) return sink_->cutoff(e);
+  [[gnu::always_inline]] void cutoff(const CutoffEvent& e) {
+    if (tape_ == nullptr || !e.reason.empty()) [[unlikely]]
+      return tell_sink(e);
     tape_->cutoff(e);
   }
   template <class Event>
@@ -128,6 +133,10 @@ class SinkObserver {
     if (tape_ == nullptr) return sink_->leaf(entered, left);
     tape_->leaf(entered, left);
   }
+  // False: it was not told. Keys are not in it.
+  [[gnu::always_inline]] bool leaf(const PlainLeafEvent& e) {
+    return tape_without_keys_ != nullptr && tape_without_keys_->leaf(e);
+  }
   void end_pass(const PassEnd& e) { sink_->end_pass(e); }
   NodeId last_child() const { return tape_ == nullptr ? sink_->last_child() : tape_->last_child(); }
   NodeId current_node() const {
@@ -135,8 +144,13 @@ class SinkObserver {
   }
 
  private:
+  // With copies, as the tape does what is rare (core/event_tape.h).
+  [[gnu::noinline]] void tell_sink(EnterEvent e) { sink_->enter(e); }
+  [[gnu::noinline]] void tell_sink(CutoffEvent e) { sink_->cutoff(e); }
+
   EventSink* sink_;
   EventTape* tape_;
+  EventTape* tape_without_keys_;
   unsigned capture_;
 };
 

@@ -21,11 +21,11 @@ class AlphaBeta {
   // The value of the position that the context is at. Meaningless once the context has stopped.
   Score search(MoveCode move, int depth, Window window, Role role) {
     // Step 1. Enter the node.
-    if (!c_.enter(move, depth, window, role)) return 0;
+    if (!c_.enter()) return 0;
     // Step 2. Score a leaf.
-    if (c_.is_leaf(depth)) return c_.leave_leaf(window);
+    if (c_.is_leaf(depth)) return c_.leave_leaf(move, depth, window, role);
     // Step 3. Ask the table: it may answer, or narrow the window.
-    OpenNode node = c_.open(depth, window);
+    OpenNode node = c_.open(move, depth, window, role);
     if (const auto answer = c_.ask_table(node)) return *answer;
     // Step 4. List the moves in the order to try them.
     c_.list_moves(node);

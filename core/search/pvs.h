@@ -32,11 +32,12 @@ class Pvs {
   // The value, for `side`, of the position that the context is at and where that side moves.
   Score visit(Side side, MoveCode move, int depth, Window window, Role role) {
     // Step 1. Enter the node.
-    if (!c_.enter(move, depth, seen_by(side, window), role)) return 0;
+    if (!c_.enter()) return 0;
     // Step 2. Score a leaf.
-    if (c_.is_leaf(depth)) return seen_by(side, c_.leave_leaf(seen_by(side, window)));
+    if (c_.is_leaf(depth))
+      return seen_by(side, c_.leave_leaf(move, depth, seen_by(side, window), role));
     // Step 3. Ask the table: it may answer, or narrow the window.
-    OpenNode node = c_.open(depth, seen_by(side, window));
+    OpenNode node = c_.open(move, depth, seen_by(side, window), role);
     if (const auto answer = c_.ask_table(node)) return seen_by(side, *answer);
     // Step 4. List the moves in the order to try them.
     c_.list_moves(node);

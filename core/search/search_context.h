@@ -80,33 +80,33 @@ class SearchContext {
 
   // Enters the node that the game is at; false if a limit forbids it: then there is no such node.
   // The observer hears of it from what follows, leave_leaf() or open().
-  bool enter(MoveCode move, int depth, Window window, Role role) {
+  bool enter() {
     if (!limits_.allows(counters_.nodes)) return false;
     ++counters_.nodes;
-    if constexpr (O::kObserves) {
-      entered_ = {move, side(), depth, window, role, Phase::kMain, std::nullopt};
-      if ((observer.capture() & kCaptureKeys) != 0) entered_.key = game_.key();
-    }
     return true;
   }
 
   bool is_leaf(int depth) const { return depth == 0 || game_.is_finished(); }
 
   // Scores the leaf that was just entered and leaves it.
-  Score leave_leaf(Window window) {
-    return leave_scored(window, [this](const LeaveEvent& event) {
-      if constexpr (requires { observer.leaf(entered_, event); }) {
-        observer.leaf(entered_, event);
-      } else {
-        observer.enter(entered_);
-        observer.leave(event);
+  Score leave_leaf(MoveCode move, int depth, Window window, Role role) {
+    const auto [score, value] = scored(window);
+    if constexpr (requires { observer.leaf(EnterEvent(), LeaveEvent()); }) {
+      const bool is_plain = role == Role::kMove && value == score;
+      if (!is_plain ||
+          !observer.leaf({move, side(), depth, window, leaf_kind(), last_bound_, value})) {
+        observer.leaf(entered(move, depth, window, role), left(score, value));
       }
-    });
+    } else {
+      observer.enter(entered(move, depth, window, role));
+      observer.leave(left(score, value));
+    }
+    return value;
   }
 
   // Opens the node that was just entered as an interior one.
-  OpenNode open(int depth, Window window) {
-    observer.enter(entered_);
+  OpenNode open(MoveCode move, int depth, Window window, Role role) {
+    observer.enter(entered(move, depth, window, role));
     OpenNode node;
     node.side = side();
     node.depth = depth;
@@ -251,19 +251,33 @@ class SearchContext {
   const Limits& limits() const { return limits_; }
 
  private:
+  EnterEvent entered(MoveCode move, int depth, Window window, Role role) const {
+    EnterEvent event{move, side(), depth, window, role, Phase::kMain, std::nullopt};
+    if constexpr (O::kObserves) {
+      if ((observer.capture() & kCaptureKeys) != 0) event.key = game_.key();
+    }
+    return event;
+  }
   Score leaf_score();
-  // Scores the position; `tell` has the event that leaves it.
-  template <class Tell>
-  Score leave_scored(Window window, const Tell& tell) {
+  // Scores the position, and returns from it: an empty line, last_bound_.
+  struct Scored {
+    Score score, value;
+  };
+  Scored scored(Window window) {
     const Score score = leaf_score();
     const Score value = returned(score, window);
     last_bound_ = value == score ? Bound::kExact : (value < score ? Bound::kLower : Bound::kUpper);
-    LeaveEvent event{value, game_.is_finished() ? NodeKind::kTerminal : NodeKind::kHorizon};
-    event.bound = last_bound_;
-    if (value != score) event.score = score;
-    tell(event);
     return_line(PvLines::kEmpty);
-    return value;
+    return {score, value};
+  }
+  NodeKind leaf_kind() const {
+    return game_.is_finished() ? NodeKind::kTerminal : NodeKind::kHorizon;
+  }
+  // The event that leaves a node that was scored.
+  LeaveEvent left(Score score, Score value) const {
+    LeaveEvent event{value, leaf_kind(), last_bound_};
+    if (value != score) event.score = score;
+    return event;
   }
   void sort_by_score(Side side, std::span<MoveCode> moves);
   TableUse use_of(const TableEntry& entry, const OpenNode& node) const;
@@ -297,7 +311,6 @@ class SearchContext {
   const int max_player_;
   std::size_t ply_ = 0;
   bool remembers_moves_ = false;
-  EnterEvent entered_;  // for the observer, until it is told
   Counters counters_;
   Limits limits_;
   MoveList moves_;  // of all open nodes, the innermost ones last
@@ -430,7 +443,9 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   moves_.resize(node.first_move);
   // A filter that admitted no move leaves the position itself to be scored.
   if (node.best_move == kNoMove) {
-    return leave_scored(node.start, [this](const LeaveEvent& event) { observer.leave(event); });
+    const auto [score, value] = scored(node.start);
+    observer.leave(left(score, value));
+    return value;
   }
 
   const Score value = returned(best_value, node.start);

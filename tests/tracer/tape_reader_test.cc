@@ -171,9 +171,9 @@ TEST(TapeReader, CountsTheEventsThatItReads) {
   put(tape::Enter({}, 1, 0), 0);
   put(tape::Leaf({}, {}, 1, tape::kHasKey | tape::kHasScore), 2);
   put(ExtraHead(Extra::kCredit), 1);
-  put(tape::Like({}, {}), 0);
-  put(tape::PlainLeaf(1, {}), 0);
-  put(tape::PlainLeaf(2, {}), 0);
+  put(tape::Like(Side::kMax, 0, {}, NodeKind::kHorizon, kNoCode), 0);
+  put(tape::PlainLeaf(1, 0), 0);
+  put(tape::PlainLeaf(2, 0), 0);
   put(tape::Bound({}, 0), 0);
   put(ExtraHead(Extra::kEvent), sizeof(EventRecord) / 8);
   put(tape::Cutoff({}, 0, 0), 0);
