@@ -56,6 +56,15 @@ inline constexpr auto kWords<NodeKind> = std::to_array<std::string_view>(
 enum class Bound : std::int8_t { kExact = 0, kLower = 1, kUpper = 2 };
 template <>
 inline constexpr auto kWords<Bound> = std::to_array<std::string_view>({"exact", "lower", "upper"});
+inline constexpr std::array<std::string_view, 3> kBoundSigns{"=", ">=", "<="};
+// What the true value is to a score with this bound.
+constexpr std::string_view sign(Bound bound) {
+  return kBoundSigns[static_cast<std::size_t>(bound)];
+}
+// Before a score: ">= ", "<= ", or nothing where it is exact.
+inline std::string sign_before(Bound bound) {
+  return bound == Bound::kExact ? "" : std::string(sign(bound)) + " ";
+}
 
 enum class Phase : std::int8_t { kMain = 0, kQuiescence = 1 };
 template <>

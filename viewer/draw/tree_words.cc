@@ -19,8 +19,7 @@ namespace {
 
 // "≤", "≥" or "=": what is claimed of the value.
 std::string bound_sign(const NodeRow& row) {
-  const auto bound = claimed_bound(row);
-  return bound == Bound::kLower ? "\u2265" : bound == Bound::kUpper ? "\u2264" : "=";
+  return with_signs(std::string(format::sign(claimed_bound(row).value_or(Bound::kExact))));
 }
 
 // The next letter, or the next number.

@@ -15,8 +15,7 @@ bool same(std::optional<Score> a, Score b) { return a && *a == b; }
 std::string claim(std::optional<Score> value, std::optional<Bound> bound) {
   if (!value) return "no value";
   if (!bound) return score_text(*value);
-  const char* sign = *bound == Bound::kLower ? ">= " : *bound == Bound::kUpper ? "<= " : "= ";
-  return sign + score_text(*value);
+  return std::string(format::sign(*bound)) + " " + score_text(*value);
 }
 
 std::string claim(const NodeRow& node) { return claim(node.value, claimed_bound(node)); }

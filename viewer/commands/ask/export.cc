@@ -244,9 +244,8 @@ void print_block(const TraceReader& reader, const SearchRow& search, Printer& pr
   printer.line("");
   if (root) {
     reader.for_each_child(*root, [&](const NodeRow& child) {
-      const auto bound = claimed_bound(child);
-      const char* sign = bound == Bound::kLower ? ">= " : bound == Bound::kUpper ? "<= " : "";
-      if (child.counts()) printer.line(sign + one_decimal(child.value));
+      const Bound bound = claimed_bound(child).value_or(Bound::kExact);
+      if (child.counts()) printer.line(format::sign_before(bound) + one_decimal(child.value));
       return printer.is_ok();
     });
   }

@@ -47,10 +47,7 @@ std::string result_words(const PassRow& pass) {
   if (pass.value) {
     const bool asked = pass.alpha && pass.beta;
     const Bound bound = asked ? bound_in(*pass.value, {*pass.alpha, *pass.beta}) : Bound::kExact;
-    text = bound == Bound::kExact   ? "value "
-           : bound == Bound::kLower ? "value \u2265 "
-                                    : "value \u2264 ";
-    text += draw::score_label(*pass.value);
+    text = "value " + draw::with_signs(format::sign_before(bound)) + draw::score_label(*pass.value);
   }
   if (pass.best_move) text += ", best move " + *pass.best_move;
   return text;

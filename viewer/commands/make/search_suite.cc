@@ -200,10 +200,7 @@ Totals totals_of(const Suite& suite) {
 
 std::string value_text(const SearchResult& result) {
   if (!result.value) return "none";
-  const char* sign = result.bound == Bound::kLower   ? ">= "
-                     : result.bound == Bound::kUpper ? "<= "
-                                                     : "";
-  return sign + score_text(*result.value);
+  return format::sign_before(result.bound) + score_text(*result.value);
 }
 
 std::string suite_text(const Suite& suite) {

@@ -153,7 +153,7 @@ std::string interval_text(const Interval& interval) {
 
 std::string claim_text(Score value, Bound bound) {
   if (bound == Bound::kExact) return "exactly " + score_text(value);
-  return (bound == Bound::kLower ? ">= " : "<= ") + score_text(value);
+  return format::sign_before(bound) + score_text(value);
 }
 
 }  // namespace plytrace::verify
