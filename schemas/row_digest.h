@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "schemas/file_facts.h"
 #include "schemas/rows.h"
 
 namespace plytrace::format {
@@ -172,8 +173,7 @@ inline std::string digest_query(Digested table) {
     case Digested::kMove:
       return "SELECT id, text FROM move";
     case Digested::kMeta:
-      return "SELECT 0, name, value FROM meta WHERE name IN ('created_by', 'writer', "
-             "'seconds_waited', 'lost_events', 'lost_after', 'refused_events')";
+      return "SELECT 0, name, value FROM meta WHERE name IN (" + names_of_lasting_facts() + ")";
     default:
       return {};
   }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "core/parameters.h"
+#include "schemas/file_facts.h"
 
 namespace plytrace::writer {
 namespace {
@@ -187,8 +188,7 @@ std::string SearchTables::sql_of(Sql sql) {
     case kSearchFinished:
       return "UPDATE search SET finished_at = ? WHERE id = ?";
     case kAddToFact:
-      return "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) "
-             "DO UPDATE SET value = value + excluded.value";
+      return std::string("INSERT INTO meta (name, value) VALUES (?, ?)") + format::kOrAdd;
     case kDeclareNothing:
       return "UPDATE search SET captured = '[]', fail = NULL, windows = NULL, uniform = 0 "
              "WHERE id = ?";
@@ -256,7 +256,8 @@ Status SearchTables::write_one(const SearchEndRow& end) {
 }
 
 Status SearchTables::write_one(const RefusedRow& refused) {
-  Status status = row(kAddToFact).text("refused_events").text(std::to_string(refused.events)).run();
+  Status status =
+      row(kAddToFact).text(format::fact::kRefusedEvents).text(std::to_string(refused.events)).run();
   return status.is_ok() ? row(kDeclareNothing).integer(refused.search).run() : status;
 }
 
@@ -297,9 +298,27 @@ Status SearchTables::write_end(const DigestBook& digests, double seconds_waited)
     if (status.is_ok()) status = write_digests(digests, search);
   }
   if (status.is_ok())
-    status = row(kAddToFact).text("seconds_waited").text(std::to_string(seconds_waited)).run();
-  if (status.is_ok()) status = execute(database_, "DELETE FROM meta WHERE name='recording'");
+    status = row(kAddToFact)
+                 .text(format::fact::kSecondsWaited)
+                 .text(std::to_string(seconds_waited))
+                 .run();
+  if (status.is_ok()) status = end_recording(database_);
   return status.is_ok() ? digest_shared_tables(database_) : status;
+}
+
+Result<bool> is_being_recorded(sqlite3* database) {
+  const auto marks =
+      number(database, "SELECT count(*)" + format::of_fact(format::fact::kRecording));
+  if (!marks) return marks.status();
+  return *marks != 0;
+}
+
+Status begin_recording(sqlite3* database) {
+  return execute(database, format::insert_fact(format::fact::kRecording, "1").c_str());
+}
+
+Status end_recording(sqlite3* database) {
+  return execute(database, ("DELETE" + format::of_fact(format::fact::kRecording)).c_str());
 }
 
 // On a full disk this often works: the pages of the transaction that was rolled back are free.
@@ -308,17 +327,15 @@ bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost
   // Of several recordings the first that lost events says which searches lack none.
   const std::string marks =
       "BEGIN IMMEDIATE;"
-      "INSERT OR IGNORE INTO meta (name, value) SELECT 'lost_after', '" +
-      std::to_string(last_search) +
-      "' WHERE NOT EXISTS (SELECT 1 FROM meta WHERE name = 'lost_events');"
-      "INSERT INTO meta (name, value) VALUES ('lost_events', '" +
-      std::to_string(lost_events) +
-      "') ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;"
-      "UPDATE search SET status = 'failed', lower = NULL, upper = NULL WHERE id > " +
-      std::to_string(last_search) +
+      "INSERT OR IGNORE INTO meta (name, value) SELECT '" +
+      std::string(format::fact::kLostAfter) + "', '" + std::to_string(last_search) +
+      "' WHERE NOT EXISTS (SELECT 1" + format::of_fact(format::fact::kLostEvents) + ");" +
+      format::insert_fact(format::fact::kLostEvents, std::to_string(lost_events)) + format::kOrAdd +
       ";"
-      "DELETE FROM meta WHERE name = 'recording'";
+      "UPDATE search SET status = 'failed', lower = NULL, upper = NULL WHERE id > " +
+      std::to_string(last_search);
   Status status = execute(database, marks.c_str());
+  if (status.is_ok()) status = end_recording(database);
   if (status.is_ok()) status = digest_shared_tables(database);
   if (status.is_ok()) status = execute(database, "COMMIT");
   if (!status) {

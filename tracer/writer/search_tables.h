@@ -59,6 +59,10 @@ class SearchTables {
   std::vector<std::pair<std::int64_t, double>> finished_;  // searches, to be marked at the very end
 };
 
+// What the file says of a recorder that has it, or died.
+Result<bool> is_being_recorded(sqlite3* database);
+Status begin_recording(sqlite3* database);
+Status end_recording(sqlite3* database);
 // After a failure: what the file says of the searches after `last_search`. As far as that works.
 bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events);
 

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "schemas/file_facts.h"
+
 namespace plytrace::writer {
 namespace {
 
@@ -30,9 +32,11 @@ std::string close_sql() {
 }
 
 // What the file says of who wrote its rows: all of the writers, where there were several.
-constexpr const char* kNoteWriter =
-    "INSERT INTO meta (name, value) VALUES ('writer', 'insert') ON CONFLICT (name) DO UPDATE SET "
-    "value = value || ', insert' WHERE value <> 'insert' AND value NOT LIKE '%, insert'";
+std::string note_writer() {
+  return format::insert_fact(format::fact::kWriter, "insert") +
+         " ON CONFLICT (name) DO UPDATE SET value = value || ', insert' "
+         "WHERE value <> 'insert' AND value NOT LIKE '%, insert'";
+}
 
 }  // namespace
 
@@ -76,7 +80,7 @@ Status TableStore::open(const LastIds& last, std::vector<MoveEntry> moves) {
     statements_[i] = std::move(*statement);
   }
   // Last, so that a trace that cannot be written is left as it was.
-  return execute(database_.get(), kNoteWriter);
+  return execute(database_.get(), note_writer().c_str());
 }
 
 void TableStore::close() {

@@ -3,6 +3,7 @@
 
 #include "tracer/writer/database.h"
 #include "tracer/writer/existing_trace.h"
+#include "tracer/writer/search_tables.h"
 
 namespace plytrace {
 namespace {
@@ -14,9 +15,9 @@ int stop_if_asked(void* interrupt) {
 }
 
 Status check_not_recorded(sqlite3* database) {
-  const auto recording = number(database, "SELECT count(*) FROM meta WHERE name = 'recording'");
+  const auto recording = is_being_recorded(database);
   if (!recording) return recording.status();
-  if (*recording == 0) return Status::ok();
+  if (!*recording) return Status::ok();
   return Status::bad_input(
       "is being recorded, or its recording was cut short; index it when it is finished");
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "schemas/file_facts.h"
 #include "tracer/writer/existing_trace.h"
 #include "tracer/writer/pages/page_store.h"
 #include "tracer/writer/table_store.h"
@@ -37,8 +38,12 @@ Status create_schema(sqlite3* database) {
   if (status.is_ok()) status = execute(database, format::kTraceSql);
   if (status.is_ok()) {
     status = execute(
-        database, "INSERT INTO meta (name, value) VALUES ('created_by', 'plytrace " PLYTRACE_VERSION
-                  "'), ('recording', '1'); COMMIT");
+        database,
+        format::insert_fact(format::fact::kCreatedBy, "plytrace " PLYTRACE_VERSION).c_str());
+  }
+  if (status.is_ok()) status = begin_recording(database);
+  if (status.is_ok()) {
+    status = execute(database, "COMMIT");
   }
   return status;
 }
@@ -159,16 +164,15 @@ struct Contents {
 // cannot both go on in one trace.
 Result<Contents> claim(sqlite3* database) {
   if (Status status = execute(database, "BEGIN IMMEDIATE"); !status) return status;
-  const auto recording = number(database, "SELECT count(*) FROM meta WHERE name = 'recording'");
+  const auto recording = is_being_recorded(database);
   if (!recording) return recording.status();
-  if (*recording != 0)
-    return Status::bad_input("is being recorded, or its recording was cut short");
+  if (*recording) return Status::bad_input("is being recorded, or its recording was cut short");
   const auto last = read_last_ids(database);
   if (!last) return last.status();
   auto moves = read_moves(database);
   if (!moves) return moves.status();
-  Status marked =
-      execute(database, "INSERT INTO meta (name, value) VALUES ('recording', '1'); COMMIT");
+  Status marked = begin_recording(database);
+  if (marked.is_ok()) marked = execute(database, "COMMIT");
   if (!marked) return marked;
   return Contents{*last, std::move(*moves)};
 }
@@ -177,7 +181,7 @@ Result<Contents> claim(sqlite3* database) {
 void release_claim(const std::string& path) {
   const Result<Database> database = open_database(path);
   if (!database) return;
-  (void)execute(database->get(), "DELETE FROM meta WHERE name = 'recording'");
+  (void)end_recording(database->get());
   (void)execute(database->get(), "PRAGMA journal_mode=DELETE");
 }
 

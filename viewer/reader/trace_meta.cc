@@ -5,21 +5,22 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "schemas/file_facts.h"
 #include "schemas/trace_index.h"
 
 namespace plytrace {
 namespace {
 
 // "" where there is none. What cannot be read is kept in the reader's status().
-std::string meta_text(const TraceReader& reader, const std::string& name) {
+std::string meta_text(const TraceReader& reader, const char* fact) {
   // The name is the key: there is one row at most.
-  const auto found = reader.texts("SELECT value FROM meta WHERE name = '" + name + "'");
+  const auto found = reader.texts("SELECT value" + format::of_fact(fact));
   return found.empty() ? "" : found.front();
 }
 
 // 0 where there is none, and for what is no number.
-double number(const TraceReader& reader, const std::string& name) {
-  const double found = std::strtod(meta_text(reader, name).c_str(), nullptr);
+double number(const TraceReader& reader, const char* fact) {
+  const double found = std::strtod(meta_text(reader, fact).c_str(), nullptr);
   return std::isfinite(found) ? std::max(0.0, found) : 0;
 }
 
@@ -28,12 +29,16 @@ double number(const TraceReader& reader, const std::string& name) {
 std::int64_t refused_events(const TraceReader& reader) {
   // Below 2^53, so that the cast is exact.
   constexpr double kMost = 9e15;
-  return static_cast<std::int64_t>(std::min(kMost, number(reader, "refused_events")));
+  return static_cast<std::int64_t>(std::min(kMost, number(reader, format::fact::kRefusedEvents)));
 }
 
-double seconds_waited(const TraceReader& reader) { return number(reader, "seconds_waited"); }
+double seconds_waited(const TraceReader& reader) {
+  return number(reader, format::fact::kSecondsWaited);
+}
 
-std::string writer_of(const TraceReader& reader) { return meta_text(reader, "writer"); }
+std::string writer_of(const TraceReader& reader) {
+  return meta_text(reader, format::fact::kWriter);
+}
 
 std::vector<std::string> indexes_of(const TraceReader& reader) {
   const auto names = reader.texts("SELECT name FROM sqlite_master WHERE type = 'index'");

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "schemas/file_facts.h"
 #include "schemas/journals.h"
 #include "viewer/reader/reader_state.h"
 
@@ -89,20 +90,19 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
     return Status::bad_input(path + ": truncated trace: some of its " + std::to_string(*pages) +
                              " pages are missing; copy it again, with its -wal file if it has one");
   }
-  const auto recording =
-      number_of(path, database, "SELECT value = '1' FROM meta WHERE name = 'recording'");
+  const auto recording = number_of(
+      path, database, ("SELECT value = '1'" + format::of_fact(format::fact::kRecording)).c_str());
   if (!recording) return recording.status();
   file.recording = *recording == 1;
-  for (const auto& [name, number] :
-       {std::pair{"lost_events", &file.lost_events}, {"lost_after", &file.lost_after}}) {
-    const std::string query =
-        std::string("SELECT CAST(value AS INTEGER) FROM meta WHERE name = '") + name + "'";
+  for (const auto& [name, number] : {std::pair{format::fact::kLostEvents, &file.lost_events},
+                                     {format::fact::kLostAfter, &file.lost_after}}) {
+    const std::string query = "SELECT CAST(value AS INTEGER)" + format::of_fact(name);
     const auto value = number_of(path, database, query.c_str());
     if (!value) return value.status();
     *number = std::max<std::int64_t>(0, *value);
   }
   const Statement created =
-      reader.impl_->prepare("SELECT value FROM meta WHERE name = 'created_by'");
+      reader.impl_->prepare("SELECT value" + format::of_fact(format::fact::kCreatedBy));
   if (created && reader.impl_->step(created.get())) {
     file.created_by = Columns(created.get()).text_or_empty();
   }

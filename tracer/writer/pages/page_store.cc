@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "schemas/file_facts.h"
+
 namespace plytrace::writer {
 namespace {
 
@@ -73,7 +75,9 @@ Status PageStore::open() {
   source_.lists.name_move(0, "?");
   if (status.is_ok()) {
     status = in_transaction([this] {
-      return execute(database_.get(), "INSERT OR REPLACE INTO meta VALUES ('writer', 'pages')");
+      const std::string note =
+          format::insert_fact(format::fact::kWriter, "pages") + format::kOrReplace;
+      return execute(database_.get(), note.c_str());
     });
   }
   return status;

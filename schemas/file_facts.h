@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// The facts about a trace file: rows of its table `meta`, a name and a text each. What they say
+// stands in schemas/trace.sql. Thread rule: constants and pure functions.
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace plytrace::format {
+
+namespace fact {
+inline constexpr const char* kRecording = "recording";  // only while a recorder has the file
+inline constexpr const char* kCreatedBy = "created_by";
+inline constexpr const char* kWriter = "writer";
+inline constexpr const char* kSecondsWaited = "seconds_waited";
+inline constexpr const char* kLostEvents = "lost_events";
+inline constexpr const char* kLostAfter = "lost_after";
+inline constexpr const char* kRefusedEvents = "refused_events";
+}  // namespace fact
+
+// What a recorder leaves in a finished trace. What else there is people have added.
+inline constexpr std::array kLastingFacts{fact::kCreatedBy,     fact::kWriter,
+                                          fact::kSecondsWaited, fact::kLostEvents,
+                                          fact::kLostAfter,     fact::kRefusedEvents};
+
+// As a list of SQL.
+inline std::string names_of_lasting_facts() {
+  std::string names;
+  for (const char* name : kLastingFacts)
+    names += std::string(names.empty() ? "'" : ", '") + name + "'";
+  return names;
+}
+// The end of a statement about one of them: "SELECT value" + of_fact(fact::kWriter).
+inline std::string of_fact(const char* name) {
+  return std::string(" FROM meta WHERE name = '") + name + "'";
+}
+// A new one. The value has no apostrophe.
+inline std::string insert_fact(const char* name, const std::string& value) {
+  return std::string("INSERT INTO meta (name, value) VALUES ('") + name + "', '" + value + "')";
+}
+// Behind it: what takes the place of one that is there, and a number that is added to it.
+inline constexpr const char* kOrReplace =
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+inline constexpr const char* kOrAdd =
+    " ON CONFLICT (name) DO UPDATE SET value = value + excluded.value";
+
+}  // namespace plytrace::format
