@@ -29,10 +29,11 @@ struct CurveEnding {
   std::string_view ending;
   CurveFormat format;
 };
+constexpr std::string_view kScriptEnding = ".gp";
 constexpr std::array<CurveEnding, 4> kEndings{{{".svg", CurveFormat::kSvg},
                                                {".pdf", CurveFormat::kPdf},
                                                {".png", CurveFormat::kPng},
-                                               {".gp", CurveFormat::kScript}}};
+                                               {kScriptEnding, CurveFormat::kScript}}};
 
 constexpr double kLogarithmicFrom = 50;  // largest value against the smallest
 constexpr int kWidth = 720, kPanelHeight = 380, kTitleHeight = 40;  // pixels of a screen
@@ -184,8 +185,9 @@ std::string contents(std::FILE* file) {
 
 Status missing() {
   return Status::environment(
-      "gnuplot: not found; it draws the curves: install the package gnuplot-nox, or write the "
-      "script with an output that ends in .gp and draw it elsewhere");
+      fmt::format("gnuplot: not found; it draws the curves: install the package gnuplot-nox, or "
+                  "write the script with an output that ends in {} and draw it elsewhere",
+                  kScriptEnding));
 }
 
 struct GnuplotRun {
@@ -258,9 +260,10 @@ Result<std::string> draw_curves(const CurvePlot& plot, CurveFormat format) {
   if (!run) return run.status();
   if (run->exit_code != 0 || run->out.empty()) {
     const std::string message = text::printable(run->messages.substr(0, 300));
-    return Status::environment("gnuplot cannot draw the curves" +
-                               (message.empty() ? "" : ": " + message) +
-                               "; write the script with an output that ends in .gp to see it");
+    return Status::environment(fmt::format(
+        "gnuplot cannot draw the curves{}{}; write the script with an output that ends in {} to "
+        "see it",
+        message.empty() ? "" : ": ", message, kScriptEnding));
   }
   if (format == CurveFormat::kPdf) fix_pdf_date(run->out);
   return std::move(run->out);

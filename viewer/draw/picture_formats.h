@@ -42,6 +42,7 @@ struct PictureFormat {
   bool is_page() const { return bytes == nullptr; }
   bool is_picture() const { return !is_page(); }
   bool has_icicles() const { return icicle != nullptr; }
+  bool has_moments() const { return moments != nullptr; }
 };
 
 const std::vector<PictureFormat>& picture_formats();

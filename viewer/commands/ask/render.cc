@@ -80,12 +80,13 @@ std::string numbered(const std::string& name, std::size_t number, std::size_t of
 Status write_steps(const RenderOptions& options, cli::Selection& selection,
                    const draw::PictureFormat& format) {
   const bool apart = options.output.find(kNumber) != std::string::npos;
-  if (format.is_page() || (!apart && format.moments == nullptr)) {
+  if (format.is_page() || (!apart && !format.has_moments())) {
     return Status::usage(
         "render: --steps: " + std::string(format.name) +
         (format.is_page()
              ? " steps by itself; leave --steps out"
-             : " holds one picture; give a name with %d for the number, or tex or svg"));
+             : " holds one picture; give a name with %d for the number, or " +
+                   draw::picture_format_list("or", &draw::PictureFormat::has_moments)));
   }
   const auto files = step_pictures(options.picture, selection, format, apart);
   if (!files) return files.status();
