@@ -279,7 +279,7 @@ class EventTape {
     const MoveId known = known_move(code);
     return known != kNoMoveId ? known : learn_move(code);
   }
-  void want_room() {
+  [[gnu::always_inline]] void want_room() {
     if (!has_room()) [[unlikely]]
       make_room();
   }

@@ -125,8 +125,9 @@ class SinkObserver {
   void tell(const Event& e) {
     if ((capture_ & Event::kCapture) != 0) sink_->tell(&e);
   }
-  void leave(const LeaveEvent& e) {
-    if (tape_ == nullptr) return sink_->leave(e);
+  [[gnu::always_inline]] void leave(const LeaveEvent& e) {
+    if (tape_ == nullptr) [[unlikely]]
+      return tell_sink(e);
     tape_->leave(e);
   }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) {
@@ -147,6 +148,7 @@ class SinkObserver {
   // With copies, as the tape does what is rare (core/event_tape.h).
   [[gnu::noinline]] void tell_sink(EnterEvent e) { sink_->enter(e); }
   [[gnu::noinline]] void tell_sink(CutoffEvent e) { sink_->cutoff(e); }
+  [[gnu::noinline]] void tell_sink(LeaveEvent e) { sink_->leave(e); }
 
   EventSink* sink_;
   EventTape* tape_;

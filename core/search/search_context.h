@@ -91,15 +91,11 @@ class SearchContext {
   // Scores the leaf that was just entered and leaves it.
   Score leave_leaf(MoveCode move, int depth, Window window, Role role) {
     const auto [score, value] = scored(window);
-    if constexpr (requires { observer.leaf(EnterEvent(), LeaveEvent()); }) {
-      const bool is_plain = role == Role::kMove && value == score;
-      if (!is_plain ||
-          !observer.leaf({move, side(), depth, window, leaf_kind(), last_bound_, value})) {
-        observer.leaf(entered(move, depth, window, role), left(score, value));
+    if constexpr (O::kObserves) {
+      if (role != Role::kMove || last_bound_ != Bound::kExact ||
+          !tell_plain_leaf({move, side(), depth, window, leaf_kind(), last_bound_, value})) {
+        tell_leaf(entered(move, depth, window, role), left(score, value));
       }
-    } else {
-      observer.enter(entered(move, depth, window, role));
-      observer.leave(left(score, value));
     }
     return value;
   }
@@ -110,7 +106,11 @@ class SearchContext {
     OpenNode node;
     node.side = side();
     node.depth = depth;
-    node.entry = node.window = node.start = window;
+    // Each from the argument: copied from one to the next they would be read as a whole before
+    // their halves have arrived in memory.
+    node.entry = window;
+    node.window = window;
+    node.start = window;
     node.is_root = ply_ == 0;
     node.first_move = node.end_of_moves = moves_.size();
     if (remembers_moves_ || table_.exists()) node.key = game_.key();
@@ -257,6 +257,22 @@ class SearchContext {
       if ((observer.capture() & kCaptureKeys) != 0) event.key = game_.key();
     }
     return event;
+  }
+  // False where the observer wants the events as they are, always or this time.
+  bool tell_plain_leaf(const PlainLeafEvent& leaf) {
+    if constexpr (requires { observer.leaf(leaf); }) {
+      return observer.leaf(leaf);
+    } else {
+      return false;
+    }
+  }
+  [[gnu::noinline]] void tell_leaf(const EnterEvent& entered, const LeaveEvent& left) {
+    if constexpr (requires { observer.leaf(entered, left); }) {
+      observer.leaf(entered, left);
+    } else {
+      observer.enter(entered);
+      observer.leave(left);
+    }
   }
   Score leaf_score();
   // Scores the position, and returns from it: an empty line, last_bound_.
