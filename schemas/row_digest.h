@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -38,10 +39,15 @@ class RowWeight {
   void integer(int column, std::int64_t value) {
     add(column, 1, static_cast<std::uint64_t>(value));
   }
+  // The same in two columns.
+  void integers(int column, int other, std::int64_t value) {
+    sum_ += (static_cast<std::uint64_t>(value) + kStep) * (factor_of(column) + factor_of(other));
+  }
   void real(int column, double value) {
-    value += 0.0;  // SQLite knows no -0
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
+    real_bits(column, std::bit_cast<std::uint64_t>(value + 0.0));  // SQLite knows no -0
+  }
+  // Of any other number.
+  void real_bits(int column, std::uint64_t bits) {
     add(column, 2, bits ^ bits >> 32U);  // the low bits of a whole number are all 0
   }
   void text(int column, std::string_view value) { add(column, 3, hash_of(value)); }
@@ -91,16 +97,20 @@ class RowWeight {
     return factors;
   }
   static const std::array<std::uint64_t, kMostColumns> kFactors;
+  static std::uint64_t factor_of(int column);
 
   // The type keeps 0, and a value of another type, apart from nothing.
   void add(int column, std::uint64_t type, std::uint64_t value) {
-    sum_ += (value + type * kStep) * kFactors[static_cast<std::size_t>(column) % kMostColumns];
+    sum_ += (value + type * kStep) * factor_of(column);
   }
 
   std::uint64_t sum_ = 0;
 };
 inline constexpr std::array<std::uint64_t, RowWeight::kMostColumns> RowWeight::kFactors =
     RowWeight::make_factors();
+inline std::uint64_t RowWeight::factor_of(int column) {
+  return kFactors[static_cast<std::size_t>(column) % kMostColumns];
+}
 
 class RowDigest {
  public:

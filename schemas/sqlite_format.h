@@ -89,30 +89,29 @@ inline std::uint8_t* put_varint_before(std::uint8_t* end, std::uint64_t value) {
   put_u64(end - 8, varint_word(value));
   return end - varint_size(value);
 }
-// One value after the other: most differ from the one before in the last byte alone.
-class VarintCounter {
+// Writes one varint after the other, of values below 2^56: what most of them have in common with
+// the one before, all but their last byte, is made once. A plain value.
+class NearVarints {
  public:
-  explicit VarintCounter(std::uint64_t value) { start(value); }
-  void next() {
-    ++value_;
-    if ((value_ & 0x7FU) == 0) [[unlikely]]
-      return start(value_);
-    ++word_;
-  }
-  std::uint8_t* put_before(std::uint8_t* end) const {
-    put_u64(end - 8, word_);
+  // As put_varint_before().
+  [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, std::uint64_t value) {
+    if (value >> 7U != high_) [[unlikely]]
+      move_to(value);
+    std::memcpy(end - sizeof bytes_, bytes_.data(), sizeof bytes_);
+    end[-1] = static_cast<std::uint8_t>(value & 0x7FU);
     return end - size_;
   }
 
  private:
-  void start(std::uint64_t value) {
-    value_ = value;
-    word_ = varint_word(value);
+  void move_to(std::uint64_t value) {
+    high_ = value >> 7U;
+    put_u64(bytes_.data(), varint_word(value));
     size_ = varint_size(value);
   }
 
-  std::uint64_t value_ = 0, word_ = 0;
-  std::size_t size_ = 0;
+  std::uint64_t high_ = 0;
+  std::array<std::uint8_t, 8> bytes_{};
+  std::size_t size_ = 1;
 };
 
 // Reads at most 9 bytes; returns the byte after it.

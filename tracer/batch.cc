@@ -14,15 +14,10 @@ constexpr std::size_t kMostText = 50000;
 
 NodeRecord LeafRun::node(std::size_t index) const {
   const tape::PlainLeaf& leaf = leaves[index];
-  NodeRecord node;
+  NodeRecord node = common();
   node.id = node.result.last = first + static_cast<std::int64_t>(index);
-  node.parent = parent;
-  node.ply = ply;
-  node.tell_common(*like);
   node.move = leaf.move();
   node.result.value = leaf.value();
-  node.result.kind = like->kind();
-  node.result.bound = like->bound();
   return node;
 }
 

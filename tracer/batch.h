@@ -30,6 +30,16 @@ struct LeafRun {
   std::int32_t ply = 0;
 
   std::int64_t last() const { return first + static_cast<std::int64_t>(leaves.size()) - 1; }
+  // All but what a leaf has of its own: its id, its move and its value.
+  NodeRecord common() const {
+    NodeRecord node;
+    node.parent = parent;
+    node.ply = ply;
+    node.tell_common(*like);
+    node.result.kind = like->kind();
+    node.result.bound = like->bound();
+    return node;
+  }
   NodeRecord node(std::size_t index) const;
 };
 

@@ -169,9 +169,12 @@ struct NodeRows {
   using Row = NodeRow;
   static std::size_t size(const BatchSource& source) { return source.nodes.size(); }
   static bool is_row(const BatchSource&, std::size_t) { return true; }
+  static const NodeRecord& row(const BatchSource& source, std::size_t index) {
+    return source.nodes[index];
+  }
   template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    NodeCells::put(out, source.nodes[index], column);
+  static void column(Out& out, BatchSource&, const NodeRecord& node, int column) {
+    NodeCells::put(out, node, column);
   }
 };
 
@@ -183,18 +186,25 @@ struct EventsOf {
   static bool is_row(const BatchSource& source, std::size_t index) {
     return source.batch->events[index].type == kEventType<Row>;
   }
+  struct Event {
+    const EventRecord& record;
+    std::int64_t id;
+  };
+  static Event row(const BatchSource& source, std::size_t index) {
+    const Batch& batch = *source.batch;
+    return {batch.events[index], batch.first_event + static_cast<std::int64_t>(index)};
+  }
   template <class Out>
-  static void column(Out& out, BatchSource& source, std::size_t index, int column) {
-    const EventRecord& event = source.batch->events[index];
+  static void column(Out& out, BatchSource& source, const Event& event, int column) {
     switch (column) {
       case at<Row>("id"):
-        return out.integer(source.batch->first_event + static_cast<std::int64_t>(index));
+        return out.integer(event.id);
       case at<Row>("at"):
-        return out.integer(event.at);
+        return out.id(event.record.at);
       case at<Row>("node"):
-        return out.integer(event.node);
+        return out.id(event.record.node);
       default:
-        return EventCells<Row>::put(out, source, event, column);
+        return EventCells<Row>::put(out, source, event.record, column);
     }
   }
 };

@@ -63,9 +63,10 @@ void add_result(RowWeight& weight, const NodeResult& result) {
 template <class Row>
 RowWeight weight_of_event(BatchSource& source, std::size_t index) {
   RowWeight weight;
+  const auto event = EventsOf<Row>::row(source, index);
   each_column<Row, 0>([&](auto column) {
     WeightCell cell{weight, column};
-    EventsOf<Row>::column(cell, source, index, column);
+    EventsOf<Row>::column(cell, source, event, column);
   });
   return weight;
 }

@@ -7,6 +7,7 @@
 // text; a cell for which none is called is NULL. Thread rule: plain values and pure functions.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -36,6 +37,13 @@ template <class Out>
 template <class Out>
 [[gnu::always_inline]] inline void put_key(Out& out, std::uint64_t key, bool has_key) {
   if (has_key) out.integer(static_cast<std::int64_t>(key));
+}
+
+// One that few rows have.
+template <class Out>
+[[gnu::always_inline]] inline void put_rare(Out& out, Score score) {
+  if (!std::isnan(score)) [[unlikely]]
+    out.real(score);
 }
 
 // A column by its name.
@@ -129,9 +137,9 @@ struct NodeCells {
       case at<Row>("value"):
         return out.real(result.value);
       case at<Row>("score"):
-        return out.real(result.score);
+        return put_rare(out, result.score);
       case at<Row>("credited"):
-        return out.real(result.credited);
+        return put_rare(out, result.credited);
       case at<Row>("kind"):
         return out.integer(result.kind);
       case at<Row>("bound"):

@@ -123,7 +123,8 @@ class BatchTable {
   static int column(sqlite3_vtab_cursor* base, sqlite3_context* out, int column) {
     return without_exceptions([&] {
       Cell cell(out);
-      Rows::column(cell, source_of(base), cursor_of(base).index, column);
+      BatchSource& source = source_of(base);
+      Rows::column(cell, source, Rows::row(source, cursor_of(base).index), column);
       return SQLITE_OK;
     });
   }

@@ -109,7 +109,7 @@ void NodePages::add_nodes(Stream& stream, BatchSource& source) {
       [&](const NodeRecord& node, std::string_view excluded) {
         add_node<Weight>(stream, node, excluded);
       },
-      [&](const LeafRun& run) { add_run<Weight>(run); });
+      [&](const LeafRun& run) { add_run<Weight>(stream, run); });
 }
 
 template <class Weight>
@@ -121,14 +121,26 @@ void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_vie
     return add_open(stream, node, std::string(excluded));
   }
   Weight weight;
-  pages_.add(node.id, encode_node(record_, pages_.place(node.id), node, excluded, weight));
+  if (excluded.empty() && NodeEncoder<Weight>::suits(node)) [[likely]] {
+    auto& encoder = std::get<NodeEncoder<Weight>>(encoder_);
+    pages_.add_run(
+        node.id, 1, [&](std::uint8_t * end, std::size_t) __attribute__((always_inline)) {
+          return encoder.put_before(end, node, weight);
+        });
+  } else {
+    pages_.add(node.id, encode_node(record_, pages_.place(node.id), node, excluded, weight));
+  }
   if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add_row(node.id, weight);
 }
 
 template <class Weight>
-void NodePages::add_run(const LeafRun& run) {
+void NodePages::add_run(Stream& stream, const LeafRun& run) {
   constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
-  const auto form = std::get<LeafEncoder<Weight>>(leaf_encoder_).form(record_, run);
+  if (!NodeEncoder<Weight>::suits(run)) [[unlikely]] {
+    for (std::size_t i = 0; i < run.leaves.size(); ++i) add_node<Weight>(stream, run.node(i), {});
+    return;
+  }
+  const auto form = std::get<NodeEncoder<Weight>>(encoder_).form(run);
   const tape::PlainLeaf* const leaves = run.leaves.data();
   const std::int64_t first = run.first;
   format::RowDigest digest;

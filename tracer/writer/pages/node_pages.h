@@ -14,7 +14,7 @@
 
 #include "tracer/batch_rows.h"
 #include "tracer/digest_book.h"
-#include "tracer/writer/pages/record.h"
+#include "tracer/writer/pages/node_encoder.h"
 #include "tracer/writer/pages/table_pages.h"
 
 namespace plytrace::writer {
@@ -55,14 +55,14 @@ class NodePages {
   template <class Weight>
   void add_node(Stream& stream, const NodeRecord& node, std::string_view excluded);
   template <class Weight>
-  void add_run(const LeafRun& run);
+  void add_run(Stream& stream, const LeafRun& run);
   void add_open(Stream& stream, const NodeRecord& node, std::string excluded);
   std::size_t most_bytes(const Open& open);
 
   DigestBook* digests_;
   TablePages pages_;
   Record record_;
-  std::tuple<LeafEncoder<format::RowWeight>, LeafEncoder<NoWeight>> leaf_encoder_;
+  std::tuple<NodeEncoder<format::RowWeight>, NodeEncoder<NoWeight>> encoder_;
   std::map<std::int64_t, Stream> streams_;
 };
 

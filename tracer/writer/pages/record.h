@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
@@ -58,8 +59,8 @@ inline constexpr std::array<IntegerWidth, 128> kIntegerWidths = make_integer_wid
 [[gnu::always_inline]] inline IntegerWidth width_of(std::int64_t value) {
   const auto sign = static_cast<std::uint64_t>(value >> 63);
   const std::uint64_t below = (static_cast<std::uint64_t>(value) ^ sign) << 1U | 1U;
-  const auto bits = static_cast<std::uint64_t>(__builtin_clzll(below)) ^ 63U;
-  return kIntegerWidths[bits + (sign & 64U)];
+  const unsigned bits = static_cast<unsigned>(__builtin_clzll(below)) ^ 63U;
+  return kIntegerWidths[bits + static_cast<unsigned>(sign & 64U)];
 }
 // Of the numbers from 0 to 127.
 constexpr std::array<IntegerWidth, 128> make_small_widths() {
@@ -70,6 +71,11 @@ constexpr std::array<IntegerWidth, 128> make_small_widths() {
   return widths;
 }
 inline constexpr std::array<IntegerWidth, 128> kSmallWidths = make_small_widths();
+
+// Eight bytes, the lowest first.
+inline void put_lowest_first(std::uint8_t* to, std::uint64_t bytes) {
+  put_u64(to, __builtin_bswap64(bytes));
+}
 
 // A number as it stands in a row: its serial type, and the bytes that it takes.
 struct NumberCell {
@@ -94,19 +100,23 @@ struct NumberCell {
     const auto bits = static_cast<std::uint64_t>(value);
     return {kIntegerWidths[static_cast<unsigned>(__builtin_clzll(bits << 1U | 1U)) ^ 63U], bits};
   }
-  // NULL for a NaN.
-  [[gnu::always_inline]] static NumberCell real(double value) {
+  // One that is whole and not too long for it; most scores are. False: it is none, or -0.
+  [[gnu::always_inline]] bool set_whole(double value) {
     const std::int64_t whole = whole_of(value);
-    if (static_cast<double>(whole) == value) [[likely]] {
-      const IntegerWidth width = width_of(whole);
-      if (width.bytes < 8) [[likely]]
-        return {width, static_cast<std::uint64_t>(whole)};
-    } else if (std::isnan(value)) {
-      return {};
-    }
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof bits);
-    return {{sqlite_format::kReal, 8}, bits};
+    // Their bits: one question, which a NaN does not pass either.
+    if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) !=
+        std::bit_cast<std::uint64_t>(value)) [[unlikely]]
+      return false;
+    *this = integer(whole);
+    return width.bytes < 8;
+  }
+  // NULL for a NaN.
+  static NumberCell real(double value) {
+    NumberCell cell;
+    if (cell.set_whole(value)) return cell;
+    if (value == 0) return integer(0);
+    if (std::isnan(value)) return {};
+    return {{sqlite_format::kReal, 8}, std::bit_cast<std::uint64_t>(value)};
   }
   // Where it begins. Eight bytes before `end` are written, whatever it takes.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
@@ -160,13 +170,16 @@ class RecordTypes {
     put(end - 24, first << behind);
   }
 
+  // The first eight bytes of the header of a record with so many columns, the first one the lowest.
+  std::uint64_t first_of_header(unsigned columns) const { return words_[0] << 8U | (columns + 1); }
+
  private:
   static constexpr std::size_t word_of(int column) { return static_cast<std::size_t>(column) / 8; }
   static unsigned used_bytes(std::uint64_t word) {
     return 8 - static_cast<unsigned>(__builtin_clzll(word)) / 8;
   }
   static void put(std::uint8_t* to, std::uint64_t lowest_first) {
-    put_u64(to, __builtin_bswap64(lowest_first));
+    put_lowest_first(to, lowest_first);
   }
 
   std::array<std::uint64_t, kMostColumns / 8> words_{};
@@ -303,8 +316,7 @@ class Record {
   // The type of a text of more than 57 bytes takes more than one. The header lies before the
   // values.
   [[gnu::noinline]] std::span<const std::uint8_t> finish_with_long_text(
-      std::span<std::uint8_t> values, const RecordTypes& types, std::uint32_t texts,
-      unsigned columns) {
+      std::span<std::uint8_t> values, RecordTypes types, std::uint32_t texts, unsigned columns) {
     std::array<std::uint8_t, std::size_t{9} * (RecordTypes::kMostColumns + 1)> header;
     std::uint8_t* end = header.data() + 1;
     for (unsigned i = 0; i < columns; ++i) {
@@ -327,15 +339,17 @@ class Record {
 struct NoWeight {
   static void integer(int, std::int64_t) {}
   static void real(int, double) {}
+  static void real_bits(int, std::uint64_t) {}
   static void text(int, std::string_view) {}
   static void hashed_text(int, const format::HashedText&) {}
+  static void integers(int, int, std::int64_t) {}
 };
 
 // One cell on its way into a record, and into what the row weighs. The id of a row is its rowid:
 // NULL in the record.
-template <class Weight>
+template <class Weight, class Row = Record::Row>
 struct RecordCell {
-  Record::Row& row;
+  Row& row;
   Weight& weight;
   int column;
   [[gnu::always_inline]] void integer(std::int64_t value) {
@@ -350,9 +364,14 @@ struct RecordCell {
     weight.integer(column, value);
   }
   [[gnu::always_inline]] void real(Score value) {
-    if (std::isnan(value)) return;
-    row.number(column, NumberCell::real(value));
-    weight.real(column, value);
+    NumberCell cell;
+    if (cell.set_whole(value)) [[likely]] {
+      row.number(column, cell);
+      weight.real_bits(column, std::bit_cast<std::uint64_t>(value));
+    } else if (!std::isnan(value)) {
+      row.number(column, NumberCell::real(value));
+      weight.real(column, value);
+    }
   }
   [[gnu::always_inline]] void text(std::string_view value) {
     row.text(column, value);
@@ -394,218 +413,15 @@ template <class Rows, class Weight>
 [[gnu::flatten]] EncodedRow encode(Record& record, Record::Place place, BatchSource& source,
                                    std::size_t index, Weight& weight) {
   Weight sum;  // a local variable stays in registers
+  const auto& told = Rows::row(source, index);
   Record::Row row = record.begin(place);
   each_column_backwards<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell<Weight> cell{row, sum, kColumn};
-    Rows::column(cell, source, index, kColumn);
+    Rows::column(cell, source, told, kColumn);
   });
   weight = sum;
   constexpr std::uint32_t kZero = format::kZeroByDefault<typename Rows::Row>;
   return {record.finish(row, kDefaultTypes<kZero>), row.present()};
-}
-
-// Most nodes are leaves: all columns from this one on hold their defaults.
-inline constexpr int kFirstOfInterior = format::column_of<NodeRow>("phase");
-inline bool is_plain(const NodeRecord& node) {
-  // All members by name: a new one asks here whether a leaf may have it.
-  [[maybe_unused]] const auto& [id, parent, result, alpha, beta, key, ply, depth, move, side, phase,
-                                role, has_key] = node;
-  [[maybe_unused]] const auto& [last, best, unrecorded, value, score, credited, legal, kind,
-                                bound] = result;
-  return (static_cast<std::uint64_t>(best | unrecorded) |
-          static_cast<std::uint64_t>(legal != kNoNumber) | phase | role |
-          static_cast<std::uint64_t>(has_key)) == 0;
-}
-
-// A node but for what it excludes; of a plain one the columns before kFirstOfInterior.
-template <bool kIsPlain, class Weight>
-[[gnu::always_inline]] inline void put_node(Record::Row& row, const NodeRecord& node,
-                                            Weight& weight) {
-  constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
-  each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
-    constexpr std::uint32_t kBit = std::uint32_t{1} << static_cast<unsigned>(kColumn);
-    if constexpr (kIsPlain && kColumn >= kFirstOfInterior) {
-      if constexpr ((kZero & kBit) != 0) weight.integer(kColumn, 0);
-    } else if constexpr ((format::kCreditedColumn & kBit) != 0) {
-      NoWeight none;  // it may be told when the row has been weighed
-      RecordCell<NoWeight> cell{row, none, kColumn};
-      NodeCells::put(cell, node, kColumn);
-    } else {
-      RecordCell<Weight> cell{row, weight, kColumn};
-      NodeCells::put(cell, node, kColumn);
-    }
-  });
-}
-
-// The rows of leaves that differ in their moves and values: what they have in common is made once.
-template <class Weight>
-class LeafEncoder {
-  __extension__ typedef unsigned __int128 Wide;
-  template <std::size_t kMost>
-  struct Cells {
-    std::array<std::uint8_t, kMost> bytes{};  // at its end
-    std::size_t size = 0;
-
-    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
-      std::memcpy(end - kMost, bytes.data(), kMost);
-      return end - size;
-    }
-  };
-  using Key = std::array<std::uint64_t, 3>;
-  // What all runs with this key have in common.
-  struct Common {
-    Key key{};  // of no leaf
-    Weight weight{};
-    Cells<24> before;  // the value
-    Cells<8> behind;
-    Wide head = 0;  // of the record, its last byte the lowest; 0 for the types of what differs
-    unsigned columns = 0;
-  };
-
- public:
-  // Of the leaves of one run. A plain value: in a local variable it stays in registers.
-  class Form {
-   public:
-    // Writes the record of one of them before `end`, where Record::kMostBytes are free; returns
-    // where it begins.
-    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const tape::PlainLeaf& leaf,
-                                                    std::int64_t id, Weight& weight) const {
-      Weight sum = weight_;
-      const NumberCell value = NumberCell::real(leaf.value());
-      if (!std::isnan(leaf.value())) [[likely]]
-        sum.real(kValue, leaf.value());
-      NumberCell move;
-      if (leaf.move() != kNoMoveId) [[likely]] {
-        move = NumberCell::small(leaf.move());
-        sum.integer(kMove, leaf.move());
-      }
-      sum.integer(at<NodeRow>("last"), id);
-      sum.integer(at<NodeRow>("id"), id);
-      weight = sum;
-      std::uint8_t* begin = value.put_before(common_->behind.put_before(end));
-      begin = move.put_before(common_->before.put_before(begin));
-      begin = NumberCell(last_, static_cast<std::uint64_t>(id)).put_before(ply_.put_before(begin));
-      begin = parent_.put_before(begin);
-      put_u64(begin - 8, static_cast<std::uint64_t>(head_));
-      put_u64(begin - 16, static_cast<std::uint64_t>(head_ >> 64));
-      begin -= common_->columns;
-      begin[kValue] = value.width.type;
-      begin[kMove] = move.width.type;
-      return begin - 1;
-    }
-
-   private:
-    friend class LeafEncoder;
-    const Common* common_ = nullptr;
-    NumberCell ply_, parent_;
-    IntegerWidth last_{};
-    Wide head_ = 0;
-    Weight weight_{};
-  };
-
-  [[gnu::always_inline]] Form form(Record& record, const LeafRun& run) {
-    const Key key = run.like->words();
-    Common& common = known_[(key[0] + 3 * key[1] + 5 * key[2]) * 0x9E3779B97F4A7C15U >> 58U];
-    if (common.key != key) learn(common, record, run, key);
-    Form form;
-    form.common_ = &common;
-    form.weight_ = common.weight;
-    form.ply_ = NumberCell::integer(run.ply);
-    form.weight_.integer(at<NodeRow>("ply"), run.ply);
-    if (run.parent != 0) {
-      form.parent_ = NumberCell::id(run.parent);
-      form.weight_.integer(at<NodeRow>("parent"), run.parent);
-    }
-    // The first ids of a run may so get a byte more than they need.
-    form.last_ = NumberCell::id(run.last()).width;
-    const Wide types = std::uint32_t{form.parent_.width.type} << 16U |
-                       std::uint32_t{form.last_.type} << 8U | form.ply_.width.type;
-    form.head_ = common.head | types << 8 * (common.columns - 1 - at<NodeRow>("ply"));
-    return form;
-  }
-
- private:
-  static constexpr int kValue = at<NodeRow>("value"), kMove = at<NodeRow>("move");
-  static_assert(at<NodeRow>("parent") == 1 && at<NodeRow>("last") == 2 && at<NodeRow>("ply") == 3 &&
-                kMove == 4 && kMove + 1 == at<NodeRow>("side") &&
-                at<NodeRow>("side") + 4 == kValue && kValue + 4 == at<NodeRow>("bound") &&
-                at<NodeRow>("bound") + 1 == kFirstOfInterior);
-  static_assert(kFirstOfInterior + 1 <= sizeof(Wide), "the head of a record is one number");
-
-  // The cells of the columns from kLast down to kFirst.
-  template <int kFirst, int kLast, std::size_t kMost>
-  static void put_cells(Record::Row& row, const NodeRecord& node, Weight& weight,
-                        Cells<kMost>& cells) {
-    const std::size_t size_before = row.values().size();
-    const auto put = [&]<int kColumn>(std::integral_constant<int, kColumn>) {
-      RecordCell<Weight> cell{row, weight, kColumn};
-      NodeCells::put(cell, node, kColumn);
-    };
-    [&]<int... k>(std::integer_sequence<int, k...>) {
-      (put(std::integral_constant<int, kLast - k>{}), ...);
-    }
-    (std::make_integer_sequence<int, kLast - kFirst + 1>{});
-    cells.size = row.values().size() - size_before;
-    assert(cells.size <= kMost);
-    std::copy_n(row.values().data(), cells.size, cells.bytes.end() - cells.size);
-  }
-  [[gnu::noinline]] static void learn(Common& common, Record& record, const LeafRun& run,
-                                      const Key& key) {
-    constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
-    const NodeRecord node = run.node(0);
-    Record::Row row = record.begin({}, make_default_types(kZero, kFirstOfInterior));
-    common.weight = {};
-    each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
-      constexpr bool kIsZero = (kZero >> static_cast<unsigned>(kColumn) & 1U) != 0;
-      if constexpr (kColumn >= kFirstOfInterior && kIsZero) common.weight.integer(kColumn, 0);
-    });
-    put_cells<kValue + 3, kValue + 4>(row, node, common.weight, common.behind);
-    put_cells<kMove + 1, kValue - 1>(row, node, common.weight, common.before);
-    // No fewer than up to the value, which not all of them may have.
-    common.columns = std::max<unsigned>(row.types().columns_unlike(kDefaultTypes<kZero>),
-                                        static_cast<unsigned>(kValue) + 1);
-    common.head = common.columns + 1;  // its size
-    for (int column = 0; column < static_cast<int>(common.columns); ++column) {
-      common.head = common.head << 8 | row.types()[column];
-    }
-    common.key = key;
-  }
-
-  std::array<Common, 64> known_;  // by key
-};
-
-// A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
-template <class Weight>
-[[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(Record& record,
-                                                                  Record::Place place,
-                                                                  const NodeRecord& node,
-                                                                  std::string_view excluded,
-                                                                  Weight& weight) {
-  constexpr int kExcluded = format::column_of<NodeRow>("excluded");
-  static_assert(kExcluded == format::kColumnCount<NodeRow> - 1);
-  constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
-  Weight sum;  // a local variable stays in registers
-  std::span<const std::uint8_t> bytes;
-  if (is_plain(node) && excluded.empty()) {
-    constexpr RecordTypes kTypes = make_default_types(kZero, kFirstOfInterior);
-    Record::Row row = record.begin(place, kTypes);
-    put_node<true>(row, node, sum);
-    bytes = record.finish(row, kDefaultTypes<kZero>);
-  } else {
-    Record::Row row = record.begin(place);
-    if (!excluded.empty()) [[unlikely]]
-      RecordCell<Weight>{row, sum, kExcluded}.text(excluded);
-    put_node<false>(row, node, sum);
-    bytes = record.finish(row, kDefaultTypes<kZero>);
-  }
-  weight = sum;
-  return bytes;
-}
-
-inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecord& node,
-                                                 std::string_view excluded) {
-  NoWeight none;
-  return encode_node(record, {}, node, excluded, none);
 }
 
 }  // namespace plytrace::writer

@@ -53,9 +53,9 @@ class TablePages {
   // Where the record of the next row may be made: then add(), called next, need not copy it.
   Record::Place place(std::int64_t id);
   void add(std::int64_t id, Bytes record);
-  // Rows of the ids from `first` on, so many, all of one stream. make(end, index) writes the record
-  // of one before `end`, where Record::kMostBytes are free, and returns where it begins; it has
-  // less than 128 bytes.
+  // Rows of the ids from `first` on, so many, all of one stream and below 2^56. make(end, index)
+  // writes the record of one before `end`, where Record::kMostBytes are free, and returns where it
+  // begins; it has less than 128 bytes.
   template <class Make>
   void add_run(std::int64_t first, std::size_t count, const Make& make);
   // The row's record will have at most so many bytes.
@@ -84,7 +84,8 @@ class TablePages {
   void write_cell(std::uint8_t* to, std::int64_t id, Bytes record);
   std::uint32_t write_overflow(Bytes rest);
   void go_to_stream_of(std::int64_t id) {
-    const std::int64_t stream = (id - 1) / format::kStreamStride;
+    const auto stream =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(id - 1) / format::kStreamStride);
     if (stream != stream_) [[unlikely]]
       go_to_stream(stream);
   }
@@ -101,6 +102,7 @@ class TablePages {
   std::map<std::int64_t, Leaf*> current_;      // by stream
   std::int64_t stream_ = -1;                   // of the row added last, and its leaf
   Leaf* leaf_ = nullptr;
+  NearVarints ids_;
 
   // The head of a cell in place has an id of eight bytes at most: beyond are streams that hardly
   // anybody opens.
@@ -134,7 +136,7 @@ struct TablePages::Leaf {
   if (!is_in_place) [[unlikely]]
     return add_copy(id, record);
   std::uint8_t* head = leaf_->page.next_cell_end() - record.size();
-  head = put_varint_before(head, static_cast<std::uint64_t>(id));
+  head = ids_.put_before(head, static_cast<std::uint64_t>(id));
   if (record.size() < 0x80) [[likely]] {
     *--head = static_cast<std::uint8_t>(record.size());
   } else {
@@ -148,36 +150,32 @@ template <class Make>
 [[gnu::always_inline]] inline void TablePages::add_run(std::int64_t first, std::size_t count,
                                                        const Make& make) {
   constexpr auto kMost = static_cast<std::ptrdiff_t>(Record::kMostBytes);
+  assert(first + static_cast<std::int64_t>(count) <= kMostInPlace);
   go_to_stream_of(first);
-  std::array<std::uint8_t, Record::kMostBytes> apart;
-  const bool may_be_in_place = first + static_cast<std::int64_t>(count) <= kMostInPlace;
-  LeafPage::Filling filling;
-  const auto begin = [&] {
-    if (leaf_ == nullptr || !may_be_in_place) return;
-    filling = leaf_->page.fill();
-    leaf_->is_changed = true;
-  };
-  const auto end = [&] {
-    if (leaf_ != nullptr && may_be_in_place) leaf_->page.take(filling);
-  };
-  begin();
-  VarintCounter id(static_cast<std::uint64_t>(first));
-  for (std::size_t index = 0; index < count; ++index, id.next()) {
-    const bool is_in_place = filling.room() >= kMost;
-    std::uint8_t* const record_end = is_in_place ? filling.end() : apart.data() + apart.size();
-    std::uint8_t* const record = make(record_end, index);
-    if (!is_in_place) [[unlikely]] {
-      end();
-      add_copy(first + static_cast<std::int64_t>(index), {record, record_end});
-      begin();
+  for (std::size_t index = 0; index < count;) {
+    LeafPage::Filling filling;
+    if (leaf_ != nullptr) filling = leaf_->page.fill();
+    if (filling.room() < kMost) [[unlikely]] {  // there may be room for it, and for a shorter one
+      std::array<std::uint8_t, Record::kMostBytes> apart;
+      std::uint8_t* const end = apart.data() + apart.size();
+      const std::uint8_t* const record = make(end, index);
+      add_copy(first + static_cast<std::int64_t>(index), {record, end});
+      ++index;
       continue;
     }
-    assert(record_end - record < 0x80);
-    std::uint8_t* head = id.put_before(record);
-    *--head = static_cast<std::uint8_t>(record_end - record);
-    filling.add(head);
+    NearVarints ids = ids_;  // a local variable stays in registers
+    do {
+      std::uint8_t* const end = filling.end();
+      std::uint8_t* const record = make(end, index);
+      assert(end - record < 0x80);
+      std::uint8_t* head = ids.put_before(record, static_cast<std::uint64_t>(first) + index);
+      *--head = static_cast<std::uint8_t>(end - record);
+      filling.add(head);
+    } while (++index < count && filling.room() >= kMost);
+    ids_ = ids;
+    leaf_->page.take(filling);
+    leaf_->is_changed = true;
   }
-  end();
 }
 
 }  // namespace plytrace::writer

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+//
+// A row that is put together from what earlier rows had in common says what encode_node() says of
+// the same node, cell by cell, and weighs the same.
+#include "tracer/writer/pages/node_encoder.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <random>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace plytrace::test {
+namespace {
+
+using format::RowDigest;
+using format::RowWeight;
+using writer::NodeEncoder;
+using writer::Record;
+
+using Cell = std::variant<std::monostate, std::int64_t, double>;
+
+// As SQLite reads a record of numbers.
+std::vector<Cell> decoded(std::span<const std::uint8_t> record) {
+  std::vector<Cell> cells;
+  const std::uint8_t* value = record.data() + record[0];
+  for (const std::uint8_t type : record.subspan(1, record[0] - 1U)) {
+    constexpr std::size_t kBytes[] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0};
+    std::int64_t number = 0;
+    for (std::size_t i = 0; i < kBytes[type]; ++i) {
+      const bool is_first = i == 0;
+      number = is_first ? static_cast<std::int8_t>(*value) : number << 8 | *value;
+      ++value;
+    }
+    if (type == 0)
+      cells.emplace_back();
+    else if (type == 7)
+      cells.emplace_back(std::bit_cast<double>(number));
+    else if (type >= 8)
+      cells.emplace_back(std::int64_t{type} - 8);
+    else
+      cells.emplace_back(number);
+  }
+  EXPECT_EQ(value, record.data() + record.size());
+  for (auto column = static_cast<int>(cells.size()); column < format::kColumnCount<NodeRow>;
+       ++column) {
+    const bool is_zero =
+        (format::kZeroByDefault<NodeRow> >> static_cast<unsigned>(column) & 1U) != 0;
+    cells.push_back(is_zero ? Cell(std::int64_t{0}) : Cell());
+  }
+  return cells;
+}
+
+class RandomNodes {
+ public:
+  explicit RandomNodes(unsigned seed) : random_(seed) {}
+
+  template <class Value>
+  Value one_of(std::initializer_list<Value> values) {
+    return values.begin()[random_() % values.size()];
+  }
+  Score score() {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    return one_of<Score>({0, -0.0, 1, 2, -1, 127, 128, -129, 40000, 1e9, 1e14, 1e15, 0.5, -2.25,
+                          kInfinity, -kInfinity, kNoScore});
+  }
+  std::int64_t id(int bits) {
+    return static_cast<std::int64_t>(random_() & ((std::uint64_t{1} << bits) - 1));
+  }
+  tape::Like like() {
+    return {static_cast<Side>(one_of({0, 1})),
+            one_of({0, 1, 5, 127, 128, -3, 100000, kNoNumber}),
+            {score(), score()},
+            static_cast<NodeKind>(one_of({0, 1, 2, 3})),
+            one_of<std::uint8_t>({0, 1, 2, kNoCode})};
+  }
+  MoveId move() { return one_of<MoveId>({0, 1, 2, 127, 128, 300, 70000, kNoMoveId}); }
+  int ply() { return one_of({0, 1, 2, 60, 127}); }
+  int bits() { return one_of({7, 8, 14, 15, 16, 24, 30, 32, 40, 46}); }
+
+  NodeRecord node() {
+    NodeRecord node;
+    const tape::Like like = this->like();
+    node.tell_common(like);
+    node.result.kind = like.kind();
+    node.result.bound = like.bound();
+    node.id = id(bits()) + 1;
+    node.parent = one_of({std::int64_t{0}, id(40)});
+    node.ply = ply();
+    node.move = move();
+    node.phase = one_of<std::uint8_t>({0, 0, 1});
+    node.role = one_of<std::uint8_t>({0, 0, 3});
+    node.result.last = node.id + one_of({std::int64_t{0}, id(20)});
+    node.result.best = one_of({std::int64_t{0}, id(40)});
+    node.result.value = score();
+    node.result.legal = one_of({kNoNumber, 0, 1, 7, 128, 70000});
+    return node;
+  }
+  std::uint64_t operator()() { return random_(); }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+struct Weighed {
+  std::vector<Cell> cells;
+  RowDigest digest;
+  bool operator==(const Weighed&) const = default;
+};
+
+Weighed weighed(std::span<const std::uint8_t> record, std::int64_t id, RowWeight weight) {
+  Weighed row{decoded(record), {}};
+  row.digest.add_row(id, weight);
+  return row;
+}
+
+// Where what is before and behind the record can be looked at.
+class Room {
+ public:
+  static constexpr std::size_t kBehind = 16;
+  Room() { bytes_.fill(0xA5); }
+  std::uint8_t* end() { return bytes_.data() + Record::kMostBytes; }
+  std::span<const std::uint8_t> record_from(const std::uint8_t* begin) {
+    EXPECT_GE(begin, bytes_.data() + 32) << "more room than a row of numbers may take";
+    for (std::size_t i = 0; i < kBehind; ++i) EXPECT_EQ(end()[i], 0xA5) << "behind the record";
+    return {begin, static_cast<const std::uint8_t*>(end())};
+  }
+
+ private:
+  std::array<std::uint8_t, Record::kMostBytes + kBehind> bytes_;
+};
+
+Weighed by_record(const NodeRecord& node) {
+  Record record;
+  RowWeight weight;
+  const auto bytes = writer::encode_node(record, {}, node, {}, weight);
+  return weighed(bytes, node.id, weight);
+}
+
+TEST(NodeEncoder, NodesOfAllKindsHaveTheCellsAndTheWeightOfTheirRecord) {
+  RandomNodes random(1);
+  const auto encoder = std::make_unique<NodeEncoder<RowWeight>>();
+  for (int i = 0; i < 50000; ++i) {
+    const NodeRecord node = random.node();
+    ASSERT_TRUE(NodeEncoder<RowWeight>::suits(node));
+    Room room;
+    RowWeight weight;
+    const auto record = room.record_from(encoder->put_before(room.end(), node, weight));
+    ASSERT_EQ(weighed(record, node.id, weight), by_record(node)) << "node " << i;
+  }
+}
+
+TEST(NodeEncoder, LeavesOfARunHaveTheCellsAndTheWeightOfTheirRecord) {
+  RandomNodes random(2);
+  const auto encoder = std::make_unique<NodeEncoder<RowWeight>>();
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<tape::PlainLeaf> leaves;
+    while (leaves.size() < 1U + static_cast<unsigned>(i) % 5)
+      leaves.emplace_back(random.move(), random.score());
+    const tape::Like like = random.like();
+    const LeafRun run{random.id(random.bits()) + 1, random.one_of({std::int64_t{0}, random.id(40)}),
+                      &like, leaves, random.ply()};
+    ASSERT_TRUE(NodeEncoder<RowWeight>::suits(run));
+    const auto form = encoder->form(run);
+    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+      Room room;
+      RowWeight weight;
+      const NodeRecord node = run.node(leaf);
+      const auto record =
+          room.record_from(form.put_before(room.end(), leaves[leaf], node.id, weight));
+      ASSERT_EQ(weighed(record, node.id, weight), by_record(node)) << "run " << i << ": " << leaf;
+    }
+  }
+}
+
+TEST(NodeEncoder, LeavesToOthersWhatFewNodesHave) {
+  NodeRecord node = RandomNodes(3).node();
+  const auto suits = [&](const auto& change) {
+    NodeRecord other = node;
+    change(other);
+    return NodeEncoder<RowWeight>::suits(other);
+  };
+  const std::int64_t last = std::int64_t{1} << 47;
+  EXPECT_TRUE(suits([&](NodeRecord& n) { n.result.last = last - 1; }));
+  EXPECT_FALSE(suits([&](NodeRecord& n) { n.result.last = last; }));
+  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.last = 0; })) << "still open";
+  EXPECT_FALSE(suits([](NodeRecord& n) { n.ply = 128; }));
+  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.score = 0; }));
+  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.credited = 0; }));
+  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.unrecorded = 1; }));
+  EXPECT_FALSE(suits([](NodeRecord& n) { n.has_key = true; }));
+  const tape::Like like = RandomNodes(4).like();
+  const tape::PlainLeaf leaf(3, 5);
+  EXPECT_TRUE(NodeEncoder<RowWeight>::suits(LeafRun{last - 1, 1, &like, {&leaf, 1}, 127}));
+  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{last, 1, &like, {&leaf, 1}, 127}));
+  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{7, 1, &like, {&leaf, 1}, 128}));
+}
+
+TEST(NearVarints, AreTheVarints) {
+  NearVarints near;
+  RandomNodes random(5);
+  std::uint64_t value = 1;
+  for (int i = 0; i < 20000; ++i) {
+    std::array<std::uint8_t, 16> expected{}, bytes{};
+    std::uint8_t* const end = bytes.data() + bytes.size();
+    const std::uint8_t* const begin = near.put_before(end, value);
+    const std::uint8_t* const behind = put_varint(expected.data(), value);
+    ASSERT_EQ(std::vector<std::uint8_t>(begin, static_cast<const std::uint8_t*>(end)),
+              std::vector<std::uint8_t>(static_cast<const std::uint8_t*>(expected.data()), behind))
+        << value;
+    const bool jumps = i % 100 == 99;
+    value = jumps ? static_cast<std::uint64_t>(random.id(static_cast<int>(random() % 56 + 1)))
+                  : value + random() % 3;
+    value &= (std::uint64_t{1} << 56U) - 1;
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+//
+// The rows of `node` as SQLite stores them. Nearly all of them are like an earlier one but for
+// their ids, move and value: what such rows have in common is encoded once. Thread rule: one
+// thread.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "tracer/batch.h"
+#include "tracer/writer/pages/record.h"
+
+namespace plytrace::writer {
+
+// A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
+template <class Weight>
+[[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(Record& record,
+                                                                  Record::Place place,
+                                                                  const NodeRecord& node,
+                                                                  std::string_view excluded,
+                                                                  Weight& weight) {
+  constexpr int kExcluded = format::column_of<NodeRow>("excluded");
+  static_assert(kExcluded == format::kColumnCount<NodeRow> - 1);
+  Weight sum;  // a local variable stays in registers
+  Record::Row row = record.begin(place);
+  if (!excluded.empty()) RecordCell<Weight>{row, sum, kExcluded}.text(excluded);
+  each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
+    if constexpr (kColumn == at<NodeRow>("credited")) {
+      NoWeight none;  // it may be told when the row has been weighed
+      RecordCell<NoWeight> cell{row, none, kColumn};
+      NodeCells::put(cell, node, kColumn);
+    } else {
+      RecordCell<Weight> cell{row, sum, kColumn};
+      NodeCells::put(cell, node, kColumn);
+    }
+  });
+  weight = sum;
+  return record.finish(row, kDefaultTypes<format::kZeroByDefault<NodeRow>>);
+}
+
+inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecord& node,
+                                                 std::string_view excluded) {
+  NoWeight none;
+  return encode_node(record, {}, node, excluded, none);
+}
+
+// The rows of most nodes (see suits()), of what they have in common with earlier ones and of what
+// they have of their own. An id may have more bytes than it needs, and a move of 0 or 1 one byte.
+template <class Weight>
+class NodeEncoder {
+  struct Common;
+
+ public:
+  // What a row has of its own, beside its id, its parent and its best child.
+  struct Own {
+    double value;
+    MoveId move;
+    std::int64_t last;
+  };
+  // What rows have in common that are alike and stand below one parent. A plain value: in a local
+  // variable it stays in registers.
+  class Form {
+   public:
+    // Writes the record of a leaf of the run before `end`, where Record::kMostBytes are free;
+    // returns where it begins.
+    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const tape::PlainLeaf& leaf,
+                                                    std::int64_t id, Weight& weight) const {
+      Weight sum = weight_;
+      sum.integers(kId, kLast, id);
+      end =
+          put<kHeaderOfLeaf>(common_->middle.put_before(end), {leaf.value(), leaf.move(), id}, sum);
+      weight = sum;
+      return end;
+    }
+
+   private:
+    friend class NodeEncoder;
+
+    // The record up to its value, which ends at `end`. Its header has kHeader bytes at most.
+    template <std::size_t kHeader>
+    [[gnu::always_inline]] std::uint8_t* put(std::uint8_t* end, const Own& own, Weight& sum) const {
+      NumberCell value;
+      if (value.set_whole(own.value)) [[likely]] {
+        sum.real_bits(kValue, std::bit_cast<std::uint64_t>(own.value));
+      } else {
+        value = NumberCell::real(own.value);
+        if (!std::isnan(own.value)) sum.real(kValue, own.value);
+      }
+      std::uint8_t* begin = common_->before.put_before(value.put_before(end));
+      // From the last id to the move they are one number, if the move has a byte.
+      const std::uint64_t last_to_move = static_cast<std::uint64_t>(own.last) << last_bits_ | ply_;
+      std::uint8_t move_type = kByte;
+      if (own.move < 0x80) [[likely]] {
+        sum.integer(kMove, own.move);
+        put_u64(begin - 8, last_to_move | own.move);
+      } else {
+        NumberCell move;
+        if (own.move != kNoMoveId) {
+          move = NumberCell::integer(own.move);
+          sum.integer(kMove, own.move);
+        }
+        move_type = move.width.type;
+        begin = move.put_before(begin) + 1;
+        put_u64(begin - 9, last_to_move >> 8U);
+      }
+      begin = parent_.put_before(begin - last_to_move_);
+      std::memcpy(begin - kHeader, common_->header.data() + common_->header.size() - kHeader,
+                  kHeader);
+      begin -= common_->header_bytes;
+      put_lowest_first(begin, header_);
+      begin[1 + kValue] = value.width.type;
+      begin[1 + kMove] = move_type;
+      return begin;
+    }
+
+    const Common* common_ = nullptr;
+    Weight weight_{};
+    NumberCell parent_;
+    std::uint64_t header_ = 0;      // its first eight bytes
+    std::uint64_t ply_ = 0;         // where it stands before a move
+    unsigned last_bits_ = 0;        // where the last id stands before it
+    std::size_t last_to_move_ = 0;  // bytes
+  };
+
+  // The others have what few nodes have, or longer numbers than anybody's; encode_node() takes
+  // them.
+  static bool suits(const LeafRun& run) { return is_short(run.last(), run.ply); }
+  static bool suits(const NodeRecord& node) {
+    // All members by name: a new one asks here whether it is one that few nodes have.
+    [[maybe_unused]] const auto& [id, parent, result, alpha, beta, key, ply, depth, move, side,
+                                  phase, role, has_key] = node;
+    [[maybe_unused]] const auto& [last, best, unrecorded, value, score, credited, legal, kind,
+                                  bound] = result;
+    return is_short(last, ply) && unrecorded == 0 && !has_key && std::isnan(score) &&
+           std::isnan(credited);
+  }
+
+  [[gnu::always_inline]] Form form(const LeafRun& run) {
+    const auto& [codes, alpha, beta] = run.like->words();
+    const Key key{codes, alpha, beta, 0};
+    Common& common = known(key);
+    if (!is_of(common, key)) [[unlikely]]
+      learn(common, key, run.common());
+    return form(common, run.parent, run.ply, run.last());
+  }
+  // As Form::put_before(), of a node that suits.
+  [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const NodeRecord& node,
+                                                  Weight& weight) {
+    const NodeResult& result = node.result;
+    const bool has_best = result.best != 0;
+    const tape::Word codes(0, node.side, result.kind, result.bound,
+                           static_cast<std::uint32_t>(node.depth));
+    const tape::Word rest(1, node.phase, node.role, has_best,
+                          static_cast<std::uint32_t>(result.legal));
+    const Key key{codes.bits(), std::bit_cast<std::uint64_t>(node.alpha),
+                  std::bit_cast<std::uint64_t>(node.beta), rest.bits()};
+    Common& common = known(key);
+    if (!is_of(common, key)) [[unlikely]]
+      learn(common, key, node);
+    const Form form = this->form(common, node.parent, node.ply, result.last);
+    Weight sum = form.weight_;
+    sum.integer(kId, node.id);
+    sum.integer(kLast, result.last);
+    end = common.behind.put_before(end);
+    NumberCell best;
+    if (has_best) {
+      best = NumberCell::id(result.best);
+      sum.integer(kBest, result.best);
+    }
+    end = common.middle.put_before(best.put_before(end));
+    std::uint8_t* const begin = form.template put<RecordTypes::kMostColumns>(
+        end, {result.value, node.move, result.last}, sum);
+    if (has_best) begin[1 + kBest] = best.width.type;
+    weight = sum;
+    return begin;
+  }
+
+ private:
+  static constexpr int kId = at<NodeRow>("id"), kParent = at<NodeRow>("parent"),
+                       kLast = at<NodeRow>("last"), kPly = at<NodeRow>("ply"),
+                       kMove = at<NodeRow>("move"), kValue = at<NodeRow>("value"),
+                       kBest = at<NodeRow>("best");
+  static_assert(kParent == 1 && kLast == 2 && kPly == 3 && kMove == 4 && kValue > kMove &&
+                kBest > kValue);
+  // From here on the rows that suit have nothing, and 0 in this column.
+  static constexpr int kFirstRare = at<NodeRow>("unrecorded");
+  static_assert(at<NodeRow>("legal") == kFirstRare - 1 && kFirstRare < RecordTypes::kMostColumns);
+  // The header of a leaf of a run, whose record ends before its phase.
+  static constexpr std::size_t kHeaderOfLeaf = 16;
+  static_assert(1 + at<NodeRow>("phase") <= int{kHeaderOfLeaf});
+  static constexpr std::uint8_t kByte = 1;  // the type of a number of one byte
+
+  // What makes rows alike: they have the same cells but for those named above.
+  using Key = std::array<std::uint64_t, 4>;
+  // Cells side by side.
+  template <std::size_t kMost>
+  struct Cells {
+    std::array<std::uint8_t, kMost> bytes{};  // at its end
+    std::size_t size = 0;
+
+    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
+      std::memcpy(end - kMost, bytes.data(), kMost);
+      return end - size;
+    }
+  };
+  // What all rows with this key have in common.
+  struct Common {
+    Key key{};  // of no row
+    Weight weight{};
+    Cells<24> before;         // the value
+    Cells<8> middle, behind;  // before and behind the best child
+    // At its end; without the types of what differs.
+    std::array<std::uint8_t, RecordTypes::kMostColumns> header{};
+    std::uint64_t first_of_header = 0;
+    std::size_t header_bytes = 0;
+  };
+
+  static bool is_short(std::int64_t last, std::int32_t ply) {
+    return static_cast<std::uint64_t>(last - 1) < (std::uint64_t{1} << 47U) - 1 &&
+           static_cast<std::uint32_t>(ply) < 0x80;
+  }
+  [[gnu::always_inline]] Common& known(const Key& key) {
+    const auto [a, b, c, d] = key;
+    return known_[(a + 3 * b + 5 * c + 7 * d) * 0x9E3779B97F4A7C15U >> 55U];
+  }
+  [[gnu::always_inline]] static bool is_of(const Common& common, const Key& key) {
+    const auto [a, b, c, d] = key;
+    const auto& [p, q, r, s] = common.key;
+    return ((a ^ p) | (b ^ q) | (c ^ r) | (d ^ s)) == 0;
+  }
+  [[gnu::always_inline]] Form form(const Common& common, std::int64_t parent, std::int32_t ply,
+                                   std::int64_t most_last) {
+    Form form;
+    form.common_ = &common;
+    form.weight_ = common.weight;
+    form.weight_.integer(kPly, ply);
+    if (parent != 0) {
+      form.parent_ = NumberCell::id(parent);
+      form.weight_.integer(kParent, parent);
+    }
+    const IntegerWidth place = kSmallWidths[static_cast<std::size_t>(ply)];
+    // The first ids of a run may so get a byte more than they need.
+    const IntegerWidth last = NumberCell::id(most_last).width;
+    form.last_bits_ = 8 + 8 * unsigned{place.bytes};
+    form.ply_ = place.bytes > 0 ? static_cast<std::uint64_t>(ply) << 8U : 0;
+    form.last_to_move_ = last.bytes + std::size_t{place.bytes} + 1;
+    const std::uint32_t types =
+        std::uint32_t{place.type} << 16U | std::uint32_t{last.type} << 8U | form.parent_.width.type;
+    form.header_ = common.first_of_header | std::uint64_t{types} << 8 * (1 + kParent);
+    return form;
+  }
+
+  [[gnu::noinline, gnu::flatten]] static void learn(Common& common, const Key& key,
+                                                    const NodeRecord& node) {
+    constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
+    common = Common();
+    common.key = key;
+    common.weight.integer(kFirstRare, 0);
+    RecordTypes types = make_default_types(kZero, kFirstRare);
+    put_cells<kBest + 1, kFirstRare - 1>(common.behind, node, common.weight, types);
+    put_cells<kValue + 3, kBest - 1>(common.middle, node, common.weight, types);
+    put_cells<kMove + 1, kValue - 1>(common.before, node, common.weight, types);
+    // No fewer than up to the value and the best child, which not all of them may have.
+    const int least = 1 + (node.result.best != 0 ? kBest : kValue);
+    const unsigned columns =
+        std::max(types.columns_unlike(kDefaultTypes<kZero>), static_cast<unsigned>(least));
+    common.header_bytes = columns + 1;
+    common.first_of_header = types.first_of_header(columns);
+    types.write(columns, common.header.data() + common.header.size());
+  }
+  // The cells of the columns from kLastOne down to kFirst.
+  template <int kFirst, int kLastOne, std::size_t kMost>
+  static void put_cells(Cells<kMost>& cells, const NodeRecord& node, Weight& weight,
+                        RecordTypes& types) {
+    std::array<std::uint8_t, kMost + 8> bytes{};  // NumberCell::put_before() wants eight more
+    std::uint8_t* const end = bytes.data() + bytes.size();
+    CellsRow row{end, types};
+    const auto put = [&]<int kColumn>(std::integral_constant<int, kColumn>) {
+      RecordCell<Weight, CellsRow> cell{row, weight, kColumn};
+      NodeCells::put(cell, node, kColumn);
+    };
+    [&]<int... k>(std::integer_sequence<int, k...>) {
+      (put(std::integral_constant<int, kLastOne - k>{}), ...);
+    }
+    (std::make_integer_sequence<int, kLastOne - kFirst + 1>{});
+    cells.size = static_cast<std::size_t>(end - row.begin);
+    assert(cells.size <= kMost);
+    std::memcpy(cells.bytes.data(), end - kMost, kMost);
+  }
+  // What RecordCell writes to.
+  struct CellsRow {
+    std::uint8_t* begin;
+    RecordTypes& types;
+    [[gnu::always_inline]] void number(int column, NumberCell cell) {
+      begin = cell.put_before(begin);
+      types.set(column, cell.width.type);
+    }
+  };
+
+  std::array<Common, 512> known_;  // by key
+};
+
+}  // namespace plytrace::writer
