@@ -6,8 +6,11 @@
 namespace plytrace {
 
 void PlySummary::Pass::note_change(std::size_t ply) {
-  if (ply >= plies_.size()) plies_.resize(ply + 1);
-  plies_[ply].changed = true;
+  if (ply >= rows_.size()) {
+    rows_.resize(ply + 1);
+    is_changed_.resize(ply + 1);
+  }
+  is_changed_[ply] = 1;
   changed_.push_back(static_cast<std::int32_t>(ply));
 }
 
@@ -24,11 +27,12 @@ std::vector<PlySummaryRow> PlySummary::take_changed() {
   std::vector<PlySummaryRow> rows;
   for (auto pass = passes_.begin(); pass != passes_.end();) {
     for (const std::int32_t ply : pass->second.changed_) {
-      auto& entry = pass->second.plies_[static_cast<std::size_t>(ply)];
-      entry.changed = false;
-      entry.row.pass = pass->first;
-      entry.row.ply = ply;
-      rows.push_back(entry.row);
+      const auto index = static_cast<std::size_t>(ply);
+      PlySummaryRow& row = pass->second.rows_[index];
+      row.pass = pass->first;
+      row.ply = ply;
+      rows.push_back(row);
+      pass->second.is_changed_[index] = 0;
     }
     pass->second.changed_.clear();
     // Its last counts have been handed out.

@@ -52,20 +52,17 @@ class PlySummary {
 
    private:
     friend class PlySummary;
-    struct Ply {
-      PlySummaryRow row;
-      bool changed = false;
-    };
     // Its row, which changes.
     PlySummaryRow& at(std::int32_t ply) {
       const auto index = static_cast<std::size_t>(ply);
-      if (index >= plies_.size() || !plies_[index].changed) [[unlikely]]
+      if (index >= is_changed_.size() || is_changed_[index] == 0) [[unlikely]]
         note_change(index);
-      return plies_[index].row;
+      return rows_[index];
     }
     void note_change(std::size_t ply);
 
-    std::vector<Ply> plies_;
+    std::vector<PlySummaryRow> rows_;       // by ply
+    std::vector<std::uint8_t> is_changed_;  // likewise
     std::vector<std::int32_t> changed_;
     bool ended_ = false;
   };

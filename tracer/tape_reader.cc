@@ -205,7 +205,8 @@ inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
 
 inline const std::byte* TapeReader::read_leave(const std::byte* at, Batch& batch) {
   const auto& record = take<tape::Leave>(at);
-  const Frame frame = open_.back();
+  // Where it stands: a copy would be read in other pieces than it was written just before.
+  const Frame& frame = open_.back();
   NodeResult& result = result_of(frame, batch);
   // Numbers are given on entering: the last one given is the last node below it.
   result.last = last_node_;
@@ -217,8 +218,9 @@ inline const std::byte* TapeReader::read_leave(const std::byte* at, Batch& batch
   counts_->leave(frame.ply, record.kind());
   if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
   if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
+  const std::int64_t id = frame.id;
   open_.pop_back();
-  open_.back().last_child = frame.id;
+  open_.back().last_child = id;
   return at;
 }
 
