@@ -28,12 +28,14 @@ Status PageFile::begin() {
   page_size_ = get_u16(&header[kPageSizeAt]);
   if (page_size_ == 1) page_size_ = 65536;
   published_ = pages_ = get_u32(&header[kPageCountAt]);
-  for (PageRun* run : {&run_, &late_}) {
-    run->bytes = std::make_unique_for_overwrite<std::uint8_t[]>(run_bytes());
-  }
   const bool is_plain = header[kWriteVersionAt] == 1 && header[kReservedAt] == 0 &&
                         get_u32(&header[kAutoVacuumAt]) == 0 && page_size_ >= 512;
-  return is_plain ? Status::ok() : Status::environment("the file is not one for the page writer");
+  if (!is_plain) return Status::environment("the file is not one for the page writer");
+  run_pages_ = std::clamp(kMostAtOnce / page_size_, 1U, PageRun::kMostPages);
+  const auto room = [this] { return std::make_unique_for_overwrite<std::uint8_t[]>(run_bytes()); };
+  for (PageRun& run : held_) run.bytes = room();
+  late_.bytes = room();
+  return Status::ok();
 }
 
 std::uint32_t PageFile::allocate() {
@@ -51,18 +53,23 @@ void PageFile::write(std::uint32_t number, const Page& page) {
     changed_[number] = page;
     return;
   }
-  const std::uint32_t at = (number - 1) % PageRun::kPages;
-  if (number - at > run_.first) {
-    if (run_.pages != 0) status_ = runs_.hand_in(run_, run_bytes());
-    run_.first = number - at;
+  const std::uint32_t at = (number - 1) % run_pages_, first = number - at;
+  PageRun& held = held_[first / run_pages_ % held_.size()];
+  const bool is_late = held.pages != 0 && first < held.first;
+  if (first != held.first && !is_late) {
+    hand_in(held);
+    held.first = first;
   }
-  // A page of an earlier run, which was late, is a run of its own.
-  const bool is_late = number - at < run_.first;
-  PageRun& run = is_late ? late_ : run_;
-  run.first = number - at;
+  PageRun& run = is_late ? late_ : held;
+  run.first = first;
   std::memcpy(&run.bytes[std::size_t{at} * page_size_], page.data(), page_size_);
   run.pages |= 1U << at;
-  if (is_late && status_.is_ok()) status_ = runs_.hand_in(late_, run_bytes());
+  const bool is_full = run.pages == (1U << run_pages_) - 1;
+  if (is_full || is_late) hand_in(run);
+}
+
+void PageFile::hand_in(PageRun& run) {
+  if (run.pages != 0 && status_.is_ok()) status_ = runs_.hand_in(run, run_bytes());
 }
 
 Status PageFile::write_run(const PageRun& run) {
@@ -78,11 +85,13 @@ Status PageFile::write_run(const PageRun& run) {
   return status;
 }
 
-// Of a short recording there is but this one.
-Status PageFile::write_last_run() {
+// Of a short recording there are but these.
+Status PageFile::write_held_runs() {
   Status status = runs_.wait();
-  if (status.is_ok()) status = write_run(run_);
-  run_.pages = 0;
+  for (PageRun& run : held_) {
+    if (status.is_ok()) status = write_run(run);
+    run.pages = 0;
+  }
   return status;
 }
 
@@ -110,7 +119,7 @@ Result<bool> PageFile::checkpoint() {
   if (!status_.is_ok()) return status_;
   if (changed_.empty() && pages_ == published_) return true;
   // What readers need not wait for.
-  status_ = write_last_run();
+  status_ = write_held_runs();
   if (!status_.is_ok()) return status_;
   const auto locked = lock_readers_out();
   if (!locked || !*locked) return locked;

@@ -15,6 +15,7 @@
 
 #include <sqlite3.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -75,9 +76,10 @@ class PageFile {
   std::int64_t offset_of(std::uint32_t number) const {
     return (std::int64_t{number} - 1) * std::int64_t{page_size_};
   }
-  std::size_t run_bytes() const { return std::size_t{PageRun::kPages} * page_size_; }
+  std::size_t run_bytes() const { return std::size_t{run_pages_} * page_size_; }
+  void hand_in(PageRun& run);
   Status write_run(const PageRun& run);
-  Status write_last_run();
+  Status write_held_runs();
   Page& page_one();
   void count_change();
   Result<bool> lock_readers_out();
@@ -96,9 +98,12 @@ class PageFile {
   std::uint32_t pages_ = 0;      // pages that there are
   // Changed since the last checkpoint and not in the file yet.
   std::unordered_map<std::uint32_t, Page> changed_;
-  // New pages that lie side by side and wait for one another: one write for many costs less, and
-  // least of all where it begins at a multiple of its length.
-  PageRun run_, late_;
+  // New pages that lie side by side and wait for one another, so many each: one write for many
+  // costs less, and least of all where it begins at a multiple of its length. Tables fill their
+  // pages at different paces: a run waits for its last page until a later one needs its place here.
+  std::uint32_t run_pages_ = 0;
+  std::array<PageRun, 8> held_;
+  PageRun late_;                                     // of a page that came when its run was gone
   std::optional<Clock::time_point> kept_out_since_;  // by readers
   bool in_checkpoint_ = false;
   Status status_;

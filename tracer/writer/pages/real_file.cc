@@ -5,12 +5,6 @@
 #include <cstring>
 
 namespace plytrace::writer {
-namespace {
-
-// SQLite's own files take less than 128 KiB at once.
-constexpr std::size_t kMostBytes = std::size_t{64} * 1024;
-
-}  // namespace
 
 Status file_failure(sqlite3_file* file, int code, const std::string& what) {
   std::string message = what + ": " + sqlite3_errstr(code);
@@ -25,7 +19,7 @@ Status file_failure(sqlite3_file* file, int code, const std::string& what) {
 Status write_file(sqlite3_file* file, const void* bytes, std::size_t count, std::int64_t offset) {
   const auto* from = static_cast<const std::uint8_t*>(bytes);
   while (count > 0) {
-    const std::size_t part = std::min(count, kMostBytes);
+    const std::size_t part = std::min<std::size_t>(count, kMostAtOnce);
     const int code = file->pMethods->xWrite(file, from, static_cast<int>(part), offset);
     if (code != SQLITE_OK) return file_failure(file, code, "write");
     from += part;

@@ -19,6 +19,8 @@ namespace plytrace::writer {
 // What a result code of `file` means; `what` was tried.
 Status file_failure(sqlite3_file* file, int code, const std::string& what);
 
+// The most that one write takes: SQLite's own files take less than 128 KiB.
+inline constexpr std::uint32_t kMostAtOnce = 64 * 1024;
 Status write_file(sqlite3_file* file, const void* bytes, std::size_t count, std::int64_t offset);
 // All of the bytes: fewer is a failure.
 Status read_file(sqlite3_file* file, void* bytes, std::size_t count, std::int64_t offset);

@@ -26,7 +26,7 @@ namespace plytrace::writer {
 
 // Pages that lie side by side in the file, from page `first` on: those that are there, a bit each.
 struct PageRun {
-  static constexpr std::uint32_t kPages = 16;
+  static constexpr std::uint32_t kMostPages = 16;
 
   std::unique_ptr<std::uint8_t[]> bytes;
   std::uint32_t first = 0;
