@@ -6,12 +6,13 @@
 namespace plytrace {
 
 void PlySummary::Pass::note_change(std::size_t ply) {
-  if (ply >= rows_.size()) {
+  // Each step may be the one that finds no memory: what is asked above comes last.
+  if (ply >= is_changed_.size()) {
     rows_.resize(ply + 1);
     is_changed_.resize(ply + 1);
   }
-  is_changed_[ply] = 1;
   changed_.push_back(static_cast<std::int32_t>(ply));
+  is_changed_[ply] = 1;
 }
 
 void PlySummary::add(const Batch& batch) {
