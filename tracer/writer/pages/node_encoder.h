@@ -13,9 +13,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <span>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "tracer/batch.h"
 #include "tracer/writer/pages/record.h"

@@ -245,9 +245,6 @@ class Record {
       begin_ -= value.size();
       mark(column, type);
     }
-    // What there is of the row.
-    std::span<const std::uint8_t> values() const { return {begin_, end_}; }
-    const RecordTypes& types() const { return types_; }
     // One bit a column that is not NULL.
     std::uint32_t present() const { return present_; }
 
@@ -277,12 +274,10 @@ class Record {
 
   // Into `place`, if it is large enough, else into the record's own memory. What there was of
   // another row is gone.
-  // Columns that have a type in `types` are not to be told.
-  [[gnu::always_inline]] Row begin(Place place = {}, const RecordTypes& types = {}) {
+  [[gnu::always_inline]] Row begin(Place place = {}) {
     if (static_cast<std::size_t>(place.end - place.limit) < kMostBytes) place = own_place();
     Row row;
     row.record_ = this;
-    row.types_ = types;
     row.limit_ = place.limit;
     row.begin_ = row.end_ = place.end;
     return row;
@@ -314,7 +309,7 @@ class Record {
   }
 
   // The type of a text of more than 57 bytes takes more than one. The header lies before the
-  // values.
+  // values. By copies: a row that is referred to would be in memory from its first column on.
   [[gnu::noinline]] std::span<const std::uint8_t> finish_with_long_text(
       std::span<std::uint8_t> values, RecordTypes types, std::uint32_t texts, unsigned columns) {
     std::array<std::uint8_t, std::size_t{9} * (RecordTypes::kMostColumns + 1)> header;
