@@ -193,7 +193,8 @@ class PlainLeaf : public Record<2> {
 
 class Leave : public Record<3> {
  public:
-  Leave(const LeaveEvent& event, std::uint8_t flags)
+  // Never called: the event would be built in memory for it.
+  [[gnu::always_inline]] Leave(const LeaveEvent& event, std::uint8_t flags)
       : Record(Word(Op::kLeave, flags, byte_of(event.kind), byte_of(event.bound),
                     static_cast<std::uint32_t>(event.legal ? *event.legal : kNoNumber)),
                event.value ? *event.value : kNoScore, event.best) {}
