@@ -60,14 +60,14 @@ inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecor
 template <class Weight>
 class NodeEncoder {
   struct Common;
-
- public:
   // What a row has of its own, beside its id, its parent and its best child.
   struct Own {
     double value;
     MoveId move;
     std::int64_t last;
   };
+
+ public:
   // What rows have in common that are alike and stand below one parent. A plain value: in a local
   // variable it stays in registers.
   class Form {
@@ -232,7 +232,7 @@ class NodeEncoder {
   }
   [[gnu::always_inline]] Common& known(const Key& key) {
     const auto [a, b, c, d] = key;
-    return known_[(a + 3 * b + 5 * c + 7 * d) * 0x9E3779B97F4A7C15U >> 55U];
+    return known_[(a + 3 * b + 5 * c + 7 * d) * 0x9E3779B97F4A7C15U >> (64 - kKnownBits)];
   }
   [[gnu::always_inline]] static bool is_of(const Common& common, const Key& key) {
     const auto [a, b, c, d] = key;
@@ -308,7 +308,9 @@ class NodeEncoder {
     }
   };
 
-  std::array<Common, 512> known_;  // by key
+  // With 512 one row of twelve is a new one, with 2,048, which take 300 KB, one of eighteen.
+  static constexpr unsigned kKnownBits = 9;
+  std::array<Common, std::size_t{1} << kKnownBits> known_;  // by key
 };
 
 }  // namespace plytrace::writer
