@@ -165,9 +165,9 @@ class RecordTypes {
       second = first;
       first = 0;
     }
-    put(end - 8, third << behind | second >> 1U >> (63 - behind));
-    put(end - 16, second << behind | first >> 1U >> (63 - behind));
-    put(end - 24, first << behind);
+    put_lowest_first(end - 8, third << behind | second >> 1U >> (63 - behind));
+    put_lowest_first(end - 16, second << behind | first >> 1U >> (63 - behind));
+    put_lowest_first(end - 24, first << behind);
   }
 
   // The first eight bytes of the header of a record with so many columns, the first one the lowest.
@@ -177,9 +177,6 @@ class RecordTypes {
   static constexpr std::size_t word_of(int column) { return static_cast<std::size_t>(column) / 8; }
   static unsigned used_bytes(std::uint64_t word) {
     return 8 - static_cast<unsigned>(__builtin_clzll(word)) / 8;
-  }
-  static void put(std::uint8_t* to, std::uint64_t lowest_first) {
-    put_lowest_first(to, lowest_first);
   }
 
   std::array<std::uint64_t, kMostColumns / 8> words_{};
