@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// EventTape: the events of a search as a few words each, one behind the other in memory that its
-// owner gives and takes away (tracer/recorder.h). A search writes on it without a call: what
-// follows from the events before (parents, plies, the place in time) is left to who reads the tape
-// (tracer/tape_reader.h), in another thread. What cannot be written at once, because room, a
-// number for a move or a flush is wanted, goes through the virtual functions.
-//
-//   record    words
-//   enter     4, and the key if there is one
-//   leaf      5, and the key, the score: a node that is entered and left with nothing between
-//   like      3: what the plain leaves that follow have in common
-//   plain     2: a leaf that has a move and a value of its own, and nothing else
-//   leave     3, and the score, the unrecorded nodes below
-//   bound     3
-//   cutoff    4; the skipped moves stand in a list of their own
-//   other     what only the owner knows of, behind a head of one word
-//
-// A record is made of words where it is written, and taken apart by the same class. Memory that was
-// given anew begins without a `like`.
-// Errors: the virtual functions may throw std::bad_alloc; then the event is lost as a whole. Thread
-// rule: one thread; `flush_wanted` is written by another.
+// EventTape: the events of a search as a few words each (core/tape_records.h), one behind the other
+// in memory that its owner gives and takes away (tracer/recorder.h). A search writes on it without
+// a call: what follows from the events before (parents, plies, the place in time) is left to who
+// reads the tape (tracer/tape_reader.h), in another thread. What cannot be written at once, because
+// room, a number for a move or a flush is wanted, goes through the virtual functions. Memory that
+// was given anew begins without a `like`. Errors: the virtual functions may throw std::bad_alloc;
+// then the event is lost as a whole. Thread rule: one thread; `flush_wanted` is written by another.
 #pragma once
 
 #include <array>
@@ -28,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -39,203 +25,9 @@
 #include <emmintrin.h>
 #endif
 
-#include "core/events.h"
+#include "core/tape_records.h"
 
 namespace plytrace {
-
-// The row id of a move text. 0 is '?', a move that was not named.
-using MoveId = std::uint32_t;
-inline constexpr MoveId kNoMoveId = 0xFFFFFFFF;
-
-// "None" in a record.
-inline constexpr Score kNoScore = std::numeric_limits<Score>::quiet_NaN();
-inline constexpr std::int32_t kNoNumber = std::numeric_limits<std::int32_t>::min();
-inline constexpr std::uint8_t kNoCode = 0xFF;
-
-namespace tape {
-
-enum class Op : std::uint8_t { kEnter, kLeaf, kLike, kPlain, kLeave, kBound, kCutoff, kOther };
-// Words that follow a record, in this order, and what a cutoff or a bound has.
-enum Flag : std::uint8_t {
-  kHasKey = 1,
-  kHasScore = 2,
-  kHasUnrecorded = 4,
-  kHasList = 8,
-  kHasChild = 16  // the one that was left last
-};
-
-// What is small in a record: four bytes and a number, one store and one load.
-class Word {
- public:
-  constexpr explicit Word(std::uint64_t bits) : bits_(bits) {}
-  constexpr Word(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d,
-                 std::uint32_t number)
-      : bits_(std::uint64_t{number} << 32U | std::uint64_t{d} << 24U | std::uint64_t{c} << 16U |
-              std::uint64_t{b} << 8U | std::uint64_t{a}) {}
-  // Of a record's first word.
-  constexpr Word(Op op, std::uint8_t b, std::uint8_t c, std::uint8_t d, std::uint32_t number)
-      : Word(static_cast<std::uint8_t>(op), b, c, d, number) {}
-
-  constexpr Op op() const { return static_cast<Op>(byte(0)); }
-  constexpr std::uint8_t byte(unsigned index) const {
-    return static_cast<std::uint8_t>(bits_ >> 8 * index);
-  }
-  constexpr std::uint32_t number() const { return static_cast<std::uint32_t>(bits_ >> 32U); }
-  constexpr std::int32_t integer() const { return static_cast<std::int32_t>(number()); }
-  constexpr std::uint64_t bits() const { return bits_; }
-
- private:
-  std::uint64_t bits_;
-};
-
-template <class Code>
-constexpr std::uint8_t byte_of(Code code) {
-  return static_cast<std::uint8_t>(code);
-}
-inline std::uint8_t byte_of(const std::optional<plytrace::Bound>& bound) {
-  return bound ? byte_of(*bound) : kNoCode;
-}
-
-// A record is its words and nothing else: what is made of members is built in memory by the
-// compiler, and read there in other pieces than it was written, which waits for the bytes.
-template <std::size_t kCount>
-class Record {
- public:
-  using Words = std::array<std::uint64_t, kCount>;
-  const Words& words() const { return words_; }
-
- protected:
-  template <class... Part>
-  explicit Record(const Part&... parts) : words_{bits_of(parts)...} {
-    static_assert(sizeof...(parts) == kCount);
-  }
-  Word word(std::size_t index) const { return Word(words_[index]); }
-  Score score(std::size_t index) const { return std::bit_cast<Score>(words_[index]); }
-  std::int64_t number(std::size_t index) const { return static_cast<std::int64_t>(words_[index]); }
-
- private:
-  static std::uint64_t bits_of(Word word) { return word.bits(); }
-  static std::uint64_t bits_of(Score score) { return std::bit_cast<std::uint64_t>(score); }
-  static std::uint64_t bits_of(NodeId id) { return static_cast<std::uint64_t>(id); }
-
-  Words words_;
-};
-
-// What a node is entered with.
-template <std::size_t kCount>
-class Entered : public Record<kCount> {
- public:
-  std::uint8_t flags() const { return this->word(0).byte(1); }
-  std::uint8_t side() const { return this->word(0).byte(2); }
-  std::uint8_t role() const { return this->word(0).byte(3); }
-  MoveId move() const { return this->word(0).number(); }
-  std::uint8_t phase() const { return this->word(1).byte(0); }
-  std::int32_t depth() const { return this->word(1).integer(); }
-  Score alpha() const { return this->score(2); }
-  Score beta() const { return this->score(3); }
-
- protected:
-  template <class... More>
-  Entered(Op op, const EnterEvent& event, MoveId move, std::uint8_t flags, std::uint8_t kind,
-          std::uint8_t bound, const More&... more)
-      : Record<kCount>(
-            Word(op, flags, byte_of(event.side), byte_of(event.role), move),
-            Word(byte_of(event.phase), kind, bound, 0, static_cast<std::uint32_t>(event.depth)),
-            event.window.alpha, event.window.beta, more...) {}
-};
-
-class Enter : public Entered<4> {
- public:
-  Enter(const EnterEvent& event, MoveId move, std::uint8_t flags)
-      : Entered(Op::kEnter, event, move, flags, 0, kNoCode) {}
-};
-
-class Leaf : public Entered<5> {
- public:
-  Leaf(const EnterEvent& entered, const LeaveEvent& left, MoveId move, std::uint8_t flags)
-      : Entered(Op::kLeaf, entered, move, flags, byte_of(left.kind), byte_of(left.bound),
-                left.value ? *left.value : kNoScore) {}
-
-  std::uint8_t kind() const { return word(1).byte(1); }
-  std::uint8_t bound() const { return word(1).byte(2); }
-  Score value() const { return score(4); }
-};
-
-class Like : public Record<3> {
- public:
-  Like() : Record(Word(0), 0.0, 0.0) {}  // like none
-  Like(Side side, std::int32_t depth, Window window, NodeKind kind, std::uint8_t bound)
-      : Record(
-            Word(Op::kLike, byte_of(side), byte_of(kind), bound, static_cast<std::uint32_t>(depth)),
-            window.alpha, window.beta) {}
-
-  std::uint8_t side() const { return word(0).byte(1); }
-  std::uint8_t kind() const { return word(0).byte(2); }
-  std::uint8_t bound() const { return word(0).byte(3); }
-  std::int32_t depth() const { return word(0).integer(); }
-  Score alpha() const { return score(1); }
-  Score beta() const { return score(2); }
-  // Once a node.
-  bool operator==(const Like& other) const {
-    const auto& [a, b, c] = words();
-    const auto& [x, y, z] = other.words();
-    return ((a ^ x) | (b ^ y) | (c ^ z)) == 0;
-  }
-};
-
-class PlainLeaf : public Record<2> {
- public:
-  PlainLeaf(MoveId move, Score value) : Record(Word(Op::kPlain, 0, 0, 0, move), value) {}
-
-  MoveId move() const { return word(0).number(); }
-  Score value() const { return score(1); }
-};
-
-class Leave : public Record<3> {
- public:
-  // Never called: the event would be built in memory for it.
-  [[gnu::always_inline]] Leave(const LeaveEvent& event, std::uint8_t flags)
-      : Record(Word(Op::kLeave, flags, byte_of(event.kind), byte_of(event.bound),
-                    static_cast<std::uint32_t>(event.legal ? *event.legal : kNoNumber)),
-               event.value ? *event.value : kNoScore, event.best) {}
-
-  std::uint8_t flags() const { return word(0).byte(1); }
-  std::uint8_t kind() const { return word(0).byte(2); }
-  std::uint8_t bound() const { return word(0).byte(3); }
-  std::int32_t legal() const { return word(0).integer(); }
-  Score value() const { return score(1); }
-  std::int64_t best() const { return number(2); }
-};
-
-class Bound : public Record<3> {
- public:
-  Bound(const BoundEvent& event, std::uint8_t flags)
-      : Record(Word(Op::kBound, flags, byte_of(event.cause), 0, 0), event.window.alpha,
-               event.window.beta) {}
-
-  std::uint8_t flags() const { return word(0).byte(1); }
-  std::uint8_t cause() const { return word(0).byte(2); }
-  Score alpha() const { return score(1); }
-  Score beta() const { return score(2); }
-};
-
-class Cutoff : public Record<4> {
- public:
-  Cutoff(const CutoffEvent& event, std::uint8_t flags, std::int32_t skipped)
-      : Record(Word(Op::kCutoff, flags, byte_of(event.kind), byte_of(event.cause),
-                    static_cast<std::uint32_t>(skipped)),
-               event.value, event.window.alpha, event.window.beta) {}
-
-  std::uint8_t flags() const { return word(0).byte(1); }
-  std::uint8_t kind() const { return word(0).byte(2); }
-  std::uint8_t cause() const { return word(0).byte(3); }
-  std::int32_t skipped() const { return word(0).integer(); }
-  Score value() const { return score(1); }
-  Score alpha() const { return score(2); }
-  Score beta() const { return score(3); }
-};
-
-}  // namespace tape
 
 class EventTape {
  public:

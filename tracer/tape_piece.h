@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/event_tape.h"
+#include "core/tape_records.h"
 #include "tracer/batch.h"
 
 namespace plytrace {
