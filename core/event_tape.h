@@ -29,6 +29,36 @@
 
 namespace plytrace {
 
+// The numbers of a search's moves by code, in a table: most games number their moves from 0, and
+// that is faster than a map.
+class MoveTable {
+ public:
+  // Where they lie, and how many: of a vector that would be a subtraction for each move.
+  struct View {
+    const MoveId* ids = nullptr;
+    MoveCode size = 0;
+
+    // kNoMoveId where it is not known.
+    MoveId operator[](MoveCode code) const { return code < size ? ids[code] : kNoMoveId; }
+  };
+
+  MoveId operator[](MoveCode code) const { return view_[code]; }
+  View view() const { return view_; }
+  void set(MoveCode code, MoveId id) {
+    if (code >= ids_.size()) ids_.resize(code + 1, kNoMoveId);
+    ids_[code] = id;
+    view_ = {ids_.data(), static_cast<MoveCode>(ids_.size())};
+  }
+  void clear() {
+    ids_.clear();
+    view_ = {};
+  }
+
+ private:
+  std::vector<MoveId> ids_;
+  View view_;
+};
+
 class EventTape {
  public:
   EventTape() : frames_(64) { top_ = frames_.data(); }
@@ -38,13 +68,16 @@ class EventTape {
   void enter(const EnterEvent& event);
   // enter() and leave() of a node in which nothing happened.
   void leaf(const EnterEvent& entered, const LeaveEvent& left);
-  // The same for most of them, or false: then nothing was written. Does not look for a flush that
-  // is wanted.
-  bool leaf(const PlainLeafEvent& event);
   void leave(const LeaveEvent& event, std::int64_t unrecorded = 0);
   void bound(const BoundEvent& event);
   // Without a reason.
   void cutoff(const CutoffEvent& event);
+  // The same for what most of them are, or false: then nothing was written. Of these only an enter
+  // looks for a flush that is wanted.
+  bool tell_plain(const PlainEnterEvent& event);
+  bool tell_plain(const PlainLeafEvent& event);
+  bool tell_plain(const PlainCutoffEvent& event);
+  bool tell_plain(const PlainLeaveEvent& event);
   // The child of the innermost open node that was left last.
   NodeId last_child() const { return NodeId{top_->last_child}; }
   NodeId current_node() const { return NodeId{top_->id}; }
@@ -67,9 +100,8 @@ class EventTape {
   // The number of a move that is not in `moves_` yet.
   virtual MoveId learn_move(MoveCode code) = 0;
 
-  // Once a node: most games number their moves from 0, and a table is faster than a map.
   MoveId move_id(MoveCode code) {
-    const MoveId known = known_move(code);
+    const MoveId known = moves_[code];
     return known != kNoMoveId ? known : learn_move(code);
   }
   [[gnu::always_inline]] void want_room() {
@@ -96,12 +128,13 @@ class EventTape {
 #endif
   }
   // A list of moves, which counts once next_move_ goes on behind it: so much further.
-  std::size_t put_moves(std::span<const MoveCode> moves) {
+  [[gnu::always_inline]] std::size_t put_moves(std::span<const MoveCode> moves) {
     if (static_cast<std::size_t>(end_of_moves_ - next_move_) < moves.size()) [[unlikely]]
       make_room_for_moves(moves.size());
+    const MoveTable::View known = moves_.view();
     MoveId* at = next_move_;
     for (const MoveCode code : moves) {
-      const MoveId move = known_move(code);
+      const MoveId move = known[code];
       if (move == kNoMoveId) [[unlikely]]
         return put_new_moves(moves);
       *at++ = move;
@@ -121,7 +154,7 @@ class EventTape {
   std::int64_t last_node_ = 0;   // number of the node entered last
   std::int64_t last_event_ = 0;  // likewise
   Frame* top_;                   // the innermost open node; below the outermost one is no node
-  std::vector<MoveId> moves_;    // by code; kNoMoveId = not met yet
+  MoveTable moves_;
 
  private:
   template <class Words, std::size_t... i>
@@ -137,10 +170,9 @@ class EventTape {
     std::memcpy(at, &word, sizeof word);
 #endif
   }
-  // kNoMoveId where only learn_move() knows.
-  MoveId known_move(MoveCode code) const { return code < moves_.size() ? moves_[code] : kNoMoveId; }
+  bool is_full() const { return next_ > limit_; }
   bool has_room() const {
-    return next_ <= limit_ && flush_wanted_->load(std::memory_order_relaxed) == flushed_;
+    return !is_full() && flush_wanted_->load(std::memory_order_relaxed) == flushed_;
   }
   bool is_path_full() const { return top_ + 1 == frames_.data() + frames_.size(); }
   // What is rare is called, with copies: events that are referred to would be built in memory.
@@ -164,6 +196,7 @@ class EventTape {
   }
   void put_enter(const EnterEvent& event, MoveId move);
   void put_cutoff(const CutoffEvent& event);
+  void put_leave(const LeaveEvent& event, std::int64_t unrecorded);
   void put_plain(const tape::Like& like, MoveId move, Score value);
   std::uint8_t key_flag(const EnterEvent& event) const {
     return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? tape::kHasKey : 0;
@@ -178,16 +211,28 @@ class EventTape {
 
 [[gnu::always_inline]] inline void EventTape::put_enter(const EnterEvent& event, MoveId move) {
   const std::uint8_t flags = key_flag(event);
-  put(tape::Enter(event, move, flags));
-  if (flags != 0) put(*event.key);
+  if (flags == 0 && tape::ShortEnter::suits(event, move)) [[likely]] {
+    put(tape::ShortEnter(event, move));
+  } else {
+    put(tape::Enter(event, move, flags));
+    if (flags != 0) put(*event.key);
+  }
   *++top_ = {++last_node_, 0};
 }
 
 [[gnu::always_inline]] inline void EventTape::enter(const EnterEvent& event) {
-  const MoveId move = known_move(event.move);
+  const MoveId move = moves_[event.move];
   if (move == kNoMoveId || !has_room() || is_path_full()) [[unlikely]]
     return enter_after_all(event);
   put_enter(event, move);
+}
+
+[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainEnterEvent& event) {
+  const MoveId move = moves_[event.move];
+  if (move == kNoMoveId || !has_room() || is_path_full()) [[unlikely]]
+    return false;
+  put_enter({event.move, event.side, event.depth, event.window, event.role}, move);
+  return true;
 }
 
 [[gnu::always_inline]] inline void EventTape::put_plain(const tape::Like& like, MoveId move,
@@ -196,13 +241,17 @@ class EventTape {
     like_ = like;
     put(like);
   }
-  put(tape::PlainLeaf(move, value));
+  if (tape::ShortPlainLeaf::suits(move, value)) [[likely]] {
+    put(tape::ShortPlainLeaf(move, value));
+  } else {
+    put(tape::PlainLeaf(move, value));
+  }
   top_->last_child = ++last_node_;
 }
 
-[[gnu::always_inline]] inline bool EventTape::leaf(const PlainLeafEvent& event) {
-  const MoveId move = known_move(event.move);
-  if (move == kNoMoveId || next_ > limit_) [[unlikely]]
+[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainLeafEvent& event) {
+  const MoveId move = moves_[event.move];
+  if (move == kNoMoveId || is_full()) [[unlikely]]
     return false;
   put_plain({event.side, event.depth, event.window, event.kind, tape::byte_of(event.bound)}, move,
             event.value);
@@ -237,18 +286,44 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
 [[gnu::always_inline]] inline void EventTape::leave(const LeaveEvent& event,
                                                     std::int64_t unrecorded) {
   want_room();
-  const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
-                                               (unrecorded != 0 ? tape::kHasUnrecorded : 0));
-  put(tape::Leave(event, flags));
-  if (event.score) put(*event.score);
-  if (unrecorded != 0) put(unrecorded);
+  put_leave(event, unrecorded);
+}
+
+[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainLeaveEvent& event) {
+  if (is_full()) [[unlikely]]
+    return false;
+  put_leave({.value = event.value,
+             .kind = NodeKind::kInterior,
+             .bound = event.bound,
+             .best = event.best,
+             .legal = event.legal},
+            0);
+  return true;
+}
+
+[[gnu::always_inline]] inline void EventTape::put_leave(const LeaveEvent& event,
+                                                        std::int64_t unrecorded) {
   const std::int64_t id = top_->id;
+  if (unrecorded == 0 && tape::ShortLeave::suits(event, id)) [[likely]] {
+    put(tape::ShortLeave(event, id));
+  } else {
+    const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
+                                                 (unrecorded != 0 ? tape::kHasUnrecorded : 0));
+    put(tape::Leave(event, flags));
+    if (event.score) put(*event.score);
+    if (unrecorded != 0) put(unrecorded);
+  }
   (--top_)->last_child = id;
 }
 
 inline void EventTape::bound(const BoundEvent& event) {
   want_room();
-  put(tape::Bound(event, child_flag(event.cause)));
+  const std::uint8_t flags = child_flag(event.cause);
+  if (tape::ShortBound::suits(event)) [[likely]] {
+    put(tape::ShortBound(event, flags));
+  } else {
+    put(tape::Bound(event, flags));
+  }
   ++last_event_;
 }
 
@@ -256,6 +331,13 @@ inline void EventTape::bound(const BoundEvent& event) {
   if (!has_room()) [[unlikely]]
     return cutoff_after_all(event);
   put_cutoff(event);
+}
+
+[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainCutoffEvent& event) {
+  if (is_full()) [[unlikely]]
+    return false;
+  put_cutoff({event.kind, Cause::kChild, event.value, event.window, event.skipped});
+  return true;
 }
 
 [[gnu::always_inline]] inline void EventTape::put_cutoff(const CutoffEvent& event) {
@@ -268,7 +350,11 @@ inline void EventTape::bound(const BoundEvent& event) {
     flags |= tape::kHasList;
     next_move_ += put_moves(event.skipped);
   }
-  put(tape::Cutoff(event, flags, skipped));
+  if (tape::ShortCutoff::suits(event, skipped)) [[likely]] {
+    put(tape::ShortCutoff(event, flags, skipped));
+  } else {
+    put(tape::Cutoff(event, flags, skipped));
+  }
   ++last_event_;
 }
 

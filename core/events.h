@@ -151,8 +151,33 @@ struct LeaveEvent {
   std::optional<int> legal{};    // moves that would have been searched without cutoffs
 };
 
-// What most nodes are: a leaf, reached by a move of the main search, that has its static score as
-// its value. Numbers only: it is told from registers.
+// What most events say, as numbers only: they are told from registers. All are of the main search.
+// An interior node is entered; keys are not wanted.
+struct PlainEnterEvent {
+  MoveCode move;
+  Side side;
+  int depth;
+  Window window;
+  Role role;
+};
+
+// The child that was left last cuts.
+struct PlainCutoffEvent {
+  CutoffKind kind;
+  Score value;
+  Window window;
+  std::span<const MoveCode> skipped;
+};
+
+// An interior node is left.
+struct PlainLeaveEvent {
+  Score value;
+  Bound bound;
+  NodeId best;
+  int legal;
+};
+
+// What most nodes are: a leaf, reached by a move, that has its static score as its value.
 struct PlainLeafEvent {
   MoveCode move;
   Side side;

@@ -11,7 +11,7 @@
 //   bound, cutoff, tell (of a probe, a store, a note), and whole children (enter ... leave).
 // Every event but enter speaks of the innermost open node. Events cannot fail: a sink keeps its
 // first error and reports it when asked. All scores and windows are from MAX's point of view;
-// SideToMoveObserver (search/negamax_view.h) converts for searches that count otherwise.
+// searches that count otherwise convert (search/negamax_view.h).
 // What each event means for a verdict stands in docs/events.md. Thread rule: one search, one
 // thread.
 #pragma once
@@ -107,36 +107,34 @@ class SinkObserver {
 
   unsigned capture() const { return capture_; }
   void begin_pass(const PassBegin& e) { sink_->begin_pass(e); }
-  [[gnu::always_inline]] void enter(const EnterEvent& e) {
-    if (tape_ == nullptr) [[unlikely]]
-      return tell_sink(e);
+  void enter(const EnterEvent& e) {
+    if (tape_ == nullptr) return sink_->enter(e);
     tape_->enter(e);
   }
   void bound(const BoundEvent& e) {
     if (tape_ == nullptr) return sink_->bound(e);
     tape_->bound(e);
   }
-  [[gnu::always_inline]] void cutoff(const CutoffEvent& e) {
-    if (tape_ == nullptr || !e.reason.empty()) [[unlikely]]
-      return tell_sink(e);
+  void cutoff(const CutoffEvent& e) {
+    if (tape_ == nullptr || !e.reason.empty()) return sink_->cutoff(e);
     tape_->cutoff(e);
   }
   template <class Event>
   void tell(const Event& e) {
     if ((capture_ & Event::kCapture) != 0) sink_->tell(&e);
   }
-  [[gnu::always_inline]] void leave(const LeaveEvent& e) {
-    if (tape_ == nullptr) [[unlikely]]
-      return tell_sink(e);
+  void leave(const LeaveEvent& e) {
+    if (tape_ == nullptr) return sink_->leave(e);
     tape_->leave(e);
   }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) {
     if (tape_ == nullptr) return sink_->leaf(entered, left);
     tape_->leaf(entered, left);
   }
-  // False: it was not told. Keys are not in it.
-  [[gnu::always_inline]] bool leaf(const PlainLeafEvent& e) {
-    return tape_without_keys_ != nullptr && tape_without_keys_->leaf(e);
+  // A Plain...Event; false: it was not told. Keys are not in them.
+  template <class Event>
+  [[gnu::always_inline]] bool tell_plain(const Event& e) {
+    return tape_without_keys_ != nullptr && tape_without_keys_->tell_plain(e);
   }
   void end_pass(const PassEnd& e) { sink_->end_pass(e); }
   NodeId last_child() const { return tape_ == nullptr ? sink_->last_child() : tape_->last_child(); }
@@ -145,11 +143,6 @@ class SinkObserver {
   }
 
  private:
-  // With copies, as the tape does what is rare (core/event_tape.h).
-  [[gnu::noinline]] void tell_sink(EnterEvent e) { sink_->enter(e); }
-  [[gnu::noinline]] void tell_sink(CutoffEvent e) { sink_->cutoff(e); }
-  [[gnu::noinline]] void tell_sink(LeaveEvent e) { sink_->leave(e); }
-
   EventSink* sink_;
   EventTape* tape_;
   EventTape* tape_without_keys_;

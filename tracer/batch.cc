@@ -13,11 +13,13 @@ constexpr std::size_t kMostText = 50000;
 }  // namespace
 
 NodeRecord LeafRun::node(std::size_t index) const {
-  const tape::PlainLeaf& leaf = leaves[index];
   NodeRecord node = common();
   node.id = node.result.last = first + static_cast<std::int64_t>(index);
-  node.move = leaf.move();
-  node.result.value = leaf.value();
+  const auto tell_own = [&](auto all) {
+    node.move = all[index].move();
+    node.result.value = all[index].value();
+  };
+  std::visit(tell_own, leaves);
   return node;
 }
 

@@ -26,10 +26,17 @@ struct LeafRun {
   std::int64_t first = 0;  // its id
   std::int64_t parent = 0;
   const tape::Like* like = nullptr;
-  std::span<const tape::PlainLeaf> leaves;
+  // All short ones or none.
+  std::variant<std::span<const tape::ShortPlainLeaf>, std::span<const tape::PlainLeaf>> leaves;
   std::int32_t ply = 0;
 
-  std::int64_t last() const { return first + static_cast<std::int64_t>(leaves.size()) - 1; }
+  std::size_t size() const {
+    return std::visit([](auto all) { return all.size(); }, leaves);
+  }
+  std::int64_t last() const { return first + static_cast<std::int64_t>(size()) - 1; }
+  void drop_last() {
+    std::visit([](auto& all) { all = all.first(all.size() - 1); }, leaves);
+  }
   // All but what a leaf has of its own: its id, its move and its value.
   NodeRecord common() const {
     NodeRecord node;

@@ -161,7 +161,7 @@ void for_each_node(BatchSource& source, const Visit& visit, const VisitRun& visi
 template <class Visit>
 void for_each_node(BatchSource& source, const Visit& visit) {
   for_each_node(source, visit, [&visit](const LeafRun& run) {
-    for (std::size_t i = 0; i < run.leaves.size(); ++i) visit(run.node(i), std::string_view());
+    for (std::size_t i = 0; i < run.size(); ++i) visit(run.node(i), std::string_view());
   });
 }
 

@@ -463,8 +463,7 @@ MoveId Recorder::learn_move(MoveCode code) {
   if (code >= kSmallCodes) {
     large_codes_.emplace(code, id);
   } else {
-    if (code >= moves_.size()) moves_.resize(code + 1, kNoMoveId);
-    moves_[code] = id;
+    moves_.set(code, id);
   }
   return id;
 }

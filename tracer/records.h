@@ -78,8 +78,8 @@ struct NodeRecord {
   bool has_key = false;
 
   // What is known on entering, but for the place in the tree.
-  template <std::size_t kWords>
-  void tell(const tape::Entered<kWords>& entered) {
+  template <class Entered>
+  void tell(const Entered& entered) {
     tell_common(entered);
     move = entered.move();
     phase = entered.phase();

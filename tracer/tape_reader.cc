@@ -32,18 +32,28 @@ std::size_t size_of(const std::byte* at) {
   switch (op_at(at)) {
     case tape::Op::kEnter:
       return sizeof(tape::Enter) + 8 * words_behind(flags);
+    case tape::Op::kShortEnter:
+      return sizeof(tape::ShortEnter);
     case tape::Op::kLeaf:
       return sizeof(tape::Leaf) + 8 * words_behind(flags);
     case tape::Op::kLike:
       return sizeof(tape::Like);
     case tape::Op::kPlain:
       return sizeof(tape::PlainLeaf);
+    case tape::Op::kShortPlain:
+      return sizeof(tape::ShortPlainLeaf);
     case tape::Op::kLeave:
       return sizeof(tape::Leave) + 8 * words_behind(flags);
+    case tape::Op::kShortLeave:
+      return sizeof(tape::ShortLeave);
     case tape::Op::kBound:
       return sizeof(tape::Bound);
+    case tape::Op::kShortBound:
+      return sizeof(tape::ShortBound);
     case tape::Op::kCutoff:
       return sizeof(tape::Cutoff);
+    case tape::Op::kShortCutoff:
+      return sizeof(tape::ShortCutoff);
     case tape::Op::kOther:
       break;
   }
@@ -59,7 +69,7 @@ std::size_t size_of(const std::byte* at) {
 
 std::uint64_t events_at(const std::byte* at) {
   const tape::Op op = op_at(at);
-  if (op == tape::Op::kLeaf || op == tape::Op::kPlain) return 2;
+  if (op == tape::Op::kLeaf || op == tape::Op::kPlain || op == tape::Op::kShortPlain) return 2;
   if (op == tape::Op::kLike) return 0;
   const bool is_extra = op == tape::Op::kOther;
   return is_extra && static_cast<Extra>(head_at(at).byte(1)) != Extra::kEvent ? 0 : 1;
@@ -102,28 +112,37 @@ void TapeReader::read(TapePiece& piece, Batch& batch, PlySummary::Pass& counts) 
 [[gnu::always_inline]] inline const std::byte* TapeReader::read_record(const std::byte* at,
                                                                        Batch& batch) {
   switch (op_at(at)) {
+    case tape::Op::kShortPlain:
+      return read_plain<tape::ShortPlainLeaf>(at, batch);
     case tape::Op::kPlain:
-      return read_plain(at, batch);
+      return read_plain<tape::PlainLeaf>(at, batch);
     case tape::Op::kLike:
       like_ = &take<tape::Like>(at);
       return at;
     case tape::Op::kLeaf:
       return read_leaf(at, batch);
+    case tape::Op::kShortEnter:
+      return read_enter<tape::ShortEnter>(at, batch);
     case tape::Op::kEnter:
-      return read_enter(at, batch);
+      return read_enter<tape::Enter>(at, batch);
+    case tape::Op::kShortLeave:
+      return read_leave<tape::ShortLeave>(at, batch);
     case tape::Op::kLeave:
-      return read_leave(at, batch);
+      return read_leave<tape::Leave>(at, batch);
+    case tape::Op::kShortCutoff:
+      return read_cutoff<tape::ShortCutoff>(at, batch);
     case tape::Op::kCutoff:
-      return read_cutoff(at, batch);
+      return read_cutoff<tape::Cutoff>(at, batch);
+    case tape::Op::kShortBound:
+      return read_bound<tape::ShortBound>(at, batch);
     case tape::Op::kBound:
-      return read_bound(at, batch);
+      return read_bound<tape::Bound>(at, batch);
     case tape::Op::kOther:
       break;
   }
   return read_other(at, batch);
 }
 
-// Of a tape::Entered.
 template <class Entered>
 inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
   Frame& parent = open_.back();
@@ -139,25 +158,30 @@ inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
   return node;
 }
 
+template <class Record>
 inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch) {
-  const auto& record = take<tape::Enter>(at);
+  const auto& record = take<Record>(at);
   NodeRecord& node = add_node(record, batch);
-  if ((record.flags() & tape::kHasKey) != 0) {
-    node.key = take<std::uint64_t>(at);
-    node.has_key = true;
+  if constexpr (requires { record.flags(); }) {
+    if ((record.flags() & tape::kHasKey) != 0) {
+      node.key = take<std::uint64_t>(at);
+      node.has_key = true;
+    }
   }
   open_.push_back({last_node_, 0, node.ply, 0, batch.nodes.size() - 1});
   return at;
 }
 
 // As many as follow each other.
+template <class Leaf>
 inline const std::byte* TapeReader::read_plain(const std::byte* at, Batch& batch) {
-  const auto* const first = &take<tape::PlainLeaf>(at);
+  const tape::Op op = op_at(at);
+  const Leaf* const first = &take<Leaf>(at);
   std::size_t count = 1;
-  for (; at < end_ && op_at(at) == tape::Op::kPlain; at += sizeof(tape::PlainLeaf)) ++count;
+  for (; at < end_ && op_at(at) == op; at += sizeof(Leaf)) ++count;
   Frame& parent = open_.back();
   const std::int32_t ply = parent.ply + (parent.id != 0 ? 1 : 0);
-  batch.runs.push_back({last_node_ + 1, parent.id, like_, {first, count}, ply});
+  batch.runs.push_back({last_node_ + 1, parent.id, like_, std::span(first, count), ply});
   last_node_ += static_cast<std::int64_t>(count);
   parent.searched += static_cast<std::int32_t>(count);
   parent.last_child = last_node_;
@@ -169,9 +193,9 @@ inline const std::byte* TapeReader::read_plain(const std::byte* at, Batch& batch
 // The last node of the batch, which is one of a run, becomes one of the others.
 void TapeReader::end_run_before_last(Batch& batch) {
   LeafRun& run = batch.runs.back();
-  batch.nodes.push_back(run.node(run.leaves.size() - 1));
-  run.leaves = run.leaves.first(run.leaves.size() - 1);
-  if (run.leaves.empty()) batch.runs.pop_back();
+  batch.nodes.push_back(run.node(run.size() - 1));
+  run.drop_last();
+  if (run.size() == 0) batch.runs.pop_back();
 }
 
 inline const std::byte* TapeReader::read_leaf(const std::byte* at, Batch& batch) {
@@ -203,21 +227,24 @@ inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
   return closing.result;
 }
 
+template <class Record>
 inline const std::byte* TapeReader::read_leave(const std::byte* at, Batch& batch) {
-  const auto& record = take<tape::Leave>(at);
+  const auto& record = take<Record>(at);
   // Where it stands: a copy would be read in other pieces than it was written just before.
   const Frame& frame = open_.back();
   NodeResult& result = result_of(frame, batch);
   // Numbers are given on entering: the last one given is the last node below it.
   result.last = last_node_;
-  result.best = record.best();
+  result.best = record.best(frame.id);
   result.value = record.value();
   result.legal = record.legal();
   result.kind = record.kind();
   result.bound = record.bound();
   counts_->leave(frame.ply, record.kind());
-  if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
-  if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
+  if constexpr (requires { record.flags(); }) {
+    if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
+    if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
+  }
   const std::int64_t id = frame.id;
   open_.pop_back();
   open_.back().last_child = id;
@@ -238,8 +265,9 @@ inline std::int64_t TapeReader::child_of(std::uint8_t flags) const {
   return (flags & tape::kHasChild) != 0 ? open_.back().last_child : 0;
 }
 
+template <class Record>
 inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch) {
-  const auto& record = take<tape::Bound>(at);
+  const auto& record = take<Record>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<BoundUpdateRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];
@@ -251,8 +279,9 @@ inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch
   return at;
 }
 
+template <class Record>
 inline const std::byte* TapeReader::read_cutoff(const std::byte* at, Batch& batch) {
-  const auto& record = take<tape::Cutoff>(at);
+  const auto& record = take<Record>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<CutoffRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];

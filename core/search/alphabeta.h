@@ -49,7 +49,7 @@ class AlphaBeta {
       // Step 7. Beta cutoff: MIN will not let it come to this position.
       if (value >= node.window.beta) {
         c_.count_cutoff(node, i);
-        c_.observer.cutoff(c_.cut_by_child(CutoffKind::kBeta, value, node.window, node, i));
+        c_.tell_cutoff(CutoffKind::kBeta, value, node, i);
         break;
       }
       // Step 8. Raise alpha.
@@ -79,7 +79,7 @@ class AlphaBeta {
       // Step 7. Alpha cutoff: MAX will not let it come to this position.
       if (value <= node.window.alpha) {
         c_.count_cutoff(node, i);
-        c_.observer.cutoff(c_.cut_by_child(CutoffKind::kAlpha, value, node.window, node, i));
+        c_.tell_cutoff(CutoffKind::kAlpha, value, node, i);
         break;
       }
       // Step 8. Lower beta.

@@ -16,27 +16,4 @@ constexpr T seen_by(Side side, T value) {
   return side == Side::kMax ? value : turned(value);
 }
 
-// Passes the events of one open node of such a search on, in MAX's view.
-template <Observer O>
-class SideToMoveObserver {
- public:
-  SideToMoveObserver(O& observer, Side side) : observer_(observer), side_(side) {}
-
-  void bound(BoundEvent event) {
-    event.window = seen_by(side_, event.window);
-    observer_.bound(event);
-  }
-
-  void cutoff(CutoffEvent event) {
-    event.kind = seen_by(side_, event.kind);
-    event.value = seen_by(side_, event.value);
-    event.window = seen_by(side_, event.window);
-    observer_.cutoff(event);
-  }
-
- private:
-  O& observer_;
-  Side side_;
-};
-
 }  // namespace plytrace

@@ -41,7 +41,6 @@ class Pvs {
     if (const auto answer = c_.ask_table(node)) return seen_by(side, *answer);
     // Step 4. List the moves in the order to try them.
     c_.list_moves(node);
-    SideToMoveObserver observer(c_.observer, side);
     auto [alpha, beta] = seen_by(side, node.window);
     Score value = -kInfinity;
 
@@ -59,14 +58,14 @@ class Pvs {
       // Step 7. Cutoff: the opponent will not let it come to this position.
       if (value >= beta) {
         c_.count_cutoff(node, i);
-        observer.cutoff(c_.cut_by_child(CutoffKind::kBeta, value, {alpha, beta}, node, i));
+        c_.tell_cutoff(seen_by(side, CutoffKind::kBeta), seen_by(side, value), node, i);
         break;
       }
       // Step 8. Raise alpha.
       if (value > alpha) {
         alpha = value;
         node.window = seen_by(side, Window{alpha, beta});
-        observer.bound({Cause::kChild, {alpha, beta}});
+        c_.observer.bound({Cause::kChild, node.window});
       }
     }
     // Step 9. Leave with the value of the best child.

@@ -92,8 +92,8 @@ class SearchContext {
   Score leave_leaf(MoveCode move, int depth, Window window, Role role) {
     const auto [score, value] = scored(window);
     if constexpr (O::kObserves) {
-      if (role != Role::kMove || last_bound_ != Bound::kExact ||
-          !tell_plain_leaf({move, side(), depth, window, leaf_kind(), last_bound_, value})) {
+      const PlainLeafEvent plain{move, side(), depth, window, leaf_kind(), last_bound_, value};
+      if (role != Role::kMove || last_bound_ != Bound::kExact || !tell_plain(plain)) {
         tell_leaf(entered(move, depth, window, role), left(score, value));
       }
     }
@@ -102,7 +102,9 @@ class SearchContext {
 
   // Opens the node that was just entered as an interior one.
   OpenNode open(MoveCode move, int depth, Window window, Role role) {
-    observer.enter(entered(move, depth, window, role));
+    if (!tell_plain(PlainEnterEvent{move, side(), depth, window, role})) {
+      tell_enter(move, depth, window, role);
+    }
     OpenNode node;
     node.side = side();
     node.depth = depth;
@@ -183,15 +185,18 @@ class SearchContext {
       history_.on_cut(node.side, move(node, i), node.depth);
   }
 
-  // The event of that cutoff; valid until the game goes on.
-  CutoffEvent cut_by_child(CutoffKind kind, Score value, Window window, const OpenNode& node,
-                           std::size_t i) const {
-    CutoffEvent event{kind, Cause::kChild, value, window};
-    event.skipped_known = lists_are_known();
-    if (event.skipped_known) {
-      event.skipped = std::span(moves_).subspan(node.first_move + i + 1, node.move_count() - i - 1);
+  // Tells of that cutoff, by the child that was left last.
+  [[gnu::always_inline]] void tell_cutoff(CutoffKind kind, Score value, const OpenNode& node,
+                                          std::size_t i) {
+    if (!lists_are_known()) {
+      return tell_cutoff(
+          {.kind = kind, .value = value, .window = node.window, .skipped_known = false});
     }
-    return event;
+    const std::span<const MoveCode> skipped(moves_.data() + node.first_move + i + 1,
+                                            node.move_count() - i - 1);
+    if (!tell_plain(PlainCutoffEvent{kind, value, node.window, skipped})) {
+      tell_cutoff({.kind = kind, .value = value, .window = node.window, .skipped = skipped});
+    }
   }
 
   // The moves of a node and the skipped ones are known unless the order of trying decides.
@@ -258,14 +263,27 @@ class SearchContext {
     }
     return event;
   }
-  // False where the observer wants the events as they are, always or this time.
-  bool tell_plain_leaf(const PlainLeafEvent& leaf) {
-    if constexpr (requires { observer.leaf(leaf); }) {
-      return observer.leaf(leaf);
+  // False where the observer wants the event as it is, always or this time: that is called, so that
+  // it need not be built in memory otherwise. Who does not observe is told.
+  template <class Plain>
+  [[gnu::always_inline]] bool tell_plain(const Plain& event) {
+    if constexpr (requires { observer.tell_plain(event); }) {
+      return observer.tell_plain(event);
     } else {
-      return false;
+      return !O::kObserves;
     }
   }
+  [[gnu::noinline]] void tell_enter(MoveCode move, int depth, Window window, Role role) {
+    observer.enter(entered(move, depth, window, role));
+  }
+  [[gnu::noinline]] void tell_leave(LeaveEvent event) { observer.leave(event); }
+  [[gnu::always_inline]] void tell_leave(const OpenNode& node, Score value, NodeId best) {
+    const auto moves = static_cast<int>(node.move_count());
+    if (!lists_are_known() || !tell_plain(PlainLeaveEvent{value, last_bound_, best, moves})) {
+      tell_leave({value, NodeKind::kInterior, last_bound_, std::nullopt, best, legal(node)});
+    }
+  }
+  [[gnu::noinline]] void tell_cutoff(CutoffEvent event) { observer.cutoff(event); }
   [[gnu::noinline]] void tell_leaf(const EnterEvent& entered, const LeaveEvent& left) {
     if constexpr (requires { observer.leaf(entered, left); }) {
       observer.leaf(entered, left);
@@ -274,7 +292,13 @@ class SearchContext {
       observer.leave(left);
     }
   }
-  Score leaf_score();
+  Score leaf_score() {
+    if (settings_.eval_cache) [[unlikely]]
+      return remembered_leaf_score();
+    ++counters_.leaf_evaluations;
+    return evaluator_(game_, max_player_);
+  }
+  [[gnu::noinline]] Score remembered_leaf_score();
   // Scores the position, and returns from it: an empty line, last_bound_.
   struct Scored {
     Score score, value;
@@ -475,8 +499,7 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
     table_.store(node.key, node.depth, last_bound_, value, proven, observer.current_node());
     observer.tell(StoreEvent{node.depth, last_bound_, value, proven, node.key});
   }
-  observer.leave({value, NodeKind::kInterior, last_bound_, std::nullopt,
-                  failed_low ? kNoNode : node.best, legal(node)});
+  tell_leave(node, value, failed_low ? kNoNode : node.best);
   if (failed_low) {
     lines_.release(node.line);
     node.line = PvLines::kEmpty;
@@ -486,11 +509,7 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
 }
 
 template <Game G, Evaluator<G> E, Observer O>
-Score SearchContext<G, E, O>::leaf_score() {
-  if (!settings_.eval_cache) {
-    ++counters_.leaf_evaluations;
-    return evaluator_(game_, max_player_);
-  }
+Score SearchContext<G, E, O>::remembered_leaf_score() {
   const std::uint64_t key = evaluation_key_of(game_);
   if (const Score* const known = eval_cache_.find(key)) {
     ++counters_.eval_cache_hits;

@@ -32,8 +32,9 @@ struct Emitted {
 template <class O>
 class RandomSearch {
  public:
-  RandomSearch(O& observer, unsigned branching, std::uint64_t seed)
-      : observer_(observer), seed_(seed) {
+  // Scores are multiples of `unit`.
+  RandomSearch(O& observer, unsigned branching, std::uint64_t seed, Score unit = 1)
+      : observer_(observer), seed_(seed), unit_(unit) {
     for (MoveCode move = 0; move < branching; ++move) moves_.push_back(move);
   }
 
@@ -86,7 +87,7 @@ class RandomSearch {
     observer_.enter({move, side, depth, window});
     if (depth == 0) {
       ++emitted_.leaves;
-      const auto score = static_cast<Score>(hash(path) % 1000);
+      const Score score = unit_ * static_cast<Score>(hash(path) % 1000);
       observer_.leave({score, NodeKind::kHorizon, Bound::kExact});
       return score;
     }
@@ -120,6 +121,7 @@ class RandomSearch {
 
   O& observer_;
   const std::uint64_t seed_;
+  const Score unit_;
   std::vector<MoveCode> moves_;
   Emitted emitted_;
 };

@@ -28,12 +28,13 @@ struct MadeUp {
   unsigned branching = 4;
   std::uint64_t seed = 1;
   int passes = 1;
+  Score unit = 1;  // of which scores are multiples
 };
 
 // Runs a made-up search with its begin and end into a sink, and says what it emitted.
 template <class O>
 Emitted emit(O& observer, EventSink& sink, const MadeUp& what) {
-  RandomSearch<O> search(observer, what.branching, what.seed);
+  RandomSearch<O> search(observer, what.branching, what.seed, what.unit);
   sink.begin_search(search.declaration(what.depth));
   Emitted total;
   for (int i = 0; i < what.passes; ++i) total += search.run(what.depth);
@@ -56,6 +57,19 @@ inline Emitted record_file(const Destination& destination, const MadeUp& what,
   const Status status = recording->finish();
   EXPECT_TRUE(status.is_ok()) << status.message();
   return emitted;
+}
+
+// Rows that one of two traces has and the other has not, of those tables in which a search stands.
+inline std::string different_rows(const std::string& one, const std::string& other) {
+  std::string found;
+  for (const std::string table : {"node", "bound_update", "cutoff", "move", "ply_summary"}) {
+    const std::string a = "SELECT * FROM main." + table, b = "SELECT * FROM b." + table;
+    const std::string count = sql_value(
+        one, "ATTACH '" + other + "' AS b; SELECT (SELECT count(*) FROM (" + a + " EXCEPT " + b +
+                 ")) + (SELECT count(*) FROM (" + b + " EXCEPT " + a + "))");
+    if (count != "0") found += table + ": " + count + " ";
+  }
+  return found;
 }
 
 // -1 for NULL or no row.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 
+#include "core/registry.h"
 #include "tests/tracer/recording_support.h"
 
 namespace plytrace::test {
@@ -35,7 +36,7 @@ class CallingSink final : public EventSink {
 };
 
 void record_by_calls(const std::string& file, const MadeUp& what) {
-  const auto recording = start({.path = file});
+  const auto recording = start({.path = file, .force = true});
   {
     const auto recorder = recording->add_stream({});
     CallingSink sink(*recorder);
@@ -47,19 +48,54 @@ void record_by_calls(const std::string& file, const MadeUp& what) {
 
 TEST(TapeReader, TheTapeGivesTheRowsOfTheCalls) {
   const ScratchFolder folder;
-  // Some ten pieces of tape.
-  const MadeUp what{.depth = 7, .branching = 6, .seed = 8, .passes = 2};
-  const Emitted emitted = record_file({.path = folder / "a.db"}, what);
-  EXPECT_GT(emitted.nodes, 30000U);
-  record_by_calls(folder / "b.db", what);
-  for (const std::string table : {"node", "bound_update", "cutoff", "move", "ply_summary"}) {
-    const std::string a = "SELECT * FROM main." + table, b = "SELECT * FROM b." + table;
-    EXPECT_EQ(
-        count(folder / "a.db", "ATTACH '" + (folder / "b.db") +
-                                   "' AS b; SELECT (SELECT count(*) FROM (" + a + " EXCEPT " + b +
-                                   ")) + (SELECT count(*) FROM (" + b + " EXCEPT " + a + "))"),
-        0)
-        << table;
+  // Some ten pieces of tape, of short records and of others.
+  for (const Score unit : {1.0, 0.1}) {
+    const MadeUp what{.depth = 7, .branching = 6, .seed = 8, .passes = 2, .unit = unit};
+    const Emitted emitted = record_file({.path = folder / "a.db", .force = true}, what);
+    EXPECT_GT(emitted.nodes, 30000U);
+    record_by_calls(folder / "b.db", what);
+    EXPECT_EQ(different_rows(folder / "a.db", folder / "b.db"), "") << unit;
+  }
+}
+
+// A search tells by numbers what it tells a sink without a tape as events.
+TEST(TapeReader, SearchesGiveTheRowsOfTheirCalls) {
+  const ScratchFolder folder;
+  struct Case {
+    std::string game, evaluator;
+    int depth;
+  };
+  const Case cases[] = {{"connect4", "ways", 5},         {"connect4", "danger", 5},
+                        {"othello", "phased", 4},        {"andantino", "lines", 3},
+                        {"doublecard", "occurrence", 2}, {"tictactoe", "outcome", 6}};
+  for (const auto& [name, evaluator, depth] : cases) {
+    const auto game = make_game(name, {}, std::nullopt);
+    ASSERT_TRUE(game.is_ok());
+    for (const Algorithm algorithm : {Algorithm::kMinimax, Algorithm::kAlphaBeta,
+                                      Algorithm::kNegamax, Algorithm::kPvs, Algorithm::kMtdf}) {
+      for (const unsigned capture : {kCaptureDefault + 0U, kCaptureSkipped | kCaptureKeys, 0U}) {
+        SearchSettings settings;
+        settings.algorithm = algorithm;
+        settings.depth = depth;
+        const bool is_hard = depth % 2 == 0 && algorithm != Algorithm::kMtdf;
+        settings.fail = is_hard ? FailMode::kHard : FailMode::kSoft;
+        settings.table_megabytes = algorithm == Algorithm::kMinimax ? 0 : 1;
+        for (const std::string file : {"tape.db", "calls.db"}) {
+          const auto recording = start({.path = folder / file, .force = true});
+          {
+            const auto recorder = recording->add_stream({.capture = capture});
+            CallingSink calls(*recorder);
+            EventSink* const sink =
+                file == "tape.db" ? static_cast<EventSink*>(recorder.get()) : &calls;
+            const auto result = (*game)->search({evaluator, {}}, settings, sink);
+            ASSERT_TRUE(result.is_ok()) << name << ": " << result.status().message();
+          }
+          ASSERT_TRUE(recording->finish().is_ok());
+        }
+        EXPECT_EQ(different_rows(folder / "tape.db", folder / "calls.db"), "")
+            << name << ' ' << evaluator << ' ' << static_cast<int>(algorithm) << ' ' << capture;
+      }
+    }
   }
 }
 
@@ -174,21 +210,26 @@ TEST(TapeReader, CountsTheEventsThatItReads) {
   put(tape::Like(Side::kMax, 0, {}, NodeKind::kHorizon, kNoCode), 0);
   put(tape::PlainLeaf(1, 0), 0);
   put(tape::PlainLeaf(2, 0), 0);
+  put(tape::ShortEnter({}, 1), 0);
+  put(tape::ShortPlainLeaf(3, 7), 0);
+  put(tape::ShortBound({}, 0), 0);
+  put(tape::ShortCutoff({}, 0, 0), 0);
+  put(tape::ShortLeave({.value = 7}, 1), 0);
   put(tape::Bound({}, 0), 0);
   put(ExtraHead(Extra::kEvent), sizeof(EventRecord) / 8);
   put(tape::Cutoff({}, 0, 0), 0);
   put(tape::Leave({}, tape::kHasUnrecorded), 1);
-  EXPECT_EQ(TapeReader::events(piece), 11U);
+  EXPECT_EQ(TapeReader::events(piece), 17U);
   TapeReader reader;
   Batch batch;
   PlySummary summary;
   reader.read(piece, batch, summary.of(1));
-  EXPECT_EQ(batch.event_count(), 11U);
+  EXPECT_EQ(batch.event_count(), 17U);
   // The last leaf is a record of its own: it may yet be credited.
-  EXPECT_EQ(batch.nodes.size(), 3U);
+  EXPECT_EQ(batch.nodes.size(), 4U);
   ASSERT_EQ(batch.runs.size(), 1U);
-  EXPECT_EQ(batch.runs[0].leaves.size(), 1U);
-  EXPECT_EQ(batch.events.size(), 3U);
+  EXPECT_EQ(batch.runs[0].size(), 2U);
+  EXPECT_EQ(batch.events.size(), 5U);
 }
 
 }  // namespace

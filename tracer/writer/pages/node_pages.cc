@@ -137,21 +137,23 @@ template <class Weight>
 void NodePages::add_run(Stream& stream, const LeafRun& run) {
   constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
   if (!NodeEncoder<Weight>::suits(run)) [[unlikely]] {
-    for (std::size_t i = 0; i < run.leaves.size(); ++i) add_node<Weight>(stream, run.node(i), {});
+    for (std::size_t i = 0; i < run.size(); ++i) add_node<Weight>(stream, run.node(i), {});
     return;
   }
   const auto form = std::get<NodeEncoder<Weight>>(encoder_).form(run);
-  const tape::PlainLeaf* const leaves = run.leaves.data();
   const std::int64_t first = run.first;
   format::RowDigest digest;
-  const auto make = [&](std::uint8_t * end, std::size_t index) __attribute__((always_inline)) {
-    const std::int64_t id = first + static_cast<std::int64_t>(index);
-    Weight weight;
-    std::uint8_t* const record = form.put_before(end, leaves[index], id, weight);
-    if constexpr (kIsDigested) digest.add_row(id, weight);
-    return record;
+  const auto add_all = [&](auto leaves) {
+    const auto make = [&](std::uint8_t * end, std::size_t index) __attribute__((always_inline)) {
+      const std::int64_t id = first + static_cast<std::int64_t>(index);
+      Weight weight;
+      std::uint8_t* const record = form.put_before(end, leaves[index], id, weight);
+      if constexpr (kIsDigested) digest.add_row(id, weight);
+      return record;
+    };
+    pages_.add_run(first, leaves.size(), make);
   };
-  pages_.add_run(first, run.leaves.size(), make);
+  std::visit(add_all, run.leaves);
   if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add(digest);
 }
 

@@ -156,27 +156,44 @@ TEST(NodeEncoder, NodesOfAllKindsHaveTheCellsAndTheWeightOfTheirRecord) {
   }
 }
 
+template <class Leaf>
+void expect_rows_of_records(NodeEncoder<RowWeight>& encoder, RandomNodes& random,
+                            const std::vector<Leaf>& leaves) {
+  const tape::Like like = random.like();
+  const LeafRun run{random.id(random.bits()) + 1, random.one_of({std::int64_t{0}, random.id(40)}),
+                    &like, std::span(leaves), random.ply()};
+  ASSERT_TRUE(NodeEncoder<RowWeight>::suits(run));
+  const auto form = encoder.form(run);
+  for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+    Room room;
+    RowWeight weight;
+    const NodeRecord node = run.node(leaf);
+    const auto record =
+        room.record_from(form.put_before(room.end(), leaves[leaf], node.id, weight));
+    ASSERT_EQ(weighed(record, node.id, weight), by_record(node)) << leaf;
+  }
+}
+
 TEST(NodeEncoder, LeavesOfARunHaveTheCellsAndTheWeightOfTheirRecord) {
   RandomNodes random(2);
   const auto encoder = std::make_unique<NodeEncoder<RowWeight>>();
+  int short_runs = 0;
   for (int i = 0; i < 20000; ++i) {
+    SCOPED_TRACE(i);
     std::vector<tape::PlainLeaf> leaves;
-    while (leaves.size() < 1U + static_cast<unsigned>(i) % 5)
-      leaves.emplace_back(random.move(), random.score());
-    const tape::Like like = random.like();
-    const LeafRun run{random.id(random.bits()) + 1, random.one_of({std::int64_t{0}, random.id(40)}),
-                      &like, leaves, random.ply()};
-    ASSERT_TRUE(NodeEncoder<RowWeight>::suits(run));
-    const auto form = encoder->form(run);
-    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
-      Room room;
-      RowWeight weight;
-      const NodeRecord node = run.node(leaf);
-      const auto record =
-          room.record_from(form.put_before(room.end(), leaves[leaf], node.id, weight));
-      ASSERT_EQ(weighed(record, node.id, weight), by_record(node)) << "run " << i << ": " << leaf;
+    std::vector<tape::ShortPlainLeaf> short_leaves;
+    for (int leaf = 0; leaf <= i % 5; ++leaf) {
+      const MoveId move = random.move();
+      const Score score = random.score();
+      leaves.emplace_back(move, score);
+      if (tape::ShortPlainLeaf::suits(move, score)) short_leaves.emplace_back(move, score);
     }
+    ASSERT_NO_FATAL_FAILURE(expect_rows_of_records(*encoder, random, leaves));
+    if (short_leaves.empty()) continue;
+    ++short_runs;
+    ASSERT_NO_FATAL_FAILURE(expect_rows_of_records(*encoder, random, short_leaves));
   }
+  EXPECT_GT(short_runs, 1000);
 }
 
 TEST(NodeEncoder, LeavesToOthersWhatFewNodesHave) {
@@ -197,9 +214,10 @@ TEST(NodeEncoder, LeavesToOthersWhatFewNodesHave) {
   EXPECT_FALSE(suits([](NodeRecord& n) { n.has_key = true; }));
   const tape::Like like = RandomNodes(4).like();
   const tape::PlainLeaf leaf(3, 5);
-  EXPECT_TRUE(NodeEncoder<RowWeight>::suits(LeafRun{last - 1, 1, &like, {&leaf, 1}, 127}));
-  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{last, 1, &like, {&leaf, 1}, 127}));
-  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{7, 1, &like, {&leaf, 1}, 128}));
+  const std::span leaves(&leaf, 1);
+  EXPECT_TRUE(NodeEncoder<RowWeight>::suits(LeafRun{last - 1, 1, &like, leaves, 127}));
+  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{last, 1, &like, leaves, 127}));
+  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{7, 1, &like, leaves, 128}));
 }
 
 TEST(NearVarints, AreTheVarints) {
