@@ -206,6 +206,8 @@ class EventTape {
   }
 
   tape::Like like_;  // that was put last
+  // Since then: the leaves that follow are long, too, so that they are read as one run.
+  bool has_long_leaf_ = false;
   std::vector<Frame> frames_;
 };
 
@@ -240,10 +242,12 @@ class EventTape {
   if (!(like == like_)) {
     like_ = like;
     put(like);
+    has_long_leaf_ = false;
   }
-  if (tape::ShortPlainLeaf::suits(move, value)) [[likely]] {
+  if (!has_long_leaf_ && tape::ShortPlainLeaf::suits(move, value)) [[likely]] {
     put(tape::ShortPlainLeaf(move, value));
   } else {
+    has_long_leaf_ = true;
     put(tape::PlainLeaf(move, value));
   }
   top_->last_child = ++last_node_;

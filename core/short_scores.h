@@ -15,9 +15,10 @@ namespace plytrace {
 inline std::uint64_t bits_of(Score score) { return std::bit_cast<std::uint64_t>(score); }
 
 // Is the lower half of each 0?
-inline bool is_short(Score score) { return static_cast<std::uint32_t>(bits_of(score)) == 0; }
+inline std::uint32_t lower_half(Score score) { return static_cast<std::uint32_t>(bits_of(score)); }
+inline bool is_short(Score score) { return lower_half(score) == 0; }
 inline bool is_short(Window window) {
-  return static_cast<std::uint32_t>(bits_of(window.alpha) | bits_of(window.beta)) == 0;
+  return (lower_half(window.alpha) | lower_half(window.beta)) == 0;
 }
 
 inline std::uint32_t upper_half(Score score) {

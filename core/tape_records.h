@@ -214,7 +214,7 @@ class PlainLeaf : public Record<2> {
 
 class ShortPlainLeaf : public Record<1> {
  public:
-  static bool suits(MoveId move, Score value) { return move >> 24U == 0 && is_short(value); }
+  static bool suits(MoveId move, Score value) { return (move >> 24U | lower_half(value)) == 0; }
   ShortPlainLeaf(MoveId move, Score value)
       : Record(Word(short_score(value, move << 8U | byte_of(Op::kShortPlain)))) {}
 

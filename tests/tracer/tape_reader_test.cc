@@ -194,6 +194,25 @@ TEST(TapeReader, LeavesOfUnknownWindowsAreAlike) {
   EXPECT_EQ(column(file, "last"), "4 2 3 4");
 }
 
+// A whole score among broken ones would end their run.
+TEST(TapeReader, LeavesOfBothLengthsAreOneRunFromTheFirstLongOneOn) {
+  const ScratchFolder folder;
+  const auto tell = [](Recorder&, SinkObserver& observer) {
+    observer.enter({.depth = 1});
+    for (const Score value : {1.0, 2.0, 0.1, 3.0, 0.2}) {
+      observer.leaf({.move = 1, .side = Side::kMin}, {.value = value});
+    }
+    observer.leaf({.move = 1, .side = Side::kMin, .window = {-5, 5}}, {.value = 4.0});
+    observer.leave({.value = 4});
+  };
+  for (const WriterKind writer : {WriterKind::kPages, WriterKind::kInsert}) {
+    const std::string file = folder / (writer == WriterKind::kPages ? "pages.db" : "insert.db");
+    record_pass(file, writer, {}, tell);
+    EXPECT_EQ(column(file, "value"), "4.0 1.0 2.0 0.1 3.0 0.2 4.0");
+    EXPECT_EQ(column(file, "last"), "7 2 3 4 5 6 7");
+  }
+}
+
 // What is lost with a piece that nobody reads is counted without reading it.
 TEST(TapeReader, CountsTheEventsThatItReads) {
   TapePiece piece;
