@@ -23,12 +23,17 @@ namespace plytrace {
 // Plain leaves below one node, entered one after the other. They stay where they stand on the tape,
 // which outlives the batch.
 struct LeafRun {
-  std::int64_t first = 0;  // its id
-  std::int64_t parent = 0;
-  const tape::Like* like = nullptr;
+  template <class Leaf>
+  LeafRun(std::int64_t first_id, std::int64_t parent_id, const tape::Like* like_what,
+          std::span<const Leaf> all, std::int32_t of_ply)
+      : first(first_id), parent(parent_id), like(like_what), leaves(all), ply(of_ply) {}
+
+  std::int64_t first;  // its id
+  std::int64_t parent;
+  const tape::Like* like;
   // All short ones or none.
   std::variant<std::span<const tape::ShortPlainLeaf>, std::span<const tape::PlainLeaf>> leaves;
-  std::int32_t ply = 0;
+  std::int32_t ply;
 
   std::size_t size() const {
     return std::visit([](auto all) { return all.size(); }, leaves);

@@ -27,13 +27,14 @@ class PlySummary {
       ++row.nodes;
       row.re_searches += role == static_cast<std::uint8_t>(format::Role::kReSearch) ? 1 : 0;
     }
-    void leave(std::int32_t ply, std::uint8_t kind, std::int64_t nodes = 1) {
-      if (kind < kCountOfKind.size()) at(ply).*kCountOfKind[kind] += nodes;
+    void leave(std::int32_t ply, std::uint8_t kind) {
+      if (kind < kCountOfKind.size()) ++(at(ply).*kCountOfKind[kind]);
     }
     // Plain leaves below one node.
     void leaves(std::int32_t ply, std::uint8_t kind, std::int64_t nodes) {
-      at(ply).nodes += nodes;
-      leave(ply, kind, nodes);
+      PlySummaryRow& row = at(ply);
+      row.nodes += nodes;
+      if (kind < kCountOfKind.size()) row.*kCountOfKind[kind] += nodes;
     }
     // A bound update, or a cutoff; others are not counted.
     void event(const EventRecord& event) {

@@ -181,7 +181,7 @@ inline const std::byte* TapeReader::read_plain(const std::byte* at, Batch& batch
   for (; at < end_ && op_at(at) == op; at += sizeof(Leaf)) ++count;
   Frame& parent = open_.back();
   const std::int32_t ply = parent.ply + (parent.id != 0 ? 1 : 0);
-  batch.runs.push_back({last_node_ + 1, parent.id, like_, std::span(first, count), ply});
+  batch.runs.emplace_back(last_node_ + 1, parent.id, like_, std::span(first, count), ply);
   last_node_ += static_cast<std::int64_t>(count);
   parent.searched += static_cast<std::int32_t>(count);
   parent.last_child = last_node_;

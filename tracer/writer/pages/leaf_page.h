@@ -25,17 +25,17 @@ class LeafPage {
 
   // Without a row again.
   void clear() {
-    rows_ = promised_ = 0;
+    pointers_to_ = kHeader;
+    promised_ = 0;
     cells_from_ = bytes_.size();
   }
   // Room for one more row whose cell is so long?
   bool has_room(std::size_t cell) const {
-    return kHeader + kPointer * (rows_ + 1) + promised_ + cell <= cells_from_;
+    return pointers_to_ + kPointer + promised_ + cell <= cells_from_;
   }
-  bool is_empty() const { return rows_ == 0; }
   // Where the cell of the next row may lie: its end, and where there is room from.
   std::uint8_t* next_cell_end() { return bytes_.data() + cells_from_; }
-  std::uint8_t* room() { return bytes_.data() + kHeader + kPointer * (rows_ + 1) + promised_; }
+  std::uint8_t* room() { return bytes_.data() + pointers_to_ + kPointer + promised_; }
 
   // Rows on their way into the page, each made where it will lie. A plain value: in local variables
   // its numbers stay in registers, as the bytes that are written might otherwise be they.
@@ -59,26 +59,26 @@ class LeafPage {
   Filling fill() {
     Filling filling;
     filling.page_ = bytes_.data();
-    filling.pointers_ = bytes_.data() + kHeader + kPointer * rows_;
+    filling.pointers_ = bytes_.data() + pointers_to_;
     filling.cells_ = next_cell_end();
     filling.reserved_ = static_cast<std::ptrdiff_t>(kPointer + promised_);
     return filling;
   }
   void take(const Filling& filling) {
-    rows_ = (static_cast<std::size_t>(filling.pointers_ - filling.page_) - kHeader) / kPointer;
+    pointers_to_ = static_cast<std::size_t>(filling.pointers_ - filling.page_);
     cells_from_ = static_cast<std::size_t>(filling.cells_ - filling.page_);
   }
   // The next row, whose cell is already there, and begins here.
   void add_made(const std::uint8_t* cell) {
     cells_from_ = static_cast<std::size_t>(cell - bytes_.data());
-    point(rows_++);
+    point(next_slot());
   }
   // The next row: where to write its cell.
-  std::uint8_t* add(std::size_t cell) { return fill(rows_++, cell); }
-  // The next row, whose cell comes later: its slot.
+  std::uint8_t* add(std::size_t cell) { return fill(next_slot(), cell); }
+  // The next row, whose cell comes later: its slot, where its pointer lies.
   std::size_t promise(std::size_t cell) {
     promised_ += cell;
-    return rows_++;
+    return next_slot();
   }
   // Where to write the cell of a row that was promised so much.
   std::uint8_t* keep(std::size_t slot, std::size_t promised, std::size_t cell) {
@@ -89,17 +89,18 @@ class LeafPage {
   // The last row was promised so much, and goes elsewhere.
   void withdraw_last(std::size_t promised) {
     promised_ -= promised;
-    --rows_;
+    pointers_to_ -= kPointer;
   }
 
   // The page, with its header as it is now. Every row needs its cell by then.
   const std::vector<std::uint8_t>& finish() {
     assert(promised_ == 0);
     // What another page had there.
-    std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(kHeader + kPointer * rows_),
+    std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(pointers_to_),
               bytes_.begin() + static_cast<std::ptrdiff_t>(cells_from_), std::uint8_t{0});
     bytes_[0] = sqlite_format::kTableLeaf;
-    put_u16(&bytes_[sqlite_format::kCellsAt], static_cast<std::uint32_t>(rows_));
+    put_u16(&bytes_[sqlite_format::kCellsAt],
+            static_cast<std::uint32_t>((pointers_to_ - kHeader) / kPointer));
     put_u16(&bytes_[sqlite_format::kCellsFromAt],
             static_cast<std::uint32_t>(cells_from_));  // 65536 is written as 0
     return bytes_;
@@ -109,6 +110,11 @@ class LeafPage {
   static constexpr std::size_t kHeader = sqlite_format::kLeafHeader;
   static constexpr std::size_t kPointer = sqlite_format::kPointer;
 
+  std::size_t next_slot() {
+    const std::size_t slot = pointers_to_;
+    pointers_to_ += kPointer;
+    return slot;
+  }
   std::uint8_t* fill(std::size_t slot, std::size_t cell) {
     cells_from_ -= cell;
     point(slot);
@@ -116,12 +122,13 @@ class LeafPage {
   }
   // The cell of the slot is the one that was made last.
   void point(std::size_t slot) {
-    assert(kHeader + kPointer * rows_ + promised_ <= cells_from_);
-    put_u16(&bytes_[kHeader + kPointer * slot], static_cast<std::uint32_t>(cells_from_));
+    assert(pointers_to_ + promised_ <= cells_from_);
+    put_u16(&bytes_[slot], static_cast<std::uint32_t>(cells_from_));
   }
 
   std::vector<std::uint8_t> bytes_;
-  std::size_t rows_ = 0;
+  // Where the pointers end and where the cells begin: per row, no numbers that become places.
+  std::size_t pointers_to_ = kHeader;
   std::size_t cells_from_;
   std::size_t promised_ = 0;  // bytes of cells to come
 };

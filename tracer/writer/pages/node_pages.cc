@@ -143,7 +143,7 @@ void NodePages::add_run(Stream& stream, const LeafRun& run) {
   const auto form = std::get<NodeEncoder<Weight>>(encoder_).form(run);
   const std::int64_t first = run.first;
   format::RowDigest digest;
-  const auto add_all = [&](auto leaves) {
+  const auto add_all = [&](auto leaves) __attribute__((always_inline)) {
     const auto make = [&](std::uint8_t * end, std::size_t index) __attribute__((always_inline)) {
       const std::int64_t id = first + static_cast<std::int64_t>(index);
       Weight weight;
