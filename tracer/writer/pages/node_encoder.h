@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "tracer/batch.h"
+#include "tracer/writer/pages/common_cells.h"
 #include "tracer/writer/pages/record.h"
 
 namespace plytrace::writer {
@@ -91,13 +92,7 @@ class NodeEncoder {
     // The record up to its value, which ends at `end`. Its header has kHeader bytes at most.
     template <std::size_t kHeader>
     [[gnu::always_inline]] std::uint8_t* put(std::uint8_t* end, const Own& own, Weight& sum) const {
-      NumberCell value;
-      if (value.set_whole(own.value)) [[likely]] {
-        sum.real_bits(kValue, std::bit_cast<std::uint64_t>(own.value));
-      } else {
-        value = NumberCell::real(own.value);
-        if (!std::isnan(own.value)) sum.real(kValue, own.value);
-      }
+      const NumberCell value = weighed_real(sum, kValue, own.value);
       std::uint8_t* begin = common_->before.put_before(value.put_before(end));
       // From the last id to the move they are one number, if the move has a byte.
       const std::uint64_t last_to_move = static_cast<std::uint64_t>(own.last) << last_bits_ | ply_;
@@ -150,7 +145,7 @@ class NodeEncoder {
   [[gnu::always_inline]] Form form(const LeafRun& run) {
     const auto& [codes, alpha, beta] = run.like->words();
     const Key key{codes, alpha, beta, 0};
-    Common& common = known(key);
+    Common& common = known_[key];
     if (!is_of(common, key)) [[unlikely]]
       learn(common, key, run.common());
     return form(common, run.parent, run.ply, run.last());
@@ -166,7 +161,7 @@ class NodeEncoder {
                           static_cast<std::uint32_t>(result.legal));
     const Key key{codes.bits(), std::bit_cast<std::uint64_t>(node.alpha),
                   std::bit_cast<std::uint64_t>(node.beta), rest.bits()};
-    Common& common = known(key);
+    Common& common = known_[key];
     if (!is_of(common, key)) [[unlikely]]
       learn(common, key, node);
     const Form form = this->form(common, node.parent, node.ply, result.last);
@@ -202,19 +197,7 @@ class NodeEncoder {
   static_assert(1 + at<NodeRow>("phase") <= int{kHeaderOfLeaf});
   static constexpr std::uint8_t kByte = 1;  // the type of a number of one byte
 
-  // What makes rows alike: they have the same cells but for those named above.
-  using Key = std::array<std::uint64_t, 4>;
-  // Cells side by side.
-  template <std::size_t kMost>
-  struct Cells {
-    std::array<std::uint8_t, kMost> bytes{};  // at its end
-    std::size_t size = 0;
-
-    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
-      std::memcpy(end - kMost, bytes.data(), kMost);
-      return end - size;
-    }
-  };
+  using Key = CommonKey<4>;
   // What all rows with this key have in common.
   struct Common {
     Key key{};  // of no row
@@ -230,15 +213,6 @@ class NodeEncoder {
   static bool is_short(std::int64_t last, std::int32_t ply) {
     return static_cast<std::uint64_t>(last - 1) < (std::uint64_t{1} << 47U) - 1 &&
            static_cast<std::uint32_t>(ply) < 0x80;
-  }
-  [[gnu::always_inline]] Common& known(const Key& key) {
-    const auto [a, b, c, d] = key;
-    return known_[(a + 3 * b + 5 * c + 7 * d) * 0x9E3779B97F4A7C15U >> (64 - kKnownBits)];
-  }
-  [[gnu::always_inline]] static bool is_of(const Common& common, const Key& key) {
-    const auto [a, b, c, d] = key;
-    const auto& [p, q, r, s] = common.key;
-    return ((a ^ p) | (b ^ q) | (c ^ r) | (d ^ s)) == 0;
   }
   [[gnu::always_inline]] Form form(const Common& common, std::int64_t parent, std::int32_t ply,
                                    std::int64_t most_last) {
@@ -269,9 +243,10 @@ class NodeEncoder {
     common.key = key;
     common.weight.integer(kFirstRare, 0);
     RecordTypes types = make_default_types(kZero, kFirstRare);
-    put_cells<kBest + 1, kFirstRare - 1>(common.behind, node, common.weight, types);
-    put_cells<kValue + 3, kBest - 1>(common.middle, node, common.weight, types);
-    put_cells<kMove + 1, kValue - 1>(common.before, node, common.weight, types);
+    const auto put = [&](auto& cell, int column) { NodeCells::put(cell, node, column); };
+    put_cells<kBest + 1, kFirstRare - 1>(common.behind, common.weight, types, put);
+    put_cells<kValue + 3, kBest - 1>(common.middle, common.weight, types, put);
+    put_cells<kMove + 1, kValue - 1>(common.before, common.weight, types, put);
     // No fewer than up to the value and the best child, which not all of them may have.
     const int least = 1 + (node.result.best != 0 ? kBest : kValue);
     const unsigned columns =
@@ -280,38 +255,8 @@ class NodeEncoder {
     common.first_of_header = types.first_of_header(columns);
     types.write(columns, common.header.data() + common.header.size());
   }
-  // The cells of the columns from kLastOne down to kFirst.
-  template <int kFirst, int kLastOne, std::size_t kMost>
-  static void put_cells(Cells<kMost>& cells, const NodeRecord& node, Weight& weight,
-                        RecordTypes& types) {
-    std::array<std::uint8_t, kMost + 8> bytes{};  // NumberCell::put_before() wants eight more
-    std::uint8_t* const end = bytes.data() + bytes.size();
-    CellsRow row{end, types};
-    const auto put = [&]<int kColumn>(std::integral_constant<int, kColumn>) {
-      RecordCell<Weight, CellsRow> cell{row, weight, kColumn};
-      NodeCells::put(cell, node, kColumn);
-    };
-    [&]<int... k>(std::integer_sequence<int, k...>) {
-      (put(std::integral_constant<int, kLastOne - k>{}), ...);
-    }
-    (std::make_integer_sequence<int, kLastOne - kFirst + 1>{});
-    cells.size = static_cast<std::size_t>(end - row.begin);
-    assert(cells.size <= kMost);
-    std::memcpy(cells.bytes.data(), end - kMost, kMost);
-  }
-  // What RecordCell writes to.
-  struct CellsRow {
-    std::uint8_t* begin;
-    RecordTypes& types;
-    [[gnu::always_inline]] void number(int column, NumberCell cell) {
-      begin = cell.put_before(begin);
-      types.set(column, cell.width.type);
-    }
-  };
-
   // With 512 one row of twelve is a new one, with 2,048, which take 300 KB, one of eighteen.
-  static constexpr unsigned kKnownBits = 9;
-  std::array<Common, std::size_t{1} << kKnownBits> known_;  // by key
+  CommonTable<Common, 9> known_;
 };
 
 }  // namespace plytrace::writer

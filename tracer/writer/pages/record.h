@@ -172,6 +172,8 @@ class RecordTypes {
 
   // The first eight bytes of the header of a record with so many columns, the first one the lowest.
   std::uint64_t first_of_header(unsigned columns) const { return words_[0] << 8U | (columns + 1); }
+  // The next eight.
+  std::uint64_t second_of_header() const { return words_[1] << 8U | words_[0] >> 56U; }
 
  private:
   static constexpr std::size_t word_of(int column) { return static_cast<std::size_t>(column) / 8; }
@@ -337,6 +339,18 @@ struct NoWeight {
   static void integers(int, int, std::int64_t) {}
 };
 
+// The cell of a score, NULL for a NaN, which weighs nothing.
+template <class Weight>
+[[gnu::always_inline]] inline NumberCell weighed_real(Weight& weight, int column, Score value) {
+  NumberCell cell;
+  if (cell.set_whole(value)) [[likely]] {
+    weight.real_bits(column, std::bit_cast<std::uint64_t>(value));
+    return cell;
+  }
+  if (!std::isnan(value)) weight.real(column, value);
+  return NumberCell::real(value);
+}
+
 // One cell on its way into a record, and into what the row weighs. The id of a row is its rowid:
 // NULL in the record.
 template <class Weight, class Row = Record::Row>
@@ -356,14 +370,8 @@ struct RecordCell {
     weight.integer(column, value);
   }
   [[gnu::always_inline]] void real(Score value) {
-    NumberCell cell;
-    if (cell.set_whole(value)) [[likely]] {
-      row.number(column, cell);
-      weight.real_bits(column, std::bit_cast<std::uint64_t>(value));
-    } else if (!std::isnan(value)) {
-      row.number(column, NumberCell::real(value));
-      weight.real(column, value);
-    }
+    const NumberCell cell = weighed_real(weight, column, value);
+    if (cell.width.type != sqlite_format::kNull) row.number(column, cell);
   }
   [[gnu::always_inline]] void text(std::string_view value) {
     row.text(column, value);

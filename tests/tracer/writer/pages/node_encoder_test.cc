@@ -7,55 +7,21 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <bit>
 #include <initializer_list>
 #include <limits>
 #include <memory>
 #include <random>
 #include <span>
-#include <variant>
 #include <vector>
+
+#include "tests/tracer/writer/pages/weighed_rows.h"
 
 namespace plytrace::test {
 namespace {
 
-using format::RowDigest;
 using format::RowWeight;
 using writer::NodeEncoder;
 using writer::Record;
-
-using Cell = std::variant<std::monostate, std::int64_t, double>;
-
-// As SQLite reads a record of numbers.
-std::vector<Cell> decoded(std::span<const std::uint8_t> record) {
-  std::vector<Cell> cells;
-  const std::uint8_t* value = record.data() + record[0];
-  for (const std::uint8_t type : record.subspan(1, record[0] - 1U)) {
-    constexpr std::size_t kBytes[] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0};
-    std::int64_t number = 0;
-    for (std::size_t i = 0; i < kBytes[type]; ++i) {
-      const bool is_first = i == 0;
-      number = is_first ? static_cast<std::int8_t>(*value) : number << 8 | *value;
-      ++value;
-    }
-    if (type == 0)
-      cells.emplace_back();
-    else if (type == 7)
-      cells.emplace_back(std::bit_cast<double>(number));
-    else if (type >= 8)
-      cells.emplace_back(std::int64_t{type} - 8);
-    else
-      cells.emplace_back(number);
-  }
-  EXPECT_EQ(value, record.data() + record.size());
-  for (auto column = static_cast<int>(cells.size()); column < format::kColumnCount<NodeRow>;
-       ++column) {
-    const bool is_zero =
-        (format::kZeroByDefault<NodeRow> >> static_cast<unsigned>(column) & 1U) != 0;
-    cells.push_back(is_zero ? Cell(std::int64_t{0}) : Cell());
-  }
-  return cells;
-}
 
 class RandomNodes {
  public:
@@ -108,39 +74,11 @@ class RandomNodes {
   std::mt19937_64 random_;
 };
 
-struct Weighed {
-  std::vector<Cell> cells;
-  RowDigest digest;
-  bool operator==(const Weighed&) const = default;
-};
-
-Weighed weighed(std::span<const std::uint8_t> record, std::int64_t id, RowWeight weight) {
-  Weighed row{decoded(record), {}};
-  row.digest.add_row(id, weight);
-  return row;
-}
-
-// Where what is before and behind the record can be looked at.
-class Room {
- public:
-  static constexpr std::size_t kBehind = 16;
-  Room() { bytes_.fill(0xA5); }
-  std::uint8_t* end() { return bytes_.data() + Record::kMostBytes; }
-  std::span<const std::uint8_t> record_from(const std::uint8_t* begin) {
-    EXPECT_GE(begin, bytes_.data() + 32) << "more room than a row of numbers may take";
-    for (std::size_t i = 0; i < kBehind; ++i) EXPECT_EQ(end()[i], 0xA5) << "behind the record";
-    return {begin, static_cast<const std::uint8_t*>(end())};
-  }
-
- private:
-  std::array<std::uint8_t, Record::kMostBytes + kBehind> bytes_;
-};
-
 Weighed by_record(const NodeRecord& node) {
   Record record;
   RowWeight weight;
   const auto bytes = writer::encode_node(record, {}, node, {}, weight);
-  return weighed(bytes, node.id, weight);
+  return weighed<NodeRow>(bytes, node.id, weight);
 }
 
 TEST(NodeEncoder, NodesOfAllKindsHaveTheCellsAndTheWeightOfTheirRecord) {
@@ -152,7 +90,7 @@ TEST(NodeEncoder, NodesOfAllKindsHaveTheCellsAndTheWeightOfTheirRecord) {
     Room room;
     RowWeight weight;
     const auto record = room.record_from(encoder->put_before(room.end(), node, weight));
-    ASSERT_EQ(weighed(record, node.id, weight), by_record(node)) << "node " << i;
+    ASSERT_EQ(weighed<NodeRow>(record, node.id, weight), by_record(node)) << "node " << i;
   }
 }
 
@@ -170,7 +108,7 @@ void expect_rows_of_records(NodeEncoder<RowWeight>& encoder, RandomNodes& random
     const NodeRecord node = run.node(leaf);
     const auto record =
         room.record_from(form.put_before(room.end(), leaves[leaf], node.id, weight));
-    ASSERT_EQ(weighed(record, node.id, weight), by_record(node)) << leaf;
+    ASSERT_EQ(weighed<NodeRow>(record, node.id, weight), by_record(node)) << leaf;
   }
 }
 
