@@ -144,21 +144,46 @@ template <class Weight>
 void PageStore::write_events() {
   const std::vector<EventRecord>& events = source_.batch->events;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const auto type = static_cast<std::size_t>(events[i].type);
-    format::with_event_table(type, [&]<class Row>() {
-      Weight weight;
-      const std::int64_t id = write_event<Row>(events_[type], i, weight);
-      if constexpr (std::is_same_v<Weight, format::RowWeight>) {
-        digests_.of(format::digested<Row>()).add_row(id, weight);
-      }
-    });
+    const EventRecord& event = events[i];
+    const std::int64_t id = source_.batch->first_event + static_cast<std::int64_t>(i);
+    const auto type = static_cast<std::size_t>(event.type);
+    format::with_event_table(
+        type, [&]<class Row>() __attribute__((always_inline)) {
+          Weight weight;
+          if (!write_frequent_event<Row>(events_[type], event, id, weight)) {
+            write_event<Row>(events_[type], i, id, weight);
+          }
+          if constexpr (std::is_same_v<Weight, format::RowWeight>) {
+            digests_.of(format::digested<Row>()).add_row(id, weight);
+          }
+        });
   }
 }
 
-// Returns its id.
+// Of these there are many; false: it is none of them.
 template <class Row, class Weight>
-std::int64_t PageStore::write_event(EventTable& table, std::size_t index, Weight& weight) {
-  const std::int64_t id = source_.batch->first_event + static_cast<std::int64_t>(index);
+[[gnu::always_inline]] inline bool PageStore::write_frequent_event(EventTable& table,
+                                                                   const EventRecord& event,
+                                                                   std::int64_t id,
+                                                                   Weight& weight) {
+  if constexpr (!kIsFrequentEvent<Row>) {
+    return false;
+  } else {
+    using Encoder = EventEncoder<Row, Weight>;
+    const format::HashedText list = Encoder::list_of(source_, event);
+    if ((table.required & ~Encoder::kPresent) != 0 || !Encoder::suits(event, list)) [[unlikely]]
+      return false;
+    auto& encoder = std::get<Encoder>(std::get<EventEncoders<Weight>>(event_encoders_));
+    table.pages.add_run(
+        id, 1, [&](std::uint8_t * end, std::size_t) __attribute__((always_inline)) {
+          return encoder.put_before(end, event, id, list, weight);
+        });
+    return true;
+  }
+}
+
+template <class Row, class Weight>
+void PageStore::write_event(EventTable& table, std::size_t index, std::int64_t id, Weight& weight) {
   const EncodedRow row =
       encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index, weight);
   // SQLite would refuse such a row; it reads one that is there without a word.
@@ -167,7 +192,6 @@ std::int64_t PageStore::write_event(EventTable& table, std::size_t index, Weight
                                   " where its schema allows none");
   }
   table.pages.add(id, row.bytes);
-  return id;
 }
 
 void PageStore::show() {

@@ -12,11 +12,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tracer/digest_book.h"
 #include "tracer/trace_store.h"
 #include "tracer/writer/database.h"
+#include "tracer/writer/pages/event_encoder.h"
 #include "tracer/writer/pages/node_pages.h"
 #include "tracer/writer/pages/page_vfs.h"
 #include "tracer/writer/search_tables.h"
@@ -47,6 +49,9 @@ class PageStore final : public TraceStore {
     TablePages pages;
     std::uint32_t required;  // columns that are never NULL, a bit each
   };
+  template <class Weight>
+  using EventEncoders =
+      std::tuple<EventEncoder<CutoffRow, Weight>, EventEncoder<BoundUpdateRow, Weight>>;
 
   Status open_database();
   template <class Row>
@@ -56,7 +61,10 @@ class PageStore final : public TraceStore {
   template <class Weight>
   void write_events();
   template <class Row, class Weight>
-  std::int64_t write_event(EventTable& table, std::size_t index, Weight& weight);
+  void write_event(EventTable& table, std::size_t index, std::int64_t id, Weight& weight);
+  template <class Row, class Weight>
+  bool write_frequent_event(EventTable& table, const EventRecord& event, std::int64_t id,
+                            Weight& weight);
   void show();
   void close();
 
@@ -69,6 +77,7 @@ class PageStore final : public TraceStore {
   std::optional<NodePages> nodes_;
   std::vector<EventTable> events_;  // by EventType
   Record record_;
+  std::tuple<EventEncoders<format::RowWeight>, EventEncoders<NoWeight>> event_encoders_;
   Status status_;
 };
 

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+//
+// The row of an event that is put together from what earlier ones had in common says what encode()
+// says of the same event, cell by cell, and weighs the same.
+#include "tracer/writer/pages/event_encoder.h"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <random>
+
+#include "tests/tracer/writer/pages/weighed_rows.h"
+
+namespace plytrace::test {
+namespace {
+
+using format::RowWeight;
+using writer::EventEncoder;
+
+// Events of one batch, whose lists are parts of one list of moves.
+class RandomEvents {
+ public:
+  explicit RandomEvents(unsigned seed) : random_(seed) {
+    for (const MoveId move : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 300U, 9U, 10U}) {
+      source_.lists.name_move(move, "move" + std::to_string(move));
+      batch_.skipped.push_back(move);
+    }
+    source_.batch = &batch_;
+    batch_.first_event = 77;
+  }
+
+  BatchSource& source() { return source_; }
+  const EventRecord& event() const { return batch_.events.front(); }
+
+  template <class Row>
+  void make() {
+    EventRecord event;
+    event.type = kEventType<Row>;
+    event.at = id();
+    event.node = id();
+    event.other = one_of({std::int64_t{0}, id()});
+    event.alpha = window_score();
+    event.beta = window_score();
+    event.cause = one_of<std::uint8_t>({0, 1, 5});
+    if (std::is_same_v<Row, CutoffRow>) {
+      event.code = one_of<std::uint8_t>({0, 1, 2});
+      event.value = one_of<Score>({0, -0.0, 1, -1, 127, -129, 1e9, 1e15, 0.5, kNoScore});
+      event.data = one_of({0U, 1U, 3U, 7U});
+      event.skipped = one_of({0, 1, 2, 3, 6});
+      event.skipped = std::min(event.skipped, static_cast<std::int32_t>(10 - event.data));
+      event.has_list = true;
+    }
+    batch_.events = {event};
+    batch_.first_event = id();
+  }
+  EventRecord& change() { return batch_.events.front(); }
+
+ private:
+  template <class Value>
+  Value one_of(std::initializer_list<Value> values) {
+    return values.begin()[random_() % values.size()];
+  }
+  std::int64_t id() {
+    return static_cast<std::int64_t>(random_() >> one_of({17, 40, 50, 56, 63})) + 1;
+  }
+  Score window_score() {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    return one_of<Score>({0, -0.0, 1, -1, 128, 70000, 1e14, 0.25, kInfinity, -kInfinity});
+  }
+
+  std::mt19937_64 random_;
+  Batch batch_;
+  BatchSource source_;
+};
+
+template <class Row>
+Weighed by_record(BatchSource& source) {
+  writer::Record record;
+  RowWeight weight;
+  const auto row = writer::encode<EventsOf<Row>>(record, {}, source, 0, weight);
+  return weighed<Row>(row.bytes, source.batch->first_event, weight);
+}
+
+template <class Row>
+void expect_rows_of_records(unsigned seed) {
+  RandomEvents random(seed);
+  const auto encoder = std::make_unique<EventEncoder<Row, RowWeight>>();
+  for (int i = 0; i < 50000; ++i) {
+    random.make<Row>();
+    const EventRecord& event = random.event();
+    const auto list = EventEncoder<Row, RowWeight>::list_of(random.source(), event);
+    ASSERT_TRUE((EventEncoder<Row, RowWeight>::suits(event, list))) << list.text;
+    Room room;
+    RowWeight weight;
+    const std::int64_t id = random.source().batch->first_event;
+    const auto record = room.record_from(encoder->put_before(room.end(), event, id, list, weight));
+    ASSERT_EQ(weighed<Row>(record, id, weight), by_record<Row>(random.source())) << "event " << i;
+  }
+}
+
+TEST(EventEncoder, CutoffsHaveTheCellsAndTheWeightOfTheirRecord) {
+  expect_rows_of_records<CutoffRow>(1);
+}
+
+TEST(EventEncoder, BoundUpdatesHaveTheCellsAndTheWeightOfTheirRecord) {
+  expect_rows_of_records<BoundUpdateRow>(2);
+}
+
+TEST(EventEncoder, LeavesToOthersWhatFewEventsHave) {
+  RandomEvents random(3);
+  const auto suits = [&]<class Row>(const Row&, const auto& change) {
+    random.make<Row>();
+    change(random.change());
+    const EventRecord& event = random.event();
+    return EventEncoder<Row, RowWeight>::suits(
+        event, EventEncoder<Row, RowWeight>::list_of(random.source(), event));
+  };
+  EXPECT_TRUE(suits(CutoffRow{}, [](EventRecord&) {}));
+  EXPECT_FALSE(suits(CutoffRow{}, [](EventRecord& e) { e.has_list = false; }));
+  EXPECT_FALSE(suits(CutoffRow{}, [](EventRecord& e) { e.value_size = 1; })) << "a reason";
+  EXPECT_FALSE(suits(CutoffRow{}, [](EventRecord& e) { e.alpha = kNoScore; }));
+  EXPECT_FALSE(suits(BoundUpdateRow{}, [](EventRecord& e) { e.beta = kNoScore; }));
+  const auto list_of_nine = [](EventRecord& e) {
+    e.data = 0;
+    e.skipped = 9;
+  };
+  EXPECT_FALSE(suits(CutoffRow{}, list_of_nine)) << "75 characters";
+}
+
+}  // namespace
+}  // namespace plytrace::test
