@@ -21,7 +21,7 @@ namespace plytrace::writer {
 template <std::size_t kMost>
 struct Cells {
   std::array<std::uint8_t, kMost> bytes{};  // at its end
-  std::size_t size = 0;
+  std::uint8_t size = 0;
 
   // Writes kMost bytes before `end`; returns where the cells begin.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
@@ -57,7 +57,7 @@ void put_cells(Cells<kMost>& cells, Weight& weight, RecordTypes& types, const Pu
     (put_one(std::integral_constant<int, kLastOne - k>{}), ...);
   }
   (std::make_integer_sequence<int, kLastOne - kFirst + 1>{});
-  cells.size = static_cast<std::size_t>(end - row.begin);
+  cells.size = static_cast<std::uint8_t>(end - row.begin);
   assert(cells.size <= kMost);
   std::memcpy(cells.bytes.data(), end - kMost, kMost);
 }

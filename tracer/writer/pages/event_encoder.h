@@ -73,12 +73,10 @@ class EventEncoder {
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const EventRecord& event,
                                                   std::int64_t id, const format::HashedText& list,
                                                   Weight& weight) {
-    const tape::Word codes(1, event.code, event.cause, 0, 0);
-    const Key key{codes.bits(), std::bit_cast<std::uint64_t>(event.alpha),
-                  std::bit_cast<std::uint64_t>(event.beta)};
+    const Key key = key_of(event);
     Common& common = known_[key];
     if (!is_of(common, key)) [[unlikely]]
-      learn(common, key, event);
+      learn(common, event);
     Weight sum = common.weight;
     sum.integer(kId, id);
     sum.integer(kAt, event.at);
@@ -108,11 +106,11 @@ class EventEncoder {
     }
     NumberCell child;
     if (event.other != 0) {
-      child = NumberCell::id(event.other);
+      child = ids_.cell(event.other);
       sum.integer(kChild, event.other);
     }
     end = common.before.put_before(child.put_before(end));
-    const NumberCell node = NumberCell::id(event.node), at = NumberCell::id(event.at);
+    const NumberCell node = ids_.cell(event.node), at = ids_.cell(event.at);
     end = at.put_before(node.put_before(end));
     types |= type_at(kAt, at) | type_at(kNode, node) | type_at(kChild, child);
     if constexpr (kHeader > 8) put_lowest_first(end - 8, last_types);
@@ -127,15 +125,20 @@ class EventEncoder {
   static constexpr std::size_t kLongestList = (0x7F - sqlite_format::kEmptyText) / 2;
 
   using Key = CommonKey<3>;
+  [[gnu::always_inline]] static Key key_of(const EventRecord& event) {
+    const tape::Word codes(1, event.code, event.cause, 0, 0);
+    return {codes.bits(), std::bit_cast<std::uint64_t>(event.alpha),
+            std::bit_cast<std::uint64_t>(event.beta)};
+  }
   // What all rows with this key have in common.
   struct Common {
     Key key{};  // of no row
     Weight weight{};
-    Cells<8> before;   // the child
-    Cells<16> behind;  // the child and the value
     // The first eight bytes of the header, and the last ones of a longer one, without the types of
     // what differs.
     std::uint64_t first_of_header = 0, last_of_header = 0;
+    Cells<8> before;   // the child
+    Cells<16> behind;  // the child and the value
   };
 
   // Of the columns that rows have in common none is a text.
@@ -146,10 +149,10 @@ class EventEncoder {
   static std::uint64_t type_at(int column, NumberCell cell) {
     return std::uint64_t{cell.width.type} << 8 * (1 + static_cast<unsigned>(column));
   }
-  [[gnu::noinline, gnu::flatten]] static void learn(Common& common, const Key& key,
-                                                    const EventRecord& event) {
+  // Makes the key again: to be handed on it would have to be in memory each time.
+  [[gnu::noinline, gnu::flatten]] static void learn(Common& common, const EventRecord& event) {
     common = Common();
-    common.key = key;
+    common.key = key_of(event);
     RecordTypes types;
     NoTexts none;
     const auto put = [&](auto& cell, int column) {
@@ -164,7 +167,8 @@ class EventEncoder {
   }
 
   // The windows of the moment; a row of ten is a new one.
-  CommonTable<Common, 9> known_;
+  CommonTable<Common, 8> known_;
+  NearIds ids_;
 };
 
 }  // namespace plytrace::writer

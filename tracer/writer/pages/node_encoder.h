@@ -143,11 +143,10 @@ class NodeEncoder {
   }
 
   [[gnu::always_inline]] Form form(const LeafRun& run) {
-    const auto& [codes, alpha, beta] = run.like->words();
-    const Key key{codes, alpha, beta, 0};
+    const Key key = key_of(run);
     Common& common = known_[key];
     if (!is_of(common, key)) [[unlikely]]
-      learn(common, key, run.common());
+      learn_of(common, run);
     return form(common, run.parent, run.ply, run.last());
   }
   // As Form::put_before(), of a node that suits.
@@ -155,15 +154,10 @@ class NodeEncoder {
                                                   Weight& weight) {
     const NodeResult& result = node.result;
     const bool has_best = result.best != 0;
-    const tape::Word codes(0, node.side, result.kind, result.bound,
-                           static_cast<std::uint32_t>(node.depth));
-    const tape::Word rest(1, node.phase, node.role, has_best,
-                          static_cast<std::uint32_t>(result.legal));
-    const Key key{codes.bits(), std::bit_cast<std::uint64_t>(node.alpha),
-                  std::bit_cast<std::uint64_t>(node.beta), rest.bits()};
+    const Key key = key_of(node);
     Common& common = known_[key];
     if (!is_of(common, key)) [[unlikely]]
-      learn(common, key, node);
+      learn_of(common, node);
     const Form form = this->form(common, node.parent, node.ply, result.last);
     Weight sum = form.weight_;
     sum.integer(kId, node.id);
@@ -171,7 +165,7 @@ class NodeEncoder {
     end = common.behind.put_before(end);
     NumberCell best;
     if (has_best) {
-      best = NumberCell::id(result.best);
+      best = ids_.cell(result.best);
       sum.integer(kBest, result.best);
     }
     end = common.middle.put_before(best.put_before(end));
@@ -198,16 +192,30 @@ class NodeEncoder {
   static constexpr std::uint8_t kByte = 1;  // the type of a number of one byte
 
   using Key = CommonKey<4>;
-  // What all rows with this key have in common.
-  struct Common {
+  [[gnu::always_inline]] static Key key_of(const LeafRun& run) {
+    const auto& [codes, alpha, beta] = run.like->words();
+    return {codes, alpha, beta, 0};
+  }
+  [[gnu::always_inline]] static Key key_of(const NodeRecord& node) {
+    const NodeResult& result = node.result;
+    const bool has_best = result.best != 0;
+    const tape::Word codes(0, node.side, result.kind, result.bound,
+                           static_cast<std::uint32_t>(node.depth));
+    const tape::Word rest(1, node.phase, node.role, has_best,
+                          static_cast<std::uint32_t>(result.legal));
+    return {codes.bits(), std::bit_cast<std::uint64_t>(node.alpha),
+            std::bit_cast<std::uint64_t>(node.beta), rest.bits()};
+  }
+  // What all rows with this key have in common. Two lines of memory.
+  struct alignas(128) Common {
     Key key{};  // of no row
     Weight weight{};
-    Cells<24> before;         // the value
-    Cells<8> middle, behind;  // before and behind the best child
+    std::uint64_t first_of_header = 0;
     // At its end; without the types of what differs.
     std::array<std::uint8_t, RecordTypes::kMostColumns> header{};
-    std::uint64_t first_of_header = 0;
-    std::size_t header_bytes = 0;
+    Cells<24> before;         // the value
+    Cells<8> middle, behind;  // before and behind the best child
+    std::uint8_t header_bytes = 0;
   };
 
   static bool is_short(std::int64_t last, std::int32_t ply) {
@@ -221,12 +229,12 @@ class NodeEncoder {
     form.weight_ = common.weight;
     form.weight_.integer(kPly, ply);
     if (parent != 0) {
-      form.parent_ = NumberCell::id(parent);
+      form.parent_ = ids_.cell(parent);
       form.weight_.integer(kParent, parent);
     }
     const IntegerWidth place = kSmallWidths[static_cast<std::size_t>(ply)];
     // The first ids of a run may so get a byte more than they need.
-    const IntegerWidth last = NumberCell::id(most_last).width;
+    const IntegerWidth last = ids_.cell(most_last).width;
     form.last_bits_ = 8 + 8 * unsigned{place.bytes};
     form.ply_ = place.bytes > 0 ? static_cast<std::uint64_t>(ply) << 8U : 0;
     form.last_to_move_ = last.bytes + std::size_t{place.bytes} + 1;
@@ -236,6 +244,13 @@ class NodeEncoder {
     return form;
   }
 
+  // By themselves they make the key again: to be handed on it would have to be in memory each time.
+  [[gnu::noinline]] static void learn_of(Common& common, const NodeRecord& node) {
+    learn(common, key_of(node), node);
+  }
+  [[gnu::noinline]] static void learn_of(Common& common, const LeafRun& run) {
+    learn(common, key_of(run), run.common());
+  }
   [[gnu::noinline, gnu::flatten]] static void learn(Common& common, const Key& key,
                                                     const NodeRecord& node) {
     constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
@@ -251,12 +266,13 @@ class NodeEncoder {
     const int least = 1 + (node.result.best != 0 ? kBest : kValue);
     const unsigned columns =
         std::max(types.columns_unlike(kDefaultTypes<kZero>), static_cast<unsigned>(least));
-    common.header_bytes = columns + 1;
+    common.header_bytes = static_cast<std::uint8_t>(columns + 1);
     common.first_of_header = types.first_of_header(columns);
     types.write(columns, common.header.data() + common.header.size());
   }
   // With 512 one row of twelve is a new one, with 2,048, which take 300 KB, one of eighteen.
   CommonTable<Common, 9> known_;
+  NearIds ids_;
 };
 
 }  // namespace plytrace::writer

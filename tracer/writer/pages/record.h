@@ -38,19 +38,21 @@ namespace plytrace::writer {
 struct IntegerWidth {
   std::uint8_t type, bytes;
 };
+// Of a number that takes so many bits below the sign, but for 0 and 1.
+constexpr IntegerWidth width_of_bits(unsigned bits) {
+  return bits < 8    ? IntegerWidth{1, 1}
+         : bits < 16 ? IntegerWidth{2, 2}
+         : bits < 24 ? IntegerWidth{3, 3}
+         : bits < 32 ? IntegerWidth{4, 4}
+         : bits < 48 ? IntegerWidth{5, 6}
+                     : IntegerWidth{6, 8};
+}
 // By the number of bits below the sign; of negative numbers, whose bits are turned over, 64 further
 // on. So 0 and 1, which take no bytes, need no question of their own: the answer is hard to
 // foresee.
 constexpr std::array<IntegerWidth, 128> make_integer_widths() {
   std::array<IntegerWidth, 128> widths{};
-  for (unsigned bits = 0; bits < 64; ++bits) {
-    widths[bits] = widths[64 + bits] = bits < 8    ? IntegerWidth{1, 1}
-                                       : bits < 16 ? IntegerWidth{2, 2}
-                                       : bits < 24 ? IntegerWidth{3, 3}
-                                       : bits < 32 ? IntegerWidth{4, 4}
-                                       : bits < 48 ? IntegerWidth{5, 6}
-                                                   : IntegerWidth{6, 8};
-  }
+  for (unsigned bits = 0; bits < 64; ++bits) widths[bits] = widths[64 + bits] = width_of_bits(bits);
   widths[0] = {sqlite_format::kZero, 0};
   widths[1] = {sqlite_format::kOne, 0};
   return widths;
@@ -61,6 +63,24 @@ inline constexpr std::array<IntegerWidth, 128> kIntegerWidths = make_integer_wid
   const std::uint64_t below = (static_cast<std::uint64_t>(value) ^ sign) << 1U | 1U;
   const unsigned bits = static_cast<unsigned>(__builtin_clzll(below)) ^ 63U;
   return kIntegerWidths[bits + static_cast<unsigned>(sign & 64U)];
+}
+// Of a whole double by its sign and exponent: to count the bits of the number takes some processors
+// as long as ten other steps.
+constexpr std::array<IntegerWidth, 4096> make_whole_widths() {
+  constexpr unsigned kOne = 1023, kNegative = 2048;  // the exponent of 1; the sign
+  std::array<IntegerWidth, 4096> widths{};
+  for (unsigned exponent = kOne - 1; exponent < 2048; ++exponent) {
+    widths[exponent] = widths[kNegative + exponent] = width_of_bits(exponent - kOne + 1);
+  }
+  widths[0] = {sqlite_format::kZero, 0};
+  widths[kOne] = {sqlite_format::kOne, 0};
+  return widths;
+}
+inline constexpr std::array<IntegerWidth, 4096> kWholeWidths = make_whole_widths();
+[[gnu::always_inline]] inline IntegerWidth width_of_whole(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  // Of a negative one what is next to it and less by amount: -128 takes a byte, 128 takes two.
+  return kWholeWidths[(bits - (bits >> 63U)) >> 52U];
 }
 // Of the numbers from 0 to 127.
 constexpr std::array<IntegerWidth, 128> make_small_widths() {
@@ -107,7 +127,7 @@ struct NumberCell {
     if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) !=
         std::bit_cast<std::uint64_t>(value)) [[unlikely]]
       return false;
-    *this = integer(whole);
+    *this = {width_of_whole(value), static_cast<std::uint64_t>(whole)};
     return width.bytes < 8;
   }
   // NULL for a NaN.
@@ -134,6 +154,30 @@ struct NumberCell {
     return value >= -kLimit && value <= kLimit ? static_cast<std::int64_t>(value) : 0;
 #endif
   }
+};
+
+// The cells of ids that are near each other: nearly all take as many bytes as the one before.
+class NearIds {
+ public:
+  // As NumberCell::id().
+  [[gnu::always_inline]] NumberCell cell(std::int64_t id) {
+    const auto bits = static_cast<std::uint64_t>(id);
+    if (bits - least_ >= count_) [[unlikely]]
+      go_to(bits);
+    return {width_, bits};
+  }
+
+ private:
+  [[gnu::noinline]] void go_to(std::uint64_t id) {
+    width_ = NumberCell::id(static_cast<std::int64_t>(id)).width;
+    // Those with as many bits.
+    const unsigned bits = 64 - static_cast<unsigned>(__builtin_clzll(id | 1U));
+    least_ = id < 2 ? id : std::uint64_t{1} << (bits - 1);
+    count_ = id < 2 ? 1 : least_;
+  }
+
+  std::uint64_t least_ = 0, count_ = 0;  // the ids that take as many bytes
+  IntegerWidth width_{};
 };
 
 // The serial types of a row, a byte each: eight columns a word, the first one in its lowest byte.

@@ -94,11 +94,26 @@ TEST_F(RecordBytes, RealsThatAreWholeAreStoredAsSuch) {
     expect_same({{}, value, {}});
     expect_same({{}, -value, {}});
   }
-  for (const int bits : {47, 48, 52, 53, 62, 63, 64}) {
+  for (const int bits : {7, 8, 15, 16, 23, 24, 31, 32, 47, 48, 52, 53, 62, 63, 64}) {
     const double edge = std::ldexp(1.0, bits);
     for (const double value : {edge - 1, edge, edge + 1, -edge - 1, -edge, -edge + 1}) {
       expect_same({{}, value, {}});
     }
+  }
+}
+
+TEST(NearIds, AreTheCellsOfTheIds) {
+  writer::NearIds near;
+  std::int64_t other = 1;  // far from the one before every other time
+  for (int bits = 0; bits < 63; ++bits) {
+    const std::int64_t edge = std::int64_t{1} << bits;
+    for (const std::int64_t id : {edge - 1, edge, edge + 1, other, edge, other, other + 1}) {
+      const NumberCell cell = near.cell(id), alone = NumberCell::id(id);
+      EXPECT_EQ(cell.width.type, alone.width.type) << id;
+      EXPECT_EQ(cell.width.bytes, alone.width.bytes) << id;
+      EXPECT_EQ(cell.bits, alone.bits) << id;
+    }
+    other = edge / 3;
   }
 }
 
