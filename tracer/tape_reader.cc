@@ -168,7 +168,11 @@ inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch
       node.has_key = true;
     }
   }
-  open_.push_back({last_node_, 0, node.ply, 0, batch.nodes.size() - 1});
+  // Where it will lie: a copy would wait for its parts.
+  Frame& frame = open_.emplace_back();
+  frame.id = last_node_;
+  frame.ply = node.ply;
+  frame.index = batch.nodes.size() - 1;
   return at;
 }
 
