@@ -142,7 +142,7 @@ class EventTape {
     return moves.size();
   }
   // Before `next_` goes on where nothing of what was put before is known.
-  void forget_like() { like_ = {}; }
+  void forget_like() { like_ = short_like_ = {}; }
   // Nodes that are open.
   std::size_t depth() const { return static_cast<std::size_t>(top_ - frames_.data()); }
 
@@ -206,8 +206,9 @@ class EventTape {
   }
 
   tape::Like like_;  // that was put last
-  // Since then: the leaves that follow are long, too, so that they are read as one run.
-  bool has_long_leaf_ = false;
+  // The same while the leaves that follow may be short ones: not behind a long one, so that they
+  // are read as one run.
+  tape::Like short_like_;
   std::vector<Frame> frames_;
 };
 
@@ -239,16 +240,20 @@ class EventTape {
 
 [[gnu::always_inline]] inline void EventTape::put_plain(const tape::Like& like, MoveId move,
                                                         Score value) {
-  if (!(like == like_)) {
-    like_ = like;
-    put(like);
-    has_long_leaf_ = false;
-  }
-  if (!has_long_leaf_ && tape::ShortPlainLeaf::suits(move, value)) [[likely]] {
+  const bool may_be_short = tape::ShortPlainLeaf::suits(move, value);
+  if (like == short_like_ && may_be_short) [[likely]] {
     put(tape::ShortPlainLeaf(move, value));
   } else {
-    has_long_leaf_ = true;
-    put(tape::PlainLeaf(move, value));
+    const bool is_new = !(like == like_);
+    if (is_new) put(like);
+    like_ = like;
+    if (is_new && may_be_short) {
+      short_like_ = like;
+      put(tape::ShortPlainLeaf(move, value));
+    } else {
+      short_like_ = {};
+      put(tape::PlainLeaf(move, value));
+    }
   }
   top_->last_child = ++last_node_;
 }

@@ -90,9 +90,10 @@ class SearchContext {
 
   // Scores the leaf that was just entered and leaves it.
   Score leave_leaf(MoveCode move, int depth, Window window, Role role) {
+    const NodeKind kind = leaf_kind();  // asked with what the evaluator asks first
     const auto [score, value] = scored(window);
     if constexpr (O::kObserves) {
-      const PlainLeafEvent plain{move, side(), depth, window, leaf_kind(), last_bound_, value};
+      const PlainLeafEvent plain{move, side(), depth, window, kind, last_bound_, value};
       if (role != Role::kMove || last_bound_ != Bound::kExact || !tell_plain(plain)) {
         tell_leaf(entered(move, depth, window, role), left(score, value));
       }
