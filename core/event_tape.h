@@ -76,6 +76,7 @@ class EventTape {
   // looks for a flush that is wanted.
   bool tell_plain(const PlainEnterEvent& event);
   bool tell_plain(const PlainLeafEvent& event);
+  bool tell_plain(const PlainBoundEvent& event);
   bool tell_plain(const PlainCutoffEvent& event);
   bool tell_plain(const PlainLeaveEvent& event);
   // The child of the innermost open node that was left last.
@@ -195,6 +196,7 @@ class EventTape {
     top_ = frames_.data() + open;
   }
   void put_enter(const EnterEvent& event, MoveId move);
+  void put_bound(const BoundEvent& event);
   void put_cutoff(const CutoffEvent& event);
   void put_leave(const LeaveEvent& event, std::int64_t unrecorded);
   void put_plain(const tape::Like& like, MoveId move, Score value);
@@ -327,6 +329,17 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
 
 inline void EventTape::bound(const BoundEvent& event) {
   want_room();
+  put_bound(event);
+}
+
+[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainBoundEvent& event) {
+  if (is_full()) [[unlikely]]
+    return false;
+  put_bound({Cause::kChild, event.window});
+  return true;
+}
+
+[[gnu::always_inline]] inline void EventTape::put_bound(const BoundEvent& event) {
   const std::uint8_t flags = child_flag(event.cause);
   if (tape::ShortBound::suits(event)) [[likely]] {
     put(tape::ShortBound(event, flags));

@@ -161,6 +161,11 @@ struct PlainEnterEvent {
   Role role;
 };
 
+// The child that was left last tightened the window.
+struct PlainBoundEvent {
+  Window window;
+};
+
 // The child that was left last cuts.
 struct PlainCutoffEvent {
   CutoffKind kind;

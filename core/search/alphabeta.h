@@ -55,7 +55,7 @@ class AlphaBeta {
       // Step 8. Raise alpha.
       if (value > node.window.alpha) {
         node.window.alpha = value;
-        c_.observer.bound({Cause::kChild, node.window});
+        c_.tell_bound(node.window);
       }
     }
     // Step 9. Leave with the value of the best child.
@@ -85,7 +85,7 @@ class AlphaBeta {
       // Step 8. Lower beta.
       if (value < node.window.beta) {
         node.window.beta = value;
-        c_.observer.bound({Cause::kChild, node.window});
+        c_.tell_bound(node.window);
       }
     }
     // Step 9. Leave with the value of the best child.

@@ -63,7 +63,7 @@ class Negamax {
       if (value > alpha) {
         alpha = value;
         node.window = seen_by(side, Window{alpha, beta});
-        c_.observer.bound({Cause::kChild, node.window});
+        c_.tell_bound(node.window);
       }
     }
     // Step 9. Leave with the value of the best child.

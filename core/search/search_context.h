@@ -186,6 +186,11 @@ class SearchContext {
       history_.on_cut(node.side, move(node, i), node.depth);
   }
 
+  // Tells that the child that was left last tightened the window to this one.
+  [[gnu::always_inline]] void tell_bound(Window window) {
+    if (!tell_plain(PlainBoundEvent{window})) tell_bound({Cause::kChild, window});
+  }
+
   // Tells of that cutoff, by the child that was left last.
   [[gnu::always_inline]] void tell_cutoff(CutoffKind kind, Score value, const OpenNode& node,
                                           std::size_t i) {
@@ -284,6 +289,7 @@ class SearchContext {
       tell_leave({value, NodeKind::kInterior, last_bound_, std::nullopt, best, legal(node)});
     }
   }
+  [[gnu::noinline]] void tell_bound(BoundEvent event) { observer.bound(event); }
   [[gnu::noinline]] void tell_cutoff(CutoffEvent event) { observer.cutoff(event); }
   [[gnu::noinline]] void tell_leaf(const EnterEvent& entered, const LeaveEvent& left) {
     if constexpr (requires { observer.leaf(entered, left); }) {
