@@ -166,7 +166,7 @@ class EventEncoder {
     }
   }
 
-  // The windows of the moment; a row of ten is a new one.
+  // One row of twelve has a new window.
   CommonTable<Common, 8> known_;
   NearIds ids_;
 };

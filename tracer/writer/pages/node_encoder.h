@@ -270,6 +270,7 @@ class NodeEncoder {
     common.first_of_header = types.first_of_header(columns);
     types.write(columns, common.header.data() + common.header.size());
   }
+
   // With 512 one row of twelve is a new one, with 2,048, which take 300 KB, one of eighteen.
   CommonTable<Common, 9> known_;
   NearIds ids_;
