@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// README.md: its commands give the output that stands below them, but for times and rates; its
-// links and pictures exist; its engine is built (tests/CMakeLists.txt) and its trace is verified.
+// README.md and docs/tour.md: their commands give the output that is shown below them, except for
+// times and rates; links and pictures exist. The engine of the README is built
+// (tests/CMakeLists.txt), and its trace is verified.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,28 +44,43 @@ std::string without_times(const std::string& text) {
   return kTime.replace(text, "time");
 }
 
-TEST(Readme, CommandsGiveTheOutputThatIsShown) {
-  const ScratchFolder folder;
-  ASSERT_EQ(shell(test_binary("plytrace_readme_engine"), folder.path().string()).exit_code, 0);
-  const std::vector<Command> commands = commands_of(read_file(source_path("README.md")));
-  ASSERT_GE(commands.size(), 6U);
+// Runs the commands of a page in `folder`, and compares their output with the page's.
+void expect_shown_output(const std::string& page, std::size_t least_commands,
+                         const std::string& folder) {
+  const std::vector<Command> commands = commands_of(read_file(source_path(page)));
+  ASSERT_GE(commands.size(), least_commands) << page;
   for (const Command& command : commands) {
     const ProgramResult result =
-        shell("PATH=\"$(dirname \"$PLYTRACE\"):$PATH\" NO_COLOR=1\n" + command.line,
-              folder.path().string());
+        shell("PATH=\"$(dirname \"$PLYTRACE\"):$PATH\" NO_COLOR=1\n" + command.line, folder);
     EXPECT_EQ(result.exit_code, 0) << command.line << "\n" << result.err;
     EXPECT_EQ(without_times(result.out), without_times(command.output)) << command.line;
   }
 }
 
-TEST(Readme, LinksAndPicturesExist) {
-  const std::string page = read_file(source_path("README.md"));
-  const auto links = Pattern("\\]\\(([^)]+)\\)").find_all(page);
+// The links of a page, which are relative to its folder.
+void expect_links_exist(const std::string& page, std::size_t least_links) {
+  const std::string text = read_file(source_path(page));
+  const std::filesystem::path folder = std::filesystem::path(source_path(page)).parent_path();
+  const auto links = Pattern("\\]\\(([^)]+)\\)").find_all(text);
   for (const Match& link : links) {
-    EXPECT_TRUE(std::filesystem::exists(source_path(link[1]))) << link[1];
+    EXPECT_TRUE(std::filesystem::exists(folder / link[1])) << page << ": " << link[1];
   }
-  EXPECT_GE(links.size(), 12U);
+  EXPECT_GE(links.size(), least_links);
 }
+
+TEST(Readme, CommandsGiveTheOutputThatIsShown) {
+  const ScratchFolder folder;
+  ASSERT_EQ(shell(test_binary("plytrace_readme_engine"), folder.path().string()).exit_code, 0);
+  expect_shown_output("README.md", 6, folder.path().string());
+}
+
+TEST(Tour, CommandsGiveTheOutputThatIsShown) {
+  const ScratchFolder folder;
+  expect_shown_output("docs/tour.md", 8, folder.path().string());
+}
+
+TEST(Readme, LinksAndPicturesExist) { expect_links_exist("README.md", 12); }
+TEST(Tour, LinksAndPicturesExist) { expect_links_exist("docs/tour.md", 5); }
 
 TEST(Readme, NamesTheTwoCommandsThatSetEverythingUp) {
   const std::string page = read_file(source_path("README.md"));
