@@ -22,7 +22,9 @@ const char* message(Misuse misuse) {
     case Misuse::kNone:
       return "no error";
     case Misuse::kNotANumber:
-      return "a score or window is NaN; pass a number, or leave it out";
+      return "a score or window is NaN, or a whole number that no double holds; pass a number, or "
+             "leave "
+             "it out";
     case Misuse::kNoSuchNode:
       return "the node is not open; pass what enter gave, and leave each node once";
     case Misuse::kSearchIsOpen:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <initializer_list>
 #include <new>
@@ -125,6 +126,33 @@ bool holds(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+// Up to here a double holds every whole number.
+constexpr double kExact = 9007199254740992.0;
+
+// The digits of a number without those that only say how large it is: "1500" and "0.15e9" have 15.
+std::string significant_digits(std::string_view number) {
+  std::string digits;
+  for (const char c : number.substr(0, number.find_first_of("eE"))) {
+    if (c >= '0' && c <= '9') digits += c;
+  }
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  digits.erase(digits.find_last_not_of('0') + 1);
+  return digits;
+}
+
+// Whether `number`, which was read from `text`, is what it says: exactly, or as a program prints
+// such a number, in as few digits as tell it from its neighbours, or in 17.
+bool is_held(std::string_view text, double number) {
+  const std::string digits = significant_digits(text);
+  const auto printed = [number](auto... how) {
+    std::array<char, 400> out{};
+    const auto end = std::to_chars(out.data(), out.data() + out.size(), number, how...).ptr;
+    return significant_digits({out.data(), static_cast<std::size_t>(end - out.data())});
+  };
+  return digits == printed() || digits == printed(std::chars_format::scientific, 16) ||
+         digits == printed(std::chars_format::fixed, 0);
+}
+
 // What to say of a line that the parser refused.
 std::string why_no_json(simdjson::error_code code, std::string_view text) {
   if (code == simdjson::DEPTH_ERROR) return "nested too deep; events are flat";
@@ -184,6 +212,7 @@ EventLine::EventLine() : json_(std::make_unique<Json>()) {}
 EventLine::~EventLine() = default;
 
 void EventLine::read(std::string_view text) {
+  line_ = text;
   present_ = 0;
   event_.reset();
   fault_.clear();
@@ -269,6 +298,27 @@ std::string EventLine::found(Field field) const {
   return simdjson::minify(value);
 }
 
+// The number as it stands in the line, whose text is JSON: the parser keeps what it read only.
+std::string EventLine::number_text(Field field) const {
+  const std::string name = '"' + std::string(name_of(field)) + '"';
+  int depth = 0;
+  for (std::size_t at = 0; at < line_.size(); ++at) {
+    const char c = line_[at];
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (c != '"') continue;
+    const std::size_t begin = at;
+    for (++at; line_[at] != '"'; ++at) at += line_[at] == '\\' ? 1U : 0U;
+    const std::size_t colon = line_.find_first_not_of(" \t", at + 1);
+    const bool is_name = depth == 1 && line_.substr(begin, at + 1 - begin) == name &&
+                         colon != std::string_view::npos && line_[colon] == ':';
+    if (!is_name) continue;
+    const std::size_t from = std::min(line_.find_first_not_of(" \t", colon + 1), line_.size());
+    return std::string(line_.substr(from, line_.find_first_of(" \t\r\n,}", from) - from));
+  }
+  return found(field);
+}
+
 void EventLine::expect(Field field, const std::string& what) {
   fail(field, "expected " + what + ", found " + found(field));
 }
@@ -281,8 +331,17 @@ std::optional<Score> EventLine::score(Field field) {
   if (!has(field)) return std::nullopt;
   const dom::element& value = json_->values[static_cast<std::size_t>(field)];
   double number = 0;
-  // -0 is 0 everywhere in a trace.
-  if (value.get(number) == simdjson::SUCCESS) return number == 0 ? 0 : number;
+  if (value.get(number) == simdjson::SUCCESS) {
+    const bool may_be_rounded = std::abs(number) >= kExact || (number == 0 && value.is_double());
+    if (may_be_rounded && !is_held(number_text(field), number)) {
+      fail(field, "no score can be " + shown(number_text(field)) +
+                      ": a double holds whole numbers up to 9007199254740992, and none so close "
+                      "to 0");
+      return std::nullopt;
+    }
+    // -0 is 0 everywhere in a trace.
+    return number == 0 ? 0 : number;
+  }
   std::string_view text;
   if (value.get(text) == simdjson::SUCCESS) {
     if (text == "-inf") return -kInfinity;
@@ -298,7 +357,6 @@ std::optional<std::int64_t> EventLine::integer(Field field) {
   std::int64_t number = 0;
   if (value.get(number) == simdjson::SUCCESS) return number;
   double real = 0;  // 3.0, as some languages write 3
-  constexpr double kExact = 9007199254740992.0;
   if (value.get(real) == simdjson::SUCCESS && std::abs(real) <= kExact &&
       real == std::trunc(real)) {
     return static_cast<std::int64_t>(real);

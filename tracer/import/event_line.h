@@ -142,9 +142,11 @@ class EventLine {
   class FieldTable;
   void expect(Field field, const std::string& what);
   std::string found(Field field) const;
+  std::string number_text(Field field) const;
   void read_event();
 
   std::unique_ptr<Json> json_;
+  std::string_view line_;      // as long as fields are asked for
   std::uint64_t present_ = 0;  // a bit a field; null counts as absent
   std::optional<EventName> event_;
   std::string fault_, extra_;

@@ -28,6 +28,7 @@
  * Scores: declare once per search how the engine counts (plytrace_search.scores). With
  * PLYTRACE_SIDE_TO_MOVE, the negamax convention, every score and window is what the side to move at
  * that node thinks; plytrace turns them into MAX's view. MAX is the side to move at the root.
+ * A score is a double: it holds whole numbers exactly up to 2^53 (9007199254740992).
  *
  * Threads: one stream per thread, any number per trace, each with searches of its own. A stream may
  * move between threads, but is used by one at a time; one that two use at once records nothing

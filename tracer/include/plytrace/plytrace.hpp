@@ -17,13 +17,28 @@
 
 #include <plytrace/plytrace.h>
 
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace plytrace::api {
+
+// A score as a trace holds it. A whole number that no double holds becomes NaN, which is refused
+// and counted, instead of its neighbour.
+template <class Score>
+double as_double(Score value) noexcept {
+  const auto number = static_cast<double>(value);
+  if constexpr (std::is_integral_v<Score> && sizeof(Score) > 4) {
+    constexpr double kEnd = 9223372036854775808.0;  // 2^63
+    const bool is_too_large = number >= (std::is_signed_v<Score> ? kEnd : 2 * kEnd);
+    if (is_too_large || static_cast<Score>(number) != value) return std::nan("");
+  }
+  return number;
+}
 
 // An open node. Moved, never copied; leaves without value at the end of its scope.
 class Node {
@@ -61,7 +76,7 @@ class Node {
       plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
       args.kind = kind;
       args.has_value = 1;
-      args.value = static_cast<double>(value);
+      args.value = as_double(value);
       args.bound = bound;
       leave_as(args);
     }
@@ -74,7 +89,7 @@ class Node {
     if (stream_ != nullptr) {
       plytrace_leave_args args = PLYTRACE_LEAVE_INIT;
       args.has_value = 1;
-      args.value = static_cast<double>(value);
+      args.value = as_double(value);
       args.best = best;
       args.bound = bound;
       args.legal = legal;
