@@ -41,7 +41,10 @@ constexpr std::array kEntries{
           "(capture keys, and tell the probe the key that the entry was stored under), are right"},
     Entry{"path_dependent",
           "table values below which a draw by history lies, and all of them where history "
-          "draws games and the search is not declared uniform, hold here too"}};
+          "draws games, hold here too"},
+    Entry{"told_depth",
+          "the depth that the search says it completed, where no row shows it or depths do not "
+          "count plies, is right"}};
 static_assert(kEntries.size() == static_cast<std::size_t>(Assumption::kCount));
 
 }  // namespace

@@ -34,6 +34,7 @@ enum class Assumption : std::uint8_t {
   kAdjusted,
   kTableOrigin,
   kPathDependent,
+  kToldDepth,
   kCount
 };
 

@@ -38,8 +38,10 @@ constexpr std::array kRules{
     RuleInfo{Rule::kRole, "role", kS, false, kCapRoles,
              "A re-search follows an earlier search of the same move; a move has a name; a "
              "hand-over has none, keeps the side, and stands alone."},
-    RuleInfo{Rule::kKind, "kind", kS, false, kCapRoles,
-             "A leaf at the horizon, at the end of the game or drawn has no counted children."},
+    RuleInfo{
+        Rule::kKind, "kind", kS, false, kCapRoles,
+        "A leaf at the horizon, at the end of the game or drawn has no counted children, and an "
+        "illegal node no value."},
     RuleInfo{Rule::kWindow, "window", kS, false, kCapBounds | kCapRoles,
              "Where windows are declared exact, a child is entered with the current window of its "
              "parent (PVS and scout: also with a null window at its end).",
@@ -109,9 +111,10 @@ constexpr std::array kRules{
     RuleInfo{Rule::kContradiction, "contradiction", kP, false, kFold | kCapBounds,
              "In a uniform search and without assumptions, two proofs about the same value agree."},
     RuleInfo{Rule::kSearchValue, "search_value", kP, false, kFold | kCapBounds,
-             "What the search claims is covered by what its passes of completed_depth prove about "
-             "the root; where these disagree, each end by one of them. Passes of two positions or "
-             "sides are never taken together: INCOMPLETE."},
+             "What the search claims, and the value that it tells, are covered by what its passes "
+             "of completed_depth prove about the root; where these disagree, each end by one of "
+             "them. Passes of two positions or sides, and passes that do not tell one depth, are "
+             "never taken together: INCOMPLETE."},
     RuleInfo{Rule::kSide, "side", kR, false, 0,
              "The side to move is the one that the rules of the game give."},
     RuleInfo{
@@ -182,6 +185,9 @@ constexpr std::array kRules{
         Rule::kWarnPassDepth, "pass_depth", kS, true, 0,
         "The row of a pass and its root give two depths: one of them is no number of plies, or "
         "a slip."},
+    RuleInfo{Rule::kWarnLeafMoves, "leaf_moves", kS, true, 0,
+             "A leaf at the horizon says that it has no legal move, or one at the end of the game "
+             "that it has some: its score may be that of another kind of leaf."},
 };
 
 // In the order of Rule: info() indexes it.

@@ -93,6 +93,7 @@ enum class Rule : std::uint8_t {
   kWarnNoCutoff,
   kWarnMateNotShifted,
   kWarnPassDepth,
+  kWarnLeafMoves,
   kRuleCount
 };
 

@@ -206,6 +206,7 @@ class Verification {
     for (const Range& range : ranges_of(roots_, wanted)) scanner.run(range.first, range.last);
     // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
     judge_.blame_early_leaf();
+    judge_.assume_told_depths();
     ledger_.report().nodes = scanner.nodes();
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();
@@ -370,10 +371,11 @@ class Verification {
     ledger_.report().claimed_upper = claim->upper;
   }
 
-  // Where history decides, an answer from another path may lack a draw that this path would meet.
+  // Where history decides, an answer from another path may lack a draw that this path would meet;
+  // a search that declares itself uniform and tells such draws contradicts itself.
   void assume_no_other_draw() {
     const NodeJudge::Habits& habits = judge_.habits();
-    if (facts_.uniform || habits.draws == 0) return;
+    if (habits.draws == 0) return;
     ledger_.assume(Assumption::kPathDependent, habits.table_answers);
   }
 

@@ -342,7 +342,7 @@ TEST(RealEngine, AReducedMoveThatDecidesIsToBeSearchedAgain) {
 
 TEST(RealEngine, MovesAreDroppedWithoutProof) {
   Engine engine("forward");
-  const auto root = engine.enter(kNoMove, kMax, 2, {0, 20});
+  const auto root = engine.enter(kNoMove, kMax, 1, {0, 20});
   const NodeId best = engine.leaf(1, kMin, {0, 20}, 5);
   engine.bound(root, {5, 20});
   engine.cut(root, CutoffKind::kForward, 4, {5, 20}, 2, Cause::kFutility);
@@ -351,7 +351,7 @@ TEST(RealEngine, MovesAreDroppedWithoutProof) {
   late.unnamed = 10;
   engine.emitter().cutoff(OpenNodeId{1}, late);
   engine.leave(root, 5, Bound::kExact, 14, best);
-  engine.end(5, 5, 2);
+  engine.end(5, 5, 1);
   expect_verified(engine.judge_it(), {Assumption::kForward});
 }
 
@@ -385,12 +385,12 @@ TEST(RealEngine, RazoringAndStaticBoundsCutAtEitherEnd) {
 
 TEST(RealEngine, MateDistanceNarrowsTheWindowBeforeTheFirstMove) {
   Engine engine("distance");
-  const auto root = engine.enter(kNoMove, kMax, 2, {-kInf, kInf});
+  const auto root = engine.enter(kNoMove, kMax, 1, {-kInf, kInf});
   engine.bound(root, {-1000, 999}, Cause::kMateDistance);
   const NodeId best = engine.leaf(1, kMin, {-1000, 999}, 5);
   engine.bound(root, {5, 999});
   engine.leave(root, 5, Bound::kExact, 1, best);
-  engine.end(5, 5, 2);
+  engine.end(5, 5, 1);
   expect_verified(engine.judge_it(), {Assumption::kMateDistance});
 }
 

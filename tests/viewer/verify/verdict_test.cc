@@ -232,8 +232,9 @@ TEST_P(SearchRowRules, AreHeldAgainstTheRoot) {
 constexpr Row kRowsOfSearch[] = {
     {"UPDATE search SET lower = NULL, upper = NULL", Verdict::kVerified, ""},
     // The value is not the root's, and no bound says so.
-    {"UPDATE search SET lower = NULL, upper = NULL, value = 8", Verdict::kRefuted, "search@3"},
-    {"UPDATE search SET value = 8", Verdict::kRefuted, "search@3"},
+    {"UPDATE search SET lower = NULL, upper = NULL, value = 8", Verdict::kRefuted,
+     "search_value@3"},
+    {"UPDATE search SET value = 8", Verdict::kRefuted, "search_value@3"},
     {"UPDATE search SET best_move = 'a', pv = '[\"a\",\"b\"]'", Verdict::kVerified, ""},
     {"UPDATE search SET best_move = 'b'", Verdict::kRefuted, "search@3"},
     {"UPDATE search SET pv = '[\"b\"]'", Verdict::kRefuted, "search@3"},

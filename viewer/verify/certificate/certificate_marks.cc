@@ -52,6 +52,7 @@ std::optional<Assumption> reason_at(const OpenNode& node) {
 
 void CertificateMarks::note(const OpenNode& node, const Outcome& outcome) {
   look_at_end(node);
+  if (node.is_retyped) retyped_.insert(node.row.id);
   for (const ChildRecord& child : node.children) {
     if (child.role == format::Role::kReduced || child.shallower) reduced_.insert(child.id);
   }

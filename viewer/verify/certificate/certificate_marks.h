@@ -37,6 +37,8 @@ class CertificateMarks {
   bool is_answer(std::int64_t node) const { return origins_.contains(node); }
   // A leaf that is not known to be worth exactly its score.
   bool is_bound(std::int64_t leaf) const { return bounds_.contains(leaf); }
+  // Its kind is not the one that it says: its events speak against it.
+  bool is_retyped(std::int64_t node) const { return retyped_.contains(node); }
   // A search to less depth than the node that its move leads to should have.
   bool is_reduced(std::int64_t child) const { return reduced_.contains(child); }
   // Why the node may reach a threshold though nothing below it shows that; nothing where the trace
@@ -58,7 +60,7 @@ class CertificateMarks {
 
   Interval claim_;
   SideMarks lower_, upper_;
-  NodeSet origins_, bounds_, reduced_;
+  NodeSet origins_, bounds_, reduced_, retyped_;
   std::array<NodeSet, static_cast<std::size_t>(Assumption::kCount)> reasons_;
   bool ends_by_depth_ = true, has_horizon_ = false;
   bool has_own_ends_ = false;  // a mover takes its own score, or history makes a draw

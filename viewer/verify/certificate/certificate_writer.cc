@@ -64,6 +64,7 @@ std::string CertificateWriter::claim_text() const {
 }
 
 std::string CertificateWriter::depth_text(const NodeRow& root) const {
+  if (is_mixed_) return "mixed";
   // Without that promise a number of plies says nothing of what lies between.
   if (search_.uniform && marks_.ends_by_depth() && root.depth && *root.depth >= 0) {
     return std::to_string(*root.depth);
@@ -108,7 +109,8 @@ Status CertificateWriter::write_header() {
   return Status::ok();
 }
 
-Status CertificateWriter::write(std::ostream& out) {
+Status CertificateWriter::write(std::ostream& out, bool is_mixed) {
+  is_mixed_ = is_mixed;
   const TraceReader::Snapshot snapshot(reader_);
   out_ = &out;
   lines_ = 0;
@@ -239,7 +241,8 @@ bool CertificateWriter::add_inner(const NodeRow& node, const std::vector<NodeRow
 // False where it is no leaf, or one that does not show its value by itself.
 bool CertificateWriter::add_leaf(const NodeRow& node, std::int64_t label, const std::string& move) {
   const std::string_view type = type_of(node.kind);
-  if (type.empty() || node.unrecorded > 0 || !node.value) return false;
+  if (type.empty() || marks_.is_retyped(node.id) || node.unrecorded > 0 || !node.value)
+    return false;
   const bool is_bound = marks_.is_bound(node.id);
   // A bound is no more than a claim: an entry that shows the value is written instead.
   if (is_bound && (marks_.answer(lower_, node.id) || !reaches(*node.value))) return false;

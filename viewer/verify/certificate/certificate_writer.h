@@ -30,7 +30,8 @@ class CertificateWriter {
                     const CertificateMarks& marks, std::vector<std::int64_t> roots)
       : reader_(reader), search_(search), marks_(marks), roots_(std::move(roots)) {}
 
-  Status write(std::ostream& out);
+  // `is_mixed`: without the promise that every line ends at one depth, or with the game.
+  Status write(std::ostream& out, bool is_mixed = false);
 
  private:
   // An inner node whose children are being written.
@@ -82,7 +83,7 @@ class CertificateWriter {
   const std::vector<std::int64_t> roots_;
   std::ostream* out_ = nullptr;
   std::int64_t lines_ = 0;
-  bool lower_ = true, by_depth_ = false;
+  bool lower_ = true, by_depth_ = false, is_mixed_ = false;
   std::vector<Branch> path_;
   NodeSet closed_;                                          // labels of this tree
   std::unordered_map<std::int64_t, std::int64_t> aliases_;  // nodes written under another's label

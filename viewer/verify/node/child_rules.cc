@@ -405,6 +405,9 @@ void NodeJudge::enter_root(OpenNode& root, const PassRow* pass) {
     const bool is_whole_search = pass->purpose == format::PassPurpose::kFixed;
     root_depth_ = pass->depth || !is_whole_search ? pass->depth : facts_.depth;
   }
+  if (root.row.phase == format::Phase::kQuiescence && root_depth_) {
+    early_quiescence_ = std::max(early_quiescence_, *root_depth_);
+  }
   if (!root.window_known) return;
   const Window stored{*root.row.alpha, *root.row.beta};
   // An engine that counts mates often opens with the window from the quickest loss to the quickest

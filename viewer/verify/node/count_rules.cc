@@ -94,9 +94,29 @@ bool NodeJudge::blame_count(OpenNode& node) {
                fmt::format("{} moves", legal), fmt::format("{} moves", total));
 }
 
+// Quiescence that took over by a move before the depth was used up; how much a ply is in the
+// engine's depths is known after the scan.
+void NodeJudge::note_early_quiescence(const OpenNode& node) {
+  const auto left = depth_left(node.row);
+  if (!left || node.row.phase != format::Phase::kMain) return;
+  const bool is_met =
+      std::any_of(node.children.begin(), node.children.end(), [](const ChildRecord& child) {
+        return child.counts() && !child.superseded && child.is_quiescence &&
+               child.role != Role::kHandOver;
+      });
+  if (is_met) early_quiescence_ = std::max(early_quiescence_, *left);
+}
+
+// What the labels of depth and phase say together, when all are known.
+void NodeJudge::assume_told_depths() {
+  if (early_quiescence_ > ply_step_.value_or(1)) ledger_.assume(Assumption::kReduced);
+  if (ply_step_ && *ply_step_ > 1) ledger_.assume(Assumption::kToldDepth);
+}
+
 // Moves that were searched to less depth than one ply less, without a word. How much a ply is in
 // the engine's depths shows in the smallest step.
 void NodeJudge::find_secret_reductions(OpenNode& node) {
+  note_early_quiescence(node);
   if (facts_.uniform || !node.row.depth || node.row.phase != format::Phase::kMain) return;
   const auto is_step = [](const ChildRecord& child) {
     return child.counts() && !child.superseded && child.role == Role::kMove && child.depth &&

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
 
 namespace plytrace::verify {
@@ -18,10 +19,12 @@ struct ToldDepths {
     std::optional<std::int64_t> probe, store, node;
   };
   By asked, stored;
-  bool any_store = false;      // the storing node told a depth of some entry
+  std::optional<std::int64_t> left;  // of the depth, at the node that asked
+  bool any_store = false;            // the storing node told a depth of some entry
   bool is_searched = false;    // it reached the horizon, so that there is a depth, and is unblamed
   bool is_uniform = false;     // nothing is extended or reduced: nodes tell it better than rows
   bool counts_to_end = false;  // the value counts the plies to the end of the game
+  bool is_any_depth = false;   // what it proves follows from ends of the game
 
   // The rows' word. Where they say nothing the nodes do.
   std::optional<std::int64_t> stored_depth() const {
@@ -32,6 +35,13 @@ struct ToldDepths {
   std::optional<std::int64_t> asked_depth() const {
     if (!stored.node || (asked.probe && !is_uniform)) return asked.probe;
     return !asked.probe || (asked.node && *asked.node > *asked.probe) ? asked.node : asked.probe;
+  }
+  // By how much the entry falls short of what its node has left, where the probe asked for less.
+  std::int64_t plies_missing() const {
+    const bool is_less = asked.probe && left && *asked.probe < *left;
+    if (!is_less || is_any_depth || counts_to_end) return 0;
+    const std::int64_t reached = std::max(*asked.probe, stored_depth().value_or(*asked.probe));
+    return std::max<std::int64_t>(saturated_difference(*left, reached), 0);
   }
   bool has_both() const { return stored_depth() && asked_depth(); }
   // By rows, or by nodes that are as good.
@@ -50,6 +60,7 @@ ToldDepths told_depths(const OpenNode& node, const TableProbeRow& row, const Ori
     told.any_store = told.any_store || entry.depth.has_value();
     if (!told.stored.store && is_same_entry(entry, row)) told.stored.store = entry.depth;
   }
+  told.is_any_depth = (origin->flags & kHorizonBelow) == 0 && origin->has_value && !origin->blamed;
   told.is_searched = (origin->flags & kHorizonBelow) != 0 && !origin->blamed;
   if (told.is_searched) told.stored.node = origin->depth;
   return told;
@@ -104,12 +115,16 @@ void NodeJudge::check_entry_depth(const OpenNode& node, const TableProbeRow& row
   // The depth of a node is a ply more than what its move is searched to.
   if (origin != nullptr && is_of_child(node, row, *origin)) told.asked.node.reset();
   told.counts_to_end = is_distance(node, row, origin);
+  told.left = told.asked.node || !node.row.depth ? depth_left(node.row) : std::nullopt;
   const auto found = std::find_if(kDepthCases.begin(), kDepthCases.end(),
                                   [&](const DepthCase& each) { return each.holds(told); });
   if (found != kDepthCases.end()) {
-    if (!found->assumed) return;
-    ledger_.assume(*found->assumed);
-    proof.flags |= flag(*found->assumed);
+    const std::int64_t missing = told.plies_missing();
+    const auto assumed = missing > 0 ? Assumption::kReduced : found->assumed;
+    if (missing > 0) ledger_.note_shallow_answer(missing);
+    if (!assumed) return;
+    ledger_.assume(*assumed);
+    proof.flags |= flag(*assumed);
     return;
   }
   proof.blamed = true;

@@ -45,6 +45,14 @@ std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const 
 NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRow& row,
                                         const Origin& origin) {
   const std::optional<std::int64_t>& here = node.row.key;
+  // The probe says that its entry was stored under one key, its store says another one.
+  const auto is_under_other_key = [&](const StoredEntry& stored) {
+    return stored.key && !is_part_of_key(*row.entry_key, *stored.key);
+  };
+  if (row.entry_key && !origin.stored.empty() &&
+      std::all_of(origin.stored.begin(), origin.stored.end(), is_under_other_key)) {
+    return KeyMatch::kUnknown;
+  }
   const auto same = [](bool is_same) { return is_same ? KeyMatch::kSame : KeyMatch::kDiffers; };
   const bool is_asked_as_node = !row.key || row.key == here;
   if (const auto entry = key_of_entry(node, row, origin)) {

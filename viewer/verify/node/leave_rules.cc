@@ -185,32 +185,69 @@ bool NodeJudge::blame_missing_event(OpenNode& node) {
   return true;
 }
 
-// What a leaf is by its events: one that the table answered, or no leaf at all.
+// What a leaf is by its events: one that the table answered, one that stopped before its moves, or
+// no leaf at all. What it calls itself decides only where no event contradicts it.
 void NodeJudge::check_kind(OpenNode& node) {
   if (facts_.demands.exact_kinds || node.is_doubted(kDoubtRow)) return;
-  NodeKind& kind = node.row.kind;
+  const NodeKind kind = node.row.kind;
+  // By a score of its own, which is what it is worth.
+  const bool is_scored =
+      kind == NodeKind::kHorizon || kind == NodeKind::kTerminal || kind == NodeKind::kDraw;
   // Children without a value say nothing of it: the search was stopped, or the moves were illegal.
   const bool has_moves =
       std::any_of(node.children.begin(), node.children.end(),
                   [](const ChildRecord& child) { return child.counts() && child.has_value; });
   if (has_moves) {
-    if (kind != NodeKind::kHorizon && kind != NodeKind::kTerminal && kind != NodeKind::kDraw) {
-      return;
-    }
-    ledger_.blame(Rule::kKind, node.row.id, [&] {
-      return Words{fmt::format("{}: it is {}, but moves were searched below it",
-                               ledger_.name(node.row), word(kind)),
-                   "interior", std::string(word(kind))};
-    });
-    node.doubt(kDoubtRow);
+    if (is_scored) blame_kind(node, "but moves were searched below it", "interior");
     return;
   }
-  const bool is_search = kind == NodeKind::kInterior || kind == NodeKind::kHorizon;
-  if (!is_search || node.cut || node.has_forward) return;
+  if (is_scored) warn_leaf_moves(node);
   const bool is_answered = std::any_of(
       node.probes.begin(), node.probes.end(),
       [](const TableProbeRow& probe) { return probe.used == format::TableUse::kAnswered; });
-  if (is_answered) kind = NodeKind::kTable;
+  if (node.cut ? is_scored && node.cut->skips : is_scored && node.has_forward && is_answered) {
+    take_for_interior(node, is_answered);
+  } else if (is_answered && kind != NodeKind::kTable && !node.cut && !node.has_forward) {
+    node.row.kind = NodeKind::kTable;
+    node.is_retyped = true;
+  }
+}
+
+void NodeJudge::blame_kind(OpenNode& node, std::string_view why, std::string_view expected) {
+  ledger_.blame(Rule::kKind, node.row.id, [&] {
+    return Words{fmt::format("{}: it is {}, {}", ledger_.name(node.row), word(node.row.kind), why),
+                 std::string(expected), std::string(word(node.row.kind))};
+  });
+  node.doubt(kDoubtRow);
+}
+
+// A leaf that was cut before its moves is worth no more than the cut proves.
+void NodeJudge::take_for_interior(OpenNode& node, bool is_answered) {
+  NodeRow& row = node.row;
+  row.kind = NodeKind::kInterior;
+  node.is_retyped = true;
+  // It stood pat on its value, if that is no answer of the table.
+  const bool stands = node.cut && node.cut->cause == format::Cause::kStandPat && !is_answered;
+  if (stands && !row.score) row.score = row.value;
+  // How many moves it left out is not told: that it is exact is then no more than its kind says.
+  if (node.is_doubted(kDoubtSkipped) && row.bound == Bound::kExact) row.bound.reset();
+}
+
+// A leaf and its number of moves: at the horizon there are some, at the end of the game none.
+void NodeJudge::warn_leaf_moves(const OpenNode& node) {
+  if (!node.row.legal || node.row.excluded) return;
+  const bool is_mated = node.row.kind == NodeKind::kHorizon && *node.row.legal == 0;
+  const bool goes_on = node.row.kind == NodeKind::kTerminal && *node.row.legal > 0;
+  if (!is_mated && !goes_on) return;
+  ledger_.warn(Rule::kWarnLeafMoves, node.row.id, [&] {
+    return is_mated ? fmt::format(
+                          "{}: it is scored as a leaf at the horizon, but it has no legal move: "
+                          "is the game over there?",
+                          ledger_.name(node.row))
+                    : fmt::format("{}: the game is over there, but it has {} legal move{}",
+                                  ledger_.name(node.row), *node.row.legal,
+                                  *node.row.legal == 1 ? "" : "s");
+  });
 }
 
 // Whether the value is that of an end of the game below.
@@ -343,7 +380,11 @@ NodeJudge::Settled NodeJudge::settle_by_kind(OpenNode& node) {
 
 PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   ledger_.count(Check::kStructure);
-  if (node.row.kind == NodeKind::kIllegal) return {};  // its parent goes on as if it were not there
+  if (node.row.kind == NodeKind::kIllegal) {
+    // Its parent goes on as if it were not there.
+    if (node.row.value) blame_kind(node, "but it returned a value", "a node without a value");
+    return {};
+  }
   if (!node.row.value) return leave_unfinished(node);
   ledger_.count(Check::kProof);
   // Of all values, whatever is found wrong of the node: claims at the ends of the range ask for

@@ -49,6 +49,7 @@ class NodeJudge {
   Outcome leave(OpenNode& node);
   // After the whole scan.
   void blame_early_leaf();
+  void assume_told_depths();
   // Hands a finished child to its parent.
   void deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome);
 
@@ -137,7 +138,7 @@ class NodeJudge {
   EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
   EntryProof judge_entry(OpenNode& node, const TableProbeRow& row);
   PossibleValues values_of_answer(const OpenNode& node, Score entry) const;
-  Draft draft_of_untold_answer(OpenNode& node);
+  Draft draft_of_untold_answer(OpenNode& node, bool has_probe);
   [[gnu::noinline]] Draft draft_of_table_leaf(OpenNode& node);
   void blame_answer(OpenNode& node, const Interval& entries);
 
@@ -181,6 +182,7 @@ class NodeJudge {
   [[gnu::noinline]] std::optional<Bound> bound_of_answer(const OpenNode& node) const;
   void check_horizon(OpenNode& node);
   bool is_above_horizon(const NodeRow& row) const;
+  std::optional<std::int64_t> depth_left(const NodeRow& row) const;
   void check_own_score(OpenNode& node);
   void note_kind(OpenNode& node);
   Draft draft_of_leaf(OpenNode& node);
@@ -189,6 +191,7 @@ class NodeJudge {
   Draft draft_of_interior(OpenNode& node, std::size_t reading);
   bool is_cut_untold(const OpenNode& node) const;
   bool is_all_dropped(const OpenNode& node) const;
+  static bool is_vacuous(const OpenNode& node);
   Score assumed_of_dropped(const OpenNode& node) const;
   Interval proven_by_options(OpenNode& node, std::size_t reading) const;
   static std::optional<Score> best_option(const OpenNode& node, std::size_t reading);
@@ -205,6 +208,7 @@ class NodeJudge {
   std::int64_t count_namesakes(const OpenNode& node, bool of_dropped);
   void doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped);
   bool blame_count(OpenNode& node);
+  void note_early_quiescence(const OpenNode& node);
   void find_secret_reductions(OpenNode& node);
   void count_assumptions(OpenNode& node);
 
@@ -219,6 +223,10 @@ class NodeJudge {
   bool blame_aborted_best(const OpenNode& node);
   bool blame_missing_event(OpenNode& node);
   void check_kind(OpenNode& node);
+  [[gnu::noinline]] void blame_kind(OpenNode& node, std::string_view why,
+                                    std::string_view expected);
+  [[gnu::noinline]] static void take_for_interior(OpenNode& node, bool is_answered);
+  void warn_leaf_moves(const OpenNode& node);
   bool is_value_of_end(const OpenNode& node);
   void warn_untold_cutoff(const OpenNode& node);
   void blame_contradiction(const OpenNode& node, const Interval& proven);
@@ -249,6 +257,7 @@ class NodeJudge {
   std::optional<std::int64_t> root_depth_;  // of the pass that is under way
   std::optional<std::int64_t> open_until_;  // its last node, where its root has no value
   std::optional<std::int64_t> ply_step_;    // what a ply is in the depths of the engine
+  std::int64_t early_quiescence_ = 0;       // the most depth that quiescence took over from
   std::optional<NodeRow> early_leaf_;       // the first at the horizon with depth left
   bool horizon_seen_ = false, end_seen_ = false;
   Habits habits_;

@@ -97,6 +97,14 @@ NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow
   } else if (origin->stored.empty() && !origin->blamed && !has_hole(origin->flags)) {
     blame_untold_store(node, row, *origin);
     proof.blamed = true;
+  } else if (!origin->blamed) {
+    // The entry says more than its node proves: it was written in another form, or by another node.
+    const bool is_shifted =
+        std::any_of(origin->stored.begin(), origin->stored.end(),
+                    [](const StoredEntry& stored) { return stored.shift != 0; });
+    const Assumption assumed = is_shifted ? Assumption::kAdjusted : Assumption::kTableOrigin;
+    ledger_.assume(assumed);
+    proof.flags |= flag(assumed);
   }
   return proof;
 }
@@ -112,9 +120,9 @@ PossibleValues NodeJudge::values_of_answer(const OpenNode& node, Score entry) co
   return possible;
 }
 
-// The table answered, and no probe says with what.
-NodeJudge::Draft NodeJudge::draft_of_untold_answer(OpenNode& node) {
-  if (facts_.captures(kCapProbes)) {
+// The table answered, and no probe says with what. `has_probe`: there is one, without a value.
+NodeJudge::Draft NodeJudge::draft_of_untold_answer(OpenNode& node, bool has_probe) {
+  if (facts_.captures(kCapProbes) && !has_probe) {
     node.flags |= kFindingBelow;
     ledger_.blame(Rule::kTableAnswer, node.row.id, [&] {
       return Words{fmt::format("{}: the table answered it, but it has no entry that answered",
@@ -141,23 +149,27 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   bool answered = false;
   bool blamed = false;
   bool follows = false;
+  bool untold = false;  // an entry without a value
   Interval entries = node.view(facts_.range);
   draft.proven = entries;
   // All answers together: a node may have been answered by several entries.
   for (const TableProbeRow& row : node.probes) {
     if (row.used != TableUse::kAnswered) continue;
     answered = true;
+    if (!row.value) {
+      untold = true;
+      continue;
+    }
     const EntryProof proof = entry_proof(node, row);
     blamed = blamed || proof.blamed;
     entries = intersection(entries, proof.entry);
     draft.proven = intersection(draft.proven, proof.proven);
     node.flags |= proof.flags;
-    if (!row.value) continue;
     const Score entry = node.view(*row.value);
     draft.expected = entry;
     follows = follows || values_of_answer(node, entry).fits();
   }
-  if (!answered) return draft_of_untold_answer(node);
+  if (!answered || untold) return draft_of_untold_answer(node, answered);
   if (blamed) {
     // The entry is wrong, not what was made of it.
     draft.proven = claim.front();

@@ -12,6 +12,16 @@ StoredEntry entry_of(const TableProbeRow& row) {
           row.raw && row.value ? *row.raw - *row.value : 0};
 }
 
+namespace {
+
+// A number that is not told can be any.
+bool is_same_number(const StoredEntry& stored, const TableProbeRow& found) {
+  const auto number = entry_of(found).number;
+  return !stored.number || !number || stored.number == number;
+}
+
+}  // namespace
+
 bool is_same_depth(const StoredEntry& stored, const TableProbeRow& found) {
   return !stored.depth || !found.stored_depth || stored.depth == found.stored_depth;
 }
@@ -19,11 +29,11 @@ bool is_same_depth(const StoredEntry& stored, const TableProbeRow& found) {
 bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found) {
   return is_same_depth(stored, found) &&
          (!stored.bound || !found.bound || stored.bound == found.bound) &&
-         stored.number == entry_of(found).number;
+         is_same_number(stored, found);
 }
 
 bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
-  return stored.bound == Bound::kExact && stored.number == entry_of(found).number &&
+  return stored.bound == Bound::kExact && is_same_number(stored, found) &&
          is_same_depth(stored, found);
 }
 

@@ -25,6 +25,8 @@ bool is_narrowing(Cause cause) { return cause != Cause::kChild && cause != Cause
 const ChildRecord* NodeJudge::cited_child(OpenNode& node, std::optional<std::int64_t> id, Rule rule,
                                           std::string_view what) {
   const ChildRecord* child = id ? node.children.find(*id) : nullptr;
+  // Without a word it is the child that was left last, as the definition of the event has it.
+  if (!id && !facts_.demands.last_child && !node.children.empty()) child = &node.children.back();
   // A row of plytrace's own cites the child that has just finished.
   const bool fits =
       child != nullptr && (!facts_.demands.last_child || child == &node.children.back());

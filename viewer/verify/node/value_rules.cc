@@ -119,6 +119,12 @@ bool NodeJudge::is_above_horizon(const NodeRow& row) const {
   return !row.depth && root_depth_ && row.ply < *root_depth_;
 }
 
+// The depth that a node has left: as it tells, else what its pass has left there.
+std::optional<std::int64_t> NodeJudge::depth_left(const NodeRow& row) const {
+  if (row.depth || !root_depth_) return row.depth;
+  return saturated_difference(*root_depth_, row.ply);
+}
+
 // A leaf with depth left came too early, or it is the end of the game by another name: in a search
 // that declares itself uniform an engine that knows ends, and leaves at depth 0, tells which it is.
 void NodeJudge::check_horizon(OpenNode& node) {
@@ -280,6 +286,12 @@ bool NodeJudge::is_all_dropped(const OpenNode& node) const {
          node.hand_over() == nullptr;
 }
 
+// The maximum of nothing: no move that counts, no score of its own, no cut that gave it a value.
+bool NodeJudge::is_vacuous(const OpenNode& node) {
+  return node.fold().is_empty() && !node.children.has_counted() && !node.row.score && !node.cut &&
+         !node.has_forward;
+}
+
 // What moves are worth at most that were dropped without a number: no more than what the node took
 // instead; or, where it took nothing, than the lower end of its window, for the sake of which moves
 // are dropped.
@@ -408,6 +420,8 @@ PossibleValues NodeJudge::possible_values(const OpenNode& node, std::size_t read
   }
   if (node.cut && !is_cut_by_own_moves(*node.cut)) add_values_of_cut(node, best, possible);
   if (best) add_values_of_options(node, *best, possible);
+  // Nothing that counts gave it a value.
+  if (is_vacuous(node)) return possible;
   for (const ChildRecord& child : node.children) {
     // Engines return what the null move gave when it cuts.
     if (child.role == Role::kNullMove && child.has_value)

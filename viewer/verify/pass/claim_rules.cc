@@ -50,23 +50,11 @@ bool holds_by_range(const Uncovered& it) {
   return !it.proven.is_empty() && intersection(it.proven, range).is_inside(it.claim);
 }
 
-// Passes that nobody gave a depth may be those of one search by null windows: they cover the claim
-// together.
-bool holds_by_all(const Uncovered& it) {
-  if (depth_of(it.last)) return false;
-  Interval all = it.facts.range;
-  for (const auto& [id, pass] : it.passes) {
-    if (!is_complete(pass) || depth_of(pass)) continue;
-    all = intersection(all, pass.outcome.readings.front().proven);
-  }
-  return !all.is_empty() && all.is_inside(it.claim);
-}
-
 // A search that was stopped may claim what an earlier iteration gave: the last pass that ended may
 // have failed its window. Only where it says which iteration it completed, and the passes say of
 // which they are, that is known.
 bool holds_by_earlier(const Uncovered& it) {
-  const bool is_told = it.search.completed_depth && depth_of(it.last);
+  const bool is_told = it.search.completed_depth && depth_of(*it.deciding.passes.back());
   if (is_told || it.search.status == format::SearchStatus::kFinished) return false;
   // By depth; passes that were given none begin an iteration, or repeat one with another window.
   std::map<std::pair<std::int64_t, std::int64_t>, Interval> iterations;
@@ -89,6 +77,35 @@ bool holds_by_earlier(const Uncovered& it) {
 
 Interval claim_of_search(const SearchRow& search, const Interval& range) {
   return {search.lower.value_or(range.lower), search.upper.value_or(range.upper)};
+}
+
+std::optional<std::string> untold_depths(const DecidingPasses& deciding, const Interval& claim) {
+  if (deciding.maybe.empty()) return std::nullopt;
+  // The strongest proof of each end; those of other depths may exclude each other.
+  Interval ends;
+  const PassResult* contradictory = nullptr;
+  bool has_other_moves = false;
+  for (const auto* list : {&deciding.passes, &deciding.maybe}) {
+    for (const PassResult* pass : *list) {
+      ends = intersection(ends, pass->outcome.readings.front().proven);
+      if (tells_two_depths(*pass)) contradictory = pass;
+      const NodeRow& decides = deciding.passes.back()->root;
+      has_other_moves = has_other_moves || left_out(pass->root) != left_out(decides);
+    }
+  }
+  if (ends.lower < claim.lower || ends.upper > claim.upper) return std::nullopt;
+  if (contradictory != nullptr) {
+    return fmt::format(
+        "pass {} tells depth {}, its root depth {}: together the passes cover the claim, if they "
+        "are of one depth; tell one depth, the same in the pass and at its root",
+        contradictory->row.ordinal, *contradictory->row.depth, *contradictory->root.depth);
+  }
+  if (has_other_moves) {
+    return "passes whose roots leave out different moves cover the claim together only: no row "
+           "shows it of all moves";
+  }
+  return "the passes have no depth: together they cover the claim, if they are of one depth; tell "
+         "the depth of each (to the end of the game: the plies that are left)";
 }
 
 void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledger& ledger,
@@ -139,10 +156,8 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
     ledger.incomplete(why +
                       ": both are one if no score lies beyond the window of the root; then declare "
                       "score_min and score_max");
-  } else if (holds_by_all(it)) {
-    ledger.incomplete(
-        "the passes have no depth: together they cover the claim, if they are of one depth; tell "
-        "the depth of each");
+  } else if (const auto untold = untold_depths(it.deciding, it.claim)) {
+    ledger.incomplete(*untold);
   } else if (holds_by_earlier(it)) {
     ledger.incomplete(
         "it is not told which iteration was completed, and the claim is that of an earlier one; "
@@ -150,7 +165,7 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
   } else if (has_hole(flags)) {
     ledger.incomplete("the value of the root rests on nodes without a value");
   } else {
-    ledger.blame(Rule::kSearchValue, it.last.root.id, [&] {
+    ledger.blame(Rule::kSearchValue, it.deciding.passes.back()->root.id, [&] {
       return Words{why, interval_text(it.proven), interval_text(it.claim)};
     });
   }

@@ -4,6 +4,8 @@
 // Thread rule: pure functions.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "viewer/verify/pass/pass_results.h"
@@ -23,11 +25,15 @@ struct Uncovered {
   const SearchRow& search;
   const Facts& facts;
   const PassResults& passes;
-  const PassResult& last;
+  const DecidingPasses& deciding;
   Interval claim, proven;
   Interval scores;  // the least and the greatest value of the whole search
 };
 // Refuted, or incomplete where something that is not told would explain it.
 void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger);
+
+// What to tell, where passes whose depth is not known would prove the claim together with those
+// that decide; none where they would not.
+std::optional<std::string> untold_depths(const DecidingPasses& deciding, const Interval& claim);
 
 }  // namespace plytrace::verify

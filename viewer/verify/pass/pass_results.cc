@@ -2,7 +2,6 @@
 #include "viewer/verify/pass/pass_results.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "viewer/text/format.h"
 
@@ -15,6 +14,10 @@ bool is_complete(const PassResult& pass) {
 std::optional<std::int64_t> depth_of(const PassResult& pass) {
   // The root's own first: in the row of a pass an engine may count its iterations.
   return pass.root.depth ? pass.root.depth : pass.row.depth;
+}
+
+bool tells_two_depths(const PassResult& pass) {
+  return pass.root.depth && pass.row.depth && pass.root.depth != pass.row.depth;
 }
 
 std::optional<Interval> root_claim(const NodeRow& root, const Facts& facts) {
@@ -49,25 +52,51 @@ void keep_most_moves(std::vector<const PassResult*>& passes) {
   std::erase_if(passes, [&](const PassResult* pass) { return left_out(pass) > fewest; });
 }
 
+bool tells_depth(const PassResult& pass, std::int64_t depth) {
+  return pass.root.depth == depth || pass.row.depth == depth;
+}
+
+bool are_of_one_depth(const PassResult& a, const PassResult& b) {
+  // Which of two depths is right is not told: another pass has it only if it tells both.
+  if (tells_two_depths(a) || tells_two_depths(b)) {
+    return a.row.depth == b.row.depth && a.root.depth == b.root.depth;
+  }
+  return depth_of(a) && depth_of(a) == depth_of(b);
+}
+
+bool may_be_of_one_depth(const PassResult& a, const PassResult& b) {
+  if (!depth_of(a) || !depth_of(b)) return true;
+  return tells_depth(b, *depth_of(a)) || tells_depth(a, *depth_of(b)) ||
+         (a.row.depth && tells_depth(b, *a.row.depth));
+}
+
 }  // namespace
 
-std::vector<const PassResult*> deciding_passes(const SearchRow& search, const PassResults& passes) {
-  std::vector<const PassResult*> deciding = in_order(passes);
-  std::erase_if(deciding, [](const PassResult* pass) { return !is_complete(*pass); });
-  keep_most_moves(deciding);
-  if (deciding.empty()) return deciding;
-  const PassResult& last = *deciding.back();
-  const auto depth = search.completed_depth ? search.completed_depth : depth_of(last);
-  const bool by_probes = last.row.purpose == format::PassPurpose::kProbe;
-  const auto decides = [&](const PassResult* pass) {
-    const auto own = depth_of(*pass);
-    // The two labels of a pass may differ (warning pass_depth); which of them completed_depth
-    // counts in is not told.
-    if (depth && own) return *own == *depth || pass->row.depth == depth;
-    return pass == &last || (by_probes && pass->row.purpose == format::PassPurpose::kProbe);
-  };
-  deciding.erase(std::remove_if(deciding.begin(), deciding.end(), std::not_fn(decides)),
-                 deciding.end());
+DecidingPasses deciding_passes(const SearchRow& search, const PassResults& passes) {
+  std::vector<const PassResult*> complete = in_order(passes);
+  std::erase_if(complete, [](const PassResult* pass) { return !is_complete(*pass); });
+  keep_most_moves(complete);
+  if (complete.empty()) return {};
+  const PassResult* anchor = complete.back();
+  if (search.completed_depth) {
+    const auto last_told = std::find_if(
+        complete.rbegin(), complete.rend(),
+        [&](const PassResult* pass) { return tells_depth(*pass, *search.completed_depth); });
+    if (last_told != complete.rend()) {
+      anchor = *last_told;
+    } else if (depth_of(*anchor)) {
+      return {};
+    }
+  }
+  DecidingPasses deciding;
+  for (const PassResult* pass : complete) {
+    const bool has_same_moves = left_out(pass->root) == left_out(anchor->root);
+    if (pass == anchor || (has_same_moves && are_of_one_depth(*pass, *anchor))) {
+      deciding.passes.push_back(pass);
+    } else if (may_be_of_one_depth(*pass, *anchor)) {
+      deciding.maybe.push_back(pass);
+    }
+  }
   return deciding;
 }
 

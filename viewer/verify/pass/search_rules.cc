@@ -126,6 +126,12 @@ bool fits_the_roots(Score value, const Facts& facts,
   return all.is_empty() ? fits_one : contains(all, value);
 }
 
+bool ran_out(const SearchRow& search, const PassResults& passes) {
+  return search.status == SearchStatus::kFinished &&
+         std::all_of(passes.begin(), passes.end(),
+                     [](const auto& entry) { return is_complete(entry.second); });
+}
+
 // Value, best move and first move of the line that a search tells, against the rows of the roots
 // that decide. Only where it ran to its end: else they may be of a pass that was given up.
 void check_told_result(const TraceReader& reader, const SearchRow& search, const Facts& facts,
@@ -143,10 +149,7 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
     });
     return;
   }
-  const bool ran_out = search.status == SearchStatus::kFinished &&
-                       std::all_of(passes.begin(), passes.end(),
-                                   [](const auto& entry) { return is_complete(entry.second); });
-  if (!ran_out) return;
+  if (!ran_out(search, passes)) return;
   if (search.value && !fits_the_roots(*search.value, facts, deciding)) {
     return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
   }
@@ -162,6 +165,42 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
   }
   const auto first = first_of_pv(search);
   if (first && !is_best_of_a_root(*first)) check.wrong("the first move of pv", *first, right);
+}
+
+// The value that a search tells lies inside of what its passes prove; or it is what one of their
+// roots returned as a bound, as a search that fails hard returns the end of its window: then it has
+// to say so. Only where it ran to its end: else it may be of a pass that was given up. True: it was
+// blamed.
+bool blame_told_value(const SearchRow& search, const Facts& facts, Ledger& ledger,
+                      const PassResults& passes, const std::vector<const PassResult*>& deciding,
+                      const Interval& proven) {
+  if (!search.value || !ran_out(search, passes) || contains(proven, *search.value)) return false;
+  const bool is_bound = std::any_of(deciding.begin(), deciding.end(), [&](const auto* pass) {
+    const auto claim = root_claim(pass->root, facts);
+    return pass->root.value == search.value && claim && !claim->is_exact() &&
+           proven.is_inside(*claim);
+  });
+  const bool has_claim = search.lower || search.upper;
+  if (is_bound && !has_claim) {
+    ledger.incomplete(fmt::format("the search tells the value {}, which its root returned as a "
+                                  "bound, and proven is {}; tell `lower` and `upper`",
+                                  score_text(*search.value), interval_text(proven)),
+                      Ledger::Hole::kBeside);
+    return false;
+  }
+  if (is_bound && (search.value == search.lower || search.value == search.upper)) return false;
+  return ledger.blame(Rule::kSearchValue, deciding.back()->root.id, [&] {
+    return Words{fmt::format("the search tells the value {}, its passes prove {}",
+                             score_text(*search.value), interval_text(proven)),
+                 interval_text(proven), score_text(*search.value)};
+  });
+}
+
+// Whether the depth that a search says it completed is that of a pass, by its root, or by its row
+// where its root tells none.
+bool shows_depth(const std::vector<const PassResult*>& deciding, std::int64_t depth) {
+  return std::any_of(deciding.begin(), deciding.end(),
+                     [depth](const PassResult* pass) { return depth_of(*pass) == depth; });
 }
 
 void check_range_of_scores(const SearchRow& search, Ledger& ledger) {
@@ -213,7 +252,8 @@ bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding)
 RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                        Ledger& ledger, const PassResults& passes, const Interval& scores) {
   check_range_of_scores(search, ledger);
-  std::vector<const PassResult*> deciding = deciding_passes(search, passes);
+  DecidingPasses chosen = deciding_passes(search, passes);
+  std::vector<const PassResult*>& deciding = chosen.passes;
   if (deciding.empty()) {
     blame_no_pass(search, facts, ledger, passes);
     return {};
@@ -232,6 +272,10 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
       proven[i] = intersection(proven[i], pass->outcome.readings[i].proven);
     }
     flags |= pass->outcome.flags;
+  }
+  if (search.completed_depth && !facts.own && !shows_depth(deciding, *search.completed_depth)) {
+    ledger.assume(Assumption::kToldDepth);
+    flags |= flag(Assumption::kToldDepth);
   }
   // A root that left moves out by intent, in all of its passes, speaks for the others only.
   if (!excluded_texts(last.root).empty()) {
@@ -253,11 +297,18 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   proof.proven = shown;
   if (has_claim && !covered) {
     if (of_one_position)
-      judge_uncovered({search, facts, passes, last, claim, shown, scores}, flags, ledger);
+      judge_uncovered({search, facts, passes, chosen, claim, shown, scores}, flags, ledger);
+    return proof;
+  }
+  if (!facts.demands.exact_summary && !has_hole(flags) && (flags & kFindingBelow) == 0 &&
+      blame_told_value(search, facts, ledger, passes, deciding, shown)) {
     return proof;
   }
   if (!has_claim && !shown.is_exact()) {
-    ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown),
+    const Interval one = search.value ? Interval{*search.value, *search.value} : Interval{};
+    const auto untold = search.value ? untold_depths(chosen, one) : std::nullopt;
+    ledger.incomplete("the search claims no value, and none is proven: " + interval_text(shown) +
+                          (untold ? "; " + *untold : ""),
                       Ledger::Hole::kBeside);
   }
   const bool undecided = may_have_stopped_inside(search, facts) && !search.completed_depth;

@@ -5,6 +5,7 @@
 // Texts are made only for the entries that are listed. Thread rule: one thread an object.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -55,6 +56,12 @@ class Ledger {
   bool has_given_up() const { return report_.findings_total + report_.suspects_total > most_; }
   [[gnu::cold]] void warn(Rule rule, Subject subject, const std::function<std::string()>& words);
   void assume(Assumption assumption, std::uint64_t count = 1);
+  // A table answer, counted as `reduced`, whose probe asked for so many plies less than its node
+  // had left.
+  void note_shallow_answer(std::int64_t plies) {
+    ++report_.shallow_answers;
+    report_.plies_missing = std::max(report_.plies_missing, plies);
+  }
   // A table answer is of the position that asked, as far as the engine's own keys tell positions
   // apart: a premise of the trace, which is said and not counted as an assumption.
   void trust_key() { ++report_.trusted_keys; }

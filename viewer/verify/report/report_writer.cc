@@ -262,6 +262,17 @@ std::string findings_text(const VerifyReport& report) {
   return out + groups_text(report.groups, report.findings_total);
 }
 
+// "; 3 table answers were asked for less depth than their nodes had, by up to 4 plies".
+std::string shallow_answers_words(const VerifyReport& report) {
+  if (report.shallow_answers == 0) return "";
+  const bool is_one = report.shallow_answers == 1;
+  return fmt::format(
+      "; {} asked for less depth than {} left, by {}{}",
+      is_one ? "1 table probe" : text::grouped(report.shallow_answers) + " table probes",
+      is_one ? "its node had" : "their nodes had", is_one ? "" : "up to ",
+      report.plies_missing == 1 ? "1 ply" : text::grouped(report.plies_missing) + " plies");
+}
+
 }  // namespace
 
 std::string report_text(const JudgedSearch& judged) {
@@ -281,9 +292,11 @@ std::string report_text(const JudgedSearch& judged) {
     for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
       if (report.assumptions[i] == 0) continue;
       const auto assumption = static_cast<Assumption>(i);
-      out += line_of(fmt::format("  {:<15}{:>9} times: {}", word(assumption),
-                                 text::grouped(report.assumptions[i]), explanation(assumption)),
-                     33);
+      out += line_of(
+          fmt::format("  {:<15}{:>9} times: {}{}", word(assumption),
+                      text::grouped(report.assumptions[i]), explanation(assumption),
+                      assumption == Assumption::kReduced ? shallow_answers_words(report) : ""),
+          33);
     }
   }
   if (report.certificate) out += certificate_text(*report.certificate);
@@ -405,6 +418,7 @@ Json result_json(const JudgedSearch& judged) {
   json["suspects_total"] = report.suspects_total;
   json["suspects_by_rule"] = by_rule_json(report.suspects_by_rule);
   json["reasons"] = texts_json(report.reasons);
+  json["plies_missing"] = report.plies_missing;
   return json;
 }
 

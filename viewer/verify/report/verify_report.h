@@ -85,7 +85,11 @@ struct VerifyReport {
   std::vector<std::string> reasons;  // why INCOMPLETE
   std::vector<std::string> hints;    // what many findings may come from
   std::uint64_t trusted_keys = 0;    // table answers that rest on the engine's own keys
-  CaptureMask missing = 0;           // kinds of event whose lack is among them
+  // Table answers, counted as `reduced`, whose probes asked for less depth than their nodes had
+  // left, and the most plies that one of them lacks.
+  std::uint64_t shallow_answers = 0;
+  std::int64_t plies_missing = 0;
+  CaptureMask missing = 0;  // kinds of event whose lack is among them
   std::array<CheckResult, kCheckCount> checks;
   std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> assumptions{};
   std::vector<Finding> findings, suspects, warnings;

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+//
+// No label is believed where rows contradict it, or where no row shows it: depths of passes, told
+// values, kinds of leaves, the depth that a probe asks for, the maximum of no moves.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/viewer/verify/foreign/judge.h"
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using verify::Interval;
+using verify::Verdict;
+using verify::VerifyReport;
+
+// What is said of a fail-soft search of these lines. `more`: further fields of its declaration.
+VerifyReport judge_labels(const std::string& lines, const std::string& more = "") {
+  const ScratchFolder folder;
+  return judge(imported(folder, R"({"event":"search","game":"mine","fail":"soft",)"
+                                R"("captured":["usual"])" +
+                                    (more.empty() ? "" : "," + more) + "}\n" + lines));
+}
+
+std::string assumed_kinds(const VerifyReport& report) {
+  std::string text;
+  for (const std::string& kind : foreign::assumptions_of(report)) {
+    text += (text.empty() ? "" : " ") + kind;
+  }
+  return text;
+}
+
+bool outline_says(const VerifyReport& report, const std::string& part) {
+  return outline(report).find(part) != std::string::npos;
+}
+
+// Two null windows around 8: the first ends at the move a, the second one goes a ply deeper.
+// `first`, `second`: fields of their passes; `root`: of both roots.
+std::string two_probes(const std::string& first, const std::string& second,
+                       const std::string& first_root, const std::string& second_root,
+                       const std::string& end = R"("value":8,"lower":8,"upper":8)") {
+  const auto with = [](const std::string& fields) { return fields.empty() ? "" : "," + fields; };
+  return R"({"event":"pass","purpose":"probe","alpha":7,"beta":8)" + with(first) + R"(}
+{"event":"enter","side":"max","alpha":7,"beta":8)" +
+         with(first_root) + R"(}
+{"event":"enter","move":"a","side":"min","alpha":7,"beta":8}
+{"event":"leave","value":8,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":8,"alpha":7,"beta":8,"skipped":1}
+{"event":"leave","value":8,"legal":2}
+{"event":"pass","purpose":"probe","alpha":8,"beta":9)" +
+         with(second) + R"(}
+{"event":"enter","side":"max","alpha":8,"beta":9)" +
+         with(second_root) + R"(}
+{"event":"enter","move":"a","side":"min","alpha":8,"beta":9}
+{"event":"enter","move":"x","side":"max","alpha":8,"beta":9}
+{"event":"leave","value":8,"kind":"horizon"}
+{"event":"cutoff","kind":"alpha","value":8,"alpha":8,"beta":9,"skipped":1}
+{"event":"leave","value":8,"legal":2}
+{"event":"leave","value":8,"legal":1}
+{"event":"end_search",)" +
+         end + "}\n";
+}
+
+// Passes without a depth were intersected, whatever iteration they were of: VERIFIED.
+TEST(PassLabels, PassesWithoutADepthProveNothingTogether) {
+  for (const char* end : {R"("value":8,"lower":8,"upper":8)", R"("value":8)"}) {
+    const VerifyReport report = judge_labels(two_probes("", "", "", "", end), R"("uniform":true)");
+    EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+    EXPECT_TRUE(outline_says(report, "tell the depth of each")) << outline(report);
+  }
+}
+
+// One of them with a depth, at its pass or at its root, says nothing of the other.
+TEST(PassLabels, ADepthOfOnePassSaysNothingOfAnother) {
+  for (const char* end : {R"("value":8,"lower":8,"upper":8)",
+                          R"("value":8,"lower":8,"upper":8,"completed_depth":2)"}) {
+    for (const auto& lines :
+         {two_probes("", R"("depth":2)", "", "", end), two_probes(R"("depth":2)", "", "", "", end),
+          two_probes("", "", "", R"("depth":2)", end)}) {
+      const VerifyReport report = judge_labels(lines);
+      EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+      EXPECT_TRUE(outline_says(report, "tell the depth of each")) << outline(report);
+    }
+  }
+}
+
+// A pass whose row and root told two depths joined those that had the depth of its row.
+TEST(PassLabels, APassOfTwoDepthsJoinsNoOther) {
+  for (const auto& lines :
+       {two_probes(R"("depth":2)", R"("depth":2)", R"("depth":1)", R"("depth":2)"),
+        two_probes(R"("depth":2)", R"("depth":2)", R"("depth":1)", "")}) {
+    const VerifyReport report = judge_labels(lines);
+    EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+    EXPECT_TRUE(outline_says(report, "pass 1 tells depth 2, its root depth 1")) << outline(report);
+  }
+}
+
+// The certificate of such a search was an internal error.
+TEST(PassLabels, TwoDepthsAreNoInternalErrorOfACertificate) {
+  const ScratchFolder folder;
+  for (const auto& lines :
+       {two_probes(R"("depth":2)", R"("depth":2)", R"("depth":1)", R"("depth":2)"),
+        two_probes("", R"("depth":2)", "", ""), two_probes("", "", "", "")}) {
+    imported(folder, R"({"event":"search","game":"x","fail":"soft","captured":["usual"],)"
+                     R"("uniform":true})"
+                     "\n" +
+                         lines);
+    const ProgramResult result = plytrace(
+        {"verify", "imported.db", "--certificate", "run.cert", "--force"}, folder.path().string());
+    EXPECT_EQ(result.err.find("internal error"), std::string::npos) << result.err;
+    EXPECT_EQ(result.exit_code, 4) << result.out << result.err;
+  }
+}
+
+// Depths that agree prove together, wherever they are told.
+TEST(PassLabels, PassesOfOneDepthProveTogether) {
+  for (const auto& lines :
+       {two_probes(R"("depth":1)", R"("depth":1)", "", ""),
+        two_probes("", R"("depth":1)", R"("depth":1)", ""),
+        two_probes(R"("depth":1)", R"("depth":1)", R"("depth":4)", R"("depth":4)")}) {
+    const VerifyReport report = judge_labels(lines);
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+    EXPECT_EQ(report.proven, (Interval{8, 8}));
+  }
+}
+
+// Passes that left out different moves, as many of each, were taken together.
+TEST(PassLabels, PassesWithoutDifferentMovesProveNothingTogether) {
+  const std::string lines = R"({"event":"pass","purpose":"multipv","depth":1,"alpha":7,"beta":8}
+{"event":"enter","side":"max","depth":1,"alpha":7,"beta":8}
+{"event":"exclude","moves":["a"]}
+{"event":"enter","move":"b","side":"min","depth":0,"alpha":7,"beta":8}
+{"event":"leave","value":8,"kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":8,"alpha":7,"beta":8,"skipped":1}
+{"event":"leave","value":8,"legal":2}
+{"event":"pass","purpose":"multipv","depth":1,"alpha":8,"beta":9}
+{"event":"enter","side":"max","depth":1,"alpha":8,"beta":9}
+{"event":"exclude","moves":["b"]}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":8,"beta":9}
+{"event":"leave","value":8,"kind":"horizon","bound":"upper"}
+{"event":"leave","value":8,"legal":1}
+{"event":"end_search","value":8,"lower":8,"upper":8,"completed_depth":1}
+)";
+  const VerifyReport report = judge_labels(lines);
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
+  EXPECT_TRUE(outline_says(report, "leave out different moves")) << outline(report);
+}
+
+std::string one_move_search(const std::string& leave, const std::string& end) {
+  return R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave",)" +
+         leave + R"(,"legal":1}
+{"event":"end_search",)" +
+         end + "}\n";
+}
+
+// A told value without bounds was held against nothing.
+TEST(ToldValue, IsHeldAgainstWhatIsProven) {
+  for (const char* leave : {R"("value":3)", R"("value":3,"bound":"lower")"}) {
+    for (const char* end : {R"("value":100)", R"("value":2)", R"("value":100,"lower":0)",
+                            R"("value":100,"lower":0,"upper":200)"}) {
+      const VerifyReport report = judge_labels(one_move_search(leave, end));
+      EXPECT_EQ(blamed(report), "search_value@1") << leave << end << outline(report);
+    }
+    EXPECT_EQ(judge_labels(one_move_search(leave, R"("value":3)")).verdict, Verdict::kVerified);
+  }
+}
+
+// The end of a window that a root returned is a bound, and no lie.
+TEST(ToldValue, MayBeTheEndOfTheWindow) {
+  const ScratchFolder folder;
+  const std::string file = imported(folder, R"({"event":"search","fail":"hard","captured":["usual"]}
+{"event":"enter","side":"max","alpha":0,"beta":2}
+{"event":"enter","move":"a","side":"min","alpha":0,"beta":2}
+{"event":"leave","value":2,"score":3,"bound":"lower","kind":"horizon"}
+{"event":"cutoff","kind":"beta","value":2,"alpha":0,"beta":2,"skipped":1}
+{"event":"leave","value":2,"legal":2}
+{"event":"end_search","value":2,"lower":2}
+)");
+  EXPECT_EQ(judge(file).verdict, Verdict::kVerified) << outline(judge(file));
+}
+
+// Whatever it calls itself, what the table answered is an answer of the table.
+TEST(LeafLabels, AnAnsweredLeafIsATableAnswer) {
+  for (const char* kind : {"terminal", "draw", "known", "horizon", "table", "interior"}) {
+    const std::string lines = R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"probe","value":5,"bound":"lower","used":"answered"}
+{"event":"leave","value":5,"kind":")" +
+                              std::string(kind) +
+                              R"("}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)";
+    const VerifyReport report = judge_labels(lines);
+    EXPECT_EQ(report.verdict, Verdict::kRefuted) << kind << outline(report);
+    EXPECT_NE(assumed_kinds(report).find("table_origin"), std::string::npos) << kind;
+  }
+}
+
+// A leaf by its kind that was cut before its moves is worth no more than the cut proves.
+TEST(LeafLabels, ALeafThatWasCutIsABound) {
+  const auto lines = [](const std::string& cut, const std::string& leave) {
+    return R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":-6,"beta":6}
+{"event":"cutoff","kind":"alpha","value":-7,"alpha":-6,"beta":6,)" +
+           cut + R"(}
+{"event":"leave","value":-7,)" +
+           leave + R"(}
+{"event":"leave","value":-7,"legal":1}
+{"event":"end_search","value":-7,"lower":-7,"upper":-7}
+)";
+  };
+  for (const char* kind : {"horizon", "terminal", "draw"}) {
+    const std::string leave = R"("kind":")" + std::string(kind) + '"';
+    const VerifyReport report = judge_labels(lines(R"("cause":"stand_pat","skipped":2)", leave));
+    EXPECT_EQ(report.verdict, Verdict::kRefuted) << kind << outline(report);
+  }
+}
+
+// A leaf that says how many moves it has contradicts its kind.
+TEST(LeafLabels, ALeafWithoutMovesIsTheEndOfTheGame) {
+  const auto lines = [](const std::string& leaf) {
+    return R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,)" +
+           leaf + R"(}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3,"lower":3,"upper":3}
+)";
+  };
+  EXPECT_EQ(warned(judge_labels(lines(R"("kind":"horizon","legal":0)"))), "leaf_moves@2");
+  EXPECT_EQ(warned(judge_labels(lines(R"("kind":"terminal","legal":4)"))), "leaf_moves@2");
+  EXPECT_EQ(warned(judge_labels(lines(R"("kind":"horizon","legal":4)"))), "");
+  EXPECT_EQ(warned(judge_labels(lines(R"("kind":"terminal","legal":0)"))), "");
+}
+
+// An entry of a shallow search answered a deep node, for its probe said that it asked for less.
+TEST(AskedDepth, LessThanTheNodeHasIsAssumed) {
+  const auto lines = [](const std::string& depth, const std::string& asked) {
+    return R"({"event":"enter","side":"max","depth":6,"alpha":"-inf","beta":"+inf","key":1}
+{"event":"enter","move":"r","side":"min","depth":1,"alpha":"-inf","beta":"+inf","key":11,"role":"probe"}
+{"event":"enter","move":"x","side":"max","depth":0,"alpha":"-inf","beta":"+inf","key":5}
+{"event":"leave","kind":"horizon","value":40}
+{"event":"bound","alpha":"-inf","beta":40}
+{"event":"store","value":40,"bound":"exact","key":11,"depth":1}
+{"event":"leave","value":40,"legal":1}
+{"event":"enter","move":"a","side":"min",)" +
+           depth + R"("alpha":"-inf","beta":"+inf","key":11}
+{"event":"probe","value":40,"bound":"exact","used":"answered","key":11,"depth":)" +
+           asked + R"(,"stored_depth":1}
+{"event":"leave","kind":"table","value":40}
+{"event":"bound","alpha":40,"beta":"+inf"}
+{"event":"leave","value":40,"legal":1}
+{"event":"end_search","value":40,"lower":40,"upper":40}
+)";
+  };
+  for (const char* depth : {R"("depth":5,)", ""}) {
+    const VerifyReport report = judge_labels(lines(depth, "1"));
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+    EXPECT_EQ(assumed_kinds(report), "reduced");
+    EXPECT_EQ(report.shallow_answers, 1U);
+    EXPECT_EQ(report.plies_missing, 4);
+  }
+  EXPECT_EQ(blamed(judge_labels(lines(R"("depth":5,)", "5"))), "table_depth@4");
+}
+
+// A node without a move that counts took the end of the range of scores for its maximum.
+TEST(EmptyMaximum, GivesNoValue) {
+  for (const char* side : {"max", "min"}) {
+    const bool is_max = std::string(side) == "max";
+    const std::string worst = is_max ? "-100" : "100";
+    for (const char* role : {"null_move", "probe"}) {
+      const VerifyReport report = judge_labels(R"({"event":"enter","side":")" + std::string(side) +
+                                                   R"(","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"z","role":")" + std::string(role) +
+                                                   R"(","side":")" + (is_max ? "min" : "max") +
+                                                   R"(","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":)" + worst +
+                                                   R"(,"kind":"horizon"}
+{"event":"leave","value":)" + worst +
+                                                   R"(,"kind":"interior","legal":0}
+{"event":"end_search","value":)" + worst + R"(,"lower":)" +
+                                                   worst + R"(,"upper":)" + worst + "}\n",
+                                               R"("score_min":-100,"score_max":100)");
+      EXPECT_EQ(blamed(report), "value@1") << side << role << outline(report);
+      EXPECT_TRUE(outline_says(report, "nothing below it gives a value")) << outline(report);
+    }
+  }
+}
+
+// The depth that a search says it completed was believed where no row told any.
+TEST(ToldDepth, IsAssumedWhereNoRowShowsIt) {
+  const std::string end = R"("value":3,"lower":3,"upper":3,"completed_depth":40)";
+  const VerifyReport report = judge_labels(one_move_search(R"("value":3)", end));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "told_depth");
+  const VerifyReport untold =
+      judge_labels(one_move_search(R"("value":3)", R"("value":3,"lower":3)"));
+  EXPECT_TRUE(untold.unconditional) << assumed_kinds(untold);
+}
+
+// A depth that falls by 40 with a move counts no plies.
+TEST(ToldDepth, IsAssumedWhereDepthsCountNoPlies) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","depth":40,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":0,"alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3,"lower":3,"upper":3,"completed_depth":40}
+)");
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(assumed_kinds(report), "told_depth");
+}
+
+// Quiescence by its label, with depth left: a reduction.
+TEST(PhaseLabels, QuiescenceWithDepthLeftIsAReduction) {
+  for (const char* uniform : {"", R"("uniform":true)"}) {
+    const VerifyReport report =
+        judge_labels(R"({"event":"enter","side":"max","depth":3,"alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","depth":2,"phase":"quiescence","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"horizon"}
+{"event":"leave","value":3,"legal":1}
+{"event":"end_search","value":3,"lower":3,"upper":3,"completed_depth":3}
+)",
+                     uniform);
+    EXPECT_EQ(assumed_kinds(report), "reduced") << outline(report);
+  }
+}
+
+}  // namespace
+}  // namespace plytrace::test
