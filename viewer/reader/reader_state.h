@@ -65,6 +65,13 @@ struct TraceReader::Impl {
   static constexpr std::size_t kMostNames = 20'000;
   mutable std::unordered_map<std::int64_t, std::string> paths;
   mutable std::unordered_map<std::int64_t, reader::Repeats> repeats;
+  // The last path that was asked for, however long: its nodes, each with the end of its own path in
+  // the text. Who asks node by node walks up a few steps, not to the root.
+  struct LastPath {
+    std::string text;
+    std::vector<std::pair<std::int64_t, std::size_t>> ends;  // by id
+  };
+  mutable LastPath last_path;
   Statement searches, passes, summary, node, next_node, last_node, move;
   struct EventStatements {
     Statement first_from;  // id and `at` of the first event from an id on

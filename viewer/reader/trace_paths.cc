@@ -252,12 +252,21 @@ std::string TraceReader::path(std::int64_t id) const {
   auto current = node(id);
   if (!current) return "";
   std::vector<std::pair<std::int64_t, std::string>> components;  // with the nodes that they lead to
-  std::string text;
+  std::string& text = impl_->last_path.text;
+  auto& ends = impl_->last_path.ends;
+  std::size_t kept = 0;  // nodes of the last path that are on this one
+  std::string start;
   // A parent is older than its child; anything else is damage, and ends the path.
   while (current->parent && *current->parent < current->id) {
     // Many nodes that are asked for have the same ancestors.
+    const auto last =
+        std::lower_bound(ends.begin(), ends.end(), std::pair(current->id, std::size_t{0}));
+    if (last != ends.end() && last->first == current->id) {
+      kept = static_cast<std::size_t>(last - ends.begin()) + 1;
+      break;
+    }
     if (const auto known = impl_->paths.find(current->id); known != impl_->paths.end()) {
-      text = known->second;
+      start = known->second;
       break;
     }
     auto parent = node(*current->parent);
@@ -265,8 +274,11 @@ std::string TraceReader::path(std::int64_t id) const {
     components.emplace_back(current->id, component(*current));
     current = std::move(parent);
   }
+  text = kept > 0 ? text.substr(0, ends[kept - 1].second) : std::move(start);
+  ends.resize(kept);
   for (auto next = components.rbegin(); next != components.rend(); ++next) {
     text += '/' + next->second;
+    ends.emplace_back(next->first, text.size());
     const bool is_last = std::next(next) == components.rend();
     if (is_last || text.size() > kLongestKnown) continue;
     if (impl_->paths.size() >= Impl::kMostNames) impl_->paths.clear();

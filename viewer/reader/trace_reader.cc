@@ -363,3 +363,4 @@ TraceReader::Snapshot::~Snapshot() {
 }
 
 }  // namespace plytrace
+    impl_.last_path = {};
