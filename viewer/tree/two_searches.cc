@@ -2,6 +2,7 @@
 #include "viewer/tree/two_searches.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "viewer/analysis/alignment.h"
@@ -34,6 +35,28 @@ std::optional<Skip> left_of(const CutoffRow& cutoff, const std::set<std::string>
   if (gone > 0 && skip.count <= 0) return std::nullopt;
   return skip;
 }
+
+// A node may have thousands of forward cutoffs, one for each move that it left out: the first few
+// stand apart, the others of one cause share a Skip.
+class SharedSkips {
+ public:
+  void add(const CutoffRow& cutoff, Skip skip, std::vector<Skip>& all) {
+    const bool is_forward = cutoff.kind == format::CutoffKind::kForward;
+    if (!is_forward || ++forward_ <= kMostApart) return all.push_back(std::move(skip));
+    const auto [entry, is_new] = places_.try_emplace(cutoff.cause, all.size());
+    if (is_new) return all.push_back(std::move(skip));
+    Skip& shared = all[entry->second];
+    // What is not known of one is not known of all.
+    const bool is_counted = shared.count > 0 && skip.count > 0;
+    shared.count = is_counted ? shared.count + skip.count : 0;
+    shared.names.insert(shared.names.end(), skip.names.begin(), skip.names.end());
+  }
+
+ private:
+  static constexpr std::size_t kMostApart = 12;
+  std::size_t forward_ = 0;
+  std::map<format::Cause, std::size_t> places_;  // in the list, of those that are shared
+};
 
 }  // namespace
 
@@ -68,6 +91,7 @@ std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<C
                         const std::set<std::string>& by_first,
                         const std::set<std::string>& by_second) {
   std::vector<Skip> all;
+  SharedSkips of_first, of_second;
   std::set<std::string> told = by_first;
   for (std::size_t i = 0; i < first.size(); ++i) {
     auto skip = left_of(first[i], by_second);
@@ -75,7 +99,7 @@ std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<C
     skip->first = i;
     if (!skip->names.empty()) skip->second = skipping(second, skip->names.front());
     told.insert(skip->names.begin(), skip->names.end());
-    all.push_back(std::move(*skip));
+    of_first.add(first[i], std::move(*skip), all);
   }
   const bool any_unnamed =
       std::any_of(all.begin(), all.end(), [](const Skip& skip) { return skip.names.empty(); });
@@ -83,7 +107,7 @@ std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<C
     auto skip = left_of(second[i], told);
     if (!skip) continue;
     skip->second = i;
-    all.push_back(std::move(*skip));
+    of_second.add(second[i], std::move(*skip), all);
   }
   return all;
 }

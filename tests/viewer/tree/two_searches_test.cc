@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/tree/two_searches.h"
+
+#include <gtest/gtest.h>
+
+namespace plytrace::tree {
+namespace {
+
+CutoffRow forward_cut(int number, format::Cause cause) {
+  CutoffRow row;
+  row.kind = format::CutoffKind::kForward;
+  row.cause = cause;
+  row.skipped = 1;
+  row.skipped_moves = "[\"f" + std::to_string(number) + "\"]";
+  return row;
+}
+
+// Each of them had a place of its own: a node with 200 cost seconds, and its picture was too wide
+// to be read.
+TEST(Skips, ManyForwardCutoffsOfOneCauseShareAPlace) {
+  std::vector<CutoffRow> cutoffs;
+  for (int i = 0; i < 40; ++i) cutoffs.push_back(forward_cut(i, format::Cause::kFutility));
+  const std::vector<Skip> all = skips(cutoffs, {}, {}, {});
+  ASSERT_EQ(all.size(), 13u);
+  EXPECT_EQ(all[11].count, 1);
+  EXPECT_EQ(all[12].count, 28);
+  EXPECT_EQ(all[12].names.size(), 28u);
+  EXPECT_EQ(all[12].names.front(), "f12");
+  EXPECT_EQ(all[12].first, 12u);
+}
+
+TEST(Skips, EachCauseAndTheCutoffThatEndsTheNodeStandApart) {
+  std::vector<CutoffRow> cutoffs;
+  for (int i = 0; i < 40; ++i) {
+    cutoffs.push_back(
+        forward_cut(i, i % 2 == 0 ? format::Cause::kFutility : format::Cause::kLateMove));
+  }
+  CutoffRow beta = forward_cut(40, format::Cause::kChild);
+  beta.kind = format::CutoffKind::kBeta;
+  beta.skipped = 3;
+  cutoffs.push_back(beta);
+  const std::vector<Skip> all = skips(cutoffs, {}, {}, {});
+  ASSERT_EQ(all.size(), 15u);
+  EXPECT_EQ(all[12].count, 14);
+  EXPECT_EQ(all[13].count, 14);
+  EXPECT_EQ(all[14].count, 3);
+}
+
+TEST(Skips, WhereOneNumberIsNotKnownThatOfThePlaceIsNot) {
+  std::vector<CutoffRow> cutoffs;
+  for (int i = 0; i < 20; ++i) cutoffs.push_back(forward_cut(i, format::Cause::kFutility));
+  cutoffs[15].skipped.reset();
+  cutoffs[15].skipped_moves.reset();
+  const std::vector<Skip> all = skips(cutoffs, {}, {}, {});
+  ASSERT_EQ(all.size(), 13u);
+  EXPECT_EQ(all[12].count, 0);
+}
+
+}  // namespace
+}  // namespace plytrace::tree
