@@ -6,6 +6,7 @@
 
 #include "core/parameters.h"
 #include "schemas/file_facts.h"
+#include "schemas/pass_digest.h"
 
 namespace plytrace::writer {
 namespace {
@@ -17,12 +18,9 @@ std::string json_list(const std::vector<std::string>& texts) {
 }
 
 // Reads back the few rows that change after they were written.
-Status digest_rows(sqlite3* database, format::Digested table, std::int64_t search,
+Status digest_rows(sqlite3* database, sqlite3_stmt* rows, std::int64_t of,
                    format::RowDigest& digest) {
-  Result<Statement> prepared = prepare(database, format::digest_query(table));
-  if (!prepared) return prepared.status();
-  sqlite3_stmt* const rows = prepared->get();
-  sqlite3_bind_int64(rows, 1, search);
+  sqlite3_bind_int64(rows, 1, of);
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
     format::RowWeight weight;
@@ -36,7 +34,9 @@ Status digest_rows(sqlite3* database, format::Digested table, std::int64_t searc
     }
     digest.add_row(sqlite3_column_int64(rows, 0), weight);
   }
-  return code == SQLITE_DONE ? Status::ok() : failure(database);
+  const Status status = code == SQLITE_DONE ? Status::ok() : failure(database);
+  sqlite3_reset(rows);
+  return status;
 }
 
 constexpr const char* kWriteDigest =
@@ -53,8 +53,11 @@ Status digest_shared_tables(sqlite3* database) {
   Result<Statement> write = prepare(database, kWriteDigest);
   Status status = write.status();
   for (const auto table : {format::Digested::kMove, format::Digested::kMeta}) {
+    if (!status) break;
+    Result<Statement> rows = prepare(database, format::digest_query(table));
+    if (!rows) return rows.status();
     format::RowDigest digest;
-    if (status.is_ok()) status = digest_rows(database, table, 0, digest);
+    status = digest_rows(database, rows->get(), 0, digest);
     if (status.is_ok()) status = write_digest(Row(write->get()), 0, table, digest);
   }
   return status;
@@ -198,6 +201,12 @@ std::string SearchTables::sql_of(Sql sql) {
       return insert_or_replace<PlySummaryRow>();
     case kDigest:
       return kWriteDigest;
+    case kSearchRow:
+      return format::digest_query(format::Digested::kSearch);
+    case kPassRow:
+      return format::digest_query_of_pass(format::Digested::kPass);
+    case kPlyRows:
+      return format::digest_query_of_pass(format::Digested::kPlySummary);
     case kSqlCount:
       break;
   }
@@ -237,6 +246,7 @@ Status SearchTables::write_one(const SearchBeginRow& begin) {
 }
 
 Status SearchTables::write_one(const PassBeginRow& begin) {
+  passes_[begin.search].push_back(begin.id);
   Row values = row(kPassBegin);
   put(begin, values);
   return values.run();
@@ -277,13 +287,14 @@ Status SearchTables::write_digests(const DigestBook& digest_book, std::int64_t s
   const auto known = digest_book.searches().find(search);
   if (known == digest_book.searches().end()) return Status::ok();
   format::SearchDigests digests = known->second;
-  for (const auto table :
-       {format::Digested::kPlySummary, format::Digested::kPass, format::Digested::kSearch}) {
-    if (Status status = digest_rows(database_, table, search, digests[table]); !status) {
-      return status;
-    }
+  const auto add = [&](format::Digested table, Sql rows, std::int64_t of) {
+    return digest_rows(database_, statements_[rows].get(), of, digests[table]);
+  };
+  Status status = add(format::Digested::kSearch, kSearchRow, search);
+  for (const std::int64_t pass : passes_[search]) {
+    if (status.is_ok()) status = add(format::Digested::kPass, kPassRow, pass);
+    if (status.is_ok()) status = add(format::Digested::kPlySummary, kPlyRows, pass);
   }
-  Status status;
   for (std::size_t i = 0; i < format::kDigestedASearch && status.is_ok(); ++i) {
     status =
         write_digest(row(kDigest), search, static_cast<format::Digested>(i), digests.of_table[i]);

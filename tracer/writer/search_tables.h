@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,9 @@ class SearchTables {
     kMove,
     kPly,
     kDigest,
+    kSearchRow,
+    kPassRow,
+    kPlyRows,
     kSqlCount
   };
   static std::string sql_of(Sql sql);
@@ -57,6 +61,8 @@ class SearchTables {
   sqlite3* database_ = nullptr;
   std::array<Statement, kSqlCount> statements_;
   std::vector<std::pair<std::int64_t, double>> finished_;  // searches, to be marked at the very end
+  // The passes of each search: a query for them would read all passes of the file for each search.
+  std::unordered_map<std::int64_t, std::vector<std::int64_t>> passes_;
 };
 
 // What the file says of a recorder that has it, or died.

@@ -2,9 +2,12 @@
 //
 // "findings": what `plytrace verify` finds in the trace, made in a thread of its own.
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "viewer/explore/panels.h"
 #include "viewer/verify/verify_trace.h"
+#include "viewer/verify/whole_file.h"
 
 namespace plytrace::explore {
 namespace {
@@ -42,19 +45,25 @@ Result<text::Json> verified(const std::string& file, const Job::Control& control
   for (const SearchRow& search : searches) all += verified_nodes(*reader, search);
   verify::Verdict verdict = verify::Verdict::kVerified;
   text::Json findings = text::Json::array(), reasons = text::Json::array();
+  std::set<std::string> told;  // reasons: many searches have the same
   std::uint64_t total = 0;
+  verify::WholeFile whole(*reader);
   for (const SearchRow& search : searches) {
     verify::VerifyOptions options;
     options.max_findings = kMostFindings;
     options.progress = [&](std::uint64_t nodes) {
       control.progress(std::min(1.0, (before + static_cast<double>(nodes)) / std::max(1.0, all)));
     };
-    const auto report = verify::verify_trace(*reader, search, options);
+    const auto report = verify::verify_trace(whole, search, options);
     if (!report) return report.status();
     before += verified_nodes(*reader, search);
+    options.progress(0);
     verdict = verify::worse(verdict, report->verdict);
     total += report->findings_total;
-    for (const std::string& reason : report->reasons) reasons.push_back(text::text_json(reason));
+    for (const std::string& reason : report->reasons) {
+      const bool is_new = reasons.size() < kMostFindings && told.insert(reason).second;
+      if (is_new) reasons.push_back(text::text_json(reason));
+    }
     for (const verify::Finding& finding : report->findings) {
       if (findings.size() < kMostFindings) findings.push_back(finding_json(finding, search.id));
     }

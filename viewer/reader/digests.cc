@@ -3,6 +3,7 @@
 // The digests of rows: those that the recorder wrote, and those of the small tables as they are.
 #include <algorithm>
 
+#include "schemas/pass_digest.h"
 #include "viewer/reader/reader_state.h"
 
 namespace plytrace {
@@ -11,14 +12,11 @@ using namespace reader;
 using format::Digested;
 
 std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t search) const {
-  const Statement statement =
-      impl_->prepare("SELECT search, \"table\", rows, sum FROM digest WHERE search IN (0, ?1)");
-  if (!statement) return std::nullopt;
-  sqlite3_bind_int64(statement.get(), 1, search);
+  const Run statement(impl_->digests.get(), {search});
   format::SearchDigests digests;
   std::size_t known = 0;
-  while (impl_->step(statement.get())) {
-    Columns from(statement.get());
+  while (impl_->step(statement)) {
+    Columns from{SqlValues(statement)};
     // Read, as SQLite takes a damaged key for the one that stood there.
     const std::int64_t of = from.integer();
     const std::string table(from.text());
@@ -39,29 +37,49 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
 }
 
 void TraceReader::digest_small_tables(std::int64_t search, format::SearchDigests& digests) const {
-  for (const Digested table : {Digested::kPlySummary, Digested::kPass, Digested::kSearch,
-                               Digested::kMove, Digested::kMeta}) {
-    const Statement statement = impl_->prepare(format::digest_query(table));
-    if (!statement) return;
-    sqlite3_bind_int64(statement.get(), 1, search);
-    format::RowDigest& digest = digests[table];
-    while (impl_->step(statement.get())) {
-      format::RowWeight weight;
-      Columns from(statement.get(), &weight);
-      for (int i = 0; i < sqlite3_column_count(statement.get()); ++i) from.any();
-      digest.add_row(sqlite3_column_int64(statement.get(), 0), weight);
-    }
+  const Snapshot snapshot(*this);
+  impl_->digest_rows(Digested::kSearch, search, digests[Digested::kSearch]);
+  for (const std::int64_t pass : impl_->passes_of(search)) {
+    impl_->digest_rows(Digested::kPass, pass, digests[Digested::kPass]);
+    impl_->digest_rows(Digested::kPlySummary, pass, digests[Digested::kPlySummary]);
+  }
+  format::SearchDigests shared = impl_->digests_of_shared_tables();
+  for (const Digested table : {Digested::kMove, Digested::kMeta}) digests[table] = shared[table];
+}
+
+void TraceReader::Impl::digest_rows(Digested table, std::int64_t of,
+                                    format::RowDigest& digest) const {
+  Statement& kept = digested_rows[static_cast<std::size_t>(table)];
+  if (!kept) kept = prepare(format::digest_query_of_pass(table));
+  if (!kept) return;
+  const Run statement(kept.get(), {of});
+  while (step(statement)) {
+    format::RowWeight weight;
+    Columns from(SqlValues(statement), &weight);
+    for (int i = 0; i < sqlite3_column_count(statement); ++i) from.any();
+    digest.add_row(sqlite3_column_int64(statement, 0), weight);
+  }
+}
+
+// Once for all searches: the dictionary of moves may be as long as the trace.
+const format::SearchDigests& TraceReader::Impl::digests_of_shared_tables() const {
+  forget_older_versions();
+  if (shared_digests) return *shared_digests;
+  format::SearchDigests& sums = shared_digests.emplace();
+  for (const Digested table : {Digested::kMove, Digested::kMeta}) {
+    digest_rows(table, 0, sums[table]);
   }
   // Read whole for the sake of the types, and of the facts that no digest sums up.
   for (const char* texts : {"SELECT id, text FROM move", "SELECT 0, value FROM meta"}) {
-    const Statement statement = impl_->prepare(texts);
-    while (statement && impl_->step(statement.get())) {
+    const Statement statement = prepare(texts);
+    while (statement && step(statement.get())) {
       Columns from(statement.get());
       const std::int64_t id = from.integer();
       from.text();
-      if (!from.is_sound()) impl_->fail_type("move or meta", id);
+      if (!from.is_sound()) fail_type("move or meta", id);
     }
   }
+  return sums;
 }
 
 }  // namespace plytrace

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -64,7 +65,6 @@ struct TraceReader::Impl {
   // Paths, and what "~k" children of a node have that have one, for as long; at most kMostNames.
   static constexpr std::size_t kMostNames = 20'000;
   mutable std::unordered_map<std::int64_t, std::string> paths;
-  mutable std::unordered_map<std::int64_t, reader::Repeats> repeats;
   // The last path that was asked for, however long: its nodes, each with the end of its own path in
   // the text. Who asks node by node walks up a few steps, not to the root.
   struct LastPath {
@@ -72,7 +72,16 @@ struct TraceReader::Impl {
     std::vector<std::pair<std::int64_t, std::size_t>> ends;  // by id
   };
   mutable LastPath last_path;
-  Statement searches, passes, summary, node, next_node, last_node, move;
+  mutable std::unordered_map<std::int64_t, reader::Repeats> repeats;
+  // Read once for as long as the file does not change: where a table begins, which passes a search
+  // has (no index tells), and what the rows that all searches share sum up to.
+  mutable std::optional<std::int64_t> known_version;
+  mutable std::unordered_map<std::string_view, std::optional<std::uint32_t>> root_pages;
+  mutable std::optional<std::unordered_map<std::int64_t, std::vector<std::int64_t>>> pass_ids;
+  mutable std::optional<format::SearchDigests> shared_digests;
+  Statement version, searches, pass_owners, pass, summary, node, next_node, last_node, move,
+      digests;
+  mutable std::array<Statement, format::kDigestedTables> digested_rows;  // prepared when asked for
   struct EventStatements {
     Statement first_from;  // id and `at` of the first event from an id on
     Statement last_id;
@@ -164,6 +173,12 @@ struct TraceReader::Impl {
                       std::int64_t last_at, std::int64_t node_id, std::size_t limit,
                       std::vector<Row>& rows) const;
   std::vector<PassRow> derived_passes(std::int64_t search_id) const;
+  std::int64_t version_now() const;
+  void forget_older_versions() const;
+  std::optional<std::uint32_t> root_page(const reader::PageSource& pages, const char* table) const;
+  const std::vector<std::int64_t>& passes_of(std::int64_t search) const;
+  void digest_rows(format::Digested table, std::int64_t of, format::RowDigest& digest) const;
+  const format::SearchDigests& digests_of_shared_tables() const;
 };
 
 }  // namespace plytrace

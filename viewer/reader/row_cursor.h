@@ -28,7 +28,8 @@ class TraceReader::RowCursor {
     impl_ = &impl;
     first_ = first;
     last_ = last;
-    const auto root = pages == nullptr ? std::nullopt : pages->root_of(format::Table<Row>::kName);
+    const auto root =
+        pages == nullptr ? std::nullopt : impl.root_page(*pages, format::Table<Row>::kName);
     if (root) {
       walk_.emplace(*pages, *root, first);
     } else {

@@ -16,13 +16,16 @@ namespace plytrace {
 using namespace reader;
 
 void TraceReader::Impl::prepare_all() {
+  version = prepare("PRAGMA data_version");
   searches = prepare(select_rows<SearchRow>("ORDER BY id"));
-  passes = prepare(select_rows<PassRow>("WHERE search = ?1 ORDER BY id"));
+  pass_owners = prepare("SELECT id, search FROM pass ORDER BY id");
+  pass = prepare(select_rows<PassRow>("WHERE id = ?1"));
   summary = prepare(select_rows<PlySummaryRow>("WHERE pass = ?1 ORDER BY ply"));
   node = prepare(select_rows<NodeRow>("WHERE id = ?1"));
   next_node = prepare(select_rows<NodeRow>("WHERE id > ?1 ORDER BY id LIMIT 1"));
   last_node = prepare(select_rows<NodeRow>("WHERE id <= ?1 ORDER BY id DESC LIMIT 1"));
   move = prepare("SELECT text FROM move WHERE id = ?1");
+  digests = prepare("SELECT search, \"table\", rows, sum FROM digest WHERE search IN (0, ?1)");
   format::for_each_event_table([this]<class Row>() {
     const char* const table = format::Table<Row>::kName;
     EventStatements& of = events[format::event_index<Row>()];
@@ -145,17 +148,58 @@ std::vector<SearchRow> TraceReader::searches() const {
 }
 
 std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
+  const Snapshot snapshot(*this);
   std::vector<PassRow> rows;
-  {
-    const Run statement(impl_->passes.get(), {search});
-    for (PassRow row; impl_->take(statement, row); row = {}) {
-      // By place among the passes of the search, as --pass counts; the column counts in each
-      // stream.
-      row.ordinal = static_cast<std::int64_t>(rows.size()) + 1;
-      rows.push_back(std::move(row));
-    }
+  for (const std::int64_t id : impl_->passes_of(search)) {
+    const Run statement(impl_->pass.get(), {id});
+    PassRow row;
+    if (!impl_->take(statement, row)) break;
+    // By place among the passes of the search, as --pass counts; the column counts in each stream.
+    row.ordinal = static_cast<std::int64_t>(rows.size()) + 1;
+    rows.push_back(std::move(row));
   }
   return rows.empty() ? impl_->derived_passes(search) : rows;
+}
+
+std::int64_t TraceReader::Impl::version_now() const {
+  const Run statement(version.get(), {});
+  return step(statement) ? sqlite3_column_int64(statement, 0) : 0;
+}
+
+void TraceReader::Impl::forget_older_versions() const {
+  const std::int64_t now = version_now();
+  if (known_version == now) return;
+  known_version = now;
+  root_pages.clear();
+  pass_ids.reset();
+  shared_digests.reset();
+}
+
+std::optional<std::uint32_t> TraceReader::Impl::root_page(const PageSource& pages,
+                                                          const char* table) const {
+  forget_older_versions();
+  const auto [entry, is_new] = root_pages.try_emplace(table);
+  if (is_new) entry->second = pages.root_of(table);
+  return entry->second;
+}
+
+// By id. One pass over the table for all searches: a query for each would read it as many times.
+const std::vector<std::int64_t>& TraceReader::Impl::passes_of(std::int64_t search) const {
+  static const std::vector<std::int64_t> kNone;
+  forget_older_versions();
+  if (!pass_ids) {
+    pass_ids.emplace();
+    const Run statement(pass_owners.get(), {});
+    while (step(statement)) {
+      Columns from{SqlValues(statement)};
+      const std::int64_t id = from.integer();
+      const std::int64_t owner = from.integer();
+      if (from.is_sound()) (*pass_ids)[owner].push_back(id);
+      if (!from.is_sound()) fail_type("pass", id);
+    }
+  }
+  const auto found = pass_ids->find(search);
+  return found == pass_ids->end() ? kNone : found->second;
 }
 
 // The roots as passes, for a trace made by hand that lists none: enough to show it. Such a pass has
@@ -349,6 +393,7 @@ TraceReader::Snapshot::Snapshot(const TraceReader& reader) : impl_(*reader.impl_
   if (impl_.snapshots++ == 0) {
     impl_.open_ends.clear();
     impl_.paths.clear();
+    impl_.last_path = {};
     impl_.repeats.clear();
     // Takes nothing yet: the first read does. A failure shows there.
     sqlite3_exec(impl_.database.get(), "BEGIN", nullptr, nullptr, nullptr);
@@ -363,4 +408,3 @@ TraceReader::Snapshot::~Snapshot() {
 }
 
 }  // namespace plytrace
-    impl_.last_path = {};

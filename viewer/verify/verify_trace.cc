@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <numeric>
+#include <unordered_set>
 #include <vector>
 
 #include "viewer/cli/cli.h"
-#include "viewer/trace_meta.h"
 #include "viewer/verify/digest_rule.h"
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"
@@ -20,6 +19,7 @@
 #include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
 #include "viewer/verify/stream_of.h"
+#include "viewer/verify/whole_file.h"
 
 namespace plytrace::verify {
 namespace {
@@ -31,43 +31,31 @@ struct Range {
   std::int64_t first = 0, last = 0;
 };
 
-// The roots of all passes in the file, with the search that each belongs to.
-struct RootPlace {
-  std::int64_t root = 0, search = 0, pass = 0;
-};
-std::vector<RootPlace> all_roots(const TraceReader& reader) {
-  std::vector<RootPlace> roots;
-  for (const SearchRow& search : reader.searches()) {
-    for (const PassRow& pass : reader.passes(search.id)) {
-      if (pass.root) roots.push_back({*pass.root, search.id, pass.id});
-    }
-  }
-  std::sort(roots.begin(), roots.end(),
-            [](const RootPlace& a, const RootPlace& b) { return a.root < b.root; });
-  return roots;
-}
-
 // The id ranges to scan: from the first wanted root of a run to just before the next foreign one.
 // Stray rows are met as well: the first run starts at the least id that there is, a stream's first
 // one where the stream starts, and a run goes on until the next stream that has a root, or for
-// ever.
+// ever. `wanted`: places in `roots`, in order.
 std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
-                             const std::function<bool(const RootPlace&)>& wanted) {
+                             const std::vector<std::size_t>& wanted) {
+  const auto starts_stream = [&](std::size_t i) {
+    return i == 0 || stream_of(roots[i].root) != stream_of(roots[i - 1].root);
+  };
+  const auto start_at = [&](std::size_t i) {
+    if (i == 0) return kLeast;
+    const std::int64_t root = roots[i].root;
+    return starts_stream(i) ? std::min(stream_of(root) * format::kStreamStride + 1, root) : root;
+  };
+  const auto end_before = [&](std::size_t next) {
+    if (next == roots.size()) return kNoLimit;
+    return starts_stream(next) ? stream_of(roots[next].root) * format::kStreamStride
+                               : roots[next].root - 1;
+  };
   std::vector<Range> ranges;
-  bool running = false;
-  for (std::size_t i = 0; i < roots.size(); ++i) {
-    const bool new_stream = i == 0 || stream_of(roots[i].root) != stream_of(roots[i - 1].root);
-    if (running && (new_stream || !wanted(roots[i]))) {
-      ranges.back().last =
-          new_stream ? stream_of(roots[i].root) * format::kStreamStride : roots[i].root - 1;
-      running = false;
-    }
-    if (!wanted(roots[i]) || running) continue;
-    std::int64_t start = roots[i].root;
-    if (new_stream) start = stream_of(start) * format::kStreamStride + 1;
-    if (i == 0) start = kLeast;
-    ranges.push_back({std::min(start, roots[i].root), kNoLimit});
-    running = true;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    const std::size_t i = wanted[k];
+    const bool goes_on = k > 0 && wanted[k - 1] + 1 == i && !starts_stream(i);
+    if (!goes_on) ranges.push_back({start_at(i), kNoLimit});
+    ranges.back().last = end_before(i + 1);
   }
   return ranges;
 }
@@ -75,19 +63,17 @@ std::vector<Range> ranges_of(const std::vector<RootPlace>& roots,
 // The passes that pass `wanted` rests on through table answers, itself included.
 class PassDependencies {
  public:
-  explicit PassDependencies(const std::vector<RootPlace>& roots) : roots_(roots) {}
-
-  void add(std::int64_t user, std::int64_t origin) {
-    const std::size_t from = index_of(user);
-    const std::size_t to = index_of(origin);
-    if (from == kNone || to == kNone || from == to) return;
-    edges_.emplace_back(from, to);
-  }
-
-  // By pass id.
-  std::vector<std::int64_t> below(std::int64_t pass) {
+  explicit PassDependencies(WholeFile& file) : roots_(file.roots()) {
+    for (const auto& [origin, user] : file.readers()) {
+      // An entry of a later node is blamed where it is met (entry_origin.cc), not followed.
+      if (origin <= user) add(user, origin);
+    }
     std::sort(edges_.begin(), edges_.end());
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+  }
+
+  // Pass ids.
+  std::unordered_set<std::int64_t> below(std::int64_t pass) const {
     std::vector<bool> reached(roots_.size());
     std::vector<std::size_t> open;
     const auto reach = [&](std::size_t index) {
@@ -107,9 +93,9 @@ class PassDependencies {
         reach(edge->second);
       }
     }
-    std::vector<std::int64_t> passes;
+    std::unordered_set<std::int64_t> passes;
     for (std::size_t i = 0; i < roots_.size(); ++i) {
-      if (reached[i]) passes.push_back(roots_[i].pass);
+      if (reached[i]) passes.insert(roots_[i].pass);
     }
     return passes;
   }
@@ -117,6 +103,12 @@ class PassDependencies {
  private:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
+  void add(std::int64_t user, std::int64_t origin) {
+    const std::size_t from = index_of(user);
+    const std::size_t to = index_of(origin);
+    if (from == kNone || to == kNone || from == to) return;
+    edges_.emplace_back(from, to);
+  }
   std::size_t index_of(std::int64_t node) const {
     // Ids grow as nodes are entered: the pass whose root comes last before the node.
     const auto above =
@@ -157,23 +149,17 @@ struct Trial {
 
 class Verification {
  public:
-  Verification(const TraceReader& reader, const SearchRow& search, const VerifyOptions& options,
+  Verification(WholeFile& file, const SearchRow& search, const VerifyOptions& options,
                const std::optional<Trial>& trial = {})
-      : reader_(reader),
+      : file_(file),
+        reader_(file.reader()),
         search_(search),
         options_(options),
         trial_(trial),
-        facts_(search, reader.file().recording),
-        ledger_(reader, facts_, options.max_findings),
-        judge_(facts_, ledger_, origins_),
-        roots_(all_roots(reader)) {
-    // Several streams of one file may be threads of one engine that share a table. plytrace's own
-    // searches have one thread.
-    const auto is_of_first = [&](const RootPlace& place) {
-      return stream_of(place.root) == stream_of(roots_.front().root);
-    };
-    facts_.shares_table =
-        !facts_.demands.exact_entries && !std::all_of(roots_.begin(), roots_.end(), is_of_first);
+        facts_(search, reader_.file().recording),
+        ledger_(reader_, facts_, options.max_findings),
+        origins_(file.used_entries()),
+        judge_(facts_, ledger_, origins_) {
     if (!trial_) return;
     reread(trial_->reading, facts_);
     ledger_.give_up_after(trial_->most);
@@ -181,29 +167,29 @@ class Verification {
 
   Result<VerifyReport> run() {
     const TraceReader::Snapshot snapshot(reader_);
+    file_.refresh();
+    // Several streams of one file may be threads of one engine that share a table. plytrace's own
+    // searches have one thread.
+    facts_.shares_table = !facts_.demands.exact_entries && file_.has_several_streams();
     ledger_.accept(options_.accepted);
     ledger_.choose(Check::kStructure, options_.structure);
     ledger_.choose(Check::kProof, options_.proof);
     ledger_.choose(Check::kReplay, options_.replay);
     ledger_.choose(Check::kOracle, options_.oracle.has_value());
-    if (const std::int64_t refused = refused_events(reader_); refused > 0) {
-      ledger_.doubt_all(refused);
-    }
+    if (file_.refused_events() > 0) ledger_.doubt_all(file_.refused_events());
     read_passes();
     prepare_replay();
     Scanner scanner(reader_, ledger_, judge_, replay_.get(), options_.certificate, passes_,
                     options_.progress);
-    // Rows of other searches in the file are not read: their passes begin and end the ranges.
-    const auto wanted = [this](const RootPlace& place) {
-      const auto pass = passes_.find(place.root);
-      return pass != passes_.end() && pass->second.row.id == place.pass;
-    };
     if (trial_) {
       scanner.read_as([this](std::unique_ptr<TraceScan> scan) {
         return reread(trial_->reading, std::move(scan), reader_, depths_of_passes());
       });
     }
-    for (const Range& range : ranges_of(roots_, wanted)) scanner.run(range.first, range.last);
+    // Rows of other searches in the file are not read: their passes begin and end the ranges.
+    for (const Range& range : ranges_of(file_.roots(), wanted_roots())) {
+      scanner.run(range.first, range.last);
+    }
     // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
     judge_.blame_early_leaf();
     judge_.assume_told_depths();
@@ -223,31 +209,13 @@ class Verification {
   }
 
  private:
-  // Reads the passes, marks the table origins, and chooses what to scan.
+  // Reads the passes, and chooses what to scan.
   void read_passes() {
-    PassDependencies dependencies(roots_);
-    reader_.for_each_table_probe([&](const TableProbeRow& row) {
-      // Only answers and narrowed windows carry a proof; a move from the table carries none. An
-      // entry of a later node is blamed where it is met (entry_origin.cc), not followed.
-      const bool used =
-          row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
-      const auto key = row.entry_key ? row.entry_key : row.key;
-      const bool is_exact = row.bound.value_or(format::Bound::kExact) == format::Bound::kExact;
-      // plytrace's own tables keep one bound an entry.
-      if (used && is_exact && key && !facts_.demands.exact_entries) origins_.want_halves(*key);
-      if (used && row.stored_by && *row.stored_by <= row.at) {
-        origins_.mark(*row.stored_by);
-        if (options_.pass) dependencies.add(row.node, *row.stored_by);
-      }
-      return true;
-    });
-    std::vector<std::int64_t> needed;
-    if (options_.pass) needed = dependencies.below(*options_.pass);
+    std::unordered_set<std::int64_t> needed;
+    if (options_.pass) needed = PassDependencies(file_).below(*options_.pass);
     for (const PassRow& row : reader_.passes(search_.id)) {
       const bool chosen = !options_.pass || *options_.pass == row.id;
-      const bool rests =
-          options_.pass && std::find(needed.begin(), needed.end(), row.id) != needed.end();
-      if (!chosen && !rests) continue;
+      if (!chosen && needed.count(row.id) == 0) continue;
       PassResult result;
       result.row = row;
       // Nodes can be scanned for one pass only: the second that names a root has none.
@@ -257,6 +225,20 @@ class Verification {
         passes_.emplace(*row.root, result);
       }
     }
+  }
+
+  // Their places among all roots of the file, in order.
+  std::vector<std::size_t> wanted_roots() const {
+    const std::vector<RootPlace>& roots = file_.roots();
+    std::vector<std::size_t> wanted;
+    for (const auto& [root, pass] : passes_) {
+      const RootPlace place{root, pass.row.id};
+      const auto found = std::lower_bound(roots.begin(), roots.end(), place);
+      if (found != roots.end() && *found == place) {
+        wanted.push_back(static_cast<std::size_t>(found - roots.begin()));
+      }
+    }
+    return wanted;
   }
 
   std::map<std::int64_t, std::int64_t> depths_of_passes() const {
@@ -272,13 +254,8 @@ class Verification {
     // Where every value is exact, nothing is declared that could be declared otherwise.
     if (!facts_.demands.exact_values) try_other_readings(report);
     if (report.findings_total == 0) return;
-    std::vector<std::int64_t> roots;
-    for (const auto& [root, pass] : passes_) {
-      const bool decides =
-          std::find(root_.passes.begin(), root_.passes.end(), pass.row.id) != root_.passes.end();
-      if (decides) roots.push_back(root);
-    }
-    rank_findings(report, EffectFinder(reader_, facts_, std::move(roots)), options_.max_findings);
+    rank_findings(report, EffectFinder(reader_, facts_, report.roots, file_.readers()),
+                  options_.max_findings);
   }
 
   // Thousands of findings may come from one wrong declaration: is there one without them?
@@ -302,7 +279,7 @@ class Verification {
       if (reading == OtherReading::kFailMixed && !report.hints.empty()) continue;
       // A real fault may be left among them.
       const Trial trial{reading, wrong / 20};
-      const auto tried = Verification(reader_, search_, options, trial).run();
+      const auto tried = Verification(file_, search_, options, trial).run();
       if (!tried) return;
       const std::uint64_t left = tried->findings_total + tried->suspects_total;
       if (left > trial.most) continue;
@@ -470,11 +447,9 @@ class Verification {
     tell_blind_assumptions();
     VerifyReport& report = ledger_.report();
     report.proven = proven_root();
+    const std::unordered_set<std::int64_t> deciding(root_.passes.begin(), root_.passes.end());
     for (const auto& [root, pass] : passes_) {
-      const auto& deciding = root_.passes;
-      const bool decides =
-          std::find(deciding.begin(), deciding.end(), pass.row.id) != deciding.end();
-      if (decides) report.roots.push_back(root);
+      if (deciding.count(pass.row.id) != 0) report.roots.push_back(root);
     }
     // With --pass it is what that pass claims (claim_pass).
     if (!options_.pass) {
@@ -486,10 +461,7 @@ class Verification {
     report.unconditional =
         std::all_of(counts.begin(), counts.end(), [](std::uint64_t count) { return count == 0; });
     // The ledger notes in a pass only what nobody accepted.
-    const bool is_accepted =
-        std::none_of(ledger_.passes().begin(), ledger_.passes().end(),
-                     [](const Ledger::PassState& state) { return state.assumed; });
-    if (options_.strict && !is_accepted) {
+    if (options_.strict && ledger_.has_assumed()) {
       report.reasons.emplace_back("--strict: the proof rests on assumptions");
     }
     const auto verdict_of = [&](const Ledger::PassState& state) {
@@ -499,11 +471,9 @@ class Verification {
     };
     const auto add_pass = [&](const PassResult& pass) {
       // Where the ledger knows nothing of a pass, nothing was said against it.
-      Verdict verdict = Verdict::kVerified;
-      for (const Ledger::PassState& state : ledger_.passes()) {
-        if (state.id == pass.row.id) verdict = verdict_of(state);
-      }
-      report.passes.push_back({pass.row.id, pass.row.depth, verdict});
+      const Ledger::PassState* const state = ledger_.state_of(pass.row.id);
+      report.passes.push_back({pass.row.id, pass.row.depth,
+                               state == nullptr ? Verdict::kVerified : verdict_of(*state)});
     };
     for (const auto& [root, pass] : passes_) add_pass(pass);
     for (const PassResult& pass : without_root_) add_pass(pass);
@@ -517,6 +487,7 @@ class Verification {
     return report;
   }
 
+  WholeFile& file_;
   const TraceReader& reader_;
   const SearchRow& search_;
   const VerifyOptions& options_;
@@ -525,7 +496,6 @@ class Verification {
   Ledger ledger_;
   TableOrigins origins_;
   NodeJudge judge_;
-  std::vector<RootPlace> roots_;
   PassResults passes_;
   std::vector<PassResult> without_root_;
   std::unique_ptr<Replay> replay_;
@@ -551,6 +521,13 @@ void number_passes(const TraceReader& reader, const SearchRow& search, VerifyRep
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
                                   const VerifyOptions& options) {
+  WholeFile file(reader);
+  return verify_trace(file, search, options);
+}
+
+Result<VerifyReport> verify_trace(WholeFile& file, const SearchRow& search,
+                                  const VerifyOptions& options) {
+  const TraceReader& reader = file.reader();
   VerifyOptions by_id = options;
   if (options.pass) {
     // People count the passes of a search; inside they go by id.
@@ -558,7 +535,7 @@ Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& se
     if (!pass) return pass.status();
     by_id.pass = pass->id;
   }
-  auto report = Verification(reader, search, by_id).run();
+  auto report = Verification(file, search, by_id).run();
   // A reference that could not be read makes no verdict.
   const TraceReader* const reference = options.oracle ? options.oracle->reference : nullptr;
   if (reference != nullptr && !reference->status()) return reference->status();

@@ -18,6 +18,7 @@
 namespace plytrace::verify {
 
 class CertificateMarks;
+class WholeFile;
 
 struct VerifyOptions {
   bool structure = true, proof = true, replay = true;
@@ -33,6 +34,9 @@ struct VerifyOptions {
 };
 
 Result<VerifyReport> verify_trace(const TraceReader& reader, const SearchRow& search,
+                                  const VerifyOptions& options);
+// For several searches of one file: what they share is read once.
+Result<VerifyReport> verify_trace(WholeFile& file, const SearchRow& search,
                                   const VerifyOptions& options);
 
 }  // namespace plytrace::verify

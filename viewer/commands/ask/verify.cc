@@ -3,6 +3,7 @@
 // plytrace verify TRACE...: is the pruning of a recorded search right?
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <memory>
 #include <string>
@@ -16,6 +17,7 @@
 #include "viewer/verify/report/junit.h"
 #include "viewer/verify/report/report_writer.h"
 #include "viewer/verify/verify_trace.h"
+#include "viewer/verify/whole_file.h"
 
 namespace plytrace {
 namespace {
@@ -122,29 +124,121 @@ Result<std::vector<SearchRow>> chosen_searches(const VerifyCommand& command,
   return std::vector<SearchRow>{std::move(*one)};
 }
 
-Result<VerifyReport> verify_search(const VerifyCommand& command, const TraceReader& reader,
+Result<VerifyReport> verify_search(const VerifyCommand& command, verify::WholeFile& file,
                                    const SearchRow& search, const Oracle& oracle) {
+  const TraceReader& reader = file.reader();
   verify::VerifyOptions options = options_of(command);
   options.oracle = oracle.options;
   cli::Progress progress("verify " + reader.file().path, expected_nodes(reader, search));
   options.progress = [&progress](std::uint64_t nodes) { progress.at(nodes); };
-  if (command.certificate.empty()) return verify::verify_trace(reader, search, options);
+  if (command.certificate.empty()) return verify::verify_trace(file, search, options);
   return verify::verify_with_certificate(reader, search, options,
                                          {command.certificate, command.force});
 }
 
+// What is written of the searches that were judged. Several searches in text form get a line each,
+// which is written as soon as the search is judged.
+class Answer {
+ public:
+  explicit Answer(const VerifyCommand& command) : command_(command) {}
+
+  // The next file holds so many searches.
+  void expect(std::size_t searches) {
+    const bool is_text = command_.format == cli::OutputFormat::kText && command_.junit != "-";
+    writes_lines_ = is_text && (command_.traces.size() > 1 || searches > 1);
+  }
+  Status add(JudgedSearch row) {
+    const Verdict verdict = row.report.verdict;
+    worst_ = rows_++ == 0 ? verdict : verify::worse(worst_, verdict);
+    const std::uint64_t alike = ++counts_[static_cast<std::size_t>(verdict)];
+    Status status;
+    if (writes_lines_ && (command_.max_findings == 0 || alike <= kMostLines)) {
+      status = cli::write_stdout(verify::summary_line(row));
+    }
+    const bool is_kept = !writes_lines_ || !command_.junit.empty();
+    if (is_kept) kept_.push_back(std::move(row));
+    return status;
+  }
+  // Everything that is not written yet, and the exit status.
+  Status finish() const {
+    if (!command_.junit.empty()) {
+      const std::string xml = verify::junit_xml(kept_);
+      if (Status status = cli::write_file(command_.junit, xml, command_.force); !status) {
+        return status;
+      }
+    }
+    if (Status status = write_rest(); !status) return status;
+    return status_of(worst_);
+  }
+
+ private:
+  static constexpr std::uint64_t kMostLines = 10'000;  // of one verdict
+  static constexpr std::uint64_t kFewLines = 10;       // that are counted at a glance
+
+  Status write_rest() const {
+    if (writes_lines_) return rows_ > kFewLines ? cli::write_stdout(totals()) : Status::ok();
+    // What another program reads from stdout stands alone there. No certificate was written of what
+    // is not proven: then the report says why.
+    const auto& certificate = kept_.front().report.certificate;
+    const bool certified = command_.certificate == "-" && certificate && !certificate->file.empty();
+    if (certified || command_.junit == "-") return Status::ok();
+    if (command_.format == cli::OutputFormat::kJson) {
+      return cli::write_json(verify::answer_json(kept_));
+    }
+    const JudgedSearch& only = kept_.front();
+    // As every command says it.
+    if (!only.error.empty()) return Status::bad_input(only.error);
+    return cli::write_stdout(verify::report_text(only));
+  }
+
+  // "4,000 searches: 3,998 VERIFIED, 2 REFUTED", and which lines were left out.
+  std::string totals() const {
+    std::string words, left_out;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      const std::string name = verify::capitals(static_cast<Verdict>(i));
+      const auto count = static_cast<std::int64_t>(counts_[i]);
+      if (count > 0) words += (words.empty() ? "" : ", ") + text::grouped(count) + " " + name;
+      if (command_.max_findings == 0 || counts_[i] <= kMostLines) continue;
+      left_out += fmt::format("; {} {} lines left out (--limit 0 shows all)",
+                              text::grouped(count - static_cast<std::int64_t>(kMostLines)), name);
+    }
+    return text::grouped(static_cast<std::int64_t>(rows_)) + " searches: " + words + left_out +
+           "\n";
+  }
+
+  static Status status_of(Verdict verdict) {
+    switch (verdict) {
+      case Verdict::kVerified:
+        return Status::ok();
+      case Verdict::kRefuted:
+        return Status::answer(StatusCode::kAnswerNo);
+      case Verdict::kError:
+        return Status::answer(StatusCode::kBadInput);
+      default:
+        return Status::answer(StatusCode::kNoAnswer);
+    }
+  }
+
+  const VerifyCommand& command_;
+  bool writes_lines_ = false;
+  std::uint64_t rows_ = 0;
+  std::array<std::uint64_t, 4> counts_{};  // by verdict
+  Verdict worst_ = Verdict::kVerified;
+  std::vector<JudgedSearch> kept_;  // what is written at the end
+};
+
 // A row for each search of the file; what cannot be read is a row, too. The Status is the first
 // failure that is not the trace's: then there is no answer.
 Status verify_file(const VerifyCommand& command, const std::string& file, const Oracle& oracle,
-                   std::vector<JudgedSearch>& judged) {
+                   Answer& answer) {
   const auto fail = [&](std::optional<std::int64_t> search, const Status& status, bool several) {
     // A full disk or a closed door is no verdict about a trace.
     if (status.code() != StatusCode::kBadInput) return status;
     JudgedSearch row{file, search, several, {}, status.message()};
     row.report.verdict = Verdict::kError;
-    judged.push_back(std::move(row));
-    return Status::ok();
+    return answer.add(std::move(row));
   };
+  answer.expect(1);
   // Not cli::open_trace(): a damaged trace is a row of the answer, not its end.
   const auto reader = TraceReader::open(file);
   if (!reader) return fail({}, reader.status(), false);
@@ -157,71 +251,25 @@ Status verify_file(const VerifyCommand& command, const std::string& file, const 
                     "one with --search",
                     file, searches->size()));
   }
+  answer.expect(searches->size());
+  verify::WholeFile whole(*reader);
   for (const SearchRow& search : *searches) {
-    auto report = verify_search(command, *reader, search, oracle);
-    if (report) {
-      judged.push_back({file, search.id, several, std::move(*report), ""});
-    } else if (Status status = fail(search.id, report.status(), several); !status) {
-      return status;
-    }
+    auto report = verify_search(command, whole, search, oracle);
+    const Status status = report ? answer.add({file, search.id, several, std::move(*report), ""})
+                                 : fail(search.id, report.status(), several);
+    if (!status) return status;
   }
   return Status::ok();
-}
-
-Status answer(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kVerified:
-      return Status::ok();
-    case Verdict::kRefuted:
-      return Status::answer(StatusCode::kAnswerNo);
-    case Verdict::kError:
-      return Status::answer(StatusCode::kBadInput);
-    default:
-      return Status::answer(StatusCode::kNoAnswer);
-  }
-}
-
-Status write_junit(const VerifyCommand& command, const std::vector<JudgedSearch>& judged) {
-  if (command.junit.empty()) return Status::ok();
-  return cli::write_file(command.junit, verify::junit_xml(judged), command.force);
-}
-
-// A report of one search; of several a line each.
-Status write_answer(const VerifyCommand& command, const std::vector<JudgedSearch>& judged) {
-  if (command.format == cli::OutputFormat::kJson) {
-    return cli::write_json(verify::answer_json(judged));
-  }
-  if (judged.size() == 1) {
-    const JudgedSearch& only = judged.front();
-    // As every command says it.
-    if (!only.error.empty()) return Status::bad_input(only.error);
-    return cli::write_stdout(verify::report_text(only));
-  }
-  std::string lines;
-  for (const JudgedSearch& search : judged) lines += verify::summary_line(search);
-  return cli::write_stdout(lines);
-}
-
-// What another program reads from stdout stands alone there. No certificate was written of what is
-// not proven: then it is said why.
-bool fills_stdout(const VerifyCommand& command, const std::vector<JudgedSearch>& judged) {
-  const auto& certificate = judged.front().report.certificate;
-  const bool certified = command.certificate == "-" && certificate && !certificate->file.empty();
-  return certified || command.junit == "-";
 }
 
 Status verify_all(const VerifyCommand& command) {
   Oracle oracle;
   if (Status status = oracle.prepare(command); !status) return status;
-  std::vector<JudgedSearch> judged;
+  Answer answer(command);
   for (const std::string& trace : command.traces) {
-    if (Status status = verify_file(command, trace, oracle, judged); !status) return status;
+    if (Status status = verify_file(command, trace, oracle, answer); !status) return status;
   }
-  if (Status written = write_junit(command, judged); !written) return written;
-  if (!fills_stdout(command, judged)) {
-    if (Status written = write_answer(command, judged); !written) return written;
-  }
-  return answer(verify::worst_of(judged));
+  return answer.finish();
 }
 
 Status replay_certificate(const VerifyCommand& command) {

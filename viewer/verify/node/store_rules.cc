@@ -27,7 +27,7 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   }
   node.stores.push_back(row);
   const auto key = row.key ? row.key : node.row.key;
-  if (key) origins_.keep_half(*key, entry_of(row));
+  if (key && !facts_.demands.exact_entries) origins_.keep_half(*key, entry_of(row));
 }
 
 // The depth that what is proven of a node belongs to; none where it belongs to any. An engine may

@@ -5,10 +5,9 @@ namespace plytrace::verify {
 
 void TableOrigins::keep_half(std::int64_t key, const StoredEntry& entry) {
   if (!entry.bound || entry.bound == format::Bound::kExact) return;
-  const auto found = halves_.find(key);
-  if (found == halves_.end()) return;
-  const bool is_lower = entry.bound == format::Bound::kLower;
-  (is_lower ? found->second.lower : found->second.upper) = entry;
+  if (used_.keys.count(key) == 0) return;
+  Halves& halves = halves_[key];
+  (entry.bound == format::Bound::kLower ? halves.lower : halves.upper) = entry;
 }
 
 bool TableOrigins::has_both_halves(std::int64_t key, const TableProbeRow& found) const {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the nodes that table entries come from are known to be worth. One pass over table_probe
-// before the scan marks the nodes that entries were used from (one bit a node); only these are kept
-// when the scan leaves them. Thread rule: one thread an object.
+// What the nodes that table entries come from are known to be worth. Only nodes that entries were
+// used from (UsedEntries) are kept when the scan leaves them. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@
 #include "viewer/trace_reader.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/node/stored_entry.h"
-#include "viewer/verify/scan/node_set.h"
+#include "viewer/verify/whole_file.h"
 
 namespace plytrace::verify {
 
@@ -37,15 +36,16 @@ struct Origin {
 
 class TableOrigins {
  public:
+  // `used` outlives this.
+  explicit TableOrigins(const UsedEntries& used) : used_(used) {}
+
   // Entries of two bounds: an exact value can lie in the table as two stores of one number. Kept of
   // the keys for which an entry was read as exact.
-  void want_halves(std::int64_t key) { halves_.try_emplace(key); }
   void keep_half(std::int64_t key, const StoredEntry& entry);
   // Whether both bounds were stored under the key as what the probe found.
   bool has_both_halves(std::int64_t key, const TableProbeRow& found) const;
 
-  void mark(std::int64_t node) { used_.insert(node); }
-  bool is_used(std::int64_t node) const { return used_.contains(node); }
+  bool is_used(std::int64_t node) const { return used_.nodes.contains(node); }
   bool is_any_kept() const { return !origins_.empty(); }
   void keep(std::int64_t node, Origin origin) {
     origins_.insert_or_assign(node, std::move(origin));
@@ -59,7 +59,7 @@ class TableOrigins {
   struct Halves {
     std::optional<StoredEntry> lower, upper;  // the last of each
   };
-  NodeSet used_;
+  const UsedEntries& used_;
   std::unordered_map<std::int64_t, Halves> halves_;
   std::unordered_map<std::int64_t, Origin> origins_;
 };

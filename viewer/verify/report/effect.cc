@@ -10,8 +10,6 @@
 namespace plytrace::verify {
 namespace {
 
-using format::TableUse;
-
 // A table entry may have thousands of readers; a walk that meets more than this is given up.
 constexpr std::size_t kMostPlaces = 10'000;   // of the walk from one finding
 constexpr std::size_t kMostChildren = 5'000;  // of one node, that are looked at
@@ -52,17 +50,9 @@ void shorten_chain(Finding& finding, const std::unordered_set<std::int64_t>& bla
 }  // namespace
 
 EffectFinder::EffectFinder(const TraceReader& reader, const Facts& facts,
-                           std::vector<std::int64_t> roots)
-    : reader_(reader), facts_(facts), roots_(std::move(roots)) {
-  reader_.for_each_table_probe([this](const TableProbeRow& row) {
-    // An entry that changed nothing at its reader carries no error on.
-    const bool used = row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered;
-    if (used && row.stored_by) readers_.emplace_back(*row.stored_by, row.node);
-    return true;
-  });
-  // So that the readers of one node stand together.
-  std::sort(readers_.begin(), readers_.end());
-}
+                           const std::vector<std::int64_t>& roots,
+                           const WholeFile::Readers& readers)
+    : reader_(reader), facts_(facts), roots_(roots.begin(), roots.end()), readers_(readers) {}
 
 const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent) const {
   const auto [entry, is_new] = best_moves_.try_emplace(parent.id);
@@ -153,8 +143,7 @@ void EffectFinder::find(Finding& finding) const {
   // The row of a pass or of the search has nothing above it.
   const bool is_of_a_row = finding.rule == Rule::kPass || finding.rule == Rule::kSearch;
   if (finding.node <= 0 || is_of_a_row) return;
-  const bool is_root = std::find(roots_.begin(), roots_.end(), finding.node) != roots_.end();
-  if (is_root) {
+  if (roots_.count(finding.node) != 0) {
     finding.effect = Effect::kRoot;
     finding.chain = {finding.node};
     return;
@@ -174,7 +163,7 @@ void EffectFinder::find(Finding& finding) const {
     const auto row = reader_.node(place.node);
     // Nothing would change from here on.
     if (!row || !row->value || place.right == Interval{*row->value, *row->value}) continue;
-    if (std::find(roots_.begin(), roots_.end(), row->id) != roots_.end()) {
+    if (roots_.count(row->id) != 0) {
       const bool is_certain = *row->value < place.right.lower || *row->value > place.right.upper;
       // The first way that may have changed the root is kept while a certain one is sought.
       if (!is_certain && finding.effect == Effect::kPossible) continue;

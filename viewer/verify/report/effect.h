@@ -9,19 +9,21 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
-#include <utility>
+#include <unordered_set>
 #include <vector>
 
 #include "viewer/trace_reader.h"
 #include "viewer/verify/facts.h"
 #include "viewer/verify/report/verify_report.h"
+#include "viewer/verify/whole_file.h"
 
 namespace plytrace::verify {
 
 class EffectFinder {
  public:
-  // `roots`: of the passes that the claim of the search rests on.
-  EffectFinder(const TraceReader& reader, const Facts& facts, std::vector<std::int64_t> roots);
+  // `roots`: of the passes that the claim of the search rests on. `readers` outlives this.
+  EffectFinder(const TraceReader& reader, const Facts& facts,
+               const std::vector<std::int64_t>& roots, const WholeFile::Readers& readers);
 
   // Fills effect and chain.
   void find(Finding& finding) const;
@@ -51,8 +53,8 @@ class EffectFinder {
 
   const TraceReader& reader_;
   const Facts& facts_;
-  std::vector<std::int64_t> roots_;
-  std::vector<std::pair<std::int64_t, std::int64_t>> readers_;  // (storing node, reading node)
+  std::unordered_set<std::int64_t> roots_;
+  const WholeFile::Readers& readers_;
   // Many findings have one parent. At most as many as places were walked to.
   mutable std::unordered_map<std::int64_t, BestMoves> best_moves_;
 };

@@ -9,15 +9,13 @@ namespace plytrace::verify {
 
 void Ledger::enter_pass(std::int64_t id) { pass_ = id; }
 
+// Passes are met again after the scan, when their rows are judged.
 Ledger::PassState& Ledger::state() {
-  if (passes_.empty() || passes_.back().id != pass_) {
-    const auto known = std::find_if(passes_.begin(), passes_.end(),
-                                    [this](const PassState& pass) { return pass.id == pass_; });
-    // Passes are met again after the scan, when their rows are judged.
-    if (known != passes_.end()) return *known;
-    passes_.push_back({pass_, false, doubts_all_, false, doubts_all_});
+  if (current_ == nullptr || current_->id != pass_) {
+    const PassState fresh{pass_, false, doubts_all_, false, doubts_all_};
+    current_ = &passes_.try_emplace(pass_, fresh).first->second;
   }
-  return passes_.back();
+  return *current_;
 }
 
 void Ledger::doubt_all(std::int64_t refused_events) {
@@ -124,9 +122,19 @@ void Ledger::incomplete(const std::string& reason, Hole hole) {
   }
 }
 
+const Ledger::PassState* Ledger::state_of(std::int64_t pass) const {
+  const auto found = passes_.find(pass);
+  return found == passes_.end() ? nullptr : &found->second;
+}
+
 bool Ledger::has_hole(std::int64_t pass) const {
+  const PassState* const state = state_of(pass);
+  return state != nullptr && state->has_hole;
+}
+
+bool Ledger::has_assumed() const {
   return std::any_of(passes_.begin(), passes_.end(),
-                     [pass](const PassState& state) { return state.id == pass && state.has_hole; });
+                     [](const auto& entry) { return entry.second.assumed; });
 }
 
 std::string Ledger::name(const NodeRow& node) const {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "viewer/trace_reader.h"
@@ -83,11 +84,13 @@ class Ledger {
     bool has_hole = false;  // what its root proves is not certain
   };
   bool has_hole(std::int64_t pass) const;
+  bool has_assumed() const;  // in any pass
+  // Null where nothing was said of the pass.
+  const PassState* state_of(std::int64_t pass) const;
   std::uint64_t blindly_assumed(Assumption assumption) const {
     return blindly_[static_cast<std::size_t>(assumption)];
   }
   bool has_blamed(Rule rule) const { return blamed_[static_cast<std::size_t>(rule)]; }
-  const std::vector<PassState>& passes() const { return passes_; }
   VerifyReport& report() { return report_; }
 
   // "MIN node /d/c (#17)", for messages.
@@ -108,7 +111,8 @@ class Ledger {
   std::size_t max_listed_;
   std::uint64_t most_ = std::numeric_limits<std::uint64_t>::max();
   std::array<bool, kCheckCount> chosen_{true, true, true, true};
-  std::vector<PassState> passes_;
+  std::unordered_map<std::int64_t, PassState> passes_;
+  PassState* current_ = nullptr;  // of the pass that was asked for last
   std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
   std::int64_t pass_ = 0;
   bool doubts_all_ = false;

@@ -180,7 +180,7 @@ std::string passes_text(const VerifyReport& report) {
 }
 
 std::string painted(Verdict verdict) {
-  const std::string word = upper_case(verify::word(verdict));
+  const std::string word = capitals(verdict);
   if (verdict == Verdict::kVerified) return text::paint(word, text::Color::kGood);
   if (verdict == Verdict::kIncomplete) return word;
   return text::paint(word, text::Color::kCutoff);
@@ -307,6 +307,8 @@ std::string report_text(const JudgedSearch& judged) {
   out += list_text("warnings", report.warnings, report.warnings_total, report.warnings_by_rule);
   return out;
 }
+
+std::string capitals(Verdict verdict) { return upper_case(word(verdict)); }
 
 std::string summary_line(const JudgedSearch& judged) {
   const VerifyReport& report = judged.report;

@@ -15,6 +15,7 @@ namespace plytrace::verify {
 // Verdict first, then what was checked, what was assumed, findings and warnings. Lines of at most
 // 80 columns.
 std::string report_text(const JudgedSearch& judged);
+std::string capitals(Verdict verdict);  // "VERIFIED"
 // One line: the verdict and the first finding, reason or error.
 std::string summary_line(const JudgedSearch& judged);
 // One shape, however many searches: schemas/outputs/verify.schema.json.

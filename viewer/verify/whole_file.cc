@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/whole_file.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/trace_meta.h"
+#include "viewer/verify/stream_of.h"
+
+namespace plytrace::verify {
+namespace {
+
+// Only answers and narrowed windows carry a proof, and an error; a move from the table carries
+// none.
+bool is_used(const TableProbeRow& row) {
+  return row.used == format::TableUse::kNarrowed || row.used == format::TableUse::kAnswered;
+}
+
+}  // namespace
+
+void WholeFile::refresh() {
+  // Another number once somebody has changed the file.
+  std::vector<std::string> now =
+      reader_.texts("SELECT CAST(data_version AS TEXT) FROM pragma_data_version");
+  if (readings_ > 0 && version_ == now) return;
+  version_ = std::move(now);
+  ++readings_;
+  refused_events_ = plytrace::refused_events(reader_);
+  readers_.reset();
+  read_roots();
+  read_used_entries();
+}
+
+void WholeFile::read_roots() {
+  roots_.clear();
+  other_engines_ = false;
+  for (const SearchRow& search : reader_.searches()) {
+    other_engines_ = other_engines_ || search.engine != "plytrace";
+    for (const PassRow& pass : reader_.passes(search.id)) {
+      if (pass.root) roots_.push_back({*pass.root, pass.id});
+    }
+  }
+  std::sort(roots_.begin(), roots_.end());
+  several_streams_ = std::any_of(roots_.begin(), roots_.end(), [this](const RootPlace& place) {
+    return stream_of(place.root) != stream_of(roots_.front().root);
+  });
+}
+
+void WholeFile::read_used_entries() {
+  used_ = {};
+  reader_.for_each_table_probe([this](const TableProbeRow& row) {
+    if (!is_used(row)) return true;
+    const auto key = row.entry_key ? row.entry_key : row.key;
+    const bool is_exact = row.bound.value_or(format::Bound::kExact) == format::Bound::kExact;
+    // plytrace's own tables keep one bound an entry.
+    if (other_engines_ && is_exact && key) used_.keys.insert(*key);
+    // An entry of a later node is blamed where it is met (entry_origin.cc), not followed.
+    if (row.stored_by && *row.stored_by <= row.at) used_.nodes.insert(*row.stored_by);
+    return true;
+  });
+}
+
+const WholeFile::Readers& WholeFile::readers() {
+  if (readers_) return *readers_;
+  readers_.emplace();
+  reader_.for_each_table_probe([this](const TableProbeRow& row) {
+    if (is_used(row) && row.stored_by) readers_->emplace_back(*row.stored_by, row.node);
+    return true;
+  });
+  std::sort(readers_->begin(), readers_->end());
+  return *readers_;
+}
+
+}  // namespace plytrace::verify
