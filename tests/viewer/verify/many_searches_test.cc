@@ -119,5 +119,28 @@ TEST(ManySearches, ASearchIsJudgedAmongOthersAsItIsAlone) {
   }
 }
 
+// Each table update judged all entries again: three entries were counted as six assumptions.
+TEST(ManySearches, AnEntryIsJudgedOnceHoweverOftenTheWindowNarrows) {
+  const ScratchFolder folder;
+  const std::string trace = imported(
+      folder,
+      R"({"event":"search","game":"mine","captured":["windows","bounds","cutoffs","roles","scores","legal","probes","stores"]}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"probe","key":9,"value":9,"bound":"upper","used":"narrowed","depth":1}
+{"event":"bound","alpha":"-inf","beta":9,"cause":"table"}
+{"event":"probe","key":9,"value":8,"bound":"upper","used":"narrowed","depth":1}
+{"event":"bound","alpha":"-inf","beta":8,"cause":"table"}
+{"event":"probe","key":9,"value":7,"bound":"upper","used":"narrowed","depth":1}
+{"event":"bound","alpha":"-inf","beta":7,"cause":"table"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":7}
+{"event":"leave","value":1,"kind":"terminal"}
+{"event":"bound","alpha":1,"beta":7}
+{"event":"leave","value":1,"best_move":"a","legal":1}
+{"event":"end_search","value":1,"lower":1,"upper":1}
+)");
+  const verify::VerifyReport report = judge(trace);
+  EXPECT_EQ(report.assumptions_text(), "3 table_origin") << outline(report);
+}
+
 }  // namespace
 }  // namespace plytrace::test

@@ -80,7 +80,8 @@ void CertificateMarks::note_side(SideMarks& side, const OpenNode& node) {
   for (const UsedEntry& entry : node.entries) {
     // Without an assumption at this step, and of a node that was left before: so answers never lead
     // in a circle.
-    if (first_of(entry.assumed) || !side.reached.contains(entry.stored_by)) continue;
+    if (!entry.is_judged || first_of(entry.assumed) || !side.reached.contains(entry.stored_by))
+      continue;
     side.answers.emplace_back(node.row.id, entry.stored_by);
     origins_.insert(entry.stored_by);
     break;

@@ -330,13 +330,7 @@ bool NodeJudge::fits_window(const OpenNode& parent, const OpenNode& child, Windo
   if (is_null_window(asked, current, facts_.demands.scout_windows)) return true;
   // A re-search may begin at what the earlier search of its move gave.
   if (child.row.role != Role::kReSearch || asked.beta != current.beta) return false;
-  for (const ChildRecord& record : parent.children) {
-    if (record.move != child.row.move.value_or(-1)) continue;
-    for (std::size_t i = 0; i < record.readings.size(); ++i) {
-      if (record.readings[i].value == asked.alpha) return true;
-    }
-  }
-  return false;
+  return parent.children.has_returned(child.row.move.value_or(-1), asked.alpha);
 }
 
 // The window that the child should have had, for messages and for what lies below it.

@@ -258,21 +258,9 @@ bool NodeJudge::check_cut_by_score(OpenNode& node, const CutoffRow& row) {
 }
 
 bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool high) {
-  Interval entries;
-  Interval proven;
-  Flags flags = 0;
-  bool found = false;
-  for (const TableProbeRow& probe : node.probes) {
-    if (probe.used != format::TableUse::kNarrowed && probe.used != format::TableUse::kAnswered) {
-      continue;
-    }
-    const EntryProof proof = entry_proof(node, probe);
-    entries = intersection(entries, proof.entry);
-    proven = intersection(proven, proof.proven);
-    flags |= proof.flags;
-    found = true;
-  }
-  if (!found) {
+  const EntrySum& used = judged_entries(node);
+  const Interval& entries = used.entry;
+  if (node.probes.empty()) {
     if (facts_.captures(kCapProbes) && facts_.demands.proven_causes) {
       return blame_cut(node, row, "no table entry was used at this node", "an entry");
     }
@@ -297,9 +285,9 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
   const bool reaches =
       !node.window_known || (high ? entries.lower >= current.beta : entries.upper <= current.alpha);
   // What the entries prove holds whether it closed the window or not.
-  node.constraint = intersection(node.constraint, proven);
+  node.constraint = intersection(node.constraint, used.proven);
   node.constrained = true;
-  node.flags |= flags;
+  node.flags |= used.flags;
   if (reaches) return true;
   return blame_cut(node, row,
                    fmt::format("the entries that it used say {}, window was {}",

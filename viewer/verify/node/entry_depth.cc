@@ -56,10 +56,11 @@ ToldDepths told_depths(const OpenNode& node, const TableProbeRow& row, const Ori
   told.asked.node = node.row.depth;
   told.stored.probe = row.stored_depth;
   if (origin == nullptr) return told;
-  for (const StoredEntry& entry : origin->stored) {
-    told.any_store = told.any_store || entry.depth.has_value();
-    if (!told.stored.store && is_same_entry(entry, row)) told.stored.store = entry.depth;
-  }
+  told.any_store = origin->stored.has_depth();
+  const StoredEntry* const same = origin->stored.find(row, [&](const StoredEntry& entry) {
+    return entry.depth.has_value() && is_same_entry(entry, row);
+  });
+  if (same != nullptr) told.stored.store = same->depth;
   told.is_any_depth = (origin->flags & kHorizonBelow) == 0 && origin->has_value && !origin->blamed;
   told.is_searched = (origin->flags & kHorizonBelow) != 0 && !origin->blamed;
   if (told.is_searched) told.stored.node = origin->depth;

@@ -30,11 +30,10 @@ std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const 
   const bool is_part =
       row.entry_key && asked && row.entry_key != asked && is_part_of_key(*row.entry_key, *asked);
   if (row.entry_key && !is_part) return row.entry_key;
-  const auto written =
-      std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
-        return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
-      });
-  if (written != origin.stored.end()) return written->key;
+  const StoredEntry* const written = origin.stored.find(row, [&](const StoredEntry& stored) {
+    return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
+  });
+  if (written != nullptr) return written->key;
   // None that reads like the entry: the last one stands for them, and check_origin() says what
   // differs.
   return origin.stored.empty() ? std::nullopt : origin.stored.back().key;
@@ -121,12 +120,11 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
   }
   // What the node stored is wrong already: that it was read so is no second fault.
   if (origin.stored.empty() || origin.blamed) return;
-  const auto written =
-      std::find_if(origin.stored.begin(), origin.stored.end(), [&](const StoredEntry& stored) {
-        return is_same_entry(stored, row) ||
-               (!facts_.demands.exact_entries && is_half_of_exact(stored, row));
-      });
-  if (written != origin.stored.end()) {
+  const StoredEntry* const written = origin.stored.find(row, [&](const StoredEntry& stored) {
+    return is_same_entry(stored, row) ||
+           (!facts_.demands.exact_entries && is_half_of_exact(stored, row));
+  });
+  if (written != nullptr) {
     check_shift(node, row, origin, *written, proof);
     return check_distance(node, row, origin, *written, proof);
   }
@@ -219,8 +217,9 @@ bool NodeJudge::may_be_older(const OpenNode& node, const TableProbeRow& row,
   }
   const auto is_other_half = [&](const TableProbeRow& other) {
     return other.stored_by == row.stored_by && other.bound && other.bound != row.bound &&
-           std::any_of(origin.stored.begin(), origin.stored.end(),
-                       [&](const auto& stored) { return is_same_entry(stored, other); });
+           origin.stored.find(other, [&](const StoredEntry& stored) {
+             return is_same_entry(stored, other);
+           }) != nullptr;
   };
   if (std::any_of(node.probes.begin(), node.probes.end(), is_other_half)) return true;
   // The same number with another bound type is a bound that was read wrongly.

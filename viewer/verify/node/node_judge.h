@@ -81,7 +81,7 @@ class NodeJudge {
     Interval entry;   // what the entry says, in the node's view
     Interval proven;  // what follows
     Flags flags = 0;
-    Flags below = 0;  // what the storing node rests on; entry_proof() adds it to the flags
+    Flags below = 0;  // what the storing node rests on; judged_entry() adds it to the flags
     bool blamed = false;
   };
 
@@ -135,7 +135,8 @@ class NodeJudge {
                  const std::string& expected);
 
   // probe_rules.cc
-  EntryProof entry_proof(OpenNode& node, const TableProbeRow& row);
+  const UsedEntry& judged_entry(OpenNode& node, std::size_t probe);
+  const EntrySum& judged_entries(OpenNode& node);
   EntryProof judge_entry(OpenNode& node, const TableProbeRow& row);
   PossibleValues values_of_answer(const OpenNode& node, Score entry) const;
   Draft draft_of_untold_answer(OpenNode& node, bool has_probe);

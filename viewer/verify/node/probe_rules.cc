@@ -39,11 +39,29 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
   node.returns_entry = node.returns_entry || (row.value && row.value == node.row.value);
 }
 
-NodeJudge::EntryProof NodeJudge::entry_proof(OpenNode& node, const TableProbeRow& row) {
-  EntryProof proof = judge_entry(node, row);
-  node.entries.push_back({row.stored_by.value_or(0), proof.flags});
-  proof.flags |= proof.below;
-  return proof;
+// Each entry is judged once, however many updates and cutoffs rest on it.
+const UsedEntry& NodeJudge::judged_entry(OpenNode& node, std::size_t probe) {
+  if (node.entries.size() <= probe) node.entries.resize(probe + 1);
+  UsedEntry& entry = node.entries[probe];
+  if (entry.is_judged) return entry;
+  const TableProbeRow& row = node.probes[probe];
+  const EntryProof proof = judge_entry(node, row);
+  entry = {row.stored_by.value_or(0), proof.flags,  proof.entry, proof.proven,
+           proof.flags | proof.below, proof.blamed, true};
+  return entry;
+}
+
+// All entries that the node used so far.
+const EntrySum& NodeJudge::judged_entries(OpenNode& node) {
+  EntrySum& sum = node.entry_sum;
+  for (; sum.probes < node.probes.size(); ++sum.probes) {
+    const UsedEntry& used = judged_entry(node, sum.probes);
+    sum.entry = intersection(sum.entry, used.entry);
+    sum.proven = intersection(sum.proven, used.proven);
+    sum.flags |= used.flags;
+    sum.blamed = sum.blamed || used.blamed;
+  }
+  return sum;
 }
 
 NodeJudge::EntryProof NodeJudge::judge_entry(OpenNode& node, const TableProbeRow& row) {
@@ -153,14 +171,15 @@ NodeJudge::Draft NodeJudge::draft_of_table_leaf(OpenNode& node) {
   Interval entries = node.view(facts_.range);
   draft.proven = entries;
   // All answers together: a node may have been answered by several entries.
-  for (const TableProbeRow& row : node.probes) {
+  for (std::size_t i = 0; i < node.probes.size(); ++i) {
+    const TableProbeRow& row = node.probes[i];
     if (row.used != TableUse::kAnswered) continue;
     answered = true;
     if (!row.value) {
       untold = true;
       continue;
     }
-    const EntryProof proof = entry_proof(node, row);
+    const UsedEntry& proof = judged_entry(node, i);
     blamed = blamed || proof.blamed;
     entries = intersection(entries, proof.entry);
     draft.proven = intersection(draft.proven, proof.proven);

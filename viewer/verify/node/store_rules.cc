@@ -59,6 +59,7 @@ Interval NodeJudge::proven_of_key(const OpenNode& node, const TableStoreRow& row
 }
 
 void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed) {
+  const auto searched = searched_depth(node, outcome.flags);
   for (const TableStoreRow& row : node.stores) {
     if (!row.value || !outcome.has_value) continue;
     ledger_.count(Check::kProof);
@@ -72,7 +73,6 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
       covered = covered || proven_of_key(node, row, outcome.readings[i].proven).is_inside(stored);
     }
     // Also where the value is right: whoever reads the entry relies on its depth.
-    const auto searched = searched_depth(node, outcome.flags);
     const bool is_deeper = row.depth && searched && *row.depth > *searched;
     if (covered && is_deeper && !blamed) {
       node.doubt(kDoubtStore);
@@ -160,8 +160,7 @@ void NodeJudge::keep_origin(const OpenNode& node, const Outcome& outcome, bool b
   origin.key = node.row.key;
   origin.own_key = own_key(node);
   origin.excluded = left_out(node.row);
-  origin.stored.reserve(node.stores.size());
-  for (const TableStoreRow& row : node.stores) origin.stored.push_back(entry_of(row));
+  origin.stored = StoredEntries(node.stores);
   origin.blamed = blamed || node.is_doubted(kDoubtStore);
   origins_.keep(node.row.id, std::move(origin));
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/node/stored_entry.h"
 
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
 namespace plytrace::verify {
 
 StoredEntry entry_of(const TableStoreRow& row) {
@@ -35,6 +39,36 @@ bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found) {
 bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found) {
   return stored.bound == Bound::kExact && is_same_number(stored, found) &&
          is_same_depth(stored, found);
+}
+
+StoredEntries::StoredEntries(const std::vector<TableStoreRow>& rows) {
+  entries_.reserve(rows.size());
+  for (const TableStoreRow& row : rows) {
+    entries_.push_back(entry_of(row));
+    has_depth_ = has_depth_ || row.depth.has_value();
+  }
+  if (entries_.size() <= kFew) return;
+  by_number_.resize(entries_.size());
+  std::iota(by_number_.begin(), by_number_.end(), std::size_t{0});
+  std::stable_sort(by_number_.begin(), by_number_.end(), [this](std::size_t a, std::size_t b) {
+    return entries_[a].number < entries_[b].number;
+  });
+  // What was stored twice is found at its first place.
+  const auto is_same = [this](std::size_t a, std::size_t b) {
+    const auto tied = [](const StoredEntry& entry) {
+      return std::tie(entry.depth, entry.number, entry.bound, entry.key, entry.shift);
+    };
+    return tied(entries_[a]) == tied(entries_[b]);
+  };
+  by_number_.erase(std::unique(by_number_.begin(), by_number_.end(), is_same), by_number_.end());
+}
+
+std::size_t StoredEntries::first_of(std::optional<Score> number) const {
+  const auto found = std::lower_bound(by_number_.begin(), by_number_.end(), number,
+                                      [this](std::size_t entry, std::optional<Score> wanted) {
+                                        return entries_[entry].number < wanted;
+                                      });
+  return static_cast<std::size_t>(found - by_number_.begin());
 }
 
 bool is_part_of_key(std::int64_t part, std::int64_t whole) {

@@ -4,8 +4,10 @@
 // Thread rule: plain values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "viewer/trace_reader.h"
 
@@ -27,6 +29,44 @@ bool is_same_depth(const StoredEntry& stored, const TableProbeRow& found);
 bool is_same_entry(const StoredEntry& stored, const TableProbeRow& found);
 // An exact value lies as its two bounds in a table that keeps two.
 bool is_half_of_exact(const StoredEntry& stored, const TableProbeRow& found);
+
+// What one node stored, in order. A node may store under one key again and again, and each entry
+// may be read as often: look-ups go by the stored number.
+class StoredEntries {
+ public:
+  explicit StoredEntries(const std::vector<TableStoreRow>& rows = {});
+  bool empty() const { return entries_.empty(); }
+  const StoredEntry& back() const { return entries_.back(); }
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+  bool has_depth() const { return has_depth_; }  // one of them
+  // The first entry with the number that was read which `fits` accepts; null: none.
+  template <class Fits>
+  const StoredEntry* find(const TableProbeRow& found, const Fits& fits) const {
+    const auto number = entry_of(found).number;
+    if (by_number_.empty()) {
+      for (const StoredEntry& entry : entries_) {
+        if (entry.number == number && fits(entry)) return &entry;
+      }
+      return nullptr;
+    }
+    for (std::size_t i = first_of(number); i < by_number_.size(); ++i) {
+      const StoredEntry& entry = entries_[by_number_[i]];
+      if (entry.number != number) break;
+      if (fits(entry)) return &entry;
+    }
+    return nullptr;
+  }
+
+ private:
+  static constexpr std::size_t kFew = 16;  // a walk is faster
+  std::size_t first_of(std::optional<Score> number) const;
+
+  std::vector<StoredEntry> entries_;
+  std::vector<std::size_t> by_number_;  // empty where there are few
+  bool has_depth_ = false;
+};
+
 // Entries often hold 16 or 32 bits of the key, from either end.
 bool is_part_of_key(std::int64_t part, std::int64_t whole);
 

@@ -29,7 +29,7 @@ struct Origin {
   std::optional<std::int64_t> key;
   std::optional<std::uint64_t> own_key;  // plytrace's own hash of the position
   std::vector<std::string> excluded;     // moves that it left out, sorted
-  std::vector<StoredEntry> stored;
+  StoredEntries stored;
   bool blamed = false;     // its store was found wrong
   bool is_of_end = false;  // its value is that of an end of the game
 };

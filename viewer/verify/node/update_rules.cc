@@ -225,34 +225,23 @@ void NodeJudge::narrow_frame(OpenNode& node, Window now) {
 
 // What the entries that the node used so far prove about it.
 void NodeJudge::keep_entry_proofs(OpenNode& node) {
-  for (const TableProbeRow& row : node.probes) {
-    const EntryProof proof = entry_proof(node, row);
-    node.constraint = intersection(node.constraint, proof.proven);
-    node.constrained = true;
-    node.flags |= proof.flags;
-  }
+  if (node.probes.empty()) return;
+  const EntrySum& entries = judged_entries(node);
+  node.constraint = intersection(node.constraint, entries.proven);
+  node.constrained = true;
+  node.flags |= entries.flags;
 }
 
 void NodeJudge::update_by_table(OpenNode& node, Window now) {
   const Window old = node.current.front();
-  Interval entries;
-  Interval proven;
-  Flags flags = 0;
-  bool found = false;
   // All entries that it used: one may have moved alpha, another one beta.
-  for (const TableProbeRow& row : node.probes) {
-    if (row.used != format::TableUse::kNarrowed && row.used != format::TableUse::kAnswered)
-      continue;
-    const EntryProof proof = entry_proof(node, row);
-    entries = intersection(entries, proof.entry);
-    proven = intersection(proven, proof.proven);
-    flags |= proof.flags;
-    found = true;
-    // The entry was blamed: what was made of it is not.
-    if (proof.blamed) {
-      node.doubt(kDoubtUpdate);
-      node.flags |= kFindingBelow;
-    }
+  const bool found = !node.probes.empty();
+  const EntrySum& used = judged_entries(node);
+  const Interval& entries = used.entry;
+  // The entry was blamed: what was made of it is not.
+  if (used.blamed) {
+    node.doubt(kDoubtUpdate);
+    node.flags |= kFindingBelow;
   }
   if (!found && !facts_.captures(kCapProbes)) {
     update_by_assumption(node, now, Assumption::kTableOrigin);
@@ -279,9 +268,9 @@ void NodeJudge::update_by_table(OpenNode& node, Window now) {
   }
   // Before the window moves: what is tightened is seen by the one before.
   narrow_frame(node, now);
-  node.constraint = intersection(node.constraint, proven);
+  node.constraint = intersection(node.constraint, used.proven);
   node.constrained = true;
-  node.flags |= flags;
+  node.flags |= used.flags;
   node.current = now;
 }
 

@@ -2,6 +2,7 @@
 #include "viewer/verify/scan/child_list.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plytrace::verify {
 
@@ -9,15 +10,18 @@ void ChildList::clear() {
   children_.clear();
   hand_overs_.clear();
   // An index is the exception: most nodes have few children.
-  if (indexed_ > 0) by_move_.clear();
-  indexed_ = 0;
+  if (indexed_ > 0) {
+    by_move_.clear();
+    before_of_move_.clear();
+  }
+  if (heaped_ > 0) heaps_ = {};
+  indexed_ = heaped_ = 0;
   fold_ = {};
   has_counted_ = has_stopped_ = has_twofold_ = false;
 }
 
 void ChildList::add(const ChildRecord& record) {
   children_.push_back(record);
-  children_.back().fold_before = fold_;
   has_twofold_ = has_twofold_ || record.readings.size() == 2;
   if (!record.counts()) return;
   has_counted_ = true;
@@ -26,18 +30,44 @@ void ChildList::add(const ChildRecord& record) {
   if (record.has_value) add_to_fold(record.readings);
 }
 
-// A maximum cannot be taken back: it is made again from the superseded child on, which is almost
-// always the last.
 void ChildList::supersede(ChildRecord& child) {
+  const bool was_in_fold = is_of_fold(child);
   child.superseded = true;
-  const auto first = static_cast<std::size_t>(&child - children_.data());
-  std::erase(hand_overs_, first);
-  fold_ = child.fold_before;
-  for (std::size_t i = first; i < children_.size(); ++i) {
-    ChildRecord& each = children_[i];
-    each.fold_before = fold_;
-    if (each.counts() && !each.superseded && each.has_value) add_to_fold(each.readings);
+  std::erase(hand_overs_, static_cast<std::size_t>(&child - children_.data()));
+  if (!was_in_fold) return;
+  // Below the maximum in both readings, it decided nothing.
+  const auto decided = [&](std::size_t i) { return child.readings[i].value >= fold_[i]; };
+  if (decided(0) || decided(1)) remake_fold();
+}
+
+void ChildList::remake_fold() {
+  fold_ = {};
+  if (children_.size() <= kFew) {
+    for (const ChildRecord& child : children_) {
+      if (is_of_fold(child)) add_to_fold(child.readings);
+    }
+    return;
   }
+  for (; heaped_ < children_.size(); ++heaped_) {
+    const ChildRecord& child = children_[heaped_];
+    if (!is_of_fold(child)) continue;
+    for (std::size_t i = 0; i < heaps_.size(); ++i) {
+      heaps_[i].emplace_back(child.readings[i].value, heaped_);
+      std::push_heap(heaps_[i].begin(), heaps_[i].end());
+    }
+  }
+  const auto first = best_of(0), second = best_of(1);
+  if (first && second) fold_ = Candidates<Score>(*first, *second);
+}
+
+// Superseded children leave the heap when they come to its top.
+std::optional<Score> ChildList::best_of(std::size_t reading) {
+  Heap& heap = heaps_[reading];
+  while (!heap.empty() && children_[heap.front().second].superseded) {
+    std::pop_heap(heap.begin(), heap.end());
+    heap.pop_back();
+  }
+  return heap.empty() ? std::nullopt : std::optional(heap.front().first);
 }
 
 // Keeps the two readings apart, position by position.
@@ -77,6 +107,7 @@ const std::unordered_map<std::int64_t, ChildList::OfMove>& ChildList::index() co
     OfMove& entry = by_move_[child.move];
     entry.tried = entry.tried || child.role != format::Role::kNullMove;
     if (child.counts()) entry.searched = indexed_;
+    before_of_move_.push_back(std::exchange(entry.last, indexed_));
   }
   return by_move_;
 }
@@ -103,6 +134,21 @@ bool ChildList::has_tried(std::int64_t move) const {
   return std::any_of(children_.begin(), children_.end(), [&](const ChildRecord& child) {
     return child.move == move && child.role != format::Role::kNullMove;
   });
+}
+
+bool ChildList::has_returned(std::int64_t move, Score value) const {
+  const auto returned = [&](const ChildRecord& child) {
+    return child.move == move &&
+           std::any_of(child.readings.begin(), child.readings.end(),
+                       [&](const Reading& each) { return each.value == value; });
+  };
+  if (children_.size() <= kFew) return std::any_of(children_.begin(), children_.end(), returned);
+  const auto found = index().find(move);
+  if (found == by_move_.end()) return false;
+  for (std::size_t i = found->second.last; i != kNone; i = before_of_move_[i]) {
+    if (returned(children_[i])) return true;
+  }
+  return false;
 }
 
 }  // namespace plytrace::verify

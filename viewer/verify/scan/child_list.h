@@ -6,10 +6,12 @@
 // object.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "viewer/trace_reader.h"
@@ -43,7 +45,6 @@ struct ChildRecord {
   bool is_quiescence = false;
   bool was_empty = false;  // its window, on entry: what it returned proves nothing by itself
   Candidates<Reading> readings;
-  Candidates<Score> fold_before;  // of the children before it; ChildList keeps it
   Flags flags = 0;
 
   bool counts() const { return format::counts(role, kind); }
@@ -76,6 +77,8 @@ class ChildList {
   }
   // A child of that move that is no null move; superseded or not.
   bool has_tried(std::int64_t move) const;
+  // Whether a search of that move returned the value in one of its readings; superseded or not.
+  bool has_returned(std::int64_t move, Score value) const;
   bool has_counted() const { return has_counted_; }
   // A counted child that returned no value, superseded or not; one of two readings, counted or not.
   bool has_stopped() const { return has_stopped_; }
@@ -84,9 +87,15 @@ class ChildList {
   const Candidates<Score>& fold() const { return fold_; }
 
  private:
+  static bool is_of_fold(const ChildRecord& child) {
+    return child.counts() && !child.superseded && child.has_value;
+  }
   void add_to_fold(const Candidates<Reading>& readings);
+  void remake_fold();
+  std::optional<Score> best_of(std::size_t reading);
   struct OfMove {
     std::size_t searched = kNone;  // the last that counts
+    std::size_t last = kNone;      // of any kind
     bool tried = false;
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -97,7 +106,12 @@ class ChildList {
   std::vector<ChildRecord> children_;
   std::vector<std::size_t> hand_overs_;  // counted, not superseded
   mutable std::unordered_map<std::int64_t, OfMove> by_move_;
-  mutable std::size_t indexed_ = 0;  // so many children are in the index
+  mutable std::vector<std::size_t> before_of_move_;  // of each: the child of its move before it
+  mutable std::size_t indexed_ = 0;                  // so many children are in the index
+  // A heap of (value, child) for each reading, made once a value that counted is superseded.
+  using Heap = std::vector<std::pair<Score, std::size_t>>;
+  std::array<Heap, 2> heaps_;
+  std::size_t heaped_ = 0;  // so many children are in the heaps
   Candidates<Score> fold_;
   bool has_counted_ = false, has_stopped_ = false, has_twofold_ = false;
 };

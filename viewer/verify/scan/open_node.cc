@@ -38,6 +38,7 @@ PLYTRACE_PER_NODE void OpenNode::begin() {
   probes.clear();
   stores.clear();
   entries.clear();
+  entry_sum = {};
   if (row.unrecorded > 0) doubt(kDoubtUnrecorded);
   view.min = row.side == format::Side::kMin;
   window_known = row.alpha.has_value() && row.beta.has_value();

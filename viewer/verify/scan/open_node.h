@@ -36,10 +36,23 @@ struct Cut {
   bool skips = false;  // it left moves out, or may have
 };
 
-// A table entry as a step of the proof of the node that used it.
+// A table entry as a step of the proof of the node that used it. Intervals are in the node's view.
 struct UsedEntry {
   std::int64_t stored_by = 0;  // 0 = not known
   Flags assumed = 0;           // at this step, not below it
+  Interval entry;              // what the entry says
+  Interval proven;             // what follows
+  Flags flags = 0;             // what it rests on, with what lies below it
+  bool blamed = false;
+  bool is_judged = false;  // else nobody has asked for its proof yet
+};
+
+// The entries of the first probes of a node, taken together.
+struct EntrySum {
+  Interval entry, proven;
+  Flags flags = 0;
+  bool blamed = false;  // one of them
+  std::size_t probes = 0;
 };
 
 // The moves that a node left out by intent, sorted.
@@ -89,7 +102,8 @@ struct OpenNode : NodeState {
   std::vector<std::string> dropped;  // names of moves that forward rows skipped
   std::vector<TableProbeRow> probes;
   std::vector<TableStoreRow> stores;
-  std::vector<UsedEntry> entries;  // those whose proof was asked for
+  std::vector<UsedEntry> entries;  // of the first probes, as far as one was asked for
+  EntrySum entry_sum;
 
   void doubt(Doubts what) { doubts |= what; }
   bool is_doubted(Doubts what) const { return (doubts & what) != 0; }

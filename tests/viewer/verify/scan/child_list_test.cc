@@ -62,6 +62,12 @@ TEST(ChildList, AnswersAsAWalkOverAllChildren) {
         };
         ASSERT_EQ(children.has_tried(record.move),
                   std::any_of(children.begin(), children.end(), same_move));
+        const Score value = below(100);
+        const auto returned = [&](const ChildRecord& each) {
+          return each.move == record.move && each.readings.front().value == value;
+        };
+        ASSERT_EQ(children.has_returned(record.move, value),
+                  std::any_of(children.begin(), children.end(), returned));
         if (earlier != nullptr && record.counts()) children.supersede(*earlier);
         children.add(record);
         const Candidates<Score> fold = fold_by_walk(children);
@@ -74,6 +80,38 @@ TEST(ChildList, AnswersAsAWalkOverAllChildren) {
       EXPECT_EQ(children.find(length + 1), nullptr);
     }
   }
+}
+
+// Each search that replaced an early one made the maximum again from there on: 20,000 moves that
+// were all searched twice, the best first, took seconds.
+TEST(ChildList, TheBestOfManyMovesSearchedTwiceIsTheBestOfTheLastSearches) {
+  constexpr int kMoves = 50'000;
+  ChildList children;
+  for (int i = 0; i < kMoves; ++i) children.add(child(i + 1, i + 1, kMoves - i));
+  EXPECT_EQ(children.fold().front(), kMoves);
+  for (int i = 0; i + 1 < kMoves; ++i) {
+    children.supersede(*children.last_search_of(i + 1));
+    children.add(child(kMoves + i + 1, i + 1, -i));
+    ASSERT_EQ(children.fold().front(), kMoves - i - 1);
+  }
+  children.supersede(*children.last_search_of(kMoves));
+  EXPECT_EQ(children.fold().front(), 0);
+}
+
+TEST(ChildList, TheTwoReadingsOfTheBestStayApart) {
+  ChildList children;
+  for (int i = 0; i < 100; ++i) children.add(child(i + 1, i + 1, i));
+  ChildRecord blamed = child(101, 101, 200);
+  blamed.readings = Candidates<Reading>(Reading{200, {}}, Reading{50, {}});
+  children.add(blamed);
+  EXPECT_EQ(children.fold()[0], 200);
+  EXPECT_EQ(children.fold()[1], 99);
+  children.supersede(*children.last_search_of(100));
+  EXPECT_EQ(children.fold()[0], 200);
+  EXPECT_EQ(children.fold()[1], 98);
+  children.supersede(*children.last_search_of(101));
+  EXPECT_EQ(children.fold().size(), 1u);
+  EXPECT_EQ(children.fold()[0], 98);
 }
 
 TEST(ChildList, TheLastHandOverIsTheOneThatCounts) {
