@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
+#include "viewer/plain/characters.h"
+#include "viewer/plain/unseen.h"
 
 namespace plytrace {
 namespace {
@@ -87,14 +90,18 @@ void write_folded_stacks(const TraceReader& reader, const NodeRow& root,
 }
 
 std::string stack_frame(std::string_view move) {
+  const std::string component = TraceReader::path_component(move);
   std::string frame;
-  for (const char c : TraceReader::path_component(move)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == ';' || byte <= ' ' || byte == 0x7F) {
-      frame += fmt::format("%{:02X}", byte);
-    } else {
-      frame += c;
+  for (std::size_t at = 0; at < component.size();) {
+    const auto next = text::character_at(component, at);
+    const std::size_t bytes = next ? next->bytes : 1;
+    const std::string_view piece = std::string_view(component).substr(at, bytes);
+    at += bytes;
+    if (next && piece != ";" && piece != " " && !text::is_unseen(next->code)) {
+      frame += piece;
+      continue;
     }
+    for (const char c : piece) frame += fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return frame;
 }

@@ -9,8 +9,9 @@
 // but no row (partial recording) count where they lie. A move searched again gives the same stack
 // again, which the tools add up.
 //
-// A frame is a component of a path (TraceReader::path_component), in which ';', blanks and control
-// characters are written %XX, too; "=" is a hand-over or a probe of the same position.
+// A frame is a component of a path (TraceReader::path_component), in which ';', blanks, unseen
+// characters and bytes that are no UTF-8 are written %XX, too; "=" is a hand-over or a probe of the
+// same position.
 //
 // One look-up by primary key a line; memory: the open path. Errors: in the reader's status().
 // Thread rule: one thread a call.

@@ -114,6 +114,28 @@ class Decimal {
   std::int64_t exponent_ = 0;
 };
 
+// A text of the file, or the file's name, for a terminal: ASCII that is seen stays, everything else
+// is \xNN, and so are blanks behind a blank, which could fill up a line. Of a long text the
+// beginning.
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 300;
+  constexpr const char* kDigits = "0123456789ABCDEF";
+  std::string out;
+  char before = ' ';
+  for (const char c : text.substr(0, kMost)) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_seen = byte > 0x20 && byte < 0x7F;
+    if (is_seen || (c == ' ' && before != ' ')) {
+      out += c;
+    } else {
+      out += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+    before = c;
+  }
+  if (text.size() <= kMost) return out;
+  return out + "... (" + std::to_string(text.size() - kMost) + " more bytes)";
+}
+
 // The lines of the file, numbered from 1.
 class Lines {
   // What has no end, such as a device, takes no more memory than that.
@@ -261,7 +283,7 @@ class Checker {
 
   Decimal number(std::string_view text) const {
     const auto parsed = Decimal::parse(text);
-    if (!parsed) lines_.malformed("'" + std::string(text) + "' is no number");
+    if (!parsed) lines_.malformed("'" + shown(text) + "' is no number");
     return *parsed;
   }
 
@@ -315,7 +337,7 @@ class Checker {
     if (type == "?") {
       count_assumption(words.take());
     } else if (type != "horizon" && type != "end" && type != "draw" && type != "stand") {
-      lines_.malformed("'" + type + "' is no type of node");
+      lines_.malformed("'" + shown(type) + "' is no type of node");
     }
     check_score(words, type == "horizon" || type == "end" || type == "draw");
     if (header_.depth && level() > *header_.depth) lines_.not_proven("it lies beyond the depth");
@@ -334,7 +356,8 @@ class Checker {
     if (kind.empty()) lines_.malformed("'?' is followed by a kind");
     ++assumed_[kind];
     if (allowed_) return;
-    lines_.stop(kAssumed, "it rests on the assumption '" + kind + "'; see --allow-assumptions");
+    lines_.stop(kAssumed,
+                "it rests on the assumption '" + shown(kind) + "'; see --allow-assumptions");
   }
 
   // "3", and where the node may be worth more or less than that "lower 3" or "upper 3".
@@ -429,17 +452,32 @@ class Checker {
     }
   }
 
+  // A file may make up kinds without end.
+  void print_assumptions() {
+    constexpr std::size_t kMost = 20;
+    std::size_t told = 0;
+    for (const auto& [kind, times] : assumed_) {
+      if (told++ == kMost) break;
+      std::cout << "  assumption " << shown(kind) << ": " << times << " times\n";
+    }
+    if (assumed_.size() > kMost) {
+      std::cout << "  and " << assumed_.size() - kMost << " more kinds of assumption\n";
+    }
+  }
+
   void print() {
     std::cout << (assumed_.empty() ? "PROVEN" : "PROVEN UNDER ASSUMPTIONS")
-              << ": the root is worth " << header_.claim << "\n";
-    for (const auto& [kind, times] : assumed_) {
-      std::cout << "  assumption " << kind << ": " << times << " times\n";
-    }
+              << ": the root is worth " << shown(header_.claim) << "\n";
+    print_assumptions();
     std::cout << "  " << nodes_ << " nodes read: " << leaves_["horizon"] << " at the horizon, "
               << leaves_["end"] << " finished games, " << leaves_["="] << " repeated positions\n"
-              << kPremises << "  game " << header_.game << ", position " << header_.position
-              << "\n  the scores at the horizon are those of the evaluator " << header_.evaluator;
-    if (!header_.scores.empty()) std::cout << "\n  no score lies outside of " << header_.scores;
+              << kPremises << "  game " << shown(header_.game) << ", position "
+              << shown(header_.position)
+              << "\n  the scores at the horizon are those of the evaluator "
+              << shown(header_.evaluator);
+    if (!header_.scores.empty()) {
+      std::cout << "\n  no score lies outside of " << shown(header_.scores);
+    }
     if (leaves_["draw"] > 0) std::cout << "\n  every 'draw' is one by the moves that led to it";
     std::cout << (leaves_["stand"] > 0 || header_.depth_text == "mixed" ? kMixedPremises : "\n");
   }
@@ -492,7 +530,7 @@ ExitCode run(const std::vector<std::string>& words) {
     return check(files.front(), allow_assumptions);
   } catch (const Stop& stop) {
     (stop.code == kNotProven ? std::cout << "NOT PROVEN: " : std::cerr << "plytrace-check: ")
-        << files.front() << ": " << stop.message << "\n";
+        << shown(files.front()) << ": " << stop.message << "\n";
     return stop.code;
   }
 }

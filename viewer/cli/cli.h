@@ -61,11 +61,16 @@ Status check_output(const std::string& path, bool force);
 // an output that is one of them by any name, or a journal of one.
 void note_input(const std::string& path);
 Status check_not_input(const std::string& path);
+// "plytrace: NOTE" on stderr, made printable; nothing with -q.
+void tell(const std::string& note);
 // "No space left on device" and the like, for the current errno.
 std::string errno_text();
 
 // Set by Ctrl-C (SIGINT, SIGTERM) once catch_interrupts() was called; a second signal kills.
 void catch_interrupts();
+// From now on the first signal ends the program, with a word and exit code 130: for work that asks
+// nobody whether to go on, and of which nothing half done is left.
+void end_on_interrupt();
 const std::atomic<bool>& interrupted();
 
 // A progress line on stderr, at most ten times a second, only when stderr is a terminal and not -q.

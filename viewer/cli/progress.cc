@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 
 #include "viewer/cli/cli.h"
+#include "viewer/plain/characters.h"
 
 namespace plytrace::cli {
 namespace {
@@ -17,17 +19,32 @@ std::atomic<bool> g_interrupted{false};
 // The first signal asks, the second one kills: the default action is back after one call.
 void on_interrupt(int) { g_interrupted.store(true, std::memory_order_relaxed); }
 
-}  // namespace
+// What a handler of signals may do.
+void end_at_once(int) {
+  constexpr std::string_view kWord = "plytrace: interrupted\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kWord.data(), kWord.size());
+  ::_exit(static_cast<int>(StatusCode::kInterrupted));
+}
 
-void catch_interrupts() {
+void handle_signals(void (*handler)(int)) {
   struct sigaction action {};
-  action.sa_handler = on_interrupt;
+  action.sa_handler = handler;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
 
+}  // namespace
+
+void catch_interrupts() { handle_signals(on_interrupt); }
+void end_on_interrupt() { handle_signals(end_at_once); }
+
 const std::atomic<bool>& interrupted() { return g_interrupted; }
+
+void tell(const std::string& note) {
+  if (global().quiet) return;
+  std::fprintf(stderr, "plytrace: %s\n", text::printable(note).c_str());
+}
 
 Progress::Progress(std::string what, std::uint64_t total)
     : what_(std::move(what)),

@@ -2,8 +2,10 @@
 #include "viewer/plain/characters.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "viewer/plain/numbers.h"
+#include "viewer/plain/unseen.h"
 
 namespace plytrace::text {
 namespace {
@@ -14,17 +16,20 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-// Characters that act on a terminal or on the text around them instead of being seen.
-bool acts(char32_t code) {
-  const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-  // Line and paragraph separators, marks that change the direction of text, byte order marks and
-  // non-characters.
-  const bool separator = code == 0x2028 || code == 0x2029;
-  const bool direction = code == 0x061C || code == 0x200E || code == 0x200F ||
-                         (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-  const bool none = code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
-  return control || separator || direction || none;
-}
+struct CodeRange {
+  char32_t first, last;
+};
+// What is not seen (Default_Ignorable_Code_Point of Unicode 15.1: marks of direction, joiners, soft
+// hyphens, variation selectors, tags), separators of lines, and marks that belong to other texts.
+// In order.
+constexpr CodeRange kUnseen[] = {
+    {0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},       {0x34F, 0x34F},
+    {0x61C, 0x61C},     {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},
+    {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0x3164, 0x3164},
+    {0xFDD0, 0xFDEF},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFFB},   {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+    {0xE0000, 0xE0FFF},
+};
 
 void append_code(std::string& result, char32_t code) {
   if (code < 0x100) {
@@ -32,8 +37,9 @@ void append_code(std::string& result, char32_t code) {
     return;
   }
   result += "\\u{";
-  // None of the characters that act has more than four hex digits.
-  for (int shift = 12; shift >= 0; shift -= 4) result += kHex[(code >> shift) & 15];
+  for (int shift = code > 0xFFFFF ? 20 : code > 0xFFFF ? 16 : 12; shift >= 0; shift -= 4) {
+    result += kHex[(code >> shift) & 15];
+  }
   result += '}';
 }
 
@@ -80,10 +86,19 @@ std::optional<Character> character_at(std::string_view text, std::size_t at) {
   return Character{bytes, code};
 }
 
-std::string printable(std::string_view text) { return escape(text, acts); }
+bool is_unseen(char32_t code) {
+  if (code >= 0x20 && code < 0x7F) return false;
+  const bool is_noncharacter = (code & 0xFFFE) == 0xFFFE;
+  const auto* const range =
+      std::lower_bound(std::begin(kUnseen), std::end(kUnseen), code,
+                       [](const CodeRange& one, char32_t sought) { return one.last < sought; });
+  return is_noncharacter || (range != std::end(kUnseen) && range->first <= code);
+}
+
+std::string printable(std::string_view text) { return escape(text, is_unseen); }
 
 std::string printable_lines(std::string_view text) {
-  return escape(text, [](char32_t code) { return code != '\n' && acts(code); });
+  return escape(text, [](char32_t code) { return code != '\n' && is_unseen(code); });
 }
 
 std::string markup_escaped(std::string_view text) {

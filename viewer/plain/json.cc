@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
 #include <exception>
 #include <new>
 
 #include "viewer/plain/characters.h"
+#include "viewer/plain/unseen.h"
 
 namespace plytrace::text {
 
@@ -59,28 +61,37 @@ Json embedded_json(const std::string& text) {
   return value.is_discarded() ? Json(text) : value;
 }
 
+namespace {
+void append_escaped(std::string& out, char32_t code) {
+  const auto append = [&](unsigned unit) {
+    constexpr const char* kDigits = "0123456789abcdef";
+    out += "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) out += kDigits[(unit >> shift) & 15];
+  };
+  if (code < 0x10000) return append(code);
+  append(0xD800 + ((code - 0x10000) >> 10));
+  append(0xDC00 + ((code - 0x10000) & 0x3FF));
+}
+}  // namespace
+
 std::string json_text(const Json& value, int indent) {
   const std::string plain = value.dump(indent, ' ', false, Json::error_handler_t::replace);
   std::string out;
   out.reserve(plain.size() + 1);  // for a line's end
-  for (auto at = plain.begin(); at != plain.end();) {
-    // U+007F, and U+0080 to U+009F: as UTF-8 C2 and their number.
-    const auto rare =
-        std::find_if(at, plain.end(), [](char c) { return c == '\x7F' || c == '\xC2'; });
-    out.append(at, rare);
-    if (rare == plain.end()) break;
-    at = rare + 1;
-    unsigned code = static_cast<unsigned char>(*rare);
-    if (code == 0xC2) {
-      code = at == plain.end() ? 0 : static_cast<unsigned char>(*at);
-      if (code < 0x80 || code > 0x9F) {
-        out += *rare;
-        continue;
-      }
-      ++at;
+  for (std::size_t at = 0; at < plain.size();) {
+    const auto rare = std::find_if(plain.begin() + static_cast<std::ptrdiff_t>(at), plain.end(),
+                                   [](char c) { return static_cast<unsigned char>(c) >= 0x7F; });
+    const auto end = static_cast<std::size_t>(rare - plain.begin());
+    out.append(plain, at, end - at);
+    at = end;
+    if (at == plain.size()) break;
+    const Character next = character_at(plain, at).value_or(Character{1, 0xFFFF});
+    if (is_unseen(next.code)) {
+      append_escaped(out, next.code);
+    } else {
+      out.append(plain, at, next.bytes);
     }
-    constexpr const char* kDigits = "0123456789abcdef";
-    out += {'\\', 'u', '0', '0', kDigits[code / 16], kDigits[code % 16]};
+    at += next.bytes;
   }
   return out;
 }

@@ -11,6 +11,8 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
+#include "viewer/plain/characters.h"
+#include "viewer/plain/unseen.h"
 
 namespace plytrace::test {
 namespace {
@@ -159,6 +161,81 @@ TEST(HostileTrace, ControlCharactersAreEscapedEverywhere) {
   const ProgramResult shown = plytrace({"show", folder / "run.db", "/x"});
   EXPECT_EQ(shown.exit_code, 3);
   EXPECT_THAT(shown.err, HasSubstr("\\x1B[2J\\x0D\\x071"));
+}
+
+// The unseen characters and bytes that are no UTF-8 in a file: none of them is shown as it is.
+std::string unseen_in(const std::string& bytes) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const auto next = text::character_at(bytes, at);
+    if (!next) return "no UTF-8 at " + std::to_string(at) + ": " + bytes.substr(at, 20);
+    if (next->code != '\n' && text::is_unseen(next->code)) {
+      return "U+" + std::to_string(next->code) + " at " + std::to_string(at) + ": " +
+             bytes.substr(at > 60 ? at - 60 : 0, 100);
+    }
+    at += next->bytes;
+  }
+  return "";
+}
+
+// A path read from right to left, two moves that look alike: terminals and pages showed them so.
+TEST(HostileTrace, UnseenCharactersAreEscapedEverywhere) {
+  const ScratchFolder folder;
+  const std::string file = folder / "run.db";
+  // U+200B, U+202E, U+00AD, U+E0041, U+FEFF, and a byte that is no UTF-8.
+  const std::string hostile = "CAST(x'e2808be280aec2adf3a08181efbbbfff' AS TEXT)";
+  make_lawless(file,
+               "UPDATE move SET text = id || " + hostile + "; UPDATE note SET name = 'n' || " +
+                   hostile + ", value = " + hostile + "; UPDATE cutoff SET reason = " + hostile +
+                   "; UPDATE search SET algorithm = " + hostile + ", evaluator = " + hostile +
+                   ", engine = " + hostile + ", game = " + hostile + ", best_move = " + hostile +
+                   ", position = " + hostile + ", fail = " + hostile + ", windows = " + hostile);
+  const std::string odd = "odd\u202E\u200B.db";
+  std::filesystem::copy_file(file, folder / odd);
+  const std::vector<std::string> reading{"info",
+                                         "stats",
+                                         "log --all",
+                                         "show /",
+                                         "show 6",
+                                         "pv",
+                                         "find --ply 0..",
+                                         "why 6",
+                                         "hot",
+                                         "repeats",
+                                         "verify",
+                                         "watch --limit 1",
+                                         "sql 'SELECT text FROM move'"};
+  for (const std::string& command : reading) {
+    for (const char* const format : {"text", "json", "csv"}) {
+      const std::size_t blank = std::min(command.find(' '), command.size());
+      const std::string words = command.substr(0, blank) + " '" + odd + "'" +
+                                command.substr(blank) + " --format " + format;
+      const ProgramResult result = shell("$PLYTRACE " + words, folder.path().string());
+      EXPECT_EQ(unseen_in(result.out), "") << words;
+      EXPECT_EQ(unseen_in(result.err), "") << words;
+    }
+  }
+  for (const std::string to : {"ndjson", "csv", "json", "dot", "folded", "tracefile"}) {
+    const ProgramResult result = plytrace({"export", file, "--to", to});
+    EXPECT_EQ(unseen_in(result.out), "") << to;
+  }
+  for (const std::string name : {"a.svg", "a.dot", "a.tex", "a.html"}) {
+    ASSERT_EQ(plytrace({"render", file, "-o", folder / name}).exit_code, 0);
+    EXPECT_EQ(unseen_in(read_file(folder / name)), "") << name;
+  }
+  for (const std::string name : {"i.svg", "i.html"}) {
+    ASSERT_EQ(plytrace({"render", file, "--view", "icicle", "-o", folder / name}).exit_code, 0);
+    EXPECT_EQ(unseen_in(read_file(folder / name)), "") << name;
+  }
+  ASSERT_EQ(plytrace({"report", file, "-o", folder / "r", "-q"}).exit_code, 0);
+  for (const std::string name : {"r/report.html", "r/report.md", "r/tree.svg"}) {
+    EXPECT_EQ(unseen_in(read_file(folder / name)), "") << name;
+  }
+  const ProgramResult compared = plytrace({"compare", file, folder / odd});
+  EXPECT_EQ(unseen_in(compared.out + compared.err), "");
+  write_file(folder / "e.ndjson", "{\"event\":\"ent\u202E\"}\n{\"event\":\"enter\"}\n");
+  const ProgramResult imported =
+      shell("$PLYTRACE import --lenient e.ndjson -o e.db", folder.path().string());
+  EXPECT_EQ(unseen_in(imported.out + imported.err), "");
 }
 
 // Sums and differences of such numbers wrapped around in hot, stats, report, render and export; how

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/plain/characters.h"
+#include "viewer/plain/unseen.h"
 
 #include <gtest/gtest.h>
 
@@ -19,6 +20,20 @@ TEST(Characters, TextsFromATraceCannotActOnTheTerminal) {
   EXPECT_EQ(printable(std::string("a\0b", 3)), "a\\x00b");
   EXPECT_EQ(printable_lines("a\nb\x1b"), "a\nb\\x1B");
   EXPECT_EQ(valid_utf8("a\x1b\xfe"), "a\x1b\\xFE");
+}
+
+// Two moves could look alike, and a path read from right to left.
+TEST(Characters, WhatIsNotSeenIsEscaped) {
+  EXPECT_EQ(printable("a\u200Bb\u2060c\uFEFFd\u00ADe"), "a\\u{200B}b\\u{2060}c\\u{FEFF}d\\xADe");
+  EXPECT_EQ(printable("\u061C\u200E\u202A\u2066\u2069"),
+            "\\u{061C}\\u{200E}\\u{202A}\\u{2066}\\u{2069}");
+  EXPECT_EQ(printable("\u3164\uFE0F\u180E\u115F\u2028"),
+            "\\u{3164}\\u{FE0F}\\u{180E}\\u{115F}\\u{2028}");
+  EXPECT_EQ(printable("\U000E0041\U0010FFFF\uFDD0"), "\\u{E0041}\\u{10FFFF}\\u{FDD0}");
+  EXPECT_EQ(printable("\u00E9 \u265E \u3000 \U0001F600"), "\u00E9 \u265E \u3000 \U0001F600");
+  int unseen = 0;
+  for (char32_t code = 0; code <= 0x10FFFF; ++code) unseen += is_unseen(code) ? 1 : 0;
+  EXPECT_EQ(unseen, 4326);
 }
 
 TEST(Characters, WidthCountsCharacters) {

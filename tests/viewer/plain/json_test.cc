@@ -35,6 +35,13 @@ TEST(Json, WhatIsNestedTooDeepIsAText) {
   EXPECT_TRUE(embedded_json(text).is_array()) << text;
 }
 
+TEST(Json, WhatIsNotSeenIsEscaped) {
+  EXPECT_EQ(json_text("a\u200B\u202E\u00AD\x7F\u009B\u00E9"), R"("a\u200b\u202e\u00ad\u007f\u009b)"
+                                                              "\u00E9\"");
+  EXPECT_EQ(json_text("\U000E0041\U0001F600"), R"("\udb40\udc41)"
+                                               "\U0001F600\"");
+}
+
 TEST(Json, TextsAreMadeUtf8) {
   EXPECT_EQ(text_json("a\xff").dump(), R"("a\\xFF")");
   EXPECT_EQ(texts_json({"a", "b"}).dump(), R"(["a","b"])");

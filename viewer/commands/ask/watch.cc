@@ -3,7 +3,6 @@
 // plytrace watch TRACE: live counts of a recording that another process makes. The trace is opened
 // anew for every line, so that a recorder which finishes meanwhile can close its file.
 #include <chrono>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -128,8 +127,8 @@ Status run_watch(const WatchCommand& options) {
     if (!sample->recording || taken == options.limit) return Status::ok();
     unchanged = sample->nodes == nodes ? unchanged + 1 : 0;
     nodes = sample->nodes;
-    if (unchanged == kQuietSamples && !cli::global().quiet) {
-      std::cerr << "plytrace: watch: nothing new for a while; the recorder may have died\n";
+    if (unchanged == kQuietSamples) {
+      cli::tell("watch: nothing new for a while; the recorder may have died");
     }
     // No message: this is how most people end it.
     if (!wait(options.interval)) return {StatusCode::kInterrupted, ""};

@@ -159,8 +159,7 @@ class ImportRun {
       report_.status = Status::bad_input(message);
       return false;
     }
-    if (cli::global().quiet || report_.faults > kShownFaults) return true;
-    std::fprintf(stderr, "plytrace: warning: %s\n", message.c_str());
+    if (report_.faults <= kShownFaults) cli::tell("warning: " + message);
     return true;
   }
 
@@ -259,16 +258,14 @@ Status run_import(ImportOptions options) {
   if (!report.status) return with_remains(report.status, options, report);
   if (!written) return written;
   if (report.events == 0) return nothing_in(input, options);
-  if (report.faults > kShownFaults && !cli::global().quiet) {
-    std::fprintf(stderr, "plytrace: warning: %s more with faults\n",
-                 count(report.faults - kShownFaults, "line", "lines").c_str());
+  if (report.faults > kShownFaults) {
+    cli::tell("warning: " + count(report.faults - kShownFaults, "line", "lines") +
+              " more with faults");
   }
-  if (report.unleft > 0 && !cli::global().quiet) {
-    std::fprintf(
-        stderr,
-        "plytrace: warning: %s never left: if a leave line is missing, lines after it speak "
-        "of other nodes than they mean. Add it, or name the nodes (\"node\": 17)\n",
-        count(report.unleft, "node was", "nodes were").c_str());
+  if (report.unleft > 0) {
+    cli::tell("warning: " + count(report.unleft, "node was", "nodes were") +
+              " never left: if a leave line is missing, lines after it speak of other nodes than "
+              "they mean. Add it, or name the nodes (\"node\": 17)");
   }
   return write_report(options, report);
 }

@@ -11,6 +11,19 @@ export function address(name, parameters) {
   return `api/${name}${text ? `?${text}` : ''}`;
 }
 
+// Characters that act on the text around them instead of being seen (viewer/plain/characters.h), as
+// the program writes them.
+const kUnseen = /[\p{Cc}\p{DI}\p{NChar}\u2028\u2029\ufff9-\ufffb\u{13430}-\u{1343f}]/u;
+const kAllUnseen = new RegExp(kUnseen, 'gu');
+function seen(text) {
+  if (!kUnseen.test(text)) return text;
+  return text.replace(kAllUnseen, (character) => {
+    const code = character.codePointAt(0), digits = code.toString(16).toUpperCase();
+    if (character === '\n') return character;
+    return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : `\\u{${digits.padStart(4, '0')}}`;
+  });
+}
+
 // The answer; throws an Error that says what, where, and what to try.
 // Where too many ask at once it asks again, a few times.
 export async function ask(name, parameters = {}, signal = undefined, tries = 5) {
@@ -25,7 +38,13 @@ export async function ask(name, parameters = {}, signal = undefined, tries = 5) 
     await new Promise(done => setTimeout(done, 1000 * Number(response.headers.get('Retry-After'))));
     return ask(name, parameters, signal, tries - 1);
   }
-  const answer = await response.json().catch(() => null);
+  const text = await response.text();
+  let answer = null;
+  try {
+    answer = JSON.parse(text, (key, value) => (typeof value === 'string' ? seen(value) : value));
+  } catch {
+    // It is no JSON.
+  }
   if (answer === null) throw new Error(`${name}: no answer that can be read (${response.status})`);
   if (!response.ok || typeof answer.error === 'string') throw new Error(answer.error ?? `${name}: ${response.status}`);
   return answer;
