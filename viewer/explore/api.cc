@@ -80,7 +80,13 @@ Result<Response> in_json(Result<text::Json> answer) {
 }
 Result<Response> in_json(Result<Response> answer) { return answer; }
 
-Result<Response> ask(const Route& route, Asked& asked) {
+bool holds_sql(const std::string& name, const Query& query) {
+  return name == "sql" || std::any_of(query.begin(), query.end(), [](const auto& parameter) {
+           return parameter.first == "where" && !parameter.second.empty();
+         });
+}
+
+Result<Response> answer_by(const Route& route, Asked& asked) {
   const TraceReader::Snapshot snapshot(asked.reader);
   auto answer =
       std::visit([&](const auto& question) { return in_json(question(asked)); }, route.question);
@@ -101,18 +107,32 @@ bool Api::is_heavy(std::string_view name) {
 }
 
 Response Api::answer(const std::string& name, Query query) {
+  auto answer = ask(name, std::move(query));
+  if (!answer) return failure(http_status(answer.status()), answer.status().message());
+  return std::move(*answer);
+}
+
+Result<Response> Api::ask(const std::string& name, Query query) {
   const Route* const chosen = route_of(name);
-  if (chosen == nullptr) return failure(404, "the explorer has no answer of that name");
+  if (chosen == nullptr) return Status::bad_input("the explorer has no answer of that name");
+  if (apart_ && holds_sql(name, query)) {
+    auto body = apart_(question_text(name, query));
+    if (body) return Response{.body = std::move(*body)};
+    if (body.status().code() != StatusCode::kInterrupted) return body.status();
+    return Status::usage(name +
+                         ": stopped within one step of the statement; ask for less, or outside of "
+                         "the explorer: plytrace " +
+                         name);
+  }
   Parameters parameters(std::move(query));
   const auto t = parameters.number_or("t", 0, 0, static_cast<std::int64_t>(traces_.size()) - 1);
   TraceSource& source = traces_[static_cast<std::size_t>(t)];
   const auto reader = source.open();
-  if (!reader) return failure(503, reader.status().message());
+  if (!reader) return Status::environment(reader.status().message());
   Asked asked{source, **reader, parameters, traces_, jobs_, Deadline(time_)};
-  auto answer = ask(*chosen, asked);
+  auto answer = answer_by(*chosen, asked);
   for (TraceSource& trace : traces_) trace.let_go();
-  if (!answer) return failure(http_status(answer.status()), answer.status().message());
-  return std::move(*answer);
+  return answer;
 }
 
 }  // namespace plytrace::explore

@@ -8,7 +8,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "viewer/explore/deadline.h"
@@ -24,6 +26,12 @@ class Api {
   explicit Api(const std::vector<std::string>& traces,
                std::chrono::milliseconds time = Deadline::kUsual);
   Response answer(const std::string& name, Query query);
+  // The same; the failure as a status.
+  Result<Response> ask(const std::string& name, Query query);
+  // Who answers questions that hold SQL of the user's, of which the text is as question_text() has
+  // it; without one they are answered here, and may take any time.
+  using Apart = std::function<Result<std::string>(const std::string& question)>;
+  void ask_apart(Apart apart) { apart_ = std::move(apart); }
   // Whether questions of that name may take long.
   static bool is_heavy(std::string_view name);
 
@@ -31,6 +39,7 @@ class Api {
   std::vector<TraceSource> traces_;
   std::chrono::milliseconds time_;
   Jobs jobs_;
+  Apart apart_;
 };
 
 }  // namespace plytrace::explore

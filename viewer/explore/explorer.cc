@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/explore/explorer.h"
 
+#include <chrono>
 #include <utility>
 
+#include "viewer/explore/apart.h"
 #include "viewer/explore/web_files.h"
 
 namespace plytrace::explore {
@@ -13,7 +15,12 @@ constexpr std::string_view kApi = "api/";
 }  // namespace
 
 Explorer::Explorer(const std::vector<std::string>& traces, Guard guard)
-    : api_(traces), guard_(std::move(guard)) {}
+    : api_(traces), guard_(std::move(guard)) {
+  // What the panels themselves allow, and time for the process to begin.
+  constexpr std::chrono::milliseconds kMost{1500};
+  api_.ask_apart(
+      [traces](const std::string& question) { return answer_apart(traces, question, kMost); });
+}
 
 Response Explorer::answer(const Request& request) {
   auto refused = guard_.refusal(request);

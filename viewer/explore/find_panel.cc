@@ -144,6 +144,7 @@ class Finder {
   Status look_where_in(std::int64_t first, std::int64_t last) {
     TraceReader::Query query;
     query.deadline = Deadline(std::chrono::milliseconds(500)).end();
+    query.most_memory = std::int64_t{64} << 20;
     query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
       std::int64_t id = 0;
       const std::string& text = cells.front().text;

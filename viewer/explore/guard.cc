@@ -38,6 +38,7 @@ std::string Guard::address() const {
 }
 
 std::optional<Response> Guard::refusal(const Request& request) const {
+  if (request.holds_nul) return refused(400, "a request to the explorer holds no byte 0");
   if (request.method != "GET") {
     Response response = refused(405, "the explorer answers GET only");
     response.headers.emplace_back("Allow", "GET");

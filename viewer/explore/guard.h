@@ -25,7 +25,7 @@ class Guard {
   // "http://127.0.0.1:PORT/TOKEN/"
   std::string address() const;
   // What a request is answered that may not ask: 405 (not GET), 421 (Host), 404 (no token), 301
-  // (to the page, where its last '/' is missing), 400 (a body). None where it may.
+  // (to the page, where its last '/' is missing), 400 (a body, a NUL). None where it may.
   std::optional<Response> refusal(const Request& request) const;
   // The path below "/TOKEN/" of a request that was not refused.
   std::string below_token(const Request& request) const;

@@ -12,6 +12,8 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <map>
@@ -107,12 +109,53 @@ struct FreeResponse {
   void operator()(MHD_Response* response) const { mhd().destroy_response(response); }
 };
 
-MHD_Result add_host(void* hosts, MHD_ValueKind, const char* name, const char* value) {
+// A NUL ends a text for the library, which hands out what stands before it. In its buffer the texts
+// of a request follow one another, with the ends of lines between them and nothing else.
+class NulFinder {
+ public:
+  explicit NulFinder(const char* end) : end_(end) {}
+  // The next text, as the library has it; it made a NUL of a blank or a colon before it.
+  void next_in_line(const char* text) { next(text, 1); }
+  // The first of a line: CR and LF are before it.
+  void next_line(const char* text) { next(text, 2); }
+  // Up to where the request ends: an empty line follows the last one.
+  void last(const char* end) { look(end, 4); }
+  bool found() const { return found_; }
+
+ private:
+  void next(const char* text, std::ptrdiff_t most_nuls) {
+    if (text == nullptr) return;
+    look(text, most_nuls);
+    end_ = text + std::string_view(text).size();
+  }
+  void look(const char* to, std::ptrdiff_t most_nuls) {
+    // What lies elsewhere is none of the request's.
+    const auto from_number = reinterpret_cast<std::uintptr_t>(end_);
+    const auto to_number = reinterpret_cast<std::uintptr_t>(to);
+    if (to_number < from_number || to_number - from_number > HttpServer::kMostHeader) return;
+    const std::string_view between(end_, to_number - from_number);
+    found_ = found_ || std::count(between.begin(), between.end(), '\0') > most_nuls ||
+             between.find_first_not_of(std::string_view("\0 \t\r\n", 5)) != between.npos;
+  }
+
+  const char* end_;
+  bool found_ = false;
+};
+
+struct Headers {
+  std::vector<std::string> hosts;
+  NulFinder nuls;
+};
+
+MHD_Result add_header(void* target, MHD_ValueKind, const char* name, const char* value) {
+  auto& headers = *static_cast<Headers*>(target);
   const std::string_view header(name);
   const bool is_host =
       header.size() == 4 && std::equal(header.begin(), header.end(), "host",
                                        [](char a, char b) { return (a | 0x20) == b; });
-  if (is_host) static_cast<std::vector<std::string>*>(hosts)->emplace_back(value ? value : "");
+  if (is_host) headers.hosts.emplace_back(value ? value : "");
+  headers.nuls.next_line(name);
+  headers.nuls.next_in_line(value);
   return MHD_YES;
 }
 
@@ -151,6 +194,7 @@ struct HttpServer::Impl {
   // What is kept of a request until its headers are there.
   struct Arriving {
     std::string target;
+    const char* end = nullptr;  // of the target, in the library's buffer
     bool complete = false, answered = false;
     std::optional<Response> ready{};  // once a heavy question has had its turn
   };
@@ -187,11 +231,18 @@ struct HttpServer::Impl {
     for (const Waiting& waiting : line) mhd().resume_connection(waiting.connection);
   }
 
-  static Request request_of(MHD_Connection* connection, const char* method,
+  static Request request_of(MHD_Connection* connection, const char* method, const char* version,
                             const Arriving& arriving) {
     Request request;
     request.method = method;
-    mhd().get_connection_values(connection, MHD_HEADER_KIND, &add_host, &request.hosts);
+    Headers headers{{}, NulFinder(arriving.end)};
+    headers.nuls.next_in_line(version);
+    mhd().get_connection_values(connection, MHD_HEADER_KIND, &add_header, &headers);
+    const auto* const info =
+        mhd().get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    if (info != nullptr) headers.nuls.last(method + info->header_size);
+    request.hosts = std::move(headers.hosts);
+    request.holds_nul = headers.nuls.found();
     request.has_body = says_body(connection);
     // An unreadable target stays a path that is nowhere.
     if (auto target = parse_target(arriving.target)) {
@@ -296,10 +347,11 @@ struct HttpServer::Impl {
   }
   static void* on_target(void*, const char* target, MHD_Connection*) {
     // A line without a target has none.
-    return new Arriving{target == nullptr ? "" : target};
+    const std::string_view text(target == nullptr ? "" : target);
+    return new Arriving{std::string(text), text.data() + text.size()};
   }
   static MHD_Result on_request(void* self, MHD_Connection* connection, const char*,
-                               const char* method, const char*, const char*, std::size_t*,
+                               const char* method, const char* version, const char*, std::size_t*,
                                void** state) {
     auto& impl = *static_cast<Impl*>(self);
     auto& arriving = *static_cast<Arriving*>(*state);
@@ -308,7 +360,7 @@ struct HttpServer::Impl {
     // First with the headers alone. An answer then closes the connection; later it stays.
     if (!std::exchange(arriving.complete, true) && !says_body(connection)) return MHD_YES;
     if (!arriving.ready) {
-      Request request = request_of(connection, method, arriving);
+      Request request = request_of(connection, method, version, arriving);
       if (impl.is_heavy(request)) {
         impl.wait_in_line(connection, arriving, std::move(request));
         return MHD_YES;

@@ -43,7 +43,27 @@ std::optional<Query> parse_query(std::string_view text) {
   return query;
 }
 
+std::string encoded(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool is_plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    const auto byte = static_cast<unsigned char>(c);
+    out += is_plain ? std::string(1, c) : std::string{'%', kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string question_text(std::string_view name, const Query& query) {
+  std::string text = encoded(name);
+  for (std::size_t i = 0; i < query.size(); ++i) {
+    text += (i == 0 ? '?' : '&') + encoded(query[i].first) + "=" + encoded(query[i].second);
+  }
+  return text;
+}
 
 std::optional<Target> parse_target(std::string_view text) {
   if (text.empty() || text.front() != '/') return std::nullopt;

@@ -19,6 +19,8 @@ struct Request {
   std::string path;                // decoded: "/token/api/node"
   Query query;                     // decoded, in the order given
   bool has_body = false;
+  bool holds_nul =
+      false;  // in its first line or a header: what it hides behind it is not seen here
 };
 
 struct Response {
@@ -35,5 +37,7 @@ struct Target {
   Query query;
 };
 std::optional<Target> parse_target(std::string_view text);
+// "sql?q=SELECT%201": what parse_target() reads, behind a '/'.
+std::string question_text(std::string_view name, const Query& query);
 
 }  // namespace plytrace::explore

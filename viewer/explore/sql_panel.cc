@@ -16,6 +16,7 @@ namespace {
 using SqlCell = TraceReader::QueryCell;
 
 constexpr std::int64_t kMostSqlRows = 1000;
+constexpr std::int64_t kMostSqlMemory = std::int64_t{64} << 20;  // and 4 MB a value
 constexpr std::size_t kMostCell = 2000, kMostSqlBytes = 1'000'000;
 // Nobody else is answered meanwhile.
 constexpr std::chrono::milliseconds kMostSqlTime{500};
@@ -76,7 +77,7 @@ Result<text::Json> answer_sql(Asked& asked) {
   SqlRows found;
   TraceReader::Query query;
   query.deadline = Deadline(kMostSqlTime).end();
-  query.most_memory = std::int64_t{64} << 20;
+  query.most_memory = kMostSqlMemory;
   query.header = [&](const std::vector<std::string>& names) {
     found.names = text::texts_json(names);
   };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "schemas/trace_format.h"
 #include "viewer/reader/key_order.h"
 #include "viewer/reader/reader_state.h"
 
@@ -12,9 +13,6 @@ namespace plytrace {
 using namespace reader;
 
 namespace {
-
-// A statement can ask for any amount of memory in one step, in which nothing can interrupt it.
-constexpr int kLongestValue = 64 << 20;  // bytes; there is a limit for all in Query, too
 
 // What the functions and hooks of a user's statement need.
 struct QueryContext {
@@ -91,13 +89,22 @@ bool is_over(void* target) {
 }
 int stop_when_over(void* target) { return is_over(target) ? 1 : 0; }
 
+// Of a value, in bytes: 64 MB where the statement may use 1 GB. Nothing ends a statement within one
+// step, such as a call of replace(), whose time grows with the square of this.
+int longest_value(const TraceReader::Query& query) {
+  return static_cast<int>(std::min(query.most_memory, std::int64_t{1} << 30) / 16);
+}
+
 // Lets the statement be stopped, and bounds its memory.
 void bound(QueryContext& context) {
-  // Some milliseconds.
-  constexpr int kOperationsBetweenChecks = 10000;
+  // Each may be a call that takes a millisecond.
+  constexpr int kOperationsBetweenChecks = 500;
   sqlite3_progress_handler(context.database, kOperationsBetweenChecks, stop_when_over, &context);
   reader::stop_reading_when(is_over, &context);
   sqlite3_hard_heap_limit64(context.query.most_memory);
+  const int longest = longest_value(context.query);
+  sqlite3_limit(context.database, SQLITE_LIMIT_LENGTH, longest);
+  sqlite3_limit(context.database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest / 1000);
 }
 
 // What the reader itself reads meanwhile ends, and is not bounded: stopped, it would be a read that
@@ -108,6 +115,7 @@ class OwnReads {
     sqlite3_progress_handler(context.database, 0, nullptr, nullptr);
     reader::stop_reading_when(nullptr, nullptr);
     sqlite3_hard_heap_limit64(0);
+    sqlite3_limit(context_.database, SQLITE_LIMIT_LENGTH, static_cast<int>(format::kLongestText));
   }
   ~OwnReads() { bound(context_); }
   OwnReads(const OwnReads&) = delete;
@@ -144,7 +152,8 @@ class QueryHooks {
  public:
   QueryHooks(sqlite3* database, QueryContext& context)
       : database_(database),
-        longest_(sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kLongestValue)),
+        longest_(sqlite3_limit(database, SQLITE_LIMIT_LENGTH, -1)),
+        longest_pattern_(sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1)),
         heap_(sqlite3_hard_heap_limit64(-1)) {
     sqlite3_set_authorizer(database, authorize, &context);
     bound(context);
@@ -156,6 +165,7 @@ class QueryHooks {
     reader::stop_reading_when(nullptr, nullptr);
     set_functions(nullptr, nullptr, nullptr);
     sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_);
+    sqlite3_limit(database_, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest_pattern_);
     sqlite3_hard_heap_limit64(heap_);
   }
   QueryHooks(const QueryHooks&) = delete;
@@ -170,7 +180,7 @@ class QueryHooks {
     sqlite3_create_function(database_, "board", 1, kFlags, context, board, nullptr, nullptr);
   }
   sqlite3* database_;
-  int longest_;
+  int longest_, longest_pattern_;
   sqlite3_int64 heap_;
 };
 
@@ -281,6 +291,10 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
     return Status::usage("the query failed: it needs more than " +
                          std::to_string(query.most_memory >> 20) +
                          " MB; sort or collect less, or ask a copy with sqlite3");
+  }
+  if ((result & 0xFF) == SQLITE_TOOBIG) {
+    return Status::usage("the query failed: a text or blob is too big, of more than " +
+                         std::to_string(longest_value(query)) + " bytes");
   }
   if (result == SQLITE_INTERRUPT) return Status(StatusCode::kInterrupted, "interrupted");
   // A function that reads a pragma asks for it only now.

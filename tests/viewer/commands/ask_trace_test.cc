@@ -350,6 +350,22 @@ TEST_F(AskTrace, SqlStopsOnInterrupt) {
   EXPECT_THAT(result.err, HasSubstr("interrupted"));
 }
 
+// Within one call of replace() SQLite asks nobody: Ctrl-C was heard after minutes.
+TEST_F(AskTrace, SqlStopsOnAnInterruptWithinOneStep) {
+  const std::string slow =
+      "instr(replace(hex(zeroblob(16000000)),\"0\",\"a\"), "
+      "replace(hex(zeroblob(8000000)),\"0\",\"a\")||\"b\")";
+  for (const std::string command : {"sql '" + file_ + "' 'SELECT " + slow + "'",
+                                    "find '" + file_ + "' --where '" + slow + "'"}) {
+    const ProgramResult result = shell("$PLYTRACE " + command +
+                                       " & sleep 1; kill -INT $!; began=$(date +%s); wait $!; "
+                                       "code=$?; [ $(($(date +%s) - began)) -lt 5 ] || echo late; "
+                                       "echo code $code");
+    EXPECT_EQ(result.out, "code 130\n") << command;
+    EXPECT_THAT(result.err, HasSubstr("plytrace: interrupted\n"));
+  }
+}
+
 // The query obeyed, but what was done with each node that it found did not: 46 seconds long.
 TEST_F(AskTrace, FindStopsOnAnInterruptAfterItsQuery) {
   const auto reader = TraceReader::open(file_);

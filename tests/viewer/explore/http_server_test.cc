@@ -96,6 +96,42 @@ TEST_F(ExplorerServer, RefusesForeignHostsMissingTokensAndOtherMethods) {
   expect_refused(get(good_, ""), 400);
 }
 
+// What stood behind a NUL was not seen: "Host: 127.0.0.1:PORT\\0evil" was this machine.
+TEST_F(ExplorerServer, RefusesANul) {
+  const std::string nul(1, '\0');
+  const std::string own = explorer_->host();
+  expect_refused(get(good_ + nul, host()), 400);
+  expect_refused(get(good_ + nul + "x", host()), 400);
+  expect_refused(get(good_ + nul + "&depth=3", host()), 400);
+  for (const std::string end : {"\r\n", "\n"}) {
+    expect_refused(get(good_, "Host: " + own + nul + ".evil.example" + end), 400);
+    expect_refused(get(good_, "Host: " + own + end + "X: a" + nul + "b" + end), 400);
+    expect_refused(get(good_, "Host" + nul + ": " + own + end), 400);
+  }
+  expect_refused(get(good_, "Host: " + own + nul + "\r\n"), 400);
+  EXPECT_EQ(status_of(get(good_, host() + "Accept:  */*  \r\nX:\r\nY: a b\r\n")), 200);
+  EXPECT_EQ(status_of(get(good_, "X: a\nHost: " + own + "\n")), 200);
+}
+
+// A query that is slow within one step held the explorer for good, and Ctrl-C with it.
+TEST_F(ExplorerServer, GivesUpAQueryThatNothingStops) {
+  const std::string slow =
+      "WITH%20RECURSIVE%20c(x)%20AS%20(SELECT%201%20UNION%20ALL%20SELECT%20x%2B1%20FROM%20c)%20"
+      "SELECT%20count(trim(substr(hex(zeroblob(400000)),1,400000)||x,hex(randomblob(200000))"
+      "||'0'))%20FROM%20c";
+  const std::string ask = explorer_->path() + "api/";
+  for (const std::string& question : {"sql?q=" + slow, "find?where=(" + slow + ")%3E0"}) {
+    const auto began = std::chrono::steady_clock::now();
+    const std::string answer = http_get(*explorer_, ask + question);
+    EXPECT_EQ(status_of(answer), 400) << answer;
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(8));
+  }
+  EXPECT_EQ(status_of(http_get(*explorer_, ask + "sql?q=SELECT%201")), 200);
+  EXPECT_EQ(status_of(http_get(*explorer_, ask + "sql?q=SELEKT")), 400);
+  EXPECT_EQ(status_of(http_get(*explorer_, ask + "sql?q=SELECT%20zeroblob(5000000)")), 400);
+  EXPECT_EQ(status_of(http_get(*explorer_, ask + "find?where=ply%3D1")), 200);
+}
+
 TEST_F(ExplorerServer, RefusesAHeaderOfTenMegabytes) {
   HttpConnection connection(explorer_->port());
   connection.send("GET " + good_ + " HTTP/1.1\r\n" + host() + "X: ");

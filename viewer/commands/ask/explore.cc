@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,11 +14,13 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/explore/api.h"
 #include "viewer/explore/explorer.h"
 #include "viewer/explore/http_server.h"
 
@@ -25,7 +28,7 @@ namespace plytrace {
 namespace {
 
 struct ExploreCommand {
-  std::string trace, second;
+  std::string trace, second, question;
   int port = 0;
   bool no_open = false;
 };
@@ -66,9 +69,25 @@ void keep_memory(const std::vector<std::string>& traces) {
   }
 }
 
+// One answer in place of a server; how the explorer has SQL answered that it may have to end.
+Status answer_one(const std::vector<std::string>& traces, const std::string& question) {
+  // Panels are bounded; what gets stuck in one step of a statement is not to outlive who asked.
+  const rlimit processor{10, 10};  // seconds
+  ::setrlimit(RLIMIT_CPU, &processor);
+  auto target = explore::parse_target("/" + question);
+  if (!target) {
+    return Status::usage(
+        "explore: --answer: no question of the page's; write one as 'node?id=6', in which a blank "
+        "is %20");
+  }
+  const auto answer = explore::Api(traces).ask(target->path.substr(1), std::move(target->query));
+  return answer ? cli::write_stdout(answer->body) : answer.status();
+}
+
 Status run_explore(const ExploreCommand& options) {
   std::vector<std::string> traces{options.trace};
   if (!options.second.empty()) traces.push_back(options.second);
+  if (!options.question.empty()) return answer_one(traces, options.question);
   for (const std::string& file : traces) {
     // What is no trace is said here, and not in a browser.
     if (const auto reader = TraceReader::open(file); !reader) return reader.status();
@@ -104,10 +123,18 @@ void setup_explore(cli::Program& app, cli::CommandList& commands) {
   command->add_option("trace2", options->second, "A second trace, to compare")
       ->check(cli::input_file())
       ->type_name("TRACE2");
-  command->add_option("--port", options->port, "Port, 0 = any that is free (default {})")
-      ->check(cli::whole_number(0, 65535))
-      ->type_name("N");
-  command->add_flag("--no-open", options->no_open, "Do not start a browser");
+  const cli::Option* const port =
+      command->add_option("--port", options->port, "Port, 0 = any that is free (default {})")
+          ->check(cli::whole_number(0, 65535))
+          ->type_name("N");
+  const cli::Option* const no_open =
+      command->add_flag("--no-open", options->no_open, "Do not start a browser");
+  command
+      ->add_option("--answer", options->question,
+                   "Print the answer to one question of the page, and exit")
+      ->type_name("QUESTION")
+      ->excludes(port)
+      ->excludes(no_open);
   commands.add(command, [options] { return run_explore(*options); });
 }
 

@@ -331,7 +331,8 @@ Status run_find(const FindCommand& options) {
   }
   auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
-  cli::catch_interrupts();
+  // An expression of the user's may take long within one step, in which SQLite asks nobody.
+  options.where.empty() ? cli::catch_interrupts() : cli::end_on_interrupt();
   const auto answer = search_nodes(*selection, options);
   if (!answer) return answer.status();
   if (Status written = write_answer(*selection, options, *answer); !written) return written;

@@ -2,7 +2,6 @@
 //
 // plytrace sql TRACE QUERY: read-only SQL on a trace.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -220,14 +219,14 @@ class Boards {
 Status run_sql(const SqlCommand& options) {
   const auto reader = cli::open_trace(options.file);
   if (!reader) return reader.status();
-  cli::catch_interrupts();
+  // Within one step of a statement, a replace() in a long text say, SQLite asks nobody.
+  cli::end_on_interrupt();
   text::Printer printer;
   const auto writer = make_writer(options.format, printer);
   std::unique_ptr<Boards> boards;
   std::int64_t rows = 0;
   bool truncated = false;
   TraceReader::Query query;
-  query.interrupt = &cli::interrupted();
   query.header = [&](const std::vector<std::string>& names) { writer->header(names); };
   query.row = [&](const std::vector<Cell>& cells) {
     // Only a row too many tells that there are more.
@@ -245,8 +244,8 @@ Status run_sql(const SqlCommand& options) {
   if (Status status = reader->query(options.query, query); !status) return status;
   writer->finish(truncated);
   // CSV has no place for a remark.
-  if (truncated && options.format == cli::OutputFormat::kCsv && !cli::global().quiet) {
-    std::cerr << "plytrace: sql: stopped after " << rows << " rows (--limit)\n";
+  if (truncated && options.format == cli::OutputFormat::kCsv) {
+    cli::tell("sql: stopped after " + std::to_string(rows) + " rows (--limit)");
   }
   return printer.finish();
 }

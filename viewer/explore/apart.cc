@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/explore/apart.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace plytrace::explore {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// No answer is longer: panels are bounded.
+constexpr std::size_t kLongestAnswer = std::size_t{16} << 20;  // bytes
+
+Status no_process(int error) {
+  return Status::environment(std::string("explore: no process of its own for the question: ") +
+                             std::strerror(error) + "; close other programs, and ask again");
+}
+
+// The process, with both of its outputs in a pipe; its end is waited for.
+class Child {
+ public:
+  Child() = default;
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (process_ > 0) {
+      ::kill(process_, SIGKILL);
+      exit_code();
+    }
+    for (const int end : ends_) {
+      if (end >= 0) ::close(end);
+    }
+  }
+
+  Status start(std::vector<std::string> words) {
+    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) return no_process(errno);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, ends_[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, ends_[1], STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGTERM);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const int error =
+        ::posix_spawn(&process_, "/proc/self/exe", &files, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    ::close(std::exchange(ends_[1], -1));
+    if (error == 0) return Status::ok();
+    process_ = -1;
+    return no_process(error);
+  }
+
+  // All that it says until it ends; none where that is not by then.
+  std::optional<std::string> read_all(Clock::time_point until) {
+    std::string bytes;
+    std::array<char, 1 << 16> piece;
+    while (bytes.size() <= kLongestAnswer) {
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
+      pollfd ready{ends_[0], POLLIN, 0};
+      if (left <= 0 || ::poll(&ready, 1, static_cast<int>(left)) <= 0) {
+        if (left > 0 && errno == EINTR) continue;
+        return std::nullopt;
+      }
+      const ssize_t count = ::read(ends_[0], piece.data(), piece.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return bytes;
+      bytes.append(piece.data(), static_cast<std::size_t>(count));
+    }
+    return std::nullopt;
+  }
+
+  // -1: it ended by a signal.
+  int exit_code() {
+    int status = 0;
+    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+    }
+    process_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  pid_t process_ = -1;
+  std::array<int, 2> ends_{-1, -1};
+};
+
+// "plytrace: MESSAGE" without the name of the program.
+std::string message_of(std::string_view said) {
+  constexpr std::string_view kName = "plytrace: ";
+  if (said.starts_with(kName)) said.remove_prefix(kName.size());
+  return std::string(said.substr(0, said.find_last_not_of('\n') + 1));
+}
+
+}  // namespace
+
+Result<std::string> answer_apart(const std::vector<std::string>& traces,
+                                 const std::string& question, std::chrono::milliseconds time) {
+  std::vector<std::string> words{"plytrace", "explore", "--answer", question};
+  words.insert(words.end(), traces.begin(), traces.end());
+  Child child;
+  if (Status started = child.start(std::move(words)); !started) return started;
+  auto said = child.read_all(Clock::now() + time);
+  if (!said) return Status(StatusCode::kInterrupted, "interrupted");
+  switch (const int code = child.exit_code()) {
+    case static_cast<int>(StatusCode::kOk):
+      return std::move(*said);
+    case static_cast<int>(StatusCode::kUsage):
+    case static_cast<int>(StatusCode::kBadInput):
+      return Status(static_cast<StatusCode>(code), message_of(*said));
+    default:
+      return Status::environment(said->empty() ? "the question ended its process"
+                                               : message_of(*said));
+  }
+}
+
+}  // namespace plytrace::explore
