@@ -212,6 +212,45 @@ Option* Command::add_flag(const std::string& names, bool& value, const std::stri
   return keep(*app_->add_flag(names, value, help));
 }
 
+void Command::only_with(const std::string& option, const std::vector<std::string>& others) {
+  rules_.push_back({option, others, false});
+}
+
+void Command::alone(const std::string& option, const std::vector<std::string>& others) {
+  rules_.push_back({option, others, true});
+}
+
+Status Command::check_combinations() const {
+  for (const Rule& rule : rules_) {
+    if (app_->get_option(rule.option)->count() == 0) continue;
+    if (Status status = check(rule); !status) return status;
+  }
+  return Status::ok();
+}
+
+Status Command::check(const Rule& rule) const {
+  const auto is_given = [&](const std::string& name) {
+    return app_->get_option(name)->count() > 0;
+  };
+  if (!rule.is_alone) {
+    if (std::any_of(rule.others.begin(), rule.others.end(), is_given)) return Status::ok();
+    return Status::usage(fmt::format("{}: {} is for {}; add {}, or leave {} out", app_->get_name(),
+                                     rule.option, fmt::join(rule.others, " or "),
+                                     rule.others.size() == 1 ? "that" : "one of them",
+                                     rule.option));
+  }
+  const CLI::Option* const own = app_->get_option(rule.option);
+  for (const CLI::Option* option : app_->get_options()) {
+    const auto is_this = [&](const std::string& name) { return app_->get_option(name) == option; };
+    const bool may_be = option == own || is_this("--quiet") || is_this("--color") ||
+                        std::any_of(rule.others.begin(), rule.others.end(), is_this);
+    if (option->count() == 0 || may_be) continue;
+    return Status::usage(app_->get_name() + ": " + rule.option + " makes no use of " +
+                         option->get_name(true) + "; leave one of them out");
+  }
+  return Status::ok();
+}
+
 void Command::add_before_footer(const std::string& lines) {
   app_->footer(lines + app_->get_footer());
 }
@@ -257,6 +296,10 @@ std::optional<Status> Program::parse(int argc, char** argv) {
     return usage_error(*app_, error, argc, argv);
   }
   if (Status status = check_values(*app_); !status) return status;
+  for (const Command& command : commands_) {
+    if (!command.is_chosen()) continue;
+    if (Status status = command.check_combinations(); !status) return status;
+  }
   return std::nullopt;
 }
 

@@ -63,15 +63,28 @@ class Command {
                               const std::function<void(const std::string&)>& take,
                               const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
+  // Usage errors where an option would be ignored. The first: `option` is given without any of
+  // `others`. The second: `option` is given with an option or argument that is none of `others`.
+  // Names as in "--output"; "trace2" is an argument.
+  void only_with(const std::string& option, const std::vector<std::string>& others);
+  void alone(const std::string& option, const std::vector<std::string>& others);
+  Status check_combinations() const;
   // Lines before and after what stands at the end of the help.
   void add_before_footer(const std::string& lines);
   void add_after_footer(const std::string& lines);
   bool is_chosen() const;
 
  private:
+  struct Rule {
+    std::string option;
+    std::vector<std::string> others;
+    bool is_alone;
+  };
   Option* keep(CLI::Option& option) { return &options_.emplace_back(option); }
+  Status check(const Rule& rule) const;
   CLI::App* app_;
   std::deque<Option> options_;
+  std::vector<Rule> rules_;
 };
 
 class Program {

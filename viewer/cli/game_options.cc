@@ -2,28 +2,59 @@
 #include "viewer/cli/game_options.h"
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <optional>
+#include <system_error>
 
 #include "core/registry.h"
+#include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/plain/lines.h"
 
 namespace plytrace::cli {
 namespace {
 
-// A text as it was given, or all of standard input for "-", without the newline at its end.
-Result<std::string> text_or_stdin(const std::string& given) {
-  if (given != "-") return given;
+// All that a stream holds, without the newline at its end.
+Result<std::string> text_of(std::istream& in, const std::string& name) {
   std::string text;
   std::array<char, 4096> part{};
-  while (text.size() <= text::kLongestLine &&
-         std::cin.read(part.data(), part.size()).gcount() > 0) {
-    text.append(part.data(), static_cast<std::size_t>(std::cin.gcount()));
+  while (text.size() <= text::kLongestLine && in.read(part.data(), part.size()).gcount() > 0) {
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
   }
-  if (std::cin.bad()) return Status::environment("stdin: " + errno_text());
-  if (!std::cin.eof()) return Status::usage("--position -: no position has more than 64 MiB");
+  if (in.bad()) return Status::environment(name + ": " + errno_text());
+  if (!in.eof()) return Status::usage(name + ": no position has more than 64 MiB");
   while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
   return text;
+}
+
+bool is_file(const std::string& name) {
+  std::error_code unknown;
+  const auto state = std::filesystem::status(name, unknown);
+  return !unknown && std::filesystem::exists(state) && !std::filesystem::is_directory(state);
+}
+
+// The game at a position that was given as text, as "-" for standard input, or, where the text is
+// no position, as the name of a file that holds one.
+Result<std::unique_ptr<AnyGame>> game_at(const GameOptions& options, const Arguments& settings) {
+  if (!options.has_position) return plytrace::make_game(options.game, settings, std::nullopt);
+  const std::string& given = options.position;
+  if (given == "-") {
+    const auto text = text_of(std::cin, "stdin");
+    if (!text) return text.status();
+    return plytrace::make_game(options.game, settings, *text);
+  }
+  auto game = plytrace::make_game(options.game, settings, given);
+  if (game || !is_file(given)) return game;
+  note_input(given);
+  std::ifstream file(given, std::ios::binary);
+  if (!file) return Status::environment(given + ": " + errno_text());
+  const auto text = text_of(file, given);
+  if (!text) return text.status();
+  game = plytrace::make_game(options.game, settings, *text);
+  if (!game) return Status(game.status().code(), given + ": " + game.status().message());
+  return game;
 }
 
 }  // namespace
@@ -42,7 +73,7 @@ void add_game_options(Command* command, GameOptions& options) {
             options.position = text;
             options.has_position = true;
           },
-          "Start position as one line of text; - reads standard input")
+          "Start position as one line of text, or the file that holds it; - reads standard input")
       ->may_be_empty()  // the game says what a position looks like
       ->type_name("TEXT");
   command->add_option("--moves", options.moves, "Moves to play from there, separated by ',' or ';'")
@@ -63,13 +94,7 @@ Result<Arguments> arguments_from(const std::vector<std::string>& settings) {
 Result<std::unique_ptr<AnyGame>> make_game(const GameOptions& options) {
   const Result<Arguments> settings = arguments_from(options.settings);
   if (!settings) return settings.status();
-  std::optional<std::string> position;
-  if (options.has_position) {
-    Result<std::string> text = text_or_stdin(options.position);
-    if (!text) return text.status();
-    position = std::move(*text);
-  }
-  Result<std::unique_ptr<AnyGame>> game = plytrace::make_game(options.game, *settings, position);
+  Result<std::unique_ptr<AnyGame>> game = game_at(options, *settings);
   if (!game) return game.status();
   if (Status status = play_moves(**game, options.moves); !status) return status;
   return game;

@@ -404,6 +404,9 @@ Result<draw::PictureFormat> picture_format(const CompareOptions& options) {
                          " holds one search; try " +
                          draw::picture_format_list("or", &draw::PictureFormat::is_picture));
   }
+  if (Status status = cli::check_dots("compare", options.picture.dots, *format); !status) {
+    return status;
+  }
   const Status free = cli::check_output(file, options.force);
   if (!free) return free;
   return format;
@@ -514,6 +517,7 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
     option->needs(render);
   }
   command->add_flag("--force", options->force, "Overwrite FILE");
+  command->only_with("--force", {"--render"});
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_compare(*options); });
 }

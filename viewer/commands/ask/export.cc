@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +29,12 @@ namespace {
 using text::Json;
 using text::Printer;
 
+constexpr std::int64_t kMostDotNodes = 2000;
+
 struct ExportOptions {
   cli::TraceOptions trace;
   std::string to;
-  std::int64_t max_nodes = 2000;
+  std::optional<std::int64_t> max_nodes{};  // dot
   std::optional<double> threshold;
 };
 
@@ -72,10 +74,9 @@ Status export_ndjson(const cli::Selection& selected, const ExportOptions& option
     const Status status = lines.write(search);
     if (!status) return status;
   }
-  if (lines.unrecorded() > 0 && !cli::global().quiet) {
-    std::fprintf(stderr,
-                 "plytrace: warning: event lines do not say that %s below were not recorded\n",
-                 text::count(lines.unrecorded(), "node").c_str());
+  if (lines.unrecorded() > 0) {
+    cli::tell("warning: event lines do not say that " + text::count(lines.unrecorded(), "node") +
+              " below were not recorded");
   }
   return finish(printer, selected.reader);
 }
@@ -196,7 +197,7 @@ std::int64_t deepest_ply(const cli::Selection& selected, std::int64_t most) {
 
 Status export_dot(const cli::Selection& selected, const ExportOptions& options) {
   const TraceReader& reader = selected.reader;
-  const std::int64_t deepest = deepest_ply(selected, options.max_nodes);
+  const std::int64_t deepest = deepest_ply(selected, options.max_nodes.value_or(kMostDotNodes));
   Printer printer;
   constexpr draw::Theme kTheme = draw::Theme::kPaper;
   printer.raw(draw::dot_opening(kTheme));
@@ -310,6 +311,13 @@ Status run_export(const ExportOptions& options) {
   if (options.threshold && options.to != "folded") {
     return Status::usage("export: --threshold is for --to folded; leave one of them out");
   }
+  if (options.max_nodes && options.to != "dot") {
+    return Status::usage("export: --max-nodes is for --to dot; leave one of them out");
+  }
+  if (options.trace.pass && (options.to == "ndjson" || options.to == "tracefile")) {
+    return Status::usage("export: --to " + options.to +
+                         " holds whole searches, with all their passes; leave --pass out");
+  }
   const auto selected = cli::select(options.trace);
   if (!selected) return selected.status();
   const TraceReader::Snapshot snapshot(selected->reader);
@@ -334,8 +342,9 @@ void setup_export(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::one_of(format_words()))
       ->type_name("FORMAT");
   command
-      ->add_option("--max-nodes", options->max_nodes,
-                   "dot: whole plies up to so many nodes (default {})")
+      ->add_option(
+          "--max-nodes", options->max_nodes,
+          "dot: whole plies up to so many nodes (default " + std::to_string(kMostDotNodes) + ")")
       ->check(cli::whole_number(1))
       ->type_name("N");
   command

@@ -183,6 +183,7 @@ void setup_hot(cli::Program& app, cli::CommandList& commands) {
                        " for the script of gnuplot")
       ->type_name("FILE");
   command->add_flag("--force", options->force, "Overwrite FILE");
+  command->only_with("--force", {"--render"});
   commands.add(command, [options] { return run_hot(*options); });
 }
 

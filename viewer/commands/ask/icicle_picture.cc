@@ -99,7 +99,7 @@ Result<std::string> icicle_picture(const IciclePictureOptions& options, cli::Sel
   const Icicle icicle = take_icicle(selection.reader, view->spans, limits);
   if (Status damage = selection.reader.status(); !damage) return damage;
   draw::Output output;
-  output.dots = options.dots;
+  output.dots = options.dots.value_or(output.dots);
   return format.icicle(diagram_of(options, selection, *view, icicle, width), output);
 }
 

@@ -22,7 +22,7 @@ struct IciclePictureOptions {
   draw::IcicleBy by = draw::IcicleBy::kKind;
   draw::Theme theme = draw::Theme::kPaper;
   std::string title, caption, width;  // in the words of the command line
-  int dots = 144;                     // an inch, of PNG
+  std::optional<int> dots{};          // an inch, of PNG
   bool named = true;                  // the caption names the trace's file
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "viewer/cli/cli.h"
@@ -14,14 +15,27 @@ namespace plytrace::cli {
 
 Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
                                            const std::string& to) {
-  std::string name = to;
-  if (name.empty() && output != "-") {
-    name = std::filesystem::path(output).extension().string();
-    if (!name.empty()) name.erase(0, 1);
+  std::string ending;
+  if (output != "-") {
+    ending = std::filesystem::path(output).extension().string();
+    if (!ending.empty()) ending.erase(0, 1);
+  }
+  const std::string name = to.empty() ? ending : to;
+  const auto* const by_ending = draw::find_picture_format(ending);
+  if (by_ending != nullptr && by_ending != draw::find_picture_format(name)) {
+    return Status::usage(command + ": '" + output + "' ends in ." + ending + ", and --to says " +
+                         to + "; leave --to out, or let the name end otherwise");
   }
   if (const auto* const found = draw::find_picture_format(name)) return *found;
   return Status::usage(command + ": '" + output + "' does not say which format; give --to " +
                        draw::picture_format_list("or") + ", or an output that ends so");
+}
+
+Status check_dots(const std::string& command, std::optional<int> dots,
+                  const draw::PictureFormat& format) {
+  if (!dots || format.name == "png") return Status::ok();
+  return Status::usage(command + ": --dpi is for png, and this is " + std::string(format.name) +
+                       "; leave --dpi out");
 }
 
 std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
@@ -43,7 +57,8 @@ std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks) {
       ->check(one_of({"none", "short", "full"}))
       ->type_name("HOW");
   add("--title", looks.title, "A line above the caption")->type_name("TEXT");
-  add("--dpi", looks.dots, "Dots an inch of a PNG (default {})")
+  add("--dpi", looks.dots,
+      "Dots an inch of a PNG (default " + std::to_string(draw::Output().dots) + ")")
       ->check(whole_number(36, 2400))
       ->type_name("N");
   options.push_back(command->add_flag("--legend", looks.legend, "Explain shapes and marks"));

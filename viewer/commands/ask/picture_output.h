@@ -4,6 +4,7 @@
 // Thread rule: pure functions.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,15 @@ namespace plytrace::cli {
 Result<draw::PictureFormat> picture_format(const std::string& command, const std::string& output,
                                            const std::string& to);
 
+// The usage error for --dpi with a format that has no dots.
+Status check_dots(const std::string& command, std::optional<int> dots,
+                  const draw::PictureFormat& format);
+
 // The options of looks that all commands share which draw: they go into these members.
 struct PictureLooks {
   std::string &theme, &direction, &caption, &width, &title;
   bool& legend;
-  int& dots;
+  std::optional<int>& dots;
 };
 std::vector<Option*> add_picture_looks(Command* command, PictureLooks looks);
 

@@ -3,7 +3,6 @@
 // plytrace render: a picture of a search tree, with what the search pruned.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "core/search/search.h"
@@ -57,7 +56,8 @@ Result<std::string> drawn_beside(const RenderOptions& options, cli::Selection& s
   second.file = options.beside;
   std::unique_ptr<MadeTrace> searched;
   if (!options.tree.empty()) {
-    auto made = search_tree(options.tree, options.beside);
+    // As it was read: standard input gives it once.
+    auto made = search_tree(selection.search.position, options.beside);
     if (!made) return made.status();
     searched = std::move(*made);
     second.file = searched->path();
@@ -79,6 +79,9 @@ std::string numbered(const std::string& name, std::size_t number, std::size_t of
 
 Status write_steps(const RenderOptions& options, cli::Selection& selection,
                    const draw::PictureFormat& format) {
+  if (!options.picture.caption.empty()) {
+    return Status::usage("render: --steps: the caption says each step; leave --caption out");
+  }
   const bool apart = options.output.find(kNumber) != std::string::npos;
   if (format.is_page() || (!apart && !format.has_moments())) {
     return Status::usage(
@@ -104,6 +107,7 @@ std::string tree_only_option(const RenderOptions& options) {
   if (!picture.only.empty()) return "--only";
   if (picture.max_nodes) return "--max-nodes";
   if (!picture.pruned.empty()) return "--pruned";
+  if (!picture.unfolded.empty()) return "--unfold";
   if (!picture.labels.empty()) return "--labels";
   if (picture.style != TreePictureOptions().style) return "--style";
   if (picture.direction != TreePictureOptions().direction) return "--direction";
@@ -145,11 +149,10 @@ Status check_page(const RenderOptions& options, const draw::PictureFormat& forma
   }
   const bool has_looks = picture.style != TreePictureOptions().style || !picture.width.empty() ||
                          !picture.caption.empty();
-  if (has_looks && !cli::global().quiet) {
-    std::fputs(
-        "plytrace: a page is as wide as its window, with all it knows of the search: "
-        "--style, --width and --caption change nothing there\n",
-        stderr);
+  if (has_looks) {
+    cli::tell(
+        "a page is as wide as its window, with all it knows of the search: --style, --width and "
+        "--caption change nothing there");
   }
   return Status::ok();
 }
@@ -174,6 +177,7 @@ Result<std::string> icicle_of(const RenderOptions& options, cli::Selection& sele
 Status run_render(RenderOptions options) {
   const auto format = cli::picture_format("render", options.output, options.to);
   if (!format) return format.status();
+  if (Status s = cli::check_dots("render", options.picture.dots, *format); !s) return s;
   if (Status status = check_view(options, *format); !status) return status;
   if (Status status = check_page(options, *format); !status) return status;
   if (Status status = cli::check_output(options.output, options.force); !status) return status;
@@ -207,7 +211,10 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   auto options = std::make_shared<RenderOptions>();
   RenderOptions& o = *options;
   cli::add_trace_options(command, o.picture.trace, cli::Need::kOptional);
-  command->add_option("--tree", o.tree, "Search this tree, and draw that: nested lists of values")
+  command
+      ->add_option("--tree", o.tree,
+                   "Search this tree, and draw that: nested lists of values, the file "
+                   "that holds them, or -")
       ->type_name("JSON");
   command
       ->add_option(

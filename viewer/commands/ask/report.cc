@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -38,6 +37,11 @@ constexpr std::array kOwnFiles{"report.html", "report.md", "board.svg", "board.p
                                "tree.svg",    "tree.pdf",  "nodes.svg", "nodes.pdf"};
 
 Status check_folder(const ReportOptions& options) {
+  if (options.folder == "-") {
+    return Status::usage(
+        "report: -o names a folder for the page and its figures, which stdout cannot take; a "
+        "folder of that name is ./-");
+  }
   std::error_code error;
   for (const char* file : kOwnFiles) {
     const std::string path = (fs::path(options.folder) / file).string();
@@ -213,10 +217,7 @@ Result<Report> make_report(cli::Selection& a, cli::Selection* b, const ReportOpt
     report.curves = std::move(*curves);
     contents.curves = {"nodes", "Nodes by ply.", report.curves.svg};
   } else {
-    const std::string reason = curves.status().message();
-    if (!cli::global().quiet) {
-      std::fprintf(stderr, "plytrace: warning: the report has no curves: %s\n", reason.c_str());
-    }
+    cli::tell("warning: the report has no curves: " + curves.status().message());
     contents.curves.caption = "The curve of the nodes by ply is left out: it needs gnuplot.";
   }
   return report;
@@ -352,6 +353,8 @@ void setup_report(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   command->add_flag("--force", options->force, "Replace the files of an earlier report in DIR");
   cli::add_format(command, options->format);
+  command->only_with("--search-b", {"trace2"});
+  command->only_with("--pass-b", {"trace2"});
   commands.add(command, [options] { return run_report(*options); });
 }
 

@@ -80,7 +80,7 @@ Result<std::vector<std::string>> step_bytes(const TreePictureOptions& options,
                                             const Moments& moments, const draw::Paper& paper,
                                             const draw::PictureFormat& format, bool apart) {
   draw::Output output;
-  output.dots = options.dots;
+  output.dots = options.dots.value_or(output.dots);
   if (paper.is_asked) output.scale = draw::scale_on(paper, moments.placed);
   std::vector<std::string> files;
   if (!apart) {

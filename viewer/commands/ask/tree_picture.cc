@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "viewer/analysis/cut_account.h"
@@ -105,8 +104,8 @@ void advise_look(const TreePictureOptions& options, cli::Selection& selection,
   const std::string part = other != nullptr ? "a part of the trees"
                                             : text::grouped(shown.shown) + " of " +
                                                   text::grouped(shown.total) + " nodes";
-  std::fprintf(stderr, "plytrace: %s holds %s with text of %g pt; %s holds all\n",
-               paper.name.c_str(), part.c_str(), draw::kLegiblePoints, found.c_str());
+  cli::tell(fmt::format("{} holds {} with text of {:g} pt; {} holds all", paper.name, part,
+                        draw::kLegiblePoints, found));
 }
 
 bool shows_pruned(const PlacedTree& picture) {
@@ -126,9 +125,7 @@ void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const
   };
   const auto& nodes = picture.diagram.nodes;
   if (options.pruned != "count" && std::any_of(nodes.begin(), nodes.end(), is_stub_of_several)) {
-    std::fprintf(stderr,
-                 "plytrace: %s has no room for each skipped move: cut \u00D72 stands for two\n",
-                 paper.name.c_str());
+    cli::tell(paper.name + " has no room for each skipped move: cut \u00D72 stands for two");
   }
   if (options.pruned != "tree" || !options.only.empty() || shows_pruned(picture)) return;
   options.only = "cutoffs";
@@ -136,7 +133,7 @@ void tell_of_pruned(TreePictureOptions options, cli::Selection& selection, const
   if (!subject) return;
   const auto of_cutoffs = figure(options, selection, **subject, paper, format, other);
   if (!of_cutoffs || !shows_pruned(*of_cutoffs)) return;
-  std::fprintf(stderr, "plytrace: no cutoff is among the nodes shown; --only cutoffs shows some\n");
+  cli::tell("no cutoff is among the nodes shown; --only cutoffs shows some");
 }
 
 // Whether the text of a picture with other options can be read; `place` makes of the tree what is
@@ -180,10 +177,10 @@ void warn_of_small_text(const TreePictureOptions& options, const draw::Paper& pa
   if (points >= draw::kLegiblePoints || cli::global().quiet) return;
   const bool is_of_dots = options.style == "dots";
   const double per_point = is_of_dots ? draw::kDotAsText : 1;
-  std::fprintf(
-      stderr, "plytrace: warning: on %s the smallest %s would be %.1f pt; to have %g pt %s\n",
-      paper.name.c_str(), is_of_dots ? "dot" : "text", points / per_point,
-      draw::kLegiblePoints / per_point, way_to_legible(options, paper, is_legible).c_str());
+  cli::tell(fmt::format("warning: on {} the smallest {} would be {:.1f} pt; to have {:g} pt {}",
+                        paper.name, is_of_dots ? "dot" : "text", points / per_point,
+                        draw::kLegiblePoints / per_point,
+                        way_to_legible(options, paper, is_legible)));
 }
 
 }  // namespace
@@ -248,7 +245,7 @@ Result<std::string> tree_picture(const TreePictureOptions& options, cli::Selecti
   advise_look(options, selection, *paper, format, other, picture->excerpt);
   tell_of_pruned(options, selection, *paper, format, other, *picture);
   draw::Output output;
-  output.dots = options.dots;
+  output.dots = options.dots.value_or(output.dots);
   if (paper->is_asked) output.scale = draw::scale_on(*paper, picture->placed);
   auto bytes = format.bytes(picture->diagram, picture->placed, output);
   if (!bytes) return bytes;

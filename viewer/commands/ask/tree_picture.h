@@ -27,7 +27,7 @@ struct TreePictureOptions {
   std::vector<std::string> labels, blank;
   std::vector<std::string> notes, highlighted;  // PATH=TEXT, PATH
   std::vector<std::string> unfolded;            // nodes
-  int dots = 144;                               // an inch, of PNG
+  std::optional<int> dots{};                    // an inch, of PNG
   bool named = true;                            // the caption names the trace's file
   std::optional<std::int64_t> depth;
   std::optional<std::size_t> max_nodes;

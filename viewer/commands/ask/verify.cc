@@ -297,6 +297,11 @@ Status check_outputs(const VerifyCommand& command) {
     return Status::usage("verify: --certificate and --junit name the same file");
   }
   for (const std::string& file : {command.certificate, command.junit}) {
+    if (file == "-" && command.format != cli::OutputFormat::kText) {
+      return Status::usage(
+          "verify: stdout has the certificate or the JUnit XML then, and no JSON; name a file, or "
+          "leave --format out");
+    }
     if (file.empty() || file == "-") continue;
     if (Status status = cli::check_output(file, command.force); !status) return status;
   }
@@ -381,6 +386,10 @@ void setup_verify(cli::Program& app, cli::CommandList& commands) {
   command->add_flag("--force", options->force, "Overwrite an existing certificate or JUnit file");
   command->add_flag("--rules", options->rules, "List all rules, warnings and assumptions");
   cli::add_format(command, options->format);
+  command->only_with("--oracle-nodes", {"--oracle", "--check"});
+  command->only_with("--force", {"--certificate", "--junit"});
+  command->alone("--rules", {"--format"});
+  command->alone("--replay-certificate", {"--format"});
   commands.add(command, [options] { return run_verify(*options); });
 }
 

@@ -102,6 +102,8 @@ void setup_why(cli::Program& app, cli::CommandList& commands) {
       ->check(cli::whole_number(0))
       ->type_name("N");
   cli::add_format(command, options->format);
+  command->alone("--line", {"trace", "path", "--search", "--pass", "--limit", "--format"});
+  command->alone("--no-oracle", {"trace", "path", "--search", "--pass", "--limit", "--format"});
   commands.add(command, [options] { return run_why(*options); });
 }
 

@@ -140,6 +140,9 @@ Status check_outputs(const PlayOptions& options) {
     if (file.empty()) continue;
     if (Status status = cli::check_output(file, options.force); !status) return status;
   }
+  if (options.rows_file == "-" && options.format == cli::OutputFormat::kJson) {
+    return Status::usage("play: stdout has the rows then, and no JSON; leave out -o - or --format");
+  }
   if (!options.plot_file.empty() && options.plot_file == options.rows_file) {
     return Status::usage("play: " + options.plot_file + ": -o and --plot name one file");
   }
@@ -248,6 +251,10 @@ void add_play_options(cli::Command* command, PlayOptions& options) {
       ->type_name("SCALE");
   command->add_flag("--force", options.force, "Replace existing files");
   cli::add_format(command, options.format, true);
+  command->only_with("--what", {"--plot"});
+  command->only_with("--scale", {"--plot"});
+  command->only_with("--force", {"--output", "--plot"});
+  command->only_with("--seed", {"--ties", "--opening", "--first", "--second", "--compare"});
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ void setup_search(cli::Program& app, cli::CommandList& commands) {
                         ("printf 'start\\nstart moves d,d\\n' > suite.txt; "
                          "plytrace search connect4 -d 5 --positions suite.txt")});
   add_search_options(command, *options);
+  command->only_with("--seed", {"--ties"});
   commands.add(command, [options] { return run_search_command(*options); });
 }
 

@@ -201,6 +201,9 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
       ->check(cli::whole_number(1))
       ->type_name("N");
   add_writer_option(command, options.writer);
+  for (const char* const option : {"--force", "--capture", "--writer"}) {
+    command->only_with(option, {"--output"});
+  }
 }
 
 }  // namespace

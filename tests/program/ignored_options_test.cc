@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// Options that would be ignored where they stand: each is refused, and says with what it goes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/test_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class IgnoredOptions : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(run("search tictactoe -d 2 -q -o a.db").exit_code, 0);
+    ASSERT_EQ(run("search tictactoe -d 2 -a pvs -q -o b.db").exit_code, 0);
+  }
+  ProgramResult run(const std::string& words) {
+    return shell("$PLYTRACE " + words, folder_.path().string());
+  }
+  void expect_refused(const std::string& words, const std::string& message) {
+    const ProgramResult result = run(words);
+    EXPECT_EQ(result.exit_code, 2) << words;
+    EXPECT_EQ(result.out, "") << words;
+    EXPECT_THAT(result.err, HasSubstr(message)) << words;
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
+  const std::vector<std::pair<std::string, std::string>> refused{
+      {"compare a.db b.db --force", "--force is for --render"},
+      {"hot a.db --force", "--force is for --render"},
+      {"verify a.db --force", "--force is for --certificate or --junit"},
+      {"verify a.db --oracle-nodes 5", "--oracle-nodes is for --oracle or --check"},
+      {"verify --rules a.db", "--rules makes no use of trace"},
+      {"verify --rules --strict", "--rules makes no use of --strict"},
+      {"verify a.db --junit - --format json", "stdout has the certificate or the JUnit XML"},
+      {"verify a.db --certificate - --format json", "stdout has the certificate"},
+      {"report a.db -o r --search-b 1", "--search-b is for trace2"},
+      {"report a.db -o r --pass-b 1", "--pass-b is for trace2"},
+      {"report a.db -o -", "-o names a folder"},
+      {"why a.db /b2 --line --no-oracle", "--line makes no use of --no-oracle"},
+      {"why a.db /b2 --line --oracle-nodes 9", "--line makes no use of --oracle-nodes"},
+      {"why a.db /b2 --no-oracle --oracle-nodes 9", "--no-oracle makes no use of --oracle-nodes"},
+      {"export a.db --to csv --max-nodes 3", "--max-nodes is for --to dot"},
+      {"export a.db --to json --max-nodes 3", "--max-nodes is for --to dot"},
+      {"export a.db --to ndjson --pass 1", "leave --pass out"},
+      {"export a.db --to tracefile --pass 1", "leave --pass out"},
+      {"render a.db -o y.svg --to pdf", "'y.svg' ends in .svg, and --to says pdf"},
+      {"render a.db -o y.svg --dpi 99", "--dpi is for png, and this is svg"},
+      {"render a.db -o y.html --dpi 99", "--dpi is for png"},
+      {"render a.db --view icicle -o y.svg --dpi 99", "--dpi is for png"},
+      {"render a.db --view icicle -o y.svg --unfold 2", "--unfold is for trees"},
+      {"render a.db -o y.tex --steps --caption none", "leave --caption out"},
+      {"compare a.db b.db --render y.svg --dpi 99", "--dpi is for png"},
+      {"search tictactoe -d 1 --force", "--force is for --output"},
+      {"search tictactoe -d 1 --capture none", "--capture is for --output"},
+      {"search tictactoe -d 1 --writer insert", "--writer is for --output"},
+      {"search tictactoe -d 1 --seed 3", "--seed is for --ties"},
+      {"play tictactoe -d 1 --what time", "--what is for --plot"},
+      {"play tictactoe -d 1 --scale log", "--scale is for --plot"},
+      {"play tictactoe -d 1 --force", "--force is for --output or --plot"},
+      {"play tictactoe -d 1 -o - --format json", "stdout has the rows then"},
+      {"explore a.db --answer traces --port 5", "excludes"},
+  };
+  for (const auto& [words, message] : refused) expect_refused(words, message);
+}
+
+TEST_F(IgnoredOptions, AreTakenWhereTheyDoWhatTheySay) {
+  for (const std::string words :
+       {"compare a.db b.db --render y.svg --force -q", "report a.db b.db -o r --search-b 1 -q",
+        "export a.db --to dot --max-nodes 3", "render a.db -o y.png --dpi 99 -q",
+        "render a.db -o y.gv --to dot -q", "render a.db -o y.txt --to svg -q",
+        "search tictactoe -d 1 -a minimax --ties random --seed 3", "verify --rules --format json",
+        "explore a.db --answer traces"}) {
+    const ProgramResult result = run(words);
+    EXPECT_LE(result.exit_code, 1) << words << result.err;
+    EXPECT_EQ(result.err, "") << words;
+  }
+}
+
+// `render --tree FILE` took the name for a tree.
+TEST_F(IgnoredOptions, ATreeOrAPositionMayStandInAFile) {
+  write_file(folder_ / "tree.json", "[[3, 12, 8],\n [2, 4, 6]]\n");
+  write_file(folder_ / "start.txt", "X../.../... O\n");
+  write_file(folder_ / "bad.json", "[[3,");
+  const std::string tree = "'[[3,12,8],[2,4,6]]'";
+  ASSERT_EQ(run("render --tree " + tree + " -o text.svg").exit_code, 0);
+  const std::string expected = read_file(folder_ / "text.svg");
+  for (const std::string words : {"render --tree tree.json -o f.svg --force",
+                                  "render --tree - -o f.svg --force <tree.json"}) {
+    const ProgramResult result = run(words);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(read_file(folder_ / "f.svg"), expected) << words;
+  }
+  EXPECT_EQ(run("render --tree - -a minimax --beside alphabeta -o b.svg <tree.json").exit_code, 0);
+  EXPECT_EQ(run("perft tree --position tree.json -d 2").out,
+            run("perft tree --position " + tree + " -d 2").out);
+  EXPECT_EQ(run("perft tictactoe --position start.txt -d 2").out,
+            run("perft tictactoe --position 'X../.../... O' -d 2").out);
+  const ProgramResult bad = run("render --tree bad.json -o bad.svg");
+  EXPECT_NE(bad.exit_code, 0);
+  EXPECT_THAT(bad.err, HasSubstr("bad.json: "));
+}
+
+}  // namespace
+}  // namespace plytrace::test
