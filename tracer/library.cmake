@@ -24,7 +24,8 @@ set_target_properties(plytrace_shared PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION 1
   LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
 target_link_libraries(plytrace_shared PRIVATE plytrace_options PkgConfig::SQLITE Threads::Threads)
-target_link_options(plytrace_shared PRIVATE -Wl,--no-undefined
+# Unloaded (dlclose), it would leave the writer thread and what runs at exit() without their code.
+target_link_options(plytrace_shared PRIVATE -Wl,--no-undefined -Wl,-z,nodelete
   -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/libplytrace.map)
 
 plytrace_library(plytrace_static STATIC plytrace_static)

@@ -4,10 +4,13 @@
 #include <time.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
+#include <system_error>
 #include <utility>
 #include <variant>
 
+#include "tracer/held_signals.h"
 #include "tracer/recorder.h"
 #include "tracer/replacing_store.h"
 
@@ -33,15 +36,20 @@ Result<std::unique_ptr<TraceStore>> create_store(const Destination& destination,
 
 Result<std::unique_ptr<Recording>> Recording::start(const Destination& wanted,
                                                     const RecordingOptions& options) {
-  const Destination destination = definite(wanted);
-  const std::string& path = destination.path;
+  const HeldSizeSignal held;
+  Destination destination = definite(wanted);
   if (Status status = check_destination(destination); !status) return status;
+  std::error_code no_folder;
+  const auto place = std::filesystem::absolute(destination.path, no_folder);
+  if (!no_folder) destination.path = place.string();
+  const std::string& path = destination.path;
   const bool replaces = replaces_file(destination);
   auto store = destination.append ? append_to_trace(path)
                : replaces         ? ReplacingStore::make(path, options.writer)
                                   : create_store(destination, options.writer);
   if (!store) return store.status();
-  auto recording = std::make_unique<Recording>(std::move(*store), path, options);
+  auto recording = std::make_unique<Recording>(std::move(*store), wanted.path, options);
+  recording->place_ = path;
   recording->is_new_file_ = !destination.append && !replaces;
   return recording;
 }
@@ -49,7 +57,7 @@ Result<std::unique_ptr<Recording>> Recording::start(const Destination& wanted,
 // Instead of the store's finish().
 void Recording::leave_nothing() {
   store_.reset();
-  if (is_new_file_) remove_destination(name_);
+  if (is_new_file_) remove_destination(place_);
 }
 
 Recording::Recording(std::unique_ptr<TraceStore> store, std::string name,
@@ -66,7 +74,11 @@ Recording::Recording(std::unique_ptr<TraceStore> store, std::string name,
       // Last of all members: the thread uses the others from the start.
       writer_([this] { run_writer(); }) {}
 
-Recording::~Recording() { stop_writer(); }
+Recording::~Recording() {
+  const HeldSizeSignal held;
+  stop_writer();
+  store_.reset();
+}
 
 std::unique_ptr<Recorder> Recording::add_stream(const RecorderOptions& options) {
   // The first stream goes on where stream 0 of the file ended; further ones are new to the file.
@@ -88,6 +100,7 @@ LastIds Recording::last_ids_of(std::int64_t stream) const {
 }
 
 Status Recording::finish() {
+  const HeldSizeSignal held;
   stop_writer();
   if (discarded_) {
     leave_nothing();
@@ -129,6 +142,7 @@ void Recording::stop_writer() {
 // Also commits where a search or pass begins, so that a crash soon after leaves a trace that says
 // so; but not at each of many short ones.
 void Recording::run_writer() {
+  hold_all_signals();
   using Clock = PieceQueue::Clock;
   constexpr auto kShortest = std::chrono::milliseconds(10);
   auto committed = Clock::now() - kShortest;
@@ -167,6 +181,7 @@ void Recording::wait_until_committed(std::uint64_t pieces) noexcept {
 
 void Recording::write(TapePiece& piece) {
   if (discarded_) return;
+  const std::lock_guard working(working_);
   // After the first failure all that comes is dropped, and counted: the search goes on.
   if (!status_.is_ok()) {
     lost_events_ += TapeReader::events(piece);
@@ -198,6 +213,7 @@ void Recording::store() {
 // False where readers are in the way.
 bool Recording::commit() {
   if (!pending_ || !status_.is_ok()) return true;
+  const std::lock_guard working(working_);
   try {
     // The counts are of the rows that this commit makes visible.
     Status status = store_->write_plies(summary_.take_changed());

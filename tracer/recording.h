@@ -68,6 +68,11 @@ class Recording {
   // new file stays, and an old one that was to be replaced does.
   void discard() { discarded_ = true; }
 
+  // The writer thread stands still, outside of SQLite and of the file, until resume(): for a fork,
+  // of which the child has no such thread. False: it did not come to that in a second.
+  bool pause() { return working_.try_lock_for(std::chrono::seconds(1)); }
+  void resume() { working_.unlock(); }
+
   // Time that search threads waited for the writer.
   double seconds_waited() const { return queue_.seconds_waited(); }
   std::uint64_t lost_events() const { return lost_events_.load(); }
@@ -102,7 +107,8 @@ class Recording {
   void fail(Status status);
   Status mark_failed(bool in_place);
 
-  const std::string name_;
+  const std::string name_;  // as it was given, for messages
+  std::string place_;       // the same whatever folder the program goes to
   const RecordingOptions options_;
   std::unique_ptr<TraceStore> store_;
   const LastIds last_;    // before this recording
@@ -124,6 +130,7 @@ class Recording {
   std::uint64_t pieces_written_ = 0;
   std::atomic<std::uint64_t> pieces_committed_{0}, pieces_wanted_{0};  // in the file; asked for
   std::atomic<std::uint64_t> lost_events_{0};
+  std::timed_mutex working_;  // while the thread uses the store
   std::thread writer_;
 };
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/emit/c_handles.h"
 
+#include <pthread.h>
+#include <time.h>
+
 #include <cstdlib>
 #include <new>
+#include <utility>
+#include <vector>
 
 namespace plytrace {
 namespace {
@@ -12,7 +17,7 @@ constexpr const char* kNoMemory = "out of memory; this stream records nothing mo
 // All traces of the process, for as long as it runs; never taken away, since other threads may
 // record until the very end.
 struct Traces {
-  std::mutex mutex;
+  OwnedMutex mutex;
   std::list<plytrace_trace> list;
 };
 Traces* g_traces = nullptr;
@@ -25,7 +30,7 @@ void flush_all() noexcept {
   if (!lock) return;
   for (plytrace_trace& trace : g_traces->list) {
     const std::unique_lock streams(trace.mutex, std::try_to_lock);
-    if (trace.recording == nullptr || trace.process != ::getpid() || !streams) continue;
+    if (trace.recording == nullptr || trace.is_forked() || !streams) continue;
     for (plytrace_stream& stream : trace.streams) {
       // A turn that is not given back: who comes later is refused.
       if (stream.turn.take() == Turn::Taken::kYes && stream.emitter != nullptr) {
@@ -35,9 +40,58 @@ void flush_all() noexcept {
   }
 }
 
+// Gives up after a second: a handler of signals may fork amid a call of this library.
+bool lock_in_time(OwnedMutex& mutex) noexcept {
+  constexpr timespec kPause{0, 1'000'000};
+  for (int i = 0; i < 1000; ++i) {
+    if (mutex.try_lock()) return true;
+    nanosleep(&kPause, nullptr);
+  }
+  return false;
+}
+
+// A fork copies locks as they are, and no thread that could open them: before it all of ours, and
+// those of SQLite, are taken by the thread that forks, or free.
+struct Fork {
+  bool has_all = false;  // the list's lock
+  std::vector<plytrace_trace*> locked;
+  std::vector<Recording*> paused;
+};
+thread_local Fork g_fork;
+
+void before_fork() noexcept {
+  g_fork.has_all = lock_in_time(g_traces->mutex);
+  if (!g_fork.has_all) return;
+  try {
+    for (plytrace_trace& trace : g_traces->list) {
+      if (trace.is_forked() || !lock_in_time(trace.mutex)) continue;
+      g_fork.locked.push_back(&trace);
+      if (trace.recording == nullptr || !trace.recording->pause()) continue;
+      g_fork.paused.push_back(trace.recording.get());
+    }
+  } catch (const std::bad_alloc&) {  // the others are as they are
+  }
+}
+
+void after_fork() noexcept {
+  for (Recording* recording : g_fork.paused) recording->resume();
+  for (plytrace_trace* trace : g_fork.locked) trace->mutex.unlock();
+  g_fork.paused.clear();
+  g_fork.locked.clear();
+  if (std::exchange(g_fork.has_all, false)) g_traces->mutex.unlock();
+}
+
+void in_forked_child() noexcept {
+  for (plytrace_trace& trace : g_traces->list) {
+    for (plytrace_stream& stream : trace.streams) stream.turn.end();
+  }
+  after_fork();
+}
+
 Traces* make_traces() {
   g_traces = std::make_unique<Traces>().release();
   Turn::prepare();
+  (void)pthread_atfork(before_fork, after_fork, in_forked_child);
   (void)std::atexit(flush_all);
   (void)std::at_quick_exit(flush_all);
   return g_traces;
@@ -49,6 +103,10 @@ plytrace_trace* new_trace() noexcept {
   static plytrace_trace nothing;
   try {
     static Traces& all = *make_traces();
+    if (all.mutex.is_mine()) {
+      nothing.error = kWithinCall;
+      return &nothing;
+    }
     const std::lock_guard lock(all.mutex);
     return &all.list.emplace_back();
   } catch (const std::bad_alloc&) {

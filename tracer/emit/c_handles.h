@@ -15,12 +15,40 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include "plytrace/plytrace.h"
 #include "tracer/emit/emitter.h"
 #include "tracer/emit/move_texts.h"
 #include "tracer/emit/turn.h"
 #include "tracer/recording.h"
+
+namespace plytrace {
+
+// A lock that its owner can ask for: a handler of signals may come amid a call that holds it.
+class OwnedMutex {
+ public:
+  void lock() {
+    mutex_.lock();
+    owner_ = std::this_thread::get_id();
+  }
+  bool try_lock() {
+    if (is_mine() || !mutex_.try_lock()) return false;
+    owner_ = std::this_thread::get_id();
+    return true;
+  }
+  void unlock() {
+    owner_ = std::thread::id();
+    mutex_.unlock();
+  }
+  bool is_mine() const { return owner_ == std::this_thread::get_id(); }
+
+ private:
+  std::mutex mutex_;
+  std::atomic<std::thread::id> owner_{std::thread::id()};
+};
+
+}  // namespace plytrace
 
 struct plytrace_stream {
   plytrace_trace* trace = nullptr;
@@ -40,17 +68,28 @@ struct plytrace_trace {
   std::unique_ptr<plytrace::Recording> recording;  // null once closed, or never opened
   const pid_t process = ::getpid();                // a fork has no writer thread
   plytrace::RecorderOptions recorder;
-  std::mutex mutex;  // of `recording` and `streams`, as they come and go
+  plytrace::OwnedMutex mutex;  // of `recording` and `streams`, as they come and go
   std::list<plytrace_stream> streams;
   std::string error;
   double seconds_waited = 0;
   std::uint64_t lost_events = 0;
+
+  // In the child of a fork the trace stays the parent's.
+  bool is_forked() const noexcept { return process != ::getpid(); }
 };
 
 namespace plytrace {
 
-// At exit(), and at the end of main(), what was told until then reaches the file. Where there is no
-// memory for one more, one that records nothing, and says so in its error.
+inline constexpr const char* kWithinCall =
+    "called amid another call of the library, by a handler of signals or a move_text; call "
+    "plytrace_flush there, or come back later";
+inline constexpr const char* kForked =
+    "the trace belongs to the process that this one was forked from, which goes on recording; open "
+    "another one here";
+
+// At exit(), and at the end of main(), what was told until then reaches the file. The child of a
+// fork records nothing into the traces of its parent, and waits for none of its threads. Where
+// there is no memory for one more, one that records nothing, and says so in its error.
 plytrace_trace* new_trace() noexcept;
 
 // No event is under way any more.

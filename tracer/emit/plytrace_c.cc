@@ -170,6 +170,12 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
   }
 }
 
+// Whether this thread is in an event of the trace: a handler of signals came, or its move_text.
+bool is_amid_event(const plytrace_trace& trace) {
+  return std::any_of(trace.streams.begin(), trace.streams.end(),
+                     [](const plytrace_stream& stream) { return stream.turn.is_within(); });
+}
+
 // An entry of the table as both store and probe read it.
 template <class Event>
 Misuse read_entry(const plytrace_entry_args& args, Event& event) {
@@ -279,7 +285,18 @@ plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
 int plytrace_close(plytrace_trace* trace) {
   if (trace == nullptr) return 0;
   try {
+    if (trace->recording != nullptr && trace->is_forked()) {
+      trace->error = plytrace::kForked;
+      return -1;
+    }
+    // What that call is amid of may not be changed, not even the error.
+    if (trace->mutex.is_mine()) return -1;
     const std::lock_guard lock(trace->mutex);
+    if (plytrace::is_amid_event(*trace)) {
+      for (plytrace_stream& stream : trace->streams) plytrace_flush(&stream);
+      trace->error = std::string("plytrace_close: ") + plytrace::kWithinCall;
+      return -1;
+    }
     if (trace->recording == nullptr) {
       if (trace->error.empty()) trace->error = "plytrace_close: the trace is closed already";
       return -1;
@@ -302,7 +319,8 @@ const char* plytrace_trace_error(const plytrace_trace* trace) {
 
 double plytrace_seconds_waited(const plytrace_trace* trace) {
   if (trace == nullptr) return 0;
-  return trace->recording ? trace->recording->seconds_waited() : trace->seconds_waited;
+  const bool is_open = trace->recording && !trace->is_forked();
+  return is_open ? trace->recording->seconds_waited() : trace->seconds_waited;
 }
 
 uint64_t plytrace_lost_events(const plytrace_trace* trace) {
@@ -314,8 +332,12 @@ uint64_t plytrace_lost_events(const plytrace_trace* trace) {
 // --------------------------------------------------------------------------------------
 
 plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
-  if (trace == nullptr || trace->recording == nullptr) return nullptr;
+  if (trace == nullptr || trace->mutex.is_mine() || trace->recording == nullptr) return nullptr;
   try {
+    if (trace->is_forked()) {
+      trace->error = plytrace::kForked;
+      return nullptr;
+    }
     const std::lock_guard lock(trace->mutex);
     plytrace_stream* const stream = &trace->streams.emplace_back();
     stream->trace = trace;
@@ -336,14 +358,15 @@ void plytrace_close_stream(plytrace_stream* stream) {
 }
 
 void plytrace_flush(plytrace_stream* stream) {
-  if (stream == nullptr || stream->emitter == nullptr) return;
+  if (stream == nullptr || stream->emitter == nullptr || stream->trace->is_forked()) return;
   stream->emitter->flush(stream->turn.is_busy());
 }
 
 const char* plytrace_error(const plytrace_stream* stream) {
   if (stream == nullptr) return nullptr;
   if (stream->errors != 0) return stream->error.c_str();
-  return stream->shared == 0 ? nullptr : plytrace::kShared;
+  if (stream->shared == 0) return nullptr;
+  return stream->trace->is_forked() ? plytrace::kForked : plytrace::kShared;
 }
 
 uint64_t plytrace_error_count(const plytrace_stream* stream) {

@@ -44,6 +44,13 @@ class Turn {
   // An event is under way. For signal handlers, too.
   bool is_busy() const noexcept { return busy_.load(std::memory_order_acquire); }
 
+  // Of the thread that asks.
+  bool is_within() const noexcept {
+    return is_busy() && owner_.load(std::memory_order_relaxed) == this_thread();
+  }
+  // Nobody's from now on: every event is refused.
+  void end() noexcept { owner_.store(kShared, std::memory_order_relaxed); }
+
   // Once, before the first turn.
   static void prepare() noexcept { barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED); }
 

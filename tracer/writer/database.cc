@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tracer/writer/database.h"
 
+#include <cerrno>
 #include <cstring>
+
+#include "tracer/writer/own_files.h"
 
 namespace plytrace::writer {
 namespace {
@@ -22,6 +25,10 @@ int system_error(sqlite3* database) {
 
 }  // namespace
 
+std::string error_words(int error) {
+  return error == EBADF ? "the program closed the recorder's file" : std::strerror(error);
+}
+
 Status failure(sqlite3* database) {
   std::string message = sqlite3_errmsg(database);
   const int code = sqlite3_errcode(database) & 0xFF;
@@ -31,7 +38,7 @@ Status failure(sqlite3* database) {
   }
   if (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) {
     if (const int error = system_error(database); error != 0) {
-      message += std::string(" (") + std::strerror(error) + ")";
+      message += " (" + error_words(error) + ")";
     }
   }
   return Status::environment(message);
@@ -63,7 +70,8 @@ Result<Database> open_database(const std::string& path, const char* vfs) {
   sqlite3* raw = nullptr;
   // SQLite gives names like ":memory:" a meaning of their own; a path with a folder has none.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, vfs);
+  const char* const held = vfs == nullptr ? own_files_vfs()->zName : vfs;
+  const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, held);
   Database database(raw);
   if (code != SQLITE_OK) return failure(raw);
   sqlite3_extended_result_codes(raw, 1);

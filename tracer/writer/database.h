@@ -28,6 +28,8 @@ struct FinalizeStatement {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
+// What an errno of the system's means for a file of the recorder's.
+std::string error_words(int error);
 // The last failure of the connection, with the system's own words where there are any.
 Status failure(sqlite3* database);
 // One or more statements without results.

@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include "tracer/writer/own_files.h"
+
 namespace plytrace::writer {
 namespace {
 
@@ -121,7 +123,7 @@ struct PageVfs::Methods {
   }
 };
 
-PageVfs::PageVfs() : real_(sqlite3_vfs_find(nullptr)) {
+PageVfs::PageVfs() : real_(own_files_vfs()) {
   name_ = "plytrace-pages-" + std::to_string(reinterpret_cast<std::uintptr_t>(this));
   vfs_.iVersion = 1;
   vfs_.szOsFile = static_cast<int>(sizeof(DatabaseFile)) + real_->szOsFile;

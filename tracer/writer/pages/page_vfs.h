@@ -20,7 +20,7 @@ namespace plytrace::writer {
 
 class PageVfs {
  public:
-  // On top of the default VFS.
+  // On top of the default VFS, held to its own files (own_files.h).
   PageVfs();
   ~PageVfs();  // after the connection is closed
   PageVfs(const PageVfs&) = delete;

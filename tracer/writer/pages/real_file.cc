@@ -2,7 +2,8 @@
 #include "tracer/writer/pages/real_file.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "tracer/writer/database.h"
 
 namespace plytrace::writer {
 
@@ -12,7 +13,7 @@ Status file_failure(sqlite3_file* file, int code, const std::string& what) {
   if (file != nullptr && file->pMethods != nullptr) {
     file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error);
   }
-  if (error != 0) message += std::string(" (") + std::strerror(error) + ")";
+  if (error != 0) message += " (" + error_words(error) + ")";
   return Status::environment(message);
 }
 

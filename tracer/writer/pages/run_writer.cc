@@ -6,6 +6,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "tracer/held_signals.h"
+
 namespace plytrace::writer {
 
 bool RunWriter::suits_machine() {
@@ -64,6 +66,7 @@ Status RunWriter::wait() {
 }
 
 void RunWriter::run_thread() {
+  hold_all_signals();
   std::unique_lock lock(mutex_);
   for (;;) {
     handed_in_.wait(lock, [this] { return !waiting_.empty() || is_over_; });
