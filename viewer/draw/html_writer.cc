@@ -137,6 +137,7 @@ class PageData {
     if (row.kind == format::NodeKind::kTerminal) json["ended"] = true;
     if (stands_aside(row)) json["aside"] = true;
     if (row.role != format::Role::kMove) json["role"] = text::readable(word(row.role));
+    if (from.null_window) json["role"] = "null window";
     if (row.depth) json["depth"] = *row.depth;
     json["size"] = static_cast<std::int64_t>(from.size.nodes);
     if (!from.cutoffs.empty()) json["cuts"] = cuts(from);
@@ -152,6 +153,10 @@ class PageData {
   static void add_parts(const tree::ExcerptNode& from, Json& json) {
     if (from.parent < 0) return;
     json["parts"] = Json::array();
+    if (from.is_searched() && !from.part.empty()) {
+      json["parts"].push_back(text::printable(from.part));
+      return;
+    }
     for (const std::string& move : from.moves) {
       json["parts"].push_back(text::printable(TraceReader::path_component(move)));
     }
@@ -209,9 +214,7 @@ class PageData {
     std::string own;
     for (std::size_t i = found->second; excerpt_.nodes[i].parent >= 0;
          i = static_cast<std::size_t>(excerpt_.nodes[i].parent)) {
-      const std::vector<std::string>& moves = excerpt_.nodes[i].moves;
-      const std::string part = moves.empty() ? "=" : TraceReader::path_component(moves.front());
-      own = "/" + text::printable(part) + own;
+      own = "/" + text::printable(excerpt_.nodes[i].part) + own;
     }
     const std::string root = text::printable(options_.root);
     if (root != "/") own = root + own;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "viewer/text/format.h"
+#include "viewer/text/row_words.h"
 
 namespace plytrace::draw {
 namespace {
@@ -52,9 +53,10 @@ std::vector<std::string> IcicleWords::labels(const IcicleBox& box) const {
 std::string IcicleWords::tooltip(const Icicle& icicle, const IcicleBox& box) const {
   const NodeRow& node = box.node;
   std::string text = fmt::format(
-      "#{} {}: {} ({}), {}", node.id, box.row == 0 ? root_name(*this, box) : move_of(reader, node),
+      "#{} {}: {} ({}), {}", node.id,
+      box.row == 0 ? root_name(*this, box) : text::printable(reader.path(node.id)),
       text::count(box.nodes(), "node"), share_text(box.nodes(), icicle.nodes), word(node.kind));
-  if (node.role != format::Role::kMove) text += ", " + text::readable(word(node.role));
+  if (const std::string role = text::role_words(reader, node); !role.empty()) text += ", " + role;
   if (node.phase != format::Phase::kMain) text += ", " + std::string(word(node.phase));
   if (node.depth) text += fmt::format(", depth {}", *node.depth);
   if (box.depth_gain.value_or(0) != 0) text += fmt::format(" ({:+})", *box.depth_gain);

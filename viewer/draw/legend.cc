@@ -25,7 +25,8 @@ constexpr std::array<Word, 5> kKinds{{{"table", "answered by the transposition t
                                       {"draw", "a draw by the game's history"},
                                       {"unknown", "what the node is was not recorded"},
                                       {"illegal", "the move was illegal"}}};
-constexpr std::array<Word, 3> kRoles{{{"(re-search)", "the move once more, in another window"},
+constexpr std::array<Word, 4> kRoles{{{"(null window)", "whether the move is better, and no more"},
+                                      {"(re-search)", "the move once more, in another window"},
                                       {"(again)", "one of several searches of the move"},
                                       {"(hand over)", "the same position, searched on"}}};
 

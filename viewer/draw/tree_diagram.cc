@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
 #include "viewer/draw/outline.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/plain/numbers.h"
 #include "viewer/text/format.h"
 
@@ -117,6 +119,7 @@ class DiagramOfTree {
     if (options_.style == Style::kDots) diagram_.dot_scale = options_.dot_scale;
     if (options_.labels.name) name_nodes();
     if (options_.style == Style::kDots) find_minimal_tree();
+    if (options_.style == Style::kTextbook && !options_.of_two) find_values_that_follow();
     for (std::size_t i = 0; i < excerpt_.nodes.size(); ++i) {
       if (has_tooltips_) paths_.push_back(path_of(i));
       diagram_.nodes.push_back(node_at(i));
@@ -162,6 +165,55 @@ class DiagramOfTree {
                   : types_[above] == 3 ? 2
                                        : 0;
     }
+  }
+
+  // The value of a node of which all children are drawn, with exact values: a reader works it out,
+  // whatever the window let the search say of it. Children come after their parents.
+  void find_values_that_follow() {
+    follows_.resize(excerpt_.nodes.size());
+    for (std::size_t i = excerpt_.nodes.size(); i-- > 0;) {
+      const tree::ExcerptNode& node = excerpt_.nodes[i];
+      if (node.is_searched() && claimed_bound(node.row) == Bound::kExact) {
+        follows_[i] = node.row.value;
+      } else if (rests_on_moves_alone(node)) {
+        follows_[i] = best_of_children(node);
+      }
+    }
+  }
+
+  // Nothing was skipped, left out, or known without a move.
+  static bool rests_on_moves_alone(const tree::ExcerptNode& node) {
+    const NodeRow& row = node.row;
+    const auto drawn = static_cast<std::int64_t>(node.children.size());
+    return node.is_searched() && row.side && row.value && !row.score && row.unrecorded == 0 &&
+           row.kind == format::NodeKind::kInterior && node.cutoffs.empty() && drawn > 0 &&
+           row.legal.value_or(drawn) == drawn;
+  }
+
+  std::optional<Score> best_of_children(const tree::ExcerptNode& node) const {
+    std::optional<Score> best;
+    for (const int index : node.children) {
+      const auto child = static_cast<std::size_t>(index);
+      const tree::ExcerptNode& below = excerpt_.nodes[child];
+      const bool is_plain = below.is_searched() && below.row.role == format::Role::kMove &&
+                            !below.row.credited && !below.null_window;
+      if (!is_plain || !follows_[child]) return std::nullopt;
+      const Score value = *follows_[child];
+      const bool is_better =
+          !best || (node.row.side == format::Side::kMax ? value > *best : value < *best);
+      if (is_better) best = value;
+    }
+    return best;
+  }
+
+  // What a node says of its value.
+  std::string claim_at(std::size_t i) const {
+    const NodeRow& row = excerpt_.nodes[i].row;
+    if (follows_.empty() || !follows_[i]) return claim_label(row, options_.labels);
+    NodeRow known = row;
+    known.value = follows_[i];
+    known.bound = Bound::kExact;
+    return claim_label(known, options_.labels);
   }
 
   void make_dot(std::size_t i, DiagramNode& node) const {
@@ -292,7 +344,7 @@ class DiagramOfTree {
     if (!names_.empty() && !names_[i].empty()) {
       node.lines.push_back({names_[i], kNameSize, Face::kBold});
     }
-    add_lines(from, state != nullptr && !state->left && !is_leaf(from) ? state : nullptr, node);
+    add_lines(i, state != nullptr && !state->left && !is_leaf(from) ? state : nullptr, node);
     return node;
   }
 
@@ -405,8 +457,8 @@ class DiagramOfTree {
   }
 
   // `state`: of a node that is under way; null: it has its value.
-  void add_lines(const tree::ExcerptNode& from, const tree::NodeState* state,
-                 DiagramNode& node) const {
+  void add_lines(std::size_t i, const tree::NodeState* state, DiagramNode& node) const {
+    const tree::ExcerptNode& from = excerpt_.nodes[i];
     const NodeRow& row = from.row;
     const Labels& labels = options_.labels;
     if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
@@ -420,8 +472,7 @@ class DiagramOfTree {
       add_of_two(from, {"", kValueSize, Face::kBold, Says::kValue}, node,
                  [&](const NodeRow& of) { return claim_label(of, labels); });
     } else if (is_claimed) {
-      node.lines.push_back(state == nullptr ? value_line(claim_label(row, labels))
-                                            : best_line(*state));
+      node.lines.push_back(state == nullptr ? value_line(claim_at(i)) : best_line(*state));
     }
     if (labels.window && options_.of_two) {
       if (options_.leaf_windows || !is_leaf(from)) {
@@ -488,10 +539,13 @@ class DiagramOfTree {
 
   std::string path_of(std::size_t i) const {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
-    if (from.parent < 0) return "";
+    if (from.parent < 0)
+      return options_.root_path == "/" ? "" : text::printable(options_.root_path);
+    const std::string& above = paths_[static_cast<std::size_t>(from.parent)];
+    if (!from.part.empty()) return above + "/" + text::printable(from.part);
     const std::string component =
         from.moves.empty() ? "=" : TraceReader::path_component(from.moves.front());
-    return paths_[static_cast<std::size_t>(from.parent)] + "/" + text::printable(component);
+    return above + "/" + text::printable(component);
   }
 
   std::string tooltip(std::size_t i) const {
@@ -552,10 +606,11 @@ class DiagramOfTree {
   const tree::Excerpt& excerpt_;
   const DiagramOptions& options_;
   bool has_tooltips_;
-  std::vector<int> types_;          // in the minimal tree; 0: outside; with Style::kDots
-  std::vector<std::string> names_;  // of inner nodes, with labels.name
-  std::vector<std::string> paths_;  // of the excerpt's nodes, below its root
-  std::vector<int> skips_, gaps_;   // the places without a node below each
+  std::vector<int> types_;                     // in the minimal tree; 0: outside; with Style::kDots
+  std::vector<std::string> names_;             // of inner nodes, with labels.name
+  std::vector<std::optional<Score>> follows_;  // with Style::kTextbook
+  std::vector<std::string> paths_;             // of the excerpt's nodes, below its root
+  std::vector<int> skips_, gaps_;              // the places without a node below each
   Diagram diagram_;
 };
 

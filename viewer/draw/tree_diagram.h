@@ -33,8 +33,9 @@ enum class Style {
 
 struct DiagramOptions {
   Style style = Style::kPlain;
-  bool of_two = false;       // the excerpt is of two searches
-  std::string prefix = "n";  // of the names of nodes
+  bool of_two = false;          // the excerpt is of two searches
+  std::string prefix = "n";     // of the names of nodes
+  std::string root_path = "/";  // of the excerpt's root, from that of its pass
   Labels labels;
   // For exercises: empty where the solution stands. Cuts: the tree as if nothing had been pruned,
   // and without what windows tell.

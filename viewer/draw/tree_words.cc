@@ -78,7 +78,9 @@ std::string claim_label(const NodeRow& row, const Labels& labels) {
 
 std::string edge_text(const tree::ExcerptNode& node, bool with_move, std::size_t most) {
   std::string text = with_move ? moves_text(node, most) : std::string();
-  if (node.again) return text + (text.empty() ? "" : " ") + "(again)";
+  if (node.null_window) return text + (text.empty() ? "" : " ") + "(null window)";
+  const bool is_named = node.is_searched() && node.row.role != format::Role::kMove;
+  if (node.again && !is_named) return text + (text.empty() ? "" : " ") + "(again)";
   if (node.parent < 0 || node.row.role == format::Role::kMove) return text;
   return text + (text.empty() ? "" : " ") + "(" + text::readable(word(node.row.role)) + ")";
 }

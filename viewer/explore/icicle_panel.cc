@@ -8,6 +8,7 @@
 #include "viewer/draw/icicle_looks.h"
 #include "viewer/explore/icicle_view.h"
 #include "viewer/explore/panels.h"
+#include "viewer/meaning/claim.h"
 #include "viewer/text/row_words.h"
 
 namespace plytrace::explore {
@@ -22,14 +23,21 @@ text::Json cut_json(const NodeRow& node) {
   return nullptr;
 }
 
+text::Json bound_json(const NodeRow& node) {
+  const auto bound = claimed_bound(node);
+  return bound ? text::Json(format::word(*bound)) : text::Json(nullptr);
+}
+
 text::Json box_json(const TraceReader& reader, const IcicleBox& box, draw::IcicleBy by) {
   return {{"node", box.node.id},
           {"first", box.first},
           {"last", box.last},
           {"ply", box.node.ply},
           {"move", text::text_json(text::name_of(reader, box.node))},
+          {"search", text::role_words(reader, box.node)},
           {"by", draw::look_of(box, by)},
           {"value", text::score_json(box.node.value)},
+          {"bound", bound_json(box.node)},
           {"cut", cut_json(box.node)},
           {"open", box.node.is_open()}};
 }

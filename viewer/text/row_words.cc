@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/text/row_words.h"
 
+#include "viewer/meaning/null_window.h"
 #include "viewer/text/format.h"
 
 namespace plytrace::text {
@@ -10,13 +11,23 @@ std::string name_of(const TraceReader& reader, const NodeRow& node) {
   return node.parent ? "=" : "/";
 }
 
+std::string role_words(const TraceReader& reader, const NodeRow& node) {
+  if (node.role != format::Role::kMove) return readable(format::word(node.role));
+  // Of these most are not searched again: only their values are asked, then the next node.
+  if (!node.last || !has_null_window(node) || !node.value) return "";
+  const auto next = reader.node(*node.last + 1);
+  const bool is_again = next && next->parent == node.parent && next->move == node.move &&
+                        next->role == format::Role::kReSearch;
+  return is_again ? "null window" : "";
+}
+
 std::string node_words(const TraceReader& reader, const NodeRow& node) {
   std::string text = std::string(side(node)) + "  " + window(node.alpha, node.beta) + "  " +
                      (node.is_open() ? "open, no value yet" : claim(node));
   if (node.kind != format::NodeKind::kInterior && !node.is_open()) {
     text += "  " + std::string(format::word(node.kind));
   }
-  if (node.role != format::Role::kMove) text += "  " + readable(format::word(node.role));
+  if (const std::string role = role_words(reader, node); !role.empty()) text += "  " + role;
   if (node.phase == format::Phase::kQuiescence) text += "  quiescence";
   if (node.score) text += "  score " + score(node.score);
   if (node.credited) text += "  credited " + score(node.credited);

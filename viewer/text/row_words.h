@@ -15,6 +15,9 @@ namespace plytrace::text {
 
 // The move that led to a node, printable: "c", "=" for the same position, "/" for a root.
 std::string name_of(const TraceReader& reader, const NodeRow& node);
+// What it was searched for, where that is not its move's value: "re-search", "null move"; "null
+// window" of one that was searched again for that; else "".
+std::string role_words(const TraceReader& reader, const NodeRow& node);
 
 // "MAX  (3, 9)  = 5  horizon", with what is not ordinary about the node.
 std::string node_words(const TraceReader& reader, const NodeRow& node);

@@ -8,8 +8,10 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "viewer/meaning/claim.h"
+#include "viewer/meaning/null_window.h"
 #include "viewer/tree/excerpt_places.h"
 #include "viewer/tree/principal_variation.h"
 #include "viewer/tree/tree_source.h"
@@ -168,6 +170,7 @@ class Chooser {
       if (child.by_second) by_second.insert(move);
       child.rank = static_cast<std::int64_t>((child.by_first ? by_first : by_second).size());
     }
+    name_children(family, children);
     if (look.by_both()) explain_absence(look, by_first, by_second, children);
     if (!look.by_both()) by_second.clear();
     look.skips = skips(look.cutoffs, look.other_cutoffs, by_first, by_second);
@@ -231,6 +234,34 @@ class Chooser {
     look.principal = principal_.count(row.id) > 0;
     look.focus = focus_.count(row.id) > 0;
     return look;
+  }
+
+  // What they are called, and which of them were searched again for their null windows.
+  void name_children(const TreeSource::Family& family, std::vector<Look>& children) const {
+    std::set<std::pair<bool, std::string>> names;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      Look& child = children[i];
+      const std::string move = component(child);
+      names.emplace(child.by_first, move);
+      child.part = child.row.move ? TraceReader::path_component(move) : move;
+      child.null_window = is_searched_again(child, children);
+    }
+    const bool is_all_read = family.count == static_cast<std::int64_t>(family.children.size());
+    if (names.size() == children.size() && is_all_read) return;
+    for (Look& child : children) {
+      const TraceReader& of_row = child.by_first ? reader_ : options_.other->reader;
+      child.part = of_row.component(child.row);
+    }
+  }
+
+  static bool is_searched_again(const Look& child, const std::vector<Look>& children) {
+    if (child.row.role != format::Role::kMove || !has_null_window(child.row)) return false;
+    const std::int64_t next = child.row.last.value_or(child.row.id) + 1;
+    return std::any_of(children.begin(), children.end(), [&](const Look& other) {
+      const NodeRow& row =
+          other.by_first == child.by_first || !other.other ? other.row : *other.other;
+      return row.id == next && row.role == format::Role::kReSearch && row.move == child.row.move;
+    });
   }
 
   // Of children that one search alone has: whether a cutoff kept the other from them, or it

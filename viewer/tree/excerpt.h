@@ -74,7 +74,9 @@ struct ExcerptNode {
   // With ExcerptOptions::with_updates; results of all children that count, shown or not.
   std::vector<BoundUpdateRow> updates;
   std::vector<ChildResult> results;
-  bool again = false;  // both searched the move, and the search that visited this more often
+  std::string part{};        // of a searched node: the last component of its path
+  bool null_window = false;  // with such a window, and the next search of its move was a re-search
+  bool again = false;        // both searched the move, and the search that visited this more often
   // Which of its parent's `cutoffs` and `other_cutoffs` kept that search from it; none below such a
   // move.
   std::optional<std::size_t> skipped_by, skipped_by_other;

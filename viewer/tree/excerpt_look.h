@@ -31,7 +31,8 @@ struct PrunedPlace {
 struct Look {
   NodeRow row;
   // As in ExcerptNode.
-  bool by_first = true, by_second = false, again = false;
+  bool by_first = true, by_second = false, again = false, null_window = false;
+  std::string part{};
   std::optional<NodeRow> other;
   std::optional<std::size_t> skipped_by, skipped_by_other;
   int parent = -1;
@@ -55,7 +56,7 @@ struct Look {
 template <class A, class B>
 bool alike(const A& a, const B& b) {
   return a.skipped_by == b.skipped_by && a.skipped_by_other == b.skipped_by_other &&
-         a.again == b.again;
+         a.again == b.again && a.null_window == b.null_window;
 }
 
 // Children that are counted only.

@@ -60,6 +60,8 @@ class Places {
     node.other_cutoffs = look.other_cutoffs;
     node.other_principal = look.other_principal;
     node.again = look.again;
+    node.part = look.part;
+    node.null_window = look.null_window;
     node.skipped_by = look.skipped_by;
     node.skipped_by_other = look.skipped_by_other;
     node.updates = look.updates;
@@ -160,6 +162,7 @@ class Places {
 
   void leave_out(const Look& below, ExcerptNode& gap) const {
     gap.again = below.again;
+    gap.null_window = below.null_window;
     gap.skipped_by = below.skipped_by;
     gap.skipped_by_other = below.skipped_by_other;
     gap.by_first |= below.by_first;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
+#include <optional>
 
 #include "viewer/meaning/claim.h"
 #include "viewer/tree/excerpt.h"
@@ -26,6 +27,15 @@ void prune(const ExcerptNode& from, bool same_values, ExcerptNode& node) {
   if (!same_values || claimed_bound(node.row) != Bound::kExact) node.row.value.reset();
 }
 
+// The cutoff of this search that kept it from a place. Of a node that one search alone visited
+// there are but that one's cutoffs.
+std::optional<std::size_t> own_cutoff(const ExcerptNode& from, const ExcerptNode& above,
+                                      Side side) {
+  if (above.by_both()) return side == Side::kFirst ? from.skipped_by : from.skipped_by_other;
+  const bool is_its_own = above.by_first == (side == Side::kFirst);
+  return is_its_own ? from.skipped_by : std::nullopt;
+}
+
 }  // namespace
 
 Excerpt side_of(const Excerpt& both, Side side, bool same_values) {
@@ -33,10 +43,17 @@ Excerpt side_of(const Excerpt& both, Side side, bool same_values) {
   Excerpt one;
   for (const ExcerptNode& from : both.nodes) {
     ExcerptNode node = from;
-    node.skipped_by = is_second ? from.skipped_by_other : from.skipped_by;
-    const bool is_below_skipped =
-        from.parent >= 0 && one.nodes[static_cast<std::size_t>(from.parent)].fate == Fate::kPruned;
-    if (from.fate == Fate::kPruned) {
+    const auto parent = static_cast<std::size_t>(from.parent);
+    const ExcerptNode* const above = from.parent < 0 ? nullptr : &one.nodes[parent];
+    const bool is_below_skipped = above != nullptr && above->fate == Fate::kPruned;
+    node.skipped_by = above == nullptr || is_below_skipped
+                          ? std::nullopt
+                          : own_cutoff(from, both.nodes[parent], side);
+    if (above != nullptr && above->fate == Fate::kAbsent) {
+      node.fate = Fate::kAbsent;
+    } else if (from.fate == Fate::kPruned) {
+      // What the other search alone skipped is no move of this one's.
+      if (!is_below_skipped && !node.skipped_by) node.fate = Fate::kAbsent;
       node.principal = false;
     } else if (is_second ? from.by_second : from.by_first) {
       if (is_second) take_second(from, node);

@@ -23,6 +23,13 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+std::optional<std::size_t> last_that_skipped(const std::vector<CutoffRow>& cutoffs) {
+  for (std::size_t i = cutoffs.size(); i-- > 0;) {
+    if (cutoffs[i].skipped != 0) return i;
+  }
+  return std::nullopt;
+}
+
 // A cutoff's moves without those of `searched`; nullopt where none are left.
 std::optional<Skip> left_of(const CutoffRow& cutoff, const std::set<std::string>& searched) {
   if (cutoff.skipped == 0) return std::nullopt;
@@ -97,7 +104,8 @@ std::vector<Skip> skips(const std::vector<CutoffRow>& first, const std::vector<C
     auto skip = left_of(first[i], by_second);
     if (!skip) continue;
     skip->first = i;
-    if (!skip->names.empty()) skip->second = skipping(second, skip->names.front());
+    skip->second =
+        skip->names.empty() ? last_that_skipped(second) : skipping(second, skip->names.front());
     told.insert(skip->names.begin(), skip->names.end());
     of_first.add(first[i], std::move(*skip), all);
   }

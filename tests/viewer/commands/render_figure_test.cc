@@ -329,11 +329,69 @@ TEST_F(RenderTree, BesideASearchThatRepeatsMovesSaysSoInTheOrderOfTime) {
   run({"search", "tree", "--position", tree, "-a", "pvs", "-o", "b.db"});
   const std::string text =
       run({"render", "a.db", "--beside", "b.db", "--to", "dot", "-o", "-"}).out;
-  const Match first = Pattern("b1 -> (b[0-9]+) [^\n]*label=\"2 .again.\"").find(text);
+  const Match first = Pattern("b1 -> (b[0-9]+) [^\n]*label=\"2 .null window.\"").find(text);
   const Match second = Pattern("b1 -> (b[0-9]+) [^\n]*label=\"2 .re-search.\"").find(text);
   ASSERT_TRUE(first && second) << text;
   EXPECT_LT(position_of(statement(text, first[1])).first,
             position_of(statement(text, second[1])).first);
+}
+
+// A cut of the null-window search hung in the tree of alpha-beta, which has no such node.
+TEST_F(RenderTree, BesideHangsNothingWhereTheTreeHasNoNode) {
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
+  const std::string tree = "[[[1,2],[3,4]],[[7,8],[9,6]],[[5,3],[4,9]]]";
+  run({"search", "tree", "--position", tree, "-o", "a.db"});
+  run({"search", "tree", "--position", tree, "-a", "pvs", "-o", "b.db"});
+  for (const std::string pruned : {"ghost", "tree", "count"}) {
+    const std::string text =
+        run({"render", "a.db", "--beside", "b.db", "--pruned", pruned, "--to", "dot", "-o", "-"})
+            .out;
+    std::set<std::string> nodes, above;
+    for (const Match& found : Pattern("\n  ([ab][0-9a-z_]+) \\[").find_all(text)) {
+      nodes.insert(found[1]);
+    }
+    for (const Match& found : Pattern("\n  ([ab][0-9a-z_]+) -> ([ab][0-9a-z_]+) ").find_all(text)) {
+      above.insert(found[2]);
+      EXPECT_EQ(nodes.count(found[1]), 1U) << found[1];
+    }
+    EXPECT_EQ(nodes.size(), above.size() + 2) << pruned;  // all but the two roots
+  }
+}
+
+// Of 50 tooltips below --root /e none named the node: `show` took the path for another's.
+TEST_F(RenderTree, TooltipsNameNodesAsShowDoes) {
+  const auto run = [&](std::vector<std::string> words) { return plytrace(words, folder_.path()); };
+  run({"search", "connect4", "-d", "4", "-a", "pvs", "-q", "-o", "t.db"});
+  std::size_t seen = 0, repeated = 0;
+  for (const std::string root : {"/", "/e", "/c/d"}) {
+    const std::string svg =
+        run({"render", "t.db", "--root", root, "--max-nodes", "60", "--to", "svg", "-o", "-"}).out;
+    for (const Match& found : Pattern("xlink:title=\"(/[^ ]*) \\(#([0-9]+)\\)").find_all(svg)) {
+      if (seen++ % 5 != 0 && found[1].find('~') == std::string::npos) continue;
+      repeated += found[1].find('~') == std::string::npos ? 0U : 1U;
+      const auto shown = parse_json(run({"show", "t.db", found[1], "--format", "json"}).out);
+      EXPECT_EQ(std::to_string(shown["node"]["node"].get<std::int64_t>()), found[2]) << found[1];
+    }
+  }
+  EXPECT_GT(seen, 100U);
+  EXPECT_GT(repeated, 0U);
+}
+
+// A MAX node above leaves of 1 and 2 said that it was worth "<= 2".
+TEST_F(RenderTree, ATextbookValueFollowsFromTheDrawnChildren) {
+  const std::string tree = "[[6,7],[[1,2],9]]";
+  const std::string plain = dot(tree, {});
+  EXPECT_THAT(statement(plain, "n6"), HasSubstr("<B>\u2264 2</B>"));
+  const std::string textbook = dot(tree, {"--style", "textbook"});
+  EXPECT_THAT(statement(textbook, "n6"), HasSubstr("<B>2</B>"));
+  // Its parent was cut: its other move was not searched.
+  EXPECT_THAT(statement(textbook, "n5"), HasSubstr("<B>\u2264 2</B>"));
+  // Clamped into the window it was worth 6.
+  const std::string search_words = "$PLYTRACE search tree --position '" + tree + "' --fail hard";
+  shell(search_words + " -q -o hard.db", folder_.path().string());
+  const std::string hard =
+      shell("$PLYTRACE render hard.db --style textbook --to dot -o -", folder_.path().string()).out;
+  EXPECT_THAT(statement(hard, "n6"), HasSubstr("<B>2</B>"));
 }
 
 TEST_F(RenderTree, BesideNeedsThePositionOfTheFirstAndAPicture) {

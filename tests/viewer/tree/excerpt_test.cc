@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
@@ -299,6 +300,97 @@ TEST(ExcerptOfTwo, ASideHasThePlacesOfBothAndTheNodesOfOne) {
   for (const ExcerptNode& node : side_of(both, Side::kSecond, false).nodes) {
     EXPECT_TRUE(node.is_searched() || !node.row.value);
   }
+}
+
+// A tree as nested lists, of two to four moves a node.
+std::string random_tree(std::mt19937& dice, int depth) {
+  if (depth == 0) return std::to_string(static_cast<int>(dice() % 19) - 9);
+  std::string text;
+  const auto moves = 2 + dice() % 3;
+  for (unsigned i = 0; i < moves; ++i) {
+    const int below = dice() % 5 == 0 ? 0 : depth - 1;
+    text += (i == 0 ? "" : ",") + random_tree(dice, below);
+  }
+  return "[" + text + "]";
+}
+
+// The cutoff that a place of one side names is one of that search at the node above it.
+void expect_own_cutoff(const Excerpt& side, const ExcerptNode& node, const TraceReader& reader) {
+  if (!node.skipped_by) return;
+  const ExcerptNode& above = side.nodes[static_cast<std::size_t>(node.parent)];
+  ASSERT_TRUE(above.is_searched());
+  ASSERT_LT(*node.skipped_by, above.cutoffs.size());
+  const auto row = reader.node(above.row.id);
+  ASSERT_TRUE(row);
+  const auto own = reader.events_of<CutoffRow>(*row);
+  EXPECT_TRUE(std::any_of(own.begin(), own.end(), [&](const CutoffRow& cutoff) {
+    return cutoff.id == above.cutoffs[*node.skipped_by].id;
+  }));
+}
+
+// A null-window cut of the second hung in the tree of the first without a node above it, and its
+// mark was missing in its own.
+TEST(ExcerptOfTwo, OfEachSideEveryPlaceHangsOnOneThatIsThere) {
+  const ScratchFolder folder;
+  std::mt19937 dice(test::attack_seed(20261127));
+  std::size_t absent = 0, marks = 0;
+  for (int round = 0; round < test::attack_rounds(12); ++round) {
+    const std::string tree = random_tree(dice, 4);
+    std::vector<std::string> files;
+    for (const std::string algorithm : {"alphabeta", "pvs", "minimax", "mtdf"}) {
+      files.push_back(folder / (algorithm + std::to_string(round) + ".db"));
+      ASSERT_EQ(test::plytrace({"search", "tree", "--position", tree, "-a", algorithm, "-q", "-o",
+                                files.back()})
+                    .exit_code,
+                0);
+    }
+    for (const std::string& a : files) {
+      for (const std::string& b : files) {
+        const TraceReader first = open(a), second = open(b);
+        const OtherSearch other{second, *second.node(1)};
+        ExcerptOptions options;
+        options.other = &other;
+        options.max_nodes = round % 2 == 0 ? 400 : 20;
+        options.max_across = SIZE_MAX;
+        options.pruned = static_cast<Pruned>(round % 3);
+        const Excerpt both = excerpt_of(first, 1, options);
+        for (const Side which : {Side::kFirst, Side::kSecond}) {
+          const Excerpt side = side_of(both, which, false);
+          for (const ExcerptNode& node : side.nodes) {
+            if (node.fate == Fate::kAbsent) ++absent;
+            if (node.fate == Fate::kAbsent || node.parent < 0) continue;
+            const ExcerptNode& above = side.nodes[static_cast<std::size_t>(node.parent)];
+            EXPECT_NE(above.fate, Fate::kAbsent) << a << " " << b << " " << node.move();
+            expect_own_cutoff(side, node, which == Side::kFirst ? first : second);
+            marks += node.skipped_by ? 1U : 0U;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(absent, 20U);
+  EXPECT_GT(marks, 100U);
+}
+
+// Of a search whose moves are searched twice `show` takes the names that pictures have.
+TEST(Excerpt, EveryNodeHasTheLastPartOfItsPath) {
+  const ScratchFolder folder;
+  const std::string file = folder / "a.db";
+  test::plytrace({"search", "connect4", "-d", "4", "-a", "pvs", "-q", "-o", file});
+  const TraceReader reader = open(file);
+  ExcerptOptions options;
+  options.max_nodes = 100'000;
+  options.max_across = SIZE_MAX;
+  std::size_t repeated = 0, null_windows = 0;
+  for (const ExcerptNode& node : excerpt_of(reader, 1, options).nodes) {
+    if (!node.is_searched() || node.parent < 0) continue;
+    const std::string path = reader.path(node.row.id);
+    EXPECT_EQ("/" + node.part, path.substr(path.rfind('/')));
+    repeated += node.part.find('~') != std::string::npos ? 1U : 0U;
+    null_windows += node.null_window ? 1U : 0U;
+  }
+  EXPECT_GT(repeated, 0U);
+  EXPECT_EQ(null_windows, repeated);
 }
 
 }  // namespace

@@ -81,15 +81,15 @@ Shown look_at(const cli::Selection& selection, const NodeRow& node, const ShowCo
 }
 
 // "node #6, /b: MIN to move, ply 1, depth 1, interior"
-std::string headline(const Shown& shown) {
+std::string headline(const TraceReader& reader, const Shown& shown) {
   const NodeRow& node = shown.node;
   std::string line = "node #" + std::to_string(node.id) + ", " + text::printable(shown.path) +
                      ": " + std::string(text::side(node)) + " to move, ply " +
                      std::to_string(node.ply);
   if (node.depth) line += ", depth " + std::to_string(*node.depth);
   line += ", " + std::string(format::word(node.kind));
-  if (node.role != format::Role::kMove) {
-    line += ", searched as " + text::readable(format::word(node.role));
+  if (const std::string role = text::role_words(reader, node); !role.empty()) {
+    line += ", searched as " + role;
   }
   if (node.phase == format::Phase::kQuiescence) line += ", quiescence";
   return line;
@@ -166,7 +166,7 @@ void timeline(const TraceReader& reader, const Shown& shown, std::size_t limit,
 Status write_text(const cli::Selection& selection, const Shown& shown, std::size_t limit) {
   const TraceReader& reader = selection.reader;
   text::Printer printer;
-  printer.line(headline(shown));
+  printer.line(headline(selection.reader, shown));
   printer.line(where_words(selection));
   if (shown.game) {
     printer.line("");

@@ -221,6 +221,7 @@ Result<std::unique_ptr<TreeSubject>> tree_subject(const TreePictureOptions& opti
   looks.labels = *labels;
   looks.style = style.style;
   looks.hides_cuts = options.pruned == "hide";
+  looks.root_path = selection.reader.path(root->id);
   if (style.style == draw::Style::kTextbook && options.pruned == "count") {
     looks.pruned_stubs = draw::DiagramOptions::Stubs::kInner;
   }

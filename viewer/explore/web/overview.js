@@ -5,7 +5,7 @@
 import {button, choice, el, table} from './dom.js';
 import {filling, inks, kRun, sample} from './looks.js';
 import {Panel} from './panel.js';
-import {count, plural, score} from './texts.js';
+import {claim, count, plural, score} from './texts.js';
 
 const kGutter = 30, kAxis = 18;  // pixels left of and above the boxes
 const kRow = 18, kLeastRow = 7, kHeight = 420;
@@ -231,7 +231,7 @@ export class Overview extends Panel {
     if (!hit) return this.#describe();
     this.#status.textContent = hit.node === undefined
       ? `${hit.subtrees === null ? 'Subtrees' : plural(hit.subtrees, 'subtree')} at ply ${hit.ply} with ${plural(hit.nodes, 'node')}: a click selects the first, #${hit.first}`
-      : `#${hit.node} ${hit.move ?? 'root'}, ply ${hit.ply}, value ${score(hit.value)}, ${plural(size(hit), 'node')}` +
+      : `#${hit.node} ${hit.move ?? 'root'}${hit.search ? ` (${hit.search})` : ''}, ply ${hit.ply}, ${claim(hit)}, ${plural(size(hit), 'node')}` +
         `${hit.open ? ' so far' : ''}, ${this.#answer.legend.find((entry) => entry.by === hit.by)?.text ?? ''}` +
         `${hit.only ? '; only this trace searched it' : ''}`;
   }

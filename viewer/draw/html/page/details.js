@@ -47,8 +47,25 @@ function showDetails(node) {
   }
 }
 
-// ---- search by move: "d" anywhere, "d/c" as consecutive moves, "/d/c" from the root
+// ---- search by name: the move "d" anywhere, "d/c" as consecutive moves, "/d/c" from the root of the
+// pass, as the commands write it, "#12" by id
 let matches = [], match = -1, sought = '';
+const partsOf = (path) => path.split('/').filter((part) => part !== '');
+const encoded = (move) => move.replace(/[%/~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+function matchesOf(text) {
+  if (/^#\d+$/.test(text)) return nodes.filter((node) => String(node.id) === text.slice(1));
+  const fromRoot = text.startsWith('/');
+  let parts = partsOf(text);
+  // The page may begin below the root of the pass.
+  const above = partsOf(data.root);
+  if (fromRoot && above.every((part, i) => part === parts[i])) {
+    parts = parts.slice(above.length);
+    if (parts.length === 0) return [nodes[0]];
+  }
+  const found = parts.length === 0 ? [] : nodes.filter((node) => endsWith(node, parts, fromRoot));
+  // A move with such signs in it, as it is drawn.
+  return found.length > 0 || text === '' ? found : nodes.filter((node) => endsWith(node, [encoded(text)], false));
+}
 function endsWith(node, parts, fromRoot) {
   let up = node;
   for (let i = parts.length; i-- > 0; up = nodes[up.p]) {
@@ -61,8 +78,7 @@ function find() {
   if (text !== sought) {
     sought = text;
     match = -1;
-    const parts = text.split('/').filter((part) => part !== '');
-    matches = parts.length === 0 ? [] : nodes.filter((node) => endsWith(node, parts, text.startsWith('/')));
+    matches = matchesOf(text);
   }
   if (matches.length === 0) {
     $('found').textContent = text === '' ? '' : 'not in this picture';
