@@ -143,7 +143,7 @@ class EventTape {
     return moves.size();
   }
   // Before `next_` goes on where nothing of what was put before is known.
-  void forget_like() { like_ = short_like_ = {}; }
+  void forget_like() { like_ = {}; }
   // Nodes that are open.
   std::size_t depth() const { return static_cast<std::size_t>(top_ - frames_.data()); }
 
@@ -208,20 +208,13 @@ class EventTape {
   }
 
   tape::Like like_;  // that was put last
-  // The same while the leaves that follow may be short ones: not behind a long one, so that they
-  // are read as one run.
-  tape::Like short_like_;
   std::vector<Frame> frames_;
 };
 
 [[gnu::always_inline]] inline void EventTape::put_enter(const EnterEvent& event, MoveId move) {
   const std::uint8_t flags = key_flag(event);
-  if (flags == 0 && tape::ShortEnter::suits(event, move)) [[likely]] {
-    put(tape::ShortEnter(event, move));
-  } else {
-    put(tape::Enter(event, move, flags));
-    if (flags != 0) put(*event.key);
-  }
+  put(tape::Enter(event, move, flags));
+  if (flags != 0) put(*event.key);
   *++top_ = {++last_node_, 0};
 }
 
@@ -242,21 +235,11 @@ class EventTape {
 
 [[gnu::always_inline]] inline void EventTape::put_plain(const tape::Like& like, MoveId move,
                                                         Score value) {
-  const bool may_be_short = tape::ShortPlainLeaf::suits(move, value);
-  if (like == short_like_ && may_be_short) [[likely]] {
-    put(tape::ShortPlainLeaf(move, value));
-  } else {
-    const bool is_new = !(like == like_);
-    if (is_new) put(like);
+  if (!(like == like_)) {
+    put(like);
     like_ = like;
-    if (is_new && may_be_short) {
-      short_like_ = like;
-      put(tape::ShortPlainLeaf(move, value));
-    } else {
-      short_like_ = {};
-      put(tape::PlainLeaf(move, value));
-    }
   }
+  put(tape::PlainLeaf(move, value));
   top_->last_child = ++last_node_;
 }
 
@@ -315,15 +298,11 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
 [[gnu::always_inline]] inline void EventTape::put_leave(const LeaveEvent& event,
                                                         std::int64_t unrecorded) {
   const std::int64_t id = top_->id;
-  if (unrecorded == 0 && tape::ShortLeave::suits(event, id)) [[likely]] {
-    put(tape::ShortLeave(event, id));
-  } else {
-    const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
-                                                 (unrecorded != 0 ? tape::kHasUnrecorded : 0));
-    put(tape::Leave(event, flags));
-    if (event.score) put(*event.score);
-    if (unrecorded != 0) put(unrecorded);
-  }
+  const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
+                                               (unrecorded != 0 ? tape::kHasUnrecorded : 0));
+  put(tape::Leave(event, flags));
+  if (event.score) put(*event.score);
+  if (unrecorded != 0) put(unrecorded);
   (--top_)->last_child = id;
 }
 
@@ -340,12 +319,7 @@ inline void EventTape::bound(const BoundEvent& event) {
 }
 
 [[gnu::always_inline]] inline void EventTape::put_bound(const BoundEvent& event) {
-  const std::uint8_t flags = child_flag(event.cause);
-  if (tape::ShortBound::suits(event)) [[likely]] {
-    put(tape::ShortBound(event, flags));
-  } else {
-    put(tape::Bound(event, flags));
-  }
+  put(tape::Bound(event, child_flag(event.cause)));
   ++last_event_;
 }
 
@@ -372,11 +346,7 @@ inline void EventTape::bound(const BoundEvent& event) {
     flags |= tape::kHasList;
     next_move_ += put_moves(event.skipped);
   }
-  if (tape::ShortCutoff::suits(event, skipped)) [[likely]] {
-    put(tape::ShortCutoff(event, flags, skipped));
-  } else {
-    put(tape::Cutoff(event, flags, skipped));
-  }
+  put(tape::Cutoff(event, flags, skipped));
   ++last_event_;
 }
 

@@ -2,20 +2,18 @@
 //
 // The records of a tape (core/event_tape.h): what its events are as words.
 //
-//   record    words, short
-//   enter     4      2      and the key if there is one
-//   leaf      5             and the key, the score: a node entered and left with nothing between
-//   like      3             what the plain leaves that follow have in common
-//   plain     2      1      a leaf that has a move and a value of its own, and nothing else
-//   leave     3      2      and the score, the unrecorded nodes below
-//   bound     3      2
-//   cutoff    4      2      the skipped moves stand in a list of their own
-//   other                   what only the owner knows of, behind a head of one word
+//   record    words
+//   enter     4      and the key if there is one
+//   leaf      5      and the key, the score: a node entered and left with nothing between
+//   like      3      what the plain leaves that follow have in common
+//   plain     2      a leaf that has a move and a value of its own, and nothing else
+//   leave     3      and the score, the unrecorded nodes below
+//   bound     3
+//   cutoff    4      the skipped moves stand in a list of their own
+//   other            what only the owner knows of, behind a head of one word
 //
-// A short record says the same where its scores are short (core/short_scores.h) and its numbers are
-// small; nothing follows it. Whether it suits is asked of all members of an event by name, so that
-// a new one asks for its place, too. A record is made of words where it is written, and taken apart
-// by the same class.
+// One class builds a record from an event and reads it back. Its constructor names every member of
+// the event, so that a new member does not compile until it has a place.
 #pragma once
 
 #include <array>
@@ -25,7 +23,7 @@
 #include <limits>
 
 #include "core/events.h"
-#include "core/short_scores.h"
+#include "core/score.h"
 
 namespace plytrace {
 
@@ -40,21 +38,7 @@ inline constexpr std::uint8_t kNoCode = 0xFF;
 
 namespace tape {
 
-enum class Op : std::uint8_t {
-  kEnter,
-  kShortEnter,
-  kLeaf,
-  kLike,
-  kPlain,
-  kShortPlain,
-  kLeave,
-  kShortLeave,
-  kBound,
-  kShortBound,
-  kCutoff,
-  kShortCutoff,
-  kOther
-};
+enum class Op : std::uint8_t { kEnter, kLeaf, kLike, kPlain, kLeave, kBound, kCutoff, kOther };
 // Words that follow a record, in this order, and what a cutoff or a bound has.
 enum Flag : std::uint8_t {
   kHasKey = 1,
@@ -141,34 +125,15 @@ class Entered : public Record<kCount> {
       : Record<kCount>(
             Word(op, flags, byte_of(event.side), byte_of(event.role), move),
             Word(byte_of(event.phase), kind, bound, 0, static_cast<std::uint32_t>(event.depth)),
-            event.window.alpha, event.window.beta, more...) {}
+            event.window.alpha, event.window.beta, more...) {
+    [[maybe_unused]] const auto& [code, side, depth, window, role, phase, key] = event;
+  }
 };
 
 class Enter : public Entered<4> {
  public:
   Enter(const EnterEvent& event, MoveId move, std::uint8_t flags)
       : Entered(Op::kEnter, event, move, flags, 0, kNoCode) {}
-};
-
-class ShortEnter : public Record<2> {
- public:
-  // What has a key to tell does not.
-  static bool suits(const EnterEvent& event, MoveId id) {
-    [[maybe_unused]] const auto& [move, side, depth, window, role, phase, key] = event;
-    return (id | static_cast<std::uint32_t>(depth)) >> 16U == 0 && is_short(window);
-  }
-  ShortEnter(const EnterEvent& event, MoveId move)
-      : Record(Word(Op::kShortEnter, byte_of(event.side), byte_of(event.role), byte_of(event.phase),
-                    move << 16U | static_cast<std::uint32_t>(event.depth)),
-               Word(short_window(event.window))) {}
-
-  std::uint8_t side() const { return word(0).byte(1); }
-  std::uint8_t role() const { return word(0).byte(2); }
-  std::uint8_t phase() const { return word(0).byte(3); }
-  MoveId move() const { return word(0).number() >> 16U; }
-  std::int32_t depth() const { return static_cast<std::int32_t>(word(0).number() & 0xFFFFU); }
-  Score alpha() const { return lower_score(word(1).bits()); }
-  Score beta() const { return upper_score(word(1).bits()); }
 };
 
 class Leaf : public Entered<5> {
@@ -212,68 +177,31 @@ class PlainLeaf : public Record<2> {
   Score value() const { return score(1); }
 };
 
-class ShortPlainLeaf : public Record<1> {
- public:
-  static bool suits(MoveId move, Score value) { return (move >> 24U | lower_half(value)) == 0; }
-  ShortPlainLeaf(MoveId move, Score value)
-      : Record(Word(short_score(value, move << 8U | byte_of(Op::kShortPlain)))) {}
-
-  MoveId move() const { return static_cast<std::uint32_t>(word(0).bits()) >> 8U; }
-  Score value() const { return upper_score(word(0).bits()); }
-};
-
 class Leave : public Record<3> {
  public:
   // Never called: the event would be built in memory for it.
   [[gnu::always_inline]] Leave(const LeaveEvent& event, std::uint8_t flags)
       : Record(Word(Op::kLeave, flags, byte_of(event.kind), byte_of(event.bound),
                     static_cast<std::uint32_t>(event.legal ? *event.legal : kNoNumber)),
-               event.value ? *event.value : kNoScore, event.best) {}
+               event.value ? *event.value : kNoScore, event.best) {
+    [[maybe_unused]] const auto& [value, kind, bound, score, best, legal] = event;
+  }
 
   std::uint8_t flags() const { return word(0).byte(1); }
   std::uint8_t kind() const { return word(0).byte(2); }
   std::uint8_t bound() const { return word(0).byte(3); }
   std::int32_t legal() const { return word(0).integer(); }
   Score value() const { return score(1); }
-  std::int64_t best(std::int64_t) const { return number(2); }
-};
-
-// Of the node `id`: its best child is told by how much later it was entered, 0 for none.
-class ShortLeave : public Record<2> {
- public:
-  [[gnu::always_inline]] static bool suits(const LeaveEvent& event, std::int64_t id) {
-    [[maybe_unused]] const auto& [value, kind, bound, score, best, legal] = event;
-    return !score && value && is_short(*value) &&
-           (best == kNoNode || later(best, id) - 1 < 0xFFFFFFFF);
-  }
-  [[gnu::always_inline]] ShortLeave(const LeaveEvent& event, std::int64_t id)
-      : Record(
-            Word(Op::kShortLeave, byte_of(event.kind), byte_of(event.bound), 0,
-                 static_cast<std::uint32_t>(event.legal ? *event.legal : kNoNumber)),
-            Word(short_score(
-                *event.value,
-                event.best == kNoNode ? 0 : static_cast<std::uint32_t>(later(event.best, id))))) {}
-
-  std::uint8_t kind() const { return word(0).byte(1); }
-  std::uint8_t bound() const { return word(0).byte(2); }
-  std::int32_t legal() const { return word(0).integer(); }
-  Score value() const { return upper_score(word(1).bits()); }
-  std::int64_t best(std::int64_t id) const {
-    const auto later = static_cast<std::uint32_t>(word(1).bits());
-    return later == 0 ? 0 : id + later;
-  }
-
- private:
-  static std::uint64_t later(NodeId best, std::int64_t id) {
-    return static_cast<std::uint64_t>(best) - static_cast<std::uint64_t>(id);
-  }
+  std::int64_t best() const { return number(2); }
 };
 
 class Bound : public Record<3> {
  public:
   Bound(const BoundEvent& event, std::uint8_t flags)
       : Record(Word(Op::kBound, flags, byte_of(event.cause), 0, 0), event.window.alpha,
-               event.window.beta) {}
+               event.window.beta) {
+    [[maybe_unused]] const auto& [cause, window] = event;
+  }
 
   std::uint8_t flags() const { return word(0).byte(1); }
   std::uint8_t cause() const { return word(0).byte(2); }
@@ -281,28 +209,15 @@ class Bound : public Record<3> {
   Score beta() const { return score(2); }
 };
 
-class ShortBound : public Record<2> {
- public:
-  static bool suits(const BoundEvent& event) {
-    [[maybe_unused]] const auto& [cause, window] = event;
-    return is_short(window);
-  }
-  ShortBound(const BoundEvent& event, std::uint8_t flags)
-      : Record(Word(Op::kShortBound, flags, byte_of(event.cause), 0, 0),
-               Word(short_window(event.window))) {}
-
-  std::uint8_t flags() const { return word(0).byte(1); }
-  std::uint8_t cause() const { return word(0).byte(2); }
-  Score alpha() const { return lower_score(word(1).bits()); }
-  Score beta() const { return upper_score(word(1).bits()); }
-};
-
 class Cutoff : public Record<4> {
  public:
   Cutoff(const CutoffEvent& event, std::uint8_t flags, std::int32_t skipped)
       : Record(Word(Op::kCutoff, flags, byte_of(event.kind), byte_of(event.cause),
                     static_cast<std::uint32_t>(skipped)),
-               event.value, event.window.alpha, event.window.beta) {}
+               event.value, event.window.alpha, event.window.beta) {
+    // A reason is a text and goes another way (Recorder::cutoff_with_reason).
+    [[maybe_unused]] const auto& [kind, cause, value, window, list, known, unnamed, reason] = event;
+  }
 
   std::uint8_t flags() const { return word(0).byte(1); }
   std::uint8_t kind() const { return word(0).byte(2); }
@@ -311,27 +226,6 @@ class Cutoff : public Record<4> {
   Score value() const { return score(1); }
   Score alpha() const { return score(2); }
   Score beta() const { return score(3); }
-};
-
-class ShortCutoff : public Record<2> {
- public:
-  static bool suits(const CutoffEvent& event, std::int32_t skipped) {
-    [[maybe_unused]] const auto& [kind, cause, value, window, list, known, unnamed, reason] = event;
-    return static_cast<std::uint32_t>(skipped) >> 8U == 0 && is_short(value) && is_short(window);
-  }
-  ShortCutoff(const CutoffEvent& event, std::uint8_t flags, std::int32_t skipped)
-      : Record(Word(Op::kShortCutoff, flags,
-                    static_cast<std::uint8_t>(byte_of(event.kind) << 4U | byte_of(event.cause)),
-                    static_cast<std::uint8_t>(skipped), upper_half(event.value)),
-               Word(short_window(event.window))) {}
-
-  std::uint8_t flags() const { return word(0).byte(1); }
-  std::uint8_t kind() const { return word(0).byte(2) >> 4U; }
-  std::uint8_t cause() const { return word(0).byte(2) & 0xFU; }
-  std::int32_t skipped() const { return word(0).byte(3); }
-  Score value() const { return upper_score(word(0).bits()); }
-  Score alpha() const { return lower_score(word(1).bits()); }
-  Score beta() const { return upper_score(word(1).bits()); }
 };
 
 }  // namespace tape

@@ -15,11 +15,8 @@ constexpr std::size_t kMostText = 50000;
 NodeRecord LeafRun::node(std::size_t index) const {
   NodeRecord node = common();
   node.id = node.result.last = first + static_cast<std::int64_t>(index);
-  const auto tell_own = [&](auto all) {
-    node.move = all[index].move();
-    node.result.value = all[index].value();
-  };
-  std::visit(tell_own, leaves);
+  node.move = leaves[index].move();
+  node.result.value = leaves[index].value();
   return node;
 }
 

@@ -23,25 +23,20 @@ namespace plytrace {
 // Plain leaves below one node, entered one after the other. They stay where they stand on the tape,
 // which outlives the batch.
 struct LeafRun {
-  template <class Leaf>
+  // A constructor, so that emplace_back() makes it in place.
   LeafRun(std::int64_t first_id, std::int64_t parent_id, const tape::Like* like_what,
-          std::span<const Leaf> all, std::int32_t of_ply)
+          std::span<const tape::PlainLeaf> all, std::int32_t of_ply)
       : first(first_id), parent(parent_id), like(like_what), leaves(all), ply(of_ply) {}
 
   std::int64_t first;  // its id
   std::int64_t parent;
   const tape::Like* like;
-  // All short ones or none.
-  std::variant<std::span<const tape::ShortPlainLeaf>, std::span<const tape::PlainLeaf>> leaves;
+  std::span<const tape::PlainLeaf> leaves;
   std::int32_t ply;
 
-  std::size_t size() const {
-    return std::visit([](auto all) { return all.size(); }, leaves);
-  }
+  std::size_t size() const { return leaves.size(); }
   std::int64_t last() const { return first + static_cast<std::int64_t>(size()) - 1; }
-  void drop_last() {
-    std::visit([](auto& all) { all = all.first(all.size() - 1); }, leaves);
-  }
+  void drop_last() { leaves = leaves.first(size() - 1); }
   // All but what a leaf has of its own: its id, its move and its value.
   NodeRecord common() const {
     NodeRecord node;

@@ -32,28 +32,18 @@ std::size_t size_of(const std::byte* at) {
   switch (op_at(at)) {
     case tape::Op::kEnter:
       return sizeof(tape::Enter) + 8 * words_behind(flags);
-    case tape::Op::kShortEnter:
-      return sizeof(tape::ShortEnter);
     case tape::Op::kLeaf:
       return sizeof(tape::Leaf) + 8 * words_behind(flags);
     case tape::Op::kLike:
       return sizeof(tape::Like);
     case tape::Op::kPlain:
       return sizeof(tape::PlainLeaf);
-    case tape::Op::kShortPlain:
-      return sizeof(tape::ShortPlainLeaf);
     case tape::Op::kLeave:
       return sizeof(tape::Leave) + 8 * words_behind(flags);
-    case tape::Op::kShortLeave:
-      return sizeof(tape::ShortLeave);
     case tape::Op::kBound:
       return sizeof(tape::Bound);
-    case tape::Op::kShortBound:
-      return sizeof(tape::ShortBound);
     case tape::Op::kCutoff:
       return sizeof(tape::Cutoff);
-    case tape::Op::kShortCutoff:
-      return sizeof(tape::ShortCutoff);
     case tape::Op::kOther:
       break;
   }
@@ -69,7 +59,7 @@ std::size_t size_of(const std::byte* at) {
 
 std::uint64_t events_at(const std::byte* at) {
   const tape::Op op = op_at(at);
-  if (op == tape::Op::kLeaf || op == tape::Op::kPlain || op == tape::Op::kShortPlain) return 2;
+  if (op == tape::Op::kLeaf || op == tape::Op::kPlain) return 2;
   if (op == tape::Op::kLike) return 0;
   const bool is_extra = op == tape::Op::kOther;
   return is_extra && static_cast<Extra>(head_at(at).byte(1)) != Extra::kEvent ? 0 : 1;
@@ -112,31 +102,21 @@ void TapeReader::read(TapePiece& piece, Batch& batch, PlySummary::Pass& counts) 
 [[gnu::always_inline]] inline const std::byte* TapeReader::read_record(const std::byte* at,
                                                                        Batch& batch) {
   switch (op_at(at)) {
-    case tape::Op::kShortPlain:
-      return read_plain<tape::ShortPlainLeaf>(at, batch);
     case tape::Op::kPlain:
-      return read_plain<tape::PlainLeaf>(at, batch);
+      return read_plain(at, batch);
     case tape::Op::kLike:
       like_ = &take<tape::Like>(at);
       return at;
     case tape::Op::kLeaf:
       return read_leaf(at, batch);
-    case tape::Op::kShortEnter:
-      return read_enter<tape::ShortEnter>(at, batch);
     case tape::Op::kEnter:
-      return read_enter<tape::Enter>(at, batch);
-    case tape::Op::kShortLeave:
-      return read_leave<tape::ShortLeave>(at, batch);
+      return read_enter(at, batch);
     case tape::Op::kLeave:
-      return read_leave<tape::Leave>(at, batch);
-    case tape::Op::kShortCutoff:
-      return read_cutoff<tape::ShortCutoff>(at, batch);
+      return read_leave(at, batch);
     case tape::Op::kCutoff:
-      return read_cutoff<tape::Cutoff>(at, batch);
-    case tape::Op::kShortBound:
-      return read_bound<tape::ShortBound>(at, batch);
+      return read_cutoff(at, batch);
     case tape::Op::kBound:
-      return read_bound<tape::Bound>(at, batch);
+      return read_bound(at, batch);
     case tape::Op::kOther:
       break;
   }
@@ -158,15 +138,13 @@ inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
   return node;
 }
 
-template <class Record>
-inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch) {
-  const auto& record = take<Record>(at);
+[[gnu::always_inline]] inline const std::byte* TapeReader::read_enter(const std::byte* at,
+                                                                      Batch& batch) {
+  const auto& record = take<tape::Enter>(at);
   NodeRecord& node = add_node(record, batch);
-  if constexpr (requires { record.flags(); }) {
-    if ((record.flags() & tape::kHasKey) != 0) {
-      node.key = take<std::uint64_t>(at);
-      node.has_key = true;
-    }
+  if ((record.flags() & tape::kHasKey) != 0) {
+    node.key = take<std::uint64_t>(at);
+    node.has_key = true;
   }
   // Where it will lie: a copy would wait for its parts.
   Frame& frame = open_.emplace_back();
@@ -177,12 +155,10 @@ inline const std::byte* TapeReader::read_enter(const std::byte* at, Batch& batch
 }
 
 // As many as follow each other.
-template <class Leaf>
 inline const std::byte* TapeReader::read_plain(const std::byte* at, Batch& batch) {
-  const tape::Op op = op_at(at);
-  const Leaf* const first = &take<Leaf>(at);
+  const auto* const first = &take<tape::PlainLeaf>(at);
   std::size_t count = 1;
-  for (; at < end_ && op_at(at) == op; at += sizeof(Leaf)) ++count;
+  for (; at < end_ && op_at(at) == tape::Op::kPlain; at += sizeof(tape::PlainLeaf)) ++count;
   Frame& parent = open_.back();
   const std::int32_t ply = parent.ply + (parent.id != 0 ? 1 : 0);
   batch.runs.emplace_back(last_node_ + 1, parent.id, like_, std::span(first, count), ply);
@@ -231,24 +207,22 @@ inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
   return closing.result;
 }
 
-template <class Record>
-inline const std::byte* TapeReader::read_leave(const std::byte* at, Batch& batch) {
-  const auto& record = take<Record>(at);
+[[gnu::always_inline]] inline const std::byte* TapeReader::read_leave(const std::byte* at,
+                                                                      Batch& batch) {
+  const auto& record = take<tape::Leave>(at);
   // Where it stands: a copy would be read in other pieces than it was written just before.
   const Frame& frame = open_.back();
   NodeResult& result = result_of(frame, batch);
   // Numbers are given on entering: the last one given is the last node below it.
   result.last = last_node_;
-  result.best = record.best(frame.id);
+  result.best = record.best();
   result.value = record.value();
   result.legal = record.legal();
   result.kind = record.kind();
   result.bound = record.bound();
   counts_->leave(frame.ply, record.kind());
-  if constexpr (requires { record.flags(); }) {
-    if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
-    if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
-  }
+  if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
+  if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
   const std::int64_t id = frame.id;
   open_.pop_back();
   open_.back().last_child = id;
@@ -269,9 +243,8 @@ inline std::int64_t TapeReader::child_of(std::uint8_t flags) const {
   return (flags & tape::kHasChild) != 0 ? open_.back().last_child : 0;
 }
 
-template <class Record>
 inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch) {
-  const auto& record = take<Record>(at);
+  const auto& record = take<tape::Bound>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<BoundUpdateRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];
@@ -283,9 +256,8 @@ inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch
   return at;
 }
 
-template <class Record>
 inline const std::byte* TapeReader::read_cutoff(const std::byte* at, Batch& batch) {
-  const auto& record = take<Record>(at);
+  const auto& record = take<tape::Cutoff>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<CutoffRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];

@@ -35,16 +35,10 @@ class TapeReader {
 
   const std::byte* read_record(const std::byte* at, Batch& batch);
   const std::byte* read_leaf(const std::byte* at, Batch& batch);
-  // Of either length (core/tape_records.h).
-  template <class Record>
   const std::byte* read_enter(const std::byte* at, Batch& batch);
-  template <class Leaf>
   const std::byte* read_plain(const std::byte* at, Batch& batch);
-  template <class Record>
   const std::byte* read_leave(const std::byte* at, Batch& batch);
-  template <class Record>
   const std::byte* read_bound(const std::byte* at, Batch& batch);
-  template <class Record>
   const std::byte* read_cutoff(const std::byte* at, Batch& batch);
   const std::byte* read_other(const std::byte* at, Batch& batch);
   template <class Entered>

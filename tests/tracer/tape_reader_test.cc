@@ -48,7 +48,7 @@ void record_by_calls(const std::string& file, const MadeUp& what) {
 
 TEST(TapeReader, TheTapeGivesTheRowsOfTheCalls) {
   const ScratchFolder folder;
-  // Some ten pieces of tape, of short records and of others.
+  // Some ten chunks, of whole scores and of fractions.
   for (const Score unit : {1.0, 0.1}) {
     const MadeUp what{.depth = 7, .branching = 6, .seed = 8, .passes = 2, .unit = unit};
     const Emitted emitted = record_file({.path = folder / "a.db", .force = true}, what);
@@ -194,25 +194,6 @@ TEST(TapeReader, LeavesOfUnknownWindowsAreAlike) {
   EXPECT_EQ(column(file, "last"), "4 2 3 4");
 }
 
-// A whole score among broken ones would end their run.
-TEST(TapeReader, LeavesOfBothLengthsAreOneRunFromTheFirstLongOneOn) {
-  const ScratchFolder folder;
-  const auto tell = [](Recorder&, SinkObserver& observer) {
-    observer.enter({.depth = 1});
-    for (const Score value : {1.0, 2.0, 0.1, 3.0, 0.2}) {
-      observer.leaf({.move = 1, .side = Side::kMin}, {.value = value});
-    }
-    observer.leaf({.move = 1, .side = Side::kMin, .window = {-5, 5}}, {.value = 4.0});
-    observer.leave({.value = 4});
-  };
-  for (const WriterKind writer : {WriterKind::kPages, WriterKind::kInsert}) {
-    const std::string file = folder / (writer == WriterKind::kPages ? "pages.db" : "insert.db");
-    record_pass(file, writer, {}, tell);
-    EXPECT_EQ(column(file, "value"), "4.0 1.0 2.0 0.1 3.0 0.2 4.0");
-    EXPECT_EQ(column(file, "last"), "7 2 3 4 5 6 7");
-  }
-}
-
 // What is lost with a piece that nobody reads is counted without reading it.
 TEST(TapeReader, CountsTheEventsThatItReads) {
   TapePiece piece;
@@ -229,26 +210,22 @@ TEST(TapeReader, CountsTheEventsThatItReads) {
   put(tape::Like(Side::kMax, 0, {}, NodeKind::kHorizon, kNoCode), 0);
   put(tape::PlainLeaf(1, 0), 0);
   put(tape::PlainLeaf(2, 0), 0);
-  put(tape::ShortEnter({}, 1), 0);
-  put(tape::ShortPlainLeaf(3, 7), 0);
-  put(tape::ShortBound({}, 0), 0);
-  put(tape::ShortCutoff({}, 0, 0), 0);
-  put(tape::ShortLeave({.value = 7}, 1), 0);
+  put(tape::PlainLeaf(3, 7), 0);
   put(tape::Bound({}, 0), 0);
   put(ExtraHead(Extra::kEvent), sizeof(EventRecord) / 8);
   put(tape::Cutoff({}, 0, 0), 0);
   put(tape::Leave({}, tape::kHasUnrecorded), 1);
-  EXPECT_EQ(TapeReader::events(piece), 17U);
+  EXPECT_EQ(TapeReader::events(piece), 13U);
   TapeReader reader;
   Batch batch;
   PlySummary summary;
   reader.read(piece, batch, summary.of(1));
-  EXPECT_EQ(batch.event_count(), 17U);
+  EXPECT_EQ(batch.event_count(), 13U);
   // The last leaf is a record of its own: it may yet be credited.
-  EXPECT_EQ(batch.nodes.size(), 4U);
+  EXPECT_EQ(batch.nodes.size(), 3U);
   ASSERT_EQ(batch.runs.size(), 1U);
   EXPECT_EQ(batch.runs[0].size(), 2U);
-  EXPECT_EQ(batch.events.size(), 5U);
+  EXPECT_EQ(batch.events.size(), 3U);
 }
 
 }  // namespace

@@ -75,8 +75,7 @@ class NodeEncoder {
    public:
     // Writes the record of a leaf of the run before `end`, where Record::kMostBytes are free;
     // returns where it begins.
-    template <class Leaf>
-    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const Leaf& leaf,
+    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const tape::PlainLeaf& leaf,
                                                     std::int64_t id, Weight& weight) const {
       Weight sum = weight_;
       sum.integers(kId, kLast, id);

@@ -143,17 +143,15 @@ void NodePages::add_run(Stream& stream, const LeafRun& run) {
   const auto form = std::get<NodeEncoder<Weight>>(encoder_).form(run);
   const std::int64_t first = run.first;
   format::RowDigest digest;
-  const auto add_all = [&](auto leaves) __attribute__((always_inline)) {
-    const auto make = [&](std::uint8_t * end, std::size_t index) __attribute__((always_inline)) {
-      const std::int64_t id = first + static_cast<std::int64_t>(index);
-      Weight weight;
-      std::uint8_t* const record = form.put_before(end, leaves[index], id, weight);
-      if constexpr (kIsDigested) digest.add_row(id, weight);
-      return record;
-    };
-    pages_.add_run(first, leaves.size(), make);
+  const std::span<const tape::PlainLeaf> leaves = run.leaves;
+  const auto make = [&](std::uint8_t * end, std::size_t index) __attribute__((always_inline)) {
+    const std::int64_t id = first + static_cast<std::int64_t>(index);
+    Weight weight;
+    std::uint8_t* const record = form.put_before(end, leaves[index], id, weight);
+    if constexpr (kIsDigested) digest.add_row(id, weight);
+    return record;
   };
-  std::visit(add_all, run.leaves);
+  pages_.add_run(first, leaves.size(), make);
   if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add(digest);
 }
 
