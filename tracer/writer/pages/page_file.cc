@@ -32,9 +32,9 @@ Status PageFile::begin() {
                         get_u32(&header[kAutoVacuumAt]) == 0 && page_size_ >= 512;
   if (!is_plain) return Status::environment("the file is not one for the page writer");
   run_pages_ = std::clamp(kMostAtOnce / page_size_, 1U, PageRun::kMostPages);
-  const auto room = [this] { return std::make_unique_for_overwrite<std::uint8_t[]>(run_bytes()); };
-  for (PageRun& run : held_) run.bytes = room();
-  late_.bytes = room();
+  const std::size_t bytes = std::size_t{run_pages_} * page_size_;
+  for (PageRun& run : held_) run.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(bytes);
+  late_.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(bytes);
   return Status::ok();
 }
 
@@ -57,7 +57,7 @@ void PageFile::write(std::uint32_t number, const Page& page) {
   PageRun& held = held_[first / run_pages_ % held_.size()];
   const bool is_late = held.pages != 0 && first < held.first;
   if (first != held.first && !is_late) {
-    hand_in(held);
+    write_run(held);
     held.first = first;
   }
   PageRun& run = is_late ? late_ : held;
@@ -65,34 +65,19 @@ void PageFile::write(std::uint32_t number, const Page& page) {
   std::memcpy(&run.bytes[std::size_t{at} * page_size_], page.data(), page_size_);
   run.pages |= 1U << at;
   const bool is_full = run.pages == (1U << run_pages_) - 1;
-  if (is_full || is_late) hand_in(run);
+  if (is_full || is_late) write_run(run);
 }
 
-void PageFile::hand_in(PageRun& run) {
-  if (run.pages != 0 && status_.is_ok()) status_ = runs_.hand_in(run, run_bytes());
-}
-
-Status PageFile::write_run(const PageRun& run) {
-  Status status;
-  for (std::uint32_t left = run.pages; left != 0 && status.is_ok();) {
+// Empties the run.
+void PageFile::write_run(PageRun& run) {
+  for (std::uint32_t left = run.pages; left != 0 && status_.is_ok();) {
     const auto from = static_cast<std::uint32_t>(std::countr_zero(left));
     const auto pages = static_cast<std::uint32_t>(std::countr_one(left >> from));
-    room_.expect(offset_of(run.first + from + pages));
-    status = write_file(file_, &run.bytes[std::size_t{from} * page_size_],
-                        std::size_t{pages} * page_size_, offset_of(run.first + from));
+    status_ = write_file(file_, &run.bytes[std::size_t{from} * page_size_],
+                         std::size_t{pages} * page_size_, offset_of(run.first + from));
     left &= ~(((1U << pages) - 1) << from);
   }
-  return status;
-}
-
-// Of a short recording there are but these.
-Status PageFile::write_held_runs() {
-  Status status = runs_.wait();
-  for (PageRun& run : held_) {
-    if (status.is_ok()) status = write_run(run);
-    run.pages = 0;
-  }
-  return status;
+  run.pages = 0;
 }
 
 PageFile::Page& PageFile::page_one() {
@@ -119,7 +104,7 @@ Result<bool> PageFile::checkpoint() {
   if (!status_.is_ok()) return status_;
   if (changed_.empty() && pages_ == published_) return true;
   // What readers need not wait for.
-  status_ = write_held_runs();
+  for (PageRun& run : held_) write_run(run);
   if (!status_.is_ok()) return status_;
   const auto locked = lock_readers_out();
   if (!locked || !*locked) return locked;
@@ -223,7 +208,6 @@ bool PageFile::is_in_place() const {
 }
 
 void PageFile::abandon() {
-  (void)runs_.wait();
   if (!in_checkpoint_) file_->pMethods->xTruncate(file_, sqlite3_int64{published_} * page_size_);
   locks_.end();
 }

@@ -10,7 +10,7 @@
 // file, as a kill does not.
 //
 // Errors: write() keeps the first failure, which status() and checkpoint() give (environment).
-// Thread rule: one thread at a time; new pages are written by a further one.
+// Thread rule: one thread at a time.
 #pragma once
 
 #include <sqlite3.h>
@@ -25,10 +25,17 @@
 
 #include "core/status.h"
 #include "tracer/writer/pages/file_locks.h"
-#include "tracer/writer/pages/room_ahead.h"
-#include "tracer/writer/pages/run_writer.h"
 
 namespace plytrace::writer {
+
+// Pages that lie side by side in the file, from page `first` on: those that are there, a bit each.
+struct PageRun {
+  static constexpr std::uint32_t kMostPages = 16;
+
+  std::unique_ptr<std::uint8_t[]> bytes;
+  std::uint32_t first = 0;
+  std::uint32_t pages = 0;
+};
 
 class PageFile {
  public:
@@ -36,11 +43,7 @@ class PageFile {
 
   // The real file, and the VFS that opened it. All three outlive this.
   PageFile(sqlite3_vfs* vfs, sqlite3_file* file, const char* journal_path)
-      : vfs_(vfs),
-        file_(file),
-        journal_path_(journal_path),
-        locks_(file),
-        room_(sqlite3_filename_database(journal_path)) {}
+      : vfs_(vfs), file_(file), journal_path_(journal_path), locks_(file) {}
 
   // Reads the header and takes the locks of a writer. An environment error where it is no file that
   // can be written so.
@@ -76,10 +79,7 @@ class PageFile {
   std::int64_t offset_of(std::uint32_t number) const {
     return (std::int64_t{number} - 1) * std::int64_t{page_size_};
   }
-  std::size_t run_bytes() const { return std::size_t{run_pages_} * page_size_; }
-  void hand_in(PageRun& run);
-  Status write_run(const PageRun& run);
-  Status write_held_runs();
+  void write_run(PageRun& run);
   Page& page_one();
   void count_change();
   Result<bool> lock_readers_out();
@@ -92,7 +92,6 @@ class PageFile {
   sqlite3_file* file_;
   const char* journal_path_;
   FileLocks locks_;
-  RoomAhead room_;
   std::uint32_t page_size_ = 0;
   std::uint32_t published_ = 0;  // pages that others see
   std::uint32_t pages_ = 0;      // pages that there are
@@ -107,8 +106,6 @@ class PageFile {
   std::optional<Clock::time_point> kept_out_since_;  // by readers
   bool in_checkpoint_ = false;
   Status status_;
-  // Last of all members: its thread uses the others.
-  RunWriter runs_{[this](const PageRun& run) { return write_run(run); }};
 };
 
 }  // namespace plytrace::writer

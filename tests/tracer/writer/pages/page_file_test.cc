@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <random>
@@ -80,17 +79,13 @@ PageFile::Page page_of(std::uint32_t number, std::uint32_t size) {
   return page;
 }
 
-// Where there are but two processors, too, with a thread of its own and without.
-class NewPages : public testing::TestWithParam<const char*> {
+class NewPages : public testing::Test {
  protected:
-  NewPages() { setenv("PLYTRACE_WRITE", GetParam(), 1); }
-  ~NewPages() override { unsetenv("PLYTRACE_WRITE"); }
   ScratchFolder folder_;
 };
-INSTANTIATE_TEST_SUITE_P(ApartOrAlone, NewPages, testing::Values("apart", "alone"));
 
 // Three tables, one of which fills a page while another fills twelve.
-TEST_P(NewPages, ThatTablesFillAtDifferentPacesAreWrittenWithTheirNeighbours) {
+TEST_F(NewPages, ThatTablesFillAtDifferentPacesAreWrittenWithTheirNeighbours) {
   for (const std::uint32_t size : {4096U, 16384U}) {
     const std::string path = folder_ / "t" + std::to_string(size);
     std::uint32_t last = 0;
@@ -128,7 +123,7 @@ TEST_P(NewPages, ThatTablesFillAtDifferentPacesAreWrittenWithTheirNeighbours) {
 }
 
 // Also far too late for a run, and with a checkpoint between.
-TEST_P(NewPages, InAnyOrderAreThoseThatWereWritten) {
+TEST_F(NewPages, InAnyOrderAreThoseThatWereWritten) {
   std::mt19937 random(11);
   for (const std::uint32_t size : {512U, 1024U, 16384U, 65536U}) {
     const std::string path = folder_ / "t" + std::to_string(size);

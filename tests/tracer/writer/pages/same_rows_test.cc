@@ -4,7 +4,6 @@
 // algorithm, game and option, and for events as no search of ours makes them.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <limits>
 #include <random>
 #include <thread>
@@ -65,12 +64,8 @@ RecordingOptions often(WriterKind writer) {
   return options;
 }
 
-// With a thread for full runs of pages, also where there are but two processors.
 class SameRows : public testing::Test {
  protected:
-  SameRows() { setenv("PLYTRACE_WRITE", "apart", 1); }
-  ~SameRows() override { unsetenv("PLYTRACE_WRITE"); }
-
   // What `search` tells is recorded by both writers.
   template <class Search>
   void expect_same(const Search& search) {
