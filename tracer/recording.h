@@ -42,7 +42,7 @@ struct RecordingOptions {
   // How often what has happened reaches the file. Two intervals and a write make the 250 ms that
   // the format promises.
   std::chrono::milliseconds commit_interval{80};
-  // Of a new file.
+  // For a new file. Only tests choose kInsert: it is the reference for kPages.
   WriterKind writer = WriterKind::kPages;
 };
 

@@ -29,10 +29,10 @@ class SlowAllocationFaults : public testing::Test {
   }
 
   ProgramResult run(const Case& tried, const std::string& faults) {
-    return shell("rm -f new.db* tictactoe.db*; timeout 60 env LD_PRELOAD='" +
-                     test_binary("plytrace_failing_malloc.so") + "' " + faults + " " +
-                     tried.command,
-                 here_);
+    return shell(
+        "rm -f new.db* old.db* tictactoe.db*; cp run.db old.db; timeout 60 env LD_PRELOAD='" +
+            test_binary("plytrace_failing_malloc.so") + "' " + faults + " " + tried.command,
+        here_);
   }
 
   // True where it could not do all that it was asked for.
@@ -115,7 +115,7 @@ TEST_F(SlowAllocationFaults, OfJsonAreNoOtherAnswer) {
 
 TEST_F(SlowAllocationFaults, OfRecordingCommandsLeaveTheResultAsItIs) {
   for (const char* const command :
-       {"search tictactoe -d 3 -o new.db", "search tictactoe -d 2 -o new.db --writer insert",
+       {"search tictactoe -d 3 -o new.db", "search tictactoe -d 2 -o old.db --append",
         "search connect4 -d 2 --iterative --table 1", "import events -o new.db"}) {
     try_all({command, "\"$PLYTRACE\" " + std::string(command), Case::kRecords}, 30,
             start_of(command));

@@ -179,7 +179,6 @@ TEST_F(SlowIoFaults, OfRecordingLeaveTheResultAndRefuteNothing) {
   long runs = 0, told = 0;
   for (const Case& tried :
        {Case{"search connect4 -d 3 --iterative --table 1 -o made.db", ""},
-        Case{"search tictactoe -d 3 -o made.db --writer insert", ""},
         Case{"search tictactoe -d 3 -o made.db --append", old},
         Case{"search tictactoe -d 3 -o made.db --force", old},
         Case{"search connect4 -d 2 --positions suite -o made.db", ""},
@@ -325,8 +324,7 @@ TEST_F(SlowIoFaults, OverwriteNothingUnasked) {
                                    {"unlink", {EIO}},
                                    {"lock", {EIO}}};
   for (const std::string command :
-       {"search tictactoe -d 2 -o made", "search tictactoe -d 2 -o made --writer insert",
-        "import events -o made", "render run.db -o made --to svg",
+       {"search tictactoe -d 2 -o made", "import events -o made", "render run.db -o made --to svg",
         "verify run.db --certificate made", "verify run.db --junit made",
         "report run.db -o made"}) {
     const std::string typed = "\"$PLYTRACE\" " + command, old = "cp events made";

@@ -145,7 +145,6 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
   try {
     RecordingOptions recording;
     if (options.buffer_bytes != 0) recording.buffer_bytes = options.buffer_bytes;
-    if (options.insert != 0) recording.writer = WriterKind::kInsert;
     trace.recorder.capture = kCaptureDefault | kCaptureKeys | kCaptureNotes;
     trace.recorder.engine = text_or_empty(options.engine);
     trace.recorder.engine_version = text_or_empty(options.engine_version);

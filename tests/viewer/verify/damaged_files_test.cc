@@ -96,7 +96,7 @@ std::vector<std::string> small_traces(const ScratchFolder& folder) {
   std::vector<std::string> traces;
   for (const auto& [line, page_size] :
        {std::pair{"connect4 -d 4 -a pvs --table 1 --iterative", 1024},
-        std::pair{"othello -d 3 -a negamax --table 1 --writer insert", 4096},
+        std::pair{"othello -d 3 -a negamax --table 1", 4096},
         std::pair{"doublecard -d 2 --iterative", 512}, std::pair{"tictactoe -d 3 -a minimax", 1024},
         std::pair{"andantino -d 3 -a mtdf --table 1", 2048}, std::pair{"synthetic -d 4", 1024}}) {
     traces.push_back(record(folder, "small" + std::to_string(traces.size()),

@@ -167,10 +167,9 @@ typedef struct plytrace_options {
   int has_at_key;  /* with at_key: the positions entered with this key, what follows, and the */
   uint64_t at_key; /* paths there */
   int quiet;       /* no line on stderr where the file cannot be made */
-  int insert;      /* write rows through SQL, some six times slower, instead of whole pages */
 } plytrace_options;
 #define PLYTRACE_OPTIONS_INIT \
-  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0, 0 }
 
 /* Never NULL. Where the file cannot be made the handle only holds the error, streams of it are
  * NULL, and the engine runs unrecorded, after one line on stderr (not with quiet). An existing file

@@ -31,7 +31,6 @@ struct ImportOptions {
   Destination output;
   bool lenient = false;
   bool mixed = false;  // other text stands between the event lines
-  WriterKind writer = WriterKind::kPages;
   RecordFilter filter;
   std::string at_key;
   cli::OutputFormat format = cli::OutputFormat::kText;
@@ -245,9 +244,7 @@ Status run_import(ImportOptions options) {
   if (Status status = cli::check_not_input(options.output.path); !status) return status;
   options.output = definite(options.output);
   cli::catch_interrupts();
-  RecordingOptions recording_options;
-  recording_options.writer = options.writer;
-  auto started = Recording::start(options.output, recording_options);
+  auto started = Recording::start(options.output, {});
   if (!started) return started.status();
   Recording& recording = **started;
   ImportReport report = ImportRun(options, input, recording).run();
@@ -315,7 +312,6 @@ void setup_import(cli::Program& app, cli::CommandList& commands) {
   command->add_option("--only-search", filter.only_search, "Record only the Nth search of a stream")
       ->check(cli::whole_number(1))
       ->type_name("N");
-  add_writer_option(command, options->writer);
   cli::add_format(command, options->format);
   commands.add(command, [options] { return run_import(*options); });
 }

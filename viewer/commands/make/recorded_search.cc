@@ -51,7 +51,6 @@ Result<PreparedSearch> prepare_search(const SearchOptions& options) {
   auto recorder = recorder_options(options, *search.game);
   if (!recorder) return recorder.status();
   search.recorder = std::move(*recorder);
-  search.recording.writer = options.writer;
   return search;
 }
 

@@ -200,25 +200,12 @@ void add_recording_options(cli::Command* command, SearchOptions& options) {
   command->add_option("--max-nodes", options.max_nodes, "Record the first N nodes")
       ->check(cli::whole_number(1))
       ->type_name("N");
-  add_writer_option(command, options.writer);
-  for (const char* const option : {"--force", "--capture", "--writer"}) {
+  for (const char* const option : {"--force", "--capture"}) {
     command->only_with(option, {"--output"});
   }
 }
 
 }  // namespace
-
-void add_writer_option(cli::Command* command, WriterKind& writer) {
-  command
-      ->add_option_function(
-          "--writer",
-          [&writer](const std::string& word) {
-            writer = word == "insert" ? WriterKind::kInsert : WriterKind::kPages;
-          },
-          "How rows reach a new trace: pages (default), or insert (slower)")
-      ->check(cli::one_of({"pages", "insert"}))
-      ->type_name("NAME");
-}
 
 void add_algorithm_options(cli::Command* command, SearchOptions& options) {
   command->add_option("-a,--algorithm", options.algorithm, words_of(algorithms()) + " (default {})")

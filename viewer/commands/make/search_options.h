@@ -12,7 +12,6 @@
 #include "core/any_game.h"
 #include "tracer/destination.h"
 #include "tracer/recorder.h"
-#include "tracer/trace_writer.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/game_options.h"
 
@@ -37,7 +36,6 @@ struct SearchOptions {
   std::string positions;  // a file of them, "-" standard input; "" = one search
 
   Destination output;
-  WriterKind writer = WriterKind::kPages;
   std::string capture = "skipped,probes,stores";
   std::string below, at_key;
   std::optional<int> from_ply, max_ply;
@@ -48,8 +46,6 @@ struct SearchOptions {
 // How to search, without the root's window, which belongs to one position.
 void add_algorithm_options(cli::Command* command, SearchOptions& options);
 void add_search_options(cli::Command* command, SearchOptions& options);
-// --writer, of every command that records.
-void add_writer_option(cli::Command* command, WriterKind& writer);
 
 // `game` stands at the root of the search.
 Result<SearchSettings> search_settings(const SearchOptions& options, const AnyGame& game);
