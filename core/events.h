@@ -140,7 +140,7 @@ struct NoteEvent {
 
 // What a search tells of the innermost open node besides its windows, cutoffs and children; who
 // passes events on, or records them, takes each kind of this list alike.
-using ToldEvent = std::variant<const StoreEvent*, const ProbeEvent*, const NoteEvent*>;
+using ExtraEvent = std::variant<const StoreEvent*, const ProbeEvent*, const NoteEvent*>;
 
 struct LeaveEvent {
   std::optional<Score> value{};  // none: abandoned, the node has no usable value

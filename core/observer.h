@@ -3,7 +3,7 @@
 // The observer seam: what a search tells about itself, as events. A search is a template over its
 // observer; with NullObserver every call compiles away, so an untraced search pays nothing.
 // SinkObserver passes the events on to an EventSink, the interface that recorders implement, or
-// writes them on the tape of a sink that has one (core/event_tape.h).
+// writes them on the tape of a sink that has one (core/event_buffer.h).
 //
 // Order of events of one search:
 //   begin_search  { begin_pass  enter ... leave  end_pass }  end_search
@@ -20,19 +20,19 @@
 #include <type_traits>
 #include <variant>
 
-#include "core/event_tape.h"
+#include "core/event_buffer.h"
 #include "core/events.h"
 
 namespace plytrace {
 
-// Every kind of ToldEvent.
+// Every kind of ExtraEvent.
 template <class O, class Event>
-concept Hears = requires(O& o, const Event& event) {
-  o.tell(event);
+concept Accepts = requires(O& o, const Event& event) {
+  o.report(event);
 };
 template <class O, class... Events>
-consteval bool hears_all(std::type_identity<std::variant<const Events*...>>) {
-  return (Hears<O, Events> && ...);
+consteval bool accepts_all(std::type_identity<std::variant<const Events*...>>) {
+  return (Accepts<O, Events> && ...);
 }
 
 // clang-format off
@@ -50,7 +50,7 @@ concept Observer = requires(O& o, const PassBegin& pass, const EnterEvent& enter
   { o.last_child() } -> std::same_as<NodeId>;
   // The innermost open node.
   { o.current_node() } -> std::same_as<NodeId>;
-  requires hears_all<O>(std::type_identity<ToldEvent>());
+  requires accepts_all<O>(std::type_identity<ExtraEvent>());
 };
 // clang-format on
 
@@ -62,7 +62,7 @@ struct NullObserver {
   void bound(const BoundEvent&) noexcept {}
   void cutoff(const CutoffEvent&) noexcept {}
   template <class Event>
-  void tell(const Event&) noexcept {}
+  void report(const Event&) noexcept {}
   void leave(const LeaveEvent&) noexcept {}
   void end_pass(const PassEnd&) noexcept {}
   static constexpr NodeId last_child() noexcept { return kNoNode; }
@@ -79,7 +79,7 @@ class EventSink {
   virtual void enter(const EnterEvent&) = 0;
   virtual void bound(const BoundEvent&) = 0;
   virtual void cutoff(const CutoffEvent&) = 0;
-  virtual void tell(const ToldEvent&) = 0;
+  virtual void report(const ExtraEvent&) = 0;
   virtual void leave(const LeaveEvent&) = 0;
   // The same as enter() and leave(), for a node in which nothing happened: most nodes are leaves.
   virtual void leaf(const EnterEvent& entered, const LeaveEvent& left) {
@@ -91,7 +91,7 @@ class EventSink {
   virtual NodeId last_child() const = 0;
   virtual NodeId current_node() const = 0;
   // On which enter, leave, leaf, bound and cutoff may be written instead; nullptr: there is none.
-  virtual EventTape* tape() { return nullptr; }
+  virtual EventBuffer* event_buffer() { return nullptr; }
 };
 
 // An observer that passes everything on to a sink. What happens at every node goes on its tape,
@@ -101,51 +101,53 @@ class SinkObserver {
   static constexpr bool kObserves = true;
   explicit SinkObserver(EventSink& sink)
       : sink_(&sink),
-        tape_(sink.tape()),
-        tape_without_keys_((sink.capture() & kCaptureKeys) == 0 ? tape_ : nullptr),
+        buffer_(sink.event_buffer()),
+        buffer_without_keys_((sink.capture() & kCaptureKeys) == 0 ? buffer_ : nullptr),
         capture_(sink.capture()) {}
 
   unsigned capture() const { return capture_; }
   void begin_pass(const PassBegin& e) { sink_->begin_pass(e); }
   void enter(const EnterEvent& e) {
-    if (tape_ == nullptr) return sink_->enter(e);
-    tape_->enter(e);
+    if (buffer_ == nullptr) return sink_->enter(e);
+    buffer_->enter(e);
   }
   void bound(const BoundEvent& e) {
-    if (tape_ == nullptr) return sink_->bound(e);
-    tape_->bound(e);
+    if (buffer_ == nullptr) return sink_->bound(e);
+    buffer_->bound(e);
   }
   void cutoff(const CutoffEvent& e) {
-    if (tape_ == nullptr || !e.reason.empty()) return sink_->cutoff(e);
-    tape_->cutoff(e);
+    if (buffer_ == nullptr || !e.reason.empty()) return sink_->cutoff(e);
+    buffer_->cutoff(e);
   }
   template <class Event>
-  void tell(const Event& e) {
-    if ((capture_ & Event::kCapture) != 0) sink_->tell(&e);
+  void report(const Event& e) {
+    if ((capture_ & Event::kCapture) != 0) sink_->report(&e);
   }
   void leave(const LeaveEvent& e) {
-    if (tape_ == nullptr) return sink_->leave(e);
-    tape_->leave(e);
+    if (buffer_ == nullptr) return sink_->leave(e);
+    buffer_->leave(e);
   }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) {
-    if (tape_ == nullptr) return sink_->leaf(entered, left);
-    tape_->leaf(entered, left);
+    if (buffer_ == nullptr) return sink_->leaf(entered, left);
+    buffer_->leaf(entered, left);
   }
   // A Plain...Event; false: it was not told. Keys are not in them.
   template <class Event>
-  [[gnu::always_inline]] bool tell_plain(const Event& e) {
-    return tape_without_keys_ != nullptr && tape_without_keys_->tell_plain(e);
+  [[gnu::always_inline]] bool report_plain(const Event& e) {
+    return buffer_without_keys_ != nullptr && buffer_without_keys_->report_plain(e);
   }
   void end_pass(const PassEnd& e) { sink_->end_pass(e); }
-  NodeId last_child() const { return tape_ == nullptr ? sink_->last_child() : tape_->last_child(); }
+  NodeId last_child() const {
+    return buffer_ == nullptr ? sink_->last_child() : buffer_->last_child();
+  }
   NodeId current_node() const {
-    return tape_ == nullptr ? sink_->current_node() : tape_->current_node();
+    return buffer_ == nullptr ? sink_->current_node() : buffer_->current_node();
   }
 
  private:
   EventSink* sink_;
-  EventTape* tape_;
-  EventTape* tape_without_keys_;
+  EventBuffer* buffer_;
+  EventBuffer* buffer_without_keys_;
   unsigned capture_;
 };
 

@@ -32,7 +32,7 @@ struct HashedText {
 };
 
 // What the cells of a row weigh, each told once, in any order.
-class RowWeight {
+class RowHash {
  public:
   // More columns would share factors: cells that change places would weigh the same.
   static constexpr std::size_t kMostColumns = 32;
@@ -58,11 +58,12 @@ class RowWeight {
     std::uint64_t hash = fold(value.size() ^ kSeed, kStep);
     const char* at = value.data();
     const char* const end = at + value.size();
-    for (; end - at >= 8; at += 8) hash = fold(hash ^ word(at, 8), kStep);
+    for (; end - at >= 8; at += 8) hash = fold(hash ^ load_word(at, 8), kStep);
     const auto rest = static_cast<std::size_t>(end - at);
     // What is left of a longer text is the end of its last eight bytes: one load.
-    const std::uint64_t last =
-        value.size() > 8 && rest > 0 ? word(end - 8, 8) >> 8 * (8 - rest) : word(at, rest);
+    const std::uint64_t last = value.size() > 8 && rest > 0
+                                   ? load_word(end - 8, 8) >> 8 * (8 - rest)
+                                   : load_word(at, rest);
     return fold(hash ^ last, kStep);
   }
 
@@ -79,7 +80,7 @@ class RowWeight {
   }
   static std::uint64_t byte(const char* byte) { return static_cast<unsigned char>(*byte); }
   // The first of so many bytes, at most eight, is the lowest.
-  static std::uint64_t word(const char* bytes, std::size_t count) {
+  static std::uint64_t load_word(const char* bytes, std::size_t count) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < count; ++i) value |= byte(bytes + i) << 8 * i;
     return value;
@@ -106,17 +107,17 @@ class RowWeight {
 
   std::uint64_t sum_ = 0;
 };
-inline constexpr std::array<std::uint64_t, RowWeight::kMostColumns> RowWeight::kFactors =
-    RowWeight::make_factors();
-inline std::uint64_t RowWeight::factor_of(int column) {
+inline constexpr std::array<std::uint64_t, RowHash::kMostColumns> RowHash::kFactors =
+    RowHash::make_factors();
+inline std::uint64_t RowHash::factor_of(int column) {
   return kFactors[static_cast<std::size_t>(column) % kMostColumns];
 }
 
 class RowDigest {
  public:
-  void add_row(std::int64_t id, RowWeight weight) {
-    sum_ += RowWeight::fold(weight.sum_ ^ RowWeight::kStep,
-                            static_cast<std::uint64_t>(id) ^ RowWeight::kSeed);
+  void add_row(std::int64_t id, RowHash hash) {
+    sum_ +=
+        RowHash::fold(hash.sum_ ^ RowHash::kStep, static_cast<std::uint64_t>(id) ^ RowHash::kSeed);
     ++rows_;
   }
   // The rows of another one, too.
@@ -146,7 +147,7 @@ using DigestedRows =
     decltype(std::tuple_cat(std::declval<std::tuple<NodeRow>>(), std::declval<EventRows>(),
                             std::declval<std::tuple<PlySummaryRow, PassRow, SearchRow>>()));
 static_assert([]<class... Rows>(std::type_identity<std::tuple<Rows...>>) {
-  return ((kColumnCount<Rows> <= static_cast<int>(RowWeight::kMostColumns)) && ...);
+  return ((kColumnCount<Rows> <= static_cast<int>(RowHash::kMostColumns)) && ...);
 }(std::type_identity<DigestedRows>{}));
 // Behind them what all searches share; its digests stand under search 0.
 inline constexpr std::size_t kDigestedASearch = std::tuple_size_v<DigestedRows>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a store writes at a time: the records of fixed size that TapeReader made of a piece of tape.
+// What a store writes at a time: the records of fixed size that BufferReader made of a chunk.
 // A batch belongs to one stream and to at most one pass. Its nodes are in id order, most leaves
 // apart from the others; its events are in id order without gaps, so that they need no id of their
 // own. A node that closes within its batch is complete; a node of an earlier batch gets a Closing
@@ -24,14 +24,14 @@ namespace plytrace {
 // which outlives the batch.
 struct LeafRun {
   // A constructor, so that emplace_back() makes it in place.
-  LeafRun(std::int64_t first_id, std::int64_t parent_id, const tape::Like* like_what,
-          std::span<const tape::PlainLeaf> all, std::int32_t of_ply)
-      : first(first_id), parent(parent_id), like(like_what), leaves(all), ply(of_ply) {}
+  LeafRun(std::int64_t first_id, std::int64_t parent_id, const buffered::LeafHeader* of_all,
+          std::span<const buffered::PlainLeaf> all, std::int32_t of_ply)
+      : first(first_id), parent(parent_id), header(of_all), leaves(all), ply(of_ply) {}
 
   std::int64_t first;  // its id
   std::int64_t parent;
-  const tape::Like* like;
-  std::span<const tape::PlainLeaf> leaves;
+  const buffered::LeafHeader* header;
+  std::span<const buffered::PlainLeaf> leaves;
   std::int32_t ply;
 
   std::size_t size() const { return leaves.size(); }
@@ -42,9 +42,9 @@ struct LeafRun {
     NodeRecord node;
     node.parent = parent;
     node.ply = ply;
-    node.tell_common(*like);
-    node.result.kind = like->kind();
-    node.result.bound = like->bound();
+    node.set_common(*header);
+    node.result.kind = header->kind();
+    node.result.bound = header->bound();
     return node;
   }
   NodeRecord node(std::size_t index) const;

@@ -97,7 +97,7 @@ class MoveLists {
 
   [[gnu::noinline]] format::HashedText find_text(std::span<const MoveId> moves, const Key& key) {
     const std::string_view text = write(moves);
-    const std::uint64_t hash = format::RowWeight::hash_of(text);
+    const std::uint64_t hash = format::RowHash::hash_of(text);
     Known& known = known_[(key[0] + 3 * key[1]) * 0x9E3779B97F4A7C15U >> 56U];
     if (key == Key{} || text.size() > known.text.size()) return {text, hash};
     known.key = key;

@@ -8,19 +8,19 @@ namespace plytrace {
 namespace {
 
 using format::Digested;
-using format::RowWeight;
+using format::RowHash;
 
-// A cell on its way into a weight: the Out of records.h.
-struct WeightCell {
-  RowWeight& weight;
+// A cell on its way into a hash: the Out of records.h.
+struct HashCell {
+  RowHash& hash;
   int column;
-  void integer(std::int64_t value) { weight.integer(column, value); }
+  void integer(std::int64_t value) { hash.integer(column, value); }
   void id(std::int64_t value) { integer(value); }
   void real(Score value) {
     // NaN stands for NULL, which adds nothing.
-    if (!std::isnan(value)) weight.real(column, value);
+    if (!std::isnan(value)) hash.real(column, value);
   }
-  void text(std::string_view value) { weight.text(column, value); }
+  void text(std::string_view value) { hash.text(column, value); }
 };
 
 constexpr bool holds(std::uint32_t columns, int column) {
@@ -46,29 +46,29 @@ void each_column(const Add& add) {
 }
 
 template <std::uint32_t kWithout>
-void add_node_cells(RowWeight& weight, const NodeRecord& node) {
+void add_node_cells(RowHash& hash, const NodeRecord& node) {
   each_column<NodeRow, kWithout>([&](auto column) {
-    WeightCell cell{weight, column};
+    HashCell cell{hash, column};
     NodeCells::put(cell, node, column);
   });
 }
 
-void add_result(RowWeight& weight, const NodeResult& result) {
+void add_result(RowHash& hash, const NodeResult& result) {
   each_column<NodeRow, ~format::kResultColumns>([&](auto column) {
-    WeightCell cell{weight, column};
+    HashCell cell{hash, column};
     NodeCells::put_result(cell, result, column);
   });
 }
 
 template <class Row>
-RowWeight weight_of_event(BatchSource& source, std::size_t index) {
-  RowWeight weight;
+RowHash hash_of_event(BatchSource& source, std::size_t index) {
+  RowHash hash;
   const auto event = EventsOf<Row>::row(source, index);
   each_column<Row, 0>([&](auto column) {
-    WeightCell cell{weight, column};
+    HashCell cell{hash, column};
     EventsOf<Row>::column(cell, source, event, column);
   });
-  return weight;
+  return hash;
 }
 
 void add_events(format::SearchDigests& digests, BatchSource& source) {
@@ -76,7 +76,7 @@ void add_events(format::SearchDigests& digests, BatchSource& source) {
   for (std::size_t i = 0; i < batch.events.size(); ++i) {
     const std::int64_t id = batch.first_event + static_cast<std::int64_t>(i);
     format::with_event_table(static_cast<std::size_t>(batch.events[i].type), [&]<class Row>() {
-      digests[format::digested<Row>()].add_row(id, weight_of_event<Row>(source, i));
+      digests[format::digested<Row>()].add_row(id, hash_of_event<Row>(source, i));
     });
   }
 }
@@ -106,21 +106,21 @@ void DigestBook::add_to_open(BatchSource& source) {
     const auto open = open_.find(closing.id);
     if (open == open_.end()) continue;
     add_result(open->second, closing.result);
-    of(Digested::kNode).add_row(closing.id, open->second);
+    digest_of(Digested::kNode).add_row(closing.id, open->second);
     open_.erase(open);
   }
 }
 
 [[gnu::flatten]] void DigestBook::add_node(const NodeRecord& node, std::string_view excluded) {
-  RowWeight weight;
-  if (!excluded.empty()) weight.text(kExcluded, excluded);
+  RowHash hash;
+  if (!excluded.empty()) hash.text(kExcluded, excluded);
   if (node.result.last != 0) {
-    add_node_cells<format::kCreditedColumn>(weight, node);
-    of(Digested::kNode).add_row(node.id, weight);
+    add_node_cells<format::kCreditedColumn>(hash, node);
+    digest_of(Digested::kNode).add_row(node.id, hash);
   } else {
     // Its result comes as a Closing, with a later batch.
-    add_node_cells<kOpenNode>(weight, node);
-    open_[node.id] = weight;
+    add_node_cells<kOpenNode>(hash, node);
+    open_[node.id] = hash;
   }
 }
 

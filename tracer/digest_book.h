@@ -27,7 +27,7 @@ class DigestBook {
   // `excluded` is the text of that column, "" = NULL.
   void add_node(const NodeRecord& node, std::string_view excluded);
   // To add a row that was weighed elsewhere; a node only where it was left in this batch.
-  format::RowDigest& of(format::Digested table) { return (*current_)[table]; }
+  format::RowDigest& digest_of(format::Digested table) { return (*current_)[table]; }
   void end(const Batch& batch);
 
   // Of the nodes and events of each search so far.
@@ -40,7 +40,7 @@ class DigestBook {
 
   std::map<std::int64_t, format::SearchDigests> searches_;
   std::map<std::int64_t, std::int64_t> search_of_pass_;  // of the passes under way
-  std::map<std::int64_t, format::RowWeight> open_;       // of nodes that are not left yet
+  std::map<std::int64_t, format::RowHash> open_;         // of nodes that are not left yet
   format::SearchDigests* current_ = nullptr;             // of the batch under way
 };
 

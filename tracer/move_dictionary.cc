@@ -21,7 +21,7 @@ MoveId MoveDictionary::id_of(const std::string& text) {
   return entry->second;
 }
 
-std::vector<MoveEntry> MoveDictionary::take_new() {
+std::vector<MoveEntry> MoveDictionary::drain_new() {
   const std::lock_guard lock(mutex_);
   return std::exchange(new_, {});
 }

@@ -28,7 +28,7 @@ class MoveDictionary {
 
   MoveId id_of(const std::string& text);
   // The entries made since the last call.
-  std::vector<MoveEntry> take_new();
+  std::vector<MoveEntry> drain_new();
 
  private:
   std::mutex mutex_;

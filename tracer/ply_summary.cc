@@ -16,14 +16,14 @@ void PlySummary::Pass::note_change(std::size_t ply) {
 }
 
 void PlySummary::add(const Batch& batch) {
-  Pass& pass = of(batch.pass);
+  Pass& pass = counts_of(batch.pass);
   for (const Unrecorded& u : batch.unrecorded) pass.at(u.ply).unrecorded += u.nodes;
   pass.ended_ = std::any_of(batch.rare.begin(), batch.rare.end(), [](const RareRow& row) {
     return std::holds_alternative<PassEndRow>(row);
   });
 }
 
-std::vector<PlySummaryRow> PlySummary::take_changed() {
+std::vector<PlySummaryRow> PlySummary::drain_changed() {
   passes_.erase(0);
   std::vector<PlySummaryRow> rows;
   for (auto pass = passes_.begin(); pass != passes_.end();) {

@@ -69,11 +69,11 @@ class PlySummary {
   };
 
   // That of a batch, and what the batch says of it as a whole. 0 is none: its counts are forgotten.
-  Pass& of(std::int64_t pass) { return passes_[pass]; }
+  Pass& counts_of(std::int64_t pass) { return passes_[pass]; }
   void add(const Batch& batch);
   // The rows that changed since the last call, by pass and in the order of first change. Passes
   // that have ended are forgotten.
-  std::vector<PlySummaryRow> take_changed();
+  std::vector<PlySummaryRow> drain_changed();
 
  private:
   std::map<std::int64_t, Pass> passes_;

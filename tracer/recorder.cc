@@ -56,7 +56,7 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
       stream_(stream),
       options_(options),
       partial_(options.filter.active()),
-      piece_(recording.queue_.acquire()) {
+      chunk_(recording.queue_.acquire()) {
   const LastIds last = recording.last_ids_of(stream);
   // A search tells its keys only to who captures them, and the filter goes by them.
   if (options.filter.at_key) options_.capture |= kCaptureKeys;
@@ -64,7 +64,7 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
   first_node_ = last_node_ = last.node;
   last_event_ = last.event;
   flush_wanted_ = &recording.queue_.flush_epoch();
-  start_piece();
+  start_chunk();
 }
 
 Recorder::~Recorder() {
@@ -75,89 +75,90 @@ Recorder::~Recorder() {
       end.status = SearchStatus::kFailed;
       end_search(end);
     }
-    complete_piece();
+    complete_chunk();
     // The recording goes on without these rows, and says so.
   } catch (const std::bad_alloc&) {
     lose();
   }
   // The next recorder of this stream goes on behind these numbers.
   recording_.leave_stream(stream_, last_node_, last_event_);
-  // Also where it is empty: a piece belongs to the queue, and others may wait for one.
+  // Also where it is empty: a chunk belongs to the queue, and others may wait for one.
   seal();
-  recording_.queue_.submit(piece_);
+  recording_.queue_.submit(chunk_);
 }
 
 void Recorder::flush(bool is_amid_event) noexcept {
   // What other streams handed in before is waited for as well.
   std::uint64_t handed_in = recording_.queue_.submitted();
-  // Without complete_piece(), which takes memory: what is only counted comes with the next piece.
+  // Without complete_chunk(), which takes memory: what is only counted comes with the next chunk.
   if (!is_amid_event) seal();
-  if (!is_amid_event && !piece_->is_empty()) {
-    handed_in = recording_.queue_.submit(piece_);
-    piece_ = recording_.queue_.acquire();
-    start_piece();
+  if (!is_amid_event && !chunk_->is_empty()) {
+    handed_in = recording_.queue_.submit(chunk_);
+    chunk_ = recording_.queue_.acquire();
+    start_chunk();
   }
   recording_.wait_until_committed(handed_in);
 }
 
 void Recorder::lose() noexcept { recording_.lose(1); }
 
-void Recorder::start_piece() {
-  piece_->stream = stream_;
-  piece_->pass = in_pass_ ? pass_.id : 0;
-  piece_->first_node = last_node_ + 1;
-  piece_->first_event = last_event_ + 1;
-  next_ = piece_->tape.get();
-  forget_like();
-  // The root of a pass begins in make_room().
-  limit_ = pass_row_due_ ? nullptr : next_ + TapePiece::kTape - kMostBytes;
-  next_move_ = piece_->moves.get();
-  end_of_moves_ = next_move_ + piece_->room_for_moves;
+void Recorder::start_chunk() {
+  chunk_->stream = stream_;
+  chunk_->pass = in_pass_ ? pass_.id : 0;
+  chunk_->first_node = last_node_ + 1;
+  chunk_->first_event = last_event_ + 1;
+  next_ = chunk_->records.get();
+  forget_leaf_header();
+  // The root of a pass begins in make_space().
+  limit_ = pass_row_due_ ? nullptr : next_ + EventChunk::kRecordBytes - kMostBytes;
+  next_move_ = chunk_->moves.get();
+  end_of_moves_ = next_move_ + chunk_->move_capacity;
   flushed_ = flush_wanted_->load(std::memory_order_relaxed);
 }
 
-// What was written so far is what the piece has.
+// What was written so far is what the chunk has.
 void Recorder::seal() {
   fence();
-  piece_->bytes = static_cast<std::size_t>(next_ - piece_->tape.get());
-  piece_->move_count = static_cast<std::size_t>(next_move_ - piece_->moves.get());
+  chunk_->bytes = static_cast<std::size_t>(next_ - chunk_->records.get());
+  chunk_->move_count = static_cast<std::size_t>(next_move_ - chunk_->moves.get());
 }
 
 // Adds what is only counted in between.
-void Recorder::complete_piece() {
+void Recorder::complete_chunk() {
   for (std::size_t ply = 0; ply < unrecorded_.size(); ++ply) {
     if (unrecorded_[ply] == 0) continue;
-    piece_->unrecorded.push_back({static_cast<std::int32_t>(ply), unrecorded_[ply]});
+    chunk_->unrecorded.push_back({static_cast<std::int32_t>(ply), unrecorded_[ply]});
     unrecorded_[ply] = 0;
   }
-  if (refused_ > 0) piece_->rare.emplace_back(RefusedRow{search_, std::exchange(refused_, 0)});
+  if (refused_ > 0) chunk_->rare.emplace_back(RefusedRow{search_, std::exchange(refused_, 0)});
 }
 
 void Recorder::hand_over() {
-  complete_piece();
+  complete_chunk();
   seal();
-  if (!piece_->is_empty()) {
-    recording_.queue_.submit(piece_);
-    piece_ = recording_.queue_.acquire();
+  if (!chunk_->is_empty()) {
+    recording_.queue_.submit(chunk_);
+    chunk_ = recording_.queue_.acquire();
   }
-  start_piece();
+  start_chunk();
 }
 
 // The first event of a pass enters its root.
-void Recorder::make_room() {
-  if (!pass_row_due_ || next_ > piece_->tape.get() + TapePiece::kTape - kMostBytes) hand_over();
+void Recorder::make_space() {
+  if (!pass_row_due_ || next_ > chunk_->records.get() + EventChunk::kRecordBytes - kMostBytes)
+    hand_over();
   if (pass_row_due_) begin_pass_row(last_node_ + 1);
 }
 
-void Recorder::make_room_for_moves(std::size_t count) {
+void Recorder::make_space_for_moves(std::size_t count) {
   hand_over();
-  if (count <= piece_->room_for_moves) return;
-  piece_->reserve_moves(count);
-  start_piece();
+  if (count <= chunk_->move_capacity) return;
+  chunk_->reserve_moves(count);
+  start_chunk();
 }
 
-void Recorder::make_room_for_text(std::size_t size) {
-  if (piece_->text.size() + size > TapePiece::kText) hand_over();
+void Recorder::make_space_for_text(std::size_t size) {
+  if (chunk_->text.size() + size > EventChunk::kText) hand_over();
 }
 
 void Recorder::begin_search(const SearchDeclaration& declaration) {
@@ -184,7 +185,7 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
   row.declaration.options = with_filter(declaration.options, options_.filter);
   search_ = row.id;
   pass_.ordinal = 0;
-  piece_->rare.emplace_back(std::move(row));
+  chunk_->rare.emplace_back(std::move(row));
   // At once, so that the file tells of the search soon after it began (Recording::run_writer).
   hand_over();
 }
@@ -205,21 +206,21 @@ void Recorder::begin_pass(const PassBegin& pass) {
            .stream = stream_,
            .pass = pass,
            .root = 0};
-  // All rows of a piece are of one pass: end_pass() and begin_search() have handed over what was
+  // All rows of a chunk are of one pass: end_pass() and begin_search() have handed over what was
   // before.
-  start_piece();
+  start_chunk();
 }
 
 // The row is due when its root is there: at the first node, or at the end of an empty pass (0).
 void Recorder::begin_pass_row(std::int64_t root) {
   pass_.root = root;
-  piece_->rare.emplace_back(pass_);
+  chunk_->rare.emplace_back(pass_);
   pass_row_due_ = false;
   limit_ = nullptr;  // handed over at the next event
 }
 
 void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {
-  if (!partial_) return EventTape::leaf(entered, left);
+  if (!partial_) return EventBuffer::leaf(entered, left);
   enter_in_part(entered);
   leave_in_part(left);
 }
@@ -246,7 +247,7 @@ void Recorder::enter_in_part(EnterEvent event) {
 }
 
 void Recorder::add_part(const EnterEvent& event, Part& node) {
-  EventTape::enter(event);
+  EventBuffer::enter(event);
   node.id = last_node_;
 }
 
@@ -325,7 +326,7 @@ void Recorder::leave_in_part(LeaveEvent event) {
   const Part& node = part_.back();
   if (node.waits) forget_waiting(node);
   if (node.id != 0) {
-    EventTape::leave(event, node.unrecorded);
+    EventBuffer::leave(event, node.unrecorded);
   } else if (part_[part_.size() - 2].id != 0) {
     top_->last_child = 0;
   }
@@ -333,7 +334,7 @@ void Recorder::leave_in_part(LeaveEvent event) {
 }
 
 void Recorder::put_extra(Extra extra, std::uint32_t count) {
-  want_room();
+  ensure_space();
   put(ExtraHead(extra, count));
 }
 
@@ -345,12 +346,12 @@ void Recorder::put_event(const EventRecord& record) {
 
 void Recorder::cutoff(const CutoffEvent& event) {
   if (!has_row()) return;
-  event.reason.empty() ? EventTape::cutoff(event) : cutoff_with_reason(event);
+  event.reason.empty() ? EventBuffer::cutoff(event) : cutoff_with_reason(event);
 }
 
 void Recorder::cutoff_with_reason(const CutoffEvent& event) {
-  want_room();
-  make_room_for_text(event.reason.size());
+  ensure_space();
+  make_space_for_text(event.reason.size());
   EventRecord record;
   record.type = kEventType<CutoffRow>;
   record.code = static_cast<std::uint8_t>(event.kind);
@@ -378,27 +379,27 @@ struct Recorder::RecordParts {
   bool has_keys() const { return (recorder.options_.capture & kCaptureKeys) != 0; }
   // At most once a record, before all else.
   void text(EventRecord& record, std::string_view name, std::string_view value) {
-    recorder.make_room_for_text(name.size() + value.size());
+    recorder.make_space_for_text(name.size() + value.size());
     recorder.add_text(record, name, value);
   }
 };
 
-void Recorder::tell(const ToldEvent& told) {
-  std::visit([this](const auto* event) { record(*event); }, told);
+void Recorder::report(const ExtraEvent& event) {
+  std::visit([this](const auto* kind) { record(*kind); }, event);
 }
 
 template <class Event>
 void Recorder::record(const Event& event) {
   if ((options_.capture & Event::kCapture) == 0 || !has_row()) return;
-  want_room();
+  ensure_space();
   EventRecord record;
-  tell_of(event, record, RecordParts{*this});
+  fill_record(event, record, RecordParts{*this});
   put_event(record);
 }
 
 void Recorder::add_text(EventRecord& record, std::string_view name, std::string_view value) {
-  record.text = static_cast<std::uint32_t>(piece_->text.size());
-  piece_->text.append(name).append(value);
+  record.text = static_cast<std::uint32_t>(chunk_->text.size());
+  chunk_->text.append(name).append(value);
   record.name_size = static_cast<std::uint32_t>(name.size());
   record.value_size = static_cast<std::uint32_t>(value.size());
 }
@@ -412,7 +413,7 @@ void Recorder::credit(Score score) {
 
 void Recorder::exclude(std::span<const MoveCode> moves) {
   if (!has_row()) return;
-  want_room();
+  ensure_space();
   const std::size_t count = put_moves(moves);
   put(ExtraHead(Extra::kExclude, static_cast<std::uint32_t>(count)));
   next_move_ += count;
@@ -431,7 +432,7 @@ void Recorder::end_pass(const PassEnd& end) {
   if (end.best_move != kNoMove && declaration_.move_text) {
     row.best_move = declaration_.move_text(end.best_move);
   }
-  piece_->rare.emplace_back(std::move(row));
+  chunk_->rare.emplace_back(std::move(row));
   in_pass_ = false;
   hand_over();
 }
@@ -439,7 +440,7 @@ void Recorder::end_pass(const PassEnd& end) {
 void Recorder::end_search(const SearchEnd& end) {
   assert(in_search_ && !in_pass_);
   in_search_ = false;
-  piece_->rare.emplace_back(SearchEndRow{.id = search_,
+  chunk_->rare.emplace_back(SearchEndRow{.id = search_,
                                          .search = end,
                                          .finished_at = unix_time(),
                                          .seconds = seconds_since(search_start_)});

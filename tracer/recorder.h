@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Recorder writes the events of one search thread (a stream) on a tape, and hands full pieces of it
+// Recorder writes the events of one search thread (a stream) on a tape, and hands full chunks of it
 // to the writer thread of its Recording. It numbers nodes in the order of entering and events in
 // the order of time, leaves out what its filter does not want, closes nodes that were never left,
 // and asks for the text of a move once per code. An event costs a few writes: no clock, no lock, no
@@ -18,10 +18,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/event_tape.h"
+#include "core/event_buffer.h"
+#include "tracer/event_chunk.h"
 #include "tracer/record_filter.h"
 #include "tracer/recording.h"
-#include "tracer/tape_piece.h"
 
 namespace plytrace {
 
@@ -31,7 +31,7 @@ struct RecorderOptions {
   RecordFilter filter{};
 };
 
-class Recorder final : public EventSink, private EventTape {
+class Recorder final : public EventSink, private EventBuffer {
  public:
   // Use Recording::add_stream.
   Recorder(Recording& recording, std::int64_t stream, const RecorderOptions& options);
@@ -42,15 +42,15 @@ class Recorder final : public EventSink, private EventTape {
   void begin_search(const SearchDeclaration&) override;
   void begin_pass(const PassBegin&) override;
   [[gnu::always_inline]] void enter(const EnterEvent& event) override {
-    partial_ ? enter_in_part(event) : EventTape::enter(event);
+    partial_ ? enter_in_part(event) : EventBuffer::enter(event);
   }
   void bound(const BoundEvent& event) override {
-    if (has_row()) EventTape::bound(event);
+    if (has_row()) EventBuffer::bound(event);
   }
   void cutoff(const CutoffEvent&) override;
-  void tell(const ToldEvent&) override;
+  void report(const ExtraEvent&) override;
   [[gnu::always_inline]] void leave(const LeaveEvent& event) override {
-    partial_ ? leave_in_part(event) : EventTape::leave(event);
+    partial_ ? leave_in_part(event) : EventBuffer::leave(event);
   }
   void leaf(const EnterEvent& entered, const LeaveEvent& left) override;
   void end_pass(const PassEnd&) override;
@@ -69,11 +69,11 @@ class Recorder final : public EventSink, private EventTape {
   void lose() noexcept;
   // Returns when what was told so far is in the file, or after a second. For a signal handler of
   // the recording thread, too: it takes no memory, and no lock that the thread holds. Amid an event
-  // the piece under way stays where it is.
+  // the chunk under way stays where it is.
   void flush(bool is_amid_event) noexcept;
-  NodeId last_child() const override { return has_row() ? EventTape::last_child() : kNoNode; }
-  NodeId current_node() const override { return has_row() ? EventTape::current_node() : kNoNode; }
-  EventTape* tape() override { return partial_ ? nullptr : this; }
+  NodeId last_child() const override { return has_row() ? EventBuffer::last_child() : kNoNode; }
+  NodeId current_node() const override { return has_row() ? EventBuffer::current_node() : kNoNode; }
+  EventBuffer* event_buffer() override { return partial_ ? nullptr : this; }
 
   // Nodes that got a row so far.
   std::uint64_t recorded_nodes() const {
@@ -98,14 +98,14 @@ class Recorder final : public EventSink, private EventTape {
   enum class Keep { kRow, kLater, kNone };
   struct RecordParts;
 
-  void make_room() override;
-  void make_room_for_moves(std::size_t count) override;
-  void make_room_for_text(std::size_t size);
+  void make_space() override;
+  void make_space_for_moves(std::size_t count) override;
+  void make_space_for_text(std::size_t size);
   MoveId learn_move(MoveCode code) override;
   void hand_over();
   void seal();
-  void complete_piece();
-  void start_piece();
+  void complete_chunk();
+  void start_chunk();
   void begin_pass_row(std::int64_t root);
   // Does the innermost open node have one?
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
@@ -130,7 +130,7 @@ class Recorder final : public EventSink, private EventTape {
   const std::int64_t stream_;
   RecorderOptions options_;
   const bool partial_;
-  TapePiece* piece_;
+  EventChunk* chunk_;
 
   std::int64_t first_node_;          // before the first one
   std::int64_t refused_ = 0;         // since the last hand-over

@@ -17,8 +17,8 @@
 namespace plytrace {
 namespace {
 
-bool begins_something(const TapePiece& piece) {
-  return std::any_of(piece.rare.begin(), piece.rare.end(), [](const RareRow& row) {
+bool begins_something(const EventChunk& chunk) {
+  return std::any_of(chunk.rare.begin(), chunk.rare.end(), [](const RareRow& row) {
     return std::holds_alternative<SearchBeginRow>(row) || std::holds_alternative<PassBeginRow>(row);
   });
 }
@@ -126,7 +126,7 @@ Status Recording::mark_failed(bool in_place) {
   const char* const advice = !in_place ? "leave the file where it is until the end"
                              : status_.code() == StatusCode::kBadInput
                                  ? "append to another trace"
-                                 : "make room or choose another place";
+                                 : "free disk space or choose another place";
   return {status_.code(), name_ + ": cannot write the trace: " + status_.message() +
                               (marked ? "; the trace is marked as failed, "
                                       : "; the trace could not be marked as failed, ") +
@@ -143,57 +143,57 @@ void Recording::stop_writer() {
 // so; but not at each of many short ones.
 void Recording::run_writer() {
   hold_all_signals();
-  using Clock = PieceQueue::Clock;
+  using Clock = ChunkQueue::Clock;
   constexpr auto kShortest = std::chrono::milliseconds(10);
   auto committed = Clock::now() - kShortest;
   bool has_begun = false;  // something that is not committed
   while (!queue_.drained()) {
     const Clock::duration interval = has_begun ? kShortest : options_.commit_interval;
-    TapePiece* piece = queue_.take(committed + interval);
-    if (piece != nullptr) {
-      has_begun = has_begun || begins_something(*piece);
-      write(*piece);
-      ++pieces_written_;
-      queue_.release(piece);
+    EventChunk* chunk = queue_.next_full(committed + interval);
+    if (chunk != nullptr) {
+      has_begun = has_begun || begins_something(*chunk);
+      write(*chunk);
+      ++chunks_written_;
+      queue_.release(chunk);
     } else {
       // Nothing came for so long: what search threads are filling is due.
       queue_.request_flush();
     }
-    const std::uint64_t wanted = pieces_wanted_.load(std::memory_order_relaxed);
-    const bool is_wanted = wanted > pieces_committed_ && pieces_written_ >= wanted;
+    const std::uint64_t wanted = chunks_wanted_.load(std::memory_order_relaxed);
+    const bool is_wanted = wanted > chunks_committed_ && chunks_written_ >= wanted;
     const Clock::duration due = has_begun ? kShortest : options_.commit_interval;
     if (Clock::now() < committed + due && !is_wanted) continue;
     committed = Clock::now();
     // Readers were in the way: it stays due, and what comes is written meanwhile.
     if (!commit()) continue;
     has_begun = false;
-    pieces_committed_ = pieces_written_;
+    chunks_committed_ = chunks_written_;
   }
   commit();
 }
 
-void Recording::wait_until_committed(std::uint64_t pieces) noexcept {
-  pieces_wanted_ = std::max(pieces_wanted_.load(), pieces);
+void Recording::wait_until_committed(std::uint64_t chunks) noexcept {
+  chunks_wanted_ = std::max(chunks_wanted_.load(), chunks);
   // Polling: a lock or a condition is not for signal handlers (Recorder::flush).
   constexpr timespec kPause{0, 2'000'000};
-  for (int i = 0; i < 500 && pieces_committed_ < pieces; ++i) nanosleep(&kPause, nullptr);
+  for (int i = 0; i < 500 && chunks_committed_ < chunks; ++i) nanosleep(&kPause, nullptr);
 }
 
-void Recording::write(TapePiece& piece) {
+void Recording::write(EventChunk& chunk) {
   if (discarded_) return;
   const std::lock_guard working(working_);
   // After the first failure all that comes is dropped, and counted: the search goes on.
   if (!status_.is_ok()) {
-    lost_events_ += TapeReader::events(piece);
+    lost_events_ += BufferReader::events(chunk);
     return;
   }
   bool is_read = false;
   try {
-    readers_[piece.stream].read(piece, batch_, summary_.of(piece.pass));
+    readers_[chunk.stream].read(chunk, batch_, summary_.counts_of(chunk.pass));
     is_read = true;
     store();
   } catch (const std::bad_alloc&) {
-    if (!is_read) lost_events_ += TapeReader::events(piece);
+    if (!is_read) lost_events_ += BufferReader::events(chunk);
     fail(Status::environment("out of memory"));
   }
 }
@@ -205,7 +205,7 @@ void Recording::store() {
   nodes_written_.fetch_add(batch_.node_count, std::memory_order_relaxed);
   summary_.add(batch_);
   // The texts first, so that no row cites a move that the file does not have.
-  Status status = store_->write_moves(moves_.take_new());
+  Status status = store_->write_moves(moves_.drain_new());
   if (status.is_ok()) status = store_->write(batch_);
   if (!status.is_ok()) fail(std::move(status));
 }
@@ -216,7 +216,7 @@ bool Recording::commit() {
   const std::lock_guard working(working_);
   try {
     // The counts are of the rows that this commit makes visible.
-    Status status = store_->write_plies(summary_.take_changed());
+    Status status = store_->write_plies(summary_.drain_changed());
     if (!status.is_ok()) return fail(std::move(status)), true;
     const auto done = store_->commit();
     if (!done) return fail(done.status()), true;

@@ -23,11 +23,11 @@
 #include <thread>
 
 #include "core/status.h"
+#include "tracer/buffer_reader.h"
+#include "tracer/chunk_queue.h"
 #include "tracer/destination.h"
 #include "tracer/move_dictionary.h"
-#include "tracer/piece_queue.h"
 #include "tracer/ply_summary.h"
-#include "tracer/tape_reader.h"
 #include "tracer/trace_store.h"
 #include "tracer/trace_writer.h"
 
@@ -78,7 +78,7 @@ class Recording {
   std::uint64_t lost_events() const { return lost_events_.load(); }
   // Nodes that the writer has dealt with so far.
   std::uint64_t nodes_written() const { return nodes_written_.load(std::memory_order_relaxed); }
-  std::size_t pieces_made() const { return queue_.pieces_made(); }
+  std::size_t chunks_made() const { return queue_.chunks_made(); }
 
  private:
   friend class Recorder;
@@ -92,16 +92,16 @@ class Recording {
     first_stream_.event = last_event;
   }
 
-  // So many events never reached a piece: there was no memory.
+  // So many events never reached a chunk: there was no memory.
   void lose(std::uint64_t events) { lost_events_ += events; }
 
-  // Waits, a second at most, until the first so many pieces are in the file.
-  void wait_until_committed(std::uint64_t pieces) noexcept;
+  // Waits, a second at most, until the first so many chunks are in the file.
+  void wait_until_committed(std::uint64_t chunks) noexcept;
 
   void run_writer();
   void stop_writer();
   void leave_nothing();
-  void write(TapePiece& piece);
+  void write(EventChunk& chunk);
   void store();
   bool commit();
   void fail(Status status);
@@ -116,19 +116,19 @@ class Recording {
   bool is_new_file_ = false;
   std::atomic<bool> discarded_{false};
   MoveDictionary moves_;
-  PieceQueue queue_;
+  ChunkQueue queue_;
   std::atomic<std::int64_t> last_search_, last_pass_, streams_{0};
 
   // Of the writer thread.
-  std::map<std::int64_t, TapeReader> readers_;  // by stream
+  std::map<std::int64_t, BufferReader> readers_;  // by stream
   Batch batch_;
   PlySummary summary_;
   bool pending_ = false;  // rows written and not committed
   std::uint64_t pending_events_ = 0, committed_events_ = 0;
   Status status_;  // read by others after the thread ended
   std::atomic<std::uint64_t> nodes_written_{0};
-  std::uint64_t pieces_written_ = 0;
-  std::atomic<std::uint64_t> pieces_committed_{0}, pieces_wanted_{0};  // in the file; asked for
+  std::uint64_t chunks_written_ = 0;
+  std::atomic<std::uint64_t> chunks_committed_{0}, chunks_wanted_{0};  // in the file; asked for
   std::atomic<std::uint64_t> lost_events_{0};
   std::timed_mutex working_;  // while the thread uses the store
   std::thread writer_;

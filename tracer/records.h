@@ -2,7 +2,7 @@
 //
 // The records of fixed size in which stores get nodes and events, and what they put into the
 // columns of their tables. "None" is written as: NaN for a score, 0 for an id, and the constants of
-// core/event_tape.h.
+// core/event_buffer.h.
 // Cells go to an Out with the functions integer, id (an integer above 0), real (NaN is NULL) and
 // text; a cell for which none is called is NULL. Thread rule: plain values and pure functions.
 #pragma once
@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/event_tape.h"
+#include "core/event_buffer.h"
 #include "schemas/rows.h"
 
 namespace plytrace {
@@ -79,15 +79,15 @@ struct NodeRecord {
 
   // What is known on entering, but for the place in the tree.
   template <class Entered>
-  void tell(const Entered& entered) {
-    tell_common(entered);
+  void set_entered(const Entered& entered) {
+    set_common(entered);
     move = entered.move();
     phase = entered.phase();
     role = entered.role();
   }
-  // Likewise of a tape::Like.
+  // Likewise of a buffered::LeafHeader.
   template <class Entered>
-  void tell_common(const Entered& entered) {
+  void set_common(const Entered& entered) {
     side = entered.side();
     depth = entered.depth();
     alpha = entered.alpha();
@@ -185,8 +185,8 @@ struct EventRecord {
 // What stands in the columns of a table of events, but for those that all of them begin with (id,
 // at, node). `source` knows the moves and the texts that the record refers to.
 //
-// Beside it, of a kind that a search tells (ToldEvent): tell_of(event, record, parts), what goes
-// into the record. `parts` gives moves their numbers, says whether keys are wanted, and takes
+// Beside it, of a kind that a search tells (ExtraEvent): fill_record(event, record, parts), what
+// goes into the record. `parts` gives moves their numbers, says whether keys are wanted, and takes
 // texts.
 template <class Row>
 struct EventCells;
@@ -252,7 +252,7 @@ void tell_entry(const Event& event, EventRecord& record, Parts parts) {
 }
 
 template <class Parts>
-void tell_of(const StoreEvent& event, EventRecord& record, Parts parts) {
+void fill_record(const StoreEvent& event, EventRecord& record, Parts parts) {
   record.type = kEventType<TableStoreRow>;
   tell_entry(event, record, parts);
 }
@@ -280,7 +280,7 @@ struct EventCells<TableStoreRow> {
 };
 
 template <class Parts>
-void tell_of(const ProbeEvent& event, EventRecord& record, Parts parts) {
+void fill_record(const ProbeEvent& event, EventRecord& record, Parts parts) {
   record.type = kEventType<TableProbeRow>;
   tell_entry(event, record, parts);
   record.entry_key = event.entry_key.value_or(0);
@@ -321,7 +321,7 @@ struct EventCells<TableProbeRow> {
 };
 
 template <class Parts>
-void tell_of(const NoteEvent& event, EventRecord& record, Parts parts) {
+void fill_record(const NoteEvent& event, EventRecord& record, Parts parts) {
   record.type = kEventType<NoteRow>;
   parts.text(record, event.name, event.value);
 }

@@ -49,13 +49,13 @@ class AlphaBeta {
       // Step 7. Beta cutoff: MIN will not let it come to this position.
       if (value >= node.window.beta) {
         c_.count_cutoff(node, i);
-        c_.tell_cutoff(CutoffKind::kBeta, value, node, i);
+        c_.report_cutoff(CutoffKind::kBeta, value, node, i);
         break;
       }
       // Step 8. Raise alpha.
       if (value > node.window.alpha) {
         node.window.alpha = value;
-        c_.tell_bound(node.window);
+        c_.report_bound(node.window);
       }
     }
     // Step 9. Leave with the value of the best child.
@@ -79,13 +79,13 @@ class AlphaBeta {
       // Step 7. Alpha cutoff: MAX will not let it come to this position.
       if (value <= node.window.alpha) {
         c_.count_cutoff(node, i);
-        c_.tell_cutoff(CutoffKind::kAlpha, value, node, i);
+        c_.report_cutoff(CutoffKind::kAlpha, value, node, i);
         break;
       }
       // Step 8. Lower beta.
       if (value < node.window.beta) {
         node.window.beta = value;
-        c_.tell_bound(node.window);
+        c_.report_bound(node.window);
       }
     }
     // Step 9. Leave with the value of the best child.

@@ -58,14 +58,14 @@ class Pvs {
       // Step 7. Cutoff: the opponent will not let it come to this position.
       if (value >= beta) {
         c_.count_cutoff(node, i);
-        c_.tell_cutoff(seen_by(side, CutoffKind::kBeta), seen_by(side, value), node, i);
+        c_.report_cutoff(seen_by(side, CutoffKind::kBeta), seen_by(side, value), node, i);
         break;
       }
       // Step 8. Raise alpha.
       if (value > alpha) {
         alpha = value;
         node.window = seen_by(side, Window{alpha, beta});
-        c_.tell_bound(node.window);
+        c_.report_bound(node.window);
       }
     }
     // Step 9. Leave with the value of the best child.

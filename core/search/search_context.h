@@ -94,8 +94,8 @@ class SearchContext {
     const auto [score, value] = scored(window);
     if constexpr (O::kObserves) {
       const PlainLeafEvent plain{move, side(), depth, window, kind, last_bound_, value};
-      if (role != Role::kMove || last_bound_ != Bound::kExact || !tell_plain(plain)) {
-        tell_leaf(entered(move, depth, window, role), left(score, value));
+      if (role != Role::kMove || last_bound_ != Bound::kExact || !report_plain(plain)) {
+        report_leaf(entered(move, depth, window, role), left(score, value));
       }
     }
     return value;
@@ -103,8 +103,8 @@ class SearchContext {
 
   // Opens the node that was just entered as an interior one.
   OpenNode open(MoveCode move, int depth, Window window, Role role) {
-    if (!tell_plain(PlainEnterEvent{move, side(), depth, window, role})) {
-      tell_enter(move, depth, window, role);
+    if (!report_plain(PlainEnterEvent{move, side(), depth, window, role})) {
+      report_enter(move, depth, window, role);
     }
     OpenNode node;
     node.side = side();
@@ -187,21 +187,21 @@ class SearchContext {
   }
 
   // Tells that the child that was left last tightened the window to this one.
-  [[gnu::always_inline]] void tell_bound(Window window) {
-    if (!tell_plain(PlainBoundEvent{window})) tell_bound({Cause::kChild, window});
+  [[gnu::always_inline]] void report_bound(Window window) {
+    if (!report_plain(PlainBoundEvent{window})) report_bound({Cause::kChild, window});
   }
 
   // Tells of that cutoff, by the child that was left last.
-  [[gnu::always_inline]] void tell_cutoff(CutoffKind kind, Score value, const OpenNode& node,
-                                          std::size_t i) {
+  [[gnu::always_inline]] void report_cutoff(CutoffKind kind, Score value, const OpenNode& node,
+                                            std::size_t i) {
     if (!lists_are_known()) {
-      return tell_cutoff(
+      return report_cutoff(
           {.kind = kind, .value = value, .window = node.window, .skipped_known = false});
     }
     const std::span<const MoveCode> skipped(moves_.data() + node.first_move + i + 1,
                                             node.move_count() - i - 1);
-    if (!tell_plain(PlainCutoffEvent{kind, value, node.window, skipped})) {
-      tell_cutoff({.kind = kind, .value = value, .window = node.window, .skipped = skipped});
+    if (!report_plain(PlainCutoffEvent{kind, value, node.window, skipped})) {
+      report_cutoff({.kind = kind, .value = value, .window = node.window, .skipped = skipped});
     }
   }
 
@@ -272,26 +272,26 @@ class SearchContext {
   // False where the observer wants the event as it is, always or this time: that is called, so that
   // it need not be built in memory otherwise. Who does not observe is told.
   template <class Plain>
-  [[gnu::always_inline]] bool tell_plain(const Plain& event) {
-    if constexpr (requires { observer.tell_plain(event); }) {
-      return observer.tell_plain(event);
+  [[gnu::always_inline]] bool report_plain(const Plain& event) {
+    if constexpr (requires { observer.report_plain(event); }) {
+      return observer.report_plain(event);
     } else {
       return !O::kObserves;
     }
   }
-  [[gnu::noinline]] void tell_enter(MoveCode move, int depth, Window window, Role role) {
+  [[gnu::noinline]] void report_enter(MoveCode move, int depth, Window window, Role role) {
     observer.enter(entered(move, depth, window, role));
   }
-  [[gnu::noinline]] void tell_leave(LeaveEvent event) { observer.leave(event); }
-  [[gnu::always_inline]] void tell_leave(const OpenNode& node, Score value, NodeId best) {
+  [[gnu::noinline]] void report_leave(LeaveEvent event) { observer.leave(event); }
+  [[gnu::always_inline]] void report_leave(const OpenNode& node, Score value, NodeId best) {
     const auto moves = static_cast<int>(node.move_count());
-    if (!lists_are_known() || !tell_plain(PlainLeaveEvent{value, last_bound_, best, moves})) {
-      tell_leave({value, NodeKind::kInterior, last_bound_, std::nullopt, best, legal(node)});
+    if (!lists_are_known() || !report_plain(PlainLeaveEvent{value, last_bound_, best, moves})) {
+      report_leave({value, NodeKind::kInterior, last_bound_, std::nullopt, best, legal(node)});
     }
   }
-  [[gnu::noinline]] void tell_bound(BoundEvent event) { observer.bound(event); }
-  [[gnu::noinline]] void tell_cutoff(CutoffEvent event) { observer.cutoff(event); }
-  [[gnu::noinline]] void tell_leaf(const EnterEvent& entered, const LeaveEvent& left) {
+  [[gnu::noinline]] void report_bound(BoundEvent event) { observer.bound(event); }
+  [[gnu::noinline]] void report_cutoff(CutoffEvent event) { observer.cutoff(event); }
+  [[gnu::noinline]] void report_leaf(const EnterEvent& entered, const LeaveEvent& left) {
     if constexpr (requires { observer.leaf(entered, left); }) {
       observer.leaf(entered, left);
     } else {
@@ -383,8 +383,8 @@ std::optional<Score> SearchContext<G, E, O>::ask_table(OpenNode& node) {
   if (entry == nullptr) return std::nullopt;
 
   const TableUse use = use_of(*entry, node);
-  observer.tell(ProbeEvent{node.key, node.depth, entry->depth(), entry->bound(), entry->value,
-                           entry->move, use, entry->stored_by, std::nullopt, entry->key});
+  observer.report(ProbeEvent{node.key, node.depth, entry->depth(), entry->bound(), entry->value,
+                             entry->move, use, entry->stored_by, std::nullopt, entry->key});
   if (use == TableUse::kAnswered) return answer_by_table(node, *entry);
   table_move_ = entry->move;
   if (use == TableUse::kNarrowed) {
@@ -504,9 +504,9 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   const MoveCode proven = failed_low ? kNoMove : node.best_move;
   if (table_.exists()) {
     table_.store(node.key, node.depth, last_bound_, value, proven, observer.current_node());
-    observer.tell(StoreEvent{node.depth, last_bound_, value, proven, node.key});
+    observer.report(StoreEvent{node.depth, last_bound_, value, proven, node.key});
   }
-  tell_leave(node, value, failed_low ? kNoNode : node.best);
+  report_leave(node, value, failed_low ? kNoNode : node.best);
   if (failed_low) {
     lines_.release(node.line);
     node.line = PvLines::kEmpty;

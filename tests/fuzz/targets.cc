@@ -257,7 +257,7 @@ void events(std::string_view input) {
     while (!input.empty()) {
       line = take_line(input);
       line.reserve(line.size() + EventLine::kPadding);
-      const std::string fault = importer.take(line);
+      const std::string fault = importer.import_line(line);
       if (!fault.empty() && !lenient) break;
     }
     importer.finish(false);

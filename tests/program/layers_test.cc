@@ -77,7 +77,7 @@ TEST(Layers, CoreKnowsTheStandardLibraryAndTheStoredNumbersOnly) {
     // A thread with a stack as deep as the search needs: std::thread cannot set its size.
     if (include.file == "core/search/deep_stack.cc" && include.target == "pthread.h") continue;
     // Stores past the caches: the compiler's own header.
-    if (include.file == "core/event_tape.h" && include.target == "emmintrin.h") continue;
+    if (include.file == "core/event_buffer.h" && include.target == "emmintrin.h") continue;
     const bool own = !include.system && starts_with_any(include.target, {"core/"});
     const bool stored =
         include.target == "schemas/trace_format.h" || include.target == "schemas/captured.h";

@@ -36,7 +36,7 @@ TEST(MoveLists, HaveTheirTextWhateverCameBefore) {
       for (const Moves& place : {moves, with_others, moves}) {
         const format::HashedText text = lists.text_of(place, moves.size());
         ASSERT_EQ(text.text, plain(moves));
-        ASSERT_EQ(text.hash, format::RowWeight::hash_of(text.text)) << text.text;
+        ASSERT_EQ(text.hash, format::RowHash::hash_of(text.text)) << text.text;
       }
     }
   }

@@ -135,8 +135,8 @@ class JoiningObserver : public SinkObserver {
     const EnterEvent entered = *std::exchange(entered_, std::nullopt);
     ++leaves_;
     if (is_plain(entered, event) &&
-        tell_plain(PlainLeafEvent{entered.move, entered.side, entered.depth, entered.window,
-                                  event.kind, *event.bound, *event.value})) {
+        report_plain(PlainLeafEvent{entered.move, entered.side, entered.depth, entered.window,
+                                    event.kind, *event.bound, *event.value})) {
       ++plain_;
     } else {
       leaf(entered, event);
@@ -279,7 +279,7 @@ TEST(Recorder, TextsOfMovesAndNotesSurviveQuotesAndControlCharacters) {
     const MoveCode skipped[] = {70000, 3};
     recorder->cutoff({.window = {}, .skipped = skipped});
     const NoteEvent note{odd, "value"};
-    recorder->tell(&note);
+    recorder->report(&note);
     recorder->leave({.value = 0});
     recorder->end_pass({});
     recorder->end_search({});

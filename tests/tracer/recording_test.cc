@@ -170,11 +170,11 @@ TEST(Recording, TheFileInItsPlaceIsNotMarked) {
 
 TEST(Recording, ASlowWriterMakesTheSearchWaitWithinItsMemory) {
   RecordingOptions options;
-  options.buffer_bytes = 4 * TapePiece::kBytes;
+  options.buffer_bytes = 4 * EventChunk::kBytes;
   Recording recording(std::make_unique<SlowStore>(), "nowhere", options);
   record(recording, {.depth = 9, .branching = 6, .seed = 8});
   EXPECT_TRUE(recording.finish().is_ok());
-  EXPECT_EQ(recording.pieces_made(), 4U);
+  EXPECT_EQ(recording.chunks_made(), 4U);
   EXPECT_GT(recording.seconds_waited(), 0);
 }
 

@@ -12,10 +12,10 @@ namespace plytrace::test {
 namespace {
 
 std::int64_t sum_with(std::string_view text) {
-  format::RowWeight weight;
-  weight.text(3, text);
+  format::RowHash hash;
+  hash.text(3, text);
   format::RowDigest digest;
-  digest.add_row(1, weight);
+  digest.add_row(1, hash);
   return digest.sum();
 }
 

@@ -331,7 +331,7 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
     turn(event.bound);
   }
   if (event.key != 0) stores_.remember(event, recorder_->current_node());
-  recorder_->tell(&event);
+  recorder_->report(&event);
   return Misuse::kNone;
 }
 
@@ -345,7 +345,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
   }
   if (event.stored_by == kNoNode) event.stored_by = stores_.origin(event);
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
-  recorder_->tell(&event);
+  recorder_->report(&event);
   return Misuse::kNone;
 }
 
@@ -354,7 +354,7 @@ Misuse Emitter::note(OpenNodeId node, const NoteEvent& event) {
   if (event.name.size() + event.value.size() > format::kLongestText) {
     return refused(Misuse::kTooLong);
   }
-  recorder_->tell(&event);
+  recorder_->report(&event);
   return Misuse::kNone;
 }
 

@@ -450,8 +450,8 @@ std::string EventLine::object(Field field) {
   return {};
 }
 
-std::optional<std::size_t> EventLine::word(Field field, const std::string_view* words,
-                                           std::size_t count) {
+std::optional<std::size_t> EventLine::word_index(Field field, const std::string_view* words,
+                                                 std::size_t count) {
   if (!has(field)) return std::nullopt;
   std::string_view given;
   const bool is_text =

@@ -126,7 +126,8 @@ class EventLine {
   // A JSON object as text; "" if absent.
   std::string object(Field field);
   // The index of the text among the words.
-  std::optional<std::size_t> word(Field field, const std::string_view* words, std::size_t count);
+  std::optional<std::size_t> word_index(Field field, const std::string_view* words,
+                                        std::size_t count);
 
   void need(Field field);
   // "alpha: expected a number, found 3" and the like, behind the name of the event.

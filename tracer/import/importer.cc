@@ -23,13 +23,13 @@ constexpr std::size_t kStoring = std::size_t{1} << 20;
 template <class Enum>
 std::optional<Enum> code(EventLine& line, Field field,
                          std::size_t count = format::kWords<Enum>.size()) {
-  const auto index = line.word(field, format::kWords<Enum>.data(), count);
+  const auto index = line.word_index(field, format::kWords<Enum>.data(), count);
   return index ? std::optional(static_cast<Enum>(*index)) : std::nullopt;
 }
 
-std::optional<std::size_t> word(EventLine& line, Field field,
-                                std::initializer_list<std::string_view> words) {
-  return line.word(field, words.begin(), words.size());
+std::optional<std::size_t> word_index(EventLine& line, Field field,
+                                      std::initializer_list<std::string_view> words) {
+  return line.word_index(field, words.begin(), words.size());
 }
 
 SearchStatus status(EventLine& line) {
@@ -83,14 +83,14 @@ SearchDeclaration declaration(EventLine& line) {
   d.algorithm = line.text_or_empty(Field::kAlgorithm);
   d.options = line.object(Field::kOptions);
   d.evaluator = line.text_or_empty(Field::kEvaluator);
-  d.counts_from_side_to_move = word(line, Field::kPerspective, {"max", "side"}) == 1U;
+  d.counts_from_side_to_move = word_index(line, Field::kPerspective, {"max", "side"}) == 1U;
   d.max_player = line.small_integer(Field::kMaxPlayer);
   d.depth = line.small_integer(Field::kDepth);
   d.captured = captured(line);
-  if (const auto fail = word(line, Field::kFail, {"soft", "hard"})) {
+  if (const auto fail = word_index(line, Field::kFail, {"soft", "hard"})) {
     d.fail = *fail == 0 ? "soft" : "hard";
   }
-  d.exact_windows = word(line, Field::kWindows, {"exact"}).has_value();
+  d.exact_windows = word_index(line, Field::kWindows, {"exact"}).has_value();
   d.uniform = line.flag(Field::kUniform);
   d.score_range = score_range(line);
   return d;
@@ -107,7 +107,7 @@ class Importer::Stream {
         line_(importer.line_),
         emitter_(importer.recording_, importer.options_, implied()) {}
 
-  void take(EventName event) {
+  void handle(EventName event) {
     switch (event) {
       case EventName::kSearch:
         return begin_search();
@@ -287,7 +287,7 @@ class Importer::Stream {
     EnterEvent event;
     const auto name = line_.integer(Field::kNode);
     event.move = move(Field::kMove);
-    const auto side = word(line_, Field::kSide, {"max", "min"});
+    const auto side = word_index(line_, Field::kSide, {"max", "min"});
     // Not told is no side: the emitter then refuses scores that count from it.
     event.side = static_cast<Side>(side ? static_cast<int>(*side) : -1);
     event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
@@ -540,13 +540,13 @@ Importer::Stream* Importer::stream_of_line() {
   return &stream(*number);
 }
 
-std::string Importer::take(std::string_view text) {
+std::string Importer::import_line(std::string_view text) {
   line_.read(text);
   Stream* const to = line_.event() ? stream_of_line() : nullptr;
   if (to == nullptr) {
     lose();
   } else {
-    to->take(*line_.event());
+    to->handle(*line_.event());
     if (!line_.has_fault() && !line_.fault().empty()) to->doubt_event();
   }
   events_ += line_.fault().empty() ? 1U : 0U;

@@ -40,7 +40,7 @@ class Importer {
   ~Importer();
 
   // The fault of the line, "" if there is none. `text` as EventLine::read wants it.
-  std::string take(std::string_view text);
+  std::string import_line(std::string_view text);
   // A line that could not even be read.
   void lose();
   // No more lines will come. Ends what is open, as interrupted if `cut_off`.

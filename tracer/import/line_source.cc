@@ -68,7 +68,7 @@ std::optional<std::size_t> LineSource::find_end() {
   return static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.data());
 }
 
-LineSource::Line LineSource::take(std::size_t size, std::size_t with_end) {
+LineSource::Line LineSource::consume(std::size_t size, std::size_t with_end) {
   ++number_;
   std::string_view text(buffer_.data() + begin_, size);
   begin_ += with_end;
@@ -84,7 +84,7 @@ LineSource::Line LineSource::take(std::size_t size, std::size_t with_end) {
 std::optional<LineSource::Line> LineSource::next() {
   if (is_in_long_line_ && !skip_line()) return std::nullopt;
   for (;;) {
-    if (const auto end = find_end()) return take(*end - begin_, *end - begin_ + 1);
+    if (const auto end = find_end()) return consume(*end - begin_, *end - begin_ + 1);
     if (end_ - begin_ > kLongestLine) {
       is_in_long_line_ = true;
       ++number_;
@@ -93,7 +93,7 @@ std::optional<LineSource::Line> LineSource::next() {
     if (fill()) continue;
     // The last line may lack its end.
     if (end_ == begin_ || !status_) return std::nullopt;
-    return take(end_ - begin_, end_ - begin_);
+    return consume(end_ - begin_, end_ - begin_);
   }
 }
 

@@ -43,7 +43,7 @@ class LineSource {
  private:
   bool fill();
   std::optional<std::size_t> find_end();
-  Line take(std::size_t size, std::size_t with_end);
+  Line consume(std::size_t size, std::size_t with_end);
   bool skip_line();
 
   int descriptor_;

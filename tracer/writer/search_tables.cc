@@ -23,16 +23,16 @@ Status digest_rows(sqlite3* database, sqlite3_stmt* rows, std::int64_t of,
   sqlite3_bind_int64(rows, 1, of);
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
-    format::RowWeight weight;
+    format::RowHash hash;
     for (int i = 0; i < sqlite3_column_count(rows); ++i) {
       const int type = sqlite3_column_type(rows, i);
-      if (type == SQLITE_INTEGER) weight.integer(i, sqlite3_column_int64(rows, i));
-      if (type == SQLITE_FLOAT) weight.real(i, sqlite3_column_double(rows, i));
+      if (type == SQLITE_INTEGER) hash.integer(i, sqlite3_column_int64(rows, i));
+      if (type == SQLITE_FLOAT) hash.real(i, sqlite3_column_double(rows, i));
       if (type != SQLITE_TEXT) continue;
       const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(rows, i));
-      weight.text(i, {text, static_cast<std::size_t>(sqlite3_column_bytes(rows, i))});
+      hash.text(i, {text, static_cast<std::size_t>(sqlite3_column_bytes(rows, i))});
     }
-    digest.add_row(sqlite3_column_int64(rows, 0), weight);
+    digest.add_row(sqlite3_column_int64(rows, 0), hash);
   }
   const Status status = code == SQLITE_DONE ? Status::ok() : failure(database);
   sqlite3_reset(rows);

@@ -58,7 +58,7 @@ Status index_trace(const std::string& path, const IndexSettings& settings) {
     return {StatusCode::kInterrupted, "index: interrupted; " + path + " is as it was"};
   }
   return {status.code(), path + ": cannot add indexes: " + status.message() +
-                             "; it is as it was. Make room there and in SQLITE_TMPDIR, or try "
+                             "; it is as it was. Free space there and in SQLITE_TMPDIR, or try "
                              "when no other program has it open"};
 }
 

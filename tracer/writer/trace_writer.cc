@@ -152,7 +152,7 @@ Status in_file(const std::string& path, const Status& status) {
     return Status::bad_input(path + ": " + status.message() + "; append to another trace");
   }
   return {status.code(), path + ": cannot write the trace: " + status.message() +
-                             "; make room or choose another place"};
+                             "; free disk space or choose another place"};
 }
 
 struct Contents {

@@ -53,9 +53,9 @@ class SqlValues {
 template <class Values>
 class ColumnsOf {
  public:
-  // What is read is added to `weight`, if it is given, but for the columns left out.
-  explicit ColumnsOf(const Values& values, format::RowWeight* weight = nullptr)
-      : values_(values), weight_(weight) {}
+  // What is read is added to `hash`, if it is given, but for the columns left out.
+  explicit ColumnsOf(const Values& values, format::RowHash* hash = nullptr)
+      : values_(values), hash_(hash) {}
   void leave_out(std::uint32_t columns) { left_out_ |= columns; }
 
   bool is_sound() const { return is_sound_; }
@@ -66,7 +66,7 @@ class ColumnsOf {
     const int column = next_++;
     if (!expect(values_.is_integer(column))) return 0;
     const std::int64_t value = values_.integer(column);
-    if (counts(column)) weight_->integer(column, value);
+    if (counts(column)) hash_->integer(column, value);
     return value;
   }
   std::optional<std::int64_t> maybe_integer() {
@@ -80,7 +80,7 @@ class ColumnsOf {
     if (!expect(values_.is_real(column))) return std::nullopt;
     const double value = values_.real(column);
     if (!expect(!std::isnan(value))) return std::nullopt;
-    if (counts(column)) weight_->real(column, value);
+    if (counts(column)) hash_->real(column, value);
     return value;
   }
   // Until the next row.
@@ -90,7 +90,7 @@ class ColumnsOf {
     const std::string_view value = values_.text(column);
     // SQL takes a NUL for the end of a text: no writer puts one there.
     expect(value.find('\0') == std::string_view::npos);
-    if (counts(column)) weight_->text(column, value);
+    if (counts(column)) hash_->text(column, value);
     return value;
   }
   std::optional<std::string_view> maybe_text() {
@@ -127,7 +127,7 @@ class ColumnsOf {
 
  private:
   bool counts(int column) const {
-    return weight_ != nullptr && (left_out_ >> static_cast<unsigned>(column) & 1U) == 0;
+    return hash_ != nullptr && (left_out_ >> static_cast<unsigned>(column) & 1U) == 0;
   }
   bool expect(bool fits) {
     is_sound_ = is_sound_ && fits;
@@ -140,7 +140,7 @@ class ColumnsOf {
   }
 
   Values values_;
-  format::RowWeight* weight_;
+  format::RowHash* hash_;
   std::uint32_t left_out_ = 0;
   int next_ = 0;
   bool is_sound_ = true;

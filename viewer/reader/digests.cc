@@ -54,10 +54,10 @@ void TraceReader::Impl::digest_rows(Digested table, std::int64_t of,
   if (!kept) return;
   const Run statement(kept.get(), {of});
   while (step(statement)) {
-    format::RowWeight weight;
-    Columns from(SqlValues(statement), &weight);
+    format::RowHash hash;
+    Columns from(SqlValues(statement), &hash);
     for (int i = 0; i < sqlite3_column_count(statement); ++i) from.any();
-    digest.add_row(sqlite3_column_int64(statement, 0), weight);
+    digest.add_row(sqlite3_column_int64(statement, 0), hash);
   }
 }
 

@@ -120,11 +120,11 @@ class alignas(reader::kApart) TraceReader::MergedRows {
     using Next = typename RowCursor<Row>::Next;
     Cursor<Row>& cursor = this->cursor<Row>();
     Row& row = batch_->place<Row>();
-    format::RowWeight* const weight = digests_ == nullptr ? nullptr : &weight_;
-    const Next next = cursor.rows.next_of_pages(row, weight);
+    format::RowHash* const hash = digests_ == nullptr ? nullptr : &hash_;
+    const Next next = cursor.rows.next_of_pages(row, hash);
     if (next == Next::kForReader && by == By::kPages) return false;
     cursor.has_row =
-        next == Next::kRow || (next == Next::kForReader && cursor.rows.next_of_reader(row, weight));
+        next == Next::kRow || (next == Next::kForReader && cursor.rows.next_of_reader(row, hash));
     if (!cursor.has_row) return true;
     cursor.id = row.id;
     if constexpr (!std::is_same_v<Row, NodeRow>) {
@@ -133,7 +133,7 @@ class alignas(reader::kApart) TraceReader::MergedRows {
       cursor.has_row = row.at <= last_;
     }
     if (cursor.has_row && digests_ != nullptr) {
-      sums_[format::digested<Row>()].add_row(row.id, weight_);
+      sums_[format::digested<Row>()].add_row(row.id, hash_);
     }
     return true;
   }
@@ -159,7 +159,7 @@ class alignas(reader::kApart) TraceReader::MergedRows {
   std::int64_t last_;
   format::SearchDigests* digests_;  // where the sums go at the end; may be null
   format::SearchDigests sums_;
-  format::RowWeight weight_;
+  format::RowHash hash_;
   reader::RowBatch* batch_;
   Cursor<NodeRow> nodes_;
   format::OfEachEvent<Cursor>::Tuple events_;

@@ -143,16 +143,16 @@ struct TraceReader::Impl {
   }
   // Reads the row that the statement stands on; false where a value has a type that it cannot have.
   template <class Row>
-  bool read(sqlite3_stmt* statement, Row& row, format::RowWeight* weight = nullptr) const {
-    reader::Columns from(statement, weight);
+  bool read(sqlite3_stmt* statement, Row& row, format::RowHash* hash = nullptr) const {
+    reader::Columns from(statement, hash);
     read_row(from, row);
     if (!from.is_sound()) fail_type(reader::table_of(row), sqlite3_column_int64(statement, 0));
     return from.is_sound();
   }
   // The next row; false at the end, and where there is none that can be read.
   template <class Row>
-  bool take(sqlite3_stmt* statement, Row& row, format::RowWeight* weight = nullptr) const {
-    return step(statement) && read(statement, row, weight);
+  bool take(sqlite3_stmt* statement, Row& row, format::RowHash* hash = nullptr) const {
+    return step(statement) && read(statement, row, hash);
   }
   std::optional<reader::Moment> first_event(std::size_t kind, std::int64_t id) const;
   void remember(std::size_t kind, const reader::Moment& moment) const;

@@ -37,23 +37,23 @@ class TraceReader::RowCursor {
     }
   }
 
-  // The next row, and its weight where one is wanted. False at the end, and after damage, which the
+  // The next row, and its hash where one is wanted. False at the end, and after damage, which the
   // reader keeps.
-  bool next(Row& row, format::RowWeight* weight) {
-    const Next next = next_of_pages(row, weight);
-    return next == Next::kForReader ? next_of_reader(row, weight) : next == Next::kRow;
+  bool next(Row& row, format::RowHash* hash) {
+    const Next next = next_of_pages(row, hash);
+    return next == Next::kForReader ? next_of_reader(row, hash) : next == Next::kRow;
   }
 
   // The same in two parts: what comes from pages, which asks and alters nothing of the reader, and
   // may be called by another thread; then what only the reader can tell.
   enum class Next { kRow, kEnd, kForReader };
-  Next next_of_pages(Row& row, format::RowWeight* weight) {
+  Next next_of_pages(Row& row, format::RowHash* hash) {
     if (!walk_ || last_step_ != Step::kRow) return Next::kForReader;
-    last_step_ = step(row, weight);
+    last_step_ = step(row, hash);
     if (last_step_ == Step::kRow) return Next::kRow;
     return last_step_ == Step::kEnd ? Next::kEnd : Next::kForReader;
   }
-  bool next_of_reader(Row& row, format::RowWeight* weight) {
+  bool next_of_reader(Row& row, format::RowHash* hash) {
     if (walk_ && last_step_ == Step::kOutOfOrder) {
       impl_->fail_order(format::Table<Row>::kName, walk_->id(), walk_->before());
       return false;
@@ -62,17 +62,17 @@ class TraceReader::RowCursor {
       walk_.reset();
       go_on_by_sql();
     }
-    return next_by_sql(row, weight);
+    return next_by_sql(row, hash);
   }
 
  private:
   using Step = reader::LeafWalk::Step;
 
-  Step step(Row& row, format::RowWeight* weight) {
+  Step step(Row& row, format::RowHash* hash) {
     const Step step = walk_->next();
     if (step != Step::kRow) return step;
     if (walk_->id() > last_) return Step::kEnd;
-    if (!decode(walk_->record(), walk_->id(), row, weight)) return Step::kUnreadable;
+    if (!decode(walk_->record(), walk_->id(), row, hash)) return Step::kUnreadable;
     seen_ = walk_->id();
     ++handed_out_;
     return Step::kRow;
@@ -85,29 +85,29 @@ class TraceReader::RowCursor {
   }();
 
   static bool decode(std::span<const std::uint8_t> record, std::int64_t id, Row& row,
-                     format::RowWeight* weight) {
+                     format::RowHash* hash) {
     constexpr std::size_t kAll = format::kColumnCount<Row>;
     bool is_sound = false;
-    if (kFewStored < kAll && decode_up_to<kFewStored>(record, id, row, weight, is_sound)) {
+    if (kFewStored < kAll && decode_up_to<kFewStored>(record, id, row, hash, is_sound)) {
       return is_sound;
     }
-    return decode_up_to<kAll>(record, id, row, weight, is_sound) && is_sound;
+    return decode_up_to<kAll>(record, id, row, hash, is_sound) && is_sound;
   }
   // Per row. With everything in one place, what follows from a column's number and type is known to
   // the compiler. False where it is no record of so many columns at most.
   template <std::size_t kMostStored>
   [[gnu::flatten]] static bool decode_up_to(std::span<const std::uint8_t> record, std::int64_t id,
-                                            Row& row, format::RowWeight* weight, bool& is_sound) {
+                                            Row& row, format::RowHash* hash, bool& is_sound) {
     reader::RecordValues values;
     if (!values.parse<format::kColumnCount<Row>, format::kZeroByDefault<Row>, kMostStored>(record,
                                                                                            id)) {
       return false;
     }
     // In a local variable, which nothing else can alter.
-    format::RowWeight sum;
-    reader::ColumnsOf<reader::RecordValues&> from(values, weight == nullptr ? nullptr : &sum);
+    format::RowHash sum;
+    reader::ColumnsOf<reader::RecordValues&> from(values, hash == nullptr ? nullptr : &sum);
     reader::read_row(from, row);
-    if (weight != nullptr) *weight = sum;
+    if (hash != nullptr) *hash = sum;
     is_sound = from.is_sound();
     return true;
   }
@@ -129,9 +129,9 @@ class TraceReader::RowCursor {
       statement_.reset();
     }
   }
-  bool next_by_sql(Row& row, format::RowWeight* weight) {
-    if (weight != nullptr) *weight = {};
-    if (!statement_ || !impl_->take(statement_.get(), row, weight)) return false;
+  bool next_by_sql(Row& row, format::RowHash* hash) {
+    if (hash != nullptr) *hash = {};
+    if (!statement_ || !impl_->take(statement_.get(), row, hash)) return false;
     if (seen_ && row.id <= *seen_) {
       impl_->fail_order(format::Table<Row>::kName, row.id, *seen_);
       return false;

@@ -76,7 +76,7 @@ Geometry::Geometry(const Options& given) : options(given), cells(given.width * g
       }
     }
   }
-  // One flat list, for put() and take() walk it at every move.
+  // One flat list, for put_piece() and remove_piece() walk it at every move.
   window_begin.push_back(0);
   for (std::uint64_t cell = 0; cell < through.size(); ++cell) {
     window_list.insert(window_list.end(), through[cell].begin(), through[cell].end());
@@ -144,7 +144,7 @@ Status ConnectK::set_up(const std::vector<std::string_view>& rows, int side) {
       }
       const std::size_t player = symbol == kSymbols[0] ? 0 : 1;
       const std::size_t cell = row * width + column;
-      if (put(cell, static_cast<int>(player))) has_line[player] = true;
+      if (put_piece(cell, static_cast<int>(player))) has_line[player] = true;
       // stones() is the length of the history, whoever moved in which order.
       history_.push_back(static_cast<std::uint16_t>(cell));
       if (options().gravity) --free_[column];
@@ -294,7 +294,7 @@ bool ConnectK::check_invariants() const {
   ConnectK fresh(options());
   bool line = false;
   for (std::size_t cell = 0; cell < board_.size(); ++cell) {
-    if (board_[cell] != kNobody) line |= fresh.put(cell, board_[cell]);
+    if (board_[cell] != kNobody) line |= fresh.put_piece(cell, board_[cell]);
   }
   return fresh.window_ == window_ && fresh.tally_ == tally_ && fresh.key_ == key_ &&
          fresh.counts_ == counts_ && line == (winner_ != kNobody);

@@ -120,8 +120,8 @@ class ConnectK {
 
  private:
   // Puts a piece, or takes it away, and keeps the counts; true if the player has a full window.
-  bool put(std::size_t cell, int player);
-  void take(std::size_t cell, int player);
+  bool put_piece(std::size_t cell, int player);
+  void remove_piece(std::size_t cell, int player);
   void add_to_windows(std::size_t cell, unsigned step);
   std::size_t cell_of(MoveCode move) const;
   Status set_up(const std::vector<std::string_view>& rows, int side);
@@ -161,7 +161,7 @@ inline void ConnectK::add_to_windows(std::size_t cell, unsigned step) {
   }
 }
 
-inline bool ConnectK::put(std::size_t cell, int player) {
+inline bool ConnectK::put_piece(std::size_t cell, int player) {
   add_to_windows(cell, WindowState::one_piece(player));
   board_[cell] = static_cast<std::int8_t>(player);
   ++counts_[static_cast<std::size_t>(player)];
@@ -169,7 +169,7 @@ inline bool ConnectK::put(std::size_t cell, int player) {
   return windows_with(player, options().connect, 0) > 0;
 }
 
-inline void ConnectK::take(std::size_t cell, int player) {
+inline void ConnectK::remove_piece(std::size_t cell, int player) {
   // Less one piece, modulo 256: the count of the other player stays as it is.
   add_to_windows(cell, 0U - WindowState::one_piece(player));
   board_[cell] = static_cast<std::int8_t>(kNobody);
@@ -181,7 +181,7 @@ inline void ConnectK::play(MoveCode move) {
   assert(is_legal(move));
   const std::size_t cell = cell_of(move);
   if (options().gravity) --free_[move];
-  if (put(cell, player_)) winner_ = player_;
+  if (put_piece(cell, player_)) winner_ = player_;
   player_ = 1 - player_;
   history_.push_back(static_cast<std::uint16_t>(cell));
 }
@@ -193,7 +193,7 @@ inline void ConnectK::undo() {
   winner_ = kNobody;
   if (options().gravity) ++free_[cell % static_cast<std::size_t>(options().width)];
   player_ = 1 - player_;
-  take(cell, player_);
+  remove_piece(cell, player_);
 }
 
 inline void ConnectK::generate(MoveList& moves) const {

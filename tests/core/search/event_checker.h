@@ -140,7 +140,7 @@ class EventChecker {
     }
   }
 
-  void tell(const StoreEvent& event) {
+  void report(const StoreEvent& event) {
     ++tally_.stores;
     Open& node = top();
     check(!node.stored.has_value(), "a node stores twice");
@@ -150,7 +150,7 @@ class EventChecker {
     table_[node.id] = event;
   }
 
-  void tell(const ProbeEvent& event) {
+  void report(const ProbeEvent& event) {
     ++tally_.probes;
     Open& node = top();
     check(node.moves.empty() && !node.used.has_value(), "a probe too late, or a second one");
@@ -172,7 +172,7 @@ class EventChecker {
   }
 
   template <class Event>
-  void tell(const Event&) {
+  void report(const Event&) {
     check(false, "an event that no search tells");
   }
 

@@ -72,10 +72,10 @@ class ForgetfulSink final : public EventSink {
     }
     sink_.cutoff(less);
   }
-  void tell(const ToldEvent& event) override {
+  void report(const ExtraEvent& event) override {
     if (forgets("stores") && std::holds_alternative<const StoreEvent*>(event)) return;
     if (forgets("probes") && std::holds_alternative<const ProbeEvent*>(event)) return;
-    sink_.tell(event);
+    sink_.report(event);
   }
   void leave(const LeaveEvent& event) override {
     LeaveEvent less = event;

@@ -44,13 +44,13 @@ struct CellsRow {
 
 // The cells of the columns from kFirst to kLastOne, their types and what they weigh;
 // put(cell, column) tells of one of them.
-template <int kFirst, int kLastOne, std::size_t kMost, class Weight, class Put>
-void put_cells(Cells<kMost>& cells, Weight& weight, RecordTypes& types, const Put& put) {
+template <int kFirst, int kLastOne, std::size_t kMost, class Hash, class Put>
+void put_cells(Cells<kMost>& cells, Hash& hash, RecordTypes& types, const Put& put) {
   std::array<std::uint8_t, kMost + 8> bytes{};  // NumberCell::put_before() wants eight more
   std::uint8_t* const end = bytes.data() + bytes.size();
   CellsRow row{end, types};
   const auto put_one = [&]<int kColumn>(std::integral_constant<int, kColumn>) {
-    RecordCell<Weight, CellsRow> cell{row, weight, kColumn};
+    RecordCell<Hash, CellsRow> cell{row, hash, kColumn};
     put(cell, kColumn);
   };
   [&]<int... k>(std::integer_sequence<int, k...>) {

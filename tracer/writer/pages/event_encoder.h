@@ -23,7 +23,7 @@ template <class Row>
 inline constexpr bool kIsFrequentEvent =
     std::is_same_v<Row, CutoffRow> || std::is_same_v<Row, BoundUpdateRow>;
 
-template <class Row, class Weight>
+template <class Row, class Hash>
 class EventEncoder {
   static constexpr bool kIsCutoff = std::is_same_v<Row, CutoffRow>;
   static constexpr int kId = at<Row>("id"), kAt = at<Row>("at"), kNode = at<Row>("node"),
@@ -53,7 +53,7 @@ class EventEncoder {
   }();
 
   // The others have what few events have; encode() takes them. `list` is that of list_of().
-  static bool suits(const EventRecord& event, const format::HashedText& list) {
+  static bool fits_common_form(const EventRecord& event, const format::HashedText& list) {
     // All members by name: a new one asks here whether it is one that few events have.
     [[maybe_unused]] const auto& [at, node, other, value, raw, alpha, beta, key, entry_key, ply,
                                   depth, stored_depth, skipped, move, data, text, name_size,
@@ -72,12 +72,12 @@ class EventEncoder {
   // returns where it begins.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const EventRecord& event,
                                                   std::int64_t id, const format::HashedText& list,
-                                                  Weight& weight) {
+                                                  Hash& hash) {
     const Key key = key_of(event);
     Common& common = known_[key];
     if (!is_of(common, key)) [[unlikely]]
       learn(common, event);
-    Weight sum = common.weight;
+    Hash sum = common.hash;
     sum.integer(kId, id);
     sum.integer(kAt, event.at);
     sum.integer(kNode, event.node);
@@ -100,7 +100,7 @@ class EventEncoder {
     }
     end = common.behind.put_before(end);
     if constexpr (kIsCutoff) {
-      const NumberCell value = weighed_real(sum, kChild + 1, event.value);
+      const NumberCell value = hashed_real(sum, kChild + 1, event.value);
       end = value.put_before(end);
       types |= type_at(kChild + 1, value);
     }
@@ -116,7 +116,7 @@ class EventEncoder {
     if constexpr (kHeader > 8) put_lowest_first(end - 8, last_types);
     end -= kHeader;
     put_lowest_first(end, types);
-    weight = sum;
+    hash = sum;
     return end;
   }
 
@@ -126,14 +126,14 @@ class EventEncoder {
 
   using Key = CommonKey<3>;
   [[gnu::always_inline]] static Key key_of(const EventRecord& event) {
-    const tape::Word codes(1, event.code, event.cause, 0, 0);
+    const buffered::Word codes(1, event.code, event.cause, 0, 0);
     return {codes.bits(), std::bit_cast<std::uint64_t>(event.alpha),
             std::bit_cast<std::uint64_t>(event.beta)};
   }
   // What all rows with this key have in common.
   struct Common {
     Key key{};  // of no row
-    Weight weight{};
+    Hash hash{};
     // The first eight bytes of the header, and the last ones of a longer one, without the types of
     // what differs.
     std::uint64_t first_of_header = 0, last_of_header = 0;
@@ -158,8 +158,8 @@ class EventEncoder {
     const auto put = [&](auto& cell, int column) {
       EventCells<Row>::put(cell, none, event, column);
     };
-    put_cells<kAlpha, kLastCommon>(common.behind, common.weight, types, put);
-    put_cells<kNode + 1, kChild - 1>(common.before, common.weight, types, put);
+    put_cells<kAlpha, kLastCommon>(common.behind, common.hash, types, put);
+    put_cells<kNode + 1, kChild - 1>(common.before, common.hash, types, put);
     common.first_of_header = types.first_of_header(kColumns);
     if constexpr (kHeader > 8) {
       common.last_of_header = types.second_of_header() << 8 * (16 - kHeader);

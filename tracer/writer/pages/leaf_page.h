@@ -26,16 +26,16 @@ class LeafPage {
   // Without a row again.
   void clear() {
     pointers_to_ = kHeader;
-    promised_ = 0;
+    reserved_ = 0;
     cells_from_ = bytes_.size();
   }
   // Room for one more row whose cell is so long?
-  bool has_room(std::size_t cell) const {
-    return pointers_to_ + kPointer + promised_ + cell <= cells_from_;
+  bool has_space(std::size_t cell) const {
+    return pointers_to_ + kPointer + reserved_ + cell <= cells_from_;
   }
   // Where the cell of the next row may lie: its end, and where there is room from.
   std::uint8_t* next_cell_end() { return bytes_.data() + cells_from_; }
-  std::uint8_t* room() { return bytes_.data() + pointers_to_ + kPointer + promised_; }
+  std::uint8_t* free_begin() { return bytes_.data() + pointers_to_ + kPointer + reserved_; }
 
   // Rows on their way into the page, each made where it will lie. A plain value: in local variables
   // its numbers stay in registers, as the bytes that are written might otherwise be they.
@@ -43,7 +43,7 @@ class LeafPage {
    public:
     // Where the cell of the next row may lie: its end, and how many bytes there are before it.
     std::uint8_t* end() const { return cells_; }
-    std::ptrdiff_t room() const { return cells_ - pointers_ - reserved_; }
+    std::ptrdiff_t space() const { return cells_ - pointers_ - reserved_; }
     // The next row, whose cell is already there, and begins here.
     [[gnu::always_inline]] void add(std::uint8_t* cell) {
       cells_ = cell;
@@ -56,15 +56,15 @@ class LeafPage {
     std::uint8_t *page_ = nullptr, *pointers_ = nullptr, *cells_ = nullptr;
     std::ptrdiff_t reserved_ = 0;  // bytes between the pointers and the room
   };
-  Filling fill() {
+  Filling begin_filling() {
     Filling filling;
     filling.page_ = bytes_.data();
     filling.pointers_ = bytes_.data() + pointers_to_;
     filling.cells_ = next_cell_end();
-    filling.reserved_ = static_cast<std::ptrdiff_t>(kPointer + promised_);
+    filling.reserved_ = static_cast<std::ptrdiff_t>(kPointer + reserved_);
     return filling;
   }
-  void take(const Filling& filling) {
+  void apply(const Filling& filling) {
     pointers_to_ = static_cast<std::size_t>(filling.pointers_ - filling.page_);
     cells_from_ = static_cast<std::size_t>(filling.cells_ - filling.page_);
   }
@@ -76,25 +76,25 @@ class LeafPage {
   // The next row: where to write its cell.
   std::uint8_t* add(std::size_t cell) { return fill(next_slot(), cell); }
   // The next row, whose cell comes later: its slot, where its pointer lies.
-  std::size_t promise(std::size_t cell) {
-    promised_ += cell;
+  std::size_t reserve(std::size_t cell) {
+    reserved_ += cell;
     return next_slot();
   }
-  // Where to write the cell of a row that was promised so much.
-  std::uint8_t* keep(std::size_t slot, std::size_t promised, std::size_t cell) {
-    assert(cell <= promised && promised <= promised_);
-    promised_ -= promised;
+  // Where to write the cell of a row that was reserved so much.
+  std::uint8_t* fill(std::size_t slot, std::size_t reserved, std::size_t cell) {
+    assert(cell <= reserved && reserved <= reserved_);
+    reserved_ -= reserved;
     return fill(slot, cell);
   }
-  // The last row was promised so much, and goes elsewhere.
-  void withdraw_last(std::size_t promised) {
-    promised_ -= promised;
+  // The last row was reserved so much, and goes elsewhere.
+  void release_last(std::size_t reserved) {
+    reserved_ -= reserved;
     pointers_to_ -= kPointer;
   }
 
   // The page, with its header as it is now. Every row needs its cell by then.
   const std::vector<std::uint8_t>& finish() {
-    assert(promised_ == 0);
+    assert(reserved_ == 0);
     // What another page had there.
     std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(pointers_to_),
               bytes_.begin() + static_cast<std::ptrdiff_t>(cells_from_), std::uint8_t{0});
@@ -122,7 +122,7 @@ class LeafPage {
   }
   // The cell of the slot is the one that was made last.
   void point(std::size_t slot) {
-    assert(pointers_to_ + promised_ <= cells_from_);
+    assert(pointers_to_ + reserved_ <= cells_from_);
     put_u16(&bytes_[slot], static_cast<std::uint32_t>(cells_from_));
   }
 
@@ -130,7 +130,7 @@ class LeafPage {
   // Where the pointers end and where the cells begin: per row, no numbers that become places.
   std::size_t pointers_to_ = kHeader;
   std::size_t cells_from_;
-  std::size_t promised_ = 0;  // bytes of cells to come
+  std::size_t reserved_ = 0;  // bytes of cells to come
 };
 
 }  // namespace plytrace::writer

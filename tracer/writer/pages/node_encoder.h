@@ -25,40 +25,41 @@
 namespace plytrace::writer {
 
 // A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
-template <class Weight>
+template <class Hash>
 [[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(Record& record,
                                                                   Record::Place place,
                                                                   const NodeRecord& node,
                                                                   std::string_view excluded,
-                                                                  Weight& weight) {
+                                                                  Hash& hash) {
   constexpr int kExcluded = format::column_of<NodeRow>("excluded");
   static_assert(kExcluded == format::kColumnCount<NodeRow> - 1);
-  Weight sum;  // a local variable stays in registers
+  Hash sum;  // a local variable stays in registers
   Record::Row row = record.begin(place);
-  if (!excluded.empty()) RecordCell<Weight>{row, sum, kExcluded}.text(excluded);
+  if (!excluded.empty()) RecordCell<Hash>{row, sum, kExcluded}.text(excluded);
   each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     if constexpr (kColumn == at<NodeRow>("credited")) {
-      NoWeight none;  // it may be told when the row has been weighed
-      RecordCell<NoWeight> cell{row, none, kColumn};
+      NoHash none;  // it may be told when the row has been weighed
+      RecordCell<NoHash> cell{row, none, kColumn};
       NodeCells::put(cell, node, kColumn);
     } else {
-      RecordCell<Weight> cell{row, sum, kColumn};
+      RecordCell<Hash> cell{row, sum, kColumn};
       NodeCells::put(cell, node, kColumn);
     }
   });
-  weight = sum;
+  hash = sum;
   return record.finish(row, kDefaultTypes<format::kZeroByDefault<NodeRow>>);
 }
 
 inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecord& node,
                                                  std::string_view excluded) {
-  NoWeight none;
+  NoHash none;
   return encode_node(record, {}, node, excluded, none);
 }
 
-// The rows of most nodes (see suits()), of what they have in common with earlier ones and of what
-// they have of their own. An id may have more bytes than it needs, and a move of 0 or 1 one byte.
-template <class Weight>
+// The rows of most nodes (see fits_common_form()), of what they have in common with earlier ones
+// and of what they have of their own. An id may have more bytes than it needs, and a move of 0 or 1
+// one byte.
+template <class Hash>
 class NodeEncoder {
   struct Common;
   // What a row has of its own, beside its id, its parent and its best child.
@@ -75,13 +76,14 @@ class NodeEncoder {
    public:
     // Writes the record of a leaf of the run before `end`, where Record::kMostBytes are free;
     // returns where it begins.
-    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const tape::PlainLeaf& leaf,
-                                                    std::int64_t id, Weight& weight) const {
-      Weight sum = weight_;
+    [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end,
+                                                    const buffered::PlainLeaf& leaf,
+                                                    std::int64_t id, Hash& hash) const {
+      Hash sum = hash_;
       sum.integers(kId, kLast, id);
       end =
           put<kHeaderOfLeaf>(common_->middle.put_before(end), {leaf.value(), leaf.move(), id}, sum);
-      weight = sum;
+      hash = sum;
       return end;
     }
 
@@ -90,8 +92,8 @@ class NodeEncoder {
 
     // The record up to its value, which ends at `end`. Its header has kHeader bytes at most.
     template <std::size_t kHeader>
-    [[gnu::always_inline]] std::uint8_t* put(std::uint8_t* end, const Own& own, Weight& sum) const {
-      const NumberCell value = weighed_real(sum, kValue, own.value);
+    [[gnu::always_inline]] std::uint8_t* put(std::uint8_t* end, const Own& own, Hash& sum) const {
+      const NumberCell value = hashed_real(sum, kValue, own.value);
       std::uint8_t* begin = common_->before.put_before(value.put_before(end));
       // From the last id to the move they are one number, if the move has a byte.
       const std::uint64_t last_to_move = static_cast<std::uint64_t>(own.last) << last_bits_ | ply_;
@@ -120,7 +122,7 @@ class NodeEncoder {
     }
 
     const Common* common_ = nullptr;
-    Weight weight_{};
+    Hash hash_{};
     NumberCell parent_;
     std::uint64_t header_ = 0;      // its first eight bytes
     std::uint64_t ply_ = 0;         // where it stands before a move
@@ -130,8 +132,8 @@ class NodeEncoder {
 
   // The others have what few nodes have, or longer numbers than anybody's; encode_node() takes
   // them.
-  static bool suits(const LeafRun& run) { return is_short(run.last(), run.ply); }
-  static bool suits(const NodeRecord& node) {
+  static bool fits_common_form(const LeafRun& run) { return is_short(run.last(), run.ply); }
+  static bool fits_common_form(const NodeRecord& node) {
     // All members by name: a new one asks here whether it is one that few nodes have.
     [[maybe_unused]] const auto& [id, parent, result, alpha, beta, key, ply, depth, move, side,
                                   phase, role, has_key] = node;
@@ -150,7 +152,7 @@ class NodeEncoder {
   }
   // As Form::put_before(), of a node that suits.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const NodeRecord& node,
-                                                  Weight& weight) {
+                                                  Hash& hash) {
     const NodeResult& result = node.result;
     const bool has_best = result.best != 0;
     const Key key = key_of(node);
@@ -158,7 +160,7 @@ class NodeEncoder {
     if (!is_of(common, key)) [[unlikely]]
       learn_of(common, node);
     const Form form = this->form(common, node.parent, node.ply, result.last);
-    Weight sum = form.weight_;
+    Hash sum = form.hash_;
     sum.integer(kId, node.id);
     sum.integer(kLast, result.last);
     end = common.behind.put_before(end);
@@ -171,7 +173,7 @@ class NodeEncoder {
     std::uint8_t* const begin = form.template put<RecordTypes::kMostColumns>(
         end, {result.value, node.move, result.last}, sum);
     if (has_best) begin[1 + kBest] = best.width.type;
-    weight = sum;
+    hash = sum;
     return begin;
   }
 
@@ -192,23 +194,23 @@ class NodeEncoder {
 
   using Key = CommonKey<4>;
   [[gnu::always_inline]] static Key key_of(const LeafRun& run) {
-    const auto& [codes, alpha, beta] = run.like->words();
+    const auto& [codes, alpha, beta] = run.header->words();
     return {codes, alpha, beta, 0};
   }
   [[gnu::always_inline]] static Key key_of(const NodeRecord& node) {
     const NodeResult& result = node.result;
     const bool has_best = result.best != 0;
-    const tape::Word codes(0, node.side, result.kind, result.bound,
-                           static_cast<std::uint32_t>(node.depth));
-    const tape::Word rest(1, node.phase, node.role, has_best,
-                          static_cast<std::uint32_t>(result.legal));
+    const buffered::Word codes(0, node.side, result.kind, result.bound,
+                               static_cast<std::uint32_t>(node.depth));
+    const buffered::Word rest(1, node.phase, node.role, has_best,
+                              static_cast<std::uint32_t>(result.legal));
     return {codes.bits(), std::bit_cast<std::uint64_t>(node.alpha),
             std::bit_cast<std::uint64_t>(node.beta), rest.bits()};
   }
   // What all rows with this key have in common. Two lines of memory.
   struct alignas(128) Common {
     Key key{};  // of no row
-    Weight weight{};
+    Hash hash{};
     std::uint64_t first_of_header = 0;
     // At its end; without the types of what differs.
     std::array<std::uint8_t, RecordTypes::kMostColumns> header{};
@@ -225,11 +227,11 @@ class NodeEncoder {
                                    std::int64_t most_last) {
     Form form;
     form.common_ = &common;
-    form.weight_ = common.weight;
-    form.weight_.integer(kPly, ply);
+    form.hash_ = common.hash;
+    form.hash_.integer(kPly, ply);
     if (parent != 0) {
       form.parent_ = ids_.cell(parent);
-      form.weight_.integer(kParent, parent);
+      form.hash_.integer(kParent, parent);
     }
     const IntegerWidth place = kSmallWidths[static_cast<std::size_t>(ply)];
     // The first ids of a run may so get a byte more than they need.
@@ -255,12 +257,12 @@ class NodeEncoder {
     constexpr std::uint32_t kZero = format::kZeroByDefault<NodeRow>;
     common = Common();
     common.key = key;
-    common.weight.integer(kFirstRare, 0);
+    common.hash.integer(kFirstRare, 0);
     RecordTypes types = make_default_types(kZero, kFirstRare);
     const auto put = [&](auto& cell, int column) { NodeCells::put(cell, node, column); };
-    put_cells<kBest + 1, kFirstRare - 1>(common.behind, common.weight, types, put);
-    put_cells<kValue + 3, kBest - 1>(common.middle, common.weight, types, put);
-    put_cells<kMove + 1, kValue - 1>(common.before, common.weight, types, put);
+    put_cells<kBest + 1, kFirstRare - 1>(common.behind, common.hash, types, put);
+    put_cells<kValue + 3, kBest - 1>(common.middle, common.hash, types, put);
+    put_cells<kMove + 1, kValue - 1>(common.before, common.hash, types, put);
     // No fewer than up to the value and the best child, which not all of them may have.
     const int least = 1 + (node.result.best != 0 ? kBest : kValue);
     const unsigned columns =

@@ -29,9 +29,9 @@ void NodePages::write(BatchSource& source, bool is_digested) {
   find_creditable(stream, batch);
   complete_left(stream, stream.creditable);
   if (is_digested) {
-    add_nodes<format::RowWeight>(stream, source);
+    add_nodes<format::RowHash>(stream, source);
   } else {
-    add_nodes<NoWeight>(stream, source);
+    add_nodes<NoHash>(stream, source);
   }
 }
 
@@ -49,8 +49,8 @@ void NodePages::exclude_earlier(Stream& stream, BatchSource& source) {
     assert(open != nullptr && "only an open node leaves moves out");
     if (open == nullptr) continue;
     open->excluded = source.moves(moves.first, moves.count);
-    pages_.promise_more(open->promise, open->node.id, most_bytes(*open));
-    TablePages::set_due(open->promise);
+    pages_.widen_slot(open->slot, open->node.id, most_bytes(*open));
+    TablePages::set_due(open->slot);
   }
 }
 
@@ -61,14 +61,14 @@ void NodePages::close_earlier(Stream& stream, const Batch& batch) {
     if (open == nullptr) continue;
     open->node.result = closing.result;
     open->is_left = true;
-    TablePages::set_due(open->promise);
+    TablePages::set_due(open->slot);
   }
   for (const Credit& credit : batch.credits) {
     Open* const open = find(stream, credit.id);
     assert(open != nullptr && "only the node left last is credited");
     if (open == nullptr) continue;
     open->node.result.credited = credit.score;
-    TablePages::set_due(open->promise);
+    TablePages::set_due(open->slot);
   }
 }
 
@@ -97,62 +97,62 @@ void NodePages::complete_left(Stream& stream, std::int64_t but) {
   const auto is_done = [&](const Open& open) { return open.is_left && open.node.id != but; };
   for (const Open& open : stream.open) {
     if (!is_done(open)) continue;
-    pages_.keep(open.promise, open.node.id, encode_node(record_, open.node, open.excluded));
+    pages_.fill_slot(open.slot, open.node.id, encode_node(record_, open.node, open.excluded));
   }
   std::erase_if(stream.open, is_done);
 }
 
-template <class Weight>
+template <class Hash>
 void NodePages::add_nodes(Stream& stream, BatchSource& source) {
   for_each_node(
       source,
       [&](const NodeRecord& node, std::string_view excluded) {
-        add_node<Weight>(stream, node, excluded);
+        add_node<Hash>(stream, node, excluded);
       },
-      [&](const LeafRun& run) { add_run<Weight>(stream, run); });
+      [&](const LeafRun& run) { add_run<Hash>(stream, run); });
 }
 
-template <class Weight>
+template <class Hash>
 void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_view excluded) {
-  constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
+  constexpr bool kIsDigested = std::is_same_v<Hash, format::RowHash>;
   // The node left last waits, too: its parent may yet credit another score.
   if (node.result.last == 0 || node.id == stream.creditable) [[unlikely]] {
     if constexpr (kIsDigested) digests_->add_node(node, excluded);
     return add_open(stream, node, std::string(excluded));
   }
-  Weight weight;
-  if (excluded.empty() && NodeEncoder<Weight>::suits(node)) [[likely]] {
-    auto& encoder = std::get<NodeEncoder<Weight>>(encoder_);
+  Hash hash;
+  if (excluded.empty() && NodeEncoder<Hash>::fits_common_form(node)) [[likely]] {
+    auto& encoder = std::get<NodeEncoder<Hash>>(encoder_);
     pages_.add_run(
         node.id, 1, [&](std::uint8_t * end, std::size_t) __attribute__((always_inline)) {
-          return encoder.put_before(end, node, weight);
+          return encoder.put_before(end, node, hash);
         });
   } else {
-    pages_.add(node.id, encode_node(record_, pages_.place(node.id), node, excluded, weight));
+    pages_.add(node.id, encode_node(record_, pages_.place(node.id), node, excluded, hash));
   }
-  if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add_row(node.id, weight);
+  if constexpr (kIsDigested) digests_->digest_of(format::Digested::kNode).add_row(node.id, hash);
 }
 
-template <class Weight>
+template <class Hash>
 void NodePages::add_run(Stream& stream, const LeafRun& run) {
-  constexpr bool kIsDigested = std::is_same_v<Weight, format::RowWeight>;
-  if (!NodeEncoder<Weight>::suits(run)) [[unlikely]] {
-    for (std::size_t i = 0; i < run.size(); ++i) add_node<Weight>(stream, run.node(i), {});
+  constexpr bool kIsDigested = std::is_same_v<Hash, format::RowHash>;
+  if (!NodeEncoder<Hash>::fits_common_form(run)) [[unlikely]] {
+    for (std::size_t i = 0; i < run.size(); ++i) add_node<Hash>(stream, run.node(i), {});
     return;
   }
-  const auto form = std::get<NodeEncoder<Weight>>(encoder_).form(run);
+  const auto form = std::get<NodeEncoder<Hash>>(encoder_).form(run);
   const std::int64_t first = run.first;
   format::RowDigest digest;
-  const std::span<const tape::PlainLeaf> leaves = run.leaves;
+  const std::span<const buffered::PlainLeaf> leaves = run.leaves;
   const auto make = [&](std::uint8_t * end, std::size_t index) __attribute__((always_inline)) {
     const std::int64_t id = first + static_cast<std::int64_t>(index);
-    Weight weight;
-    std::uint8_t* const record = form.put_before(end, leaves[index], id, weight);
-    if constexpr (kIsDigested) digest.add_row(id, weight);
+    Hash hash;
+    std::uint8_t* const record = form.put_before(end, leaves[index], id, hash);
+    if constexpr (kIsDigested) digest.add_row(id, hash);
     return record;
   };
   pages_.add_run(first, leaves.size(), make);
-  if constexpr (kIsDigested) digests_->of(format::Digested::kNode).add(digest);
+  if constexpr (kIsDigested) digests_->digest_of(format::Digested::kNode).add(digest);
 }
 
 void NodePages::add_open(Stream& stream, const NodeRecord& node, std::string excluded) {
@@ -160,7 +160,7 @@ void NodePages::add_open(Stream& stream, const NodeRecord& node, std::string exc
   open.node = node;
   open.excluded = std::move(excluded);
   open.is_left = node.result.last != 0;
-  open.promise = pages_.promise(node.id, most_bytes(open));
+  open.slot = pages_.reserve_slot(node.id, most_bytes(open));
 }
 
 std::size_t NodePages::most_bytes(const Open& open) {
@@ -171,17 +171,17 @@ std::size_t NodePages::most_bytes(const Open& open) {
 // their own.
 void NodePages::show() {
   std::deque<Record> records;
-  std::vector<TablePages::Draft> drafts;
+  std::vector<TablePages::ProvisionalRow> provisional;
   for (const auto& [number, stream] : streams_) {
     for (const Open& open : stream.open) {
-      if (!TablePages::is_due(open.promise)) continue;
+      if (!TablePages::is_due(open.slot)) continue;
       Record& record = records.emplace_back();
       TablePages::Bytes row = encode_node(record, open.node, open.excluded);
       if (row.size() > pages_.longest_local()) row = encode_node(record, open.node, {});
-      drafts.push_back({&open.promise, open.node.id, row});
+      provisional.push_back({&open.slot, open.node.id, row});
     }
   }
-  pages_.write(drafts);
+  pages_.write(provisional);
 }
 
 void NodePages::finish() {

@@ -35,7 +35,7 @@ class NodePages {
  private:
   struct Open {
     NodeRecord node;
-    TablePages::Promise promise;
+    TablePages::ReservedSlot slot;
     std::string excluded;
     bool is_left = false;
   };
@@ -50,11 +50,11 @@ class NodePages {
   static void close_earlier(Stream& stream, const Batch& batch);
   static void find_creditable(Stream& stream, const Batch& batch);
   void complete_left(Stream& stream, std::int64_t but);
-  template <class Weight>
+  template <class Hash>
   void add_nodes(Stream& stream, BatchSource& source);
-  template <class Weight>
+  template <class Hash>
   void add_node(Stream& stream, const NodeRecord& node, std::string_view excluded);
-  template <class Weight>
+  template <class Hash>
   void add_run(Stream& stream, const LeafRun& run);
   void add_open(Stream& stream, const NodeRecord& node, std::string excluded);
   std::size_t most_bytes(const Open& open);
@@ -62,7 +62,7 @@ class NodePages {
   DigestBook* digests_;
   TablePages pages_;
   Record record_;
-  std::tuple<NodeEncoder<format::RowWeight>, NodeEncoder<NoWeight>> encoder_;
+  std::tuple<NodeEncoder<format::RowHash>, NodeEncoder<NoHash>> encoder_;
   std::map<std::int64_t, Stream> streams_;
 };
 

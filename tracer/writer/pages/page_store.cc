@@ -134,13 +134,13 @@ Status PageStore::write(const Batch& batch) {
   source_.batch = &batch;
   const bool is_digested = digests_.begin(source_);
   nodes_->write(source_, is_digested);
-  is_digested ? write_events<format::RowWeight>() : write_events<NoWeight>();
+  is_digested ? write_events<format::RowHash>() : write_events<NoHash>();
   digests_.end(batch);
   source_.batch = nullptr;
   return status_.is_ok() ? vfs_.file()->status() : status_;
 }
 
-template <class Weight>
+template <class Hash>
 void PageStore::write_events() {
   const std::vector<EventRecord>& events = source_.batch->events;
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -149,43 +149,43 @@ void PageStore::write_events() {
     const auto type = static_cast<std::size_t>(event.type);
     format::with_event_table(
         type, [&]<class Row>() __attribute__((always_inline)) {
-          Weight weight;
-          if (!write_frequent_event<Row>(events_[type], event, id, weight)) {
-            write_event<Row>(events_[type], i, id, weight);
+          Hash hash;
+          if (!write_frequent_event<Row>(events_[type], event, id, hash)) {
+            write_event<Row>(events_[type], i, id, hash);
           }
-          if constexpr (std::is_same_v<Weight, format::RowWeight>) {
-            digests_.of(format::digested<Row>()).add_row(id, weight);
+          if constexpr (std::is_same_v<Hash, format::RowHash>) {
+            digests_.digest_of(format::digested<Row>()).add_row(id, hash);
           }
         });
   }
 }
 
 // Of these there are many; false: it is none of them.
-template <class Row, class Weight>
+template <class Row, class Hash>
 [[gnu::always_inline]] inline bool PageStore::write_frequent_event(EventTable& table,
                                                                    const EventRecord& event,
-                                                                   std::int64_t id,
-                                                                   Weight& weight) {
+                                                                   std::int64_t id, Hash& hash) {
   if constexpr (!kIsFrequentEvent<Row>) {
     return false;
   } else {
-    using Encoder = EventEncoder<Row, Weight>;
+    using Encoder = EventEncoder<Row, Hash>;
     const format::HashedText list = Encoder::list_of(source_, event);
-    if ((table.required & ~Encoder::kPresent) != 0 || !Encoder::suits(event, list)) [[unlikely]]
+    if ((table.required & ~Encoder::kPresent) != 0 || !Encoder::fits_common_form(event, list))
+        [[unlikely]]
       return false;
-    auto& encoder = std::get<Encoder>(std::get<EventEncoders<Weight>>(event_encoders_));
+    auto& encoder = std::get<Encoder>(std::get<EventEncoders<Hash>>(event_encoders_));
     table.pages.add_run(
         id, 1, [&](std::uint8_t * end, std::size_t) __attribute__((always_inline)) {
-          return encoder.put_before(end, event, id, list, weight);
+          return encoder.put_before(end, event, id, list, hash);
         });
     return true;
   }
 }
 
-template <class Row, class Weight>
-void PageStore::write_event(EventTable& table, std::size_t index, std::int64_t id, Weight& weight) {
+template <class Row, class Hash>
+void PageStore::write_event(EventTable& table, std::size_t index, std::int64_t id, Hash& hash) {
   const EncodedRow row =
-      encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index, weight);
+      encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index, hash);
   // SQLite would refuse such a row; it reads one that is there without a word.
   if ((table.required & ~row.present) != 0 && status_.is_ok()) {
     status_ = Status::environment(std::string("a NULL in table ") + format::Table<Row>::kName +

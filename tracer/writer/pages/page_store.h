@@ -49,22 +49,22 @@ class PageStore final : public TraceStore {
     TablePages pages;
     std::uint32_t required;  // columns that are never NULL, a bit each
   };
-  template <class Weight>
+  template <class Hash>
   using EventEncoders =
-      std::tuple<EventEncoder<CutoffRow, Weight>, EventEncoder<BoundUpdateRow, Weight>>;
+      std::tuple<EventEncoder<CutoffRow, Hash>, EventEncoder<BoundUpdateRow, Hash>>;
 
   Status open_database();
   template <class Row>
   Status add_event_table();
   template <class Work>
   Status in_transaction(const Work& work);
-  template <class Weight>
+  template <class Hash>
   void write_events();
-  template <class Row, class Weight>
-  void write_event(EventTable& table, std::size_t index, std::int64_t id, Weight& weight);
-  template <class Row, class Weight>
+  template <class Row, class Hash>
+  void write_event(EventTable& table, std::size_t index, std::int64_t id, Hash& hash);
+  template <class Row, class Hash>
   bool write_frequent_event(EventTable& table, const EventRecord& event, std::int64_t id,
-                            Weight& weight);
+                            Hash& hash);
   void show();
   void close();
 
@@ -77,7 +77,7 @@ class PageStore final : public TraceStore {
   std::optional<NodePages> nodes_;
   std::vector<EventTable> events_;  // by EventType
   Record record_;
-  std::tuple<EventEncoders<format::RowWeight>, EventEncoders<NoWeight>> event_encoders_;
+  std::tuple<EventEncoders<format::RowHash>, EventEncoders<NoHash>> event_encoders_;
   Status status_;
 };
 

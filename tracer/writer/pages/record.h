@@ -374,7 +374,7 @@ class Record {
 };
 
 // Where nobody wants to know what a row weighs.
-struct NoWeight {
+struct NoHash {
   static void integer(int, std::int64_t) {}
   static void real(int, double) {}
   static void real_bits(int, std::uint64_t) {}
@@ -384,53 +384,53 @@ struct NoWeight {
 };
 
 // The cell of a score, NULL for a NaN, which weighs nothing.
-template <class Weight>
-[[gnu::always_inline]] inline NumberCell weighed_real(Weight& weight, int column, Score value) {
+template <class Hash>
+[[gnu::always_inline]] inline NumberCell hashed_real(Hash& hash, int column, Score value) {
   NumberCell cell;
   if (cell.set_whole(value)) [[likely]] {
-    weight.real_bits(column, std::bit_cast<std::uint64_t>(value));
+    hash.real_bits(column, std::bit_cast<std::uint64_t>(value));
     return cell;
   }
-  if (!std::isnan(value)) weight.real(column, value);
+  if (!std::isnan(value)) hash.real(column, value);
   return NumberCell::real(value);
 }
 
 // One cell on its way into a record, and into what the row weighs. The id of a row is its rowid:
 // NULL in the record.
-template <class Weight, class Row = Record::Row>
+template <class Hash, class Row = Record::Row>
 struct RecordCell {
   Row& row;
-  Weight& weight;
+  Hash& hash;
   int column;
   [[gnu::always_inline]] void integer(std::int64_t value) {
     if (column != 0) row.number(column, NumberCell::integer(value));
-    weight.integer(column, value);
+    hash.integer(column, value);
   }
   [[gnu::always_inline]] void integer(std::int32_t value) { small(value); }
   [[gnu::always_inline]] void integer(MoveId value) { small(value); }
   [[gnu::always_inline]] void integer(std::uint8_t value) { small(value); }
   [[gnu::always_inline]] void id(std::int64_t value) {
     row.number(column, NumberCell::id(value));
-    weight.integer(column, value);
+    hash.integer(column, value);
   }
   [[gnu::always_inline]] void real(Score value) {
-    const NumberCell cell = weighed_real(weight, column, value);
+    const NumberCell cell = hashed_real(hash, column, value);
     if (cell.width.type != sqlite_format::kNull) row.number(column, cell);
   }
   [[gnu::always_inline]] void text(std::string_view value) {
     row.text(column, value);
-    weight.text(column, value);
+    hash.text(column, value);
   }
   // Of MoveLists.
   [[gnu::always_inline]] void text(const format::HashedText& value) {
     row.padded_text(column, value);
-    weight.hashed_text(column, value);
+    hash.hashed_text(column, value);
   }
 
  private:
   [[gnu::always_inline]] void small(std::int64_t value) {
     row.number(column, NumberCell::small(value));
-    weight.integer(column, value);
+    hash.integer(column, value);
   }
 };
 
@@ -453,17 +453,17 @@ struct EncodedRow {
 };
 
 // The row of one table that stands at `index` in the batch; into `place`, if it fits there.
-template <class Rows, class Weight>
+template <class Rows, class Hash>
 [[gnu::flatten]] EncodedRow encode(Record& record, Record::Place place, BatchSource& source,
-                                   std::size_t index, Weight& weight) {
-  Weight sum;  // a local variable stays in registers
+                                   std::size_t index, Hash& hash) {
+  Hash sum;  // a local variable stays in registers
   const auto& told = Rows::row(source, index);
   Record::Row row = record.begin(place);
   each_column_backwards<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
-    RecordCell<Weight> cell{row, sum, kColumn};
+    RecordCell<Hash> cell{row, sum, kColumn};
     Rows::column(cell, source, told, kColumn);
   });
-  weight = sum;
+  hash = sum;
   constexpr std::uint32_t kZero = format::kZeroByDefault<typename Rows::Row>;
   return {record.finish(row, kDefaultTypes<kZero>), row.present()};
 }

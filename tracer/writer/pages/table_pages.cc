@@ -29,7 +29,7 @@ std::size_t TablePages::cell_bytes(std::int64_t id, std::size_t record) const {
 }
 
 // A shorter record may have more of it in the leaf.
-std::size_t TablePages::promised_bytes(std::int64_t id, std::size_t record) const {
+std::size_t TablePages::reserved_bytes(std::int64_t id, std::size_t record) const {
   return varint_size(record) + varint_size(static_cast<std::uint64_t>(id)) +
          std::min(record, longest_local()) + (record > longest_local() ? 4 : 0);
 }
@@ -41,31 +41,31 @@ void TablePages::add_copy(std::int64_t id, Bytes record) {
   write_cell(leaf_for(id, cell).page.add(cell), id, record);
 }
 
-TablePages::Promise TablePages::promise(std::int64_t id, std::size_t record_bytes) {
-  const std::size_t cell = promised_bytes(id, record_bytes);
+TablePages::ReservedSlot TablePages::reserve_slot(std::int64_t id, std::size_t record_bytes) {
+  const std::size_t cell = reserved_bytes(id, record_bytes);
   Leaf& leaf = leaf_for(id, cell);
-  ++leaf.promises;
-  return {&leaf, leaf.page.promise(cell), cell};
+  ++leaf.reserved_slots;
+  return {&leaf, leaf.page.reserve(cell), cell};
 }
 
-void TablePages::promise_more(Promise& promise, std::int64_t id, std::size_t record_bytes) {
-  const std::size_t cell = promised_bytes(id, record_bytes);
-  if (cell <= promise.bytes) return;
-  Leaf& old = *promise.leaf;
+void TablePages::widen_slot(ReservedSlot& slot, std::int64_t id, std::size_t record_bytes) {
+  const std::size_t cell = reserved_bytes(id, record_bytes);
+  if (cell <= slot.bytes) return;
+  Leaf& old = *slot.leaf;
   assert(!old.is_full);
-  old.page.withdraw_last(promise.bytes);
-  --old.promises;
+  old.page.release_last(slot.bytes);
+  --old.reserved_slots;
   old.is_changed = true;
   // An empty page takes it: the page stays, as the tree has it.
-  promise = this->promise(id, record_bytes);
+  slot = reserve_slot(id, record_bytes);
 }
 
-void TablePages::keep(const Promise& promise, std::int64_t id, Bytes record) {
-  Leaf& leaf = *promise.leaf;
+void TablePages::fill_slot(const ReservedSlot& slot, std::int64_t id, Bytes record) {
+  Leaf& leaf = *slot.leaf;
   const std::size_t cell = cell_bytes(id, record.size());
-  write_cell(leaf.page.keep(promise.slot, promise.bytes, cell), id, record);
+  write_cell(leaf.page.fill(slot.index, slot.bytes, cell), id, record);
   leaf.is_changed = true;
-  --leaf.promises;
+  --leaf.reserved_slots;
   let_go(leaf);
 }
 
@@ -103,7 +103,7 @@ void TablePages::go_to_stream(std::int64_t stream) {
 
 TablePages::Leaf& TablePages::leaf_for(std::int64_t id, std::size_t cell) {
   go_to_stream_of(id);
-  if (leaf_ == nullptr || !leaf_->page.has_room(cell)) leaf_ = &start_leaf(id);
+  if (leaf_ == nullptr || !leaf_->page.has_space(cell)) leaf_ = &start_leaf(id);
   leaf_->is_changed = true;
   return *leaf_;
 }
@@ -143,7 +143,7 @@ TablePages::Leaf& TablePages::start_leaf(std::int64_t id) {
 
 // Writes a leaf that will not change any more, and forgets it.
 void TablePages::let_go(Leaf& leaf) {
-  if (!leaf.is_full || leaf.promises > 0) return;
+  if (!leaf.is_full || leaf.reserved_slots > 0) return;
   if (leaf.is_changed) file_->write(leaf.number, leaf.page.finish());
   const auto at = std::find_if(leaves_.begin(), leaves_.end(),
                                [&](const auto& other) { return other.get() == &leaf; });
@@ -155,23 +155,23 @@ void TablePages::let_go(Leaf& leaf) {
 
 // Checkpoints
 
-bool TablePages::is_due(const Promise& promise) { return promise.leaf->is_changed; }
-void TablePages::set_due(const Promise& promise) { promise.leaf->is_changed = true; }
+bool TablePages::is_due(const ReservedSlot& slot) { return slot.leaf->is_changed; }
+void TablePages::set_due(const ReservedSlot& slot) { slot.leaf->is_changed = true; }
 
-void TablePages::write(const std::vector<Draft>& drafts) {
+void TablePages::write(const std::vector<ProvisionalRow>& provisional) {
   std::map<Leaf*, LeafPage> pages;
-  for (const Draft& draft : drafts) {
-    Leaf* const leaf = draft.promise->leaf;
-    // Into a copy: the promised room is still to be filled for good.
+  for (const ProvisionalRow& row : provisional) {
+    Leaf* const leaf = row.slot->leaf;
+    // Into a copy: the reserved room is still to be filled for good.
     LeafPage& page = pages.try_emplace(leaf, leaf->page).first->second;
-    const std::size_t cell = cell_bytes(draft.id, draft.record.size());
-    assert(local_bytes(draft.record.size()) == draft.record.size());
-    write_cell(page.keep(draft.promise->slot, draft.promise->bytes, cell), draft.id, draft.record);
+    const std::size_t cell = cell_bytes(row.id, row.record.size());
+    assert(local_bytes(row.record.size()) == row.record.size());
+    write_cell(page.fill(row.slot->index, row.slot->bytes, cell), row.id, row.record);
   }
   for (const auto& leaf : leaves_) {
     if (!leaf->is_changed) continue;
-    const auto draft = pages.find(leaf.get());
-    file_->write(leaf->number, (draft == pages.end() ? leaf->page : draft->second).finish());
+    const auto row = pages.find(leaf.get());
+    file_->write(leaf->number, (row == pages.end() ? leaf->page : row->second).finish());
     leaf->is_changed = false;
   }
   tree_.write();

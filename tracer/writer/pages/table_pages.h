@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The rows of one large table on their way into pages. Ids ascend within a stream; every stream
-// fills a leaf of its own. A row may be promised: its place is kept until it is complete, and its
+// fills a leaf of its own. A row may be reserved: its place is kept until it is complete, and its
 // page stays in memory until all of its rows are. Texts that are too long for a page go into
 // overflow pages. Source: https://www.sqlite.org/fileformat2.html, section 1.6.
 // Errors: PageFile::status(). Thread rule: one thread.
@@ -33,14 +33,14 @@ class TablePages {
 
  public:
   // A row whose cell is still to come.
-  struct Promise {
+  struct ReservedSlot {
     Leaf* leaf = nullptr;
-    std::size_t slot = 0;
+    std::size_t index = 0;
     std::size_t bytes = 0;  // that its cell may take
   };
-  // What a promised row is shown as until it is complete.
-  struct Draft {
-    const Promise* promise;
+  // What a reserved row is shown as until it is complete.
+  struct ProvisionalRow {
+    const ReservedSlot* slot;
     std::int64_t id;
     Bytes record;
   };
@@ -59,28 +59,28 @@ class TablePages {
   template <class Make>
   void add_run(std::int64_t first, std::size_t count, const Make& make);
   // The row's record will have at most so many bytes.
-  Promise promise(std::int64_t id, std::size_t record_bytes);
-  // The same for the row that was promised last in its stream, if it needs more than it was
-  // promised.
-  void promise_more(Promise& promise, std::int64_t id, std::size_t record_bytes);
-  void keep(const Promise& promise, std::int64_t id, Bytes record);
+  ReservedSlot reserve_slot(std::int64_t id, std::size_t record_bytes);
+  // The same for the row that was reserved last in its stream, if it needs more than it was
+  // reserved.
+  void widen_slot(ReservedSlot& slot, std::int64_t id, std::size_t record_bytes);
+  void fill_slot(const ReservedSlot& slot, std::int64_t id, Bytes record);
 
-  // The longest record that lies in a leaf as a whole; drafts may not be longer.
+  // The longest record that lies in a leaf as a whole; provisional may not be longer.
   std::size_t longest_local() const { return sqlite_format::longest_local(file_->page_size()); }
 
-  // Whether the page of a promised row has to be written at the next checkpoint; and that it has,
-  // as the row's draft is another one.
-  static bool is_due(const Promise& promise);
-  static void set_due(const Promise& promise);
-  // Hands everything to the file: pages as they are, with the drafts of promised rows. All that
-  // is_due() are among them.
-  void write(const std::vector<Draft>& drafts);
+  // Whether the page of a reserved row has to be written at the next checkpoint; and that it has,
+  // as the row's row is another one.
+  static bool is_due(const ReservedSlot& slot);
+  static void set_due(const ReservedSlot& slot);
+  // Hands everything to the file: pages as they are, with the provisional of reserved rows. All
+  // that is_due() are among them.
+  void write(const std::vector<ProvisionalRow>& provisional);
 
  private:
   void add_copy(std::int64_t id, Bytes record);
   std::size_t local_bytes(std::size_t record) const;
   std::size_t cell_bytes(std::int64_t id, std::size_t record) const;
-  std::size_t promised_bytes(std::int64_t id, std::size_t record) const;
+  std::size_t reserved_bytes(std::int64_t id, std::size_t record) const;
   void write_cell(std::uint8_t* to, std::int64_t id, Bytes record);
   std::uint32_t write_overflow(Bytes rest);
   void go_to_stream_of(std::int64_t id) {
@@ -116,7 +116,7 @@ struct TablePages::Leaf {
   LeafPage page;
   std::uint32_t number = 0;
   std::int64_t first_id = 0;
-  std::size_t promises = 0;
+  std::size_t reserved_slots = 0;
   bool is_full = false;    // no more rows will come
   bool is_changed = true;  // since it was written
 };
@@ -126,7 +126,7 @@ struct TablePages::Leaf {
   go_to_stream_of(id);
   if (leaf_ == nullptr || id > kMostInPlace) return {};
   std::uint8_t* const end = leaf_->page.next_cell_end();
-  return {std::min(leaf_->page.room(), end), end};
+  return {std::min(leaf_->page.free_begin(), end), end};
 }
 
 // Per row: nearly all lie in their leaf already, and get the head of their cell.
@@ -154,8 +154,8 @@ template <class Make>
   go_to_stream_of(first);
   for (std::size_t index = 0; index < count;) {
     LeafPage::Filling filling;
-    if (leaf_ != nullptr) filling = leaf_->page.fill();
-    if (filling.room() < kMost) [[unlikely]] {  // there may be room for it, and for a shorter one
+    if (leaf_ != nullptr) filling = leaf_->page.begin_filling();
+    if (filling.space() < kMost) [[unlikely]] {  // there may be room for it, and for a shorter one
       std::array<std::uint8_t, Record::kMostBytes> apart;
       std::uint8_t* const end = apart.data() + apart.size();
       const std::uint8_t* const record = make(end, index);
@@ -171,9 +171,9 @@ template <class Make>
       std::uint8_t* head = ids.put_before(record, static_cast<std::uint64_t>(first) + index);
       *--head = static_cast<std::uint8_t>(end - record);
       filling.add(head);
-    } while (++index < count && filling.room() >= kMost);
+    } while (++index < count && filling.space() >= kMost);
     ids_ = ids;
-    leaf_->page.take(filling);
+    leaf_->page.apply(filling);
     leaf_->is_changed = true;
   }
 }

@@ -114,7 +114,7 @@ class ImportRun {
     const auto start = std::chrono::steady_clock::now();
     cli::Progress progress("bytes read:", size_);
     while (const auto line = source_.next()) {
-      if (!take(*line)) break;
+      if (!handle(*line)) break;
       if (source_.number() % kLinesPerLook == 0) progress.at(source_.bytes_read());
     }
     if (!source_.status()) report_.status = source_.status();
@@ -141,7 +141,7 @@ class ImportRun {
   }
 
   // False: to go on makes no sense.
-  bool take(const LineSource::Line& line) {
+  bool handle(const LineSource::Line& line) {
     std::string fault;
     if (options_.mixed && !line.too_long && !is_event_line(line.text)) return true;
     if (line.too_long) {
@@ -149,7 +149,7 @@ class ImportRun {
           fmt::format("longer than {} MB; one line is one event", LineSource::kLongestLine >> 20);
       importer_.lose();
     } else if (!is_blank(line.text)) {
-      fault = importer_.take(line.text);
+      fault = importer_.import_line(line.text);
     }
     if (fault.empty()) return true;
     ++report_.faults;

@@ -11,12 +11,12 @@
 #include <memory>
 #include <random>
 
-#include "tests/tracer/writer/pages/weighed_rows.h"
+#include "tests/tracer/writer/pages/hashed_rows.h"
 
 namespace plytrace::test {
 namespace {
 
-using format::RowWeight;
+using format::RowHash;
 using writer::EventEncoder;
 
 // Events of one batch, whose lists are parts of one list of moves.
@@ -76,27 +76,27 @@ class RandomEvents {
 };
 
 template <class Row>
-Weighed by_record(BatchSource& source) {
+HashedRow by_record(BatchSource& source) {
   writer::Record record;
-  RowWeight weight;
-  const auto row = writer::encode<EventsOf<Row>>(record, {}, source, 0, weight);
-  return weighed<Row>(row.bytes, source.batch->first_event, weight);
+  RowHash hash;
+  const auto row = writer::encode<EventsOf<Row>>(record, {}, source, 0, hash);
+  return hashed_row<Row>(row.bytes, source.batch->first_event, hash);
 }
 
 template <class Row>
 void expect_rows_of_records(unsigned seed) {
   RandomEvents random(seed);
-  const auto encoder = std::make_unique<EventEncoder<Row, RowWeight>>();
+  const auto encoder = std::make_unique<EventEncoder<Row, RowHash>>();
   for (int i = 0; i < 50000; ++i) {
     random.make<Row>();
     const EventRecord& event = random.event();
-    const auto list = EventEncoder<Row, RowWeight>::list_of(random.source(), event);
-    ASSERT_TRUE((EventEncoder<Row, RowWeight>::suits(event, list))) << list.text;
+    const auto list = EventEncoder<Row, RowHash>::list_of(random.source(), event);
+    ASSERT_TRUE((EventEncoder<Row, RowHash>::fits_common_form(event, list))) << list.text;
     Room room;
-    RowWeight weight;
+    RowHash hash;
     const std::int64_t id = random.source().batch->first_event;
-    const auto record = room.record_from(encoder->put_before(room.end(), event, id, list, weight));
-    ASSERT_EQ(weighed<Row>(record, id, weight), by_record<Row>(random.source())) << "event " << i;
+    const auto record = room.record_from(encoder->put_before(room.end(), event, id, list, hash));
+    ASSERT_EQ(hashed_row<Row>(record, id, hash), by_record<Row>(random.source())) << "event " << i;
   }
 }
 
@@ -110,23 +110,24 @@ TEST(EventEncoder, BoundUpdatesHaveTheCellsAndTheWeightOfTheirRecord) {
 
 TEST(EventEncoder, LeavesToOthersWhatFewEventsHave) {
   RandomEvents random(3);
-  const auto suits = [&]<class Row>(const Row&, const auto& change) {
+  const auto fits_common_form = [&]<class Row>(const Row&, const auto& change) {
     random.make<Row>();
     change(random.change());
     const EventRecord& event = random.event();
-    return EventEncoder<Row, RowWeight>::suits(
-        event, EventEncoder<Row, RowWeight>::list_of(random.source(), event));
+    return EventEncoder<Row, RowHash>::fits_common_form(
+        event, EventEncoder<Row, RowHash>::list_of(random.source(), event));
   };
-  EXPECT_TRUE(suits(CutoffRow{}, [](EventRecord&) {}));
-  EXPECT_FALSE(suits(CutoffRow{}, [](EventRecord& e) { e.has_list = false; }));
-  EXPECT_FALSE(suits(CutoffRow{}, [](EventRecord& e) { e.value_size = 1; })) << "a reason";
-  EXPECT_FALSE(suits(CutoffRow{}, [](EventRecord& e) { e.alpha = kNoScore; }));
-  EXPECT_FALSE(suits(BoundUpdateRow{}, [](EventRecord& e) { e.beta = kNoScore; }));
+  EXPECT_TRUE(fits_common_form(CutoffRow{}, [](EventRecord&) {}));
+  EXPECT_FALSE(fits_common_form(CutoffRow{}, [](EventRecord& e) { e.has_list = false; }));
+  EXPECT_FALSE(fits_common_form(CutoffRow{}, [](EventRecord& e) { e.value_size = 1; }))
+      << "a reason";
+  EXPECT_FALSE(fits_common_form(CutoffRow{}, [](EventRecord& e) { e.alpha = kNoScore; }));
+  EXPECT_FALSE(fits_common_form(BoundUpdateRow{}, [](EventRecord& e) { e.beta = kNoScore; }));
   const auto list_of_nine = [](EventRecord& e) {
     e.data = 0;
     e.skipped = 9;
   };
-  EXPECT_FALSE(suits(CutoffRow{}, list_of_nine)) << "75 characters";
+  EXPECT_FALSE(fits_common_form(CutoffRow{}, list_of_nine)) << "75 characters";
 }
 
 }  // namespace

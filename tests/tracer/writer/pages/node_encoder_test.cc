@@ -14,12 +14,12 @@
 #include <span>
 #include <vector>
 
-#include "tests/tracer/writer/pages/weighed_rows.h"
+#include "tests/tracer/writer/pages/hashed_rows.h"
 
 namespace plytrace::test {
 namespace {
 
-using format::RowWeight;
+using format::RowHash;
 using writer::NodeEncoder;
 using writer::Record;
 
@@ -39,7 +39,7 @@ class RandomNodes {
   std::int64_t id(int bits) {
     return static_cast<std::int64_t>(random_() & ((std::uint64_t{1} << bits) - 1));
   }
-  tape::Like like() {
+  buffered::LeafHeader header() {
     return {static_cast<Side>(one_of({0, 1})),
             one_of({0, 1, 5, 127, 128, -3, 100000, kNoNumber}),
             {score(), score()},
@@ -52,10 +52,10 @@ class RandomNodes {
 
   NodeRecord node() {
     NodeRecord node;
-    const tape::Like like = this->like();
-    node.tell_common(like);
-    node.result.kind = like.kind();
-    node.result.bound = like.bound();
+    const buffered::LeafHeader header = this->header();
+    node.set_common(header);
+    node.result.kind = header.kind();
+    node.result.bound = header.bound();
     node.id = id(bits()) + 1;
     node.parent = one_of({std::int64_t{0}, id(40)});
     node.ply = ply();
@@ -74,49 +74,48 @@ class RandomNodes {
   std::mt19937_64 random_;
 };
 
-Weighed by_record(const NodeRecord& node) {
+HashedRow by_record(const NodeRecord& node) {
   Record record;
-  RowWeight weight;
-  const auto bytes = writer::encode_node(record, {}, node, {}, weight);
-  return weighed<NodeRow>(bytes, node.id, weight);
+  RowHash hash;
+  const auto bytes = writer::encode_node(record, {}, node, {}, hash);
+  return hashed_row<NodeRow>(bytes, node.id, hash);
 }
 
 TEST(NodeEncoder, NodesOfAllKindsHaveTheCellsAndTheWeightOfTheirRecord) {
   RandomNodes random(1);
-  const auto encoder = std::make_unique<NodeEncoder<RowWeight>>();
+  const auto encoder = std::make_unique<NodeEncoder<RowHash>>();
   for (int i = 0; i < 50000; ++i) {
     const NodeRecord node = random.node();
-    ASSERT_TRUE(NodeEncoder<RowWeight>::suits(node));
+    ASSERT_TRUE(NodeEncoder<RowHash>::fits_common_form(node));
     Room room;
-    RowWeight weight;
-    const auto record = room.record_from(encoder->put_before(room.end(), node, weight));
-    ASSERT_EQ(weighed<NodeRow>(record, node.id, weight), by_record(node)) << "node " << i;
+    RowHash hash;
+    const auto record = room.record_from(encoder->put_before(room.end(), node, hash));
+    ASSERT_EQ(hashed_row<NodeRow>(record, node.id, hash), by_record(node)) << "node " << i;
   }
 }
 
-void expect_rows_of_records(NodeEncoder<RowWeight>& encoder, RandomNodes& random,
-                            const std::vector<tape::PlainLeaf>& leaves) {
-  const tape::Like like = random.like();
+void expect_rows_of_records(NodeEncoder<RowHash>& encoder, RandomNodes& random,
+                            const std::vector<buffered::PlainLeaf>& leaves) {
+  const buffered::LeafHeader header = random.header();
   const LeafRun run{random.id(random.bits()) + 1, random.one_of({std::int64_t{0}, random.id(40)}),
-                    &like, std::span(leaves), random.ply()};
-  ASSERT_TRUE(NodeEncoder<RowWeight>::suits(run));
+                    &header, std::span(leaves), random.ply()};
+  ASSERT_TRUE(NodeEncoder<RowHash>::fits_common_form(run));
   const auto form = encoder.form(run);
   for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
     Room room;
-    RowWeight weight;
+    RowHash hash;
     const NodeRecord node = run.node(leaf);
-    const auto record =
-        room.record_from(form.put_before(room.end(), leaves[leaf], node.id, weight));
-    ASSERT_EQ(weighed<NodeRow>(record, node.id, weight), by_record(node)) << leaf;
+    const auto record = room.record_from(form.put_before(room.end(), leaves[leaf], node.id, hash));
+    ASSERT_EQ(hashed_row<NodeRow>(record, node.id, hash), by_record(node)) << leaf;
   }
 }
 
 TEST(NodeEncoder, LeavesOfARunHaveTheCellsAndTheWeightOfTheirRecord) {
   RandomNodes random(2);
-  const auto encoder = std::make_unique<NodeEncoder<RowWeight>>();
+  const auto encoder = std::make_unique<NodeEncoder<RowHash>>();
   for (int i = 0; i < 20000; ++i) {
     SCOPED_TRACE(i);
-    std::vector<tape::PlainLeaf> leaves;
+    std::vector<buffered::PlainLeaf> leaves;
     for (int leaf = 0; leaf <= i % 5; ++leaf) {
       const MoveId move = random.move();
       leaves.emplace_back(move, random.score());
@@ -127,26 +126,26 @@ TEST(NodeEncoder, LeavesOfARunHaveTheCellsAndTheWeightOfTheirRecord) {
 
 TEST(NodeEncoder, LeavesToOthersWhatFewNodesHave) {
   NodeRecord node = RandomNodes(3).node();
-  const auto suits = [&](const auto& change) {
+  const auto fits_common_form = [&](const auto& change) {
     NodeRecord other = node;
     change(other);
-    return NodeEncoder<RowWeight>::suits(other);
+    return NodeEncoder<RowHash>::fits_common_form(other);
   };
   const std::int64_t last = std::int64_t{1} << 47;
-  EXPECT_TRUE(suits([&](NodeRecord& n) { n.result.last = last - 1; }));
-  EXPECT_FALSE(suits([&](NodeRecord& n) { n.result.last = last; }));
-  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.last = 0; })) << "still open";
-  EXPECT_FALSE(suits([](NodeRecord& n) { n.ply = 128; }));
-  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.score = 0; }));
-  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.credited = 0; }));
-  EXPECT_FALSE(suits([](NodeRecord& n) { n.result.unrecorded = 1; }));
-  EXPECT_FALSE(suits([](NodeRecord& n) { n.has_key = true; }));
-  const tape::Like like = RandomNodes(4).like();
-  const tape::PlainLeaf leaf(3, 5);
+  EXPECT_TRUE(fits_common_form([&](NodeRecord& n) { n.result.last = last - 1; }));
+  EXPECT_FALSE(fits_common_form([&](NodeRecord& n) { n.result.last = last; }));
+  EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.result.last = 0; })) << "still open";
+  EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.ply = 128; }));
+  EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.result.score = 0; }));
+  EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.result.credited = 0; }));
+  EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.result.unrecorded = 1; }));
+  EXPECT_FALSE(fits_common_form([](NodeRecord& n) { n.has_key = true; }));
+  const buffered::LeafHeader header = RandomNodes(4).header();
+  const buffered::PlainLeaf leaf(3, 5);
   const std::span leaves(&leaf, 1);
-  EXPECT_TRUE(NodeEncoder<RowWeight>::suits(LeafRun{last - 1, 1, &like, leaves, 127}));
-  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{last, 1, &like, leaves, 127}));
-  EXPECT_FALSE(NodeEncoder<RowWeight>::suits(LeafRun{7, 1, &like, leaves, 128}));
+  EXPECT_TRUE(NodeEncoder<RowHash>::fits_common_form(LeafRun{last - 1, 1, &header, leaves, 127}));
+  EXPECT_FALSE(NodeEncoder<RowHash>::fits_common_form(LeafRun{last, 1, &header, leaves, 127}));
+  EXPECT_FALSE(NodeEncoder<RowHash>::fits_common_form(LeafRun{7, 1, &header, leaves, 128}));
 }
 
 TEST(NearVarints, AreTheVarints) {

@@ -213,19 +213,19 @@ class WildEngine {
         event.value = score();
         event.depth = 5;
         if (chance(2)) event.raw = score();
-        return recorder_.tell(&event);
+        return recorder_.report(&event);
       }
       case 3: {
         ProbeEvent event;
         event.key = random_();
         event.value = score();
         if (chance(2)) event.entry_key = random_();
-        return recorder_.tell(&event);
+        return recorder_.report(&event);
       }
       default: {
         const std::string name = text(), value = text();
         const NoteEvent event{name, value};
-        return recorder_.tell(&event);
+        return recorder_.report(&event);
       }
     }
   }

@@ -68,8 +68,8 @@ class Pages {
     const std::string insert = "INSERT INTO small VALUES ('" + text + "')";
     EXPECT_TRUE(writer::execute(database_.get(), insert.c_str()).is_ok());
   }
-  void checkpoint(const std::vector<TablePages::Draft>& drafts = {}) {
-    table_->write(drafts);
+  void checkpoint(const std::vector<TablePages::ProvisionalRow>& provisional = {}) {
+    table_->write(provisional);
     const auto done = vfs_.file()->checkpoint();
     ASSERT_TRUE(done.is_ok()) << done.status().message();
     EXPECT_TRUE(*done);
@@ -255,7 +255,7 @@ TEST(TablePages, IdsOfAnyWidth) {
   }
 }
 
-// A run of rows gives the same bytes as its rows one by one, whatever they are among: promised
+// A run of rows gives the same bytes as its rows one by one, whatever they are among: reserved
 // rows, the end of a page, an id that takes a byte more.
 TEST(TablePages, RunsLieAsTheirRowsDo) {
   std::mt19937 random(7);
@@ -264,7 +264,7 @@ TEST(TablePages, RunsLieAsTheirRowsDo) {
     Pages by_row(folder / "rows.db", size), by_run(folder / "runs.db", size);
     struct Open {
       Pages* pages;
-      TablePages::Promise promise;
+      TablePages::ReservedSlot slot;
       std::int64_t id;
     };
     std::array<Open, 2> open{Open{&by_row, {}, 0}, Open{&by_run, {}, 0}};
@@ -286,16 +286,15 @@ TEST(TablePages, RunsLieAsTheirRowsDo) {
             });
         id += count;
         rows += count + 1;
-        for (auto& [pages, promise, promised] : open) {
+        for (auto& [pages, slot, reserved] : open) {
           // Most are kept when the next run lies behind them.
-          if (promise.leaf != nullptr)
-            pages->table().keep(promise, promised, pages->record("late"));
-          promise = pages->table().promise(promised = id, size < 4096 ? 60 : 600);
+          if (slot.leaf != nullptr) pages->table().fill_slot(slot, reserved, pages->record("late"));
+          slot = pages->table().reserve_slot(reserved = id, size < 4096 ? 60 : 600);
         }
         ++id;
       }
-      for (auto& [pages, promise, promised] : open) {
-        pages->table().keep(std::exchange(promise, {}), promised, pages->record("last"));
+      for (auto& [pages, slot, reserved] : open) {
+        pages->table().fill_slot(std::exchange(slot, {}), reserved, pages->record("last"));
         pages->checkpoint();
       }
     }
@@ -324,28 +323,28 @@ TEST(TablePages, SoundBeyondFourGigabytes) {
             "0");
 }
 
-// Promised rows are NULL in part until they are complete, wherever their page is by then.
-TEST(TablePages, PromisedRowsAreShownAsDraftsUntilTheyAreComplete) {
+// Reserved rows are NULL in part until they are complete, wherever their page is by then.
+TEST(TablePages, ReservedRowsAreShownProvisionallyUntilTheyAreComplete) {
   const ScratchFolder folder;
   Pages pages(folder / "t.db", 512);
   struct Row {
     std::int64_t id;
-    TablePages::Promise promise;
+    TablePages::ReservedSlot slot;
   };
   std::vector<Row> open;
   const auto checkpoint = [&] {
-    std::vector<TablePages::Draft> drafts;
+    std::vector<TablePages::ProvisionalRow> provisional;
     std::vector<Record> records(open.size());
     for (std::size_t i = 0; i < open.size(); ++i) {
-      if (!TablePages::is_due(open[i].promise)) continue;
-      const auto draft = make_record(records[i], "open", false);
-      drafts.push_back({&open[i].promise, open[i].id, draft});
+      if (!TablePages::is_due(open[i].slot)) continue;
+      const auto row = make_record(records[i], "open", false);
+      provisional.push_back({&open[i].slot, open[i].id, row});
     }
-    pages.checkpoint(drafts);
+    pages.checkpoint(provisional);
   };
   for (std::int64_t id = 1; id <= 600; ++id) {
     if (id % 5 == 0) {
-      open.push_back({id, pages.table().promise(id, 40)});
+      open.push_back({id, pages.table().reserve_slot(id, 40)});
     } else {
       pages.add(id, "row");
     }
@@ -357,26 +356,26 @@ TEST(TablePages, PromisedRowsAreShownAsDraftsUntilTheyAreComplete) {
     }
     if (id % 11 == 0 && !open.empty()) {
       const std::size_t which = static_cast<std::size_t>(id) % open.size();
-      pages.table().keep(open[which].promise, open[which].id, pages.record("done"));
+      pages.table().fill_slot(open[which].slot, open[which].id, pages.record("done"));
       open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
     }
   }
-  for (const Row& row : open) pages.table().keep(row.promise, row.id, pages.record("done"));
+  for (const Row& row : open) pages.table().fill_slot(row.slot, row.id, pages.record("done"));
   open.clear();
   checkpoint();
   pages.expect_rows(600, "end");
   EXPECT_EQ(sql_value(pages.file(), "SELECT count(*) FROM t WHERE v = 'done' AND late = 7"), "120");
 }
 
-// The row that came last may need more than it was promised, and a page of its own for it.
-TEST(TablePages, ThePromisedRowThatCameLastMayGrow) {
+// The row that came last may need more than it was reserved, and a page of its own for it.
+TEST(TablePages, TheReservedRowThatCameLastMayGrow) {
   const ScratchFolder folder;
   Pages pages(folder / "t.db", 512);
   for (std::int64_t id = 1; id <= 200; ++id) {
-    TablePages::Promise promise = pages.table().promise(id, 30);
+    TablePages::ReservedSlot slot = pages.table().reserve_slot(id, 30);
     const std::string text(static_cast<std::size_t>(id * 5), 'g');
-    pages.table().promise_more(promise, id, text.size() + 20);
-    pages.table().keep(promise, id, pages.record(text));
+    pages.table().widen_slot(slot, id, text.size() + 20);
+    pages.table().fill_slot(slot, id, pages.record(text));
     pages.checkpoint();
     pages.expect_rows(id, std::to_string(id));
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/piece_queue.h"
+#include "tracer/chunk_queue.h"
 
 #include <algorithm>
 #include <new>
 
 namespace plytrace {
 
-PieceQueue::PieceQueue(std::size_t bytes)
-    : capacity_(std::max<std::size_t>(2, bytes / TapePiece::kBytes)) {}
+ChunkQueue::ChunkQueue(std::size_t bytes)
+    : capacity_(std::max<std::size_t>(2, bytes / EventChunk::kBytes)) {}
 
-void PieceQueue::add_user() {
+void ChunkQueue::add_user() {
   const std::lock_guard lock(mutex_);
   // One for each thread that holds one, this one among them, and one more: else nobody could hand
   // in and go on.
@@ -18,24 +18,24 @@ void PieceQueue::add_user() {
   free_.reserve(capacity);
   full_.reserve(capacity);
   while (all_.size() < users_ + 2) {
-    all_.push_back(std::make_unique<TapePiece>());
+    all_.push_back(std::make_unique<EventChunk>());
     free_.push_back(all_.back().get());
   }
   capacity_ = capacity;
   ++users_;
 }
 
-std::size_t PieceQueue::capacity() const {
+std::size_t ChunkQueue::capacity() const {
   const std::lock_guard lock(mutex_);
   return capacity_;
 }
 
-TapePiece* PieceQueue::acquire() {
+EventChunk* ChunkQueue::acquire() {
   std::unique_lock lock(mutex_);
-  // Waiting is for when the writer is behind; until then a further piece costs less.
+  // Waiting is for when the writer is behind; until then a further chunk costs less.
   if (free_.empty() && all_.size() < capacity_) {
     try {
-      all_.push_back(std::make_unique<TapePiece>());
+      all_.push_back(std::make_unique<EventChunk>());
       return all_.back().get();
     } catch (const std::bad_alloc&) {
       capacity_ = all_.size();  // those that there are must do
@@ -51,18 +51,18 @@ TapePiece* PieceQueue::acquire() {
   }
   // The one released first: what the writer read a moment ago lies in the caches of its processor,
   // and to take each line from there costs more than an event.
-  TapePiece* piece = free_.front();
+  EventChunk* chunk = free_.front();
   free_.erase(free_.begin());
-  return piece;
+  return chunk;
 }
 
-std::uint64_t PieceQueue::submit(TapePiece* piece) {
+std::uint64_t ChunkQueue::submit(EventChunk* chunk) {
   std::uint64_t number = 0;
   bool wakes = false;
   {
     const std::lock_guard lock(mutex_);
     // There is room: add_user() reserved it, so this cannot throw.
-    full_.push_back(piece);
+    full_.push_back(chunk);
     number = ++submitted_;
     wakes = !is_napping_ || is_pressing();
   }
@@ -71,9 +71,9 @@ std::uint64_t PieceQueue::submit(TapePiece* piece) {
   return number;
 }
 
-// Whoever fills pieces fast is not to wake the writer for each, which costs both of them more than
-// the piece does: it looks again after a nap, unless it is wanted earlier.
-void PieceQueue::nap(std::unique_lock<std::mutex>& lock, Clock::time_point deadline) {
+// Whoever fills chunks fast is not to wake the writer for each, which costs both of them more than
+// the chunk does: it looks again after a nap, unless it is wanted earlier.
+void ChunkQueue::nap(std::unique_lock<std::mutex>& lock, Clock::time_point deadline) {
   constexpr std::chrono::microseconds kNap{500};
   is_napping_ = true;
   filled_.wait_until(lock, std::min(deadline, Clock::now() + kNap),
@@ -81,30 +81,30 @@ void PieceQueue::nap(std::unique_lock<std::mutex>& lock, Clock::time_point deadl
   is_napping_ = false;
 }
 
-TapePiece* PieceQueue::take(Clock::time_point deadline) {
+EventChunk* ChunkQueue::next_full(Clock::time_point deadline) {
   std::unique_lock lock(mutex_);
   if (full_.empty() && !closed_) nap(lock, deadline);
-  // Also without a piece: the writer commits by time (Recording::run_writer).
+  // Also without a chunk: the writer commits by time (Recording::run_writer).
   filled_.wait_until(lock, deadline, [this] { return !full_.empty() || closed_; });
   if (full_.empty()) return nullptr;
-  TapePiece* piece = full_.front();
+  EventChunk* chunk = full_.front();
   full_.erase(full_.begin());
-  return piece;
+  return chunk;
 }
 
-void PieceQueue::release(TapePiece* piece) {
+void ChunkQueue::release(EventChunk* chunk) {
   try {
-    piece->clear();
+    chunk->clear();
   } catch (const std::bad_alloc&) {  // it is empty, and larger than the others
   }
   {
     const std::lock_guard lock(mutex_);
-    free_.push_back(piece);
+    free_.push_back(chunk);
   }
   freed_.notify_one();
 }
 
-void PieceQueue::close() {
+void ChunkQueue::close() {
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -112,17 +112,17 @@ void PieceQueue::close() {
   filled_.notify_one();
 }
 
-bool PieceQueue::drained() const {
+bool ChunkQueue::drained() const {
   const std::lock_guard lock(mutex_);
   return closed_ && full_.empty();
 }
 
-double PieceQueue::seconds_waited() const {
+double ChunkQueue::seconds_waited() const {
   const std::lock_guard lock(mutex_);
   return std::chrono::duration<double>(waited_).count();
 }
 
-std::size_t PieceQueue::pieces_made() const {
+std::size_t ChunkQueue::chunks_made() const {
   const std::lock_guard lock(mutex_);
   return all_.size();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What travels from a search thread to the writer thread: a piece of the tape on which the search
-// writes its events (core/event_tape.h), and what is too rare or too large for it. A piece belongs
-// to one stream and to at most one pass. TapeReader makes a Batch of it.
-// Thread rule: a piece has one owner at a time (see piece_queue.h).
+// What travels from a search thread to the writer thread: a chunk of the tape on which the search
+// writes its events (core/event_buffer.h), and what is too rare or too large for it. A chunk
+// belongs to one stream and to at most one pass. BufferReader makes a Batch of it. Thread rule: a
+// chunk has one owner at a time (see chunk_queue.h).
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/tape_records.h"
+#include "core/buffer_records.h"
 #include "tracer/batch.h"
 
 namespace plytrace {
@@ -24,23 +24,23 @@ enum class Extra : std::uint8_t {
   kExclude,  // the node leaves out the next `count` moves of the list
   kSearched  // the node has searched `count` moves that got no row
 };
-class ExtraHead : public tape::Record<1> {
+class ExtraHead : public buffered::Record<1> {
  public:
   explicit ExtraHead(Extra extra, std::uint32_t count = 0)
-      : Record(tape::Word(tape::Op::kOther, tape::byte_of(extra), 0, 0, count)) {}
+      : Record(buffered::Word(buffered::Op::kOther, buffered::byte_of(extra), 0, 0, count)) {}
 
   Extra extra() const { return static_cast<Extra>(word(0).byte(1)); }
   std::uint32_t count() const { return word(0).number(); }
 };
 
-struct TapePiece {
-  static constexpr std::size_t kTape = std::size_t{96} * 1024;
+struct EventChunk {
+  static constexpr std::size_t kRecordBytes = std::size_t{96} * 1024;
   static constexpr std::size_t kMoves = 10000;
   static constexpr std::size_t kText = 25000;
-  // What one piece takes.
-  static constexpr std::size_t kBytes = kTape + kMoves * sizeof(MoveId) + kText;
+  // What one chunk takes.
+  static constexpr std::size_t kBytes = kRecordBytes + kMoves * sizeof(MoveId) + kText;
 
-  TapePiece() { text.reserve(kText); }
+  EventChunk() { text.reserve(kText); }
   // Makes it empty again; gives back what a single huge event made it take.
   void clear();
   // Room for so many moves. What there were is gone.
@@ -51,9 +51,9 @@ struct TapePiece {
   std::int64_t pass = 0;                         // 0: none
   std::int64_t first_node = 0, first_event = 0;  // the next ones of the stream
   // Not touched before it is needed: a small search takes little memory.
-  std::unique_ptr<std::byte[]> tape = std::make_unique_for_overwrite<std::byte[]>(kTape);
+  std::unique_ptr<std::byte[]> records = std::make_unique_for_overwrite<std::byte[]>(kRecordBytes);
   std::size_t bytes = 0;  // of the tape
-  std::size_t room_for_moves = kMoves;
+  std::size_t move_capacity = kMoves;
   std::unique_ptr<MoveId[]> moves = std::make_unique_for_overwrite<MoveId[]>(kMoves);
   std::size_t move_count = 0;
   std::string text;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// TapeReader makes the rows of a stream out of its tape (core/event_tape.h): it follows the open
-// path, numbers nodes and events, and tells of each what the tape leaves to be concluded: parent,
-// ply, the end of its subtree, the place in time. Memory: the open path. Errors: std::bad_alloc;
-// the stream cannot be read on then. Thread rule: one thread (the writer's).
+// BufferReader makes the rows of a stream out of its tape (core/event_buffer.h): it follows the
+// open path, numbers nodes and events, and tells of each what the tape leaves to be concluded:
+// parent, ply, the end of its subtree, the place in time. Memory: the open path. Errors:
+// std::bad_alloc; the stream cannot be read on then. Thread rule: one thread (the writer's).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "tracer/event_chunk.h"
 #include "tracer/ply_summary.h"
-#include "tracer/tape_piece.h"
 
 namespace plytrace {
 
-class TapeReader {
+class BufferReader {
  public:
-  TapeReader() { open_.reserve(64); }
+  BufferReader() { open_.reserve(64); }
 
-  // The next piece of the stream, as rows, and what they count in their pass. Takes its rare rows.
-  void read(TapePiece& piece, Batch& batch, PlySummary::Pass& counts);
+  // The next chunk of the stream, as rows, and what they count in their pass. Takes its rare rows.
+  void read(EventChunk& chunk, Batch& batch, PlySummary::Pass& counts);
   // Events that it stands for; a node that was entered and left is two.
-  static std::uint64_t events(const TapePiece& piece);
+  static std::uint64_t events(const EventChunk& chunk);
 
  private:
   // An open node; below the outermost one is none.
@@ -44,16 +44,16 @@ class TapeReader {
   template <class Entered>
   NodeRecord& add_node(const Entered& record, Batch& batch);
   static void end_run_before_last(Batch& batch);
-  EventRecord& add_event(const EventRecord& like, Batch& batch);
+  EventRecord& add_event(const EventRecord& base, Batch& batch);
   std::int64_t child_of(std::uint8_t flags) const;
   NodeResult& result_of(const Frame& frame, Batch& batch);
   void credit(Score score, Batch& batch);
 
   std::vector<Frame> open_{Frame{}};
   std::int64_t last_node_ = 0;
-  const std::byte* end_ = nullptr;    // of the piece
-  const tape::Like* like_ = nullptr;  // the last one of the piece
-  std::size_t next_move_ = 0;         // in the piece's list
+  const std::byte* end_ = nullptr;                     // of the chunk
+  const buffered::LeafHeader* leaf_header_ = nullptr;  // the last one of the chunk
+  std::size_t next_move_ = 0;                          // in the chunk's list
   PlySummary::Pass* counts_ = nullptr;
 };
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/tape_piece.h"
+#include "tracer/event_chunk.h"
 
 namespace plytrace {
 
-void TapePiece::reserve_moves(std::size_t count) {
+void EventChunk::reserve_moves(std::size_t count) {
   moves = std::make_unique_for_overwrite<MoveId[]>(count);
-  room_for_moves = count;
+  move_capacity = count;
 }
 
-void TapePiece::clear() {
+void EventChunk::clear() {
   stream = pass = first_node = first_event = 0;
   bytes = move_count = 0;
   text.clear();
@@ -16,7 +16,7 @@ void TapePiece::clear() {
   unrecorded.clear();
   // An event of unusual size had made them large. The next event must find room without asking for
   // memory: what is smaller comes before what is large goes.
-  if (room_for_moves > 2 * kMoves) reserve_moves(kMoves);
+  if (move_capacity > 2 * kMoves) reserve_moves(kMoves);
   if (text.capacity() > 2 * kText) {
     std::string smaller;
     smaller.reserve(kText);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a search writes on the tape of a recorder gives the rows that its calls give.
-#include "tracer/tape_reader.h"
+#include "tracer/buffer_reader.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ class CallingSink final : public EventSink {
   void enter(const EnterEvent& e) override { sink_.enter(e); }
   void bound(const BoundEvent& e) override { sink_.bound(e); }
   void cutoff(const CutoffEvent& e) override { sink_.cutoff(e); }
-  void tell(const ToldEvent& e) override { sink_.tell(e); }
+  void report(const ExtraEvent& e) override { sink_.report(e); }
   void leave(const LeaveEvent& e) override { sink_.leave(e); }
   void end_pass(const PassEnd& e) override { sink_.end_pass(e); }
   void end_search(const SearchEnd& e) override { sink_.end_search(e); }
@@ -46,7 +46,7 @@ void record_by_calls(const std::string& file, const MadeUp& what) {
   ASSERT_TRUE(recording->finish().is_ok());
 }
 
-TEST(TapeReader, TheTapeGivesTheRowsOfTheCalls) {
+TEST(BufferReader, TheTapeGivesTheRowsOfTheCalls) {
   const ScratchFolder folder;
   // Some ten chunks, of whole scores and of fractions.
   for (const Score unit : {1.0, 0.1}) {
@@ -59,7 +59,7 @@ TEST(TapeReader, TheTapeGivesTheRowsOfTheCalls) {
 }
 
 // A search tells by numbers what it tells a sink without a tape as events.
-TEST(TapeReader, SearchesGiveTheRowsOfTheirCalls) {
+TEST(BufferReader, SearchesGiveTheRowsOfTheirCalls) {
   const ScratchFolder folder;
   struct Case {
     std::string game, evaluator;
@@ -121,7 +121,7 @@ std::string column(const std::string& file, const std::string& name) {
 }
 
 // Nodes with all that a record may have behind it.
-TEST(TapeReader, EveryPartOfARecordFindsItsColumn) {
+TEST(BufferReader, EveryPartOfARecordFindsItsColumn) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
   const auto tell = [](Recorder& recorder, SinkObserver& observer) {
@@ -147,9 +147,9 @@ TEST(TapeReader, EveryPartOfARecordFindsItsColumn) {
             "3[\"m3\",\"m4\"]why");
 }
 
-// Leaves that are alike are no records of their own until a score is credited: within a piece of
+// Leaves that are alike are no records of their own until a score is credited: within a chunk of
 // tape, in the next one, and nowhere.
-TEST(TapeReader, LeavesThatAreAlikeAreRowsOfTheirOwn) {
+TEST(BufferReader, LeavesThatAreAlikeAreRowsOfTheirOwn) {
   const ScratchFolder folder;
   const auto tell = [](Recorder& recorder, SinkObserver& observer) {
     observer.enter({.depth = 1, .window = {-5, 5}});
@@ -178,7 +178,7 @@ TEST(TapeReader, LeavesThatAreAlikeAreRowsOfTheirOwn) {
 }
 
 // No score equals one that is not there, but the windows of these leaves are the same.
-TEST(TapeReader, LeavesOfUnknownWindowsAreAlike) {
+TEST(BufferReader, LeavesOfUnknownWindowsAreAlike) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
   const auto tell = [](Recorder&, SinkObserver& observer) {
@@ -194,32 +194,32 @@ TEST(TapeReader, LeavesOfUnknownWindowsAreAlike) {
   EXPECT_EQ(column(file, "last"), "4 2 3 4");
 }
 
-// What is lost with a piece that nobody reads is counted without reading it.
-TEST(TapeReader, CountsTheEventsThatItReads) {
-  TapePiece piece;
-  const auto put = [&piece](const auto& part, std::size_t words_behind) {
-    std::byte* const at = piece.tape.get() + piece.bytes;
+// What is lost with a chunk that nobody reads is counted without reading it.
+TEST(BufferReader, CountsTheEventsThatItReads) {
+  EventChunk chunk;
+  const auto put = [&chunk](const auto& part, std::size_t words_behind) {
+    std::byte* const at = chunk.records.get() + chunk.bytes;
     std::memset(at, 0, sizeof part + 8 * words_behind);
     std::memcpy(at, &part, sizeof part);
-    piece.bytes += sizeof part + 8 * words_behind;
+    chunk.bytes += sizeof part + 8 * words_behind;
   };
-  piece.first_node = piece.first_event = 1;
-  put(tape::Enter({}, 1, 0), 0);
-  put(tape::Leaf({}, {}, 1, tape::kHasKey | tape::kHasScore), 2);
+  chunk.first_node = chunk.first_event = 1;
+  put(buffered::Enter({}, 1, 0), 0);
+  put(buffered::Leaf({}, {}, 1, buffered::kHasKey | buffered::kHasScore), 2);
   put(ExtraHead(Extra::kCredit), 1);
-  put(tape::Like(Side::kMax, 0, {}, NodeKind::kHorizon, kNoCode), 0);
-  put(tape::PlainLeaf(1, 0), 0);
-  put(tape::PlainLeaf(2, 0), 0);
-  put(tape::PlainLeaf(3, 7), 0);
-  put(tape::Bound({}, 0), 0);
+  put(buffered::LeafHeader(Side::kMax, 0, {}, NodeKind::kHorizon, kNoCode), 0);
+  put(buffered::PlainLeaf(1, 0), 0);
+  put(buffered::PlainLeaf(2, 0), 0);
+  put(buffered::PlainLeaf(3, 7), 0);
+  put(buffered::Bound({}, 0), 0);
   put(ExtraHead(Extra::kEvent), sizeof(EventRecord) / 8);
-  put(tape::Cutoff({}, 0, 0), 0);
-  put(tape::Leave({}, tape::kHasUnrecorded), 1);
-  EXPECT_EQ(TapeReader::events(piece), 13U);
-  TapeReader reader;
+  put(buffered::Cutoff({}, 0, 0), 0);
+  put(buffered::Leave({}, buffered::kHasUnrecorded), 1);
+  EXPECT_EQ(BufferReader::events(chunk), 13U);
+  BufferReader reader;
   Batch batch;
   PlySummary summary;
-  reader.read(piece, batch, summary.of(1));
+  reader.read(chunk, batch, summary.counts_of(1));
   EXPECT_EQ(batch.event_count(), 13U);
   // The last leaf is a record of its own: it may yet be credited.
   EXPECT_EQ(batch.nodes.size(), 3U);

@@ -59,16 +59,16 @@ std::vector<Cell> decoded(std::span<const std::uint8_t> record) {
   return cells;
 }
 
-struct Weighed {
+struct HashedRow {
   std::vector<Cell> cells;
   format::RowDigest digest;
-  bool operator==(const Weighed&) const = default;
+  bool operator==(const HashedRow&) const = default;
 };
 
 template <class Row>
-Weighed weighed(std::span<const std::uint8_t> record, std::int64_t id, format::RowWeight weight) {
-  Weighed row{decoded<Row>(record), {}};
-  row.digest.add_row(id, weight);
+HashedRow hashed_row(std::span<const std::uint8_t> record, std::int64_t id, format::RowHash hash) {
+  HashedRow row{decoded<Row>(record), {}};
+  row.digest.add_row(id, hash);
   return row;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The bounded hand-off between search threads and the writer thread: a fixed number of pieces
+// The bounded hand-off between search threads and the writer thread: a fixed number of chunks
 // that go round.  search: acquire -> fill -> submit;  writer: take -> write -> release.
-// acquire() waits while all pieces are in use; the time is counted. Pieces are made when first
+// acquire() waits while all chunks are in use; the time is counted. Pieces are made when first
 // needed, so a small search takes little memory; but one more than there are users is made at once,
 // so that acquire() and submit() work where there is no memory left. Thread rule: all functions may
-// be called from any thread; a piece belongs to whoever got it last.
+// be called from any thread; a chunk belongs to whoever got it last.
 #pragma once
 
 #include <atomic>
@@ -17,31 +17,31 @@
 #include <mutex>
 #include <vector>
 
-#include "tracer/tape_piece.h"
+#include "tracer/event_chunk.h"
 
 namespace plytrace {
 
-class PieceQueue {
+class ChunkQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // At least two pieces, else as many as fit into `bytes`.
-  explicit PieceQueue(std::size_t bytes);
+  // At least two chunks, else as many as fit into `bytes`.
+  explicit ChunkQueue(std::size_t bytes);
 
-  // One more thread that will hold a piece while it has nothing to say: there is always one more
-  // piece than such threads. Throws std::bad_alloc; what follows does not.
+  // One more thread that will hold a chunk while it has nothing to say: there is always one more
+  // chunk than such threads. Throws std::bad_alloc; what follows does not.
   void add_user();
-  TapePiece* acquire();
-  // The number of pieces handed in so far, this one included.
-  std::uint64_t submit(TapePiece* piece);
+  EventChunk* acquire();
+  // The number of chunks handed in so far, this one included.
+  std::uint64_t submit(EventChunk* chunk);
   // Also for a signal handler: no lock.
   std::uint64_t submitted() const { return submitted_.load(std::memory_order_relaxed); }
 
-  // The next full piece; nullptr at the deadline, or once closed and drained.
-  TapePiece* take(Clock::time_point deadline);
-  void release(TapePiece* piece);
+  // The next full chunk; nullptr at the deadline, or once closed and drained.
+  EventChunk* next_full(Clock::time_point deadline);
+  void release(EventChunk* chunk);
 
-  // No more pieces will come.
+  // No more chunks will come.
   void close();
   bool drained() const;
 
@@ -51,7 +51,7 @@ class PieceQueue {
   const std::atomic<unsigned>& flush_epoch() const { return flush_epoch_; }
 
   double seconds_waited() const;
-  std::size_t pieces_made() const;
+  std::size_t chunks_made() const;
   std::size_t capacity() const;
 
  private:
@@ -61,9 +61,9 @@ class PieceQueue {
 
   mutable std::mutex mutex_;
   std::condition_variable freed_, filled_;
-  std::vector<std::unique_ptr<TapePiece>> all_;
+  std::vector<std::unique_ptr<EventChunk>> all_;
   // Queues, in vectors, since room for all can be reserved; there are few to shift.
-  std::vector<TapePiece*> free_, full_;
+  std::vector<EventChunk*> free_, full_;
   std::size_t capacity_;
   std::size_t users_ = 0;
   std::size_t waiting_ = 0;  // threads in acquire()

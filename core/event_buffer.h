@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// EventTape: the events of a search as a few words each (core/tape_records.h), one behind the other
-// in memory that its owner gives and takes away (tracer/recorder.h). A search writes on it without
-// a call: what follows from the events before (parents, plies, the place in time) is left to who
-// reads the tape (tracer/tape_reader.h), in another thread. What cannot be written at once, because
-// room, a number for a move or a flush is wanted, goes through the virtual functions. Memory that
-// was given anew begins without a `like`. Errors: the virtual functions may throw std::bad_alloc;
-// then the event is lost as a whole. Thread rule: one thread; `flush_wanted` is written by another.
+// EventBuffer: the events of a search as a few words each (core/buffer_records.h), one behind the
+// other in memory that its owner gives and takes away (tracer/recorder.h). A search writes on it
+// without a call: what follows from the events before (parents, plies, the place in time) is left
+// to who reads the tape (tracer/buffer_reader.h), in another thread. What cannot be written at
+// once, because room, a number for a move or a flush is wanted, goes through the virtual functions.
+// Memory that was given anew begins without a `header`. Errors: the virtual functions may throw
+// std::bad_alloc; then the event is lost as a whole. Thread rule: one thread; `flush_wanted` is
+// written by another.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "core/tape_records.h"
+#include "core/buffer_records.h"
 
 namespace plytrace {
 
@@ -59,11 +60,11 @@ class MoveTable {
   View view_;
 };
 
-class EventTape {
+class EventBuffer {
  public:
-  EventTape() : frames_(64) { top_ = frames_.data(); }
-  EventTape(const EventTape&) = delete;
-  EventTape& operator=(const EventTape&) = delete;
+  EventBuffer() : frames_(64) { top_ = frames_.data(); }
+  EventBuffer(const EventBuffer&) = delete;
+  EventBuffer& operator=(const EventBuffer&) = delete;
 
   void enter(const EnterEvent& event);
   // enter() and leave() of a node in which nothing happened.
@@ -74,17 +75,17 @@ class EventTape {
   void cutoff(const CutoffEvent& event);
   // The same for what most of them are, or false: then nothing was written. Of these only an enter
   // looks for a flush that is wanted.
-  bool tell_plain(const PlainEnterEvent& event);
-  bool tell_plain(const PlainLeafEvent& event);
-  bool tell_plain(const PlainBoundEvent& event);
-  bool tell_plain(const PlainCutoffEvent& event);
-  bool tell_plain(const PlainLeaveEvent& event);
+  bool report_plain(const PlainEnterEvent& event);
+  bool report_plain(const PlainLeafEvent& event);
+  bool report_plain(const PlainBoundEvent& event);
+  bool report_plain(const PlainCutoffEvent& event);
+  bool report_plain(const PlainLeaveEvent& event);
   // The child of the innermost open node that was left last.
   NodeId last_child() const { return NodeId{top_->last_child}; }
   NodeId current_node() const { return NodeId{top_->id}; }
 
  protected:
-  ~EventTape() = default;
+  ~EventBuffer() = default;
 
   // Of so many bytes at most are all records together that one call writes.
   static constexpr std::size_t kMostBytes = 256;
@@ -95,9 +96,9 @@ class EventTape {
   };
 
   // Leaves room for kMostBytes behind `next_`.
-  virtual void make_room() = 0;
+  virtual void make_space() = 0;
   // The same for so many more moves behind `next_move_`.
-  virtual void make_room_for_moves(std::size_t count) = 0;
+  virtual void make_space_for_moves(std::size_t count) = 0;
   // The number of a move that is not in `moves_` yet.
   virtual MoveId learn_move(MoveCode code) = 0;
 
@@ -105,9 +106,9 @@ class EventTape {
     const MoveId known = moves_[code];
     return known != kNoMoveId ? known : learn_move(code);
   }
-  [[gnu::always_inline]] void want_room() {
-    if (!has_room()) [[unlikely]]
-      make_room();
+  [[gnu::always_inline]] void ensure_space() {
+    if (!has_space()) [[unlikely]]
+      make_space();
   }
   // Past the caches where the processor can: a line that the writer thread read need not be asked
   // back from its processor first.
@@ -131,7 +132,7 @@ class EventTape {
   // A list of moves, which counts once next_move_ goes on behind it: so much further.
   [[gnu::always_inline]] std::size_t put_moves(std::span<const MoveCode> moves) {
     if (static_cast<std::size_t>(end_of_moves_ - next_move_) < moves.size()) [[unlikely]]
-      make_room_for_moves(moves.size());
+      make_space_for_moves(moves.size());
     const MoveTable::View known = moves_.view();
     MoveId* at = next_move_;
     for (const MoveCode code : moves) {
@@ -143,7 +144,7 @@ class EventTape {
     return moves.size();
   }
   // Before `next_` goes on where nothing of what was put before is known.
-  void forget_like() { like_ = {}; }
+  void forget_leaf_header() { leaf_header_ = {}; }
   // Nodes that are open.
   std::size_t depth() const { return static_cast<std::size_t>(top_ - frames_.data()); }
 
@@ -172,18 +173,18 @@ class EventTape {
 #endif
   }
   bool is_full() const { return next_ > limit_; }
-  bool has_room() const {
+  bool has_space() const {
     return !is_full() && flush_wanted_->load(std::memory_order_relaxed) == flushed_;
   }
   bool is_path_full() const { return top_ + 1 == frames_.data() + frames_.size(); }
   // What is rare is called, with copies: events that are referred to would be built in memory.
   [[gnu::noinline]] void enter_after_all(EnterEvent event) {
-    want_room();
+    ensure_space();
     if (is_path_full()) grow();
     put_enter(event, move_id(event.move));  // it may throw: before there is a row
   }
   [[gnu::noinline]] void cutoff_after_all(CutoffEvent event) {
-    want_room();
+    ensure_space();
     put_cutoff(event);
   }
   [[gnu::noinline]] std::size_t put_new_moves(std::span<const MoveCode> moves) {
@@ -199,60 +200,60 @@ class EventTape {
   void put_bound(const BoundEvent& event);
   void put_cutoff(const CutoffEvent& event);
   void put_leave(const LeaveEvent& event, std::int64_t unrecorded);
-  void put_plain(const tape::Like& like, MoveId move, Score value);
+  void put_plain(const buffered::LeafHeader& header, MoveId move, Score value);
   std::uint8_t key_flag(const EnterEvent& event) const {
-    return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? tape::kHasKey : 0;
+    return event.key.has_value() && (capture_ & kCaptureKeys) != 0 ? buffered::kHasKey : 0;
   }
   std::uint8_t child_flag(Cause cause) const {
-    return cause == Cause::kChild && top_->last_child != 0 ? tape::kHasChild : 0;
+    return cause == Cause::kChild && top_->last_child != 0 ? buffered::kHasChild : 0;
   }
 
-  tape::Like like_;  // that was put last
+  buffered::LeafHeader leaf_header_;  // that was put last
   std::vector<Frame> frames_;
 };
 
-[[gnu::always_inline]] inline void EventTape::put_enter(const EnterEvent& event, MoveId move) {
+[[gnu::always_inline]] inline void EventBuffer::put_enter(const EnterEvent& event, MoveId move) {
   const std::uint8_t flags = key_flag(event);
-  put(tape::Enter(event, move, flags));
+  put(buffered::Enter(event, move, flags));
   if (flags != 0) put(*event.key);
   *++top_ = {++last_node_, 0};
 }
 
-[[gnu::always_inline]] inline void EventTape::enter(const EnterEvent& event) {
+[[gnu::always_inline]] inline void EventBuffer::enter(const EnterEvent& event) {
   const MoveId move = moves_[event.move];
-  if (move == kNoMoveId || !has_room() || is_path_full()) [[unlikely]]
+  if (move == kNoMoveId || !has_space() || is_path_full()) [[unlikely]]
     return enter_after_all(event);
   put_enter(event, move);
 }
 
-[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainEnterEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainEnterEvent& event) {
   const MoveId move = moves_[event.move];
-  if (move == kNoMoveId || !has_room() || is_path_full()) [[unlikely]]
+  if (move == kNoMoveId || !has_space() || is_path_full()) [[unlikely]]
     return false;
   put_enter({event.move, event.side, event.depth, event.window, event.role}, move);
   return true;
 }
 
-[[gnu::always_inline]] inline void EventTape::put_plain(const tape::Like& like, MoveId move,
-                                                        Score value) {
-  if (!(like == like_)) {
-    put(like);
-    like_ = like;
+[[gnu::always_inline]] inline void EventBuffer::put_plain(const buffered::LeafHeader& header,
+                                                          MoveId move, Score value) {
+  if (!(header == leaf_header_)) {
+    put(header);
+    leaf_header_ = header;
   }
-  put(tape::PlainLeaf(move, value));
+  put(buffered::PlainLeaf(move, value));
   top_->last_child = ++last_node_;
 }
 
-[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainLeafEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainLeafEvent& event) {
   const MoveId move = moves_[event.move];
   if (move == kNoMoveId || is_full()) [[unlikely]]
     return false;
-  put_plain({event.side, event.depth, event.window, event.kind, tape::byte_of(event.bound)}, move,
-            event.value);
+  put_plain({event.side, event.depth, event.window, event.kind, buffered::byte_of(event.bound)},
+            move, event.value);
   return true;
 }
 
-inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
+inline void EventBuffer::leaf(const EnterEvent& entered, const LeaveEvent& left) {
   // All that a leave can say is written below, or sent the other way: a new member asks for its
   // place.
   [[maybe_unused]] const auto& [value, kind, bound, score, best, legal] = left;
@@ -261,29 +262,30 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
     enter(entered);
     return leave(left);
   }
-  want_room();
+  ensure_space();
   const MoveId move = move_id(entered.move);
   const std::uint8_t has_key = key_flag(entered);
-  const auto flags = static_cast<std::uint8_t>(has_key | (left.score ? tape::kHasScore : 0));
-  const bool is_plain = (flags | tape::byte_of(entered.role) | tape::byte_of(entered.phase)) == 0;
+  const auto flags = static_cast<std::uint8_t>(has_key | (left.score ? buffered::kHasScore : 0));
+  const bool is_plain =
+      (flags | buffered::byte_of(entered.role) | buffered::byte_of(entered.phase)) == 0;
   if (is_plain && move != kNoMoveId) [[likely]] {
     return put_plain(
-        {entered.side, entered.depth, entered.window, left.kind, tape::byte_of(left.bound)}, move,
-        left.value ? *left.value : kNoScore);
+        {entered.side, entered.depth, entered.window, left.kind, buffered::byte_of(left.bound)},
+        move, left.value ? *left.value : kNoScore);
   }
-  put(tape::Leaf(entered, left, move, flags));
+  put(buffered::Leaf(entered, left, move, flags));
   if (has_key != 0) put(*entered.key);
   if (left.score) put(*left.score);
   top_->last_child = ++last_node_;
 }
 
-[[gnu::always_inline]] inline void EventTape::leave(const LeaveEvent& event,
-                                                    std::int64_t unrecorded) {
-  want_room();
+[[gnu::always_inline]] inline void EventBuffer::leave(const LeaveEvent& event,
+                                                      std::int64_t unrecorded) {
+  ensure_space();
   put_leave(event, unrecorded);
 }
 
-[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainLeaveEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainLeaveEvent& event) {
   if (is_full()) [[unlikely]]
     return false;
   put_leave({.value = event.value,
@@ -295,58 +297,58 @@ inline void EventTape::leaf(const EnterEvent& entered, const LeaveEvent& left) {
   return true;
 }
 
-[[gnu::always_inline]] inline void EventTape::put_leave(const LeaveEvent& event,
-                                                        std::int64_t unrecorded) {
+[[gnu::always_inline]] inline void EventBuffer::put_leave(const LeaveEvent& event,
+                                                          std::int64_t unrecorded) {
   const std::int64_t id = top_->id;
-  const auto flags = static_cast<std::uint8_t>((event.score ? tape::kHasScore : 0) |
-                                               (unrecorded != 0 ? tape::kHasUnrecorded : 0));
-  put(tape::Leave(event, flags));
+  const auto flags = static_cast<std::uint8_t>((event.score ? buffered::kHasScore : 0) |
+                                               (unrecorded != 0 ? buffered::kHasUnrecorded : 0));
+  put(buffered::Leave(event, flags));
   if (event.score) put(*event.score);
   if (unrecorded != 0) put(unrecorded);
   (--top_)->last_child = id;
 }
 
-inline void EventTape::bound(const BoundEvent& event) {
-  want_room();
+inline void EventBuffer::bound(const BoundEvent& event) {
+  ensure_space();
   put_bound(event);
 }
 
-[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainBoundEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainBoundEvent& event) {
   if (is_full()) [[unlikely]]
     return false;
   put_bound({Cause::kChild, event.window});
   return true;
 }
 
-[[gnu::always_inline]] inline void EventTape::put_bound(const BoundEvent& event) {
-  put(tape::Bound(event, child_flag(event.cause)));
+[[gnu::always_inline]] inline void EventBuffer::put_bound(const BoundEvent& event) {
+  put(buffered::Bound(event, child_flag(event.cause)));
   ++last_event_;
 }
 
-[[gnu::always_inline]] inline void EventTape::cutoff(const CutoffEvent& event) {
-  if (!has_room()) [[unlikely]]
+[[gnu::always_inline]] inline void EventBuffer::cutoff(const CutoffEvent& event) {
+  if (!has_space()) [[unlikely]]
     return cutoff_after_all(event);
   put_cutoff(event);
 }
 
-[[gnu::always_inline]] inline bool EventTape::tell_plain(const PlainCutoffEvent& event) {
+[[gnu::always_inline]] inline bool EventBuffer::report_plain(const PlainCutoffEvent& event) {
   if (is_full()) [[unlikely]]
     return false;
   put_cutoff({event.kind, Cause::kChild, event.value, event.window, event.skipped});
   return true;
 }
 
-[[gnu::always_inline]] inline void EventTape::put_cutoff(const CutoffEvent& event) {
+[[gnu::always_inline]] inline void EventBuffer::put_cutoff(const CutoffEvent& event) {
   std::uint8_t flags = child_flag(event.cause);
   std::int32_t skipped = kNoNumber;
   if (event.skipped_known) skipped = static_cast<std::int32_t>(event.skipped.size());
   if (event.unnamed) {
     skipped = *event.unnamed;
   } else if (event.skipped_known && (capture_ & kCaptureSkipped) != 0) {
-    flags |= tape::kHasList;
+    flags |= buffered::kHasList;
     next_move_ += put_moves(event.skipped);
   }
-  put(tape::Cutoff(event, flags, skipped));
+  put(buffered::Cutoff(event, flags, skipped));
   ++last_event_;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The records of a tape (core/event_tape.h): what its events are as words.
+// The records of a tape (core/event_buffer.h): what its events are as words.
 //
 //   record    words
 //   enter     4      and the key if there is one
@@ -36,9 +36,18 @@ inline constexpr Score kNoScore = std::numeric_limits<Score>::quiet_NaN();
 inline constexpr std::int32_t kNoNumber = std::numeric_limits<std::int32_t>::min();
 inline constexpr std::uint8_t kNoCode = 0xFF;
 
-namespace tape {
+namespace buffered {
 
-enum class Op : std::uint8_t { kEnter, kLeaf, kLike, kPlain, kLeave, kBound, kCutoff, kOther };
+enum class Op : std::uint8_t {
+  kEnter,
+  kLeaf,
+  kLeafHeader,
+  kPlain,
+  kLeave,
+  kBound,
+  kCutoff,
+  kOther
+};
 // Words that follow a record, in this order, and what a cutoff or a bound has.
 enum Flag : std::uint8_t {
   kHasKey = 1,
@@ -147,13 +156,13 @@ class Leaf : public Entered<5> {
   Score value() const { return score(4); }
 };
 
-class Like : public Record<3> {
+class LeafHeader : public Record<3> {
  public:
-  Like() : Record(Word(0), 0.0, 0.0) {}  // like none
-  Like(Side side, std::int32_t depth, Window window, NodeKind kind, std::uint8_t bound)
-      : Record(
-            Word(Op::kLike, byte_of(side), byte_of(kind), bound, static_cast<std::uint32_t>(depth)),
-            window.alpha, window.beta) {}
+  LeafHeader() : Record(Word(0), 0.0, 0.0) {}  // like none
+  LeafHeader(Side side, std::int32_t depth, Window window, NodeKind kind, std::uint8_t bound)
+      : Record(Word(Op::kLeafHeader, byte_of(side), byte_of(kind), bound,
+                    static_cast<std::uint32_t>(depth)),
+               window.alpha, window.beta) {}
 
   std::uint8_t side() const { return word(0).byte(1); }
   std::uint8_t kind() const { return word(0).byte(2); }
@@ -162,7 +171,7 @@ class Like : public Record<3> {
   Score alpha() const { return score(1); }
   Score beta() const { return score(2); }
   // Once a node.
-  bool operator==(const Like& other) const {
+  bool operator==(const LeafHeader& other) const {
     const auto& [a, b, c] = words();
     const auto& [x, y, z] = other.words();
     return ((a ^ x) | (b ^ y) | (c ^ z)) == 0;
@@ -228,6 +237,6 @@ class Cutoff : public Record<4> {
   Score beta() const { return score(3); }
 };
 
-}  // namespace tape
+}  // namespace buffered
 
 }  // namespace plytrace

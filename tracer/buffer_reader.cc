@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/tape_reader.h"
+#include "tracer/buffer_reader.h"
 
 #include <new>
 
@@ -12,39 +12,39 @@ constexpr EventRecord kEmptyEvent{};
 
 // Where it stands: a copy would wait for its bytes.
 template <class Part>
-const Part& take(const std::byte*& at) {
+const Part& read_part(const std::byte*& at) {
   const Part* const part = std::launder(reinterpret_cast<const Part*>(at));
   at += sizeof(Part);
   return *part;
 }
-const tape::Word& head_at(const std::byte* at) {
-  return *std::launder(reinterpret_cast<const tape::Word*>(at));
+const buffered::Word& head_at(const std::byte* at) {
+  return *std::launder(reinterpret_cast<const buffered::Word*>(at));
 }
-tape::Op op_at(const std::byte* at) { return head_at(at).op(); }
+buffered::Op op_at(const std::byte* at) { return head_at(at).op(); }
 
 std::size_t words_behind(std::uint8_t flags) {
-  constexpr unsigned kWords = tape::kHasKey | tape::kHasScore | tape::kHasUnrecorded;
+  constexpr unsigned kWords = buffered::kHasKey | buffered::kHasScore | buffered::kHasUnrecorded;
   return static_cast<std::size_t>(__builtin_popcount(flags & kWords));
 }
 
 std::size_t size_of(const std::byte* at) {
   const std::uint8_t flags = head_at(at).byte(1);
   switch (op_at(at)) {
-    case tape::Op::kEnter:
-      return sizeof(tape::Enter) + 8 * words_behind(flags);
-    case tape::Op::kLeaf:
-      return sizeof(tape::Leaf) + 8 * words_behind(flags);
-    case tape::Op::kLike:
-      return sizeof(tape::Like);
-    case tape::Op::kPlain:
-      return sizeof(tape::PlainLeaf);
-    case tape::Op::kLeave:
-      return sizeof(tape::Leave) + 8 * words_behind(flags);
-    case tape::Op::kBound:
-      return sizeof(tape::Bound);
-    case tape::Op::kCutoff:
-      return sizeof(tape::Cutoff);
-    case tape::Op::kOther:
+    case buffered::Op::kEnter:
+      return sizeof(buffered::Enter) + 8 * words_behind(flags);
+    case buffered::Op::kLeaf:
+      return sizeof(buffered::Leaf) + 8 * words_behind(flags);
+    case buffered::Op::kLeafHeader:
+      return sizeof(buffered::LeafHeader);
+    case buffered::Op::kPlain:
+      return sizeof(buffered::PlainLeaf);
+    case buffered::Op::kLeave:
+      return sizeof(buffered::Leave) + 8 * words_behind(flags);
+    case buffered::Op::kBound:
+      return sizeof(buffered::Bound);
+    case buffered::Op::kCutoff:
+      return sizeof(buffered::Cutoff);
+    case buffered::Op::kOther:
       break;
   }
   switch (static_cast<Extra>(head_at(at).byte(1))) {
@@ -58,73 +58,74 @@ std::size_t size_of(const std::byte* at) {
 }
 
 std::uint64_t events_at(const std::byte* at) {
-  const tape::Op op = op_at(at);
-  if (op == tape::Op::kLeaf || op == tape::Op::kPlain) return 2;
-  if (op == tape::Op::kLike) return 0;
-  const bool is_extra = op == tape::Op::kOther;
+  const buffered::Op op = op_at(at);
+  if (op == buffered::Op::kLeaf || op == buffered::Op::kPlain) return 2;
+  if (op == buffered::Op::kLeafHeader) return 0;
+  const bool is_extra = op == buffered::Op::kOther;
   return is_extra && static_cast<Extra>(head_at(at).byte(1)) != Extra::kEvent ? 0 : 1;
 }
 
 }  // namespace
 
-std::uint64_t TapeReader::events(const TapePiece& piece) {
+std::uint64_t BufferReader::events(const EventChunk& chunk) {
   std::uint64_t events = 0;
-  const std::byte* const end = piece.tape.get() + piece.bytes;
-  for (const std::byte* at = piece.tape.get(); at < end; at += size_of(at)) events += events_at(at);
+  const std::byte* const end = chunk.records.get() + chunk.bytes;
+  for (const std::byte* at = chunk.records.get(); at < end; at += size_of(at))
+    events += events_at(at);
   return events;
 }
 
-void TapeReader::read(TapePiece& piece, Batch& batch, PlySummary::Pass& counts) {
+void BufferReader::read(EventChunk& chunk, Batch& batch, PlySummary::Pass& counts) {
   batch.clear();
-  batch.pass = piece.pass;
-  batch.first_node = piece.first_node;
-  batch.first_event = piece.first_event;
-  batch.rare.swap(piece.rare);
-  batch.unrecorded.swap(piece.unrecorded);
-  batch.text = piece.text;
-  batch.skipped.assign(piece.moves.get(), piece.moves.get() + piece.move_count);
-  last_node_ = piece.first_node - 1;
+  batch.pass = chunk.pass;
+  batch.first_node = chunk.first_node;
+  batch.first_event = chunk.first_event;
+  batch.rare.swap(chunk.rare);
+  batch.unrecorded.swap(chunk.unrecorded);
+  batch.text = chunk.text;
+  batch.skipped.assign(chunk.moves.get(), chunk.moves.get() + chunk.move_count);
+  last_node_ = chunk.first_node - 1;
   next_move_ = 0;
-  like_ = nullptr;
+  leaf_header_ = nullptr;
   counts_ = &counts;
-  end_ = piece.tape.get() + piece.bytes;
-  for (const std::byte* at = piece.tape.get(); at < end_;) {
+  end_ = chunk.records.get() + chunk.bytes;
+  for (const std::byte* at = chunk.records.get(); at < end_;) {
     // Another processor wrote it, past its caches.
     __builtin_prefetch(at + 1024);
     at = read_record(at, batch);
   }
-  batch.node_count = static_cast<std::size_t>(last_node_ + 1 - piece.first_node);
+  batch.node_count = static_cast<std::size_t>(last_node_ + 1 - chunk.first_node);
   // Its parent may yet credit another score.
   if (!batch.runs.empty() && batch.runs.back().last() == last_node_) end_run_before_last(batch);
 }
 
 // Per record, as are those that follow.
-[[gnu::always_inline]] inline const std::byte* TapeReader::read_record(const std::byte* at,
-                                                                       Batch& batch) {
+[[gnu::always_inline]] inline const std::byte* BufferReader::read_record(const std::byte* at,
+                                                                         Batch& batch) {
   switch (op_at(at)) {
-    case tape::Op::kPlain:
+    case buffered::Op::kPlain:
       return read_plain(at, batch);
-    case tape::Op::kLike:
-      like_ = &take<tape::Like>(at);
+    case buffered::Op::kLeafHeader:
+      leaf_header_ = &read_part<buffered::LeafHeader>(at);
       return at;
-    case tape::Op::kLeaf:
+    case buffered::Op::kLeaf:
       return read_leaf(at, batch);
-    case tape::Op::kEnter:
+    case buffered::Op::kEnter:
       return read_enter(at, batch);
-    case tape::Op::kLeave:
+    case buffered::Op::kLeave:
       return read_leave(at, batch);
-    case tape::Op::kCutoff:
+    case buffered::Op::kCutoff:
       return read_cutoff(at, batch);
-    case tape::Op::kBound:
+    case buffered::Op::kBound:
       return read_bound(at, batch);
-    case tape::Op::kOther:
+    case buffered::Op::kOther:
       break;
   }
   return read_other(at, batch);
 }
 
 template <class Entered>
-inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
+inline NodeRecord& BufferReader::add_node(const Entered& record, Batch& batch) {
   Frame& parent = open_.back();
   const auto role = static_cast<format::Role>(record.role());
   parent.searched += format::searches_move(role) ? 1 : 0;
@@ -133,17 +134,17 @@ inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
   node.ply = parent.ply + (adds_ply ? 1 : 0);
   node.id = ++last_node_;
   node.parent = parent.id;
-  node.tell(record);
+  node.set_entered(record);
   counts_->enter(node.ply, record.role());
   return node;
 }
 
-[[gnu::always_inline]] inline const std::byte* TapeReader::read_enter(const std::byte* at,
-                                                                      Batch& batch) {
-  const auto& record = take<tape::Enter>(at);
+[[gnu::always_inline]] inline const std::byte* BufferReader::read_enter(const std::byte* at,
+                                                                        Batch& batch) {
+  const auto& record = read_part<buffered::Enter>(at);
   NodeRecord& node = add_node(record, batch);
-  if ((record.flags() & tape::kHasKey) != 0) {
-    node.key = take<std::uint64_t>(at);
+  if ((record.flags() & buffered::kHasKey) != 0) {
+    node.key = read_part<std::uint64_t>(at);
     node.has_key = true;
   }
   // Where it will lie: a copy would wait for its parts.
@@ -155,31 +156,31 @@ inline NodeRecord& TapeReader::add_node(const Entered& record, Batch& batch) {
 }
 
 // As many as follow each other.
-inline const std::byte* TapeReader::read_plain(const std::byte* at, Batch& batch) {
-  const auto* const first = &take<tape::PlainLeaf>(at);
+inline const std::byte* BufferReader::read_plain(const std::byte* at, Batch& batch) {
+  const auto* const first = &read_part<buffered::PlainLeaf>(at);
   std::size_t count = 1;
-  for (; at < end_ && op_at(at) == tape::Op::kPlain; at += sizeof(tape::PlainLeaf)) ++count;
+  for (; at < end_ && op_at(at) == buffered::Op::kPlain; at += sizeof(buffered::PlainLeaf)) ++count;
   Frame& parent = open_.back();
   const std::int32_t ply = parent.ply + (parent.id != 0 ? 1 : 0);
-  batch.runs.emplace_back(last_node_ + 1, parent.id, like_, std::span(first, count), ply);
+  batch.runs.emplace_back(last_node_ + 1, parent.id, leaf_header_, std::span(first, count), ply);
   last_node_ += static_cast<std::int64_t>(count);
   parent.searched += static_cast<std::int32_t>(count);
   parent.last_child = last_node_;
   batch.nodes_left += count;
-  counts_->leaves(ply, like_->kind(), static_cast<std::int64_t>(count));
+  counts_->leaves(ply, leaf_header_->kind(), static_cast<std::int64_t>(count));
   return at;
 }
 
 // The last node of the batch, which is one of a run, becomes one of the others.
-void TapeReader::end_run_before_last(Batch& batch) {
+void BufferReader::end_run_before_last(Batch& batch) {
   LeafRun& run = batch.runs.back();
   batch.nodes.push_back(run.node(run.size() - 1));
   run.drop_last();
   if (run.size() == 0) batch.runs.pop_back();
 }
 
-inline const std::byte* TapeReader::read_leaf(const std::byte* at, Batch& batch) {
-  const auto& leaf = take<tape::Leaf>(at);
+inline const std::byte* BufferReader::read_leaf(const std::byte* at, Batch& batch) {
+  const auto& leaf = read_part<buffered::Leaf>(at);
   ++batch.nodes_left;
   NodeRecord& node = add_node(leaf, batch);
   node.result.last = open_.back().last_child = last_node_;
@@ -187,15 +188,15 @@ inline const std::byte* TapeReader::read_leaf(const std::byte* at, Batch& batch)
   node.result.bound = leaf.bound();
   node.result.value = leaf.value();
   counts_->leave(node.ply, leaf.kind());
-  if ((leaf.flags() & tape::kHasKey) != 0) {
-    node.key = take<std::uint64_t>(at);
+  if ((leaf.flags() & buffered::kHasKey) != 0) {
+    node.key = read_part<std::uint64_t>(at);
     node.has_key = true;
   }
-  if ((leaf.flags() & tape::kHasScore) != 0) node.result.score = take<Score>(at);
+  if ((leaf.flags() & buffered::kHasScore) != 0) node.result.score = read_part<Score>(at);
   return at;
 }
 
-inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
+inline NodeResult& BufferReader::result_of(const Frame& frame, Batch& batch) {
   if (frame.id >= batch.first_node) {
     // A Closing counts by itself as an event.
     ++batch.nodes_left;
@@ -207,9 +208,9 @@ inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
   return closing.result;
 }
 
-[[gnu::always_inline]] inline const std::byte* TapeReader::read_leave(const std::byte* at,
-                                                                      Batch& batch) {
-  const auto& record = take<tape::Leave>(at);
+[[gnu::always_inline]] inline const std::byte* BufferReader::read_leave(const std::byte* at,
+                                                                        Batch& batch) {
+  const auto& record = read_part<buffered::Leave>(at);
   // Where it stands: a copy would be read in other pieces than it was written just before.
   const Frame& frame = open_.back();
   NodeResult& result = result_of(frame, batch);
@@ -221,8 +222,9 @@ inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
   result.kind = record.kind();
   result.bound = record.bound();
   counts_->leave(frame.ply, record.kind());
-  if ((record.flags() & tape::kHasScore) != 0) result.score = take<Score>(at);
-  if ((record.flags() & tape::kHasUnrecorded) != 0) result.unrecorded = take<std::int64_t>(at);
+  if ((record.flags() & buffered::kHasScore) != 0) result.score = read_part<Score>(at);
+  if ((record.flags() & buffered::kHasUnrecorded) != 0)
+    result.unrecorded = read_part<std::int64_t>(at);
   const std::int64_t id = frame.id;
   open_.pop_back();
   open_.back().last_child = id;
@@ -230,8 +232,8 @@ inline NodeResult& TapeReader::result_of(const Frame& frame, Batch& batch) {
 }
 
 // Of the innermost open node, here and now.
-inline EventRecord& TapeReader::add_event(const EventRecord& like, Batch& batch) {
-  EventRecord& event = batch.events.emplace_back(like);
+inline EventRecord& BufferReader::add_event(const EventRecord& base, Batch& batch) {
+  EventRecord& event = batch.events.emplace_back(base);
   event.at = last_node_;
   event.node = open_.back().id;
   event.ply = open_.back().ply;
@@ -239,12 +241,12 @@ inline EventRecord& TapeReader::add_event(const EventRecord& like, Batch& batch)
 }
 
 // What an event names as its child.
-inline std::int64_t TapeReader::child_of(std::uint8_t flags) const {
-  return (flags & tape::kHasChild) != 0 ? open_.back().last_child : 0;
+inline std::int64_t BufferReader::child_of(std::uint8_t flags) const {
+  return (flags & buffered::kHasChild) != 0 ? open_.back().last_child : 0;
 }
 
-inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch) {
-  const auto& record = take<tape::Bound>(at);
+inline const std::byte* BufferReader::read_bound(const std::byte* at, Batch& batch) {
+  const auto& record = read_part<buffered::Bound>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<BoundUpdateRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];
@@ -256,8 +258,8 @@ inline const std::byte* TapeReader::read_bound(const std::byte* at, Batch& batch
   return at;
 }
 
-inline const std::byte* TapeReader::read_cutoff(const std::byte* at, Batch& batch) {
-  const auto& record = take<tape::Cutoff>(at);
+inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& batch) {
+  const auto& record = read_part<buffered::Cutoff>(at);
   EventRecord& event = add_event(kEmptyEvent, batch);
   event.type = kEventType<CutoffRow>;
   ++batch.events_of_type[static_cast<std::size_t>(event.type)];
@@ -271,18 +273,18 @@ inline const std::byte* TapeReader::read_cutoff(const std::byte* at, Batch& batc
       record.cause() == static_cast<std::uint8_t>(Cause::kChild) && open_.back().searched == 1;
   event.skipped = record.skipped();
   counts_->cutoff(event);
-  if ((record.flags() & tape::kHasList) == 0) return at;
+  if ((record.flags() & buffered::kHasList) == 0) return at;
   event.has_list = true;
   event.data = static_cast<std::uint32_t>(next_move_);
   next_move_ += static_cast<std::size_t>(record.skipped());
   return at;
 }
 
-const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
-  const auto& head = take<ExtraHead>(at);
+const std::byte* BufferReader::read_other(const std::byte* at, Batch& batch) {
+  const auto& head = read_part<ExtraHead>(at);
   switch (head.extra()) {
     case Extra::kEvent: {
-      EventRecord& event = add_event(take<EventRecord>(at), batch);
+      EventRecord& event = add_event(read_part<EventRecord>(at), batch);
       ++batch.events_of_type[static_cast<std::size_t>(event.type)];
       event.first_child = event.first_child && open_.back().searched == 1;
       counts_->event(event);
@@ -291,7 +293,7 @@ const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
       break;
     }
     case Extra::kCredit:
-      credit(take<Score>(at), batch);
+      credit(read_part<Score>(at), batch);
       break;
     case Extra::kExclude:
       batch.excluded.push_back({open_.back().id, next_move_, head.count()});
@@ -304,7 +306,7 @@ const std::byte* TapeReader::read_other(const std::byte* at, Batch& batch) {
   return at;
 }
 
-void TapeReader::credit(Score score, Batch& batch) {
+void BufferReader::credit(Score score, Batch& batch) {
   const std::int64_t child = open_.back().last_child;
   if (child < batch.first_node) return batch.credits.push_back({child, score});
   // A leaf that was left last was entered last, too.
