@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A game whose type is only known at run time, for commands, replay and boards: the functions of
-// the Game concept as virtual ones, plus evaluation, search and perft. Searches themselves never go
-// through here: search() runs the template for the real game, evaluator and observer.
+// AnyGame: a game whose type is known only at run time, for commands, replay and boards. It has the
+// functions of the Game concept as virtual ones, plus evaluation, search and perft. Searches do not
+// use it: search() runs the template for the real game, evaluator and observer.
 // Thread rule: one thread an object; clone() for another.
 #pragma once
 
@@ -40,7 +40,7 @@ struct GameInfo {
   std::string position_form;  // how a position is written, with an example
   std::vector<Parameter> options;
   std::vector<EvaluatorInfo> evaluators;  // the first is the default
-  bool searched_whole = false;            // where no depth is given: a tree ends by itself
+  bool searched_whole = false;            // needs no depth: its trees are finite
 };
 
 // An evaluator bound to its game, for replay: scores the position that the game is in.

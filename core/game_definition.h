@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a game's folder hands to the registry: its description, its presets and a way to make it.
+// GameDefinition: what a game's folder passes to the registry. It holds the game's description, its
+// presets and a function that makes it.
 // core/game_model.h builds the rest from the game's type. Thread rule: constant tables.
 #pragma once
 
@@ -18,14 +19,15 @@ namespace plytrace {
 struct Preset {
   std::string name;   // "connect4"
   std::string game;   // "connectk"
-  Arguments options;  // what it sets; the user's own options come after and win
+  Arguments options;  // its options; those of the user come later and override them
   std::string summary;
 };
 
 struct GameDefinition {
   GameInfo info;
   std::vector<Preset> presets;
-  // At the one-line text `position`, or at the start. See make_game() in core/registry.h.
+  // Makes the game at the one-line text `position`, or at the start (make_game() in
+  // core/registry.h).
   Result<std::unique_ptr<AnyGame>> (*make)(const Arguments& options,
                                            const std::optional<std::string>& position);
 };

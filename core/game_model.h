@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// AnyGame for any game: GameModel<G, Evaluators...> wraps the functions of the concept, and runs
-// the search templates for G and the evaluator that was named. Each game includes this header in
-// one source file of its own, so that the instantiations compile apart:
+// GameModel<G, Evaluators...> implements AnyGame: it wraps the functions of the concept and runs
+// the search templates for G and the named evaluator. Each game includes this header in one source
+// file of its own, so that the instantiations compile separately:
 //
 //   const GameDefinition& nim_definition() {
 //     static const GameDefinition definition = define_game<Nim, Count, Outcome>();
 //     return definition;
 //   }
 //
-// Beside the concepts of core/game.h a registered game has
+// In addition to the concepts of core/game.h a registered game has
 //   static GameInfo info();                        without the evaluators
 //   static Result<G> start(const Arguments&);
 //   static Result<G> from_position(const Arguments&, std::string_view text);
@@ -56,7 +56,7 @@ class GameModel final : public AnyGame {
  public:
   explicit GameModel(G game) : game_(std::move(game)) {}
 
-  // The game's own description with those of its evaluators.
+  // The game's description, including its evaluators.
   static const GameInfo& description() {
     static const GameInfo info = [] {
       GameInfo described = G::info();
@@ -166,8 +166,8 @@ class GameModel final : public AnyGame {
     E evaluator_;
   };
 
-  // An evaluator behind a function pointer: a recorded search is compiled for the first evaluator
-  // of a game, and once for all others, an unrecorded one for each.
+  // An evaluator behind a function pointer. Unrecorded searches are compiled for every evaluator;
+  // recorded ones for the first evaluator of a game, and once, through this class, for all others.
   class SomeEvaluator {
    public:
     template <class E>
@@ -191,7 +191,7 @@ class GameModel final : public AnyGame {
     std::string parameters_json_;
   };
 
-  // The search with all its events, from begin_search to end_search.
+  // Runs the search and reports all its events, from begin_search to end_search.
   template <class E>
   SearchResult search_into(EventSink& sink, const E& evaluator,
                            const SearchSettings& settings) const {
@@ -217,7 +217,7 @@ class GameModel final : public AnyGame {
     return result;
   }
 
-  // Calls `use` with the evaluator that was chosen, or says that there is none of that name.
+  // Calls `use` with the named evaluator; an error if the game has none of that name.
   template <class R, class Use>
   R with_evaluator(const EvaluatorChoice& choice, const Use& use) const {
     const std::vector<EvaluatorInfo>& known = description().evaluators;

@@ -27,10 +27,10 @@ void append_utf8(std::string& text, unsigned code) {
   }
 }
 
-// The number of bytes of the UTF-8 sequence at the start of `text`; 0 where there is none.
+// The number of bytes of the UTF-8 sequence at the start of `text`; 0 if there is none.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) -> unsigned {
-    // 0 continues nothing, so a sequence that the end of the text cuts is none.
+    // Past the end of the text this reads as 0, which continues no sequence.
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
   };
   const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
@@ -151,7 +151,7 @@ JsonReader::Token JsonReader::read_string() {
       continue;
     }
     const std::size_t length = utf8_length(text_.substr(at_, 4));
-    if (length == 0) return fail("a string that is no UTF-8");
+    if (length == 0) return fail("a string that is not UTF-8");
     string_ += text_.substr(at_, length);
     at_ += length;
   }
@@ -161,7 +161,7 @@ JsonReader::Token JsonReader::read_string() {
 bool JsonReader::read_hex4(unsigned& unit) {
   unit = 0;
   for (int i = 0; i < 4; ++i, ++at_) {
-    // Both cases: a digit is its place modulo 16.
+    // The digit's value; works for upper and lower case.
     constexpr std::string_view kDigits = "0123456789abcdef0123456789ABCDEF";
     const std::size_t digit =
         at_ < text_.size() ? kDigits.find(text_[at_]) : std::string_view::npos;

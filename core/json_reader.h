@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A small JSON tokenizer for the texts that core itself reads: option objects and explicit trees.
-// It hands out one token at a time and keeps no nesting, so depth costs neither stack nor memory;
-// whether tokens make sense in their order is the caller's business. Strings come decoded (UTF-8).
+// It returns one token at a time and tracks no nesting, so that depth costs neither stack nor
+// memory; the caller checks the order of tokens. Strings are decoded (UTF-8).
 // Thread rule: one thread an object. The text must outlive the reader.
 #pragma once
 
@@ -28,22 +28,22 @@ class JsonReader {
     kTrue,
     kFalse,
     kNull,
-    kEnd,   // of the text
+    kEnd,   // end of the text
     kError  // see error()
   };
 
-  // `owner` starts every message: "tree".
+  // `owner` begins every message, for example "tree".
   JsonReader(std::string owner, std::string_view text) : owner_(std::move(owner)), text_(text) {}
 
   Token next();
-  // Of the last kString token.
+  // The text of the last kString token.
   std::string& string() { return string_; }
-  // The characters of the last kNumber token, as they stand; their form has been checked.
+  // The characters of the last kNumber token; their form has been checked.
   std::string_view number() const { return number_; }
 
   // bad_input at the last token: "tree: WHAT at character 12".
   Status error(std::string_view what) const;
-  // What is wrong with the last token, after kError.
+  // The error, after kError.
   Status error() const { return error(error_); }
 
  private:
@@ -56,8 +56,8 @@ class JsonReader {
 
   std::string owner_;
   std::string_view text_;
-  std::size_t at_ = 0;     // the next character
-  std::size_t start_ = 0;  // of the last token
+  std::size_t at_ = 0;     // position of the next character
+  std::size_t start_ = 0;  // where the last token begins
   std::string string_;
   std::string_view number_;
   const char* error_ = "";

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// The observer seam: what a search tells about itself, as events. A search is a template over its
+// The observer seam: through it a search reports its events. A search is a template over its
 // observer; with NullObserver every call compiles away, so an untraced search pays nothing.
-// SinkObserver passes the events on to an EventSink, the interface that recorders implement, or
-// writes them on the tape of a sink that has one (core/event_buffer.h).
+// SinkObserver passes the events to an EventSink, the interface that recorders implement, or writes
+// them to the event buffer of a sink that has one (core/event_buffer.h).
 //
 // Order of events of one search:
 //   begin_search  { begin_pass  enter ... leave  end_pass }  end_search
 // and inside a node, between its enter and its leave, any number of
-//   bound, cutoff, tell (of a probe, a store, a note), and whole children (enter ... leave).
-// Every event but enter speaks of the innermost open node. Events cannot fail: a sink keeps its
+//   bound, cutoff, report (of a probe, a store, a note), and whole children (enter ... leave).
+// Every event but enter concerns the innermost open node. Events cannot fail: a sink keeps its
 // first error and reports it when asked. All scores and windows are from MAX's point of view;
 // searches that count otherwise convert (search/negamax_view.h).
-// What each event means for a verdict stands in docs/events.md. Thread rule: one search, one
-// thread.
+// docs/events.md says what each event means to `verify`. Thread rule: one search, one thread.
 #pragma once
 
 #include <concepts>
@@ -25,7 +24,7 @@
 
 namespace plytrace {
 
-// Every kind of ExtraEvent.
+// O has a report() for every type of ExtraEvent.
 template <class O, class Event>
 concept Accepts = requires(O& o, const Event& event) {
   o.report(event);
@@ -40,13 +39,13 @@ template <class O>
 concept Observer = requires(O& o, const PassBegin& pass, const EnterEvent& enter,
                             const BoundEvent& bound, const CutoffEvent& cutoff,
                             const LeaveEvent& leave, const PassEnd& end) {
-  // false: the search need not build what only an observer would read.
+  // false: the search may skip work that only an observer needs.
   { O::kObserves } -> std::convertible_to<bool>;
-  // Bits of Capture: which optional events this observer wants.
+  // Bits of Capture: the optional events that this observer takes.
   { o.capture() } -> std::same_as<unsigned>;
   o.begin_pass(pass); o.enter(enter); o.bound(bound); o.cutoff(cutoff); o.leave(leave);
   o.end_pass(end);
-  // The child of the innermost open node that was left last; kNoNode if none was.
+  // The last child that the innermost open node finished; kNoNode if there is none.
   { o.last_child() } -> std::same_as<NodeId>;
   // The innermost open node.
   { o.current_node() } -> std::same_as<NodeId>;
@@ -69,7 +68,7 @@ struct NullObserver {
   static constexpr NodeId current_node() noexcept { return kNoNode; }
 };
 
-// What recorders implement. Calls never throw and never fail; see status().
+// The interface of recorders. Calls never throw and never fail; see status().
 class EventSink {
  public:
   virtual ~EventSink() = default;
@@ -81,7 +80,7 @@ class EventSink {
   virtual void cutoff(const CutoffEvent&) = 0;
   virtual void report(const ExtraEvent&) = 0;
   virtual void leave(const LeaveEvent&) = 0;
-  // The same as enter() and leave(), for a node in which nothing happened: most nodes are leaves.
+  // enter() and leave() in one call, for a node without events in between. Most nodes are such.
   virtual void leaf(const EnterEvent& entered, const LeaveEvent& left) {
     enter(entered);
     leave(left);
@@ -90,12 +89,12 @@ class EventSink {
   virtual void end_search(const SearchEnd&) = 0;
   virtual NodeId last_child() const = 0;
   virtual NodeId current_node() const = 0;
-  // On which enter, leave, leaf, bound and cutoff may be written instead; nullptr: there is none.
+  // A buffer to which enter, leave, leaf, bound and cutoff may be written instead; nullptr: none.
   virtual EventBuffer* event_buffer() { return nullptr; }
 };
 
-// An observer that passes everything on to a sink. What happens at every node goes on its tape,
-// without a call.
+// An observer that passes everything to a sink. The events of every node go to the sink's event
+// buffer, without a call.
 class SinkObserver {
  public:
   static constexpr bool kObserves = true;
@@ -131,7 +130,7 @@ class SinkObserver {
     if (buffer_ == nullptr) return sink_->leaf(entered, left);
     buffer_->leaf(entered, left);
   }
-  // A Plain...Event; false: it was not told. Keys are not in them.
+  // Takes a Plain...Event. False: it was not reported. Plain events have no keys.
   template <class Event>
   [[gnu::always_inline]] bool report_plain(const Event& e) {
     return buffer_without_keys_ != nullptr && buffer_without_keys_->report_plain(e);

@@ -16,7 +16,7 @@ const std::string* ArgumentReader::find(std::string_view key, std::string range,
   parameters_.push_back(
       {std::string(key), std::move(range), std::move(fallback), std::string(meaning)});
   const std::string* value = nullptr;
-  // The last one wins: a preset's options come before the user's.
+  // The last one counts: the options of a preset come before those of the user.
   for (const auto& [name, text] : arguments_) {
     if (name == key) value = &text;
   }
@@ -97,7 +97,7 @@ Status ArgumentReader::finish() {
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
   std::string nearest;
-  // A slip: up to a third of the letters wrong, one in a short word.
+  // Counts as a typing error: up to a third of the letters wrong, or one in a short word.
   std::size_t nearest_distance = std::max<std::size_t>(1, (word.size() + 1) / 3) + 1;
   std::vector<std::size_t> row;
   // The table of the edit distance, one row at a time.
@@ -130,7 +130,7 @@ Result<std::pair<std::string, std::string>> parse_argument(std::string_view text
   const std::size_t equals = text.find('=');
   // The first '=' ends the key: a value may contain more of them.
   if (equals == std::string_view::npos || equals == 0) {
-    return Status::usage("'" + std::string(text) + "' is no setting: write key=value");
+    return Status::usage("'" + std::string(text) + "' is not a setting: write key=value");
   }
   return std::pair{std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }

@@ -14,14 +14,14 @@
 
 namespace plytrace {
 
-// One walk over all paths of up to `depth` moves. Without recursion, since a game may be very deep.
+// Walks all paths of up to `depth` moves, without recursion, since a game may be very deep.
 template <Game G>
 class PathCounter {
  public:
   PathCounter(const G& root, const std::atomic<bool>* interrupt)
       : game_(root), interrupt_(interrupt) {}
 
-  // Paths of each length 1..depth; nothing if the interrupt was set meanwhile.
+  // Paths of each length 1..depth; empty if the interrupt was set meanwhile.
   std::vector<std::uint64_t> count(int depth) {
     paths_.assign(static_cast<std::size_t>(depth), 0);
     open_.clear();
@@ -37,12 +37,12 @@ class PathCounter {
   }
 
  private:
-  // Where the walk is in the moves of one open position.
+  // The walk's place in the moves of one open position.
   struct Frame {
     std::size_t next, end;
   };
 
-  // Lists the moves of the position that was just reached, and counts them.
+  // Lists and counts the moves of the position just reached.
   void enter() {
     const std::size_t first = moves_.size();
     game_.generate(moves_);
@@ -85,8 +85,8 @@ class PathCounter {
 // Paths of each length 1..depth. When `interrupt` is set meanwhile, the lengths counted so far.
 template <Game G>
 std::vector<std::uint64_t> perft(const G& root, int depth, const std::atomic<bool>* interrupt) {
-  // Walks to depth 1, 2, 3, ... so that an interrupt leaves exact numbers behind; where paths
-  // branch, all walks but the last are cheap. Narrow and very deep games get doubling steps.
+  // Walks to depth 1, 2, 3, ... so that an interrupt leaves exact numbers. If paths branch, all
+  // walks but the last are cheap; narrow and very deep games get doubling steps.
   constexpr int kSingleSteps = 64;
   PathCounter<G> counter(root, interrupt);
   std::vector<std::uint64_t> paths;

@@ -5,8 +5,8 @@
 
 #include "core/json_reader.h"
 
-// The games, in the order in which they are listed; one line each. A game called `chess` hands over
-// its definition through `const GameDefinition& chess_definition();`.
+// The games, one line each, in the order in which commands list them. A game called `chess`
+// provides `const GameDefinition& chess_definition();`.
 #define PLYTRACE_GAMES(GAME) \
   GAME(connectk)             \
   GAME(othello)              \
@@ -67,7 +67,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
   }
 }
 
-// Whether a move that can be made here has a blank in its text.
+// Whether the text of a legal move contains a blank.
 bool moves_contain_blanks(const AnyGame& game) {
   MoveList moves;
   game.generate(moves);
@@ -76,7 +76,7 @@ bool moves_contain_blanks(const AnyGame& game) {
   });
 }
 
-// The texts of a list of moves. Blanks separate only where no move of the game has one.
+// The texts of a list of moves. Blanks separate moves only if no move of the game contains one.
 std::vector<std::string_view> split_moves(const AnyGame& game, std::string_view list) {
   list = trimmed(list);
   if (list.empty()) return {};
@@ -97,7 +97,7 @@ Result<std::string> plain_value(JsonReader& reader, JsonReader::Token token) {
       return reader.string();
     case Token::kNumber:
       return std::string(reader.number());
-    // The words of options that can be on or off.
+    // Options that are on or off take these words.
     case Token::kTrue:
       return std::string("on");
     case Token::kFalse:
@@ -139,7 +139,7 @@ Result<std::unique_ptr<AnyGame>> make_game(std::string_view name, const Argument
   const Preset* preset = find_preset(name);
   if (preset == nullptr) return unknown_game(name);
   Arguments all = preset->options;
-  // After the preset's, so that they win (core/parameters.h).
+  // After those of the preset, which they override (core/parameters.h).
   all.insert(all.end(), options.begin(), options.end());
   return find_definition(preset->game)->make(all, position);
 }
@@ -158,7 +158,7 @@ Result<Arguments> arguments_from_json(std::string_view json) {
   if (reader.next() != Token::kBeginObject) return reader.error("expected a JSON object");
   Arguments arguments;
   Token token = reader.next();
-  // `{}` is an object; after a comma only a name may follow.
+  // `{}` is allowed; after a comma a name must follow.
   while (token != Token::kEndObject || !arguments.empty()) {
     if (token != Token::kString) return reader.error("expected a name in double quotes");
     std::string name = std::move(reader.string());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Names to games: the one place that lists what plytrace plays. A preset is a game with options.
+// The registry: the only list of the games that plytrace plays. A preset is a game with options.
 // Thread rule: pure functions over constant tables.
 #pragma once
 
@@ -24,8 +24,8 @@ const std::vector<Preset>& presets();
 Result<std::unique_ptr<AnyGame>> make_game(std::string_view name, const Arguments& options,
                                            const std::optional<std::string>& position);
 
-// From the canonical name and the JSON object of options that a trace holds. bad_input where the
-// text is no object of plain values.
+// Makes a game from the canonical name and the JSON object of options in a trace. bad_input if the
+// text is not an object of plain values.
 Result<std::unique_ptr<AnyGame>> make_game_from_json(std::string_view name,
                                                      std::string_view options_json,
                                                      std::string_view position);

@@ -30,7 +30,8 @@ Result<Score> parse_score(std::string_view text) {
   const bool signs_twice = digits.size() != text.size() && digits.starts_with('-');
   if (digits.empty() || signs_twice || end.ec != std::errc{} ||
       end.ptr != digits.data() + digits.size() || std::isnan(score)) {
-    return Status::usage("'" + std::string(text) + "' is no score: write a number, -inf or +inf");
+    return Status::usage("'" + std::string(text) +
+                         "' is not a score: write a number, -inf or +inf");
   }
   // -0 is 0: equal scores have equal bits.
   return score == 0 ? 0 : score;

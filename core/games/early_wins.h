@@ -18,7 +18,7 @@ class EarlyWins {
       : on_(reader.choice("early_wins", {"off", "on"}, 0,
                           "on: a win counts the empty cells on top of its value") == 1) {}
 
-  // Of a finished game, from the point of view of `player`.
+  // The score of a finished game, from the point of view of `player`.
   Score score(int winner, int player, int empty_cells) const {
     const Score score = finished_score(winner, player);
     if (!on_ || score == 0) return score;

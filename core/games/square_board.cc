@@ -24,7 +24,7 @@ std::pair<int, int> range_to_show(int length, const Used& used) {
     is_empty = false;
     last = i;
   }
-  // One more cell, so that it is seen what lies next to the pieces.
+  // One more cell, to show what lies next to the pieces.
   return {std::max(first - 1, 0), std::min(last + 1, length - 1)};
 }
 

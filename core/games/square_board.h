@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What boards of square cells have in common as pictures (core/board_picture.h): which part is
-// shown, its empty cells, and the coordinates. The middle of a cell is (column, row), rows counted
-// from the top; pieces go on top of the cells, fit() comes last. Pure functions.
+// The parts that pictures of all boards with square cells share (core/board_picture.h): which part
+// of the board is shown, its empty cells, and the coordinates. The centre of a cell is (column,
+// row), rows counted from the top. Add pieces after the cells and call fit() last. Pure functions.
 #pragma once
 
 #include <functional>
@@ -12,14 +12,15 @@
 
 namespace plytrace {
 
-// A side of up to nine cells is shown whole, of a longer one what lies between the pieces and one
-// cell more at each end; without a piece the middle.
+// The part of the board to show. A side of up to nine cells is shown whole. Of a longer side the
+// range of the pieces is shown, with one more cell at each end, or the middle if there are no
+// pieces.
 BoardPart part_to_show(int columns, int rows, const std::function<bool(int, int)>& has_piece);
 
 struct CellNames {
   std::function<std::string(int)> column;
   std::function<std::string(int)> row;  // empty: rows have no names
-  bool on_top = false;                  // those of the columns, else below
+  bool on_top = false;                  // column names above the board instead of below
 };
 
 BoardPicture square_cells(const BoardPart& part, const CellNames& names);

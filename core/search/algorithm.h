@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What an algorithm is: one row of a table that the search, its options, its declaration, verify,
-// play and the help ask. No other place knows an algorithm by its name. A new one is a header
-// beside this one, its row here, and its line in search/run_search.h (docs/how_to.md).
+// The table of algorithms. The search, its options, its declaration, verify, play and the help read
+// it; no other place knows an algorithm by its name. A new algorithm needs a header beside this
+// one, a row here and a line in search/run_search.h (docs/how_to.md).
 // Thread rule: constant tables.
 #pragma once
 
@@ -15,18 +15,18 @@ namespace plytrace {
 
 enum class Algorithm { kMinimax, kAlphaBeta, kNegamax, kPvs, kMtdf };
 
-// How the window of a child comes about.
+// Where the window of a child comes from.
 enum class WindowForm : std::uint8_t {
   kFull,   // no window is ever tightened: the full tree
   kPlain,  // the current window of the parent
-  kScout,  // that, or a null window at its end
-  kAny     // not known: any of these
+  kScout,  // the current window of the parent, or a null window at one of its ends
+  kAny     // unknown: any of the above
 };
 
 struct AlgorithmTraits {
   Algorithm algorithm{};
   std::string_view name;      // on the command line, in traces and in reports
-  std::string_view kin = {};  // what others call one with windows of this form; "" = none
+  std::string_view kin = {};  // another engine's name for an algorithm with such windows; "" = none
   std::string_view summary;   // a line of `plytrace algorithms`
   WindowForm windows = WindowForm::kPlain;
   bool one_sided = false;  // counts from the side to move
@@ -34,7 +34,7 @@ struct AlgorithmTraits {
   bool fails_hard = true;  // can clamp values into the window: --fail hard
   bool sees_ties = true;   // knows which root moves are equal: --ties random
 
-  // Leaves out what cannot matter; one that does not knows the exact value of every root move.
+  // False: every root move gets its exact value.
   constexpr bool prunes() const { return windows != WindowForm::kFull; }
 };
 
@@ -72,7 +72,7 @@ constexpr const AlgorithmTraits& traits(Algorithm algorithm) {
 
 constexpr std::string_view word(Algorithm algorithm) { return traits(algorithm).name; }
 
-// The row of that name; null for none.
+// The row of that name, or nullptr.
 constexpr const AlgorithmTraits* find_algorithm(std::string_view name) {
   for (const AlgorithmTraits& row : kAlgorithms) {
     if (row.name == name) return &row;
@@ -80,7 +80,7 @@ constexpr const AlgorithmTraits* find_algorithm(std::string_view name) {
   return nullptr;
 }
 
-// How the windows of a recorded search come about, by what its engine calls it.
+// The window form of a recorded search, by the name that its engine gives the algorithm.
 constexpr WindowForm window_form(std::string_view recorded_name) {
   for (const AlgorithmTraits& row : kAlgorithms) {
     if (row.name == recorded_name || (!row.kin.empty() && row.kin == recorded_name)) {

@@ -19,7 +19,7 @@ std::string words(const List& list) {
   return text;
 }
 
-// "tree and synthetic": the games that are searched whole without a depth.
+// The games that need no depth: "tree and synthetic".
 std::string games_searched_whole() {
   std::string names;
   for (const GameInfo& game : games()) {
@@ -46,7 +46,8 @@ std::vector<SearchOption> search_options() {
       {{"iterative", "on|off", "off", "depths 1, 2, ... with the best moves found so far first"},
        always},
       {{"time-limit", "0 or more", "none", "stop after this time, as in 5s or 200ms"}, always},
-      {{"node-limit", "0 or more", "none", "stop after so many nodes in all passes"}, always},
+      {{"node-limit", "0 or more", "none", "stop after this number of nodes, over all passes"},
+       always},
       {{"order", words(kOrderings), std::string(word(defaults.order)),
         "order of the moves, on top of generation order"},
        always},
@@ -56,15 +57,16 @@ std::vector<SearchOption> search_options() {
        always},
       {{"window", "LO,HI", "-inf,+inf", "window of the root, LO below HI"}, with_windows},
       {{"aspiration", "above 0", "none",
-        "half width of a window around the last iteration's value, else the root's score"},
+        "half-width of the window around the previous iteration's value (first: the root's static "
+        "score)"},
        with_windows},
       {{"fail", words(kFailModes), std::string(word(defaults.fail)),
         "values may lie outside the window, or are clamped into it"},
        with_windows},
       {{"ties", words(kTies), std::string(word(defaults.ties)),
-        "which of equal root moves is the best move; random takes --seed"},
+        "how ties between root moves are broken (random uses --seed)"},
        with_ties},
-      {{"seed", "0 or more", std::to_string(defaults.seed), "of --ties random"}, with_ties},
+      {{"seed", "0 or more", std::to_string(defaults.seed), "seed for --ties random"}, with_ties},
   };
 }
 

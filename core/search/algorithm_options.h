@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The options of a search: named as on the command line without the dashes, with range, default,
-// meaning, and which algorithms take them. `plytrace algorithms` lists them; the help of the
-// commands that search says the same. Thread rule: pure functions.
+// The options of a search, named as on the command line without the dashes, each with its range,
+// default, meaning and the algorithms that take it. `plytrace algorithms` and the help of the
+// commands that search show them. Thread rule: pure functions.
 #pragma once
 
 #include <string_view>
@@ -13,10 +13,10 @@
 
 namespace plytrace {
 
-// Those that an algorithm takes.
+// The options that an algorithm takes.
 std::vector<Parameter> algorithm_options(const AlgorithmTraits& algorithm);
 
-// The one of that name, which there is.
+// The option of that name. Precondition: it exists.
 Parameter search_option(std::string_view name);
 
 }  // namespace plytrace

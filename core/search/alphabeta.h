@@ -62,7 +62,7 @@ class AlphaBeta {
     return c_.leave(node, value);
   }
 
-  // The mirror image.
+  // max_node() with MIN's signs.
   Score min_node(OpenNode& node) {
     Score value = kInfinity;
     for (std::size_t i = 0; i < node.move_count(); ++i) {

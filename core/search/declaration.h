@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a search declares about itself to whoever records it: begin_search and end_search of the
-// event stream, filled from the settings and the result. Thread rule: pure functions.
+// What a search declares to its recorder: the events begin_search and end_search, filled from the
+// settings and the result. Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -11,18 +11,18 @@
 
 namespace plytrace {
 
-// What an algorithm's searches say of their windows and scores; verify holds traces to it.
-// With ties drawn by lot the windows of root moves are one step looser than the rule for children;
-// the options say so. Around the null windows of a scout that is more than a reader can follow.
+// Whether a search may declare exact windows, which verify then checks. With random ties the window
+// of a root move is one step looser than that of other children (the recorded options say so);
+// combined with a scout's null windows, verify cannot derive it.
 constexpr bool has_exact_windows(const AlgorithmTraits& algorithm, Ties ties) {
   return ties == Ties::kFirst || algorithm.windows != WindowForm::kScout;
 }
 
-// The settings as the JSON object that a trace holds under `options`; only what was asked for and
-// the defaults that change the search, with the evaluator's parameters under "parameters".
+// The JSON object for the column `search.options`: what the user set, the defaults that change the
+// search, and the evaluator's parameters under "parameters".
 std::string options_json(const SearchSettings& settings, const std::string& parameters_json);
 
-// What of the declaration follows from the settings and from what the observer captures.
+// The part of the declaration that follows from the settings and the observer's capture bits.
 // `lists_are_known` is false for a game whose filter depends on the order of trying: then legal and
 // skipped moves are not known, and values depend on more than position and depth.
 // The caller adds game, game_options, position, evaluator, max_player, score_range and move_text.

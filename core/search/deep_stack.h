@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// run_on_deep_stack: the searches are recursive, one frame a ply, and trees may be 100,000 plies
-// deep. Small depths run where they are; deep ones on a POSIX thread whose stack is sized for them
-// (its pages are only taken when touched). The caller waits, so nothing runs at the same time.
-// An exception of `work` is thrown on to the caller; std::bad_alloc if there is no such stack.
-// Thread rule: any thread.
+// run_on_deep_stack() runs a recursive search: one frame a ply, and trees may be 100,000 plies
+// deep. Small depths run on the calling thread; deep ones on a POSIX thread with a stack of the
+// right size (its pages take memory only when touched) while the caller waits. An exception of
+// `work` reaches the caller; std::bad_alloc means that there is no memory for the stack. Thread
+// rule: any thread.
 #pragma once
 
 #include <functional>

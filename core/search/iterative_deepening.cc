@@ -8,7 +8,7 @@
 namespace plytrace {
 namespace {
 
-// Is `value` an answer, or only a bound at an end of this window that could be opened further?
+// Whether `value` is only a bound at an end of this window that could be opened further.
 bool fails_low(Score value, Window window, Window widest) {
   return value <= window.alpha && window.alpha > widest.alpha;
 }
@@ -16,8 +16,8 @@ bool fails_high(Score value, Window window, Window widest) {
   return value >= window.beta && window.beta < widest.beta;
 }
 
-// Searches a depth within the aspiration around the guess, and wider until the value is inside or
-// the whole root window was searched.
+// Searches a depth within the aspiration window around the guess, then with the failing side
+// opened, until the value lies inside or the whole root window was searched.
 PassOutcome solve_with_aspiration(RootSolver& solver, int depth, const SearchSettings& settings,
                                   PassPurpose purpose, std::optional<Score> guess) {
   const Window widest = settings.window;

@@ -14,7 +14,7 @@
 
 namespace plytrace {
 
-// Searches to the depth of the settings, from 1 on or at once, and writes down what was found.
+// Searches to the depth of the settings, at once or iteratively from depth 1, and fills `result`.
 void run_solver(RootSolver& solver, const SearchSettings& settings, SearchResult& result);
 
 }  // namespace plytrace

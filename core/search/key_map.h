@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // KeyMap<V>: a map from position keys to small values, by open addressing with linear probing. The
-// keys are spread over many small tables that grow on their own, so that no single put takes long,
-// however large the map: a deadline stays a deadline. It takes new keys up to a fixed number, so a
-// search without end cannot eat the machine. Nothing is ever erased but everything at once.
-// Thread rule: one search, one thread.
+// keys are spread over many small tables that grow separately, so that no single put takes long,
+// however large the map is, and a search keeps its deadline. The map refuses new keys beyond a
+// fixed number, which bounds its memory. Entries are erased only all at once. Thread rule: one
+// search, one thread.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class KeyMap {
  public:
   explicit KeyMap(std::size_t most_entries = kMostEntries) : most_entries_(most_entries) {}
 
-  // nullptr where the key is not in the map. Valid until the next put or clear.
+  // nullptr for an unknown key. Valid until the next put or clear.
   const V* find(std::uint64_t key) const {
     if (size_ == 0) return nullptr;
     const std::uint64_t hash = mixed(key);
@@ -63,7 +63,7 @@ class KeyMap {
   static constexpr std::size_t kFirstSlots = 4;  // a power of two
   static constexpr std::size_t kMostEntries = std::size_t{1} << 26;
 
-  // Keys are mixed already, or node numbers; this serves both.
+  // Spreads node numbers, too; position keys are spread already.
   static std::uint64_t mixed(std::uint64_t key) { return key * 0x9E3779B97F4A7C15ULL; }
 
   struct Slot {

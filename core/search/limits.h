@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Limits: decides at every node whether the search may enter it (games.md 3.5). The node limit is
+// Limits decides at every node whether the search may enter it (games.md 3.5). The node limit is
 // exact. The deadline and the interrupt are polled every few nodes; the distance between two polls
 // adapts to the time that the nodes take, so that a deadline is noticed within a few milliseconds
 // with fast evaluators and slow ones alike. Thread rule: one search, one thread.
@@ -25,7 +25,7 @@ class Limits {
         node_limit_(settings.node_limit.value_or(kNever)),
         interrupt_(settings.interrupt),
         polls_(settings.time_limit.has_value() || settings.interrupt != nullptr) {
-    // A limit of centuries is none; it would also overflow the clock.
+    // A limit of centuries would overflow the clock.
     constexpr double kLongestLimit = 1e9;
     if (settings.time_limit.has_value() && *settings.time_limit < kLongestLimit) {
       const std::chrono::duration<double> limit(std::max(0.0, *settings.time_limit));
@@ -34,7 +34,7 @@ class Limits {
     next_check_ = polls_ ? 0 : node_limit_;
   }
 
-  // May one more node be entered after `nodes` of them? Once the answer was no it stays no.
+  // Whether the search may enter one more node after `nodes` of them. Once false, it stays false.
   bool allows(std::uint64_t nodes) { return nodes < next_check_ || check(nodes); }
 
   // kFinished while no limit has struck.

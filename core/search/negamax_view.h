@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How searches that count from the side to move (negamax, pvs) look to observers and to the shared
-// steps, which count from MAX: at MIN nodes values are negated, windows negated and swapped, a beta
-// cutoff is an alpha cutoff. The conversion is its own inverse. Thread rule: values.
+// Converts between the view of the side to move (negamax, pvs) and MAX's view, in which observers
+// and the shared steps count. At MIN nodes values are negated, windows negated and swapped, and a
+// beta cutoff becomes an alpha cutoff. The conversion is its own inverse. Thread rule: values.
 #pragma once
 
 #include "core/observer.h"
@@ -10,7 +10,7 @@
 
 namespace plytrace {
 
-// A score, window or cutoff of MAX's view as `side` sees it, and the other way round.
+// Converts a score, window or cutoff from MAX's view to that of `side`, or back.
 template <class T>
 constexpr T seen_by(Side side, T value) {
   return side == Side::kMax ? value : turned(value);

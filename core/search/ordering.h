@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Move ordering on top of the order of generation: the memories of killer and history ordering, and
-// stable sorting without allocation. Which order is used where is SearchContext's business.
+// Move ordering on top of the order of generation: the tables of the killer and the history
+// heuristic, and stable sorting without allocation. SearchContext chooses the ordering.
 // Sources: Akl and Newborn, "The principal continuation and the killer heuristic", ACM 1977;
 // Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983.
 // Thread rule: one search, one thread.
@@ -49,11 +49,11 @@ class KillerMoves {
   std::vector<std::array<MoveCode, 2>> killers_;
 };
 
-// How often, weighted by the square of the depth, a move cut for a side. The memory is a table of
-// fixed size; two moves that fall on one place share their count, which costs order, never truth.
+// How often a move caused a cutoff for a side, weighted by the square of the depth. The table has a
+// fixed size; two moves in one place share a count, which affects the order but never the result.
 class HistoryScores {
  public:
-  // Only an ordering that is used takes memory.
+  // Takes memory only if this ordering is in use.
   explicit HistoryScores(bool used) : scores_(used ? kPlaces : 0) {}
 
   void on_cut(Side side, MoveCode move, int depth) {
@@ -78,8 +78,8 @@ class HistoryScores {
   std::vector<std::uint64_t> scores_;
 };
 
-// Sorts moves by score, highest first; equal scores keep their order. One scratch list serves every
-// node, so nothing is allocated once it has grown.
+// Sorts moves by score, highest first; equal scores keep their order. All nodes share one scratch
+// list, so that no node allocates once it has grown.
 class MoveSorter {
  public:
   template <class ScoreOf>
@@ -92,7 +92,7 @@ class MoveSorter {
   }
 
  private:
-  void sort_scratch();  // compiled once, not for every game and evaluator
+  void sort_scratch();  // in the .cc file: compiled once, not for every game and evaluator
 
   struct Scored {
     Score score;

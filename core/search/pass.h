@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// One pass: one call of a search from the root, with its events and its outcome; and RootSolver,
-// what makes passes, behind which the game and the algorithm are not seen: deepening, aspiration
-// and MTD(f) are compiled once, for all of them. Thread rule: one search, one thread.
+// A pass is one call of a search from the root, with its events and its outcome. RootSolver is the
+// interface that runs passes. It hides the game and the algorithm, so that deepening, aspiration
+// and MTD(f) are compiled only once. Thread rule: one search, one thread.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@
 
 namespace plytrace {
 
-// What a pass found out; meaningful only if it finished.
+// The result of a pass; meaningful only if it finished.
 struct PassOutcome {
   bool finished = false;
   Score value = 0;
   Bound bound = Bound::kExact;
   MoveCode best_move = kNoMove;  // the preferred move, proven or not
-  std::vector<MoveCode> pv;      // empty where no move is proven
+  std::vector<MoveCode> pv;      // empty if no move is proven
   std::vector<RootMove> root_moves;
 };
 
@@ -29,23 +29,23 @@ class RootSolver {
   RootSolver& operator=(const RootSolver&) = delete;
   virtual ~RootSolver() = default;
 
-  // The root searched to a depth, in one pass or several. A guess at its value is a help.
+  // Searches the root to a depth, in one pass or several. `guess` is a guess at its value.
   virtual PassOutcome solve(int depth, Window window, PassPurpose purpose,
                             std::optional<Score> guess) = 0;
-  // As those of SearchContext.
+  // See SearchContext.
   virtual Score static_score() const = 0;
   virtual const Counters& counters() const = 0;
   virtual void remember_moves() = 0;
 };
 
-// Single passes, whatever the algorithm.
+// Runs single passes; a subclass supplies the algorithm.
 template <class Context>
 class ContextSolver : public RootSolver {
  public:
   explicit ContextSolver(Context& context) : context_(context) {}
 
   PassOutcome solve(int depth, Window window, PassPurpose purpose, std::optional<Score>) override {
-    // A limit that strikes between two passes leaves no empty pass behind.
+    // If a limit strikes between two passes, no empty pass is recorded.
     if (!context_.may_enter()) return {};
     const std::uint64_t nodes_before = context_.counters().nodes;
     context_.begin_pass({purpose, depth, window});
@@ -76,7 +76,7 @@ class ContextSolver : public RootSolver {
   Context& context_;
 };
 
-// Those of one recursive search.
+// Runs single passes of one recursive search.
 template <class Context, class Search>
 class SinglePass final : public ContextSolver<Context> {
  public:

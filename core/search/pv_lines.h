@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// PvLines: principal variations as linked nodes from one pool. Putting a move in front of a line
-// costs the same at every length, so the lines of a tree 100,000 plies deep stay linear, where the
-// usual triangular array is quadratic. A line has one owner, who passes it on or releases it.
+// PvLines: principal variations as linked lists from one pool. Prepending a move takes constant
+// time, so that a tree 100,000 plies deep needs linear time where the usual triangular array needs
+// quadratic. A line has one owner, who passes it on or releases it.
 // Thread rule: one search, one thread.
 #pragma once
 
@@ -30,7 +30,7 @@ class PvLines {
     return line;
   }
 
-  // Gives the links of a line back. Every link is released once, so this costs what making it did.
+  // Returns the links of a line to the pool. Linear in its length, like making it.
   void release(Line line) {
     if (line == kEmpty) return;
     Line last = line;
@@ -45,7 +45,7 @@ class PvLines {
     return result;
   }
 
-  // Links that exist, in use or free: the most that were in use at one time.
+  // All links, in use or free; that is the largest number ever in use.
   std::size_t pool_size() const { return links_.size(); }
 
  private:

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// RootChoice: what is special about the moves of the root. It writes down what each of them was
-// found to be worth, and with --ties random draws the best move by lot among those of the best
-// value. Pruning would hide ties (a move that only equals the best one fails low), so root moves
-// are then searched with the bound one step looser than the best value. Thread rule: one search,
-// one thread.
+// RootChoice records the value of each root move and, with --ties random, draws the best move among
+// those with the best value. Pruning would hide ties, since a move that only equals the best one
+// fails low; root moves are then searched with a bound one step looser than the best value.
+// Thread rule: one search, one thread.
 #pragma once
 
 #include <cmath>
@@ -54,13 +53,13 @@ class RootChoice {
     return window;
   }
 
-  // Writes down a root move that was searched (a re-search replaces its first result).
+  // Records a searched root move. A re-search replaces the first result of its move.
   void record(const RootMove& searched) {
     if (!moves_.empty() && moves_.back().move == searched.move) moves_.pop_back();
     moves_.push_back(searched);
   }
 
-  // Does a move of this value become the best one? Of n equal ones each does with chance 1/n.
+  // Whether the move becomes the best one. Each of n equal moves does so with probability 1/n.
   bool prefers(bool better, bool equal) {
     if (better) tied_ = 1;
     if (better || !random_ || !equal) return better;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// run_search: one search with the given settings, from the choice of the algorithm to the result.
-// The settings must have passed check_settings(). With NullObserver nothing of the tracing is left;
-// a traced search visits the same nodes and gives the same result. begin_search and end_search are
-// the caller's (search/declaration.h fills what they say).
+// run_search() runs one search with the given settings, from the choice of the algorithm to the
+// result. The settings must have passed check_settings(). With NullObserver no tracing code
+// remains; a traced search visits the same nodes and gives the same result. The caller reports
+// begin_search and end_search (search/declaration.h fills them).
 //
-// Deep searches run on a thread of their own with a stack that is large enough, while the caller
-// waits. Throws std::bad_alloc where memory for stack or tables is not to be had.
+// Deep searches run on a separate thread with a large enough stack, while the caller waits. Throws
+// std::bad_alloc if there is no memory for the stack or the tables.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ void run_algorithm(Context& context, SearchResult& result) {
   }
 }
 
-// All root moves that share the best value; known where nothing is pruned.
+// All root moves with the best value. Valid only for an algorithm that does not prune.
 inline std::vector<MoveCode> moves_worth(const std::vector<RootMove>& moves, Score value) {
   std::vector<MoveCode> best;
   for (const RootMove& move : moves) {
@@ -57,7 +57,7 @@ inline std::vector<MoveCode> moves_worth(const std::vector<RootMove>& moves, Sco
   return best;
 }
 
-// What prunes nothing answers any window with the exact value, so it is asked about the widest one.
+// An algorithm that does not prune returns the exact value for every window, so it gets the widest.
 inline SearchSettings with_useful_window(SearchSettings settings) {
   if (!traits(settings.algorithm).prunes()) {
     settings.window = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What one asks of a search and what one gets: settings, counters, result. The algorithms are in
-// the headers beside this one; search/run_search.h picks one and drives the passes.
+// The settings, counters and result of a search. The algorithms are in the headers beside this one;
+// search/run_search.h picks one and runs the passes.
 // Thread rule: plain values; `interrupt` alone may be set from elsewhere while a search runs.
 #pragma once
 
@@ -25,7 +25,7 @@ enum class FailMode { kSoft, kHard };
 enum class Ordering { kNatural, kStatic, kKiller, kHistory };
 enum class Ties { kFirst, kRandom };
 
-// A value and its word, on the command line and in traces.
+// An enumerator and its word, on the command line and in traces.
 template <class Enum>
 struct Worded {
   Enum value;
@@ -40,7 +40,7 @@ inline constexpr std::array<Worded<Ordering>, 4> kOrderings{{{Ordering::kNatural
 inline constexpr std::array<Worded<Ties>, 2> kTies{
     {{Ties::kFirst, "first"}, {Ties::kRandom, "random"}}};
 
-// "?" for a value that the list does not have.
+// "?" for an enumerator that is not in the list.
 template <class Enum, std::size_t kCount>
 constexpr std::string_view word_in(const std::array<Worded<Enum>, kCount>& list, Enum value) {
   for (const Worded<Enum>& row : list) {
@@ -83,7 +83,7 @@ struct Counters {
   std::uint64_t moves_skipped = 0;
   std::uint64_t ordering_evaluations = 0;
 
-  // What has been added since `earlier`.
+  // The difference to `earlier`.
   Counters since(const Counters& earlier) const;
   bool operator==(const Counters&) const = default;
 };
@@ -116,9 +116,9 @@ struct SearchResult {
   double seconds = 0;  // by a steady clock
 };
 
-// A usage error for settings that no search can follow: an empty window, fail-hard values or
-// ties drawn by lot with an algorithm that has none, numbers out of range. Minimax takes any window
-// and answers with the exact value.
+// A usage error for impossible settings: an empty window, fail-hard values or random ties with an
+// algorithm that does not support them, numbers out of range. Minimax accepts any window and
+// returns the exact value.
 Status check_settings(const SearchSettings& settings);
 
 }  // namespace plytrace

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
 // SearchContext: what all algorithms share. It holds the position, the counters, the limits, the
-// moves of the open nodes, the principal variation, the tables and the orderings, and knows the
-// steps that are the same in every textbook: entering a node, scoring a leaf, asking the table,
-// listing the moves, leaving. The algorithms (one header each) are what is left.
+// moves of the open nodes, the principal variation, the tables and the orderings, and implements
+// the steps that every algorithm takes: enter a node, score a leaf, probe the table, list the
+// moves, leave. The algorithms (one header each) contain the rest.
 //
 // All scores here are from MAX's view; algorithms that count from the side to move convert with
-// search/negamax_view.h. What is returned by a node, whatever the algorithm:
+// search/negamax_view.h. The value that a node returns means, for every algorithm:
 //   value <= alpha of its entry window: an upper bound of the true value (exact at a leaf)
 //   value >= beta: a lower bound (exact at a leaf)
 //   between: the true value
 // Fail-soft returns the best bound that it knows; fail-hard clamps every value, of leaves too, into
 // the window of the node, as the table narrowed it (games.md 3.3).
 //
-// A limit stops the search from inside: enter() says no, the callers see stopped() after their
-// child, and every open node is left without a value. Thread rule: one search, one thread.
+// A limit stops the search from inside: enter() returns false, the callers see stopped() after
+// their child, and every open node is left without a value. Thread rule: one search, one thread.
 #pragma once
 
 #include <algorithm>
@@ -41,13 +41,13 @@ namespace plytrace {
 struct OpenNode {
   Side side = Side::kMax;
   int depth = 0;
-  Window entry;                // as it was entered with, claims are about this one
-  Window window;               // now: narrowed by the table, tightened by children
-  Window start;                // when the first child was searched
-  std::size_t first_move = 0;  // its moves: first_move..end_of_moves in the list of the context
+  Window entry;                // on entering; the claim about the value refers to this one
+  Window window;               // current: narrowed by the table, tightened by children
+  Window start;                // before the first child was searched
+  std::size_t first_move = 0;  // its moves: [first_move, end_of_moves) of the context's list
   std::size_t end_of_moves = 0;
   bool is_root = false;
-  std::uint64_t key = 0;         // where a table or map asks for it
+  std::uint64_t key = 0;         // set only if a table or map needs it
   MoveCode best_move = kNoMove;  // the first strictly best one, proven or not
   NodeId best = kNoNode;
   PvLines::Line line = PvLines::kEmpty;
@@ -78,8 +78,8 @@ class SearchContext {
 
   Side side() const { return game_.player_to_move() == max_player_ ? Side::kMax : Side::kMin; }
 
-  // Enters the node that the game is at; false if a limit forbids it: then there is no such node.
-  // The observer hears of it from what follows, leave_leaf() or open().
+  // Counts the node that the game is at. False: a limit forbids it, and the node does not exist.
+  // leave_leaf() or open(), called next, reports the node to the observer.
   bool enter() {
     if (!limits_.allows(counters_.nodes)) return false;
     ++counters_.nodes;
@@ -90,7 +90,7 @@ class SearchContext {
 
   // Scores the leaf that was just entered and leaves it.
   Score leave_leaf(MoveCode move, int depth, Window window, Role role) {
-    const NodeKind kind = leaf_kind();  // asked with what the evaluator asks first
+    const NodeKind kind = leaf_kind();  // here, since the evaluator reads the same data first
     const auto [score, value] = scored(window);
     if constexpr (O::kObserves) {
       const PlainLeafEvent plain{move, side(), depth, window, kind, last_bound_, value};
@@ -109,8 +109,8 @@ class SearchContext {
     OpenNode node;
     node.side = side();
     node.depth = depth;
-    // Each from the argument: copied from one to the next they would be read as a whole before
-    // their halves have arrived in memory.
+    // Copy each from the argument. A copy from node.entry would load both halves at once while
+    // their stores are still pending, which stalls.
     node.entry = window;
     node.window = window;
     node.start = window;
@@ -120,16 +120,16 @@ class SearchContext {
     return node;
   }
 
-  // Asks the table. A value if it answers: then the node has been left. Else the window may have
-  // been narrowed. The root is always searched, for its moves are wanted.
+  // Probes the table. Returns a value if the table answers; the node has then been left. Otherwise
+  // the window may have been narrowed. The root is always searched, because its moves are needed.
   std::optional<Score> ask_table(OpenNode& node);
 
-  // Lists the moves in the order in which they are to be tried.
+  // Lists the moves in the order in which the search tries them.
   void list_moves(OpenNode& node);
 
   MoveCode move(const OpenNode& node, std::size_t i) const { return moves_[node.first_move + i]; }
 
-  // False where the game's filter drops the move when its turn comes.
+  // False: the game's filter drops the move at its turn.
   bool admits(MoveCode move) {
     if constexpr (OrderFilteredGame<G>) {
       return game_.admits(move);
@@ -148,16 +148,16 @@ class SearchContext {
     --ply_;
   }
 
-  // The window for the next child: the node's own one, but for ties at the root (root_choice.h).
+  // The window for the next child: the node's own, except with random ties at the root.
   Window child_window(const OpenNode& node) const {
     return node.is_root ? choice_.loosened(node.window, node.start) : node.window;
   }
 
-  // Has a limit struck? Asked after every child.
+  // Whether a limit has struck. Algorithms ask after every child.
   bool stopped() const { return limits_.struck(); }
 
-  // Is `value`, just returned for `move`, to replace `best`? Strictly better ones are; at the root
-  // the value is written down, and equal ones may be drawn by lot.
+  // Whether `value`, just returned for `move`, replaces `best`. A strictly better one does; at the
+  // root, random ties may also pick an equal one. Root values are recorded here.
   bool prefers(const OpenNode& node, MoveCode move, Score value, Score best) {
     const bool better = node.side == Side::kMax ? value > best : value < best;
     if (!node.is_root) return better;
@@ -166,7 +166,7 @@ class SearchContext {
     return choice_.prefers(better, value == best && in_window);
   }
 
-  // Makes the child that was left last the node's best one.
+  // Makes the child left last the node's best one.
   void keep(OpenNode& node, MoveCode move) {
     node.best_move = move;
     node.best = observer.last_child();
@@ -175,7 +175,7 @@ class SearchContext {
     returned_line_ = PvLines::kEmpty;
   }
 
-  // Counts a cutoff after move number i. The event is the algorithm's.
+  // Counts a cutoff after move number i. The algorithm reports the event.
   void count_cutoff(const OpenNode& node, std::size_t i) {
     ++(node.side == Side::kMax ? counters_.beta_cutoffs : counters_.alpha_cutoffs);
     const std::size_t rest = node.move_count() - i - 1;
@@ -186,12 +186,12 @@ class SearchContext {
       history_.on_cut(node.side, move(node, i), node.depth);
   }
 
-  // Tells that the child that was left last tightened the window to this one.
+  // Reports that the child left last tightened the window to this one.
   [[gnu::always_inline]] void report_bound(Window window) {
     if (!report_plain(PlainBoundEvent{window})) report_bound({Cause::kChild, window});
   }
 
-  // Tells of that cutoff, by the child that was left last.
+  // Reports a cutoff caused by the child left last.
   [[gnu::always_inline]] void report_cutoff(CutoffKind kind, Score value, const OpenNode& node,
                                             std::size_t i) {
     if (!lists_are_known()) {
@@ -205,7 +205,7 @@ class SearchContext {
     }
   }
 
-  // The moves of a node and the skipped ones are known unless the order of trying decides.
+  // False: which moves a node has depends on the order in which they are tried.
   bool lists_are_known() const {
     if constexpr (OrderFilteredGame<G>) {
       return !game_.filters_by_order();
@@ -217,7 +217,7 @@ class SearchContext {
   // Leaves an interior node with the value of its best child.
   Score leave(OpenNode& node, Score best_value);
 
-  // Leaves a node that the limits interrupted. The result means nothing.
+  // Leaves a node that a limit interrupted. The returned value is meaningless.
   Score abandon(OpenNode& node) {
     lines_.release(node.line);
     observer.leave({std::nullopt, NodeKind::kInterior, {}, {}, kNoNode, legal(node)});
@@ -225,7 +225,7 @@ class SearchContext {
     return 0;
   }
 
-  // -- For those who run passes --------------------------------------------------------------
+  // -- For RootSolver --------------------------------------------------------------
 
   bool may_enter() { return limits_.allows(counters_.nodes); }
 
@@ -237,21 +237,21 @@ class SearchContext {
     observer.begin_pass(pass);
   }
 
-  // From now on the best move of every finished loop is remembered and tried first (games.md 3.5).
+  // From now on the best move of every finished node is remembered and tried first (games.md 3.5).
   void remember_moves() { remembers_moves_ = true; }
 
-  // The static score of the position that the game is at; it counts as no leaf.
+  // The static score of the current position. It does not count as a leaf evaluation.
   Score static_score() const { return evaluator_(game_, max_player_); }
 
-  // The first move in the order of generation, kNoMove where there is none.
+  // The first move in the order of generation, or kNoMove.
   MoveCode first_legal_move() const {
     MoveList list;
     if (!game_.is_finished()) game_.generate(list);
     return list.empty() ? kNoMove : list.front();
   }
 
-  // Of the root that was left last: its best move (proven or not), line, and what it was found to
-  // be; the moves with their values in the order searched, each once.
+  // Results of the root that was left last: its best move (proven or not), its line, the claim
+  // about its value, and its moves with their values in the order searched, each once.
   MoveCode root_best_move() const { return root_best_move_; }
   std::vector<MoveCode> root_line() const { return lines_.moves(returned_line_); }
   Bound last_bound() const { return last_bound_; }
@@ -269,8 +269,8 @@ class SearchContext {
     }
     return event;
   }
-  // False where the observer wants the event as it is, always or this time: that is called, so that
-  // it need not be built in memory otherwise. Who does not observe is told.
+  // False: the observer needs the full event. Reporting that is a call, so that the common case
+  // builds no event in memory. True with NullObserver, which needs nothing.
   template <class Plain>
   [[gnu::always_inline]] bool report_plain(const Plain& event) {
     if constexpr (requires { observer.report_plain(event); }) {
@@ -306,7 +306,7 @@ class SearchContext {
     return evaluator_(game_, max_player_);
   }
   [[gnu::noinline]] Score remembered_leaf_score();
-  // Scores the position, and returns from it: an empty line, last_bound_.
+  // Scores the position. Sets the returned line to empty, and last_bound_.
   struct Scored {
     Score score, value;
   };
@@ -320,7 +320,7 @@ class SearchContext {
   NodeKind leaf_kind() const {
     return game_.is_finished() ? NodeKind::kTerminal : NodeKind::kHorizon;
   }
-  // The event that leaves a node that was scored.
+  // The leave event of a scored node.
   LeaveEvent left(Score score, Score value) const {
     LeaveEvent event{value, leaf_kind(), last_bound_};
     if (value != score) event.score = score;
@@ -330,12 +330,12 @@ class SearchContext {
   TableUse use_of(const TableEntry& entry, const OpenNode& node) const;
   Score answer_by_table(OpenNode& node, const TableEntry& entry);
 
-  // What fail-soft or fail-hard returns for this value.
+  // The value that the node returns: as it is (fail-soft) or clamped into the window (fail-hard).
   Score returned(Score value, Window window) const {
     return settings_.fail == FailMode::kSoft ? value : std::clamp(value, window.alpha, window.beta);
   }
 
-  // The move that iterative deepening remembers of this position, if any.
+  // The move that iterative deepening remembers for this position, or kNoMove.
   MoveCode remembered_move(const OpenNode& node) const {
     if (!remembers_moves_) return kNoMove;
     const MoveCode* const move = best_moves_.find(node.key);
@@ -362,10 +362,10 @@ class SearchContext {
   Limits limits_;
   MoveList moves_;  // of all open nodes, the innermost ones last
   PvLines lines_;
-  PvLines::Line returned_line_ = PvLines::kEmpty;  // of the node that was left last
-  Bound last_bound_ = Bound::kExact;               // likewise
+  PvLines::Line returned_line_ = PvLines::kEmpty;  // line of the node left last
+  Bound last_bound_ = Bound::kExact;               // claim of the node left last
   MoveCode root_best_move_ = kNoMove;
-  MoveCode table_move_ = kNoMove;  // between ask_table and list_moves
+  MoveCode table_move_ = kNoMove;  // passed from ask_table to list_moves
   KeyMap<MoveCode> best_moves_;
   KeyMap<Score> eval_cache_;
   TranspositionTable table_;
@@ -418,7 +418,7 @@ TableUse SearchContext<G, E, O>::use_of(const TableEntry& entry, const OpenNode&
   return tried_first ? TableUse::kMove : TableUse::kNo;
 }
 
-// A bound that closes the window is a cutoff; the moves are only listed for those who watch.
+// A bound that closes the window is a cutoff. Only an observer needs the list of skipped moves.
 template <Game G, Evaluator<G> E, Observer O>
 Score SearchContext<G, E, O>::answer_by_table(OpenNode& node, const TableEntry& entry) {
   ++counters_.table_hits;
@@ -468,8 +468,8 @@ void SearchContext<G, E, O>::list_moves(OpenNode& node) {
   if (first != kNoMove) move_to_front(moves, first);
 }
 
-// Best for the mover first. A filter by order takes every played move for a tried one, so there a
-// copy is played on.
+// Sorts the moves best for the mover first. A filter by order counts every played move as tried, so
+// such a game is sorted on a copy.
 template <Game G, Evaluator<G> E, Observer O>
 void SearchContext<G, E, O>::sort_by_score(Side side, std::span<MoveCode> moves) {
   std::optional<G> copy;
@@ -488,7 +488,7 @@ template <Game G, Evaluator<G> E, Observer O>
 Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   if (node.is_root) root_best_move_ = node.best_move;
   moves_.resize(node.first_move);
-  // A filter that admitted no move leaves the position itself to be scored.
+  // If the filter admitted no move, the position itself is scored.
   if (node.best_move == kNoMove) {
     const auto [score, value] = scored(node.start);
     observer.leave(left(score, value));
@@ -500,7 +500,7 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
       node.side == Side::kMax ? value <= node.start.alpha : value >= node.start.beta;
   last_bound_ = bound_in(value, node.entry);
   if (remembers_moves_) best_moves_.put(node.key, node.best_move);
-  // A node that failed low has bounds of its moves and no proven best one.
+  // A node that failed low has only bounds on its moves, hence no proven best move.
   const MoveCode proven = failed_low ? kNoMove : node.best_move;
   if (table_.exists()) {
     table_.store(node.key, node.depth, last_bound_, value, proven, observer.current_node());

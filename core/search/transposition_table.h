@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// TranspositionTable: what earlier nodes found out about a position, within a fixed amount of
-// memory. An entry holds one bound and the depth that it was searched to; values are from MAX's
-// view, so they mean the same for every algorithm. Nodes of depth 0 are not stored.
+// TranspositionTable: results of earlier nodes by position, in a fixed amount of memory. An entry
+// holds one bound and the depth that it was searched to. Values are from MAX's view, so that they
+// mean the same to every algorithm. Nodes of depth 0 are not stored.
 // Thread rule: one search, one thread.
 //
 // A bucket is four entries of 32 bytes. A new entry replaces that of the same position, else a free
@@ -40,7 +40,7 @@ static_assert(sizeof(TableEntry) == 32);
 class TranspositionTable {
  public:
   // Rounds down to a power of two of buckets; at least one. 0 megabytes = no table. Throws
-  // std::bad_alloc where there is not so much memory.
+  // std::bad_alloc if there is not enough memory.
   explicit TranspositionTable(int megabytes) {
     if (megabytes <= 0) return;
     const std::size_t wanted = static_cast<std::size_t>(megabytes) * (1U << 20) / sizeof(Bucket);

@@ -281,9 +281,9 @@ Result<MoveCode> Andantino::parse_move(std::string_view text) const {
   const bool on_board =
       digits && std::abs(x) <= reach && std::abs(y) <= reach && std::abs(x - y) <= reach;
   if (on_board) return cell_at(x, y);
-  return Status::bad_input("'" + std::string(text) +
-                           "' is no cell of the andantino board of size " + std::to_string(size_) +
-                           "; write a letter and a number like " + cell_name(centre()));
+  return Status::bad_input(
+      "'" + std::string(text) + "' is not a cell of the andantino board of size " +
+      std::to_string(size_) + "; write a letter and a number like " + cell_name(centre()));
 }
 
 std::string Andantino::why_illegal(MoveCode move) const {

@@ -140,7 +140,7 @@ Status ConnectK::set_up(const std::vector<std::string_view>& rows, int side) {
       if (symbol == kEmptySymbol) continue;
       if (symbol != kSymbols[0] && symbol != kSymbols[1]) {
         return bad_position("'" + std::string(1, symbol) + "' in row " + std::to_string(row + 1) +
-                            " from the top is no piece");
+                            " from the top is not a piece");
       }
       const std::size_t player = symbol == kSymbols[0] ? 0 : 1;
       const std::size_t cell = row * width + column;
@@ -189,7 +189,7 @@ Result<MoveCode> ConnectK::parse_move(std::string_view text) const {
   const bool on_board = column >= 0 && column < options().width;
   if (options().gravity) {
     if (on_board && text.size() == 1) return static_cast<MoveCode>(column);
-    return Status::bad_input("'" + std::string(text) + "' is no move: write a column, a to " +
+    return Status::bad_input("'" + std::string(text) + "' is not a move: write a column, a to " +
                              column_name(options().width - 1));
   }
   int row = 0;
@@ -202,7 +202,7 @@ Result<MoveCode> ConnectK::parse_move(std::string_view text) const {
   if (on_board && is_row) {
     return static_cast<MoveCode>((options().height - row) * options().width + column);
   }
-  return Status::bad_input("'" + std::string(text) + "' is no move: write a cell, a1 to " +
+  return Status::bad_input("'" + std::string(text) + "' is not a move: write a cell, a1 to " +
                            column_name(options().width - 1) + std::to_string(options().height));
 }
 

@@ -54,7 +54,7 @@ bool on_board(const Card& card) {
 }
 
 Status bad_move(std::string_view text, const std::string& what) {
-  return Status::bad_input("'" + std::string(text) + "' is no doublecard move: " + what +
+  return Status::bad_input("'" + std::string(text) + "' is not a doublecard move: " + what +
                            "; write '0 TYPE COLUMN ROW' like '0 2 A 1', or, to move a card, "
                            "both its cells, type and cell like 'A 1 A 2 3 C 1'");
 }
@@ -238,7 +238,7 @@ Status DoubleCard::read_card(std::string_view text) {
   const std::optional<int> type = read_type(name.substr(0, 1));
   const std::optional<Cell> cell =
       name.size() < 3 ? std::nullopt : read_cell(name.substr(1, 1), name.substr(2));
-  if (!type || !cell) return bad_position("'" + std::string(text) + "' is no card");
+  if (!type || !cell) return bad_position("'" + std::string(text) + "' is not a card");
   const Card card{*type, *cell};
   if (!on_board(card)) return bad_position("'" + std::string(text) + "' leaves the board");
   if ((card.cells() & state.contents.occupied) != 0) {

@@ -120,7 +120,7 @@ Result<MoveCode> Othello::parse_move(std::string_view text) const {
       text.size() == 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
   if (!square) {
     return Status::bad_input("'" + std::string(text) +
-                             "' is no othello move; write a square a1..h8 or pass");
+                             "' is not an othello move; write a square a1..h8 or pass");
   }
   return static_cast<MoveCode>(text[0] - 'a') + 8 * static_cast<MoveCode>(text[1] - '1');
 }

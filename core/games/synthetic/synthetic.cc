@@ -83,7 +83,8 @@ Result<MoveCode> Synthetic::parse_move(std::string_view text) const {
   const bool is_number = !text.empty() && text.front() != '0' && end.ec == std::errc{} &&
                          end.ptr == text.data() + text.size();
   if (!is_number || move > static_cast<MoveCode>(options_.branching)) {
-    return Status::bad_input("'" + std::string(text) + "' is no move: write a number from 1 to " +
+    return Status::bad_input("'" + std::string(text) +
+                             "' is not a move: write a number from 1 to " +
                              std::to_string(options_.branching));
   }
   return move;

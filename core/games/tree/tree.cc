@@ -34,7 +34,7 @@ void Tree::generate(MoveList& moves) const {
 Result<MoveCode> Tree::parse_move(std::string_view text) const {
   const MoveCode move = data_->moves().find(text);
   if (move == kNoMove) {
-    return Status::bad_input("'" + std::string(text) + "' is no move of this tree");
+    return Status::bad_input("'" + std::string(text) + "' is not a move of this tree");
   }
   return move;
 }

@@ -343,8 +343,8 @@ TEST(DoubleCard, ReadingThePositionGivesTheSameGame) {
 TEST(DoubleCard, DamagedPositionsAreRefusedWithTheReason) {
   EXPECT_THAT(refusal(""), HasSubstr("does not end with the number of moves"));
   EXPECT_THAT(refusal("2A1"), HasSubstr("does not end with the number of moves"));
-  EXPECT_THAT(refusal("9A1 1"), HasSubstr("'9A1' is no card"));
-  EXPECT_THAT(refusal("2A13 1"), HasSubstr("'2A13' is no card"));
+  EXPECT_THAT(refusal("9A1 1"), HasSubstr("'9A1' is not a card"));
+  EXPECT_THAT(refusal("2A13 1"), HasSubstr("'2A13' is not a card"));
   EXPECT_THAT(refusal("1H1 1"), HasSubstr("leaves the board"));
   EXPECT_THAT(refusal("2A12 1"), HasSubstr("leaves the board"));
   EXPECT_THAT(refusal("2A1 1A2 2"), HasSubstr("lies on another card"));

@@ -52,7 +52,7 @@ class Nim {
   std::string move_text(MoveCode move) const { return std::to_string(move); }
   Result<MoveCode> parse_move(std::string_view text) const {
     if (text == "1" || text == "2" || text == "3") return static_cast<MoveCode>(text[0] - '0');
-    return Status::bad_input("'" + std::string(text) + "' is no move: take 1, 2 or 3");
+    return Status::bad_input("'" + std::string(text) + "' is not a move: take 1, 2 or 3");
   }
   std::string why_illegal(MoveCode) const {
     return "there are only " + std::to_string(left_) + " stones left";
