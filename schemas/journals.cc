@@ -171,7 +171,7 @@ std::string journal_path(const std::string& trace, const char* journal) {
 std::string strange_journal(const std::string& trace) {
   for (const char* journal : kJournals) {
     const std::string file = journal_path(trace, journal);
-    if (!is_ordinary(file)) return file + ", which is no ordinary file";
+    if (!is_ordinary(file)) return file + ", which is not an ordinary file";
   }
   const std::string journal = journal_path(trace, "-journal");
   if (names_another_file(journal)) {

@@ -6,7 +6,7 @@
 namespace plytrace {
 namespace {
 
-// An event of unusual size makes them larger.
+// Capacities above these come from a single huge event.
 constexpr std::size_t kMostSkipped = 20000;
 constexpr std::size_t kMostText = 50000;
 
@@ -45,7 +45,7 @@ void Batch::clear() {
 }
 
 std::uint64_t Batch::event_count() const {
-  // An enter and its leave are two events, though they share a row.
+  // Enter and leave are two events that share a row.
   return node_count + nodes_left + closings.size() + events.size();
 }
 

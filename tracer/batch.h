@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What a store writes at a time: the records of fixed size that BufferReader made of a chunk.
-// A batch belongs to one stream and to at most one pass. Its nodes are in id order, most leaves
-// apart from the others; its events are in id order without gaps, so that they need no id of their
-// own. A node that closes within its batch is complete; a node of an earlier batch gets a Closing
-// record. Thread rule: one thread (the writer's).
+// A batch is what a store writes at a time: the records of fixed size that BufferReader made of a
+// chunk. It belongs to one stream and to at most one pass. Its nodes are in id order, with most
+// leaves in separate runs; its events are in id order without gaps, so that they store no id. A
+// node that was left in its batch is complete; one of an earlier batch gets a Closing record.
+// Thread rule: one thread (the writer's).
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,14 @@
 
 namespace plytrace {
 
-// Plain leaves below one node, entered one after the other. They stay where they stand on the tape,
-// which outlives the batch.
+// Consecutive plain leaves of one parent. Points into the event buffer, which outlives the batch.
 struct LeafRun {
-  // A constructor, so that emplace_back() makes it in place.
+  // With a constructor emplace_back() builds the run in place instead of copying it.
   LeafRun(std::int64_t first_id, std::int64_t parent_id, const buffered::LeafHeader* of_all,
           std::span<const buffered::PlainLeaf> all, std::int32_t of_ply)
       : first(first_id), parent(parent_id), header(of_all), leaves(all), ply(of_ply) {}
 
-  std::int64_t first;  // its id
+  std::int64_t first;  // id of the first leaf
   std::int64_t parent;
   const buffered::LeafHeader* header;
   std::span<const buffered::PlainLeaf> leaves;
@@ -37,7 +36,7 @@ struct LeafRun {
   std::size_t size() const { return leaves.size(); }
   std::int64_t last() const { return first + static_cast<std::int64_t>(size()) - 1; }
   void drop_last() { leaves = leaves.first(size() - 1); }
-  // All but what a leaf has of its own: its id, its move and its value.
+  // What all leaves of the run share: everything except id, move and value.
   NodeRecord common() const {
     NodeRecord node;
     node.parent = parent;
@@ -50,26 +49,26 @@ struct LeafRun {
   NodeRecord node(std::size_t index) const;
 };
 
-// A node of an earlier batch was left.
+// The result of a node that was entered in an earlier batch.
 struct Closing {
   std::int64_t id = 0;
   std::int32_t ply = 0;
   NodeResult result;
 };
 
-// The parent took another score from a node of an earlier batch than the node returned.
+// The backed-up value of a node of an earlier batch, where it differs from what the node returned.
 struct Credit {
   std::int64_t id = 0;
   Score score = kNoScore;
 };
 
-// Moves that a node leaves out: `count` ids from `first` on in Batch::skipped.
+// The moves that a node excludes: `count` ids in Batch::skipped, beginning at `first`.
 struct Excluded {
   std::int64_t id = 0;
   std::size_t first = 0, count = 0;
 };
 
-// Rows that are rare: they are written in the order given, before the nodes of their batch.
+// Rare rows, written in the given order before the nodes of their batch.
 struct SearchBeginRow {
   std::int64_t id = 0;
   SearchDeclaration declaration;
@@ -92,31 +91,31 @@ struct SearchEndRow {
   SearchEnd search;
   double finished_at = 0, seconds = 0;
 };
-// Events that made no sense or could not be read: nothing of the search is complete any more.
+// The number of events that were refused or unreadable: the search is no longer complete.
 struct RefusedRow {
   std::int64_t search = 0, events = 0;
 };
 using RareRow = std::variant<SearchBeginRow, PassBeginRow, PassEndRow, SearchEndRow, RefusedRow>;
 
-// Visited nodes of one ply that were not recorded.
+// The number of visited nodes of one ply that got no row.
 struct Unrecorded {
   std::int32_t ply = 0;
   std::int64_t nodes = 0;
 };
 
 struct Batch {
-  // Makes it empty again; gives back what a single huge event made it take.
+  // Empties the batch and frees memory that a single huge event took.
   void clear();
-  // Events that it stands for; a node that was entered and left is two.
+  // The number of events in it; a node that was entered and left counts twice.
   std::uint64_t event_count() const;
 
-  // Where the node stands in `nodes`, which has it.
+  // The index of the node in `nodes`. Precondition: it is there.
   std::size_t index_of(std::int64_t id) const;
 
   std::int64_t pass = 0;  // 0: none
   std::int64_t first_node = 0, first_event = 0;
   std::size_t node_count = 0;
-  std::vector<NodeRecord> nodes;  // that are in no run; the last node of all is one of them
+  std::vector<NodeRecord> nodes;  // nodes outside runs; the last node of the batch is always here
   std::vector<LeafRun> runs;
   std::vector<EventRecord> events;
   std::vector<Closing> closings;
@@ -126,7 +125,7 @@ struct Batch {
   std::string text;
   std::vector<RareRow> rare;
   std::vector<Unrecorded> unrecorded;
-  std::size_t nodes_left = 0;  // of all nodes
+  std::size_t nodes_left = 0;  // how many of all its nodes have been left
   std::uint32_t events_of_type[format::kEventTables] = {};
 };
 

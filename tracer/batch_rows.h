@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of the trace that a batch holds, table by table; what stands in their cells is in
-// records.h. It says nothing of how a row reaches a file.
-// Thread rule: pure functions over a batch; BatchSource::moves remembers texts.
+// The rows that a batch holds, table by table, independent of how they reach a file. records.h maps
+// their fields to cells. Thread rule: pure functions over a batch; BatchSource::moves caches texts.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +23,7 @@
 
 namespace plytrace {
 
-// Lists of moves as JSON arrays. Skipped moves repeat: the lists met last are remembered.
+// Writes lists of moves as JSON arrays. Lists of skipped moves repeat, so recent ones are cached.
 class MoveLists {
  public:
   void name_move(MoveId id, const std::string& text) {
@@ -32,8 +31,8 @@ class MoveLists {
     quoted_moves_[id] = json_quote(text);
     known_.fill({});
   }
-  // Of the first `count` of these moves, until the next. Before the end of the text kPadding bytes
-  // can be read, however short it is.
+  // The text of the first `count` of these moves, valid until the next call. At least kPadding
+  // bytes before its end are readable, however short the text is.
   static constexpr std::size_t kPadding = 32;
   [[gnu::always_inline]] format::HashedText text_of(std::span<const MoveId> moves,
                                                     std::size_t count) {
@@ -45,23 +44,23 @@ class MoveLists {
   }
 
  private:
-  // A move a byte, its number and 1; none where that is too little.
+  // One byte a move: its id plus 1. All zero (no key) if an id does not fit into a byte.
   using Key = std::array<std::uint64_t, 2>;
   struct Known {
     Key key{};
     std::uint64_t hash = 0;
     std::size_t size = 0;
-    std::array<char, 112> text{};  // its end
+    std::array<char, 112> text{};  // right-aligned
 
     format::HashedText hashed() const { return {{text.data() + (text.size() - size), size}, hash}; }
   };
 
-  // How many moves there are can hardly be foreseen: up to eight are read at once, whether they
-  // belong to the list or not.
+  // The number of moves is hard to predict for the processor. So eight are always loaded at once,
+  // whether they belong to the list or not.
   [[gnu::always_inline]] static Key key_of(std::span<const MoveId> moves, std::size_t count) {
     if (count > 8) [[unlikely]]
       return key_of_many(moves.first(count));
-    std::array<MoveId, 8> last{};  // of all lists
+    std::array<MoveId, 8> last{};  // a copy of the last list, padded
     if (moves.size() < last.size()) [[unlikely]] {
       std::copy(moves.begin(), moves.end(), last.begin());
       moves = last;
@@ -72,7 +71,7 @@ class MoveLists {
   }
   static std::uint64_t bytes_of_eight(const MoveId* moves) {
 #ifdef __SSE2__
-    // Each step keeps what is too large at its largest.
+    // Each step saturates.
     const auto* const fours = reinterpret_cast<const __m128i*>(moves);
     const __m128i words = _mm_packs_epi32(_mm_loadu_si128(fours), _mm_loadu_si128(fours + 1));
     const __m128i bytes = _mm_packus_epi16(words, words);
@@ -90,7 +89,7 @@ class MoveLists {
     return has_large(key[0]) || has_large(key[1]) ? Key{} : key;
   }
   static std::uint64_t byte_of(MoveId move) { return std::min<std::uint64_t>(move, 0xFE) + 1; }
-  // A byte of 0xFF, which is for all moves that are too large: one of 0 where all bits are turned.
+  // Whether a byte is 0xFF, which stands for every id that is too large.
   static bool has_large(std::uint64_t key) {
     return ((~key - 0x0101010101010101) & key & 0x8080808080808080) != 0;
   }
@@ -122,13 +121,14 @@ class MoveLists {
   std::string scratch_;
 };
 
-// A batch, and what its records refer to.
+// A batch with the moves and texts that its records refer to.
 struct BatchSource {
   const Batch* batch = nullptr;
-  std::vector<NodeRecord> nodes;  // all of the batch, for who wants them in one list
+  std::vector<NodeRecord> nodes;  // all nodes in one list, for the store that inserts rows
   MoveLists lists;
 
-  // The texts of `count` moves of Batch::skipped, from `first` on, as a JSON array; until the next.
+  // `count` moves of Batch::skipped, beginning at `first`, as a JSON array; valid until the next
+  // call.
   [[gnu::always_inline]] format::HashedText moves(std::size_t first, std::size_t count) {
     return lists.text_of(std::span(batch->skipped).subspan(first), count);
   }
@@ -137,14 +137,14 @@ struct BatchSource {
   }
 };
 
-// Calls visit(node, excluded) and visit_run(run) for the nodes of the batch, in the order of their
-// ids; `excluded` is the text of that column, "" = NULL, until the next.
+// Calls visit(node, excluded) and visit_run(run) for the nodes of the batch in id order. `excluded`
+// is the text of that column ("" = NULL), valid until the next call.
 template <class Visit, class VisitRun>
 void for_each_node(BatchSource& source, const Visit& visit, const VisitRun& visit_run) {
   const Batch& batch = *source.batch;
   auto run = batch.runs.begin();
   auto moves = batch.excluded.begin();
-  // Those of nodes of earlier batches.
+  // Skip those of nodes of earlier batches.
   while (moves != batch.excluded.end() && moves->id < batch.first_node) ++moves;
   for (const NodeRecord& node : batch.nodes) {
     for (; run != batch.runs.end() && run->first < node.id; ++run) visit_run(*run);
@@ -157,7 +157,7 @@ void for_each_node(BatchSource& source, const Visit& visit, const VisitRun& visi
   }
 }
 
-// The same for who makes no difference between the nodes.
+// The same with leaves of runs as single nodes.
 template <class Visit>
 void for_each_node(BatchSource& source, const Visit& visit) {
   for_each_node(source, visit, [&visit](const LeafRun& run) {

@@ -6,11 +6,11 @@
 namespace plytrace {
 namespace {
 
-// To be copied: that is faster than to set the parts one by one, most of which are 0.
+// Copying these is faster than setting every member, most of which are 0.
 constexpr NodeRecord kEmptyNode{};
 constexpr EventRecord kEmptyEvent{};
 
-// Where it stands: a copy would wait for its bytes.
+// Returns a reference into the buffer; copying would stall on a store-forwarding miss.
 template <class Part>
 const Part& read_part(const std::byte*& at) {
   const Part* const part = std::launder(reinterpret_cast<const Part*>(at));
@@ -90,16 +90,16 @@ void BufferReader::read(EventChunk& chunk, Batch& batch, PlySummary::Pass& count
   counts_ = &counts;
   end_ = chunk.records.get() + chunk.bytes;
   for (const std::byte* at = chunk.records.get(); at < end_;) {
-    // Another processor wrote it, past its caches.
+    // The other core wrote it with non-temporal stores, so it is in no cache.
     __builtin_prefetch(at + 1024);
     at = read_record(at, batch);
   }
   batch.node_count = static_cast<std::size_t>(last_node_ + 1 - chunk.first_node);
-  // Its parent may yet credit another score.
+  // The parent may still report another backed-up value for the last node.
   if (!batch.runs.empty() && batch.runs.back().last() == last_node_) end_run_before_last(batch);
 }
 
-// Per record, as are those that follow.
+// Runs once a record, like the functions below.
 [[gnu::always_inline]] inline const std::byte* BufferReader::read_record(const std::byte* at,
                                                                          Batch& batch) {
   switch (op_at(at)) {
@@ -147,7 +147,7 @@ inline NodeRecord& BufferReader::add_node(const Entered& record, Batch& batch) {
     node.key = read_part<std::uint64_t>(at);
     node.has_key = true;
   }
-  // Where it will lie: a copy would wait for its parts.
+  // Fill the frame in place; a copy would stall on the members just written.
   Frame& frame = open_.emplace_back();
   frame.id = last_node_;
   frame.ply = node.ply;
@@ -155,7 +155,7 @@ inline NodeRecord& BufferReader::add_node(const Entered& record, Batch& batch) {
   return at;
 }
 
-// As many as follow each other.
+// Reads all plain leaves that follow each other as one run.
 inline const std::byte* BufferReader::read_plain(const std::byte* at, Batch& batch) {
   const auto* const first = &read_part<buffered::PlainLeaf>(at);
   std::size_t count = 1;
@@ -171,7 +171,7 @@ inline const std::byte* BufferReader::read_plain(const std::byte* at, Batch& bat
   return at;
 }
 
-// The last node of the batch, which is one of a run, becomes one of the others.
+// Moves the last leaf of the last run into the list of nodes.
 void BufferReader::end_run_before_last(Batch& batch) {
   LeafRun& run = batch.runs.back();
   batch.nodes.push_back(run.node(run.size() - 1));
@@ -198,7 +198,7 @@ inline const std::byte* BufferReader::read_leaf(const std::byte* at, Batch& batc
 
 inline NodeResult& BufferReader::result_of(const Frame& frame, Batch& batch) {
   if (frame.id >= batch.first_node) {
-    // A Closing counts by itself as an event.
+    // (A Closing record counts as an event by itself.)
     ++batch.nodes_left;
     return batch.nodes[frame.index].result;
   }
@@ -211,10 +211,10 @@ inline NodeResult& BufferReader::result_of(const Frame& frame, Batch& batch) {
 [[gnu::always_inline]] inline const std::byte* BufferReader::read_leave(const std::byte* at,
                                                                         Batch& batch) {
   const auto& record = read_part<buffered::Leave>(at);
-  // Where it stands: a copy would be read in other pieces than it was written just before.
+  // A reference: a copy would be loaded at another width than it was stored, which stalls.
   const Frame& frame = open_.back();
   NodeResult& result = result_of(frame, batch);
-  // Numbers are given on entering: the last one given is the last node below it.
+  // Ids ascend in the order of entering, so the last id given ends the subtree.
   result.last = last_node_;
   result.best = record.best();
   result.value = record.value();
@@ -231,7 +231,7 @@ inline NodeResult& BufferReader::result_of(const Frame& frame, Batch& batch) {
   return at;
 }
 
-// Of the innermost open node, here and now.
+// Adds an event of the innermost open node at this point of time.
 inline EventRecord& BufferReader::add_event(const EventRecord& base, Batch& batch) {
   EventRecord& event = batch.events.emplace_back(base);
   event.at = last_node_;
@@ -240,7 +240,7 @@ inline EventRecord& BufferReader::add_event(const EventRecord& base, Batch& batc
   return event;
 }
 
-// What an event names as its child.
+// The id of the child that an event concerns; 0 = none.
 inline std::int64_t BufferReader::child_of(std::uint8_t flags) const {
   return (flags & buffered::kHasChild) != 0 ? open_.back().last_child : 0;
 }
@@ -309,7 +309,7 @@ const std::byte* BufferReader::read_other(const std::byte* at, Batch& batch) {
 void BufferReader::credit(Score score, Batch& batch) {
   const std::int64_t child = open_.back().last_child;
   if (child < batch.first_node) return batch.credits.push_back({child, score});
-  // A leaf that was left last was entered last, too.
+  // A leaf that was left last was also entered last.
   if (!batch.runs.empty() && batch.runs.back().last() == child) end_run_before_last(batch);
   batch.nodes[batch.index_of(child)].result.credited = score;
 }

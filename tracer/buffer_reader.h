@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// BufferReader makes the rows of a stream out of its tape (core/event_buffer.h): it follows the
-// open path, numbers nodes and events, and tells of each what the tape leaves to be concluded:
-// parent, ply, the end of its subtree, the place in time. Memory: the open path. Errors:
-// std::bad_alloc; the stream cannot be read on then. Thread rule: one thread (the writer's).
+// BufferReader turns the event buffer of a stream (core/event_buffer.h) into rows, one chunk at a
+// time. It follows the open path, numbers nodes and events, and derives what the buffer does not
+// store: the parent, the ply, the end of the subtree and the place in time. Memory: the open path.
+// Errors: std::bad_alloc, after which the stream cannot be read any further. Thread rule: one
+// thread (the writer's).
 #pragma once
 
 #include <cstdint>
@@ -18,19 +19,20 @@ class BufferReader {
  public:
   BufferReader() { open_.reserve(64); }
 
-  // The next chunk of the stream, as rows, and what they count in their pass. Takes its rare rows.
+  // Fills `batch` from the next chunk of the stream and adds to the counts of its pass. Moves the
+  // chunk's rare rows into the batch.
   void read(EventChunk& chunk, Batch& batch, PlySummary::Pass& counts);
-  // Events that it stands for; a node that was entered and left is two.
+  // The number of events in a chunk; a node that was entered and left counts twice.
   static std::uint64_t events(const EventChunk& chunk);
 
  private:
-  // An open node; below the outermost one is none.
+  // An open node. The frame at the bottom of the stack belongs to no node.
   struct Frame {
     std::int64_t id = 0;
     std::int64_t last_child = 0;
     std::int32_t ply = 0;
     std::int32_t searched = 0;  // moves searched so far
-    std::size_t index = 0;      // in the nodes of the batch in which it was entered
+    std::size_t index = 0;      // into the nodes of the batch in which it was entered
   };
 
   const std::byte* read_record(const std::byte* at, Batch& batch);
@@ -51,9 +53,9 @@ class BufferReader {
 
   std::vector<Frame> open_{Frame{}};
   std::int64_t last_node_ = 0;
-  const std::byte* end_ = nullptr;                     // of the chunk
-  const buffered::LeafHeader* leaf_header_ = nullptr;  // the last one of the chunk
-  std::size_t next_move_ = 0;                          // in the chunk's list
+  const std::byte* end_ = nullptr;                     // end of the chunk
+  const buffered::LeafHeader* leaf_header_ = nullptr;  // the one in effect
+  std::size_t next_move_ = 0;                          // index into the chunk's moves
   PlySummary::Pass* counts_ = nullptr;
 };
 

@@ -32,13 +32,13 @@ std::size_t ChunkQueue::capacity() const {
 
 EventChunk* ChunkQueue::acquire() {
   std::unique_lock lock(mutex_);
-  // Waiting is for when the writer is behind; until then a further chunk costs less.
+  // A further chunk costs less than waiting, until the capacity is reached.
   if (free_.empty() && all_.size() < capacity_) {
     try {
       all_.push_back(std::make_unique<EventChunk>());
       return all_.back().get();
     } catch (const std::bad_alloc&) {
-      capacity_ = all_.size();  // those that there are must do
+      capacity_ = all_.size();  // go on with the existing ones
     }
   }
   if (free_.empty()) {
@@ -49,8 +49,8 @@ EventChunk* ChunkQueue::acquire() {
     --waiting_;
     waited_ += Clock::now() - start;
   }
-  // The one released first: what the writer read a moment ago lies in the caches of its processor,
-  // and to take each line from there costs more than an event.
+  // Take the one released first. The chunk that the writer released last is in the caches of its
+  // core, and fetching each line from there costs more than writing an event.
   EventChunk* chunk = free_.front();
   free_.erase(free_.begin());
   return chunk;
@@ -61,30 +61,30 @@ std::uint64_t ChunkQueue::submit(EventChunk* chunk) {
   bool wakes = false;
   {
     const std::lock_guard lock(mutex_);
-    // There is room: add_user() reserved it, so this cannot throw.
+    // Cannot throw: add_user() reserved the capacity.
     full_.push_back(chunk);
     number = ++submitted_;
-    wakes = !is_napping_ || is_pressing();
+    wakes = !is_polling_ || is_urgent();
   }
-  // Without the lock, so that who wakes up does not wait for it.
+  // After unlocking, so that the woken thread does not wait for the lock.
   if (wakes) filled_.notify_one();
   return number;
 }
 
-// Whoever fills chunks fast is not to wake the writer for each, which costs both of them more than
-// the chunk does: it looks again after a nap, unless it is wanted earlier.
-void ChunkQueue::nap(std::unique_lock<std::mutex>& lock, Clock::time_point deadline) {
-  constexpr std::chrono::microseconds kNap{500};
-  is_napping_ = true;
-  filled_.wait_until(lock, std::min(deadline, Clock::now() + kNap),
-                     [this] { return closed_ || is_pressing(); });
-  is_napping_ = false;
+// The writer polls every 0.5 ms. Waking it for each chunk would cost a fast search and the writer
+// more than the chunk itself.
+void ChunkQueue::wait_to_poll(std::unique_lock<std::mutex>& lock, Clock::time_point deadline) {
+  constexpr std::chrono::microseconds kInterval{500};
+  is_polling_ = true;
+  filled_.wait_until(lock, std::min(deadline, Clock::now() + kInterval),
+                     [this] { return closed_ || is_urgent(); });
+  is_polling_ = false;
 }
 
 EventChunk* ChunkQueue::next_full(Clock::time_point deadline) {
   std::unique_lock lock(mutex_);
-  if (full_.empty() && !closed_) nap(lock, deadline);
-  // Also without a chunk: the writer commits by time (Recording::run_writer).
+  if (full_.empty() && !closed_) wait_to_poll(lock, deadline);
+  // Returns at the deadline without a chunk, since the writer commits by time.
   filled_.wait_until(lock, deadline, [this] { return !full_.empty() || closed_; });
   if (full_.empty()) return nullptr;
   EventChunk* chunk = full_.front();
@@ -95,7 +95,7 @@ EventChunk* ChunkQueue::next_full(Clock::time_point deadline) {
 void ChunkQueue::release(EventChunk* chunk) {
   try {
     chunk->clear();
-  } catch (const std::bad_alloc&) {  // it is empty, and larger than the others
+  } catch (const std::bad_alloc&) {  // it is empty, but keeps its larger size
   }
   {
     const std::lock_guard lock(mutex_);

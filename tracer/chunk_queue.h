@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The bounded hand-off between search threads and the writer thread: a fixed number of chunks
-// that go round.  search: acquire -> fill -> submit;  writer: take -> write -> release.
-// acquire() waits while all chunks are in use; the time is counted. Pieces are made when first
-// needed, so a small search takes little memory; but one more than there are users is made at once,
-// so that acquire() and submit() work where there is no memory left. Thread rule: all functions may
-// be called from any thread; a chunk belongs to whoever got it last.
+// ChunkQueue passes chunks from the search threads to the writer thread and back; their number is
+// bounded.   search: acquire -> fill -> submit    writer: next_full -> write -> release
+//
+// acquire() waits while all chunks are in use, and the queue counts the time. Chunks are made when
+// first needed, so that a small search takes little memory. One chunk more than there are users
+// exists from the start, so that acquire() and submit() work without free memory. Thread rule: all
+// functions may be called from any thread; a chunk belongs to the thread that got it last.
 #pragma once
 
 #include <atomic>
@@ -25,28 +26,28 @@ class ChunkQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // At least two chunks, else as many as fit into `bytes`.
+  // As many chunks as fit into `bytes`, but at least two.
   explicit ChunkQueue(std::size_t bytes);
 
-  // One more thread that will hold a chunk while it has nothing to say: there is always one more
-  // chunk than such threads. Throws std::bad_alloc; what follows does not.
+  // Registers a thread that holds a chunk even while it is idle. There is always one chunk more
+  // than such threads. Throws std::bad_alloc; the functions below do not.
   void add_user();
   EventChunk* acquire();
-  // The number of chunks handed in so far, this one included.
+  // Returns the number of chunks submitted so far, including this one.
   std::uint64_t submit(EventChunk* chunk);
-  // Also for a signal handler: no lock.
+  // Takes no lock, so a signal handler may call it.
   std::uint64_t submitted() const { return submitted_.load(std::memory_order_relaxed); }
 
-  // The next full chunk; nullptr at the deadline, or once closed and drained.
+  // Waits for the next full chunk. nullptr: the deadline passed, or the queue is closed and empty.
   EventChunk* next_full(Clock::time_point deadline);
   void release(EventChunk* chunk);
 
-  // No more chunks will come.
+  // Call when no more chunks will be submitted.
   void close();
   bool drained() const;
 
-  // The writer asks every search thread to hand over what it has at its next event; they look at
-  // this number, which costs them one relaxed load.
+  // Asks every search thread to submit its chunk at its next event. They compare this number, which
+  // costs them one relaxed load.
   void request_flush() { flush_epoch_.fetch_add(1, std::memory_order_relaxed); }
   const std::atomic<unsigned>& flush_epoch() const { return flush_epoch_; }
 
@@ -55,19 +56,19 @@ class ChunkQueue {
   std::size_t capacity() const;
 
  private:
-  void nap(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);
-  // Is the writer wanted amid a nap?
-  bool is_pressing() const { return waiting_ > 0 || 2 * full_.size() >= capacity_; }
+  void wait_to_poll(std::unique_lock<std::mutex>& lock, Clock::time_point deadline);
+  // Whether the writer must wake up before its next poll.
+  bool is_urgent() const { return waiting_ > 0 || 2 * full_.size() >= capacity_; }
 
   mutable std::mutex mutex_;
   std::condition_variable freed_, filled_;
   std::vector<std::unique_ptr<EventChunk>> all_;
-  // Queues, in vectors, since room for all can be reserved; there are few to shift.
+  // Queues as vectors, whose capacity can be reserved; they hold few elements to shift.
   std::vector<EventChunk*> free_, full_;
   std::size_t capacity_;
   std::size_t users_ = 0;
   std::size_t waiting_ = 0;  // threads in acquire()
-  bool is_napping_ = false;  // the writer
+  bool is_polling_ = false;  // the writer waits for its next poll
   std::atomic<std::uint64_t> submitted_{0};
   Clock::duration waited_{};
   bool closed_ = false;

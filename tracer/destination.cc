@@ -43,12 +43,12 @@ Status check_folder(const std::string& path) {
     return Status::environment(path + ": the folder " + folder + " does not exist; make it first");
   }
   if (!S_ISDIR(info.st_mode)) {
-    return Status::environment(path + ": " + folder + " is no folder; choose another place");
+    return Status::environment(path + ": " + folder + " is not a folder; choose another place");
   }
   return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Status::ok() : cannot(path, "write there");
 }
 
-// Neither the trace nor a journal of another one.
+// Refuses the journal of another trace, and a trace that another process is recording.
 Status check_replaceable(const std::string& path) {
   for (const std::string_view journal : kJournals) {
     if (!path.ends_with(journal)) continue;
@@ -73,7 +73,7 @@ Status check_appendable(const std::string& path) {
 }  // namespace
 
 Destination definite(Destination destination) {
-  // Where that cannot be seen check_destination() says so.
+  // If that cannot be determined, check_destination() reports it.
   destination.append = destination.append && format::is_taken(destination.path).value_or(true);
   return destination;
 }
@@ -86,14 +86,14 @@ Status check_destination(const Destination& destination) {
   const auto taken = is_taken(path);
   if (!taken) return taken.status();
   struct stat info {};
-  // Of what a link leads to: that is what would be written.
+  // Follows links, since their target would be written.
   const auto there = format::is_there(path, info);
   if (!there) return cannot(path, "look what it is");
   if (*there && S_ISDIR(info.st_mode)) {
     return Status::usage(path + ": is a folder; name a file in it");
   }
   if (*there && !S_ISREG(info.st_mode)) {
-    return Status::usage(path + ": is no ordinary file; choose another name");
+    return Status::usage(path + ": is not an ordinary file; choose another name");
   }
   if (destination.append && *there) return check_appendable(path);
   if (!destination.force && *taken) {
@@ -101,9 +101,9 @@ Status check_destination(const Destination& destination) {
                          ": exists already; choose another name, replace it with --force, or add "
                          "to it with --append");
   }
-  // Also with `force`: what another process writes is not ours to replace.
+  // Even with `force`: another process still writes this file.
   if (Status status = check_replaceable(path); !status) return status;
-  // SQLite would take a journal of that name for one of the new file.
+  // SQLite would apply such a journal to the new file.
   for (const char* journal : kJournals) {
     if (destination.force) continue;
     const auto left_over = is_taken(path + journal);
@@ -120,7 +120,7 @@ Status create_destination(const Destination& destination) {
   const std::string& path = destination.path;
   if (Status status = check_destination(destination); !status) return status;
   if (destination.force) remove_journals(path);
-  // Exclusively: another process may have made it since it was looked for.
+  // O_EXCL, since another process may have made the file after the check.
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
   if (file < 0) return cannot(path, "create it");
   ::close(file);
@@ -128,7 +128,7 @@ Status create_destination(const Destination& destination) {
 }
 
 bool replaces_file(const Destination& destination) {
-  // One that cannot be seen is replaced as a whole, too.
+  // A file whose presence cannot be determined is also replaced as a whole.
   return destination.force && !destination.append &&
          format::is_taken(destination.path).value_or(true);
 }

@@ -10,14 +10,14 @@ namespace {
 using format::Digested;
 using format::RowHash;
 
-// A cell on its way into a hash: the Out of records.h.
+// An Out (records.h) that adds cells to a row hash.
 struct HashCell {
   RowHash& hash;
   int column;
   void integer(std::int64_t value) { hash.integer(column, value); }
   void id(std::int64_t value) { integer(value); }
   void real(Score value) {
-    // NaN stands for NULL, which adds nothing.
+    // NaN means NULL, which does not change the hash.
     if (!std::isnan(value)) hash.real(column, value);
   }
   void text(std::string_view value) { hash.text(column, value); }
@@ -27,13 +27,13 @@ constexpr bool holds(std::uint32_t columns, int column) {
   return (columns >> static_cast<unsigned>(column) & 1U) != 0;
 }
 
-// What is known of a node when it is left counts once it has been; what its parent credits, which
-// may be told later still, does not count.
+// The columns that an open node does not add yet. Its result counts once it is left; `credited`,
+// which the parent may report even later, never counts.
 constexpr std::uint32_t kOpenNode = format::kResultColumns | format::kCreditedColumn;
 constexpr int kExcluded = format::column_of<NodeRow>("excluded");
 
-// Calls add(integral constant) for each column but those in `kWithout`: the number being constant,
-// the switch over it goes away.
+// Calls add(integral constant) for each column except those in `kWithout`. With a constant number
+// the compiler removes the switch over columns.
 template <class Row, std::uint32_t kWithout, class Add>
 void each_column(const Add& add) {
   const auto unless_out = [&]<int kOne>(std::integral_constant<int, kOne> one) {
@@ -86,7 +86,7 @@ void add_events(format::SearchDigests& digests, BatchSource& source) {
 void DigestBook::learn(const Batch& batch) {
   for (const RareRow& rare : batch.rare) {
     if (const auto* begin = std::get_if<SearchBeginRow>(&rare)) {
-      // Other engines may write rows that verify has no say in.
+      // Rows of other engines get no digest.
       if (begin->engine == "plytrace") searches_[begin->id];
     } else if (const auto* pass = std::get_if<PassBeginRow>(&rare)) {
       if (searches_.count(pass->search) != 0) search_of_pass_[pass->id] = pass->search;
@@ -98,7 +98,7 @@ void DigestBook::add_to_open(BatchSource& source) {
   const Batch& batch = *source.batch;
   for (const Excluded& moves : batch.excluded) {
     const auto open = open_.find(moves.id);
-    // Those of nodes of this batch come with their node.
+    // Nodes of this batch add theirs with the node.
     if (moves.id >= batch.first_node || open == open_.end()) continue;
     open->second.text(kExcluded, source.moves(moves.first, moves.count));
   }
@@ -118,7 +118,7 @@ void DigestBook::add_to_open(BatchSource& source) {
     add_node_cells<format::kCreditedColumn>(hash, node);
     digest_of(Digested::kNode).add_row(node.id, hash);
   } else {
-    // Its result comes as a Closing, with a later batch.
+    // Its result follows as a Closing record in a later batch.
     add_node_cells<kOpenNode>(hash, node);
     open_[node.id] = hash;
   }
@@ -139,7 +139,7 @@ bool DigestBook::begin(BatchSource& source) {
   return true;
 }
 
-// The batch that ends a pass may still hold nodes of it.
+// Runs after the nodes, since the batch that ends a pass may still hold nodes of it.
 void DigestBook::end(const Batch& batch) {
   for (const RareRow& rare : batch.rare) {
     if (const auto* end = std::get_if<PassEndRow>(&rare)) search_of_pass_.erase(end->id);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The digests of the rows that batches hold, search by search: schemas/row_digest.h. Only
-// plytrace's own searches have them. Memory: one sum a search and table, one an open node. Thread
-// rule: one thread (the writer's).
+// DigestBook computes the digests (schemas/row_digest.h) of the rows in batches, for each search.
+// Only plytrace's own searches have digests. Memory: one sum for each search and table, and one for
+// each open node. Thread rule: one thread (the writer's).
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,21 @@ namespace plytrace {
 
 class DigestBook {
  public:
-  // Of the batch of the source, which becomes rows in this form.
+  // Adds all rows of the source's batch.
   void add(BatchSource& source);
 
-  // The same step by step, for who weighs rows while making them: begin(), then every node and
-  // event of the batch, then end(). What begin() returns says whether they are wanted; it adds what
-  // the batch says of earlier nodes.
+  // The same in steps, for a store that hashes rows while it encodes them: begin(), then every node
+  // and event of the batch, then end(). begin() also adds what the batch reports of earlier nodes.
+  // If it returns false, the rows of the batch need no digest.
   bool begin(BatchSource& source);
-  // `excluded` is the text of that column, "" = NULL.
+  // `excluded` is the text of that column; "" = NULL.
   void add_node(const NodeRecord& node, std::string_view excluded);
-  // To add a row that was weighed elsewhere; a node only where it was left in this batch.
+  // The digest to which the caller adds a row hash. Use it for a node only if the node was left in
+  // this batch.
   format::RowDigest& digest_of(format::Digested table) { return (*current_)[table]; }
   void end(const Batch& batch);
 
-  // Of the nodes and events of each search so far.
+  // The digests of each search so far.
   const std::map<std::int64_t, format::SearchDigests>& searches() const { return searches_; }
 
  private:
@@ -39,9 +40,9 @@ class DigestBook {
   void add_nodes(BatchSource& source);
 
   std::map<std::int64_t, format::SearchDigests> searches_;
-  std::map<std::int64_t, std::int64_t> search_of_pass_;  // of the passes under way
-  std::map<std::int64_t, format::RowHash> open_;         // of nodes that are not left yet
-  format::SearchDigests* current_ = nullptr;             // of the batch under way
+  std::map<std::int64_t, std::int64_t> search_of_pass_;  // for running passes
+  std::map<std::int64_t, format::RowHash> open_;         // hashes of open nodes
+  format::SearchDigests* current_ = nullptr;             // of the current batch
 };
 
 }  // namespace plytrace

@@ -14,8 +14,8 @@ void EventChunk::clear() {
   text.clear();
   rare.clear();
   unrecorded.clear();
-  // An event of unusual size had made them large. The next event must find room without asking for
-  // memory: what is smaller comes before what is large goes.
+  // A single huge event had made these large. The next event must not allocate, so the smaller
+  // buffer is made before the larger one is freed.
   if (move_capacity > 2 * kMoves) reserve_moves(kMoves);
   if (text.capacity() > 2 * kText) {
     std::string smaller;

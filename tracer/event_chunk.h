@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What travels from a search thread to the writer thread: a chunk of the tape on which the search
-// writes its events (core/event_buffer.h), and what is too rare or too large for it. A chunk
-// belongs to one stream and to at most one pass. BufferReader makes a Batch of it. Thread rule: a
-// chunk has one owner at a time (see chunk_queue.h).
+// An EventChunk goes from a search thread to the writer thread. It holds the memory of the search's
+// event buffer (core/event_buffer.h), and the rows, moves and texts that are too rare or too large
+// for it. A chunk belongs to one stream and to at most one pass. BufferReader makes a Batch of it.
+// Thread rule: a chunk has one owner at a time (see chunk_queue.h).
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@
 
 namespace plytrace {
 
-// Records of the recorder's own, behind this head.
+// The kinds of record that only the recorder writes, behind an ExtraHead.
 enum class Extra : std::uint8_t {
   kEvent,    // an EventRecord follows: the reader sets its place in time
-  kCredit,   // a score follows, that the node took from the child it left last
-  kExclude,  // the node leaves out the next `count` moves of the list
+  kCredit,   // a score follows: the backed-up value of the child left last
+  kExclude,  // the node excludes the next `count` moves of the chunk's list
   kSearched  // the node has searched `count` moves that got no row
 };
 class ExtraHead : public buffered::Record<1> {
@@ -37,22 +37,22 @@ struct EventChunk {
   static constexpr std::size_t kRecordBytes = std::size_t{96} * 1024;
   static constexpr std::size_t kMoves = 10000;
   static constexpr std::size_t kText = 25000;
-  // What one chunk takes.
+  // The memory of one chunk.
   static constexpr std::size_t kBytes = kRecordBytes + kMoves * sizeof(MoveId) + kText;
 
   EventChunk() { text.reserve(kText); }
-  // Makes it empty again; gives back what a single huge event made it take.
+  // Empties the chunk and frees memory that a single huge event took.
   void clear();
-  // Room for so many moves. What there were is gone.
+  // Replaces `moves` by an uninitialized list of this capacity.
   void reserve_moves(std::size_t count);
   bool is_empty() const { return bytes == 0 && rare.empty() && unrecorded.empty(); }
 
   std::int64_t stream = 0;
   std::int64_t pass = 0;                         // 0: none
-  std::int64_t first_node = 0, first_event = 0;  // the next ones of the stream
-  // Not touched before it is needed: a small search takes little memory.
+  std::int64_t first_node = 0, first_event = 0;  // the next ids of the stream
+  // Uninitialized: pages that a small search never touches take no memory.
   std::unique_ptr<std::byte[]> records = std::make_unique_for_overwrite<std::byte[]>(kRecordBytes);
-  std::size_t bytes = 0;  // of the tape
+  std::size_t bytes = 0;  // used
   std::size_t move_capacity = kMoves;
   std::unique_ptr<MoveId[]> moves = std::make_unique_for_overwrite<MoveId[]>(kMoves);
   std::size_t move_count = 0;

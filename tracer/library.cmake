@@ -1,10 +1,10 @@
-# libplytrace, what other people's engines link: one shared and one static library, both with the C
-# interface of include/plytrace/ and nothing else to be seen; found by find_package(plytrace) and by
-# pkg-config after `cmake --install`.
+# libplytrace, for other engines to link: one shared and one static library. Both export only the C
+# interface of include/plytrace/. After `cmake --install`, find_package(plytrace) and pkg-config find
+# them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# All object files that a recording engine needs; of core only what the recorder uses.
+# All object files that a recording engine needs; from core only those that the recorder uses.
 set(PLYTRACE_LIBRARY_OBJECTS
   $<TARGET_OBJECTS:plytrace_tracer> $<TARGET_OBJECTS:plytrace_schemas>
   $<TARGET_OBJECTS:plytrace_values>)

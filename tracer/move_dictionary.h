@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Move texts and their ids in one trace file, shared by all streams that record into it.
-// Id 0 is '?'. Ids are given in the order in which texts are first seen. The writer thread takes
-// the new entries before it writes a batch, so a row never cites an id that is not in the file.
+// MoveDictionary maps move texts to their ids in one trace file, for all streams of a recording.
+// Id 0 is '?'. Ids ascend in the order in which texts are first seen. The writer thread drains the
+// new entries before it writes a batch, so that a row never cites an id that is not in the file.
 // Thread rule: any thread.
 #pragma once
 
@@ -23,11 +23,11 @@ struct MoveEntry {
 
 class MoveDictionary {
  public:
-  // `known`: what the file holds already.
+  // `known`: the entries that the file already holds.
   explicit MoveDictionary(const std::vector<MoveEntry>& known);
 
   MoveId id_of(const std::string& text);
-  // The entries made since the last call.
+  // Returns the entries added since the last call.
   std::vector<MoveEntry> drain_new();
 
  private:

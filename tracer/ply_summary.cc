@@ -6,7 +6,7 @@
 namespace plytrace {
 
 void PlySummary::Pass::note_change(std::size_t ply) {
-  // Each step may be the one that finds no memory: what is asked above comes last.
+  // Each step may throw std::bad_alloc. The vector that the check reads is resized last.
   if (ply >= is_changed_.size()) {
     rows_.resize(ply + 1);
     is_changed_.resize(ply + 1);
@@ -36,7 +36,7 @@ std::vector<PlySummaryRow> PlySummary::drain_changed() {
       pass->second.is_changed_[index] = 0;
     }
     pass->second.changed_.clear();
-    // Its last counts have been handed out.
+    // Its last counts have been returned.
     pass = pass->second.ended_ ? passes_.erase(pass) : std::next(pass);
   }
   return rows;

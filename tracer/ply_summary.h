@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Counts per pass and ply, made while the tape is read: the table ply_summary.
-// Only rows that changed since the last call are handed out, so that a tree of 100,000 plies costs
-// linear work. Memory grows with the plies of the passes under way, not with the trace.
+// PlySummary counts nodes and events by pass and ply while chunks are read, for the table
+// ply_summary. It returns only the rows that changed since the last call, so that a tree of 100,000
+// plies costs linear work. Memory grows with the plies of the running passes, not with the trace.
 // Thread rule: one thread.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace plytrace {
 
 class PlySummary {
  public:
-  // The counts of one pass. Each function is called once a node or event.
+  // The counts of one pass. Each function is called once for each node or event.
   class Pass {
    public:
     void enter(std::int32_t ply, std::uint8_t role) {
@@ -30,13 +30,13 @@ class PlySummary {
     void leave(std::int32_t ply, std::uint8_t kind) {
       if (kind < kCountOfKind.size()) ++(at(ply).*kCountOfKind[kind]);
     }
-    // Plain leaves below one node.
+    // Counts a run of plain leaves.
     void leaves(std::int32_t ply, std::uint8_t kind, std::int64_t nodes) {
       PlySummaryRow& row = at(ply);
       row.nodes += nodes;
       if (kind < kCountOfKind.size()) row.*kCountOfKind[kind] += nodes;
     }
-    // A bound update, or a cutoff; others are not counted.
+    // Counts bound updates and cutoffs; ignores other events.
     void event(const EventRecord& event) {
       if (event.type == kEventType<BoundUpdateRow>) ++at(event.ply).bound_updates;
       if (event.type == kEventType<CutoffRow>) cutoff(event);
@@ -48,12 +48,12 @@ class PlySummary {
       ++(kind == CutoffKind::kAlpha ? row.alpha_cutoffs : row.beta_cutoffs);
       row.cut_by_first += event.first_child ? 1 : 0;
       row.cutoffs_skipping += event.skipped > 0 ? 1 : 0;
-      row.skipped += std::max(event.skipped, 0);  // kNoNumber is less
+      row.skipped += std::max(event.skipped, 0);  // kNoNumber is negative
     }
 
    private:
     friend class PlySummary;
-    // Its row, which changes.
+    // The row of a ply, marked as changed.
     PlySummaryRow& at(std::int32_t ply) {
       const auto index = static_cast<std::size_t>(ply);
       if (index >= is_changed_.size() || is_changed_[index] == 0) [[unlikely]]
@@ -63,16 +63,16 @@ class PlySummary {
     void note_change(std::size_t ply);
 
     std::vector<PlySummaryRow> rows_;       // by ply
-    std::vector<std::uint8_t> is_changed_;  // likewise
+    std::vector<std::uint8_t> is_changed_;  // by ply
     std::vector<std::int32_t> changed_;
     bool ended_ = false;
   };
 
-  // That of a batch, and what the batch says of it as a whole. 0 is none: its counts are forgotten.
+  // The counts of a pass. Those of pass 0 (none) are dropped.
   Pass& counts_of(std::int64_t pass) { return passes_[pass]; }
   void add(const Batch& batch);
-  // The rows that changed since the last call, by pass and in the order of first change. Passes
-  // that have ended are forgotten.
+  // Returns the rows that changed since the last call, by pass and in the order of first change.
+  // Forgets passes that have ended.
   std::vector<PlySummaryRow> drain_changed();
 
  private:

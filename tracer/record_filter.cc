@@ -10,8 +10,8 @@
 namespace plytrace {
 namespace {
 
-// A move as a path writes it: % and two hexadecimal digits are a byte, % alone is a move without
-// text. What is no escape stays as it was typed.
+// Decodes a move of a path: % and two hexadecimal digits are a byte, % alone is a move without
+// text. Anything else stays as typed.
 std::string decoded(std::string_view component) {
   if (component == "%") return {};
   std::string text;
@@ -32,7 +32,7 @@ std::string decoded(std::string_view component) {
 std::string RecordFilter::json() const {
   JsonObjectText object;
   if (!below.empty()) object.add("below", std::string_view(below_text));
-  // As the column `key` holds it.
+  // Signed, like the column `key`.
   if (at_key) object.add("at_key", static_cast<std::int64_t>(*at_key));
   if (from_ply) object.add("from_ply", std::int64_t{*from_ply});
   if (max_ply) object.add("max_ply", std::int64_t{*max_ply});
@@ -43,14 +43,14 @@ std::string RecordFilter::json() const {
 
 Result<std::vector<std::string>> moves_of_path(const std::string& path) {
   if (path.empty() || path.front() != '/') {
-    return Status::usage("'" + path + "' is no path; write it as /d/c, from the root");
+    return Status::usage("'" + path + "' is not a path; write it as /d/c, from the root");
   }
   std::vector<std::string> moves;
   std::size_t begin = 1;
   while (begin < path.size()) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const auto component = std::string_view(path).substr(begin, end - begin);
-    // Slashes that follow each other, or stand at the end, name no move, nor does '=', the same
+    // Ignore empty components (doubled or trailing slashes) and '=', which stays at the same
     // position.
     if (!component.empty() && component != "=") moves.push_back(decoded(component));
     begin = end + 1;
@@ -59,7 +59,7 @@ Result<std::vector<std::string>> moves_of_path(const std::string& path) {
 }
 
 Result<std::uint64_t> parse_key(const std::string& text) {
-  // As SQL shows a stored key: with a sign.
+  // SQL shows large keys as negative numbers.
   const bool negative = text.starts_with('-');
   const bool hexadecimal = !negative && (text.starts_with("0x") || text.starts_with("0X"));
   const char* const begin = text.data() + (hexadecimal ? 2 : 0);
@@ -70,7 +70,7 @@ Result<std::uint64_t> parse_key(const std::string& text) {
                              : std::from_chars(begin, end, key, hexadecimal ? 16 : 10);
   if (read.ec != std::errc{} || read.ptr != end) {
     return Status::usage("'" + text +
-                         "' is no position key; write a number, or 0x and hexadecimal digits");
+                         "' is not a position key; write a number, or 0x and hexadecimal digits");
   }
   return negative ? static_cast<std::uint64_t>(stored) : key;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Partial recording: which nodes of a search get rows. Every other visited node is counted in
-// `unrecorded` of its nearest recorded ancestor, and in ply_summary; the root of a pass is recorded
-// in any case. One filter for plytrace search, plytrace import and libplytrace. Thread rule:
-// values.
+// RecordFilter selects the nodes of a search that get rows in a partial recording. Every other
+// visited node is counted in `unrecorded` of its nearest recorded ancestor and in ply_summary. The
+// root of a pass always gets a row. plytrace search, plytrace import and libplytrace use the same
+// filter. Thread rule: values.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@
 namespace plytrace {
 
 struct RecordFilter {
-  std::vector<std::string> below;       // moves: the path to this node, and all below it
-  std::string below_text;               // the same as the user wrote it
-  std::optional<std::uint64_t> at_key;  // the positions with this key, the paths there, all below
-  std::optional<int> from_ply;          // this ply and all below, and the paths there
+  std::vector<std::string> below;       // a path of moves: its nodes and everything below its end
+  std::string below_text;               // the path as the user wrote it
+  std::optional<std::uint64_t> at_key;  // positions with this key, all below, the paths to them
+  std::optional<int> from_ply;          // nodes from this ply on, and the paths to them
   std::optional<int> max_ply;
   std::optional<std::uint64_t> max_nodes;
-  std::optional<std::uint64_t> only_search;  // of its stream, from 1
+  std::optional<std::uint64_t> only_search;  // number of a search within its stream, from 1
 
   bool active() const {
     return !below.empty() || max_ply || max_nodes || only_search || keeps_waiting();
   }
-  // True where a node may get its row only when one below it does: what happened in it until then
-  // has none.
+  // Whether a node may have to wait for its row until a node below gets one. Events of a waiting
+  // node are not recorded.
   bool keeps_waiting() const { return at_key || from_ply; }
-  // As search.options holds it.
+  // The JSON object for search.options.
   std::string json() const;
 };
 
 // The moves of a path such as /d/c (%2F is '/', %25 is '%', %7E is '~'). Usage error without a '/'.
 Result<std::vector<std::string>> moves_of_path(const std::string& path);
 
-// A position key: a number, or hexadecimal after 0x; negative ones as the trace shows them.
+// Parses a position key: a decimal number (negative as SQL shows large keys) or 0x and hex digits.
 Result<std::uint64_t> parse_key(const std::string& text);
 
 }  // namespace plytrace

@@ -12,7 +12,7 @@
 namespace plytrace {
 namespace {
 
-// Codes below this are looked up in a table, others in a map.
+// Move codes below this use a table, others a map.
 constexpr MoveCode kSmallCodes = 1U << 16;
 
 double unix_time() {
@@ -24,12 +24,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// What a search says it emits, less what this recorder does not keep.
+// The kinds of event that the search declares as complete, without those that are not recorded.
 std::vector<std::string> kept(std::vector<std::string> captured, unsigned capture,
                               const RecordFilter& filter) {
   std::erase_if(captured, [&](const std::string& word) {
     for (const format::CapturedKindRow& row : format::kCapturedKinds) {
-      // A node that waits for one below it gets its row late.
+      // Events of a waiting node come before its row and are not recorded.
       if (row.word == word) return row.is_of_events && filter.keeps_waiting();
     }
     return false;
@@ -40,10 +40,10 @@ std::vector<std::string> kept(std::vector<std::string> captured, unsigned captur
   return captured;
 }
 
-// {"a":1} with "record":{...} added.
+// Adds "record":{...} to a JSON object.
 std::string with_filter(const std::string& options, const RecordFilter& filter) {
   std::string text = options.empty() ? "{}" : options;
-  // What is no JSON object stays as the engine wrote it.
+  // An engine's text that is not a JSON object stays as it is.
   if (!filter.active() || text.back() != '}') return text;
   text.pop_back();
   return text + (text == "{" ? "" : ",") + "\"record\":" + filter.json() + "}";
@@ -58,7 +58,7 @@ Recorder::Recorder(Recording& recording, std::int64_t stream, const RecorderOpti
       partial_(options.filter.active()),
       chunk_(recording.queue_.acquire()) {
   const LastIds last = recording.last_ids_of(stream);
-  // A search tells its keys only to who captures them, and the filter goes by them.
+  // The filter needs the keys, which a search reports only if they are captured.
   if (options.filter.at_key) options_.capture |= kCaptureKeys;
   capture_ = options_.capture;
   first_node_ = last_node_ = last.node;
@@ -76,21 +76,21 @@ Recorder::~Recorder() {
       end_search(end);
     }
     complete_chunk();
-    // The recording goes on without these rows, and says so.
+    // The recording goes on without these rows and reports the loss.
   } catch (const std::bad_alloc&) {
     lose();
   }
-  // The next recorder of this stream goes on behind these numbers.
+  // The next recorder of this stream continues after these ids.
   recording_.leave_stream(stream_, last_node_, last_event_);
-  // Also where it is empty: a chunk belongs to the queue, and others may wait for one.
+  // Even an empty chunk goes back to the queue, since others may wait for one.
   seal();
   recording_.queue_.submit(chunk_);
 }
 
 void Recorder::flush(bool is_amid_event) noexcept {
-  // What other streams handed in before is waited for as well.
+  // This includes the chunks that other streams submitted before.
   std::uint64_t handed_in = recording_.queue_.submitted();
-  // Without complete_chunk(), which takes memory: what is only counted comes with the next chunk.
+  // Skip complete_chunk(), which allocates. Its counts go into the next chunk.
   if (!is_amid_event) seal();
   if (!is_amid_event && !chunk_->is_empty()) {
     handed_in = recording_.queue_.submit(chunk_);
@@ -109,21 +109,21 @@ void Recorder::start_chunk() {
   chunk_->first_event = last_event_ + 1;
   next_ = chunk_->records.get();
   forget_leaf_header();
-  // The root of a pass begins in make_space().
+  // No space yet: the first event of the pass must call make_space(), which adds the pass's row.
   limit_ = pass_row_due_ ? nullptr : next_ + EventChunk::kRecordBytes - kMostBytes;
   next_move_ = chunk_->moves.get();
   end_of_moves_ = next_move_ + chunk_->move_capacity;
   flushed_ = flush_wanted_->load(std::memory_order_relaxed);
 }
 
-// What was written so far is what the chunk has.
+// Sets the sizes of the chunk to what was written so far.
 void Recorder::seal() {
   fence();
   chunk_->bytes = static_cast<std::size_t>(next_ - chunk_->records.get());
   chunk_->move_count = static_cast<std::size_t>(next_move_ - chunk_->moves.get());
 }
 
-// Adds what is only counted in between.
+// Adds the counts that are kept outside the chunk.
 void Recorder::complete_chunk() {
   for (std::size_t ply = 0; ply < unrecorded_.size(); ++ply) {
     if (unrecorded_[ply] == 0) continue;
@@ -143,7 +143,7 @@ void Recorder::hand_over() {
   start_chunk();
 }
 
-// The first event of a pass enters its root.
+// Also adds the row of a new pass, at its first event, which enters the root.
 void Recorder::make_space() {
   if (!pass_row_due_ || next_ > chunk_->records.get() + EventChunk::kRecordBytes - kMostBytes)
     hand_over();
@@ -171,7 +171,7 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
   for (const std::string& move : options_.filter.below) {
     below_.push_back(recording_.moves_.id_of(move));
   }
-  // A code is one of the search's game: the next search may number its moves in another way.
+  // Codes belong to the game of the search; the next search may number its moves differently.
   moves_.clear();
   large_codes_.clear();
   SearchBeginRow row{.id = recording_.next_search(),
@@ -179,14 +179,14 @@ void Recorder::begin_search(const SearchDeclaration& declaration) {
                      .engine = options_.engine,
                      .engine_version = options_.engine_version,
                      .started_at = unix_time()};
-  // The search's own function is not called from the writer thread, nor after the search.
+  // The writer thread must not call the search's function.
   row.declaration.move_text = nullptr;
   row.declaration.captured = kept(declaration.captured, options_.capture, options_.filter);
   row.declaration.options = with_filter(declaration.options, options_.filter);
   search_ = row.id;
   pass_.ordinal = 0;
   chunk_->rare.emplace_back(std::move(row));
-  // At once, so that the file tells of the search soon after it began (Recording::run_writer).
+  // Submit at once, so that the file shows the search soon after it began (Recording::run_writer).
   hand_over();
 }
 
@@ -206,17 +206,17 @@ void Recorder::begin_pass(const PassBegin& pass) {
            .stream = stream_,
            .pass = pass,
            .root = 0};
-  // All rows of a chunk are of one pass: end_pass() and begin_search() have handed over what was
-  // before.
+  // A chunk belongs to one pass: end_pass() and begin_search() have submitted everything before.
   start_chunk();
 }
 
-// The row is due when its root is there: at the first node, or at the end of an empty pass (0).
+// Adds the row of the pass once its root is known: at the first node, or at the end of an empty
+// pass (root 0).
 void Recorder::begin_pass_row(std::int64_t root) {
   pass_.root = root;
   chunk_->rare.emplace_back(pass_);
   pass_row_due_ = false;
-  limit_ = nullptr;  // handed over at the next event
+  limit_ = nullptr;  // so the next event submits the chunk
 }
 
 void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {
@@ -227,7 +227,7 @@ void Recorder::leaf(const EnterEvent& entered, const LeaveEvent& left) {
 
 void Recorder::enter_in_part(EnterEvent event) {
   assert(in_pass_);
-  part_.reserve(part_.size() + 1);  // what comes then takes no memory but for a row
+  part_.reserve(part_.size() + 1);  // from here on only adding a row may allocate
   Part node;
   if (!part_.empty()) {
     const Part& parent = part_.back();
@@ -239,7 +239,7 @@ void Recorder::enter_in_part(EnterEvent event) {
   const Keep keep = how_to_keep(event, node);
   if (keep == Keep::kNone) return skip(event, node);
   if (keep == Keep::kLater) return wait(event, node);
-  // They lie above this node, and their numbers come first.
+  // They are ancestors of this node and get their ids first.
   add_waiting_nodes();
   node.anchor = part_.size();
   add_part(event, node);
@@ -251,16 +251,16 @@ void Recorder::add_part(const EnterEvent& event, Part& node) {
   node.id = last_node_;
 }
 
-// Also moves the node on along filter.below and into filter.at_key.
+// Also updates the node's position relative to filter.below and filter.at_key.
 Recorder::Keep Recorder::how_to_keep(const EnterEvent& event, Part& node) {
   const RecordFilter& filter = options_.filter;
   const bool is_root = part_.empty();
   node.is_inside = (!is_root && node.is_inside) || !filter.at_key || event.key == filter.at_key;
-  // The root of a pass stands for all that is left out below it.
+  // The root of a pass counts all unrecorded nodes below it.
   if (is_root) return Keep::kRow;
-  // A row needs the row of its parent: below a node without one there are none.
+  // A row needs the row of its parent, so nothing below a node without a row gets one.
   if (is_left_out_ || (part_.back().id == 0 && !part_.back().waits)) return Keep::kNone;
-  // Hand-overs and probes of the same position stay at their place of the path.
+  // Hand-overs and probes of the same position do not advance along the path.
   if (node.matched < below_.size() && format::adds_ply(event.role, event.move != kNoMove)) {
     if (move_id(event.move) != below_[node.matched]) return Keep::kNone;
     ++node.matched;
@@ -271,7 +271,7 @@ Recorder::Keep Recorder::how_to_keep(const EnterEvent& event, Part& node) {
   return node.is_inside && deep_enough ? Keep::kRow : Keep::kLater;
 }
 
-// Moves count for the cutoff of a parent that has its row, or may yet get it.
+// Counts a searched move for the cutoff of a parent that has a row or may still get one.
 void Recorder::count_searched(const EnterEvent& event, Part& parent) {
   if (!format::searches_move(event.role)) return;
   if (parent.waits) ++parent.searched;
@@ -285,7 +285,7 @@ void Recorder::skip(const EnterEvent& event, const Part& node) {
   part_.push_back(node);
 }
 
-// What is left out below counts for the node itself: it may still get its row.
+// The node is its own anchor: if it gets its row later, it counts the unrecorded nodes below.
 void Recorder::wait(const EnterEvent& event, Part& node) {
   node.waits = true;
   node.anchor = part_.size();
@@ -293,9 +293,9 @@ void Recorder::wait(const EnterEvent& event, Part& node) {
   part_.push_back(node);
 }
 
-// The nodes that wait are the innermost open ones when a node below them gets its row.
+// Adds the rows of the waiting nodes, which are the innermost open ones at this moment.
 void Recorder::add_waiting_nodes() {
-  // Never 0: the root of a pass gets its row at once (how_to_keep).
+  // Never 0, since the root of a pass never waits (how_to_keep).
   const std::size_t first = part_.size() - waiting_.size();
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     Part& node = part_[first + i];
@@ -312,7 +312,7 @@ void Recorder::count_unrecorded(std::int32_t ply) {
   ++unrecorded_[at];
 }
 
-// It counts, with all below it, as left out below the innermost node that may still get a row.
+// Counts the node, with all nodes below it, as unrecorded at the nearest node that may get a row.
 void Recorder::forget_waiting(const Part& node) {
   Part& parent = part_[part_.size() - 2];
   count_searched(waiting_.back(), parent);
@@ -358,7 +358,7 @@ void Recorder::cutoff_with_reason(const CutoffEvent& event) {
   record.cause = static_cast<std::uint8_t>(event.cause);
   const bool is_by_child = event.cause == Cause::kChild;
   if (is_by_child) record.other = top_->last_child;
-  record.first_child = is_by_child;  // if it turns out to be the first one
+  record.first_child = is_by_child;  // BufferReader clears this if it is not the first child
   record.value = event.value;
   record.alpha = event.window.alpha;
   record.beta = event.window.beta;
@@ -372,12 +372,12 @@ void Recorder::cutoff_with_reason(const CutoffEvent& event) {
   put_event(record);
 }
 
-// What a record has from its recorder (tell_of in tracer/records.h).
+// The parts that fill_record() (tracer/records.h) gets from the recorder.
 struct Recorder::RecordParts {
   Recorder& recorder;
   MoveId move(MoveCode code) { return recorder.move_id(code); }
   bool has_keys() const { return (recorder.options_.capture & kCaptureKeys) != 0; }
-  // At most once a record, before all else.
+  // At most once a record, before any other call.
   void text(EventRecord& record, std::string_view name, std::string_view value) {
     recorder.make_space_for_text(name.size() + value.size());
     recorder.add_text(record, name, value);
@@ -421,7 +421,7 @@ void Recorder::exclude(std::span<const MoveCode> moves) {
 
 void Recorder::end_pass(const PassEnd& end) {
   assert(in_pass_);
-  // Nodes that were never left have no value (docs/events.md).
+  // A node that was never left has no value (docs/events.md).
   while (depth() > 0 || !part_.empty()) leave({.value = std::nullopt, .kind = NodeKind::kUnknown});
   if (pass_row_due_) begin_pass_row(pass_.root);
   PassEndRow row{.id = pass_.id,
@@ -454,7 +454,7 @@ MoveId Recorder::learn_move(MoveCode code) {
       return known->second;
     }
   }
-  // 0 is '?': a search that gives no texts, or one too long.
+  // Id 0 ('?') if the search gives no text, or one that is too long.
   std::string text = declaration_.move_text ? declaration_.move_text(code) : "?";
   if (text.size() > format::kLongestMove) {
     text = "?";

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Recorder writes the events of one search thread (a stream) on a tape, and hands full chunks of it
-// to the writer thread of its Recording. It numbers nodes in the order of entering and events in
-// the order of time, leaves out what its filter does not want, closes nodes that were never left,
-// and asks for the text of a move once per code. An event costs a few writes: no clock, no lock, no
-// allocation once warm. Memory: the open path, and the moves met.
-// Misuse (leave without enter and the like) is a programmer's mistake here; the C interface checks.
-// Thread rule: one thread at a time.
+// Recorder is the event buffer of one search thread (a stream); it submits full chunks to the
+// writer thread of its Recording. It numbers nodes in the order of entering and events in the order
+// of time, skips nodes that its filter excludes, closes nodes that were never left, and asks for
+// the text of a move once per code. An event costs a few writes: no clock, no lock, no allocation
+// once warm. Memory: the open path and the known moves. Misuse (leave without enter and the like)
+// is a programmer's mistake here; the C interface checks. Thread rule: one thread at a time.
 #pragma once
 
 #include <chrono>
@@ -35,7 +34,7 @@ class Recorder final : public EventSink, private EventBuffer {
  public:
   // Use Recording::add_stream.
   Recorder(Recording& recording, std::int64_t stream, const RecorderOptions& options);
-  // A search that was not ended is ended as failed.
+  // Ends a search that was not ended, as failed.
   ~Recorder() override;
 
   unsigned capture() const override { return options_.capture; }
@@ -55,27 +54,28 @@ class Recorder final : public EventSink, private EventBuffer {
   void leaf(const EnterEvent& entered, const LeaveEvent& left) override;
   void end_pass(const PassEnd&) override;
   void end_search(const SearchEnd&) override;
-  // Of the searches that begin from now on, instead of the one in the options.
+  // Replaces the engine of the options for searches that begin from now on.
   void set_engine(std::string engine, std::string version);
-  // The innermost open node took this score from the child that was left last, which is not the
-  // value that the child returned.
+  // Reports the backed-up value of the child left last: the value that the innermost open node
+  // used, where it differs from what the child returned.
   void credit(Score score);
-  // The innermost open node, which has no child yet, leaves these moves out. Once a node.
+  // Reports the moves that the innermost open node excludes. At most once a node, before its first
+  // child.
   void exclude(std::span<const MoveCode> moves);
-  // An event of this stream was refused, or could not be read. The search under way (else the last
-  // one) declares nothing from now on, and the file says that it lacks events.
+  // Reports that an event of this stream was refused or unreadable. The declaration of the current
+  // (or else the last) search becomes void, and the file records that it lacks events.
   void refuse() { ++refused_; }
-  // An event of this stream was lost, as there was no memory for it: the file will say so.
+  // Reports that an event was lost for lack of memory. The file records that.
   void lose() noexcept;
-  // Returns when what was told so far is in the file, or after a second. For a signal handler of
-  // the recording thread, too: it takes no memory, and no lock that the thread holds. Amid an event
-  // the chunk under way stays where it is.
+  // Returns when all events so far are in the file, or after a second. A signal handler of the
+  // recording thread may call it: it neither allocates nor takes a lock that the thread may hold.
+  // If an event is only half written (`is_amid_event`), the current chunk is not submitted.
   void flush(bool is_amid_event) noexcept;
   NodeId last_child() const override { return has_row() ? EventBuffer::last_child() : kNoNode; }
   NodeId current_node() const override { return has_row() ? EventBuffer::current_node() : kNoNode; }
   EventBuffer* event_buffer() override { return partial_ ? nullptr : this; }
 
-  // Nodes that got a row so far.
+  // The number of nodes with a row so far.
   std::uint64_t recorded_nodes() const {
     return static_cast<std::uint64_t>(last_node_ - first_node_);
   }
@@ -84,16 +84,16 @@ class Recorder final : public EventSink, private EventBuffer {
   using Clock = std::chrono::steady_clock;
   static constexpr std::size_t kNoAnchor = std::numeric_limits<std::size_t>::max();
 
-  // An open node of a search that is recorded in part.
+  // An open node of a partial recording.
   struct Part {
-    std::int64_t id = 0;  // 0: it gets no row
+    std::int64_t id = 0;  // 0: no row, or none yet
     std::int64_t unrecorded = 0;
-    std::size_t anchor = kNoAnchor;  // index of the nearest one with a row, itself included
+    std::size_t anchor = kNoAnchor;  // index of the nearest node with a row, itself included
     std::int32_t ply = 0;
     std::uint32_t searched = 0;  // moves searched before it got its row
     std::size_t matched = 0;     // how much of filter.below the path has matched
     bool is_inside = true;       // at or below filter.at_key
-    bool waits = false;          // gets its row with the first one below it
+    bool waits = false;          // gets its row when a node below it does
   };
   enum class Keep { kRow, kLater, kNone };
   struct RecordParts;
@@ -107,7 +107,7 @@ class Recorder final : public EventSink, private EventBuffer {
   void complete_chunk();
   void start_chunk();
   void begin_pass_row(std::int64_t root);
-  // Does the innermost open node have one?
+  // Whether the innermost open node has a row.
   bool has_row() const { return !partial_ || (!part_.empty() && part_.back().id != 0); }
   void enter_in_part(EnterEvent event);
   Keep how_to_keep(const EnterEvent& event, Part& node);
@@ -132,15 +132,15 @@ class Recorder final : public EventSink, private EventBuffer {
   const bool partial_;
   EventChunk* chunk_;
 
-  std::int64_t first_node_;          // before the first one
-  std::int64_t refused_ = 0;         // since the last hand-over
-  std::vector<Part> part_;           // the open path, where only a part is recorded
-  std::vector<EnterEvent> waiting_;  // of the open nodes that wait, outermost first
+  std::int64_t first_node_;          // the last id before the first node
+  std::int64_t refused_ = 0;         // events refused since the last chunk
+  std::vector<Part> part_;           // the open path of a partial recording
+  std::vector<EnterEvent> waiting_;  // enter events of the waiting nodes, outermost first
   std::unordered_map<MoveCode, MoveId> large_codes_;
-  std::vector<MoveId> below_;  // of the filter
-  bool is_left_out_ = false;   // the whole search is, by the filter
+  std::vector<MoveId> below_;  // the path of the filter
+  bool is_left_out_ = false;   // the filter excludes the whole search
   std::uint64_t searches_ = 0;
-  std::vector<std::int64_t> unrecorded_;  // per ply, since the last hand-over
+  std::vector<std::int64_t> unrecorded_;  // per ply, since the last chunk
 
   bool in_search_ = false, in_pass_ = false, pass_row_due_ = false;
   SearchDeclaration declaration_;

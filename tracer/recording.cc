@@ -23,7 +23,7 @@ bool begins_something(const EventChunk& chunk) {
   });
 }
 
-// Into a file that was not there.
+// Makes the store of a new file.
 Result<std::unique_ptr<TraceStore>> create_store(const Destination& destination,
                                                  WriterKind writer) {
   if (Status status = create_destination(destination); !status) return status;
@@ -54,7 +54,7 @@ Result<std::unique_ptr<Recording>> Recording::start(const Destination& wanted,
   return recording;
 }
 
-// Instead of the store's finish().
+// Removes what this recording created, instead of the store's finish().
 void Recording::leave_nothing() {
   store_.reset();
   if (is_new_file_) remove_destination(place_);
@@ -71,7 +71,7 @@ Recording::Recording(std::unique_ptr<TraceStore> store, std::string name,
       queue_(options.buffer_bytes),
       last_search_(last_.search),
       last_pass_(last_.pass),
-      // Last of all members: the thread uses the others from the start.
+      // The last member, since the thread uses the others from the start.
       writer_([this] { run_writer(); }) {}
 
 Recording::~Recording() {
@@ -81,7 +81,7 @@ Recording::~Recording() {
 }
 
 std::unique_ptr<Recorder> Recording::add_stream(const RecorderOptions& options) {
-  // The first stream goes on where stream 0 of the file ended; further ones are new to the file.
+  // The first stream continues stream 0 of the file; further streams are new to the file.
   const std::int64_t index = streams_.fetch_add(1);
   queue_.add_user();
   return std::make_unique<Recorder>(*this, index == 0 ? 0 : last_.stream + index, options);
@@ -108,11 +108,11 @@ Status Recording::finish() {
   }
   const bool in_place = store_->is_in_place();
   if (!in_place) {
-    // What was committed is gone with the file, or stands where nobody looks for it.
+    // The committed rows are gone with the file, or in a file that nobody will look for.
     pending_events_ += std::exchange(committed_events_, 0);
     fail(Status::environment("the file was removed, replaced or cut while it was recorded"));
   }
-  // An event that was lost on its way makes the trace incomplete as a failed write does.
+  // An event lost before the store makes the trace as incomplete as a failed write.
   if (status_.is_ok() && lost_events_.load() > 0) fail(Status::environment("out of memory"));
   if (status_.is_ok()) {
     if (Status status = store_->finish(queue_.seconds_waited()); !status) fail(std::move(status));
@@ -120,7 +120,7 @@ Status Recording::finish() {
   return status_.is_ok() ? status_ : mark_failed(in_place);
 }
 
-// Says so in the file, which is another one where it is not in place, and to the caller.
+// Marks the trace as failed, unless the file is no longer in place, and returns the message.
 Status Recording::mark_failed(bool in_place) {
   const bool marked = in_place && store_->mark_failed(lost_events_.load());
   const char* const advice = !in_place ? "leave the file where it is until the end"
@@ -139,14 +139,14 @@ void Recording::stop_writer() {
   writer_.join();
 }
 
-// Also commits where a search or pass begins, so that a crash soon after leaves a trace that says
-// so; but not at each of many short ones.
+// Also commits shortly after a search or pass begins, so that a trace shows it even if the engine
+// crashes soon; but not at each of many short searches.
 void Recording::run_writer() {
   hold_all_signals();
   using Clock = ChunkQueue::Clock;
   constexpr auto kShortest = std::chrono::milliseconds(10);
   auto committed = Clock::now() - kShortest;
-  bool has_begun = false;  // something that is not committed
+  bool has_begun = false;  // a search or pass whose begin is not committed
   while (!queue_.drained()) {
     const Clock::duration interval = has_begun ? kShortest : options_.commit_interval;
     EventChunk* chunk = queue_.next_full(committed + interval);
@@ -156,7 +156,7 @@ void Recording::run_writer() {
       ++chunks_written_;
       queue_.release(chunk);
     } else {
-      // Nothing came for so long: what search threads are filling is due.
+      // No chunk came during the interval, so request the partly filled ones.
       queue_.request_flush();
     }
     const std::uint64_t wanted = chunks_wanted_.load(std::memory_order_relaxed);
@@ -164,7 +164,7 @@ void Recording::run_writer() {
     const Clock::duration due = has_begun ? kShortest : options_.commit_interval;
     if (Clock::now() < committed + due && !is_wanted) continue;
     committed = Clock::now();
-    // Readers were in the way: it stays due, and what comes is written meanwhile.
+    // Readers blocked the commit. Write further chunks and try again.
     if (!commit()) continue;
     has_begun = false;
     chunks_committed_ = chunks_written_;
@@ -174,7 +174,7 @@ void Recording::run_writer() {
 
 void Recording::wait_until_committed(std::uint64_t chunks) noexcept {
   chunks_wanted_ = std::max(chunks_wanted_.load(), chunks);
-  // Polling: a lock or a condition is not for signal handlers (Recorder::flush).
+  // Polls, since a signal handler must not use a condition variable (Recorder::flush).
   constexpr timespec kPause{0, 2'000'000};
   for (int i = 0; i < 500 && chunks_committed_ < chunks; ++i) nanosleep(&kPause, nullptr);
 }
@@ -182,7 +182,7 @@ void Recording::wait_until_committed(std::uint64_t chunks) noexcept {
 void Recording::write(EventChunk& chunk) {
   if (discarded_) return;
   const std::lock_guard working(working_);
-  // After the first failure all that comes is dropped, and counted: the search goes on.
+  // After the first failure, drop and count further events; the search goes on.
   if (!status_.is_ok()) {
     lost_events_ += BufferReader::events(chunk);
     return;
@@ -198,24 +198,24 @@ void Recording::write(EventChunk& chunk) {
   }
 }
 
-// The batch.
+// Writes the current batch.
 void Recording::store() {
   pending_ = true;
   pending_events_ += batch_.event_count();
   nodes_written_.fetch_add(batch_.node_count, std::memory_order_relaxed);
   summary_.add(batch_);
-  // The texts first, so that no row cites a move that the file does not have.
+  // Moves first, so that no row cites a move that is not in the file.
   Status status = store_->write_moves(moves_.drain_new());
   if (status.is_ok()) status = store_->write(batch_);
   if (!status.is_ok()) fail(std::move(status));
 }
 
-// False where readers are in the way.
+// Returns false if readers blocked the commit.
 bool Recording::commit() {
   if (!pending_ || !status_.is_ok()) return true;
   const std::lock_guard working(working_);
   try {
-    // The counts are of the rows that this commit makes visible.
+    // The counts must match the rows that this commit makes visible.
     Status status = store_->write_plies(summary_.drain_changed());
     if (!status.is_ok()) return fail(std::move(status)), true;
     const auto done = store_->commit();
@@ -231,7 +231,7 @@ bool Recording::commit() {
 
 void Recording::fail(Status status) {
   status_ = std::move(status);
-  // What was written and not committed goes with the transaction.
+  // Uncommitted rows are lost with the transaction.
   lost_events_ += std::exchange(pending_events_, 0);
 }
 

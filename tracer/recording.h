@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A recording: one trace file under way, its writer thread, and the streams that record into it.
+// A Recording is one trace file being written, with its writer thread and the streams that record
+// into it.
 //
 //   auto recording = Recording::start({.path = "run.db"}, {});     // Result<unique_ptr<Recording>>
 //   auto recorder = (*recording)->add_stream({.engine = "mine"});  // one per search thread
@@ -8,9 +9,9 @@
 //   recorder.reset();
 //   Status status = (*recording)->finish();
 //
-// A store that fails never disturbs a search: the first error is kept, what follows is dropped and
-// counted, and finish() reports it. Memory is bounded by buffer_bytes. Thread rule: add_stream and
-// the Recorders on any thread; start, finish and the destructor on one.
+// A failing store never disturbs a search: the recording keeps the first error, drops and counts
+// the events after it, and finish() returns the error. Memory is bounded by buffer_bytes. Thread
+// rule: add_stream and the Recorders on any thread; start, finish and the destructor on one.
 #pragma once
 
 #include <atomic>
@@ -37,10 +38,10 @@ class Recorder;
 struct RecorderOptions;
 
 struct RecordingOptions {
-  // What fits into the caches goes round in them: four times as much costs each node some 5 ns.
+  // 16 MB of chunks mostly stay in the caches; 64 MB cost each node some 5 ns more.
   std::size_t buffer_bytes = std::size_t{16} << 20;
-  // How often what has happened reaches the file. Two intervals and a write make the 250 ms that
-  // the format promises.
+  // How often rows are committed. Two intervals and a write make the 250 ms that the format
+  // promises.
   std::chrono::milliseconds commit_interval{80};
   // For a new file. Only tests choose kInsert: it is the reference for kPages.
   WriterKind writer = WriterKind::kPages;
@@ -49,34 +50,34 @@ struct RecordingOptions {
 class Recording {
  public:
   static Result<std::unique_ptr<Recording>> start(const Destination&, const RecordingOptions&);
-  // Into a given store; `name` stands for it in messages.
+  // Records into a given store, which messages call `name`.
   Recording(std::unique_ptr<TraceStore> store, std::string name, const RecordingOptions&);
-  // Without finish(): writes what it has and leaves the trace unfinished.
+  // Without finish() the trace keeps all rows so far but stays marked as unfinished.
   ~Recording();
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
   std::unique_ptr<Recorder> add_stream(const RecorderOptions&);
-  // For searches one after the other: a recorder that goes on in the first stream where the one
-  // before, which is gone, ended. Not beside add_stream().
+  // For searches one after the other: a recorder that continues the first stream where the previous
+  // recorder, which must be gone, ended. Do not combine with add_stream().
   std::unique_ptr<Recorder> add_search(const RecorderOptions&);
 
-  // All recorders must be gone. The first error of the store, as an environment error.
+  // Returns the first error of the store, as an environment error. All recorders must be gone.
   Status finish();
 
-  // Before finish(), where nothing was recorded and nothing will be: what comes is not written, no
-  // new file stays, and an old one that was to be replaced does.
+  // Call before finish() to give up an empty recording: later events are not written, a new file is
+  // removed, and an old one that was to be replaced stays.
   void discard() { discarded_ = true; }
 
-  // The writer thread stands still, outside of SQLite and of the file, until resume(): for a fork,
-  // of which the child has no such thread. False: it did not come to that in a second.
+  // Stops the writer thread outside of SQLite and of the file until resume(). A fork needs this,
+  // because the child has no such thread. Returns false if the thread did not stop within a second.
   bool pause() { return working_.try_lock_for(std::chrono::seconds(1)); }
   void resume() { working_.unlock(); }
 
-  // Time that search threads waited for the writer.
+  // The time that search threads spent waiting for the writer.
   double seconds_waited() const { return queue_.seconds_waited(); }
   std::uint64_t lost_events() const { return lost_events_.load(); }
-  // Nodes that the writer has dealt with so far.
+  // The number of nodes that the writer has processed so far.
   std::uint64_t nodes_written() const { return nodes_written_.load(std::memory_order_relaxed); }
   std::size_t chunks_made() const { return queue_.chunks_made(); }
 
@@ -85,17 +86,17 @@ class Recording {
   std::int64_t next_search() { return last_search_.fetch_add(1) + 1; }
   std::int64_t next_pass() { return last_pass_.fetch_add(1) + 1; }
   LastIds last_ids_of(std::int64_t stream) const;
-  // The recorder of a stream ends.
+  // Called when the recorder of a stream ends.
   void leave_stream(std::int64_t stream, std::int64_t last_node, std::int64_t last_event) {
     if (stream != 0) return;
     first_stream_.node = last_node;
     first_stream_.event = last_event;
   }
 
-  // So many events never reached a chunk: there was no memory.
+  // Counts events that never reached a chunk for lack of memory.
   void lose(std::uint64_t events) { lost_events_ += events; }
 
-  // Waits, a second at most, until the first so many chunks are in the file.
+  // Waits, at most a second, until the first `chunks` chunks are in the file.
   void wait_until_committed(std::uint64_t chunks) noexcept;
 
   void run_writer();
@@ -111,24 +112,25 @@ class Recording {
   std::string place_;       // the same whatever folder the program goes to
   const RecordingOptions options_;
   std::unique_ptr<TraceStore> store_;
-  const LastIds last_;    // before this recording
-  LastIds first_stream_;  // so far, where no recorder is at it
+  const LastIds last_;    // the last ids before this recording
+  LastIds first_stream_;  // the last ids of stream 0, while no recorder uses it
   bool is_new_file_ = false;
   std::atomic<bool> discarded_{false};
   MoveDictionary moves_;
   ChunkQueue queue_;
   std::atomic<std::int64_t> last_search_, last_pass_, streams_{0};
 
-  // Of the writer thread.
+  // Used by the writer thread only.
   std::map<std::int64_t, BufferReader> readers_;  // by stream
   Batch batch_;
   PlySummary summary_;
-  bool pending_ = false;  // rows written and not committed
+  bool pending_ = false;  // there are rows that are written and not committed
   std::uint64_t pending_events_ = 0, committed_events_ = 0;
-  Status status_;  // read by others after the thread ended
+  Status status_;  // others read it only after the thread has ended
   std::atomic<std::uint64_t> nodes_written_{0};
   std::uint64_t chunks_written_ = 0;
-  std::atomic<std::uint64_t> chunks_committed_{0}, chunks_wanted_{0};  // in the file; asked for
+  std::atomic<std::uint64_t> chunks_committed_{0},
+      chunks_wanted_{0};  // committed; requested by flush
   std::atomic<std::uint64_t> lost_events_{0};
   std::timed_mutex working_;  // while the thread uses the store
   std::thread writer_;

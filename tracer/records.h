@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The records of fixed size in which stores get nodes and events, and what they put into the
-// columns of their tables. "None" is written as: NaN for a score, 0 for an id, and the constants of
-// core/event_buffer.h.
-// Cells go to an Out with the functions integer, id (an integer above 0), real (NaN is NULL) and
-// text; a cell for which none is called is NULL. Thread rule: plain values and pure functions.
+// The records of fixed size in which stores get nodes and events, and the mapping of each record
+// field to its SQL column. "None" is NaN for a score, 0 for an id, and otherwise a constant of
+// core/buffer_records.h.
+// An Out takes the cells. It has the functions integer, id (an integer above 0), real (NaN is NULL)
+// and text; a cell without a call is NULL. Thread rule: plain values and pure functions.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@
 
 namespace plytrace {
 
-// Per cell: what is known of a constant column is lost where one of these stays a call.
+// Must be inlined: as a call it would hide the constant column from the compiler.
 template <class Out>
 [[gnu::always_inline]] inline void put_id(Out& out, std::int64_t id) {
   if (id != 0) out.id(id);
@@ -39,20 +39,20 @@ template <class Out>
   if (has_key) out.integer(static_cast<std::int64_t>(key));
 }
 
-// One that few rows have.
+// A cell that few rows have.
 template <class Out>
 [[gnu::always_inline]] inline void put_rare(Out& out, Score score) {
   if (!std::isnan(score)) [[unlikely]]
     out.real(score);
 }
 
-// A column by its name.
+// The number of a column, by name.
 template <class Row>
 consteval int at(std::string_view name) {
   return format::column_of<Row>(name);
 }
 
-// What is known of a node only when it is left.
+// The result of a node, known when it is left.
 struct NodeResult {
   std::int64_t last = 0;  // 0 = still open
   std::int64_t best = 0;
@@ -77,7 +77,7 @@ struct NodeRecord {
   std::uint8_t role = 0;
   bool has_key = false;
 
-  // What is known on entering, but for the place in the tree.
+  // Sets what is known on entering, except the place in the tree.
   template <class Entered>
   void set_entered(const Entered& entered) {
     set_common(entered);
@@ -85,7 +85,7 @@ struct NodeRecord {
     phase = entered.phase();
     role = entered.role();
   }
-  // Likewise of a buffered::LeafHeader.
+  // Sets what a leaf header holds.
   template <class Entered>
   void set_common(const Entered& entered) {
     side = entered.side();
@@ -96,7 +96,7 @@ struct NodeRecord {
 };
 static_assert(sizeof(NodeRecord) <= 120, "it is made for every other node: keep it small");
 
-// What stands in the columns of `node`, the excluded moves apart.
+// Maps a NodeRecord to the columns of `node`, except the excluded moves.
 struct NodeCells {
   using Row = NodeRow;
   template <class Out>
@@ -128,7 +128,7 @@ struct NodeCells {
         return put_result(out, node.result, column);
     }
   }
-  // The columns that are known when the node is left (format::kResultColumns), and credited.
+  // The result columns (format::kResultColumns) and `credited`.
   template <class Out>
   [[gnu::always_inline]] static void put_result(Out& out, const NodeResult& result, int column) {
     switch (column) {
@@ -154,7 +154,7 @@ struct NodeCells {
   }
 };
 
-// The table that an event is a row of: its place in format::EventRows.
+// The table of an event, as its index in format::EventRows.
 enum class EventType : std::uint8_t {};
 template <class Row>
 inline constexpr EventType kEventType{format::event_index<Row>()};
@@ -169,8 +169,8 @@ struct EventRecord {
   std::int32_t depth = kNoNumber, stored_depth = kNoNumber;
   std::int32_t skipped = kNoNumber;
   MoveId move = kNoMoveId;
-  // cutoff: where its skipped moves stand in Batch::skipped; note, and a cutoff with a reason:
-  // where name and value stand in Batch::text (the name first).
+  // Of a cutoff: where its skipped moves begin in Batch::skipped. Of a note, or a cutoff with a
+  // reason: where name and value begin in Batch::text (the name first).
   std::uint32_t data = 0, text = 0;
   std::uint32_t name_size = 0, value_size = 0;
   EventType type{};
@@ -178,16 +178,15 @@ struct EventRecord {
   std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
   std::uint8_t used = 0;
   bool has_key = false, has_entry_key = false;
-  bool has_list = false;     // cutoff: the skipped moves are named
-  bool first_child = false;  // cutoff: after one searched move
+  bool has_list = false;     // of a cutoff: the skipped moves are named
+  bool first_child = false;  // of a cutoff: caused by the first searched move
 };
 
-// What stands in the columns of a table of events, but for those that all of them begin with (id,
-// at, node). `source` knows the moves and the texts that the record refers to.
+// Maps an EventRecord to the columns of its table, except those that all event tables begin with
+// (id, at, node). `source` has the moves and texts that the record refers to.
 //
-// Beside it, of a kind that a search tells (ExtraEvent): fill_record(event, record, parts), what
-// goes into the record. `parts` gives moves their numbers, says whether keys are wanted, and takes
-// texts.
+// Beside it, for every type of ExtraEvent: fill_record(event, record, parts), which maps the event
+// to its record. `parts` gives ids to moves, says whether keys are captured, and takes texts.
 template <class Row>
 struct EventCells;
 
@@ -239,7 +238,7 @@ struct EventCells<CutoffRow> {
   }
 };
 
-// What is told of an entry of the table, by who stored or found it.
+// The fields that table stores and probes share.
 template <class Event, class Parts>
 void tell_entry(const Event& event, EventRecord& record, Parts parts) {
   record.depth = event.depth;

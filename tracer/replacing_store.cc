@@ -14,10 +14,10 @@ namespace plytrace {
 Result<std::unique_ptr<TraceStore>> ReplacingStore::make(const std::string& path,
                                                          WriterKind writer) {
   const std::string beside = path + "." + std::to_string(::getpid()) + ".new";
-  remove_destination(beside);  // of a process that had our number and was killed
+  remove_destination(beside);  // left by a killed process with our process id
   if (Status status = create_destination({.path = beside}); !status) return status;
   auto store = std::make_unique<ReplacingStore>(path, beside, writer);
-  // It is written and closed at once: a file that is open cannot change its name.
+  // The store is closed at once, because SQLite must not hold a file that is renamed.
   if (auto trace = create_trace(beside, writer); !trace) return trace.status();
   return std::unique_ptr<TraceStore>(std::move(store));
 }
@@ -28,7 +28,7 @@ ReplacingStore::~ReplacingStore() {
 
 Status ReplacingStore::take_place() {
   if (store_ != nullptr) return Status::ok();
-  // Of the old file: SQLite would play them back into the new one.
+  // SQLite would roll the old file's journals back into the new file.
   remove_journals(path_);
   if (std::rename(beside_.c_str(), path_.c_str()) != 0) {
     return Status::environment("cannot replace the old file: " + std::string(std::strerror(errno)));
@@ -56,7 +56,7 @@ Status ReplacingStore::write_plies(const std::vector<PlySummaryRow>& rows) {
 }
 
 Result<bool> ReplacingStore::commit() {
-  // Nothing has come yet: the old file stays.
+  // There are no rows yet, so the old file stays.
   if (store_ == nullptr) return true;
   return store_->commit();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A new trace in the place of an old file, which stays there until the first batch of the new one
-// comes: what fails before (a full disk, a first line that is no event) leaves the old file as it
-// was. The new trace is made whole beside it and takes its place in one step.
-// Errors: make() as create_trace. Thread rule: as TraceStore.
+// ReplacingStore writes a new trace in place of an old file. The old file stays until the first
+// batch comes, so that an earlier failure (a full disk, an unreadable first line) leaves it
+// unchanged. The new trace is made beside it and takes its place by a rename. Errors: make() as
+// create_trace. Thread rule: as TraceStore.
 #pragma once
 
 #include <memory>
@@ -31,13 +31,13 @@ class ReplacingStore final : public TraceStore {
   bool mark_failed(std::uint64_t lost_events) override;
 
  private:
-  // Puts the new trace in the old one's place, once.
+  // Renames the new trace to the path of the old file, once.
   Status take_place();
 
   const std::string path_;
-  std::string beside_;  // the new trace until then; "" after it
+  std::string beside_;  // path of the new trace until it is renamed; then ""
   const WriterKind writer_;
-  std::unique_ptr<TraceStore> store_;  // from then on
+  std::unique_ptr<TraceStore> store_;  // null until the rename
 };
 
 }  // namespace plytrace

@@ -49,7 +49,7 @@ TEST(Destination, PlacesThatCannotHoldATraceAreNamed) {
   expect_refused({.path = folder / "file/t.db"}, StatusCode::kEnvironment, "file");
   expect_refused({.path = "-"}, StatusCode::kUsage, "not standard output");
   expect_refused({.path = ""}, StatusCode::kUsage, "not standard output");
-  expect_refused({.path = "/dev/null", .force = true}, StatusCode::kUsage, "no ordinary file");
+  expect_refused({.path = "/dev/null", .force = true}, StatusCode::kUsage, "not an ordinary file");
 }
 
 }  // namespace

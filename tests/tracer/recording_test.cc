@@ -375,9 +375,9 @@ TEST(Recording, AppendRefusesWhatIsNoFinishedTrace) {
   };
   const std::string file = folder / "t.db";
   test::write_file(file, "this is no database, but it is long enough to be taken for one .......");
-  EXPECT_THAT(refusal(file), HasSubstr("no plytrace trace"));
+  EXPECT_THAT(refusal(file), HasSubstr("not a plytrace trace"));
   test::write_file(file, "");
-  EXPECT_THAT(refusal(file), HasSubstr("no plytrace trace"));
+  EXPECT_THAT(refusal(file), HasSubstr("not a plytrace trace"));
   const std::string trace = folder / "u.db";
   record_file({.path = trace}, {.depth = 2});
   sql(trace, "PRAGMA user_version = 7");

@@ -328,7 +328,7 @@ TEST(SearchCommand, RecordsBelowThePositionsWithAKey) {
   EXPECT_EQ(plytrace({"verify", part}).exit_code, 4);
   const auto wrong = plytrace({"search", "connect4", "-d", "2", "-o", part, "--at-key", "zz"});
   EXPECT_EQ(wrong.exit_code, 2);
-  EXPECT_NE(wrong.err.find("no position key"), std::string::npos);
+  EXPECT_NE(wrong.err.find("not a position key"), std::string::npos);
 }
 
 }  // namespace

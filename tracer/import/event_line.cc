@@ -160,7 +160,7 @@ std::string why_no_json(simdjson::error_code code, std::string_view text) {
   if (text.find('\0') != std::string_view::npos) {
     return "holds a NUL byte; write one JSON object a line, as text";
   }
-  if (holds(text, "NaN")) return "no JSON: NaN is no score; leave the field out";
+  if (holds(text, "NaN")) return "not JSON: NaN is not at a score; leave the field out";
   if (holds(text, "Infinity")) return "no JSON: write infinities as \"-inf\" and \"+inf\"";
   if (code == simdjson::NUMBER_ERROR) {
     return "no JSON that can be read: a number is malformed or out of range";
@@ -274,7 +274,7 @@ void EventLine::read_event() {
   if (foreign == 0 || !extra_.empty()) return;
   std::size_t first = 0;
   while ((foreign >> first & 1U) == 0) ++first;
-  extra_ = prefix + std::string(kNames[first]) + ": is no field of this event; expected " +
+  extra_ = prefix + std::string(kNames[first]) + ": is not a field of this event; expected " +
            names_in(info.fields);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Batches as virtual tables: "INSERT INTO node SELECT * FROM batch_node" is about twice as fast as
-// single inserts. Thread rule: one thread a connection.
+// BatchTable shows a batch as a virtual table: "INSERT INTO node SELECT * FROM batch_node" is about
+// twice as fast as single inserts. Thread rule: one thread a connection.
 #pragma once
 
 #include <sqlite3.h>
@@ -17,8 +17,8 @@
 
 namespace plytrace::writer {
 
-// Where the cells of records.h go. Texts stay valid until the row is written: they lie in the
-// batch, or in the source.
+// An Out (records.h) that passes a cell to SQLite. Texts lie in the batch or the source and stay
+// valid until the row is written.
 class Cell {
  public:
   explicit Cell(sqlite3_context* context) : context_(context) {}
@@ -63,7 +63,7 @@ class BatchTable {
     return *reinterpret_cast<Table*>(base->pVtab)->source;
   }
 
-  // No exception may pass through SQLite, which would keep its locks.
+  // An exception that passed through SQLite would leave its locks taken.
   template <class Work>
   static int without_exceptions(const Work& work) noexcept {
     try {

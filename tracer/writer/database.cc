@@ -9,8 +9,8 @@
 namespace plytrace::writer {
 namespace {
 
-// What the system said of the last failed read or write, where SQLite still knows: of the
-// connection, the database file, or its journal. 0 = not known.
+// The errno of the last failed read or write, if SQLite still knows it from the connection, the
+// database file or the journal. 0 = unknown.
 int system_error(sqlite3* database) {
   int error = sqlite3_system_errno(database);
   if (error == 0) sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
@@ -32,7 +32,7 @@ std::string error_words(int error) {
 Status failure(sqlite3* database) {
   std::string message = sqlite3_errmsg(database);
   const int code = sqlite3_errcode(database) & 0xFF;
-  // A constraint: the file has a row already where its numbers say that there is none.
+  // SQLITE_CONSTRAINT: the file already has a row with an id that should be free.
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_CONSTRAINT) {
     return Status::bad_input("damaged: " + message);
   }
@@ -68,7 +68,7 @@ Result<std::int64_t> number(sqlite3* database, const std::string& sql) {
 
 Result<Database> open_database(const std::string& path, const char* vfs) {
   sqlite3* raw = nullptr;
-  // SQLite gives names like ":memory:" a meaning of their own; a path with a folder has none.
+  // A folder in the path prevents SQLite from treating names like ":memory:" specially.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   const char* const held = vfs == nullptr ? own_files_vfs()->zName : vfs;
   const int code = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE, held);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// SQLite, as the recording side uses it: handles that close themselves, statements whose parameters
-// are bound from left to right, and failures as a Status with what the system said: environment, or
-// bad input where the file itself is damaged. Thread rule: one thread a connection.
+// SQLite for the recording side: handles that close themselves, statements whose parameters are
+// bound from left to right, and failures as a Status with the system's message (environment, or
+// bad_input if the file is damaged). Thread rule: one thread a connection.
 #pragma once
 
 #include <sqlite3.h>
@@ -28,16 +28,16 @@ struct FinalizeStatement {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
-// What an errno of the system's means for a file of the recorder's.
+// What an errno of the system means for a file of the recorder.
 std::string error_words(int error);
-// The last failure of the connection, with the system's own words where there are any.
+// The last failure of the connection, with the system's message if there is one.
 Status failure(sqlite3* database);
-// One or more statements without results.
+// Runs one or more statements without results.
 Status execute(sqlite3* database, const char* sql);
 Result<Statement> prepare(sqlite3* database, const std::string& sql);
-// A first column as a number; 0 where there is none.
+// The first column of the first row as a number; 0 if there is none.
 Result<std::int64_t> number(sqlite3* database, const std::string& sql);
-// A file that exists, to read and write; nullptr is the default VFS.
+// Opens an existing file for reading and writing. `vfs` = nullptr: the default VFS.
 Result<Database> open_database(const std::string& path, const char* vfs = nullptr);
 
 // One row of parameters for a prepared statement, bound from left to right.
@@ -47,7 +47,7 @@ class Row {
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
   }
-  // Where the next value goes: the text of the statement names its columns in that order.
+  // Documents the column of the next value; the statement names its columns in the same order.
   Row& column(const char* /*name*/) { return *this; }
   Row& integer(std::int64_t value) {
     sqlite3_bind_int64(statement_, ++column_, value);
@@ -58,7 +58,7 @@ class Row {
     return value ? integer(static_cast<std::int64_t>(*value)) : null();
   }
   Row& number(std::int32_t value) { return value == kNoNumber ? null() : integer(value); }
-  // A NaN is no score: NULL.
+  // A NaN is bound as NULL.
   Row& real(double value) {
     sqlite3_bind_double(statement_, ++column_, value);
     return *this;

@@ -9,7 +9,8 @@
 namespace plytrace::writer {
 namespace {
 
-// What somebody else put into the file besides tables does not run while rows are added.
+// Disables triggers and untrusted functions of the file, so that they cannot run while rows are
+// added.
 void distrust(sqlite3* database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -29,7 +30,7 @@ Status check_is_trace(sqlite3* database, const std::string& path, const std::str
     return Status::environment(path + ": cannot be read: " + application.status().message());
   }
   if (!application || *application != format::kApplicationId) {
-    return Status::bad_input(path + ": is no plytrace trace; name a trace to " + verb);
+    return Status::bad_input(path + ": is not a plytrace trace; name a trace to " + verb);
   }
   const auto version = number(database, "PRAGMA user_version");
   if (!version || *version != format::kVersion) {
@@ -56,8 +57,8 @@ Result<std::map<std::string, std::string>> tables_of(sqlite3* database) {
   return tables;
 }
 
-// A table by another definition may be anything: a view that never ends, a virtual table, one with
-// columns of another meaning.
+// Refuses a table with another definition. It might be an endless view, a virtual table, or a table
+// whose columns mean something else.
 Status check_tables(sqlite3* database, const std::string& path, const std::string& verb) {
   sqlite3* raw = nullptr;
   const int code = sqlite3_open(":memory:", &raw);

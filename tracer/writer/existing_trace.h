@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Before something is added to a file that is there: it is a trace of this version, with the tables
-// of schemas/trace.sql, and nothing else that somebody put into it runs meanwhile.
-// Errors: bad_input, in the words of `verb`: "append to". Thread rule: one thread a connection.
+// Checks an existing file before rows are added: it must be a trace of this version with the tables
+// of schemas/trace.sql. Also disables triggers and the like that somebody may have added. Errors:
+// bad_input; the message uses `verb`, such as "append to". Thread rule: one thread a connection.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@ std::string json_list(const std::vector<std::string>& texts) {
   return list + "]";
 }
 
-// Reads back the few rows that change after they were written.
+// Reads back the few rows that change after they were written, and hashes them.
 Status digest_rows(sqlite3* database, sqlite3_stmt* rows, std::int64_t of,
                    format::RowDigest& digest) {
   sqlite3_bind_int64(rows, 1, of);
@@ -48,7 +48,7 @@ Status write_digest(Row row, std::int64_t search, format::Digested table,
   return row.integer(digest.rows()).integer(digest.sum()).run();
 }
 
-// What all searches share, as it stays.
+// The digest of the rows that all searches share.
 Status digest_shared_tables(sqlite3* database) {
   Result<Statement> write = prepare(database, kWriteDigest);
   Status status = write.status();
@@ -63,7 +63,7 @@ Status digest_shared_tables(sqlite3* database) {
   return status;
 }
 
-// All columns of the table, in the order of schemas/rows.h.
+// Names all columns of the table, in the order of schemas/rows.h.
 template <class AnyRow>
 std::string insert_or_replace() {
   std::string places = "?";
@@ -76,7 +76,7 @@ std::string_view status_word(SearchStatus status) {
   return status == SearchStatus::kRunning ? std::string_view{} : format::word(status);
 }
 
-// Takes what a Row takes, for the text of the statement that the Row is of.
+// Has the interface of Row, but collects the column names for the statement's text.
 class ColumnNames {
  public:
   ColumnNames& column(const char* name) {
@@ -105,7 +105,7 @@ class ColumnNames {
   std::string insert_, places_, update_;
 };
 
-// What each of these rows puts into which column. `To`: Row or ColumnNames.
+// Maps each kind of row to its columns. `To` is Row or ColumnNames.
 template <class To>
 void put(const SearchBeginRow& begin, To& to) {
   const SearchDeclaration& d = begin.declaration;
@@ -282,7 +282,7 @@ Status SearchTables::write_plies(const std::vector<PlySummaryRow>& rows) {
   return status;
 }
 
-// Of a search whose rows are as they will stay.
+// Call when the rows of the search will not change any more.
 Status SearchTables::write_digests(const DigestBook& digest_book, std::int64_t search) {
   const auto known = digest_book.searches().find(search);
   if (known == digest_book.searches().end()) return Status::ok();
@@ -332,10 +332,10 @@ Status end_recording(sqlite3* database) {
   return execute(database, ("DELETE" + format::of_fact(format::fact::kRecording)).c_str());
 }
 
-// On a full disk this often works: the pages of the transaction that was rolled back are free.
+// Often works even on a full disk, because the rolled-back transaction freed its pages.
 bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events) {
   if (sqlite3_get_autocommit(database) == 0) (void)execute(database, "ROLLBACK");
-  // Of several recordings the first that lost events says which searches lack none.
+  // If several recordings lost events, the first one's fact tells which searches are complete.
   const std::string marks =
       "BEGIN IMMEDIATE;"
       "INSERT OR IGNORE INTO meta (name, value) SELECT '" +

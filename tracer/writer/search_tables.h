@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The small tables of a trace, through SQL: searches, passes, moves, counts a ply, digests, facts
-// about the file. What is large (nodes and events) reaches the file another way; see table_store.h
-// and pages/page_store.h. Every function runs inside a transaction of its caller.
-// Errors: environment, as SQLite says. Thread rule: as TraceStore.
+// SearchTables writes the small tables of a trace through SQL: searches, passes, moves, ply
+// summaries, digests and facts about the file. table_store.h and pages/page_store.h write the large
+// ones (nodes and events). Every function runs inside a transaction of its caller. Errors:
+// environment, with SQLite's message. Thread rule: as TraceStore.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@ namespace plytrace::writer {
 
 class SearchTables {
  public:
-  // Runs once, before anything else. The connection outlives this, or close() comes before its end.
+  // Must run first. The connection must outlive this, or close() must be called before it ends.
   Status open(sqlite3* database);
   void close() { statements_ = {}; }
 
   Status write_moves(const std::vector<MoveEntry>& entries);
   Status write_rare(const std::vector<RareRow>& rows);
   Status write_plies(const std::vector<PlySummaryRow>& rows);
-  // What is written last of all: when the searches ended, and what their rows sum up to.
+  // Writes the last rows of all: when the searches ended, and their digests.
   Status write_end(const DigestBook& digests, double seconds_waited);
 
  private:
@@ -60,16 +60,17 @@ class SearchTables {
 
   sqlite3* database_ = nullptr;
   std::array<Statement, kSqlCount> statements_;
-  std::vector<std::pair<std::int64_t, double>> finished_;  // searches, to be marked at the very end
-  // The passes of each search: a query for them would read all passes of the file for each search.
+  std::vector<std::pair<std::int64_t, double>>
+      finished_;  // searches to be marked as finished at the end
+  // The passes of each search: a query would read all passes of the file for each search.
   std::unordered_map<std::int64_t, std::vector<std::int64_t>> passes_;
 };
 
-// What the file says of a recorder that has it, or died.
+// Whether the file is marked as being recorded; the recorder may have died.
 Result<bool> is_being_recorded(sqlite3* database);
 Status begin_recording(sqlite3* database);
 Status end_recording(sqlite3* database);
-// After a failure: what the file says of the searches after `last_search`. As far as that works.
+// After a failure: marks the searches after `last_search` as failed. Returns whether that worked.
 bool mark_failed(sqlite3* database, std::int64_t last_search, std::uint64_t lost_events);
 
 }  // namespace plytrace::writer

@@ -8,8 +8,8 @@
 namespace plytrace::writer {
 namespace {
 
-// A cell on its way into an update: the Out of records.h. The parameter has the number of its
-// column, from 1; one that is not bound is NULL.
+// An Out (records.h) that binds a cell to an UPDATE. The parameter number is the column number,
+// from 1; an unbound parameter is NULL.
 struct Parameter {
   sqlite3_stmt* statement;
   int column;
@@ -18,7 +18,7 @@ struct Parameter {
   void real(Score value) { sqlite3_bind_double(statement, column + 1, value); }  // NaN is NULL
 };
 
-// The columns that are known when a node is left.
+// The result columns of a node.
 std::string close_sql() {
   std::string assignments;
   int number = 0;
@@ -31,7 +31,7 @@ std::string close_sql() {
   return "UPDATE node SET " + assignments + " WHERE id = ?" + std::to_string(at<NodeRow>("id") + 1);
 }
 
-// What the file says of who wrote its rows: all of the writers, where there were several.
+// The SQL that adds this writer to the file's list of writers.
 std::string note_writer() {
   return format::insert_fact(format::fact::kWriter, "insert") +
          " ON CONFLICT (name) DO UPDATE SET value = value || ', insert' "
@@ -79,7 +79,7 @@ Status TableStore::open(const LastIds& last, std::vector<MoveEntry> moves) {
     if (!statement) return statement.status();
     statements_[i] = std::move(*statement);
   }
-  // Last, so that a trace that cannot be written is left as it was.
+  // Last, so that a trace that cannot be written stays unchanged.
   return execute(database_.get(), note_writer().c_str());
 }
 
@@ -157,8 +157,8 @@ Status TableStore::write_plies(const std::vector<PlySummaryRow>& rows) {
   return status.is_ok() ? tables_.write_plies(rows) : status;
 }
 
-// What takes room is done before the mark of a complete trace is set: the journal goes into the
-// file first, then finished_at is written, then the file leaves WAL mode.
+// Does everything that needs disk space before it marks the trace as complete: first the WAL goes
+// into the file, then finished_at is written, then the file leaves WAL mode.
 Status TableStore::finish(double seconds_waited) {
   Status status = end_transaction();
   if (!status) return status;
@@ -172,7 +172,7 @@ Status TableStore::finish(double seconds_waited) {
   close();
   const int code =
       sqlite3_exec(database_.get(), "PRAGMA journal_mode=DELETE", nullptr, nullptr, nullptr);
-  // Another process reads it: it stays a valid trace in WAL mode.
+  // If another process reads it, it stays a valid trace in WAL mode.
   if (code != SQLITE_OK && code != SQLITE_BUSY && code != SQLITE_LOCKED) {
     return failure(database_.get());
   }
@@ -180,7 +180,7 @@ Status TableStore::finish(double seconds_waited) {
   database_.reset();
   std::error_code error;
   if (code != SQLITE_OK || !std::filesystem::exists(log, error)) return Status::ok();
-  // SQLite says nothing of it, but would read the trace through it.
+  // SQLite reports no error here, but would read the trace through the stale log.
   return Status::environment(log + " cannot be removed, and the trace does without it: remove it");
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The store of recorder batches in the tables of a trace, row by row through SQL. Thread rule: as
-// TraceStore.
+// TableStore inserts batches into the tables of a trace through SQL, row by row. It appends to
+// traces, works where a place has no locks for the page writer, and is the tests' reference for it.
+// Thread rule: as TraceStore.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ class TableStore final : public TraceStore {
  public:
   explicit TableStore(Database database) : database_(std::move(database)) {}
 
-  // Runs once, before anything else.
+  // Must run first.
   Status open(const LastIds& last, std::vector<MoveEntry> moves);
 
   LastIds last_ids() const override { return last_; }

@@ -44,7 +44,7 @@ Status index_trace(const std::string& path, const IndexSettings& settings) {
   sqlite3* const raw = database->get();
   if (Status status = check_existing_trace(raw, path, "index"); !status) return status;
   if (settings.interrupt != nullptr) {
-    // SQLite hands the pointer back as it got it.
+    // stop_if_asked() restores the const.
     sqlite3_progress_handler(raw, 10'000, stop_if_asked,
                              const_cast<std::atomic<bool>*>(settings.interrupt));
   }
@@ -53,7 +53,7 @@ Status index_trace(const std::string& path, const IndexSettings& settings) {
   if (status.code() == StatusCode::kBadInput) {
     return Status::bad_input(path + ": " + status.message());
   }
-  // What was begun goes back when the connection closes.
+  // Closing the connection rolls the transaction back.
   if (settings.interrupt != nullptr && settings.interrupt->load()) {
     return {StatusCode::kInterrupted, "index: interrupted; " + path + " is as it was"};
   }

@@ -14,8 +14,8 @@ namespace {
 
 using namespace writer;
 
-// While recording: readers see what was committed, and nothing waits for the disk. (A kill loses
-// nothing that was committed; a power cut may.)
+// Sets the pragmas for recording: readers see committed rows, and nothing waits for the disk. A
+// kill loses no committed row; a power cut may.
 Status enter_recording_mode(sqlite3* database) {
   return execute(database,
                  "PRAGMA journal_mode=WAL;"
@@ -25,7 +25,7 @@ Status enter_recording_mode(sqlite3* database) {
                  "PRAGMA temp_store=MEMORY");
 }
 
-// The number of the schema, which else begins at 0, tells the trace from others
+// A random schema_version (it would begin at 0) distinguishes the trace from others
 // (schemas/journals.h).
 Status create_schema(sqlite3* database) {
   std::uint32_t number = 0;
@@ -48,7 +48,7 @@ Status create_schema(sqlite3* database) {
   return status;
 }
 
-// As every recorder numbers them, without a gap: what is kept of them here is found by their ids.
+// Reads the moves. Recorders number them without a gap, and the list is indexed by id.
 Result<std::vector<MoveEntry>> read_moves(sqlite3* database) {
   Result<Statement> statement =
       prepare(database, "SELECT id, text FROM move WHERE id > 0 ORDER BY id");
@@ -68,15 +68,15 @@ Result<std::vector<MoveEntry>> read_moves(sqlite3* database) {
   return moves;
 }
 
-// Finds the highest ids in use. A recorder never comes near the highest that there are: there is
-// room for another search.
+// Finds the highest ids in use. Refuses ids so high that no recorder writes them, so that there is
+// always space for another search.
 class IdsInUse {
  public:
   explicit IdsInUse(sqlite3* database) : database_(database) {}
 
-  // Of the first column that says what no recorder writes.
+  // The error for the first column with an impossible id.
   const Status& status() const { return status_; }
-  // 0 where there is none.
+  // 0 if the table is empty.
   std::int64_t highest(const std::string& column, const std::string& table,
                        std::int64_t limit = kHighestId, const std::string& where = "") {
     const auto found = number(database_, "SELECT max(" + column + ") FROM " + table + where);
@@ -85,14 +85,14 @@ class IdsInUse {
     return fail(Status::bad_input("damaged: table '" + table + "' has " + column + " " +
                                   std::to_string(*found) + ", as no recorder writes it"));
   }
-  // In stream 0, of a table that may hold those of so many further streams.
+  // The highest id of stream 0 in a table that may hold ids of `streams` further streams.
   std::int64_t highest_of_stream_0(const std::string& column, const std::string& table,
                                    std::int64_t streams) {
     (void)highest(column, table, (streams + 1) * format::kStreamStride);
     return highest(column, table, kHighestId,
                    " WHERE " + column + " <= " + std::to_string(format::kStreamStride));
   }
-  // Whose nodes would be taken for those of the next pass.
+  // Refuses passes without a search: their nodes would seem to belong to the next pass.
   void check_passes() {
     const auto lost =
         number(database_, "SELECT count(*) FROM pass WHERE search NOT IN (SELECT id FROM search)");
@@ -112,7 +112,8 @@ class IdsInUse {
   Status status_;
 };
 
-// Behind what rows that are left cite, too, so that a damaged search takes no row of the next.
+// Also considers ids that only other rows refer to, so that a damaged search cannot claim rows of
+// the next one.
 Result<LastIds> read_last_ids(sqlite3* database) {
   constexpr std::int64_t kHighestStream = std::int64_t{1} << 20;
   IdsInUse ids(database);
@@ -140,7 +141,7 @@ Result<std::unique_ptr<TraceStore>> insert_writer(Database database, const LastI
   return std::unique_ptr<TraceStore>(std::move(writer));
 }
 
-// nullptr where the file or its place does not allow it.
+// nullptr if the file or its place does not allow page writing.
 std::unique_ptr<TraceStore> page_writer(const std::string& path) {
   auto writer = std::make_unique<PageStore>(path);
   if (!writer->open()) return nullptr;
@@ -160,8 +161,8 @@ struct Contents {
   std::vector<MoveEntry> moves;
 };
 
-// What the file holds, and the mark that it is being recorded, in one transaction: two programs
-// cannot both go on in one trace.
+// Reads the file's contents and marks it as being recorded in one transaction, so that two programs
+// cannot both append to one trace.
 Result<Contents> claim(sqlite3* database) {
   if (Status status = execute(database, "BEGIN IMMEDIATE"); !status) return status;
   const auto recording = is_being_recorded(database);
@@ -177,7 +178,7 @@ Result<Contents> claim(sqlite3* database) {
   return Contents{*last, std::move(*moves)};
 }
 
-// Of a file that nothing was added to: it is as complete as it was.
+// Removes the mark again from a file that nothing was added to.
 void release_claim(const std::string& path) {
   const Result<Database> database = open_database(path);
   if (!database) return;

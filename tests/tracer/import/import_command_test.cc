@@ -167,7 +167,7 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
   EXPECT_THAT(fault_of(R"({"event":"enter","aplha":1})"),
               HasSubstr("enter: unknown field \"aplha\" (did you mean 'alpha'?)"));
   EXPECT_THAT(fault_of(R"({"event":"leave","role":"move"})"),
-              HasSubstr("leave.role: is no field of this event; expected stream, node, value"));
+              HasSubstr("leave.role: is not a field of this event; expected stream, node, value"));
   EXPECT_THAT(fault_of(R"({"event":"laeve","value":1})"),
               HasSubstr("event: unknown event \"laeve\" (did you mean 'leave'?); expected search"));
   EXPECT_THAT(fault_of(R"({"value":1})"), HasSubstr(":2: event: is missing, and needed"));
@@ -185,7 +185,7 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
               HasSubstr("search: a search is under way on this stream; end it first"));
   EXPECT_THAT(fault_of(R"({"event":"search","captured":["window"]})"),
               HasSubstr("search.captured: expected some of windows, bounds"));
-  EXPECT_THAT(fault_of(R"({"event":"leave","value":NaN})"), HasSubstr("NaN is no score"));
+  EXPECT_THAT(fault_of(R"({"event":"leave","value":NaN})"), HasSubstr("NaN is not a score"));
   EXPECT_THAT(fault_of(R"({"event":"leave","value":-Infinity})"),
               HasSubstr("write infinities as \"-inf\" and \"+inf\""));
   EXPECT_THAT(fault_of("info depth 3"), HasSubstr(":2: no JSON object: \"info depth 3\""));

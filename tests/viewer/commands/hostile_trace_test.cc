@@ -480,7 +480,7 @@ TEST(HostileTrace, WhatIsNoOrdinaryFileIsNoJournal) {
     for (const std::string made : {"mkfifo ", "mkdir ", "ln -s precious ", "ln -s nowhere "}) {
       SCOPED_TRACE(made + journal);
       ASSERT_EQ(shell(made + journal, folder.path().string()).exit_code, 0);
-      expect_journal_refused(folder, journal + ", which is no ordinary file");
+      expect_journal_refused(folder, journal + ", which is not an ordinary file");
       std::filesystem::remove(folder / journal);
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of `cutoff` and `bound_update` as SQLite stores them. Nearly all of them are like an
-// earlier one but for their ids, their value and their list of moves: what such rows have in common
-// is encoded once. Thread rule: one thread.
+// EventEncoder encodes rows of `cutoff` and `bound_update` as SQLite stores them. Nearly all of
+// them equal an earlier one except for ids, value and list of moves; their common part is encoded
+// once. Thread rule: one thread.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@
 
 namespace plytrace::writer {
 
-// The tables that have a row for every third node or so.
+// The tables with a row for about every third node.
 template <class Row>
 inline constexpr bool kIsFrequentEvent =
     std::is_same_v<Row, CutoffRow> || std::is_same_v<Row, BoundUpdateRow>;
@@ -32,8 +32,8 @@ class EventEncoder {
   static_assert(kAt == 1 && kNode == 2 && at<Row>("alpha") == kAlpha &&
                 at<Row>("beta") == kAlpha + 1);
   static_assert(!kIsCutoff || at<CutoffRow>("value") == kChild + 1);
-  // Behind the window a cutoff has the number of the skipped moves and their list. What is behind
-  // that, few rows have.
+  // Behind the window a cutoff has the number of skipped moves and their list. Few rows have
+  // anything behind that.
   static constexpr int kList = kAlpha + 3;
   static_assert(!kIsCutoff || at<CutoffRow>("skipped_moves") == kList);
   static constexpr int kLastCommon = kAlpha + 1;
@@ -45,16 +45,16 @@ class EventEncoder {
   }
 
  public:
-  // That are never NULL in them, a bit each.
+  // The columns that are never NULL, one bit each.
   static constexpr std::uint32_t kPresent = [] {
     std::uint32_t columns = 0;
     for (int column = 0; column < kChild; ++column) columns |= bit(column);
     return columns | bit(kAlpha) | bit(kAlpha + 1);
   }();
 
-  // The others have what few events have; encode() takes them. `list` is that of list_of().
+  // False: the event has a rare part; use encode(). `list` comes from list_of().
   static bool fits_common_form(const EventRecord& event, const format::HashedText& list) {
-    // All members by name: a new one asks here whether it is one that few events have.
+    // Names all members: decide for a new one whether it is rare.
     [[maybe_unused]] const auto& [at, node, other, value, raw, alpha, beta, key, entry_key, ply,
                                   depth, stored_depth, skipped, move, data, text, name_size,
                                   value_size, type, cause, code, used, has_key, has_entry_key,
@@ -63,13 +63,13 @@ class EventEncoder {
     return has_window &&
            (!kIsCutoff || (has_list && value_size == 0 && list.text.size() <= kLongestList));
   }
-  // Its skipped moves, until the next; empty where there is no list.
+  // The event's skipped moves, valid until the next call; empty if it has no list.
   static format::HashedText list_of(BatchSource& source, const EventRecord& event) {
     if (!kIsCutoff || !event.has_list) return {};
     return source.moves(event.data, static_cast<std::size_t>(event.skipped));
   }
-  // Writes the record of an event that suits before `end`, where Record::kMostBytes are free;
-  // returns where it begins.
+  // Writes the record of an event in common form before `end`, where Record::kMostBytes must be
+  // free. Returns where the record begins.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const EventRecord& event,
                                                   std::int64_t id, const format::HashedText& list,
                                                   Hash& hash) {
@@ -84,13 +84,13 @@ class EventEncoder {
     std::uint64_t types = common.first_of_header, last_types = common.last_of_header;
     if constexpr (kIsCutoff) {
       const std::size_t size = list.text.size();
-      constexpr std::size_t kRead = MoveLists::kPadding;  // at once, however short it is
+      constexpr std::size_t kRead = MoveLists::kPadding;  // a fixed size, however short the list is
       const char* const list_end = list.text.data() + size;
       if (size > kRead) [[unlikely]]
         std::memcpy(end - size, list_end - size, size - kRead);
       std::memcpy(end - kRead, list_end - kRead, kRead);
       end -= size;
-      // Its type is the last one of the header.
+      // Its type is the last byte of the header.
       last_types |= (sqlite_format::kEmptyText + 2 * std::uint64_t{size}) << 56U;
       sum.hashed_text(kList, list);
       const NumberCell skipped = NumberCell::small(event.skipped);
@@ -121,7 +121,7 @@ class EventEncoder {
   }
 
  private:
-  // Its type has one byte.
+  // Up to this length the type of a text takes one byte.
   static constexpr std::size_t kLongestList = (0x7F - sqlite_format::kEmptyText) / 2;
 
   using Key = CommonKey<3>;
@@ -130,18 +130,18 @@ class EventEncoder {
     return {codes.bits(), std::bit_cast<std::uint64_t>(event.alpha),
             std::bit_cast<std::uint64_t>(event.beta)};
   }
-  // What all rows with this key have in common.
+  // The part that all rows with this key share.
   struct Common {
-    Key key{};  // of no row
+    Key key{};  // matches no row
     Hash hash{};
-    // The first eight bytes of the header, and the last ones of a longer one, without the types of
-    // what differs.
+    // The first eight bytes of the header and the last eight of a longer one, without the types of
+    // the columns that differ.
     std::uint64_t first_of_header = 0, last_of_header = 0;
-    Cells<8> before;   // the child
-    Cells<16> behind;  // the child and the value
+    Cells<8> before;   // the cells before the child
+    Cells<16> behind;  // the cells behind child and value
   };
 
-  // Of the columns that rows have in common none is a text.
+  // No common column is a text.
   struct NoTexts {
     static std::string_view moves(std::size_t, std::size_t) { return {}; }
     static std::string_view text(std::size_t, std::size_t) { return {}; }
@@ -149,7 +149,7 @@ class EventEncoder {
   static std::uint64_t type_at(int column, NumberCell cell) {
     return std::uint64_t{cell.width.type} << 8 * (1 + static_cast<unsigned>(column));
   }
-  // Makes the key again: to be handed on it would have to be in memory each time.
+  // Computes the key again; passing it would force it into memory in the common case.
   [[gnu::noinline, gnu::flatten]] static void learn(Common& common, const EventRecord& event) {
     common = Common();
     common.key = key_of(event);
@@ -166,7 +166,7 @@ class EventEncoder {
     }
   }
 
-  // One row of twelve has a new window.
+  // With 256 places one row of twelve has a window that is not cached.
   CommonTable<Common, 8> known_;
   NearIds ids_;
 };

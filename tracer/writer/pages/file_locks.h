@@ -5,10 +5,10 @@
 //
 //   SHARED + RESERVED --try_exclusive()--> EXCLUSIVE --release()--> SHARED + RESERVED
 //
-// Where readers are in, try_exclusive() fails and leaves the lock PENDING, which lets the readers
-// there finish and no new ones in; step_back() takes it away again. SHARED is never given up, so
-// that no other writer can commit. Source: https://www.sqlite.org/lockingv3.html
-// Thread rule: one thread.
+// While readers hold the file, try_exclusive() fails and leaves the lock PENDING: present readers
+// may finish, new ones must wait. step_back() removes it again. SHARED is never released, so that
+// no other writer can commit. Source: https://www.sqlite.org/lockingv3.html Thread rule: one
+// thread.
 #pragma once
 
 #include <sqlite3.h>
@@ -21,14 +21,14 @@ class FileLocks {
  public:
   explicit FileLocks(sqlite3_file* file) : file_(file) {}
 
-  // SHARED and RESERVED. An environment error where another program writes.
+  // Takes SHARED and RESERVED. An environment error if another program writes.
   Status begin();
-  // False: somebody is in the way.
+  // False: another program holds a lock.
   Result<bool> try_exclusive();
-  // From EXCLUSIVE or PENDING back to SHARED, and RESERVED where it can be had at once.
+  // Goes from EXCLUSIVE or PENDING back to SHARED, plus RESERVED if that is free.
   Status release();
   void step_back() { (void)release(); }
-  // Gives all of them up.
+  // Releases all locks.
   void end();
 
  private:

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A leaf page of a table while it is filled. Rows come in the order of their ids; a row that is not
-// complete yet gets its place in that order and the room that it may need at most.
+// LeafPage is a leaf page of a table while it is filled. Rows come in the order of their ids. A row
+// that is not complete yet reserves a slot in that order and the largest space that it may need.
 //
-//   | header 8 bytes | a pointer of 2 bytes a row, in order -> |   room   | <- cells, in any order
-//   |
+//   | header, 8 bytes | a pointer of 2 bytes for each row, by id -> | free | <- cells, any order |
 //
 // Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule: one thread.
 #pragma once
@@ -23,28 +22,28 @@ class LeafPage {
  public:
   explicit LeafPage(std::size_t page_size) : bytes_(page_size), cells_from_(page_size) {}
 
-  // Without a row again.
+  // Removes all rows.
   void clear() {
     pointers_to_ = kHeader;
     reserved_ = 0;
     cells_from_ = bytes_.size();
   }
-  // Room for one more row whose cell is so long?
+  // Whether one more row with a cell of this size fits.
   bool has_space(std::size_t cell) const {
     return pointers_to_ + kPointer + reserved_ + cell <= cells_from_;
   }
-  // Where the cell of the next row may lie: its end, and where there is room from.
+  // The cell of the next row may lie between free_begin() and next_cell_end().
   std::uint8_t* next_cell_end() { return bytes_.data() + cells_from_; }
   std::uint8_t* free_begin() { return bytes_.data() + pointers_to_ + kPointer + reserved_; }
 
-  // Rows on their way into the page, each made where it will lie. A plain value: in local variables
-  // its numbers stay in registers, as the bytes that are written might otherwise be they.
+  // Adds rows that are encoded in place. A plain value: in a local variable its members stay in
+  // registers, because the bytes written to the page cannot alias them.
   class Filling {
    public:
-    // Where the cell of the next row may lie: its end, and how many bytes there are before it.
+    // The end of the next row's cell, and the free bytes before it.
     std::uint8_t* end() const { return cells_; }
     std::ptrdiff_t space() const { return cells_ - pointers_ - reserved_; }
-    // The next row, whose cell is already there, and begins here.
+    // Adds the next row, whose cell is already written and begins here.
     [[gnu::always_inline]] void add(std::uint8_t* cell) {
       cells_ = cell;
       put_u16(pointers_, static_cast<std::uint32_t>(cell - page_));
@@ -54,7 +53,7 @@ class LeafPage {
    private:
     friend class LeafPage;
     std::uint8_t *page_ = nullptr, *pointers_ = nullptr, *cells_ = nullptr;
-    std::ptrdiff_t reserved_ = 0;  // bytes between the pointers and the room
+    std::ptrdiff_t reserved_ = 0;  // bytes that are not free behind the pointers
   };
   Filling begin_filling() {
     Filling filling;
@@ -68,34 +67,34 @@ class LeafPage {
     pointers_to_ = static_cast<std::size_t>(filling.pointers_ - filling.page_);
     cells_from_ = static_cast<std::size_t>(filling.cells_ - filling.page_);
   }
-  // The next row, whose cell is already there, and begins here.
+  // Adds the next row, whose cell is already written and begins here.
   void add_made(const std::uint8_t* cell) {
     cells_from_ = static_cast<std::size_t>(cell - bytes_.data());
     point(next_slot());
   }
-  // The next row: where to write its cell.
+  // Adds the next row; returns where to write its cell.
   std::uint8_t* add(std::size_t cell) { return fill(next_slot(), cell); }
-  // The next row, whose cell comes later: its slot, where its pointer lies.
+  // Reserves the next row; returns its slot, the offset of its pointer.
   std::size_t reserve(std::size_t cell) {
     reserved_ += cell;
     return next_slot();
   }
-  // Where to write the cell of a row that was reserved so much.
+  // Returns where to write the cell of a reserved row.
   std::uint8_t* fill(std::size_t slot, std::size_t reserved, std::size_t cell) {
     assert(cell <= reserved && reserved <= reserved_);
     reserved_ -= reserved;
     return fill(slot, cell);
   }
-  // The last row was reserved so much, and goes elsewhere.
+  // Removes the last row, which was reserved and moves to another page.
   void release_last(std::size_t reserved) {
     reserved_ -= reserved;
     pointers_to_ -= kPointer;
   }
 
-  // The page, with its header as it is now. Every row needs its cell by then.
+  // Returns the page with its current header. All rows must have their cells.
   const std::vector<std::uint8_t>& finish() {
     assert(reserved_ == 0);
-    // What another page had there.
+    // Clear the bytes of the page that used this memory before.
     std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(pointers_to_),
               bytes_.begin() + static_cast<std::ptrdiff_t>(cells_from_), std::uint8_t{0});
     bytes_[0] = sqlite_format::kTableLeaf;
@@ -120,17 +119,17 @@ class LeafPage {
     point(slot);
     return &bytes_[cells_from_];
   }
-  // The cell of the slot is the one that was made last.
+  // Points the slot to the cell that was made last.
   void point(std::size_t slot) {
     assert(pointers_to_ + reserved_ <= cells_from_);
     put_u16(&bytes_[slot], static_cast<std::uint32_t>(cells_from_));
   }
 
   std::vector<std::uint8_t> bytes_;
-  // Where the pointers end and where the cells begin: per row, no numbers that become places.
+  // Where the pointers end and where the cells begin, as offsets.
   std::size_t pointers_to_ = kHeader;
   std::size_t cells_from_;
-  std::size_t reserved_ = 0;  // bytes of cells to come
+  std::size_t reserved_ = 0;  // bytes reserved for cells to come
 };
 
 }  // namespace plytrace::writer

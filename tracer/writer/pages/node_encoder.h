@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of `node` as SQLite stores them. Nearly all of them are like an earlier one but for
-// their ids, move and value: what such rows have in common is encoded once. Thread rule: one
-// thread.
+// NodeEncoder encodes rows of `node` as SQLite stores them. Nearly all of them equal an earlier one
+// except for ids, move and value; their common part is encoded once (common_cells.h).
+// Thread rule: one thread.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace plytrace::writer {
 
-// A node as it is now; `excluded` is the JSON list of that column, "" = NULL.
+// Encodes any node, open or left. `excluded` is the JSON list of that column, "" = NULL.
 template <class Hash>
 [[gnu::flatten]] inline std::span<const std::uint8_t> encode_node(Record& record,
                                                                   Record::Place place,
@@ -38,7 +38,7 @@ template <class Hash>
   if (!excluded.empty()) RecordCell<Hash>{row, sum, kExcluded}.text(excluded);
   each_column_backwards<NodeRows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     if constexpr (kColumn == at<NodeRow>("credited")) {
-      NoHash none;  // it may be told when the row has been weighed
+      NoHash none;  // it may be reported after the row was hashed
       RecordCell<NoHash> cell{row, none, kColumn};
       NodeCells::put(cell, node, kColumn);
     } else {
@@ -56,13 +56,12 @@ inline std::span<const std::uint8_t> encode_node(Record& record, const NodeRecor
   return encode_node(record, {}, node, excluded, none);
 }
 
-// The rows of most nodes (see fits_common_form()), of what they have in common with earlier ones
-// and of what they have of their own. An id may have more bytes than it needs, and a move of 0 or 1
-// one byte.
+// Encodes the rows of most nodes (see fits_common_form()) from a cached common part and the node's
+// own values. An id may take more bytes than it needs, and a move of 0 or 1 takes one byte.
 template <class Hash>
 class NodeEncoder {
   struct Common;
-  // What a row has of its own, beside its id, its parent and its best child.
+  // A row's own values, besides its id, parent and best child.
   struct Own {
     double value;
     MoveId move;
@@ -70,12 +69,12 @@ class NodeEncoder {
   };
 
  public:
-  // What rows have in common that are alike and stand below one parent. A plain value: in a local
-  // variable it stays in registers.
+  // The common part of similar rows below one parent. A plain value: in a local variable it stays
+  // in registers.
   class Form {
    public:
-    // Writes the record of a leaf of the run before `end`, where Record::kMostBytes are free;
-    // returns where it begins.
+    // Writes the record of a leaf of the run before `end`, where Record::kMostBytes must be free.
+    // Returns where the record begins.
     [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end,
                                                     const buffered::PlainLeaf& leaf,
                                                     std::int64_t id, Hash& hash) const {
@@ -90,12 +89,12 @@ class NodeEncoder {
    private:
     friend class NodeEncoder;
 
-    // The record up to its value, which ends at `end`. Its header has kHeader bytes at most.
+    // Writes the record up to its value, which ends at `end`. The header has at most kHeader bytes.
     template <std::size_t kHeader>
     [[gnu::always_inline]] std::uint8_t* put(std::uint8_t* end, const Own& own, Hash& sum) const {
       const NumberCell value = hashed_real(sum, kValue, own.value);
       std::uint8_t* begin = common_->before.put_before(value.put_before(end));
-      // From the last id to the move they are one number, if the move has a byte.
+      // `last`, `ply` and `move` form one number if the move takes one byte.
       const std::uint64_t last_to_move = static_cast<std::uint64_t>(own.last) << last_bits_ | ply_;
       std::uint8_t move_type = kByte;
       if (own.move < 0x80) [[likely]] {
@@ -124,17 +123,16 @@ class NodeEncoder {
     const Common* common_ = nullptr;
     Hash hash_{};
     NumberCell parent_;
-    std::uint64_t header_ = 0;      // its first eight bytes
-    std::uint64_t ply_ = 0;         // where it stands before a move
-    unsigned last_bits_ = 0;        // where the last id stands before it
-    std::size_t last_to_move_ = 0;  // bytes
+    std::uint64_t header_ = 0;      // the first eight bytes of the header
+    std::uint64_t ply_ = 0;         // shifted to its place before the move
+    unsigned last_bits_ = 0;        // the shift of `last`
+    std::size_t last_to_move_ = 0;  // bytes from `last` to the move
   };
 
-  // The others have what few nodes have, or longer numbers than anybody's; encode_node() takes
-  // them.
+  // False: the node has a rare part or an extremely large id or ply; use encode_node().
   static bool fits_common_form(const LeafRun& run) { return is_short(run.last(), run.ply); }
   static bool fits_common_form(const NodeRecord& node) {
-    // All members by name: a new one asks here whether it is one that few nodes have.
+    // Names all members: decide for a new one whether it is rare.
     [[maybe_unused]] const auto& [id, parent, result, alpha, beta, key, ply, depth, move, side,
                                   phase, role, has_key] = node;
     [[maybe_unused]] const auto& [last, best, unrecorded, value, score, credited, legal, kind,
@@ -150,7 +148,7 @@ class NodeEncoder {
       learn_of(common, run);
     return form(common, run.parent, run.ply, run.last());
   }
-  // As Form::put_before(), of a node that suits.
+  // As Form::put_before(), for a node in common form.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end, const NodeRecord& node,
                                                   Hash& hash) {
     const NodeResult& result = node.result;
@@ -184,7 +182,7 @@ class NodeEncoder {
                        kBest = at<NodeRow>("best");
   static_assert(kParent == 1 && kLast == 2 && kPly == 3 && kMove == 4 && kValue > kMove &&
                 kBest > kValue);
-  // From here on the rows that suit have nothing, and 0 in this column.
+  // Rows in common form have 0 in this column and NULL behind it.
   static constexpr int kFirstRare = at<NodeRow>("unrecorded");
   static_assert(at<NodeRow>("legal") == kFirstRare - 1 && kFirstRare < RecordTypes::kMostColumns);
   // The header of a leaf of a run, whose record ends before its phase.
@@ -207,15 +205,15 @@ class NodeEncoder {
     return {codes.bits(), std::bit_cast<std::uint64_t>(node.alpha),
             std::bit_cast<std::uint64_t>(node.beta), rest.bits()};
   }
-  // What all rows with this key have in common. Two lines of memory.
+  // The part that all rows with this key share. Two cache lines.
   struct alignas(128) Common {
-    Key key{};  // of no row
+    Key key{};  // matches no row
     Hash hash{};
     std::uint64_t first_of_header = 0;
-    // At its end; without the types of what differs.
+    // Right-aligned; without the types of the columns that differ.
     std::array<std::uint8_t, RecordTypes::kMostColumns> header{};
-    Cells<24> before;         // the value
-    Cells<8> middle, behind;  // before and behind the best child
+    Cells<24> before;         // the cells before the value
+    Cells<8> middle, behind;  // the cells before and behind the best child
     std::uint8_t header_bytes = 0;
   };
 
@@ -234,7 +232,7 @@ class NodeEncoder {
       form.hash_.integer(kParent, parent);
     }
     const IntegerWidth place = kSmallWidths[static_cast<std::size_t>(ply)];
-    // The first ids of a run may so get a byte more than they need.
+    // So the first ids of a run may take a byte more than they need.
     const IntegerWidth last = ids_.cell(most_last).width;
     form.last_bits_ = 8 + 8 * unsigned{place.bytes};
     form.ply_ = place.bytes > 0 ? static_cast<std::uint64_t>(ply) << 8U : 0;
@@ -245,7 +243,7 @@ class NodeEncoder {
     return form;
   }
 
-  // By themselves they make the key again: to be handed on it would have to be in memory each time.
+  // Compute the key again; passing it would force it into memory in the common case.
   [[gnu::noinline]] static void learn_of(Common& common, const NodeRecord& node) {
     learn(common, key_of(node), node);
   }
@@ -263,7 +261,7 @@ class NodeEncoder {
     put_cells<kBest + 1, kFirstRare - 1>(common.behind, common.hash, types, put);
     put_cells<kValue + 3, kBest - 1>(common.middle, common.hash, types, put);
     put_cells<kMove + 1, kValue - 1>(common.before, common.hash, types, put);
-    // No fewer than up to the value and the best child, which not all of them may have.
+    // Keep at least the columns up to the value or the best child, which differ between the rows.
     const int least = 1 + (node.result.best != 0 ? kBest : kValue);
     const unsigned columns =
         std::max(types.columns_unlike(kDefaultTypes<kZero>), static_cast<unsigned>(least));
@@ -272,7 +270,7 @@ class NodeEncoder {
     types.write(columns, common.header.data() + common.header.size());
   }
 
-  // With 512 one row of twelve is a new one, with 2,048, which take 300 KB, one of eighteen.
+  // With 512 places one row of twelve misses; with 2,048, which take 300 KB, one of eighteen.
   CommonTable<Common, 9> known_;
   NearIds ids_;
 };

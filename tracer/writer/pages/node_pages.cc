@@ -13,8 +13,7 @@
 namespace plytrace::writer {
 namespace {
 
-// What the columns that are NULL in an open row, and those that its record need not have, take at
-// most.
+// The largest size of the columns that an open row lacks.
 constexpr std::size_t kLateBytes =
     8 * static_cast<std::size_t>(std::popcount(format::kResultColumns | format::kCreditedColumn)) +
     format::kColumnCount<NodeRow>;
@@ -41,7 +40,7 @@ NodePages::Open* NodePages::find(Stream& stream, std::int64_t id) {
   return at != stream.open.end() && at->node.id == id ? &*at : nullptr;
 }
 
-// Such a node has no child yet, so its row is the last one.
+// A node that excludes moves has no child yet, so its row is the last one.
 void NodePages::exclude_earlier(Stream& stream, BatchSource& source) {
   for (const Excluded& moves : source.batch->excluded) {
     if (moves.id >= source.batch->first_node) break;
@@ -72,7 +71,7 @@ void NodePages::close_earlier(Stream& stream, const Batch& batch) {
   }
 }
 
-// Of the nodes whose subtree ends with the last node entered, the outermost that was left.
+// Finds the outermost node that was left and whose subtree ends with the last node entered.
 void NodePages::find_creditable(Stream& stream, const Batch& batch) {
   if (batch.nodes.empty() && batch.closings.empty()) return;
   if (!batch.nodes.empty()) {
@@ -86,7 +85,7 @@ void NodePages::find_creditable(Stream& stream, const Batch& batch) {
   if (stream.creditable != 0) return;
   for (std::int64_t id = stream.last; id >= batch.first_node && !batch.nodes.empty();) {
     const NodeRecord& node = batch.nodes[batch.index_of(id)];
-    // Nodes that end with the last one were left one after the other, from the inside out.
+    // Nodes whose subtrees end together were left one after the other, from the inside out.
     if (node.result.last != stream.last) break;
     stream.creditable = id;
     id = node.parent;
@@ -115,7 +114,7 @@ void NodePages::add_nodes(Stream& stream, BatchSource& source) {
 template <class Hash>
 void NodePages::add_node(Stream& stream, const NodeRecord& node, std::string_view excluded) {
   constexpr bool kIsDigested = std::is_same_v<Hash, format::RowHash>;
-  // The node left last waits, too: its parent may yet credit another score.
+  // The node left last is treated as open: its backed-up value may still come.
   if (node.result.last == 0 || node.id == stream.creditable) [[unlikely]] {
     if constexpr (kIsDigested) digests_->add_node(node, excluded);
     return add_open(stream, node, std::string(excluded));
@@ -167,8 +166,7 @@ std::size_t NodePages::most_bytes(const Open& open) {
   return encode_node(record_, open.node, open.excluded).size() + kLateBytes;
 }
 
-// Long lists of excluded moves are left out until the row is complete: they would go into pages of
-// their own.
+// A long list of excluded moves would go into overflow pages, so provisional rows omit it.
 void NodePages::show() {
   std::deque<Record> records;
   std::vector<TablePages::ProvisionalRow> provisional;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The table `node` on its way into pages. A node that is left within its batch is a row at once;
-// one that is still open is promised its row, and shown with NULL for what is known later. So is
-// the node that was left last: its parent may still credit another score. Errors:
-// PageFile::status(). Thread rule: one thread.
+// NodePages writes the table `node` into pages. A node that was left in its batch becomes a row at
+// once. An open node reserves a slot; until it is left, checkpoints write it with NULL in the
+// result columns. The node left last stays reserved, too, because its parent may still report a
+// backed-up value. Errors: PageFile::status(). Thread rule: one thread.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ class NodePages {
   NodePages(PageFile& file, std::uint32_t root, DigestBook& digests)
       : digests_(&digests), pages_(file, root) {}
 
-  // The nodes of the batch of the source, and what it says of earlier ones. With `is_digested` its
-  // nodes are added to the digests.
+  // Writes the nodes of the source's batch and its updates of earlier ones. `is_digested`: adds the
+  // nodes to the digests.
   void write(BatchSource& source, bool is_digested);
-  // Hands the rows as they are now to the file, for a checkpoint.
+  // Passes all rows in their current state to the file, for a checkpoint.
   void show();
-  // Nothing more will come.
+  // Call when no more nodes will come.
   void finish();
 
  private:
@@ -42,7 +42,7 @@ class NodePages {
   struct Stream {
     std::vector<Open> open;       // by id
     std::int64_t last = 0;        // the node entered last
-    std::int64_t creditable = 0;  // the node left last, if its parent may still credit it
+    std::int64_t creditable = 0;  // the node left last, if its backed-up value may still come
   };
 
   static Open* find(Stream& stream, std::int64_t id);

@@ -68,7 +68,7 @@ void PageFile::write(std::uint32_t number, const Page& page) {
   if (is_full || is_late) write_run(run);
 }
 
-// Empties the run.
+// Writes the pages of the run, then empties it.
 void PageFile::write_run(PageRun& run) {
   for (std::uint32_t left = run.pages; left != 0 && status_.is_ok();) {
     const auto from = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -89,7 +89,7 @@ PageFile::Page& PageFile::page_one() {
   return entry->second;
 }
 
-// A reader whose pages are older learns that from the change counter.
+// The change counter tells readers to drop their cached pages.
 void PageFile::count_change() {
   std::uint8_t* const header = page_one().data();
   const std::uint32_t counter = get_u32(header + kChangeCounterAt) + 1;
@@ -103,7 +103,7 @@ void PageFile::count_change() {
 Result<bool> PageFile::checkpoint() {
   if (!status_.is_ok()) return status_;
   if (changed_.empty() && pages_ == published_) return true;
-  // What readers need not wait for.
+  // First the writes that need no lock.
   for (PageRun& run : held_) write_run(run);
   if (!status_.is_ok()) return status_;
   const auto locked = lock_readers_out();
@@ -114,7 +114,7 @@ Result<bool> PageFile::checkpoint() {
   in_checkpoint_ = false;
   published_ = pages_;
   changed_.clear();
-  (void)locks_.release();  // the checkpoint is done: readers only wait for the next
+  (void)locks_.release();  // a failure only delays readers until the next checkpoint
   return true;
 }
 
@@ -127,8 +127,8 @@ Result<bool> PageFile::checkpoint_within(std::chrono::milliseconds patience) {
   }
 }
 
-// Short reads pass between two tries. Where readers follow each other without a gap, new ones have
-// to wait every other second.
+// Short reads finish between two tries. If readers overlap without a gap, new ones are made to wait
+// every other second.
 Result<bool> PageFile::lock_readers_out() {
   const auto locked = locks_.try_exclusive();
   if (!locked) return locked;
@@ -158,11 +158,11 @@ Status PageFile::publish() {
   Status status = journal.create();
   if (status.is_ok()) status = write_file(journal.file(), saved->data(), saved->size(), 0);
   if (!status.is_ok()) {
-    (void)journal.remove();  // nothing was changed yet
+    (void)journal.remove();  // no page was changed yet
     return status;
   }
   status = write_old(numbers);
-  // After a failure here the journal stays: whoever opens the file next puts the old pages back.
+  // After a failure here the journal stays, and the next program to open the file rolls it back.
   return status.is_ok() ? journal.remove() : status;
 }
 

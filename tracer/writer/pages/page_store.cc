@@ -11,7 +11,7 @@
 namespace plytrace::writer {
 namespace {
 
-// How long the end of a recording waits for programs that read the trace.
+// How long finish() waits for programs that read the trace.
 constexpr std::chrono::seconds kPatienceAtEnd{60};
 
 struct TableShape {
@@ -23,10 +23,10 @@ bool is_zero(const unsigned char* text) {
   return text != nullptr && std::string_view(reinterpret_cast<const char*>(text)) == "0";
 }
 
-// The table as the file has it, which must be what the rows are made for.
+// Checks that the table in the file is the one that the encoders expect.
 Result<TableShape> shape_of(sqlite3* database, const std::string& table, const std::string& columns,
                             std::uint32_t zero_by_default) {
-  // An index or a trigger would have to be kept in step: such a table is left to SQLite.
+  // An index or a trigger would have to be updated, too. Only SQLite can do that.
   const auto others = number(database, "SELECT count(*) FROM sqlite_master WHERE tbl_name = '" +
                                            table + "' AND type IN ('index', 'trigger')");
   if (!others) return others.status();
@@ -45,7 +45,7 @@ Result<TableShape> shape_of(sqlite3* database, const std::string& table, const s
     if (sqlite3_column_int(info->get(), 3) != 0) shape.required |= std::uint32_t{1} << column;
     if (is_zero(sqlite3_column_text(info->get(), 4))) zeros |= std::uint32_t{1} << column;
   }
-  // Page 1 holds the schema; a table there is none of ours.
+  // Page 1 holds the schema, so it cannot be the root of a table.
   if (names == columns && zeros == zero_by_default && *others == 0 && *root > 1) return shape;
   return Status::environment("the table " + table + " is not as the page writer knows it");
 }
@@ -71,7 +71,7 @@ Status PageStore::open() {
   format::for_each_event_table([&]<class Row>() {
     if (status.is_ok()) status = add_event_table<Row>();
   });
-  // Last, so that a trace that cannot be written like this is left as it was.
+  // Last, so that a trace that cannot be written this way stays unchanged.
   source_.lists.name_move(0, "?");
   if (status.is_ok()) {
     status = in_transaction([this] {
@@ -126,7 +126,7 @@ Status PageStore::write_plies(const std::vector<PlySummaryRow>& rows) {
 }
 
 Status PageStore::write(const Batch& batch) {
-  // Searches and passes stand in the file before the nodes that belong to them.
+  // Write searches and passes before the nodes that belong to them.
   if (!batch.rare.empty()) {
     Status status = in_transaction([&] { return tables_.write_rare(batch.rare); });
     if (!status.is_ok()) return status;
@@ -160,7 +160,7 @@ void PageStore::write_events() {
   }
 }
 
-// Of these there are many; false: it is none of them.
+// Writes the common form of a frequent event. False: the event has another form.
 template <class Row, class Hash>
 [[gnu::always_inline]] inline bool PageStore::write_frequent_event(EventTable& table,
                                                                    const EventRecord& event,
@@ -186,7 +186,7 @@ template <class Row, class Hash>
 void PageStore::write_event(EventTable& table, std::size_t index, std::int64_t id, Hash& hash) {
   const EncodedRow row =
       encode<EventsOf<Row>>(record_, table.pages.place(id), source_, index, hash);
-  // SQLite would refuse such a row; it reads one that is there without a word.
+  // SQLite would refuse to insert such a row, but would read it without an error.
   if ((table.required & ~row.present) != 0 && status_.is_ok()) {
     status_ = Status::environment(std::string("a NULL in table ") + format::Table<Row>::kName +
                                   " where its schema allows none");
@@ -206,7 +206,7 @@ Result<bool> PageStore::commit() {
 
 Status PageStore::finish(double seconds_waited) {
   nodes_->finish();
-  // Into the same checkpoint as the last rows: a file that says it is finished has them all.
+  // In the same checkpoint as the last rows, so that a file marked as finished has all of them.
   Status status = in_transaction([&] { return tables_.write_end(digests_, seconds_waited); });
   if (!status.is_ok()) return status;
   show();
@@ -230,7 +230,7 @@ bool PageStore::is_in_place() const { return database_ == nullptr || vfs_.file()
 bool PageStore::mark_failed(std::uint64_t lost_events) {
   if (database_ == nullptr) return false;
   close();
-  // Through SQLite alone: of our own pages only those of the last checkpoint are in the file.
+  // Through SQLite alone: the file holds our pages as of the last checkpoint.
   auto database = writer::open_database(path_);
   if (!database) return false;
   (void)execute(database->get(), "PRAGMA synchronous=OFF");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The store that writes the pages of nodes and events itself, as SQLite would have written them,
-// some six times as fast; what is small goes through SQL. The rows are those of table_store.h.
-// The file is a plain SQLite file in rollback-journal mode: whoever opens it while it grows sees it
-// as of the last checkpoint, and so does whoever opens it after a kill.
-// Thread rule: as TraceStore.
+// PageStore encodes the pages of nodes and events itself, as SQLite would, some six times as fast;
+// the small tables go through SQL. The rows equal those of table_store.h. The file is a plain
+// SQLite file in rollback-journal mode: a program that opens it during the recording, or after a
+// kill, sees the state of the last checkpoint. Thread rule: as TraceStore.
 #pragma once
 
 #include <array>
@@ -30,8 +29,8 @@ class PageStore final : public TraceStore {
   explicit PageStore(std::string path) : path_(std::move(path)) {}
   ~PageStore() override;
 
-  // Runs once, before anything else, on a trace without searches that nobody has open. An
-  // environment error where the file or its place does not allow it; nothing is changed then.
+  // Must run first, on a trace without searches that no other program has open. An environment
+  // error if the file or its place does not allow page writing; the file is then unchanged.
   Status open();
 
   LastIds last_ids() const override { return {}; }
@@ -47,7 +46,7 @@ class PageStore final : public TraceStore {
  private:
   struct EventTable {
     TablePages pages;
-    std::uint32_t required;  // columns that are never NULL, a bit each
+    std::uint32_t required;  // columns that are never NULL, one bit each
   };
   template <class Hash>
   using EventEncoders =

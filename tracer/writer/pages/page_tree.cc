@@ -12,7 +12,7 @@ namespace {
 using sqlite_format::kPointer;
 constexpr std::size_t kHeader = sqlite_format::kInteriorHeader;
 constexpr std::size_t kLongestCell = 4 + 9;  // page number, id
-// An interior page needs a cell, that is two children.
+// An interior page needs at least one cell, hence two children.
 constexpr std::size_t kFewestChildren = 2;
 
 }  // namespace
@@ -67,8 +67,8 @@ void PageTree::insert(Node& node, const Child& child) {
   if (node.children.size() > most_children_) split(node, index);
 }
 
-// The new node takes the children from the middle on; at the end of the table, where most come, as
-// few as it may have.
+// Splits a node. The new one takes the second half of the children; at the end of the table, where
+// most leaves come, only the minimum.
 void PageTree::split(Node& node, std::size_t inserted_at) {
   if (&node == root_) return split_root();
   const bool at_end = inserted_at + 1 == node.children.size();
@@ -84,7 +84,7 @@ void PageTree::split(Node& node, std::size_t inserted_at) {
   insert(*node.parent, {next->children.front().first_id, next->page, next});
 }
 
-// The root page stays the root: its children move one level down.
+// Adds a level: the root page stays the root, and its children move down.
 void PageTree::split_root() {
   Node* const below = make_node(file_->allocate());
   below->children = std::move(root_->children);
@@ -105,7 +105,7 @@ void PageTree::write() {
   }
 }
 
-// A cell says that the ids up to its own lie below its page; the last child has none.
+// A cell holds a page and the largest id below it; the last child needs no cell.
 void PageTree::write_node(const Node& node) {
   assert(node.children.size() >= kFewestChildren);
   PageFile::Page page(file_->page_size());

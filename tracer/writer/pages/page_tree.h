@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The pages above the leaves of one table: which leaf holds which ids. They are kept in memory (24
-// bytes a leaf) and written at a checkpoint where they changed. Leaves come in any order of their
-// ids, mostly at the end. The root keeps its page number, as SQLite's schema names it.
-// Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule: one thread.
+// PageTree holds the pages above the leaves of one table, which say which leaf holds which ids.
+// They stay in memory (24 bytes a leaf); a checkpoint writes the changed ones. Leaves come in any
+// order of their ids, mostly at the end. The root keeps its page number, which SQLite's schema
+// names. Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule: one thread.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ class PageTree {
   ~PageTree();
   PageTree(PageTree&&) noexcept;
 
-  // A table of one leaf has it in the root page, and no pages above.
+  // False: the table has a single leaf, in the root page.
   bool has_levels() const { return root_ != nullptr; }
   std::uint32_t root_page() const { return root_page_; }
-  // The first two leaves, by ids.
+  // Adds the first two leaves, in id order.
   void begin(std::int64_t first_id, std::uint32_t first, std::int64_t second_id,
              std::uint32_t second);
-  // A leaf whose ids begin here.
+  // Adds a leaf whose ids begin at `first_id`.
   void add(std::int64_t first_id, std::uint32_t leaf);
-  // Hands the pages that changed to the file.
+  // Passes the changed pages to the file.
   void write();
 
  private:

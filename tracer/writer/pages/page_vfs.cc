@@ -8,7 +8,7 @@
 namespace plytrace::writer {
 namespace {
 
-// What SQLite holds for the database, aligned as a pointer is; the real file follows it.
+// The file object that SQLite allocates for the database. The real file's object follows it.
 struct DatabaseFile {
   sqlite3_file base;
   std::unique_ptr<PageFile>* pages;
@@ -30,7 +30,7 @@ int read(sqlite3_file* file, void* to, int count, sqlite3_int64 offset) {
 int write(sqlite3_file* file, const void* from, int count, sqlite3_int64 offset) {
   return pages_of(file).write_bytes(from, count, offset);
 }
-int truncate(sqlite3_file*, sqlite3_int64) { return SQLITE_OK; }  // pages are never given back
+int truncate(sqlite3_file*, sqlite3_int64) { return SQLITE_OK; }  // the file never shrinks
 int sync(sqlite3_file*, int) { return SQLITE_OK; }
 int file_size(sqlite3_file* file, sqlite3_int64* size) {
   *size = pages_of(file).size();
@@ -51,7 +51,7 @@ int file_control(sqlite3_file* file, int operation, void* argument) {
   sqlite3_file* const real = cast(file).real();
   return real->pMethods->xFileControl(real, operation, argument);
 }
-// Where a sector holds several pages, SQLite writes all of them with one, the page writer's too.
+// If a sector held several pages, SQLite would write them all, including those of the page writer.
 int sector_size(sqlite3_file*) { return 512; }
 int characteristics(sqlite3_file*) { return 0; }
 
@@ -76,7 +76,7 @@ constexpr sqlite3_io_methods kMethods = make_methods();
 
 }  // namespace
 
-// What the VFS does itself, and what it hands on to the real one.
+// The VFS functions: some wrap PageFile, the others call the real VFS.
 struct PageVfs::Methods {
   static PageVfs& self(sqlite3_vfs* vfs) { return *static_cast<PageVfs*>(vfs->pAppData); }
   static sqlite3_vfs* real(sqlite3_vfs* vfs) { return self(vfs).real_; }

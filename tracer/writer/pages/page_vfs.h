@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A SQLite VFS for one connection, whose database file is a PageFile: the connection reads and
-// writes the small tables there with ordinary SQL, while the page writer fills the large ones. Its
-// transactions end in memory (PRAGMA journal_mode=MEMORY); PageFile::checkpoint() puts both into
-// the file at once. The connection takes no locks of its own: the PageFile has them.
-// A transaction must not be open while the page writer allocates pages.
-// Thread rule: one thread a connection.
+// PageVfs is a SQLite VFS for one connection, whose database file is a PageFile. The connection
+// reads and writes the small tables with ordinary SQL, while the page writer fills the large ones.
+// Its transactions end in memory (PRAGMA journal_mode=MEMORY); PageFile::checkpoint() publishes
+// both together. The connection takes no locks, since the PageFile holds them. A transaction must
+// not be open while the page writer allocates pages. Thread rule: one thread a connection.
 #pragma once
 
 #include <sqlite3.h>
@@ -20,15 +19,15 @@ namespace plytrace::writer {
 
 class PageVfs {
  public:
-  // On top of the default VFS, held to its own files (own_files.h).
+  // Wraps the default VFS, restricted to its own files (own_files.h).
   PageVfs();
   ~PageVfs();  // after the connection is closed
   PageVfs(const PageVfs&) = delete;
   PageVfs& operator=(const PageVfs&) = delete;
 
-  // To open the connection with.
+  // The name for sqlite3_open_v2().
   const char* name() const { return name_.c_str(); }
-  // Of the connection; nullptr before it is opened and after it is closed.
+  // The file of the connection; nullptr while it is not open.
   PageFile* file() const { return file_.get(); }
 
  private:

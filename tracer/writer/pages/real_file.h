@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A file of SQLite's own VFS, as SQLite would use it itself: whole reads and writes, failures as a
-// Status (environment) with the system's words.
-// Thread rule: one thread.
+// Reads and writes through a file of SQLite's own VFS. Reads and writes are complete or fail;
+// failures are a Status (environment) with the system's message. Thread rule: one thread.
 #pragma once
 
 #include <sqlite3.h>
@@ -16,16 +15,16 @@
 
 namespace plytrace::writer {
 
-// What a result code of `file` means; `what` was tried.
+// The Status for a result code of `file`; `what` names the operation.
 Status file_failure(sqlite3_file* file, int code, const std::string& what);
 
-// The most that one write takes: SQLite's own files take less than 128 KiB.
+// The largest size of one write: SQLite's VFS accepts less than 128 KiB.
 inline constexpr std::uint32_t kMostAtOnce = 64 * 1024;
 Status write_file(sqlite3_file* file, const void* bytes, std::size_t count, std::int64_t offset);
-// All of the bytes: fewer is a failure.
+// A short read or write is a failure.
 Status read_file(sqlite3_file* file, void* bytes, std::size_t count, std::int64_t offset);
 
-// The rollback journal as a file that this opens and closes. `path` must be one that SQLite made
+// Opens and closes the file of the rollback journal. `path` must come from SQLite
 // (sqlite3_filename_journal).
 class JournalFile {
  public:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A row as SQLite stores it: a header with the serial type of each column, then the values in as
-// few bytes as they need. Columns at the end that hold their default are left out, as in the rows
-// of a table that got a column later. Whole numbers in REAL columns are stored as integers up to 48
-// bits, as SQLite does, and -0 is 0; a NaN is NULL. Source:
+// Record encodes a row as SQLite stores it: a header with the serial type of each column, then the
+// values in as few bytes as they need. Trailing columns that hold their default are omitted, as in
+// rows older than a later ADD COLUMN. As SQLite does, whole numbers in REAL columns are stored as
+// integers of up to 48 bits, and -0 as 0; a NaN becomes NULL. Source:
 // https://www.sqlite.org/fileformat2.html, section 2.1. Thread rule: one thread.
 //
 //   RecordCell cell{row, column};   // an Out of tracer/records.h
@@ -34,11 +34,11 @@
 
 namespace plytrace::writer {
 
-// The serial type of a whole number, and the bytes it takes.
+// The serial type of a whole number and its size in bytes.
 struct IntegerWidth {
   std::uint8_t type, bytes;
 };
-// Of a number that takes so many bits below the sign, but for 0 and 1.
+// The width of a number with this many bits below the sign, except 0 and 1.
 constexpr IntegerWidth width_of_bits(unsigned bits) {
   return bits < 8    ? IntegerWidth{1, 1}
          : bits < 16 ? IntegerWidth{2, 2}
@@ -47,9 +47,9 @@ constexpr IntegerWidth width_of_bits(unsigned bits) {
          : bits < 48 ? IntegerWidth{5, 6}
                      : IntegerWidth{6, 8};
 }
-// By the number of bits below the sign; of negative numbers, whose bits are turned over, 64 further
-// on. So 0 and 1, which take no bytes, need no question of their own: the answer is hard to
-// foresee.
+// Widths by the number of bits below the sign; for negative numbers (bits inverted) at 64 higher.
+// The table also covers 0 and 1, which take no bytes, because a branch on them would be
+// mispredicted.
 constexpr std::array<IntegerWidth, 128> make_integer_widths() {
   std::array<IntegerWidth, 128> widths{};
   for (unsigned bits = 0; bits < 64; ++bits) widths[bits] = widths[64 + bits] = width_of_bits(bits);
@@ -64,8 +64,8 @@ inline constexpr std::array<IntegerWidth, 128> kIntegerWidths = make_integer_wid
   const unsigned bits = static_cast<unsigned>(__builtin_clzll(below)) ^ 63U;
   return kIntegerWidths[bits + static_cast<unsigned>(sign & 64U)];
 }
-// Of a whole double by its sign and exponent: to count the bits of the number takes some processors
-// as long as ten other steps.
+// Widths of whole doubles by sign and exponent. Counting bits instead (bsr) takes as long as ten
+// other instructions on some processors.
 constexpr std::array<IntegerWidth, 4096> make_whole_widths() {
   constexpr unsigned kOne = 1023, kNegative = 2048;  // the exponent of 1; the sign
   std::array<IntegerWidth, 4096> widths{};
@@ -79,10 +79,10 @@ constexpr std::array<IntegerWidth, 4096> make_whole_widths() {
 inline constexpr std::array<IntegerWidth, 4096> kWholeWidths = make_whole_widths();
 [[gnu::always_inline]] inline IntegerWidth width_of_whole(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  // Of a negative one what is next to it and less by amount: -128 takes a byte, 128 takes two.
+  // A negative number takes the width of its neighbour closer to 0: -128 takes a byte, 128 two.
   return kWholeWidths[(bits - (bits >> 63U)) >> 52U];
 }
-// Of the numbers from 0 to 127.
+// Widths of the numbers from 0 to 127.
 constexpr std::array<IntegerWidth, 128> make_small_widths() {
   std::array<IntegerWidth, 128> widths{};
   widths.fill({1, 1});
@@ -92,12 +92,12 @@ constexpr std::array<IntegerWidth, 128> make_small_widths() {
 }
 inline constexpr std::array<IntegerWidth, 128> kSmallWidths = make_small_widths();
 
-// Eight bytes, the lowest first.
+// Stores eight bytes in little-endian order.
 inline void put_lowest_first(std::uint8_t* to, std::uint64_t bytes) {
   put_u64(to, __builtin_bswap64(bytes));
 }
 
-// A number as it stands in a row: its serial type, and the bytes that it takes.
+// A number as a cell: its serial type and its bytes.
 struct NumberCell {
   IntegerWidth width{};  // NULL
   std::uint64_t bits = 0;
@@ -108,29 +108,29 @@ struct NumberCell {
   [[gnu::always_inline]] static NumberCell integer(std::int64_t value) {
     return {width_of(value), static_cast<std::uint64_t>(value)};
   }
-  // One that is hardly ever larger than 127.
+  // For a number that is rarely larger than 127.
   [[gnu::always_inline]] static NumberCell small(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
     if (bits > 127) [[unlikely]]
       return integer(value);
     return {kSmallWidths[bits], bits};
   }
-  // One that is not negative.
+  // For a number that is not negative.
   [[gnu::always_inline]] static NumberCell id(std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
     return {kIntegerWidths[static_cast<unsigned>(__builtin_clzll(bits << 1U | 1U)) ^ 63U], bits};
   }
-  // One that is whole and not too long for it; most scores are. False: it is none, or -0.
+  // For a whole double that fits into 48 bits, as most scores do. False: not such a number, or -0.
   [[gnu::always_inline]] bool set_whole(double value) {
     const std::int64_t whole = whole_of(value);
-    // Their bits: one question, which a NaN does not pass either.
+    // Compare the bits: one test that also fails for NaN.
     if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) !=
         std::bit_cast<std::uint64_t>(value)) [[unlikely]]
       return false;
     *this = {width_of_whole(value), static_cast<std::uint64_t>(whole)};
     return width.bytes < 8;
   }
-  // NULL for a NaN.
+  // A NaN becomes NULL.
   static NumberCell real(double value) {
     NumberCell cell;
     if (cell.set_whole(value)) return cell;
@@ -138,14 +138,14 @@ struct NumberCell {
     if (std::isnan(value)) return {};
     return {{sqlite_format::kReal, 8}, std::bit_cast<std::uint64_t>(value)};
   }
-  // Where it begins. Eight bytes before `end` are written, whatever it takes.
+  // Returns where the cell begins. Always writes eight bytes before `end`.
   [[gnu::always_inline]] std::uint8_t* put_before(std::uint8_t* end) const {
     put_u64(end - 8, bits);
     return end - width.bytes;
   }
 
  private:
-  // Another number where there is none: the processor has one of its own for that.
+  // cvttsd2si returns INT64_MIN for NaN and overflow; the comparison below then fails.
   [[gnu::always_inline]] static std::int64_t whole_of(double value) {
 #ifdef __SSE2__
     return _mm_cvttsd_si64(_mm_set_sd(value));
@@ -156,7 +156,7 @@ struct NumberCell {
   }
 };
 
-// The cells of ids that are near each other: nearly all take as many bytes as the one before.
+// Encodes ids that are close to each other: nearly all take as many bytes as the previous one.
 class NearIds {
  public:
   // As NumberCell::id().
@@ -170,22 +170,22 @@ class NearIds {
  private:
   [[gnu::noinline]] void go_to(std::uint64_t id) {
     width_ = NumberCell::id(static_cast<std::int64_t>(id)).width;
-    // Those with as many bits.
+    // Remember the range of ids with the same width.
     const unsigned bits = 64 - static_cast<unsigned>(__builtin_clzll(id | 1U));
     least_ = id < 2 ? id : std::uint64_t{1} << (bits - 1);
     count_ = id < 2 ? 1 : least_;
   }
 
-  std::uint64_t least_ = 0, count_ = 0;  // the ids that take as many bytes
+  std::uint64_t least_ = 0, count_ = 0;  // the range of ids with the last width
   IntegerWidth width_{};
 };
 
-// The serial types of a row, a byte each: eight columns a word, the first one in its lowest byte.
+// The serial types of a row: one byte a column, eight columns a word, the first in the lowest byte.
 class RecordTypes {
  public:
   static constexpr int kMostColumns = 24;
 
-  // Once a column.
+  // Call at most once a column.
   constexpr void set(int column, std::uint64_t type) {
     words_[word_of(column)] |= type << 8U * (static_cast<unsigned>(column) % 8);
   }
@@ -194,16 +194,17 @@ class RecordTypes {
     return static_cast<std::uint8_t>(word >> 8U * (static_cast<unsigned>(column) % 8));
   }
 
-  // How many columns there are up to the last one whose type is another; at least one.
+  // The number of columns up to the last one whose type differs from `other`; at least one.
   [[gnu::always_inline]] unsigned columns_unlike(const RecordTypes& others) const {
     if (const std::uint64_t unlike = words_[2] ^ others.words_[2]) return 16 + used_bytes(unlike);
     if (const std::uint64_t unlike = words_[1] ^ others.words_[1]) return 8 + used_bytes(unlike);
     return used_bytes((words_[0] ^ others.words_[0]) | 1U);
   }
-  // Writes the first so many of them before `end`, and anything up to kMostColumns bytes before it.
+  // Writes the first `columns` types before `end`. Bytes up to kMostColumns before `end` may be
+  // overwritten.
   [[gnu::always_inline]] void write(unsigned columns, std::uint8_t* end) const {
     auto [first, second, third] = words_;
-    unsigned behind = 8 * (kMostColumns - columns);  // bits of the columns that are left out
+    unsigned behind = 8 * (kMostColumns - columns);  // bits of the omitted columns
     for (; behind >= 64; behind -= 64) {
       third = second;
       second = first;
@@ -214,9 +215,9 @@ class RecordTypes {
     put_lowest_first(end - 24, first << behind);
   }
 
-  // The first eight bytes of the header of a record with so many columns, the first one the lowest.
+  // The first eight bytes of the header of a record with this many columns, little-endian.
   std::uint64_t first_of_header(unsigned columns) const { return words_[0] << 8U | (columns + 1); }
-  // The next eight.
+  // The next eight bytes.
   std::uint64_t second_of_header() const { return words_[1] << 8U | words_[0] >> 56U; }
 
  private:
@@ -228,8 +229,8 @@ class RecordTypes {
   std::array<std::uint64_t, kMostColumns / 8> words_{};
 };
 
-// Of a record without the columns from `first` on: what SQLite takes for them is NULL, or 0 for
-// these.
+// The types that SQLite assumes for omitted columns from `first` on: 0 for the columns of `zero`,
+// otherwise NULL.
 constexpr RecordTypes make_default_types(std::uint32_t zero_by_default, int first = 0) {
   RecordTypes types;
   for (int column = first; column < RecordTypes::kMostColumns; ++column) {
@@ -241,26 +242,26 @@ constexpr RecordTypes make_default_types(std::uint32_t zero_by_default, int firs
 template <std::uint32_t kZeroByDefault>
 inline constexpr RecordTypes kDefaultTypes = make_default_types(kZeroByDefault);
 
-// The bytes of one row at a time, from its end to its beginning.
+// Encodes one row at a time, from its end to its beginning.
 //
 //   Record::Row row = record.begin();
 //   row.number(column, NumberCell::integer(7));
 //   record.finish(row, defaults)
 class Record {
  public:
-  // Memory from `limit` to `end`.
+  // The memory from `limit` to `end`.
   struct Place {
     std::uint8_t *limit, *end;
   };
-  // What a row of numbers takes at most, the head of its cell included; rounded up.
+  // The largest size of a row of numbers, including the head of its cell, rounded up.
   static constexpr std::size_t kMostBytes = 256;
 
-  // A row under way. A plain value: in a local variable it stays in registers, as the bytes that it
-  // writes might otherwise be its own.
+  // The row being encoded. A plain value: in a local variable it stays in registers, because the
+  // bytes that it writes cannot alias it.
   class Row {
    public:
-    // All columns are NULL until one of these is called, from the last column to the first.
-    // `cell` is not NULL.
+    // Call these from the last column to the first; a column without a call is NULL. `cell` must
+    // not be NULL.
     [[gnu::always_inline]] void number(int column, NumberCell cell) {
       begin_ = cell.put_before(begin_);
       mark(column, cell.width.type);
@@ -270,25 +271,25 @@ class Record {
       has_long_text_ = has_long_text_ || type >= 0x80;
       record_->text_types_[static_cast<std::size_t>(column)] = type;
       texts_ |= std::uint32_t{1} << static_cast<unsigned>(column);
-      const std::size_t room = value.size() + 2 * kMostBytes;  // types of texts take more bytes
-      if (static_cast<std::size_t>(begin_ - limit_) < room) [[unlikely]]
-        use(record_->larger_place(begin_, end_, room));
+      const std::size_t space = value.size() + 2 * kMostBytes;  // types of texts take more bytes
+      if (static_cast<std::size_t>(begin_ - limit_) < space) [[unlikely]]
+        use(record_->larger_place(begin_, end_, space));
       begin_ -= value.size();
       std::memcpy(begin_, value.data(), value.size());
       mark(column, type & 0x7FU);
     }
-    // A short one, of which MoveLists::kPadding bytes before its end can be read.
+    // A short text; MoveLists::kPadding bytes before its end must be readable.
     [[gnu::always_inline]] void padded_text(int column, std::string_view value) {
       constexpr std::size_t kShort = MoveLists::kPadding;
-      const auto room = static_cast<std::size_t>(begin_ - limit_);
-      if (value.size() > kShort || room < kShort + kMostBytes) [[unlikely]]
+      const auto space = static_cast<std::size_t>(begin_ - limit_);
+      if (value.size() > kShort || space < kShort + kMostBytes) [[unlikely]]
         return text(column, value);
       const std::uint64_t type = sqlite_format::kEmptyText + 2 * value.size();
       std::memcpy(begin_ - kShort, value.data() + value.size() - kShort, kShort);
       begin_ -= value.size();
       mark(column, type);
     }
-    // One bit a column that is not NULL.
+    // The columns that are not NULL, one bit each.
     std::uint32_t present() const { return present_; }
 
    private:
@@ -299,7 +300,7 @@ class Record {
       present_ |= std::uint32_t{1} << static_cast<unsigned>(column);
     }
 
-    // Which has what there is of the row at its end already.
+    // Continues in `place`, which already holds the end of the row.
     void use(Place place) {
       limit_ = place.limit;
       begin_ = place.end - (end_ - begin_);
@@ -315,8 +316,8 @@ class Record {
 
   Record() : own_(4 * kMostBytes) {}
 
-  // Into `place`, if it is large enough, else into the record's own memory. What there was of
-  // another row is gone.
+  // Begins a row in `place` if that is large enough, otherwise in the record's own memory.
+  // Invalidates the previous row.
   [[gnu::always_inline]] Row begin(Place place = {}) {
     if (static_cast<std::size_t>(place.end - place.limit) < kMostBytes) place = own_place();
     Row row;
@@ -325,8 +326,8 @@ class Record {
     row.begin_ = row.end_ = place.end;
     return row;
   }
-  // The bytes of the row, without the columns at its end whose types are the default. They stay
-  // until the next begin().
+  // Returns the bytes of the row without trailing columns of the default types. Valid until the
+  // next begin().
   [[gnu::always_inline]] std::span<const std::uint8_t> finish(const Row& row,
                                                               const RecordTypes& defaults) {
     const unsigned columns = row.types_.columns_unlike(defaults);
@@ -341,18 +342,18 @@ class Record {
  private:
   Place own_place() { return {own_.data(), own_.data() + own_.size()}; }
 
-  // With so much room before what there is of the row, which it takes along.
+  // Moves the row so far to larger memory with this much free space before it.
   [[gnu::noinline]] Place larger_place(const std::uint8_t* begin, const std::uint8_t* end,
-                                       std::size_t room) {
+                                       std::size_t space) {
     std::vector<std::uint8_t> larger(
-        std::max(own_.size(), static_cast<std::size_t>(end - begin) + room));
+        std::max(own_.size(), static_cast<std::size_t>(end - begin) + space));
     std::copy_backward(begin, end, larger.data() + larger.size());
     own_ = std::move(larger);
     return own_place();
   }
 
-  // The type of a text of more than 57 bytes takes more than one. The header lies before the
-  // values. By copies: a row that is referred to would be in memory from its first column on.
+  // Writes a header in which a type may take several bytes, as that of a text of more than 57
+  // bytes. Takes copies: a reference would force the row into memory from its first column on.
   [[gnu::noinline]] std::span<const std::uint8_t> finish_with_long_text(
       std::span<std::uint8_t> values, RecordTypes types, std::uint32_t texts, unsigned columns) {
     std::array<std::uint8_t, std::size_t{9} * (RecordTypes::kMostColumns + 1)> header;
@@ -370,10 +371,10 @@ class Record {
   }
 
   std::vector<std::uint8_t> own_;
-  std::array<std::uint64_t, RecordTypes::kMostColumns> text_types_{};  // of the texts
+  std::array<std::uint64_t, RecordTypes::kMostColumns> text_types_{};  // full types of the texts
 };
 
-// Where nobody wants to know what a row weighs.
+// Replaces RowHash for rows without a digest.
 struct NoHash {
   static void integer(int, std::int64_t) {}
   static void real(int, double) {}
@@ -383,7 +384,7 @@ struct NoHash {
   static void integers(int, int, std::int64_t) {}
 };
 
-// The cell of a score, NULL for a NaN, which weighs nothing.
+// Adds a score to the hash and returns its cell; a NaN becomes NULL, which adds nothing.
 template <class Hash>
 [[gnu::always_inline]] inline NumberCell hashed_real(Hash& hash, int column, Score value) {
   NumberCell cell;
@@ -395,8 +396,8 @@ template <class Hash>
   return NumberCell::real(value);
 }
 
-// One cell on its way into a record, and into what the row weighs. The id of a row is its rowid:
-// NULL in the record.
+// An Out (tracer/records.h) that adds one cell to a record and to the row hash. The id of a row is
+// its rowid and therefore NULL in the record.
 template <class Hash, class Row = Record::Row>
 struct RecordCell {
   Row& row;
@@ -421,7 +422,7 @@ struct RecordCell {
     row.text(column, value);
     hash.text(column, value);
   }
-  // Of MoveLists.
+  // A text from MoveLists.
   [[gnu::always_inline]] void text(const format::HashedText& value) {
     row.padded_text(column, value);
     hash.hashed_text(column, value);
@@ -434,8 +435,8 @@ struct RecordCell {
   }
 };
 
-// Calls add(integral constant) for each column of a table from the last to the first: the number
-// being constant, what follows from it is known to the compiler.
+// Calls add(integral constant) for each column of a table, from the last to the first. With a
+// constant column the compiler resolves the switches over it.
 template <class Rows, class Add, int... kColumn>
 void each_column_backwards(const Add& add, std::integer_sequence<int, kColumn...>) {
   (add(std::integral_constant<int, int{sizeof...(kColumn)} - 1 - kColumn>{}), ...);
@@ -448,11 +449,11 @@ void each_column_backwards(const Add& add) {
 }
 
 struct EncodedRow {
-  std::span<const std::uint8_t> bytes;  // until the next one
-  std::uint32_t present;                // one bit a column that is not NULL
+  std::span<const std::uint8_t> bytes;  // valid until the next row
+  std::uint32_t present;                // the columns that are not NULL, one bit each
 };
 
-// The row of one table that stands at `index` in the batch; into `place`, if it fits there.
+// Encodes the row of one table at `index` in the batch, into `place` if it fits there.
 template <class Rows, class Hash>
 [[gnu::flatten]] EncodedRow encode(Record& record, Record::Place place, BatchSource& source,
                                    std::size_t index, Hash& hash) {

@@ -17,7 +17,7 @@ TablePages::TablePages(TablePages&&) noexcept = default;
 
 // Sizes
 
-// How much of a record lies in the leaf.
+// The bytes of a record that lie in the leaf; the rest goes into overflow pages.
 std::size_t TablePages::local_bytes(std::size_t record) const {
   return sqlite_format::local_bytes(record, file_->page_size());
 }
@@ -28,7 +28,8 @@ std::size_t TablePages::cell_bytes(std::int64_t id, std::size_t record) const {
          (local < record ? 4 : 0);
 }
 
-// A shorter record may have more of it in the leaf.
+// The largest cell of a record of up to this size: a shorter record can have more bytes in the
+// leaf.
 std::size_t TablePages::reserved_bytes(std::int64_t id, std::size_t record) const {
   return varint_size(record) + varint_size(static_cast<std::uint64_t>(id)) +
          std::min(record, longest_local()) + (record > longest_local() ? 4 : 0);
@@ -56,7 +57,7 @@ void TablePages::widen_slot(ReservedSlot& slot, std::int64_t id, std::size_t rec
   old.page.release_last(slot.bytes);
   --old.reserved_slots;
   old.is_changed = true;
-  // An empty page takes it: the page stays, as the tree has it.
+  // The old page stays even if it is now empty, because the tree refers to it.
   slot = reserve_slot(id, record_bytes);
 }
 
@@ -77,7 +78,7 @@ void TablePages::write_cell(std::uint8_t* to, std::int64_t id, Bytes record) {
   if (local < record.size()) put_u32(to + local, write_overflow(record.subspan(local)));
 }
 
-// A chain of pages, each with the number of the next; returns that of the first.
+// Writes a chain of overflow pages, each with the number of the next; returns the first number.
 std::uint32_t TablePages::write_overflow(Bytes rest) {
   const std::uint32_t first = file_->allocate();
   for (std::uint32_t number = first; number != 0;) {
@@ -108,7 +109,7 @@ TablePages::Leaf& TablePages::leaf_for(std::int64_t id, std::size_t cell) {
   return *leaf_;
 }
 
-// Its memory may be that of the last one: without a new page of zeros for each.
+// Reuses the memory of a written leaf, which saves a new zeroed page for each.
 TablePages::Leaf& TablePages::empty_leaf() {
   LeafPage page = spare_ == nullptr ? LeafPage(file_->page_size()) : std::move(spare_->page);
   page.clear();
@@ -124,7 +125,7 @@ TablePages::Leaf& TablePages::start_leaf(std::int64_t id) {
   leaf.first_id = id;
   Leaf* const old = std::exchange(current_[stream_], &leaf);
   if (!is_first && !tree_.has_levels()) {
-    // The only leaf so far lies in the root page, and is still in memory: it moves.
+    // The only leaf so far lies in the root page and is still in memory; it gets another page.
     Leaf& other = *leaves_.front();
     other.number = file_->allocate();
     other.is_changed = true;
@@ -141,13 +142,13 @@ TablePages::Leaf& TablePages::start_leaf(std::int64_t id) {
   return leaf;
 }
 
-// Writes a leaf that will not change any more, and forgets it.
+// Writes a leaf that cannot change any more and drops it from memory.
 void TablePages::let_go(Leaf& leaf) {
   if (!leaf.is_full || leaf.reserved_slots > 0) return;
   if (leaf.is_changed) file_->write(leaf.number, leaf.page.finish());
   const auto at = std::find_if(leaves_.begin(), leaves_.end(),
                                [&](const auto& other) { return other.get() == &leaf; });
-  // Their order does not matter: the tree has them by id.
+  // The order of leaves_ does not matter; the tree knows them by id.
   std::swap(*at, leaves_.back());
   spare_ = std::move(leaves_.back());
   leaves_.pop_back();
@@ -162,7 +163,7 @@ void TablePages::write(const std::vector<ProvisionalRow>& provisional) {
   std::map<Leaf*, LeafPage> pages;
   for (const ProvisionalRow& row : provisional) {
     Leaf* const leaf = row.slot->leaf;
-    // Into a copy: the reserved room is still to be filled for good.
+    // Into a copy of the page, because the final row will still fill the slot.
     LeafPage& page = pages.try_emplace(leaf, leaf->page).first->second;
     const std::size_t cell = cell_bytes(row.id, row.record.size());
     assert(local_bytes(row.record.size()) == row.record.size());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of one large table on their way into pages. Ids ascend within a stream; every stream
-// fills a leaf of its own. A row may be reserved: its place is kept until it is complete, and its
-// page stays in memory until all of its rows are. Texts that are too long for a page go into
-// overflow pages. Source: https://www.sqlite.org/fileformat2.html, section 1.6.
+// TablePages writes the rows of one large table into pages. Ids ascend within a stream, and every
+// stream fills its own leaf. A row can reserve a slot before it is complete; its page then stays in
+// memory until all of its slots are filled. Texts that do not fit into a page go into overflow
+// pages. Source: https://www.sqlite.org/fileformat2.html, section 1.6.
 // Errors: PageFile::status(). Thread rule: one thread.
 #pragma once
 
@@ -32,48 +32,47 @@ class TablePages {
   struct Leaf;
 
  public:
-  // A row whose cell is still to come.
+  // The place of a row whose cell is still to come.
   struct ReservedSlot {
     Leaf* leaf = nullptr;
     std::size_t index = 0;
-    std::size_t bytes = 0;  // that its cell may take
+    std::size_t bytes = 0;  // the largest size of its cell
   };
-  // What a reserved row is shown as until it is complete.
+  // What a checkpoint writes into a reserved slot.
   struct ProvisionalRow {
     const ReservedSlot* slot;
     std::int64_t id;
     Bytes record;
   };
 
-  // `root` is the page of an empty table.
+  // `root` is the root page of an empty table.
   TablePages(PageFile& file, std::uint32_t root);
   ~TablePages();
   TablePages(TablePages&&) noexcept;
 
-  // Where the record of the next row may be made: then add(), called next, need not copy it.
+  // Where the record of the next row can be encoded, so that add(), called next, need not copy it.
   Record::Place place(std::int64_t id);
   void add(std::int64_t id, Bytes record);
-  // Rows of the ids from `first` on, so many, all of one stream and below 2^56. make(end, index)
-  // writes the record of one before `end`, where Record::kMostBytes are free, and returns where it
-  // begins; it has less than 128 bytes.
+  // Adds `count` rows with ascending ids from `first`, all of one stream and below 2^56.
+  // make(end, index) writes one record of less than 128 bytes before `end`, where
+  // Record::kMostBytes are free, and returns where it begins.
   template <class Make>
   void add_run(std::int64_t first, std::size_t count, const Make& make);
-  // The row's record will have at most so many bytes.
+  // Reserves a slot for a row whose record will have at most this many bytes.
   ReservedSlot reserve_slot(std::int64_t id, std::size_t record_bytes);
-  // The same for the row that was reserved last in its stream, if it needs more than it was
-  // reserved.
+  // Enlarges the slot that was reserved last in its stream, if the row needs more bytes.
   void widen_slot(ReservedSlot& slot, std::int64_t id, std::size_t record_bytes);
   void fill_slot(const ReservedSlot& slot, std::int64_t id, Bytes record);
 
-  // The longest record that lies in a leaf as a whole; provisional may not be longer.
+  // The longest record without an overflow page. Provisional rows must not be longer.
   std::size_t longest_local() const { return sqlite_format::longest_local(file_->page_size()); }
 
-  // Whether the page of a reserved row has to be written at the next checkpoint; and that it has,
-  // as the row's row is another one.
+  // Whether the next checkpoint writes the page of this slot. set_due(): it must, because the
+  // provisional row has changed.
   static bool is_due(const ReservedSlot& slot);
   static void set_due(const ReservedSlot& slot);
-  // Hands everything to the file: pages as they are, with the provisional of reserved rows. All
-  // that is_due() are among them.
+  // Passes all changed pages to the file, with provisional rows in the reserved slots. There must
+  // be one for every slot that is_due().
   void write(const std::vector<ProvisionalRow>& provisional);
 
  private:
@@ -97,19 +96,19 @@ class TablePages {
 
   PageFile* file_;
   PageTree tree_;
-  std::vector<std::unique_ptr<Leaf>> leaves_;  // in memory
-  std::unique_ptr<Leaf> spare_;                // one that was let go
-  std::map<std::int64_t, Leaf*> current_;      // by stream
+  std::vector<std::unique_ptr<Leaf>> leaves_;  // those in memory
+  std::unique_ptr<Leaf> spare_;                // a written leaf, whose memory is reused
+  std::map<std::int64_t, Leaf*> current_;      // the leaf being filled, by stream
   std::int64_t stream_ = -1;                   // of the row added last, and its leaf
   Leaf* leaf_ = nullptr;
   NearVarints ids_;
 
-  // The head of a cell in place has an id of eight bytes at most: beyond are streams that hardly
-  // anybody opens.
+  // Cells encoded in place have ids of at most eight bytes. Only streams of extremely high numbers
+  // have larger ids.
   static constexpr std::int64_t kMostInPlace = (std::int64_t{1} << 56) - 1;
 };
 
-// Ids ascend within a stream only: each stream fills leaves of its own.
+// A leaf of one stream.
 struct TablePages::Leaf {
   explicit Leaf(LeafPage empty) : page(std::move(empty)) {}
 
@@ -118,10 +117,10 @@ struct TablePages::Leaf {
   std::int64_t first_id = 0;
   std::size_t reserved_slots = 0;
   bool is_full = false;    // no more rows will come
-  bool is_changed = true;  // since it was written
+  bool is_changed = true;  // since it was last written
 };
 
-// A leaf whose room is smaller than nothing has none.
+// A nearly full leaf may have free_begin() behind its end; the place is then empty.
 [[gnu::always_inline]] inline Record::Place TablePages::place(std::int64_t id) {
   go_to_stream_of(id);
   if (leaf_ == nullptr || id > kMostInPlace) return {};
@@ -129,7 +128,7 @@ struct TablePages::Leaf {
   return {std::min(leaf_->page.free_begin(), end), end};
 }
 
-// Per row: nearly all lie in their leaf already, and get the head of their cell.
+// Runs once a row. Nearly all records are already in place and only need the head of their cell.
 [[gnu::always_inline]] inline void TablePages::add(std::int64_t id, Bytes record) {
   const bool is_in_place =
       leaf_ != nullptr && record.data() + record.size() == leaf_->page.next_cell_end();
@@ -155,7 +154,7 @@ template <class Make>
   for (std::size_t index = 0; index < count;) {
     LeafPage::Filling filling;
     if (leaf_ != nullptr) filling = leaf_->page.begin_filling();
-    if (filling.space() < kMost) [[unlikely]] {  // there may be room for it, and for a shorter one
+    if (filling.space() < kMost) [[unlikely]] {  // it may still fit if it is short
       std::array<std::uint8_t, Record::kMostBytes> apart;
       std::uint8_t* const end = apart.data() + apart.size();
       const std::uint8_t* const record = make(end, index);
