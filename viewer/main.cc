@@ -13,7 +13,7 @@
 
 #include "viewer/cli/cli.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

@@ -21,8 +21,8 @@
 #include "tracer/recording.h"
 #include "tracer/trace_writer.h"
 #include "viewer/explore/explorer.h"
-#include "viewer/path_walk.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/path_walk.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/certificate/certificate_replay.h"
 #include "viewer/verify/verify_trace.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "viewer/plain/numbers.h"
-#include "viewer/text/format.h"
+#include "viewer/format/numbers.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "viewer/analysis/comparison.h"
 #include "viewer/analysis/pass_stats.h"
-#include "viewer/plain/answer_table.h"
+#include "viewer/format/answer_table.h"
 
 namespace plytrace {
 

@@ -10,7 +10,7 @@
 #include <limits>
 #include <optional>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "viewer/analysis/aligned_walk.h"
-#include "viewer/plain/json.h"
-#include "viewer/text/format.h"
+#include "viewer/format/json.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

@@ -27,7 +27,7 @@
 
 #include "core/status.h"
 #include "viewer/meaning/claim.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

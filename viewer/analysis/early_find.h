@@ -16,7 +16,7 @@
 
 #include "core/status.h"
 #include "viewer/analysis/node_conditions.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

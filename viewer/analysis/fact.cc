@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "viewer/text/format.h"
-#include "viewer/text/row_words.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
-#include "viewer/plain/characters.h"
-#include "viewer/plain/unseen.h"
+#include "viewer/format/characters.h"
+#include "viewer/format/unseen.h"
 
 namespace plytrace {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

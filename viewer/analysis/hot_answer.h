@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "viewer/analysis/hot_spots.h"
-#include "viewer/plain/answer_table.h"
+#include "viewer/format/answer_table.h"
 
 namespace plytrace {
 

@@ -45,7 +45,7 @@
 #include "viewer/analysis/search_habits.h"
 #include "viewer/analysis/tree_measures.h"
 #include "viewer/analysis/usual_size.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

@@ -9,9 +9,9 @@
 #include "viewer/analysis/bound_origin.h"
 #include "viewer/analysis/cut_account.h"
 #include "viewer/analysis/move_place.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/depth_gain.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_words.h"
 
 namespace plytrace {
 namespace {

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "viewer/analysis/fact.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

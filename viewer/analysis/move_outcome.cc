@@ -8,10 +8,10 @@
 
 #include "viewer/analysis/move_place.h"
 #include "viewer/analysis/value_origin.h"
+#include "viewer/format/json.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
-#include "viewer/plain/json.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_words.h"
 
 namespace plytrace {
 namespace {

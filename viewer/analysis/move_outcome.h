@@ -18,7 +18,7 @@
 #include "core/status.h"
 #include "viewer/analysis/cut_account.h"
 #include "viewer/analysis/fact.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

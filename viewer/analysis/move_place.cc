@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/registry.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/play_to.h"
 
 namespace plytrace {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "viewer/analysis/move_outcome.h"
-#include "viewer/path_walk.h"
+#include "viewer/reader/path_walk.h"
 
 namespace plytrace {
 

@@ -22,7 +22,7 @@
 
 #include "schemas/assumptions.h"
 #include "viewer/meaning/claim.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

@@ -13,7 +13,7 @@
 
 #include "core/score.h"
 #include "core/status.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

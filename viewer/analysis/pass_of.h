@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/any_game.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

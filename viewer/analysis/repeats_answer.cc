@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "viewer/plain/characters.h"
-#include "viewer/plain/numbers.h"
+#include "viewer/format/characters.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace {
 namespace {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "viewer/analysis/repeats.h"
-#include "viewer/plain/answer_table.h"
+#include "viewer/format/answer_table.h"
 
 namespace plytrace {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "viewer/analysis/tree_measures.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "viewer/analysis/cut_account.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/minimax_value.h"
 #include "viewer/verify/game/play_to.h"
 #include "viewer/verify/game/search_game.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "viewer/plain/numbers.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace {
 namespace {

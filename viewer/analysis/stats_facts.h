@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "viewer/analysis/pass_stats.h"
-#include "viewer/plain/answer_table.h"
+#include "viewer/format/answer_table.h"
 
 namespace plytrace {
 

@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "core/status.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

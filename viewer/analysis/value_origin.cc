@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "viewer/analysis/fact.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

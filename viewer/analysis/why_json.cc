@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
 
 namespace plytrace {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "viewer/analysis/move_outcome.h"
-#include "viewer/plain/json.h"
+#include "viewer/format/json.h"
 
 namespace plytrace {
 

@@ -20,8 +20,8 @@
 
 #include "core/status.h"
 #include "viewer/cli/command.h"
-#include "viewer/plain/json.h"
-#include "viewer/plain/numbers.h"
+#include "viewer/format/json.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace::cli {
 

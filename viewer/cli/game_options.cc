@@ -11,7 +11,7 @@
 #include "core/registry.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/plain/lines.h"
+#include "viewer/format/lines.h"
 
 namespace plytrace::cli {
 namespace {

@@ -19,7 +19,7 @@
 #include "schemas/journals.h"
 #include "schemas/presence.h"
 #include "viewer/cli/cli.h"
-#include "viewer/plain/write_all.h"
+#include "viewer/format/write_all.h"
 
 namespace plytrace::cli {
 namespace {

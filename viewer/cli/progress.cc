@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "viewer/cli/cli.h"
-#include "viewer/plain/characters.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace::cli {
 namespace {

@@ -18,7 +18,7 @@
 #include <optional>
 
 #include "viewer/draw/pdf_info.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 extern char** environ;  // NOLINT: POSIX names it so
 

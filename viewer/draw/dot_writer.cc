@@ -11,7 +11,7 @@
 #include "viewer/draw/painter.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/xdot_canvas.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::draw {
 namespace {

@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "viewer/plain/json.h"
+#include "viewer/format/json.h"
 
 namespace plytrace::draw {
 

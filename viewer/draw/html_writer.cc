@@ -13,8 +13,8 @@
 #include "viewer/draw/outline.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
-#include "viewer/plain/json.h"
-#include "viewer/text/format.h"
+#include "viewer/format/json.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::draw {
 namespace {

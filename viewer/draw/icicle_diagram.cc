@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "viewer/draw/text_metrics.h"
-#include "viewer/plain/numbers.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace::draw {
 namespace {

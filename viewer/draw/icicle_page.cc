@@ -5,7 +5,7 @@
 #include "viewer/draw/html_writer.h"
 #include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/svg_writer.h"
-#include "viewer/plain/characters.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace::draw {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "viewer/analysis/icicle.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::draw {
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <optional>
 
-#include "viewer/plain/characters.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace::draw {
 namespace {

@@ -13,7 +13,7 @@
 #include <new>
 #include <string_view>
 
-#include "viewer/plain/write_all.h"
+#include "viewer/format/write_all.h"
 
 namespace plytrace::draw {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "viewer/draw/painter.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::draw {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::draw {
 namespace {

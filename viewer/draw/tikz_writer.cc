@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "viewer/draw/painter.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::draw {
 namespace {

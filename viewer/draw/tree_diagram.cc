@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "viewer/draw/outline.h"
+#include "viewer/format/numbers.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/meaning/claim.h"
-#include "viewer/plain/numbers.h"
-#include "viewer/text/format.h"
 
 namespace plytrace::draw {
 namespace {

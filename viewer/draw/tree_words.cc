@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "viewer/draw/text_metrics.h"
+#include "viewer/format/numbers.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/meaning/claim.h"
-#include "viewer/plain/numbers.h"
-#include "viewer/text/format.h"
 
 namespace plytrace::draw {
 namespace {

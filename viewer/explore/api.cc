@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "viewer/explore/panels.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::explore {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
-#include "viewer/text/row_words.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace::explore {
 namespace {

@@ -14,7 +14,7 @@
 #include "viewer/explore/icicle_view.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/tree_view.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::explore {
 namespace {

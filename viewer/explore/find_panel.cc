@@ -12,7 +12,7 @@
 #include "viewer/explore/open_path.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
-#include "viewer/text/row_json.h"
+#include "viewer/format/rows/row_json.h"
 
 namespace plytrace::explore {
 namespace {

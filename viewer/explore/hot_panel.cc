@@ -10,7 +10,7 @@
 #include "viewer/analysis/hot_answer.h"
 #include "viewer/analysis/icicle.h"
 #include "viewer/explore/panels.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::explore {
 namespace {

@@ -8,8 +8,8 @@
 #include "viewer/draw/icicle_looks.h"
 #include "viewer/explore/icicle_view.h"
 #include "viewer/explore/panels.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/claim.h"
-#include "viewer/text/row_words.h"
 
 namespace plytrace::explore {
 namespace {

@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "core/status.h"
-#include "viewer/plain/json.h"
+#include "viewer/format/json.h"
 
 namespace plytrace::explore {
 

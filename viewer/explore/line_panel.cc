@@ -9,8 +9,8 @@
 #include "viewer/analysis/comparison.h"
 #include "viewer/explore/other_trace.h"
 #include "viewer/explore/panels.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_words.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/tree/principal_variation.h"
 
 namespace plytrace::explore {

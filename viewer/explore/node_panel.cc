@@ -7,10 +7,10 @@
 #include "viewer/cli/terminal_text.h"
 #include "viewer/explore/panels.h"
 #include "viewer/explore/relatives.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/saturated.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
-#include "viewer/text/row_words.h"
 #include "viewer/verify/game/game_at.h"
 
 namespace plytrace::explore {

@@ -13,7 +13,7 @@
 #include "viewer/explore/parameters.h"
 #include "viewer/explore/request.h"
 #include "viewer/explore/trace_source.h"
-#include "viewer/plain/json.h"
+#include "viewer/format/json.h"
 
 namespace plytrace::explore {
 

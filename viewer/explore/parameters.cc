@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "viewer/cli/option_values.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::explore {
 namespace {

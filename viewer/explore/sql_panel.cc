@@ -7,7 +7,7 @@
 
 #include "viewer/explore/deadline.h"
 #include "viewer/explore/panels.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/game_at.h"
 
 namespace plytrace::explore {

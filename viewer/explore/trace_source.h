@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::explore {
 

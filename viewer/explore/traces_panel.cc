@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "viewer/explore/panels.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/search_game.h"
 
 namespace plytrace::explore {

@@ -20,7 +20,7 @@
 #include "viewer/reader/connection.h"
 #include "viewer/reader/pages/page_source.h"
 #include "viewer/reader/row_reading.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

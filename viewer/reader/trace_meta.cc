@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/trace_meta.h"
+#include "viewer/reader/trace_meta.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "viewer/path_walk.h"
+#include "viewer/reader/path_walk.h"
 #include "viewer/reader/reader_state.h"
 
 namespace plytrace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/tree/pruned_moves.h"
 #include "viewer/tree/two_searches.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::tree {
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/game/search_game.h"
 
 namespace plytrace::tree {

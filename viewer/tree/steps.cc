@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::tree {
 namespace {

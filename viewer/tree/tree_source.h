@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::tree {
 

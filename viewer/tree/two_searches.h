@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "viewer/analysis/node_block.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::tree {
 

@@ -6,7 +6,7 @@
 // last: a rule that names the row says more. Thread rule: pure function.
 #pragma once
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/facts.h"
 #include "viewer/verify/report/ledger.h"
 

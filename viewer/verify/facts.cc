@@ -2,7 +2,7 @@
 #include "viewer/verify/facts.h"
 
 #include "schemas/captured.h"
-#include "viewer/plain/json.h"
+#include "viewer/format/json.h"
 
 namespace plytrace::verify {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/search/algorithm.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/rules.h"
 

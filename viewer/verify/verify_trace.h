@@ -11,7 +11,7 @@
 #include <functional>
 #include <optional>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/game/oracle.h"
 #include "viewer/verify/report/verify_report.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "viewer/trace_meta.h"
+#include "viewer/reader/trace_meta.h"
 #include "viewer/verify/stream_of.h"
 
 namespace plytrace::verify {

@@ -12,8 +12,8 @@
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
 #include "viewer/commands/ask/find_rows.h"
-#include "viewer/plain/characters.h"
-#include "viewer/plain/numbers.h"
+#include "viewer/format/characters.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace::test {
 namespace {

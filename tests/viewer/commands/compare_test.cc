@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tests/test_support.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::test {
 namespace {

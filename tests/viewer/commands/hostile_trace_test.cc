@@ -11,8 +11,8 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
-#include "viewer/plain/characters.h"
-#include "viewer/plain/unseen.h"
+#include "viewer/format/characters.h"
+#include "viewer/format/unseen.h"
 
 namespace plytrace::test {
 namespace {

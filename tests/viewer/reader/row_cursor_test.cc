@@ -18,7 +18,7 @@
 #include "tests/viewer/verify/verify_support.h"
 #include "viewer/reader/pages/leaf_walk.h"
 #include "viewer/reader/pages/record_values.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/test_support.h"
-#include "viewer/plain/numbers.h"
+#include "viewer/format/numbers.h"
 
 namespace plytrace::tree {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/viewer/verify/verify_support.h"
-#include "viewer/verify/report/report_writer.h"
+#include "viewer/answers/verify_answer.h"
 
 namespace plytrace::test {
 namespace {

@@ -18,9 +18,9 @@
 #include "viewer/commands/ask/tree_picture.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/picture_formats.h"
-#include "viewer/plain/table.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/table.h"
 
 namespace plytrace {
 namespace {

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "viewer/cli/cli.h"
-#include "viewer/plain/csv.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
-#include "viewer/text/row_words.h"
+#include "viewer/format/csv.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 namespace {

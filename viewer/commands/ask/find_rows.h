@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "viewer/analysis/same_position.h"
-#include "viewer/plain/json.h"
-#include "viewer/text/printer.h"
-#include "viewer/trace_reader.h"
+#include "viewer/cli/printer.h"
+#include "viewer/format/json.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
 

@@ -13,7 +13,7 @@
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/curves.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

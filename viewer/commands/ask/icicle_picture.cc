@@ -13,7 +13,7 @@
 #include "viewer/draw/icicle_diagram.h"
 #include "viewer/draw/icicle_words.h"
 #include "viewer/draw/text_metrics.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

@@ -15,13 +15,13 @@
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/analysis/tree_measures.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/printer.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
 #include "viewer/meaning/saturated.h"
-#include "viewer/text/format.h"
-#include "viewer/text/printer.h"
-#include "viewer/text/row_json.h"
-#include "viewer/trace_meta.h"
+#include "viewer/reader/trace_meta.h"
 
 namespace plytrace {
 namespace {

@@ -9,9 +9,9 @@
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/format.h"
-#include "viewer/text/log_sinks.h"
-#include "viewer/text/row_json.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/log_sinks.h"
+#include "viewer/format/rows/row_json.h"
 
 namespace plytrace {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "viewer/draw/text_metrics.h"
 #include "viewer/draw/tree_diagram.h"
-#include "viewer/plain/json.h"
-#include "viewer/text/format.h"
+#include "viewer/format/json.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/search_game.h"
 
 namespace plytrace {

@@ -9,7 +9,7 @@
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/draw/theme.h"
-#include "viewer/plain/characters.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace::cli {
 

@@ -10,10 +10,10 @@
 
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/table.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
-#include "viewer/text/row_words.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
+#include "viewer/format/table.h"
 #include "viewer/tree/principal_variation.h"
 
 namespace plytrace {

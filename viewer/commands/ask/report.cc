@@ -16,7 +16,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/draw/placement.h"
 #include "viewer/draw/theme.h"
-#include "viewer/plain/characters.h"
+#include "viewer/format/characters.h"
 #include "viewer/verify/verify_trace.h"
 
 namespace plytrace {

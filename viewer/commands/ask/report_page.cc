@@ -8,12 +8,12 @@
 
 #include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/stats_facts.h"
+#include "viewer/answers/verify_answer.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/ask/picture_captions.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/report/ledger.h"
-#include "viewer/verify/report/report_writer.h"
 
 namespace plytrace {
 namespace {

@@ -15,7 +15,7 @@
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/draw/curves.h"
-#include "viewer/plain/page.h"
+#include "viewer/format/page.h"
 #include "viewer/verify/report/verify_report.h"
 
 namespace plytrace {

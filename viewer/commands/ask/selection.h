@@ -11,7 +11,7 @@
 
 #include "viewer/cli/command.h"
 #include "viewer/meaning/view.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/game/game_at.h"
 
 namespace plytrace::cli {

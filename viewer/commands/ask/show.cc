@@ -9,9 +9,9 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
-#include "viewer/text/row_words.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 namespace {

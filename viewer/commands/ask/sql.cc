@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/printer.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/csv.h"
-#include "viewer/text/format.h"
-#include "viewer/text/printer.h"
-#include "viewer/text/row_json.h"
+#include "viewer/format/csv.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
 
 namespace plytrace {
 namespace {

@@ -13,9 +13,9 @@
 #include "viewer/analysis/stats_facts.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/table.h"
-#include "viewer/text/format.h"
-#include "viewer/text/row_json.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/table.h"
 
 namespace plytrace {
 namespace {

@@ -8,7 +8,7 @@
 #include "viewer/commands/ask/node_boards.h"
 #include "viewer/commands/ask/picture_captions.h"
 #include "viewer/draw/theme.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "viewer/draw/text_metrics.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace {
 namespace {

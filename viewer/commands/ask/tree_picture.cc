@@ -18,7 +18,7 @@
 #include "viewer/draw/paper.h"
 #include "viewer/draw/theme.h"
 #include "viewer/draw/tree_diagram.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/tree/excerpt.h"
 
 namespace plytrace {

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "viewer/answers/verify_answer.h"
+#include "viewer/answers/verify_junit.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/certificate/certificate_replay.h"
 #include "viewer/verify/certificate/certify.h"
-#include "viewer/verify/report/junit.h"
-#include "viewer/verify/report/report_writer.h"
 #include "viewer/verify/verify_trace.h"
 #include "viewer/verify/whole_file.h"
 

@@ -7,11 +7,11 @@
 #include "viewer/analysis/move_outcome.h"
 #include "viewer/analysis/why_json.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/printer.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/ask/why_line.h"
 #include "viewer/commands/commands.h"
-#include "viewer/text/printer.h"
 
 namespace plytrace {
 namespace {

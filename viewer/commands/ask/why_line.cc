@@ -8,11 +8,11 @@
 
 #include "viewer/analysis/lost_line.h"
 #include "viewer/cli/option_values.h"
+#include "viewer/cli/printer.h"
 #include "viewer/cli/terminal_text.h"
-#include "viewer/text/format.h"
-#include "viewer/text/printer.h"
-#include "viewer/text/row_json.h"
-#include "viewer/text/row_words.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
 
 namespace plytrace {
 namespace {

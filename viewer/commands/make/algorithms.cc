@@ -8,7 +8,7 @@
 #include "core/search/algorithm_options.h"
 #include "core/search/search.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/parameter_lists.h"
+#include "viewer/format/parameter_lists.h"
 
 namespace plytrace {
 namespace {

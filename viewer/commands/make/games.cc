@@ -6,7 +6,7 @@
 
 #include "core/registry.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/parameter_lists.h"
+#include "viewer/format/parameter_lists.h"
 
 namespace plytrace {
 namespace {

@@ -11,10 +11,10 @@
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
-#include "viewer/plain/characters.h"
-#include "viewer/plain/json.h"
-#include "viewer/plain/numbers.h"
-#include "viewer/trace_meta.h"
+#include "viewer/format/characters.h"
+#include "viewer/format/json.h"
+#include "viewer/format/numbers.h"
+#include "viewer/reader/trace_meta.h"
 
 namespace plytrace {
 namespace {

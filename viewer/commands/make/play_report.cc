@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "viewer/plain/csv.h"
-#include "viewer/plain/table.h"
+#include "viewer/format/csv.h"
+#include "viewer/format/table.h"
 
 namespace plytrace {
 namespace {

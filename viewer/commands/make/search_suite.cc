@@ -11,9 +11,9 @@
 
 #include "viewer/commands/make/recorded_search.h"
 #include "viewer/commands/make/search_report.h"
-#include "viewer/plain/csv.h"
-#include "viewer/plain/lines.h"
-#include "viewer/plain/table.h"
+#include "viewer/format/csv.h"
+#include "viewer/format/lines.h"
+#include "viewer/format/table.h"
 
 namespace plytrace {
 namespace {

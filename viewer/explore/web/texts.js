@@ -44,7 +44,7 @@ export function claim(row) {
   return `${kClaims[row.bound] ?? ''} ${score(row.value)}`.trim();
 }
 
-// A stored word as the program writes it (viewer/text/format.cc: readable).
+// A stored word as the program writes it (viewer/format/rows/format.cc: readable).
 export const words = (text) => String(text).replaceAll('_', ' ')
   .replace(/\bre search\b/, 're-search').replace(/\bhand over\b/, 'hand-over');
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/plain/lines.h"
+#include "viewer/format/lines.h"
 
 namespace plytrace::verify {
 namespace {

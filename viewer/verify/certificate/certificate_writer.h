@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/status.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/certificate/certificate_marks.h"
 
 namespace plytrace::verify {

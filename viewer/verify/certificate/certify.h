@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/status.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/verify_trace.h"
 
 namespace plytrace::verify {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "core/any_game.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::verify {
 

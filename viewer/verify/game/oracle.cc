@@ -7,7 +7,7 @@
 #include <map>
 
 #include "core/registry.h"
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/verify_trace.h"
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/any_game.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/facts.h"
 #include "viewer/verify/pass/search_rules.h"
 #include "viewer/verify/report/ledger.h"

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "core/any_game.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::verify {
 

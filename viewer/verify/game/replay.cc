@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/verify/game/replay.h"
-#include "viewer/plain/numbers.h"
+#include "viewer/format/numbers.h"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/any_game.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/report/ledger.h"
 #include "viewer/verify/scan/open_node.h"
 #include "viewer/verify/scan/taken_row.h"

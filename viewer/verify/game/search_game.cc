@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/registry.h"
-#include "viewer/plain/json.h"
+#include "viewer/format/json.h"
 
 namespace plytrace::verify {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/any_game.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::verify {
 

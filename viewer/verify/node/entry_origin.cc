@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viewer/plain/numbers.h"
+#include "viewer/format/numbers.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/stream_of.h"
 

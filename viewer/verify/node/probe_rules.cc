@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "viewer/plain/numbers.h"
+#include "viewer/format/numbers.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/stream_of.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::verify {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/node/stored_entry.h"
 #include "viewer/verify/whole_file.h"

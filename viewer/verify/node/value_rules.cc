@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/format/rows/format.h"
 #include "viewer/meaning/saturated.h"
-#include "viewer/text/format.h"
 #include "viewer/verify/node/node_judge.h"
 
 namespace plytrace::verify {

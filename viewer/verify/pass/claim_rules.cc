@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::verify {
 

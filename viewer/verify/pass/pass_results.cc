@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 
 namespace plytrace::verify {
 

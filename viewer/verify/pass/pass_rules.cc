@@ -5,8 +5,8 @@
 
 #include <iterator>
 
+#include "viewer/format/rows/format.h"
 #include "viewer/meaning/saturated.h"
-#include "viewer/text/format.h"
 #include "viewer/verify/pass/row_check.h"
 #include "viewer/verify/stream_of.h"
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "viewer/text/format.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/verify/report/ledger.h"
 
 namespace plytrace::verify {

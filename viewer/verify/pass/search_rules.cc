@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "core/search/declaration.h"
+#include "viewer/format/json.h"
+#include "viewer/format/rows/format.h"
 #include "viewer/meaning/saturated.h"
-#include "viewer/plain/json.h"
-#include "viewer/text/format.h"
 #include "viewer/verify/pass/claim_rules.h"
 #include "viewer/verify/pass/row_check.h"
 

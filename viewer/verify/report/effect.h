@@ -12,7 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/facts.h"
 #include "viewer/verify/report/verify_report.h"
 #include "viewer/verify/whole_file.h"

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/facts.h"
 #include "viewer/verify/report/verify_report.h"
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/scan/candidates.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/doubt.h"
 #include "viewer/verify/interval.h"
 #include "viewer/verify/scan/candidates.h"

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/facts.h"
 
 namespace plytrace::verify {

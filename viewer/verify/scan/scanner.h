@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/certificate/certificate_marks.h"
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"

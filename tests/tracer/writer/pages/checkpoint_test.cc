@@ -22,7 +22,7 @@
 #include "tests/tracer/recording_support.h"
 #include "tracer/trace_index.h"
 #include "tracer/trace_writer.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::test {
 namespace {

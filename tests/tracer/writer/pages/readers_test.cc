@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "tests/tracer/recording_support.h"
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 
 namespace plytrace::test {
 namespace {

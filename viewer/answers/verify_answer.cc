@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/answers/verify_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "viewer/cli/printer.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/verify/report/finding_groups.h"
+#include "viewer/verify/report/ledger.h"
+
+namespace plytrace::verify {
+namespace {
+
+using text::Json;
+
+std::string upper_case(std::string_view word) {
+  std::string text(word);
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", text::grouped(number), noun, number == 1 ? "" : "s");
+}
+
+std::string_view word_of(CheckStatus status) {
+  switch (status) {
+    case CheckStatus::kPassed:
+      return "passed";
+    case CheckStatus::kFailed:
+      return "failed";
+    default:
+      return "not_run";
+  }
+}
+
+// A line of at most 80 columns, what goes on indented so far.
+std::string line_of(const std::string& text, std::size_t indent) {
+  return text::wrapped(text, indent) + "\n";
+}
+
+std::string check_line(Check which, const CheckResult& check) {
+  std::string line = fmt::format("  {:<10}", word(which));
+  if (check.status == CheckStatus::kNotRun) {
+    line += "not run";
+  } else {
+    line += fmt::format("{:<8}{}", word_of(check.status), counted(check.items, "item"));
+    if (check.findings > 0) line += ", " + counted(check.findings, "finding");
+  }
+  if (!check.reason.empty()) line += ": " + text::printable(check.reason);
+  return line_of(line, 12);
+}
+
+// "124 claim, 76 cutoff": the most frequent first.
+std::string by_rule_text(const RuleCounts& counts) {
+  std::vector<Rule> rules;
+  for (const RuleInfo& rule : all_rules()) {
+    if (counts[static_cast<std::size_t>(rule.rule)] > 0) rules.push_back(rule.rule);
+  }
+  const auto count = [&](Rule rule) { return counts[static_cast<std::size_t>(rule)]; };
+  std::stable_sort(rules.begin(), rules.end(), [&](Rule a, Rule b) { return count(a) > count(b); });
+  std::string out;
+  for (const Rule rule : rules) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", text::grouped(count(rule)),
+                       info(rule).name);
+  }
+  return out;
+}
+
+Json by_rule_json(const RuleCounts& counts) {
+  Json json = Json::object();
+  for (const RuleInfo& rule : all_rules()) {
+    const std::uint64_t count = counts[static_cast<std::size_t>(rule.rule)];
+    if (count > 0) json[std::string(rule.name)] = count;
+  }
+  return json;
+}
+
+std::string finding_text(const Finding& finding) {
+  std::string out = line_of(
+      fmt::format("  {}: {}", info(finding.rule).name, text::printable(finding.message)), 6);
+  if (finding.expected.empty()) return out;
+  return out + line_of(fmt::format("      right would be {}, pass {}",
+                                   text::printable(finding.expected), finding.pass),
+                       8);
+}
+
+// The first of each group, how many more are like it, and how many of `total` are in none.
+std::string groups_text(const std::vector<FindingGroup>& groups, std::uint64_t total) {
+  std::string out;
+  for (const FindingGroup& group : groups) {
+    out += finding_text(group.first);
+    if (group.findings > 1) {
+      out += fmt::format("      and {} more like it\n", text::grouped(group.findings - 1));
+    }
+    total -= group.findings;
+  }
+  return total == 0 ? out : out + fmt::format("  and {} more\n", text::grouped(total));
+}
+
+// What the list leaves out is counted by rule.
+std::string list_text(std::string_view title, const std::vector<Finding>& list, std::uint64_t total,
+                      const RuleCounts& counts) {
+  if (total == 0) return "";
+  std::string out =
+      "\n" + line_of(fmt::format("{} ({}):", title,
+                                 total > list.size() ? by_rule_text(counts) : text::grouped(total)),
+                     2);
+  return out + groups_text(groups_of(list), total);
+}
+
+Json finding_json(const Finding& finding) {
+  Json json;
+  json["check"] = word(info(finding.rule).check);
+  json["rule"] = info(finding.rule).name;
+  json["node"] = finding.node == 0 ? Json() : Json(finding.node);
+  json["path"] = finding.node == 0 ? Json() : Json(text::valid_utf8(finding.path));
+  json["pass"] = finding.pass == 0 ? Json() : Json(finding.pass);
+  json["message"] = text::valid_utf8(finding.message);
+  json["expected"] = text::valid_utf8(finding.expected);
+  json["actual"] = text::valid_utf8(finding.actual);
+  json["effect"] = word(finding.effect);
+  json["chain"] = finding.chain;
+  return json;
+}
+
+Json interval_json(std::optional<Score> lower, std::optional<Score> upper) {
+  return {{"lower", text::score_json(lower)}, {"upper", text::score_json(upper)}};
+}
+
+Json passes_json(const VerifyReport& report) {
+  Json passes = Json::array();
+  for (const PassVerdict& pass : report.passes) {
+    passes.push_back({{"pass", pass.ordinal},
+                      {"depth", pass.depth ? Json(*pass.depth) : Json()},
+                      {"verdict", word(pass.verdict)}});
+  }
+  return passes;
+}
+
+std::string certificate_text(const CertificateReport& certificate) {
+  std::string out = "\n";
+  if (!certificate.file.empty()) {
+    out += line_of(
+        fmt::format("certificate: {}, {} + {} nodes, read again by the rules of "
+                    "plytrace-check",
+                    text::printable(certificate.file), text::grouped(certificate.lower_nodes),
+                    text::grouped(certificate.upper_nodes)),
+        2);
+  }
+  if (!certificate.remark.empty()) out += line_of("certificate: " + certificate.remark, 2);
+  return out;
+}
+
+// null where none was asked for.
+Json certificate_json(const VerifyReport& report) {
+  if (!report.certificate) return {};
+  const CertificateReport& certificate = *report.certificate;
+  const bool is_written = !certificate.file.empty();
+  Json json;
+  json["file"] = is_written ? Json(text::valid_utf8(certificate.file)) : Json();
+  json["nodes"] = certificate.lower_nodes + certificate.upper_nodes;
+  json["assumptions"] = certificate.assumptions;
+  json["remark"] = certificate.remark;
+  return json;
+}
+
+std::string passes_text(const VerifyReport& report) {
+  // Indexed by Verdict; a pass is never kError.
+  std::array<std::uint64_t, 3> counts{};
+  for (const PassVerdict& pass : report.passes) ++counts[static_cast<std::size_t>(pass.verdict)];
+  std::string out = fmt::format("\npasses: {} verified", text::grouped(counts[0]));
+  if (counts[1] > 0) out += fmt::format(", {} refuted", text::grouped(counts[1]));
+  if (counts[2] > 0) out += fmt::format(", {} incomplete", text::grouped(counts[2]));
+  return out + "\n";
+}
+
+std::string painted(Verdict verdict) {
+  const std::string word = capitals(verdict);
+  if (verdict == Verdict::kVerified) return text::paint(word, text::Color::kGood);
+  if (verdict == Verdict::kIncomplete) return word;
+  return text::paint(word, text::Color::kCutoff);
+}
+
+// " under assumptions (3 deeper)"; "" where nothing was assumed.
+std::string assumptions_words(const VerifyReport& report) {
+  return report.unconditional ? "" : " under assumptions (" + report.assumptions_text() + ")";
+}
+
+// "VERIFIED", "VERIFIED under assumptions (3 deeper)". The name of the file goes on from there.
+std::string headline(const VerifyReport& report) {
+  if (report.verdict != Verdict::kVerified) return painted(report.verdict);
+  const std::size_t width = text::kPageWidth - word(report.verdict).size();
+  return painted(report.verdict) + text::wrapped(assumptions_words(report), 4, width);
+}
+
+}  // namespace
+
+std::string root_words(const VerifyReport& report) {
+  if (report.proven) {
+    const std::string trust = report.trusted_keys == 0
+                                  ? ""
+                                  : fmt::format(", if the engine's keys tell positions apart ({})",
+                                                counted(report.trusted_keys, "table answer"));
+    return "proven of the root: " + interval_text(*report.proven) + trust;
+  }
+  if (!report.claimed_lower && !report.claimed_upper) return "";
+  const std::string claim = interval_text(
+      {report.claimed_lower.value_or(-kInfinity), report.claimed_upper.value_or(kInfinity)});
+  if (report.findings_total == 0) return fmt::format("root: {} is claimed, not proven", claim);
+  return fmt::format("root: {} is claimed, resting on {}", claim,
+                     counted(report.findings_total, "finding"));
+}
+
+namespace {
+
+std::string chain_text(const std::vector<std::int64_t>& chain) {
+  if (chain.size() < 2) return "the first in the root itself";
+  std::string text;
+  for (std::size_t i = 0; i + 1 < chain.size(); ++i) text += fmt::format("#{} -> ", chain[i]);
+  return text + "/";
+}
+
+// "of 1,379 findings these 3 changed the root: #3609 -> #4154 -> /".
+std::string effect_words(const VerifyReport& report) {
+  if (report.findings_total < 2 || report.findings_ranked == 0) return "";
+  const bool all = report.findings_ranked == report.findings_total;
+  const std::string of =
+      all ? fmt::format("of {}", counted(report.findings_total, "finding"))
+          : fmt::format("of the first {} of {}", text::grouped(report.findings_ranked),
+                        counted(report.findings_total, "finding"));
+  const bool certain = report.changed_root > 0;
+  const std::uint64_t number = certain ? report.changed_root : report.may_have_changed_root;
+  if (number == 0) return of + " none changed the root";
+  const std::string verb = certain ? "changed" : "may have changed";
+  const Effect effect = certain ? Effect::kRoot : Effect::kPossible;
+  const auto first =
+      std::find_if(report.findings.begin(), report.findings.end(),
+                   [effect](const Finding& finding) { return finding.effect == effect; });
+  const std::vector<std::int64_t> chain =
+      first == report.findings.end() ? std::vector<std::int64_t>() : first->chain;
+  return fmt::format("{} {} {} the root: {}", of,
+                     number == 1 ? "this one" : fmt::format("these {}", text::grouped(number)),
+                     verb, chain_text(chain));
+}
+
+// A finding of each rule and cause, and how many more are like it.
+std::string findings_text(const VerifyReport& report) {
+  if (report.findings_total == 0) return "";
+  const bool all = report.findings_total <= report.findings.size();
+  std::string out =
+      "\n" + line_of(fmt::format("findings ({}):", all ? text::grouped(report.findings_total)
+                                                       : by_rule_text(report.findings_by_rule)),
+                     2);
+  if (const std::string words = effect_words(report); !words.empty()) {
+    out += line_of("  " + words, 4);
+  }
+  return out + groups_text(report.groups, report.findings_total);
+}
+
+// "; 3 table answers were asked for less depth than their nodes had, by up to 4 plies".
+std::string shallow_answers_words(const VerifyReport& report) {
+  if (report.shallow_answers == 0) return "";
+  const bool is_one = report.shallow_answers == 1;
+  return fmt::format(
+      "; {} asked for less depth than {} left, by {}{}",
+      is_one ? "1 table probe" : text::grouped(report.shallow_answers) + " table probes",
+      is_one ? "its node had" : "their nodes had", is_one ? "" : "up to ",
+      report.plies_missing == 1 ? "1 ply" : text::grouped(report.plies_missing) + " plies");
+}
+
+}  // namespace
+
+std::string report_text(const JudgedSearch& judged) {
+  const VerifyReport& report = judged.report;
+  std::string out = fmt::format("{}: {}\n", headline(report), text::printable(judged.name()));
+  if (const std::string root = root_words(report); !root.empty()) out += root + "\n";
+  for (const std::string& hint : report.hints) out += line_of("hint: " + hint, 4);
+  for (const std::string& reason : report.reasons) {
+    out += line_of("incomplete: " + text::printable(reason), 4);
+  }
+  out += "\nchecked:\n";
+  for (const Check which : kChecks) out += check_line(which, report.check(which));
+  if (report.unconditional) {
+    out += "\nassumed: nothing\n";
+  } else {
+    out += "\nassumed:\n";
+    for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
+      if (report.assumptions[i] == 0) continue;
+      const auto assumption = static_cast<Assumption>(i);
+      out += line_of(
+          fmt::format("  {:<15}{:>9} times: {}{}", word(assumption),
+                      text::grouped(report.assumptions[i]), explanation(assumption),
+                      assumption == Assumption::kReduced ? shallow_answers_words(report) : ""),
+          33);
+    }
+  }
+  if (report.certificate) out += certificate_text(*report.certificate);
+  // The only pass is as good as the search.
+  if (report.passes.size() > 1) out += passes_text(report);
+  out += findings_text(report);
+  out += list_text("suspect rows", report.suspects, report.suspects_total, report.suspects_by_rule);
+  out += list_text("warnings", report.warnings, report.warnings_total, report.warnings_by_rule);
+  return out;
+}
+
+std::string capitals(Verdict verdict) { return upper_case(word(verdict)); }
+
+std::string summary_line(const JudgedSearch& judged) {
+  const VerifyReport& report = judged.report;
+  // A line has room for one thing: what refutes, else what is missing.
+  std::string why;
+  if (!judged.error.empty()) {
+    why = judged.error;
+  } else if (!report.findings.empty()) {
+    const Finding& first = report.findings.front();
+    why = fmt::format("{}: {}", info(first.rule).name, first.message);
+    if (report.findings_total > 1) {
+      why += fmt::format(" (and {} more)", text::grouped(report.findings_total - 1));
+    }
+  } else if (!report.reasons.empty()) {
+    why = report.reasons.front();
+  } else {
+    why = counted(report.nodes, "node");
+  }
+  const bool is_verified = report.verdict == Verdict::kVerified;
+  return fmt::format("{}{}: {}: {}\n", painted(report.verdict),
+                     is_verified ? assumptions_words(report) : "", text::printable(judged.name()),
+                     text::printable(why));
+}
+
+namespace {
+
+Json checks_json(const VerifyReport& report) {
+  Json json = Json::array();
+  for (const Check which : kChecks) {
+    const CheckResult& check = report.check(which);
+    json.push_back({{"name", word(which)},
+                    {"status", word_of(check.status)},
+                    {"items", check.items},
+                    {"findings", check.findings},
+                    {"reason", text::valid_utf8(check.reason)}});
+  }
+  return json;
+}
+
+Json assumptions_json(const VerifyReport& report) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
+    if (report.assumptions[i] == 0) continue;
+    json[std::string(word(static_cast<Assumption>(i)))] = report.assumptions[i];
+  }
+  return json;
+}
+
+Json findings_json(const std::vector<Finding>& rows) {
+  Json json = Json::array();
+  for (const Finding& row : rows) json.push_back(finding_json(row));
+  return json;
+}
+
+Json warnings_json(const std::vector<Finding>& warnings) {
+  Json json = Json::array();
+  for (const Finding& warning : warnings) {
+    json.push_back({{"rule", info(warning.rule).name},
+                    {"node", warning.node == 0 ? Json() : Json(warning.node)},
+                    {"path", warning.node == 0 ? Json() : Json(text::valid_utf8(warning.path))},
+                    {"message", text::valid_utf8(warning.message)}});
+  }
+  return json;
+}
+
+Json groups_json(const VerifyReport& report) {
+  Json json = Json::array();
+  for (const FindingGroup& group : report.groups) {
+    json.push_back({{"rule", info(group.first.rule).name},
+                    {"cause", text::valid_utf8(group.cause)},
+                    {"findings", group.findings},
+                    {"first", group.first.node == 0 ? Json() : Json(group.first.node)}});
+  }
+  return json;
+}
+
+Json texts_json(const std::vector<std::string>& texts) {
+  Json json = Json::array();
+  for (const std::string& text : texts) json.push_back(text::valid_utf8(text));
+  return json;
+}
+
+Json result_json(const JudgedSearch& judged) {
+  const VerifyReport& report = judged.report;
+  Json json;
+  json["trace"] = text::valid_utf8(judged.trace);
+  json["search"] = judged.search ? Json(*judged.search) : Json();
+  json["verdict"] = word(report.verdict);
+  json["error"] = judged.error.empty() ? Json() : Json(text::valid_utf8(judged.error));
+  json["unconditional"] = report.unconditional && judged.error.empty();
+  json["proven"] =
+      report.proven ? interval_json(report.proven->lower, report.proven->upper) : Json();
+  json["claimed"] = interval_json(report.claimed_lower, report.claimed_upper);
+  json["checks"] = checks_json(report);
+  json["assumptions"] = assumptions_json(report);
+  json["missing_kinds"] = format::captured_words(report.missing);
+  json["findings"] = findings_json(report.findings);
+  json["findings_total"] = report.findings_total;
+  json["findings_by_rule"] = by_rule_json(report.findings_by_rule);
+  json["warnings"] = warnings_json(report.warnings);
+  json["warnings_total"] = report.warnings_total;
+  json["hints"] = texts_json(report.hints);
+  json["passes"] = passes_json(report);
+  json["certificate"] = certificate_json(report);
+  json["trusted_keys"] = report.trusted_keys;
+  json["findings_by_cause"] = groups_json(report);
+  json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
+  json["suspects"] = findings_json(report.suspects);
+  json["suspects_total"] = report.suspects_total;
+  json["suspects_by_rule"] = by_rule_json(report.suspects_by_rule);
+  json["reasons"] = texts_json(report.reasons);
+  json["plies_missing"] = report.plies_missing;
+  return json;
+}
+
+}  // namespace
+
+Json answer_json(const std::vector<JudgedSearch>& searches) {
+  Json results = Json::array();
+  for (const JudgedSearch& judged : searches) results.push_back(result_json(judged));
+  return {{"verdict", word(worst_of(searches))}, {"results", std::move(results)}};
+}
+
+namespace {
+
+// What a rule needs to have been captured before it refutes, or warns.
+std::string needs_text(CaptureMask needs) {
+  std::string text;
+  for (const std::string& name : format::captured_words(needs)) {
+    text += fmt::format("{}{}", text.empty() ? " Needs " : ", ", name);
+  }
+  return text.empty() ? "" : text + ".";
+}
+
+}  // namespace
+
+std::string rules_text() {
+  std::string out;
+  for (const bool warnings : {false, true}) {
+    out +=
+        warnings ? "\nwarnings (they never refute):\n" : "rules (a row that breaks one refutes):\n";
+    for (const RuleInfo& rule : all_rules()) {
+      if (rule.warning != warnings) continue;
+      out += line_of(fmt::format("  {:<18}{:<10} {}{}", rule.name, word(rule.check), rule.text,
+                                 needs_text(rule.needs)),
+                     31);
+    }
+  }
+  out += "\nassumptions (counted; --strict makes them INCOMPLETE):\n";
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Assumption::kCount); ++i) {
+    const auto assumption = static_cast<Assumption>(i);
+    out += line_of(fmt::format("  {:<18}{}", word(assumption), explanation(assumption)), 20);
+  }
+  return out;
+}
+
+Json rules_json() {
+  Json json;
+  json["rules"] = Json::array();
+  for (const RuleInfo& rule : all_rules()) {
+    json["rules"].push_back({{"rule", rule.name},
+                             {"check", word(rule.check)},
+                             {"kind", rule.warning ? "warning" : "finding"},
+                             {"needs", format::captured_words(rule.needs)},
+                             {"text", rule.text}});
+  }
+  json["assumptions"] = Json::array();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Assumption::kCount); ++i) {
+    const auto assumption = static_cast<Assumption>(i);
+    json["assumptions"].push_back({{"kind", word(assumption)}, {"text", explanation(assumption)}});
+  }
+  return json;
+}
+
+}  // namespace plytrace::verify

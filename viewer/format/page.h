@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// A page to read, written as HTML and as Markdown at once: headings, paragraphs, lists, tables,
+// boards, figures. The HTML is one file that needs no network; the Markdown names its figures as
+// files. All texts are plain: what a stranger put into a trace is made printable and escaped.
+//
+//   Page page("connect4: alphabeta");
+//   page.heading("What was searched");
+//   page.table({{"ply"}, {"nodes"}}, {{"0", "1"}});
+//   write(page.html(), page.markdown());
+//
+// Thread rule: one thread an object.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/format/table.h"
+
+namespace plytrace::text {
+
+class Page {
+ public:
+  explicit Page(const std::string& title);
+
+  void heading(const std::string& text);
+  void paragraph(const std::string& text);
+  // A paragraph that stands out: the answer.
+  void verdict(const std::string& text);
+  void list(const std::vector<std::string>& items);
+  void table(const std::vector<TextTable::Column>& columns,
+             const std::vector<std::vector<std::string>>& rows);
+  void table(const TextTable& table) { this->table(table.columns(), table.rows()); }
+  // Lines as they are: boards, commands.
+  void lines(const std::string& text);
+  // An SVG within the HTML; in the Markdown the image `file`.svg with a link to `file`.pdf.
+  void figure(const std::string& file, const std::string& caption, const std::string& svg);
+
+  std::string html() const;
+  const std::string& markdown() const { return markdown_; }
+
+ private:
+  std::string title_;
+  std::string html_, markdown_;
+  int figures_ = 0;
+};
+
+}  // namespace plytrace::text

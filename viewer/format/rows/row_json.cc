@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/format/rows/row_json.h"
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "viewer/format/rows/format.h"
+
+namespace plytrace::text {
+
+namespace {
+
+Json cell_json(std::int64_t cell) { return cell; }
+Json cell_json(bool cell) { return cell; }
+Json cell_json(const std::optional<std::int64_t>& cell) { return number_json(cell); }
+Json cell_json(const std::optional<Score>& cell) { return score_json(cell); }
+Json cell_json(const std::string& cell) { return text_json(cell); }
+Json cell_json(const std::optional<std::string>& cell) {
+  return cell ? text_json(*cell) : Json(nullptr);
+}
+Json cell_json(const std::vector<std::string>& cell) { return texts_json(cell); }
+template <class Enum>
+Json cell_json(Enum cell) {
+  return format::word(cell);
+}
+template <class Enum>
+Json cell_json(const std::optional<Enum>& cell) {
+  return cell ? Json(format::word(*cell)) : Json(nullptr);
+}
+
+template <class Row, class Cell>
+Json column_json(const format::Column<Row, Cell>& column, const Row& row) {
+  const Cell& cell = row.*column.member;
+  if constexpr (std::is_same_v<Cell, std::string>) {
+    if (column.is_nullable_text && cell.empty()) return nullptr;
+  }
+  return cell_json(cell);
+}
+
+template <class Row>
+void add_all_columns(Json& json, const Row& row) {
+  format::for_each_column<Row>(
+      [&](const auto& column) { json[column.name] = column_json(column, row); });
+}
+
+// What an event says beyond its columns as they are.
+template <class Row>
+void add_to(Json&, const TraceReader&, const Row&) {}
+void add_to(Json& json, const TraceReader&, const CutoffRow& row) {
+  const auto moves = skipped_texts(row);
+  json["skipped_moves"] = moves ? texts_json(*moves) : Json(nullptr);
+  json["condition"] = cutoff_condition(row);
+}
+
+}  // namespace
+
+void add_columns(Json& json, const SearchRow& search) { add_all_columns(json, search); }
+
+Json move_json(const TraceReader& reader, std::optional<std::int64_t> move) {
+  return move ? text_json(reader.move_text(move)) : Json(nullptr);
+}
+
+Json node_json(const TraceReader& reader, const NodeRow& node) {
+  Json json{{"node", node.id}};
+  add_all_columns(json, node);
+  // "node" stands for it, as the first key.
+  json.erase("id");
+  json["move"] = move_json(reader, node.move);
+  // What the row means, also where it does not say so itself.
+  json["bound"] = cell_json(claimed_bound(node));
+  json.erase("excluded");
+  if (node.excluded) json["excluded"] = texts_json(excluded_texts(node));
+  json["size"] = node.last ? Json(*node.last - node.id + 1) : Json(nullptr);
+  json["open"] = node.is_open();
+  return json;
+}
+
+Json event_json(const TraceReader& reader, const format::EventRef& event) {
+  return event.visit([&]<class Row>(const Row& row) {
+    Json json{{"type", format::Table<Row>::kName}};
+    add_all_columns(json, row);
+    if constexpr (requires { row.move; }) json["move"] = move_json(reader, row.move);
+    add_to(json, reader, row);
+    return json;
+  });
+}
+
+}  // namespace plytrace::text

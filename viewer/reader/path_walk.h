@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// How far a path goes: the nodes of it that exist, and the moves that no node stands for. For
+// questions about moves that were never searched. Thread rule: a plain value; one thread a reader.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/status.h"
+#include "viewer/reader/trace_reader.h"
+
+namespace plytrace {
+
+// One component of a path, decoded.
+struct PathStep {
+  std::string move;
+  bool same_position = false;  // "=": a hand-over or a probe of the same position
+  int earlier = 0;             // k of "~k"; 0 = the last counting search of the move
+};
+
+// Where the walk along a path ended.
+struct PathEnd {
+  NodeRow node;  // the last node of the path that exists
+  std::vector<PathStep> steps;
+  std::size_t found = 0;  // steps that led to `node`; steps.size() where the whole path exists
+
+  bool is_whole() const { return found == steps.size(); }
+  // The first `count` steps as the text of a path.
+  std::string text(std::size_t count) const;
+};
+
+// Walks along a path in that pass. bad_input only for text that is no path and for a pass without
+// nodes.
+Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass);
+
+}  // namespace plytrace
