@@ -6,8 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "viewer/analysis/relatives.h"
 #include "viewer/explore/panels.h"
-#include "viewer/explore/relatives.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
 #include "viewer/format/rows/row_words.h"

@@ -9,9 +9,9 @@
 #include <tuple>
 
 #include "viewer/analysis/node_conditions.h"
-#include "viewer/explore/open_path.h"
+#include "viewer/analysis/open_path.h"
+#include "viewer/analysis/relatives.h"
 #include "viewer/explore/panels.h"
-#include "viewer/explore/relatives.h"
 #include "viewer/format/rows/row_json.h"
 
 namespace plytrace::explore {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "viewer/analysis/hot_answer.h"
 #include "viewer/analysis/icicle.h"
+#include "viewer/answers/hot_answer.h"
 #include "viewer/explore/panels.h"
 #include "viewer/format/rows/format.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "viewer/analysis/relatives.h"
 #include "viewer/explore/panels.h"
-#include "viewer/explore/relatives.h"
 
 namespace plytrace::explore {
 namespace {

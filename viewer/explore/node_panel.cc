@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "viewer/analysis/relatives.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/explore/panels.h"
-#include "viewer/explore/relatives.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
 #include "viewer/format/rows/row_words.h"

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 
+#include "viewer/analysis/open_path.h"
+#include "viewer/analysis/relatives.h"
 #include "viewer/analysis/tree_measures.h"
-#include "viewer/explore/open_path.h"
 #include "viewer/explore/panels.h"
-#include "viewer/explore/relatives.h"
 #include "viewer/meaning/saturated.h"
 
 namespace plytrace::explore {

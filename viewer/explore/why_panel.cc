@@ -2,8 +2,8 @@
 //
 // "why": why a node was searched, not chosen, or cut, as the command why says it. No independent
 // search is tried: it may take seconds.
-#include "viewer/analysis/move_outcome.h"
-#include "viewer/analysis/why_json.h"
+#include "viewer/answers/why/move_outcome.h"
+#include "viewer/answers/why/why_json.h"
 #include "viewer/explore/panels.h"
 
 namespace plytrace::explore {

@@ -16,7 +16,7 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/analysis/explosive_search.h"
-#include "viewer/analysis/repeats_answer.h"
+#include "viewer/answers/repeats_answer.h"
 #include "viewer/meaning/claim.h"
 
 namespace plytrace::test {

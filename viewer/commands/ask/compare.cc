@@ -10,8 +10,8 @@
 #include <memory>
 #include <string>
 
-#include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
+#include "viewer/answers/answer_tables.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/commands/ask/selection.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "viewer/analysis/answer_tables.h"
-#include "viewer/analysis/hot_answer.h"
+#include "viewer/answers/answer_tables.h"
+#include "viewer/answers/hot_answer.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/draw/curves.h"

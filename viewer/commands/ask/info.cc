@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "schemas/captured.h"
-#include "viewer/analysis/answer_tables.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/analysis/tree_measures.h"
+#include "viewer/answers/answer_tables.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/printer.h"
 #include "viewer/commands/ask/selection.h"

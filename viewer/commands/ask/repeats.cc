@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "viewer/analysis/repeats_answer.h"
+#include "viewer/answers/repeats_answer.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/rows/format.h"

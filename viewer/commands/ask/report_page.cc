@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "viewer/analysis/answer_tables.h"
-#include "viewer/analysis/stats_facts.h"
+#include "viewer/answers/answer_tables.h"
+#include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
 #include "viewer/cli/cli.h"
 #include "viewer/commands/ask/picture_captions.h"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/answer_tables.h"
-#include "viewer/analysis/stats_facts.h"
+#include "viewer/answers/answer_tables.h"
+#include "viewer/answers/stats_facts.h"
 #include "viewer/commands/ask/selection.h"
 #include "viewer/commands/commands.h"
 #include "viewer/format/rows/format.h"

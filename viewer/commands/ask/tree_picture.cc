@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "viewer/analysis/cut_account.h"
+#include "viewer/answers/why/cut_account.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/ask/leave_out.h"

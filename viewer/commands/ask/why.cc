@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "viewer/analysis/move_outcome.h"
-#include "viewer/analysis/why_json.h"
+#include "viewer/answers/why/move_outcome.h"
+#include "viewer/answers/why/why_json.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/printer.h"
 #include "viewer/cli/terminal_text.h"

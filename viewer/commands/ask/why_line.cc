@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "viewer/analysis/lost_line.h"
+#include "viewer/answers/why/lost_line.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/cli/printer.h"
 #include "viewer/cli/terminal_text.h"

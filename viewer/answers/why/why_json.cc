@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/why_json.h"
+#include "viewer/answers/why/why_json.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/lost_line.h"
+#include "viewer/answers/why/lost_line.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "viewer/analysis/bound_origin.h"
-#include "viewer/analysis/cut_account.h"
-#include "viewer/analysis/move_place.h"
+#include "viewer/answers/why/cut_account.h"
+#include "viewer/answers/why/move_place.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/depth_gain.h"

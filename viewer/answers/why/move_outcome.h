@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/status.h"
-#include "viewer/analysis/cut_account.h"
-#include "viewer/analysis/fact.h"
+#include "viewer/answers/why/cut_account.h"
+#include "viewer/answers/why/fact.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {

@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/analysis/fact.h"
+#include "viewer/answers/why/fact.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {

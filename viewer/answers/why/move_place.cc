@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/move_place.h"
+#include "viewer/answers/why/move_place.h"
 
 #include <fmt/format.h>
 

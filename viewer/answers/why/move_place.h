@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "viewer/analysis/move_outcome.h"
+#include "viewer/answers/why/move_outcome.h"
 #include "viewer/reader/path_walk.h"
 
 namespace plytrace {

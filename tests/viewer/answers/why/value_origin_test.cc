@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/value_origin.h"
+#include "viewer/answers/why/value_origin.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/move_outcome.h"
+#include "viewer/answers/why/move_outcome.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "viewer/analysis/move_place.h"
-#include "viewer/analysis/value_origin.h"
+#include "viewer/answers/why/move_place.h"
+#include "viewer/answers/why/value_origin.h"
 #include "viewer/format/json.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_words.h"

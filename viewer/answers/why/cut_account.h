@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "viewer/analysis/bound_origin.h"
-#include "viewer/analysis/fact.h"
+#include "viewer/answers/why/fact.h"
 
 namespace plytrace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/stats_facts.h"
+#include "viewer/answers/stats_facts.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/analysis/move_outcome.h"
+#include "viewer/answers/why/move_outcome.h"
 #include "viewer/format/json.h"
 
 namespace plytrace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/explore/relatives.h"
+#include "viewer/analysis/relatives.h"
 
 #include <algorithm>
 #include <deque>
@@ -8,7 +8,7 @@
 
 #include "viewer/analysis/bound_origin.h"
 
-namespace plytrace::explore {
+namespace plytrace {
 namespace {
 
 // The child of `parent` above `node`, which lies in its subtree; none where that is not so.
@@ -137,4 +137,4 @@ std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node
   return own_cut(reader, node, cutoffs);
 }
 
-}  // namespace plytrace::explore
+}  // namespace plytrace

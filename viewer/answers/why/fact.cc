@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/fact.h"
+#include "viewer/answers/why/fact.h"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 
 #include "viewer/reader/trace_reader.h"
 
-namespace plytrace::explore {
+namespace plytrace {
 
 class OpenPath {
  public:
@@ -46,4 +46,4 @@ class OpenPath {
   std::vector<Open> open_;
 };
 
-}  // namespace plytrace::explore
+}  // namespace plytrace

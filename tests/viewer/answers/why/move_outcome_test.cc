@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/move_outcome.h"
+#include "viewer/answers/why/move_outcome.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

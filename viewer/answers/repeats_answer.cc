@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/repeats_answer.h"
+#include "viewer/answers/repeats_answer.h"
 
 #include <array>
 #include <string>

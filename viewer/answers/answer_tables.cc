@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/answer_tables.h"
+#include "viewer/answers/answer_tables.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/value_origin.h"
+#include "viewer/answers/why/value_origin.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "viewer/analysis/fact.h"
+#include "viewer/answers/why/fact.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace {

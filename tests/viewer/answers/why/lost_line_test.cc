@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/lost_line.h"
+#include "viewer/answers/why/lost_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 // that cut and of the child that set the bound, and what they say together.
 #include <fmt/format.h>
 
-#include "viewer/analysis/cut_account.h"
+#include "viewer/answers/why/cut_account.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/verify/game/minimax_value.h"
 #include "viewer/verify/game/play_to.h"

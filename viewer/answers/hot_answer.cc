@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/hot_answer.h"
+#include "viewer/answers/hot_answer.h"
 
 #include <fmt/core.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/analysis/cut_account.h"
+#include "viewer/answers/why/cut_account.h"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 
 #include "viewer/reader/trace_reader.h"
 
-namespace plytrace::explore {
+namespace plytrace {
 
 std::optional<NodeRow> first_child(const TraceReader& reader, const NodeRow& node);
 std::optional<NodeRow> last_child(const TraceReader& reader, const NodeRow& node);
@@ -58,4 +58,4 @@ std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node);
 // need not and is not seen.
 std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node);
 
-}  // namespace plytrace::explore
+}  // namespace plytrace
