@@ -17,7 +17,7 @@ void BoardPart::include(const BoardPart& other) {
 
 void BoardPicture::add(Form form, Paint paint, double x, double y, double mark_width,
                        double mark_height) {
-  marks.push_back({form, paint, x, y, mark_width, mark_height, ""});
+  marks.push_back({form, paint, x, y, mark_width, mark_height, "", {}});
 }
 
 void BoardPicture::add_disc(bool filled, double x, double y, double diameter) {
@@ -27,7 +27,13 @@ void BoardPicture::add_disc(bool filled, double x, double y, double diameter) {
 void BoardPicture::add_text(const std::string& text, double x, double y) {
   // An estimate of the text's width for fit(); core knows no fonts.
   const double text_width = 0.55 * static_cast<double>(text.size());
-  marks.push_back({Form::kText, Paint::kBlack, x, y, text_width, 0.9, text});
+  marks.push_back({Form::kText, Paint::kBlack, x, y, text_width, 0.9, text, {}});
+}
+
+void BoardPicture::add_outline(std::span<const Corner> outline, bool filled, double x, double y,
+                               double size) {
+  const Paint paint = filled ? Paint::kBlack : Paint::kWhite;
+  marks.push_back({Form::kOutline, paint, x, y, size, size, "", outline});
 }
 
 void BoardPicture::fit() {

@@ -6,7 +6,9 @@
 // Thread rule: plain values.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,14 +29,22 @@ struct BoardPicture {
     kBox,
     kHexagon,  // with a corner at the top
     kDisc,
-    kText  // one line, centred
+    kText,    // one line, centred
+    kOutline  // a polygon of its own
   };
   enum class Paint : std::uint8_t {
     kFaint,   // a thin grey line, not filled: an empty cell
+    kTint,    // a thin grey line, filled light grey: a dark cell of a chequered board
     kWhite,   // a black line, filled white
     kShaded,  // a black line, filled in the middle between white and black
     kBlack,   // filled black
     kFrame    // a heavy black line, not filled
+  };
+  static constexpr std::array kPaints{Paint::kFaint,  Paint::kTint,  Paint::kWhite,
+                                      Paint::kShaded, Paint::kBlack, Paint::kFrame};
+  // A corner of an outline, from the middle of its mark; the mark is 1 wide and 1 high.
+  struct Corner {
+    double x = 0, y = 0;
   };
   struct Mark {
     Form form = Form::kBox;
@@ -42,6 +52,7 @@ struct BoardPicture {
     double x = 0, y = 0;  // of the middle
     double width = 1, height = 1;
     std::string text;
+    std::span<const Corner> outline{};  // outlives the picture: a constant of the game
   };
 
   // Hexagons 1 wide touch each other in rows that are kHexagonRow apart.
@@ -55,6 +66,8 @@ struct BoardPicture {
   // The stone of a player, or a dot: filled or open.
   void add_disc(bool filled, double x, double y, double diameter);
   void add_text(const std::string& text, double x, double y);
+  // A piece with an outline of its own.
+  void add_outline(std::span<const Corner> outline, bool filled, double x, double y, double size);
   // Moves the marks to where the top left corner of all is (0, 0), and sets width and height.
   void fit();
 };

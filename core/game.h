@@ -86,6 +86,15 @@ concept EvaluationKeyGame = Game<G> && requires(const G& position) {
   { position.evaluation_key() } -> std::same_as<std::uint64_t>;
 };
 
+// A game that can be drawn by the moves that led to a position (chess: repetitions, fifty moves).
+template <class G>
+concept HistoryGame = Game<G> && requires(const G& position) {
+  // Whether such draws end this game: then a value depends on more than the position.
+  { position.counts_history() } -> std::same_as<bool>;
+  // Of a finished game: whether other moves to the same position would not have ended it.
+  { position.is_drawn_by_history() } -> std::same_as<bool>;
+};
+
 // A game that fixes MAX itself instead of taking the player to move at the root (tree).
 template <class G>
 concept FixedMaxGame = Game<G> && requires(const G& position) {
@@ -102,6 +111,13 @@ concept Evaluator = Game<G> && requires(const E& evaluator, const G& position, i
   // Canonical parameters as a JSON object.
   { evaluator.parameters_json() } -> std::same_as<std::string>;
 };
+
+// An evaluator whose scores of decided games count the plies from the root of the search.
+template <class E, class G>
+concept MateEvaluator = Evaluator<E, G> && requires(const E& evaluator) {
+  // Scores of that size and more are such scores: a table keeps them relative to its node.
+  { evaluator.mate_threshold() } -> std::same_as<Score>;
+};
 // clang-format on
 
 // The player whose view the scores of a search from this root have.
@@ -111,6 +127,16 @@ int max_player_of(const G& root) {
     return root.max_player();
   } else {
     return root.player_to_move();
+  }
+}
+
+// Whether a draw by history can end a game from this position.
+template <Game G>
+bool counts_history(const G& position) {
+  if constexpr (HistoryGame<G>) {
+    return position.counts_history();
+  } else {
+    return false;
   }
 }
 

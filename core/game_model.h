@@ -177,17 +177,30 @@ class GameModel final : public AnyGame {
             return (*static_cast<const E*>(self))(game, player);
           }),
           score_range_(evaluator->score_range()),
+          mate_threshold_(threshold_of(*evaluator)),
           parameters_json_(evaluator->parameters_json()) {}
     Score operator()(const G& game, int player) const {
       return evaluate_(evaluator_, game, player);
     }
     Window score_range() const { return score_range_; }
+    // Beyond all scores where the evaluator does not count plies to a mate.
+    Score mate_threshold() const { return mate_threshold_; }
     std::string parameters_json() const { return parameters_json_; }
 
    private:
+    template <class E>
+    static Score threshold_of(const E& evaluator) {
+      if constexpr (MateEvaluator<E, G>) {
+        return evaluator.mate_threshold();
+      } else {
+        return kInfinity;
+      }
+    }
+
     const void* evaluator_;
     Score (*evaluate_)(const void*, const G&, int);
     Window score_range_;
+    Score mate_threshold_;
     std::string parameters_json_;
   };
 
@@ -195,8 +208,10 @@ class GameModel final : public AnyGame {
   template <class E>
   SearchResult search_into(EventSink& sink, const E& evaluator,
                            const SearchSettings& settings) const {
+    GameTraits game_traits{lists_are_known(game_), counts_history(game_)};
+    if constexpr (MateEvaluator<E, G>) game_traits.mate_threshold = evaluator.mate_threshold();
     SearchDeclaration declaration =
-        declare(settings, evaluator.parameters_json(), sink.capture(), lists_are_known(game_));
+        declare(settings, evaluator.parameters_json(), sink.capture(), game_traits);
     declaration.game = info().name;
     declaration.game_options = game_.options_json();
     declaration.position = game_.position_text();

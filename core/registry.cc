@@ -5,11 +5,12 @@
 
 #include "core/json_reader.h"
 
-// The games, one line each, in the order in which commands list them. A game called `chess`
-// provides `const GameDefinition& chess_definition();`.
+// The games, one line each, in the order in which commands list them. A game called `nim`
+// provides `const GameDefinition& nim_definition();`.
 #define PLYTRACE_GAMES(GAME) \
   GAME(connectk)             \
   GAME(othello)              \
+  GAME(chess)                \
   GAME(andantino)            \
   GAME(doublecard)           \
   GAME(tree)                 \

@@ -27,7 +27,8 @@ std::vector<std::string> captured_kinds(unsigned capture, bool lists_are_known) 
 
 }  // namespace
 
-std::string options_json(const SearchSettings& settings, const std::string& parameters_json) {
+std::string options_json(const SearchSettings& settings, const std::string& parameters_json,
+                         std::optional<Score> mate_threshold) {
   JsonObjectText json;
   json.add("fail", word(settings.fail));
   json.add_json("iterative", settings.iterative ? "true" : "false");
@@ -44,22 +45,23 @@ std::string options_json(const SearchSettings& settings, const std::string& para
   if (settings.table_megabytes > 0) json.add("table", std::int64_t{settings.table_megabytes});
   json.add("ties", word(settings.ties));
   if (settings.ties == Ties::kRandom) json.add_json("seed", std::to_string(settings.seed));
+  if (mate_threshold.has_value()) json.add("mate_score", *mate_threshold);
   json.add_json("parameters", parameters_json);
   return json.str();
 }
 
 SearchDeclaration declare(const SearchSettings& settings, const std::string& parameters_json,
-                          unsigned capture, bool lists_are_known) {
+                          unsigned capture, const GameTraits& game) {
   SearchDeclaration declaration;
   declaration.algorithm = word(settings.algorithm);
-  declaration.options = options_json(settings, parameters_json);
+  declaration.options = options_json(settings, parameters_json, game.mate_threshold);
   const AlgorithmTraits& algorithm = traits(settings.algorithm);
   declaration.counts_from_side_to_move = algorithm.one_sided;
   declaration.depth = settings.depth;
-  declaration.captured = captured_kinds(capture, lists_are_known);
+  declaration.captured = captured_kinds(capture, game.lists_are_known);
   declaration.fail = word(settings.fail);
   declaration.exact_windows = has_exact_windows(algorithm, settings.ties);
-  declaration.uniform = lists_are_known;
+  declaration.uniform = game.lists_are_known && !game.counts_history;
   return declaration;
 }
 

@@ -20,14 +20,23 @@ constexpr bool has_exact_windows(const AlgorithmTraits& algorithm, Ties ties) {
 
 // The JSON object for the column `search.options`: what the user set, the defaults that change the
 // search, and the evaluator's parameters under "parameters".
-std::string options_json(const SearchSettings& settings, const std::string& parameters_json);
+std::string options_json(const SearchSettings& settings, const std::string& parameters_json,
+                         std::optional<Score> mate_threshold = std::nullopt);
 
-// The part of the declaration that follows from the settings and the observer's capture bits.
-// `lists_are_known` is false for a game whose filter depends on the order of trying: then legal and
-// skipped moves are not known, and values depend on more than position and depth.
+// What a declaration needs to know of a game and its evaluator.
+struct GameTraits {
+  // False for a game whose filter depends on the order of trying: then legal and skipped moves are
+  // not known.
+  bool lists_are_known = true;
+  bool counts_history = false;            // core/game.h, HistoryGame
+  std::optional<Score> mate_threshold{};  // core/game.h, MateEvaluator
+};
+
+// The part of the declaration that follows from the settings, the game and the observer's capture
+// bits. Values are uniform where lists are known and history does not count.
 // The caller adds game, game_options, position, evaluator, max_player, score_range and move_text.
 SearchDeclaration declare(const SearchSettings& settings, const std::string& parameters_json,
-                          unsigned capture, bool lists_are_known);
+                          unsigned capture, const GameTraits& game);
 
 template <Game G>
 bool lists_are_known(const G& root) {

@@ -318,6 +318,9 @@ class SearchContext {
     return {score, value};
   }
   NodeKind leaf_kind() const {
+    if constexpr (HistoryGame<G>) {
+      if (game_.is_finished() && game_.is_drawn_by_history()) return NodeKind::kDraw;
+    }
     return game_.is_finished() ? NodeKind::kTerminal : NodeKind::kHorizon;
   }
   // The leave event of a scored node.
@@ -327,6 +330,21 @@ class SearchContext {
     return event;
   }
   void sort_by_score(Side side, std::span<MoveCode> moves);
+  // A distance to mate counts from the root here, and from the node in the table.
+  Score moved_by_plies(Score value, Score plies) const {
+    if constexpr (MateEvaluator<E, G>) {
+      if (std::abs(value) >= evaluator_.mate_threshold()) {
+        return value > 0 ? value + plies : value - plies;
+      }
+    }
+    return value;
+  }
+  Score for_table(Score value) const { return moved_by_plies(value, static_cast<Score>(ply_)); }
+  Score from_table(Score value) const { return moved_by_plies(value, -static_cast<Score>(ply_)); }
+  // What lies in the table, where that differs from the value that the node sees.
+  static std::optional<Score> raw(Score stored, Score seen) {
+    return stored == seen ? std::nullopt : std::optional<Score>(stored);
+  }
   TableUse use_of(const TableEntry& entry, const OpenNode& node) const;
   Score answer_by_table(OpenNode& node, const TableEntry& entry);
 
@@ -379,16 +397,19 @@ template <Game G, Evaluator<G> E, Observer O>
 std::optional<Score> SearchContext<G, E, O>::ask_table(OpenNode& node) {
   table_move_ = kNoMove;
   if (!table_.exists() || node.is_root) return std::nullopt;
-  const TableEntry* const entry = table_.find(node.key);
-  if (entry == nullptr) return std::nullopt;
+  const TableEntry* const stored = table_.find(node.key);
+  if (stored == nullptr) return std::nullopt;
 
-  const TableUse use = use_of(*entry, node);
-  observer.report(ProbeEvent{node.key, node.depth, entry->depth(), entry->bound(), entry->value,
-                             entry->move, use, entry->stored_by, std::nullopt, entry->key});
-  if (use == TableUse::kAnswered) return answer_by_table(node, *entry);
-  table_move_ = entry->move;
+  TableEntry entry = *stored;
+  entry.value = from_table(stored->value);
+  const TableUse use = use_of(entry, node);
+  observer.report(ProbeEvent{node.key, node.depth, entry.depth(), entry.bound(), entry.value,
+                             entry.move, use, entry.stored_by, raw(stored->value, entry.value),
+                             entry.key});
+  if (use == TableUse::kAnswered) return answer_by_table(node, entry);
+  table_move_ = entry.move;
   if (use == TableUse::kNarrowed) {
-    (entry->bound() == Bound::kLower ? node.window.alpha : node.window.beta) = entry->value;
+    (entry.bound() == Bound::kLower ? node.window.alpha : node.window.beta) = entry.value;
     node.start = node.window;
     observer.bound({Cause::kTable, node.window});
   }
@@ -503,8 +524,10 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
   // A node that failed low has only bounds on its moves, hence no proven best move.
   const MoveCode proven = failed_low ? kNoMove : node.best_move;
   if (table_.exists()) {
-    table_.store(node.key, node.depth, last_bound_, value, proven, observer.current_node());
-    observer.report(StoreEvent{node.depth, last_bound_, value, proven, node.key});
+    const Score stored = for_table(value);
+    table_.store(node.key, node.depth, last_bound_, stored, proven, observer.current_node());
+    observer.report(
+        StoreEvent{node.depth, last_bound_, value, proven, node.key, raw(stored, value)});
   }
   report_leave(node, value, failed_low ? kNoNode : node.best);
   if (failed_low) {
@@ -517,6 +540,13 @@ Score SearchContext<G, E, O>::leave(OpenNode& node, Score best_value) {
 
 template <Game G, Evaluator<G> E, Observer O>
 Score SearchContext<G, E, O>::remembered_leaf_score() {
+  if constexpr (HistoryGame<G> || MateEvaluator<E, G>) {
+    // How a game ended may count plies or history, which the key does not hold.
+    if (game_.is_finished()) {
+      ++counters_.leaf_evaluations;
+      return evaluator_(game_, max_player_);
+    }
+  }
   const std::uint64_t key = evaluation_key_of(game_);
   if (const Score* const known = eval_cache_.find(key)) {
     ++counters_.eval_cache_hits;

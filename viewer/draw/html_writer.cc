@@ -58,10 +58,8 @@ std::string look_css(Theme theme) {
 
 // One rule for each kind of mark on a board.
 std::string board_css(Theme theme) {
-  using Paint = BoardPicture::Paint;
   std::string css;
-  for (const Paint paint :
-       {Paint::kFaint, Paint::kWhite, Paint::kShaded, Paint::kBlack, Paint::kFrame}) {
+  for (const BoardPicture::Paint paint : BoardPicture::kPaints) {
     const BoardInk& ink = board_ink(paint, theme);
     css += fmt::format("{}.board .{} {{ fill: {}; stroke: {}; stroke-width: {}; }}",
                        css.empty() ? "" : "\n", ink.name, *ink.fill == 0 ? "none" : ink.fill,

@@ -203,6 +203,11 @@ std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner) {
       case BoardPicture::Form::kText:
         shape.text = mark.text;
         break;
+      case BoardPicture::Form::kOutline:
+        for (const BoardPicture::Corner& corner : mark.outline) {
+          shape.corners.push_back(at(corner.x, corner.y));
+        }
+        break;
     }
     shapes.push_back(std::move(shape));
   }

@@ -178,6 +178,8 @@ inline BoardInk board_ink(BoardPicture::Paint paint, Theme theme) {
   switch (paint) {
     case BoardPicture::Paint::kFaint:
       return {"faint", "#8c8c8c", 0.4, ""};
+    case BoardPicture::Paint::kTint:
+      return {"tint", "#8c8c8c", 0.4, "#d9d9d9"};
     case BoardPicture::Paint::kWhite:
       return {"white", "#000000", 0.7, "#ffffff"};
     case BoardPicture::Paint::kShaded:

@@ -221,9 +221,7 @@ class TikzPainter : public Painter {
   void board_styles() {
     const auto has_board = [](const DiagramNode& node) { return !node.board.marks.empty(); };
     if (std::none_of(diagram_.nodes.begin(), diagram_.nodes.end(), has_board)) return;
-    using Paint = BoardPicture::Paint;
-    for (const Paint paint :
-         {Paint::kFaint, Paint::kWhite, Paint::kShaded, Paint::kBlack, Paint::kFrame}) {
+    for (const BoardPicture::Paint paint : BoardPicture::kPaints) {
       const BoardInk& ink = board_ink(paint, diagram_.theme);
       const auto rgb = [](const char* hex) {
         const long value = std::strtol(hex + 1, nullptr, 16);

@@ -234,7 +234,7 @@ TEST(Declaration, SaysWhatTheSearchPromises) {
   SearchSettings settings;
   settings.algorithm = Algorithm::kPvs;
   settings.depth = 4;
-  const SearchDeclaration declaration = declare(settings, R"({"a":1})", kCaptureDefault, true);
+  const SearchDeclaration declaration = declare(settings, R"({"a":1})", kCaptureDefault, {});
   EXPECT_EQ(declaration.algorithm, "pvs");
   EXPECT_EQ(declaration.fail, "soft");
   EXPECT_TRUE(declaration.counts_from_side_to_move);
@@ -251,7 +251,7 @@ TEST(Declaration, SaysWhatTheSearchPromises) {
 }
 
 TEST(Declaration, AFilterByOrderKnowsNeitherListsNorUniformValues) {
-  const SearchDeclaration declaration = declare({}, "{}", kCaptureDefault, false);
+  const SearchDeclaration declaration = declare({}, "{}", kCaptureDefault, {false});
   EXPECT_FALSE(captures(declaration, "legal"));
   EXPECT_FALSE(captures(declaration, "skipped"));
   EXPECT_FALSE(declaration.uniform);

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+//
+// Positions as text. Sources: FIDE's PGN standard, 16.1 (FEN); https://www.chessprogramming.org/
+// Forsyth-Edwards_Notation (X-FEN and Shredder-FEN).
+#include <algorithm>
+#include <charconv>
+
+#include "core/games/chess/chess.h"
+#include "core/games/chess/words.h"
+
+namespace plytrace::chess {
+namespace {
+
+constexpr std::string_view kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string named(int colour) { return std::string(colour_text(colour)); }
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (true) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return words;
+    text.remove_prefix(first);
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n"), text.size());
+    words.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+Status read_options(ArgumentReader& reader, Options& options) {
+  options.chess960 =
+      reader.choice("chess960", {"off", "on"}, 0,
+                    "castling from any start position, written as king takes rook") == 1;
+  options.history = reader.choice("history", {"off", "on"}, 1,
+                                  "the third occurrence of a position and fifty moves without "
+                                  "capture or pawn move are draws") == 1;
+  return reader.finish();
+}
+
+}  // namespace
+
+// Reads the six fields of a FEN, one function each. The first problem is kept.
+class Chess::FenReader {
+ public:
+  explicit FenReader(const Options& options) : game_(options) {}
+
+  Result<Chess> read(const std::vector<std::string_view>& fields) {
+    if (fields.size() < 4) {
+      refuse("the number of fields",
+             std::to_string(fields.size()) +
+                 " of at least four (board, side to move, castling, en passant)");
+    }
+    if (fields.size() > 6) refuse("the number of fields", quoted(fields[6]) + " follows the sixth");
+    if (status_.is_ok()) read_board(fields[0]);
+    if (status_.is_ok()) read_side(fields[1]);
+    if (status_.is_ok()) check_kings();
+    if (status_.is_ok()) read_castling(fields[2]);
+    if (status_.is_ok()) read_en_passant(fields[3]);
+    if (status_.is_ok() && fields.size() > 4) {
+      state_.half_moves = read_number(fields[4], "the half-move clock", 0);
+    }
+    if (status_.is_ok() && fields.size() > 5) {
+      state_.full_moves = read_number(fields[5], "the move number", 1);
+    }
+    if (!status_) return status_;
+    game_.set_root(state_);
+    return std::move(game_);
+  }
+
+ private:
+  void refuse(const std::string& field, const std::string& why) {
+    status_ = Status::bad_input("chess position: " + field + " is wrong: " + why +
+                                "; write a FEN such as " + std::string(kStart) + ", or startpos");
+  }
+
+  void read_board(std::string_view text) {
+    state_.board.fill(kNoPiece);
+    unsigned rank = 7, file = 0;
+    for (const char c : text) {
+      if (c == '/') {
+        if (!is_rank_whole(file, rank)) return;
+        if (rank == 0) return refuse("the board", "it has more than 8 ranks");
+        --rank;
+        file = 0;
+      } else if (c >= '1' && c <= '8') {
+        file += static_cast<unsigned>(c - '0');
+      } else if (!read_piece(c, file++, rank)) {
+        return;
+      }
+    }
+    if (!is_rank_whole(file, rank)) return;
+    if (rank != 0) {
+      refuse("the board", "it has " + std::to_string(8 - rank) + " ranks, not 8");
+    }
+  }
+
+  bool is_rank_whole(unsigned file, unsigned rank) {
+    if (file == 8) return true;
+    refuse("the board",
+           "rank " + std::to_string(rank + 1) + " has " + std::to_string(file) + " squares, not 8");
+    return false;
+  }
+
+  bool read_piece(char c, unsigned file, unsigned rank) {
+    const char letter = upper(c);
+    const std::size_t piece = kPieceLetters.find(letter);
+    const std::string on_rank = " on rank " + std::to_string(rank + 1);
+    if (piece == std::string_view::npos) {
+      refuse("the board",
+             quoted({&c, 1}) + on_rank + " is no piece (PNBRQK, pnbrqk) and no digit 1 to 8");
+    } else if (file > 7) {
+      refuse("the board", "rank " + std::to_string(rank + 1) + " has more than 8 squares");
+    } else if (piece == kPawn && (rank == 0 || rank == 7)) {
+      refuse("the board", "a pawn cannot stand" + on_rank);
+    } else {
+      put(state_, square_at(file, rank), c == letter ? kWhite : kBlack, static_cast<Piece>(piece));
+    }
+    return status_.is_ok();
+  }
+
+  void read_side(std::string_view text) {
+    if (text != "w" && text != "b") {
+      refuse("the side to move", quoted(text) + " is neither w nor b");
+      return;
+    }
+    state_.side = static_cast<std::uint8_t>(text == "w" ? kWhite : kBlack);
+  }
+
+  void check_kings() {
+    for (const int colour : {kWhite, kBlack}) {
+      const Bitboard own = state_.colours[static_cast<std::size_t>(colour)];
+      const int kings = std::popcount(own & state_.pieces[kKing]);
+      const int pawns = std::popcount(own & state_.pieces[kPawn]);
+      const std::string name = named(colour);
+      if (kings != 1) {
+        refuse("the board", name + " has " + std::to_string(kings) + " kings, not 1");
+      } else if (pawns > 8) {
+        refuse("the board", name + " has " + std::to_string(pawns) + " pawns, more than 8");
+      } else if (std::popcount(own) > 16) {
+        refuse("the board",
+               name + " has " + std::to_string(std::popcount(own)) + " pieces, more than 16");
+      }
+      if (!status_) return;
+    }
+    const int waiting = 1 - state_.side;
+    const Bitboard checks =
+        attackers(state_, king_square(state_, waiting), state_.side, occupied(state_));
+    if (checks != 0) {
+      refuse("the side to move", named(waiting) + " is in check from " +
+                                     square_text(first_square(checks)) + " though it is " +
+                                     named(state_.side) + "'s move");
+    }
+  }
+
+  void read_castling(std::string_view text) {
+    if (text == "-") return;
+    for (const char c : text) {
+      if (!read_right(c)) return;
+    }
+  }
+
+  bool read_right(char c) {
+    const int colour = c == upper(c) ? kWhite : kBlack;
+    const char letter = upper(c);
+    const bool is_letter = letter == 'K' || letter == 'Q' || (letter >= 'A' && letter <= 'H');
+    if (!is_letter) {
+      refuse("castling", quoted({&c, 1}) + " is none of K, Q, k, q, a file of a rook, or -");
+      return false;
+    }
+    const unsigned home = colour == kWhite ? 0 : 7;
+    const Square king = king_square(state_, colour);
+    const Square rook = letter == 'K' || letter == 'Q'
+                            ? outermost_rook(colour, letter == 'K')
+                            : square_at(static_cast<unsigned>(letter - 'A'), home);
+    const Bitboard rooks = state_.pieces[kRook] & state_.colours[static_cast<std::size_t>(colour)];
+    if (rank_of(king) != home || rook == kNoSquare || (rooks & bit(rook)) == 0) {
+      refuse("castling", quoted({&c, 1}) + " needs the " + named(colour) +
+                             " king and such a rook on rank " + std::to_string(home + 1));
+      return false;
+    }
+    const unsigned wing = file_of(rook) > file_of(king) ? kHSide : kASide;
+    if (!game_.options_.chess960 &&
+        (file_of(king) != 4 || file_of(rook) != (wing == kHSide ? 7U : 0U))) {
+      refuse("castling", quoted({&c, 1}) + " needs the king on " + square_text(square_at(4, home)) +
+                             " and the rook on " +
+                             square_text(square_at(wing == kHSide ? 7 : 0, home)) +
+                             "; other squares are for chess960=on");
+      return false;
+    }
+    const auto right = static_cast<std::uint8_t>(1U << (2 * static_cast<unsigned>(colour) + wing));
+    if ((state_.rights & right) != 0) {
+      refuse("castling", quoted({&c, 1}) + " gives the right to castle to that side again");
+      return false;
+    }
+    state_.rights |= right;
+    game_.rooks_[static_cast<std::size_t>(colour)][wing] = rook;
+    return true;
+  }
+
+  // The rook furthest from the king on its rank, to the h side or the a side.
+  Square outermost_rook(int colour, bool h_side) const {
+    const unsigned home = colour == kWhite ? 0 : 7;
+    const Square king = king_square(state_, colour);
+    const Bitboard rooks = state_.pieces[kRook] & state_.colours[static_cast<std::size_t>(colour)] &
+                           (kRank1 << (8 * home));
+    const Bitboard h_files = rooks & ~(bit(king) | (bit(king) - 1));
+    const Bitboard a_files = rooks & (bit(king) - 1);
+    if (h_side)
+      return h_files == 0 ? kNoSquare : 63U - static_cast<Square>(std::countl_zero(h_files));
+    return a_files == 0 ? kNoSquare : first_square(a_files);
+  }
+
+  void read_en_passant(std::string_view text) {
+    if (text == "-") return;
+    const Square square = read_square(text);
+    const bool white_moves = state_.side == kWhite;
+    if (square == kNoSquare || rank_of(square) != (white_moves ? 5U : 2U)) {
+      refuse("en passant", quoted(text) + " is neither - nor a square of rank " +
+                               (white_moves ? "6" : "3") + ", where " + named(state_.side) +
+                               " can take");
+      return;
+    }
+    const Square pawn = white_moves ? square - 8 : square + 8;
+    const Square origin = white_moves ? square + 8 : square - 8;
+    const bool has_pawn =
+        (state_.pieces[kPawn] & state_.colours[static_cast<std::size_t>(1 - state_.side)] &
+         bit(pawn)) != 0;
+    if (!has_pawn || (occupied(state_) & (bit(square) | bit(origin))) != 0) {
+      refuse("en passant", "no pawn can have just moved from " + square_text(origin) + " over " +
+                               std::string(text));
+      return;
+    }
+    state_.en_passant = static_cast<std::uint8_t>(legal_en_passant(state_, square));
+  }
+
+  int read_number(std::string_view text, const std::string& field, int low) {
+    int number = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end || number < low || number > 9999) {
+      refuse(field, quoted(text) + " is no whole number from " + std::to_string(low) + " to 9999");
+    }
+    return number;
+  }
+
+  State state_;
+  Chess game_;
+  Status status_;
+};
+
+Chess::Chess() {
+  Result<Chess> start = FenReader(Options()).read(words_of(kStart));
+  *this = std::move(*start);
+}
+
+Result<Chess> Chess::start(const Arguments& arguments) {
+  return from_position(arguments, "startpos");
+}
+
+Result<Chess> Chess::from_position(const Arguments& arguments, std::string_view text) {
+  ArgumentReader reader("chess", arguments);
+  Options options;
+  if (Status status = read_options(reader, options); !status) return status;
+  std::vector<std::string_view> words = words_of(text);
+  // UCI's own words may stand before it.
+  for (const std::string_view prefix : {"position", "fen"}) {
+    if (!words.empty() && words.front() == prefix) words.erase(words.begin());
+  }
+  const auto moves = std::find(words.begin(), words.end(), "moves");
+  std::vector<std::string_view> fields(words.begin(), moves);
+  if (fields.size() == 1 && fields.front() == "startpos") fields = words_of(kStart);
+  Result<Chess> game = FenReader(options).read(fields);
+  if (!game || moves == words.end()) return game;
+  for (auto word = moves + 1; word != words.end(); ++word) {
+    const auto read = game->parse_move(*word);
+    if (!read) return read.status();
+    const MoveCode move = game->in_own_notation(*read);
+    const bool is_pass = move == kNullMove && !game->in_check();
+    if (!is_pass && !game->is_legal(move)) {
+      return Status::bad_input("chess position: move " + std::to_string(word - moves) + ", " +
+                               std::string(*word) + ", is not legal: " + game->why_illegal(move));
+    }
+    game->play(move);
+  }
+  return game;
+}
+
+std::string Chess::castling_text(const State& state) const {
+  std::string text;
+  for (unsigned right = 0; right < 4; ++right) {
+    if ((state.rights >> right & 1U) == 0) continue;
+    const int colour = static_cast<int>(right / 2);
+    const unsigned wing = right % 2;
+    const Square rook = rooks_[right / 2][wing];
+    // Another rook further out on that side makes the letter of the file necessary.
+    const Bitboard rank = kRank1 << (rook & 56U);
+    const Bitboard outside = wing == kHSide ? ~(bit(rook) | (bit(rook) - 1)) : bit(rook) - 1;
+    const bool is_outermost =
+        (state.pieces[kRook] & state.colours[right / 2] & rank & outside) == 0;
+    const char letter = is_outermost ? "KQ"[wing] : static_cast<char>('A' + file_of(rook));
+    text += colour == kWhite ? letter : lower(letter);
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string Chess::fen_of(const State& state) const {
+  std::string text;
+  for (unsigned rank = 8; rank-- > 0;) {
+    int empty = 0;
+    const auto add_empty = [&] {
+      if (empty > 0) text += std::to_string(empty);
+      empty = 0;
+    };
+    for (unsigned file = 0; file < 8; ++file) {
+      const Square square = square_at(file, rank);
+      if (state.board[square] == kNoPiece) {
+        ++empty;
+        continue;
+      }
+      add_empty();
+      const char letter = kPieceLetters[state.board[square]];
+      const bool white = (state.colours[kWhite] & bit(square)) != 0;
+      text += white ? letter : lower(letter);
+    }
+    add_empty();
+    if (rank > 0) text += '/';
+  }
+  text += state.side == kWhite ? " w " : " b ";
+  text += castling_text(state);
+  text += state.en_passant == kNoSquare ? " -" : " " + square_text(state.en_passant);
+  return text + " " + std::to_string(state.half_moves) + " " + std::to_string(state.full_moves);
+}
+
+std::string Chess::position_text() const {
+  const auto played = states_.size() - 1;
+  const std::size_t since =
+      options_.history ? std::min(played, static_cast<std::size_t>(now().reversible)) : 0;
+  std::string text = fen_of(states_[played - since]);
+  if (since > 0) text += " moves";
+  for (std::size_t i = played - since + 1; i <= played; ++i) {
+    text += " " + move_text(states_[i].last_move);
+  }
+  return text;
+}
+
+GameInfo Chess::info() {
+  const Arguments none;
+  ArgumentReader reader("chess", none);
+  Options options;
+  if (!read_options(reader, options)) return {};
+  GameInfo info;
+  info.name = "chess";
+  info.summary = "chess by the FIDE laws, and Chess960";
+  info.move_form = "as in UCI: e2e4, e7e8q, castling e1g1 (chess960=on: e1h1)";
+  info.position_form =
+      "a FEN or startpos, then \"moves e2e4 ...\" if moves were played: " + std::string(kStart);
+  info.options = reader.parameters();
+  return info;
+}
+
+}  // namespace plytrace::chess
