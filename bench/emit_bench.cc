@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What an event costs on the search thread: with no stream, and recording while the writer keeps
-// up; through the C interface, and through the template seam of plytrace's own searches
+// Measures the cost of an event on the search thread: without a stream, and while recording;
+// through the C interface, and through the observer seam of plytrace's own searches
 // (core/observer.h), where a leaf is one event.
 //   cmake --preset release && build/release/bench/plytrace_emit_bench
 #include <benchmark/benchmark.h>
@@ -20,9 +20,9 @@ namespace {
 
 constexpr const char* kFile = "/tmp/plytrace_emit_bench.db";
 
-// How an engine tells its events.
+// Reports the events through the C interface.
 struct ByC {
-  static constexpr bool kTellsBounds = true;
+  static constexpr bool kReportsBounds = true;
   plytrace_stream* stream;
 
   plytrace_node enter(unsigned move, int side, int depth, int alpha, int beta) {
@@ -38,13 +38,14 @@ struct ByC {
   }
 };
 
-// An engine that only enters and leaves its nodes.
+// The same without bound updates: only enter and leave.
 struct NodesByC : ByC {
-  static constexpr bool kTellsBounds = false;
+  static constexpr bool kReportsBounds = false;
 };
 
+// Reports the events through the observer seam.
 struct BySeam {
-  static constexpr bool kTellsBounds = true;
+  static constexpr bool kReportsBounds = true;
   plytrace::SinkObserver observer;
 
   static plytrace::EnterEvent entered(unsigned move, int side, int depth, int alpha, int beta) {
@@ -70,14 +71,14 @@ struct BySeam {
   }
 };
 
-// A tree of branching 4 with a bound at every third node; nodes and bounds are counted. At each
-// node it thinks for so many steps.
-template <class Tell, int kSteps = 0>
+// Searches a tree of branching 4 with a bound update at every third node, and counts nodes and
+// bound updates. At each node it computes for kSteps steps.
+template <class Reporter, int kSteps = 0>
 struct Engine {
-  Tell tell;
+  Reporter reporter;
   std::uint64_t nodes = 0, bounds = 0;
 
-  // Each step waits for the one before.
+  // Each step depends on the one before.
   static unsigned think(unsigned path) {
     for (int i = 0; i < kSteps; ++i) path = path * 1664525U + 1013904223U;
     return path;
@@ -86,31 +87,31 @@ struct Engine {
     int best = static_cast<int>(think(path) * 2654435761U >> 25);
     ++nodes;
     if (depth == 0) {
-      tell.leaf(move, side, depth, alpha, beta, best);
+      reporter.leaf(move, side, depth, alpha, beta, best);
       return best;
     }
-    const auto node = tell.enter(move, side, depth, alpha, beta);
+    const auto node = reporter.enter(move, side, depth, alpha, beta);
     for (unsigned i = 0; i < 4; ++i) {
       const int value = search(i, 1 - side, depth - 1, alpha, beta, path * 4 + i);
       if (value <= best) continue;
       best = value;
-      if (!Tell::kTellsBounds) continue;
-      tell.bound(node, side, best, beta);
+      if (!Reporter::kReportsBounds) continue;
+      reporter.bound(node, side, best, beta);
       ++bounds;
     }
-    tell.leave(node, best);
+    reporter.leave(node, best);
     return best;
   }
 };
 
-// What all runs told, and how long the search thread was at it.
+// The events of all runs, and the time that the search thread waited for the writer.
 struct Sums {
   std::uint64_t nodes = 0, events = 0;
   double waited = 0;
 
-  template <int kSteps = 0, class Tell>
-  void run(Tell tell, unsigned root_move, int depth) {
-    Engine<Tell, kSteps> engine{tell};
+  template <int kSteps = 0, class Reporter>
+  void run(Reporter reporter, unsigned root_move, int depth) {
+    Engine<Reporter, kSteps> engine{reporter};
     benchmark::DoNotOptimize(engine.search(root_move, 0, depth, 0, 200, 1));
     nodes += engine.nodes;
     events += 2 * engine.nodes + engine.bounds;  // entering and leaving are two
@@ -126,7 +127,7 @@ struct Sums {
   }
 };
 
-// What makes some three million nodes a second of an engine.
+// So many steps make an engine of some three million nodes a second.
 constexpr int kThinking = 300;
 
 template <int kSteps>
@@ -140,9 +141,10 @@ void Off(benchmark::State& state) {
 BENCHMARK(Off<0>)->Name("Off")->Arg(8);
 BENCHMARK(Off<kThinking>)->Name("OffThinking")->Arg(10)->UseRealTime();
 
-// A search of the given depth. Up to 8 its events find room in the buffer, whose memory is touched
-// for the first time then; of deeper ones the time of the thread counts, not what it waits.
-template <class Tell, int kSteps = 0>
+// Records a search of the given depth. Up to depth 8 the events fit into the buffer, whose memory
+// is then touched for the first time. Deeper searches also wait for the writer; only the processor
+// time of the search thread counts, unless UseRealTime() is set.
+template <class Reporter, int kSteps = 0>
 void Recording(benchmark::State& state) {
   Sums sums;
   for (auto _ : state) {
@@ -153,7 +155,7 @@ void Recording(benchmark::State& state) {
     plytrace_trace* trace = plytrace_open(kFile, &options);
     plytrace_stream* stream = plytrace_open_stream(trace);
     state.ResumeTiming();
-    sums.run<kSteps>(Tell{stream}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
+    sums.run<kSteps>(Reporter{stream}, PLYTRACE_NO_MOVE, static_cast<int>(state.range(0)));
     state.PauseTiming();
     plytrace_close(trace);
     sums.waited += plytrace_seconds_waited(trace);
@@ -164,11 +166,11 @@ void Recording(benchmark::State& state) {
 }
 BENCHMARK(Recording<ByC>)->Name("Recording")->Arg(8)->Arg(10);
 BENCHMARK(Recording<NodesByC>)->Name("RecordingNodes")->Arg(8)->Arg(10);
-// By the clock: what it waits for the writer counts, too.
+// By the clock, so that waiting for the writer counts, too.
 BENCHMARK(Recording<ByC, kThinking>)->Name("RecordingThinking")->Arg(10)->UseRealTime();
 BENCHMARK(Recording<NodesByC, kThinking>)->Name("RecordingNodesThinking")->Arg(10)->UseRealTime();
 
-// The same tree as plytrace's own searches tell it.
+// Records the same tree through the observer seam.
 void Seam(benchmark::State& state) {
   plytrace::SearchDeclaration declaration;
   declaration.game = "bench";

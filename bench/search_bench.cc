@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes a second of untraced alpha-beta, by game and evaluator, on one core. Each line is one
-// search of the start position (or of a position in play, where the opening says little), repeated.
+// Measures untraced alpha-beta in nodes a second, by game and evaluator, on one core. Each line
+// repeats one search of the start position, or of a later position where the opening is not
+// typical.
 //
 //   build/release/bench/plytrace_bench --benchmark_repetitions=3
 #include <benchmark/benchmark.h>
@@ -20,7 +21,7 @@ struct Case {
   Arguments options;
   std::string evaluator;  // "" = the first one
   int depth;
-  std::string moves;  // played before the search
+  std::string moves;  // moves to play before the search
 };
 
 std::unique_ptr<AnyGame> position_of(const Case& one) {
@@ -57,7 +58,7 @@ void add(const Case& one) {
       (one.evaluator.empty() ? "" : " " + one.evaluator) + " depth " + std::to_string(one.depth);
   benchmark::RegisterBenchmark(name.c_str(), search, one)
       ->Unit(benchmark::kMillisecond)
-      ->MeasureProcessCPUTime();  // a deep search runs on a thread of its own
+      ->MeasureProcessCPUTime();  // a deep search runs on its own thread
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How fast verify reads: structure and proof against a bare scan of the same columns by SQLite, in
-// the same run, and the memory that the process needed at its peak. All searches of the file are
-// judged; of many small ones the microseconds for each are what counts. Processor seconds, so that
-// other programs disturb little.
+// Compares verify (structure and proof) of all searches of a file with a bare scan of the same
+// columns by SQLite in the same run, and prints the peak memory of the process. For files of many
+// small searches the microseconds for each search matter. Uses processor seconds, which other
+// programs affect little.
 //
 //   plytrace search synthetic -g branching=8 -g depth=9 -a alphabeta -o big.db -q
 //   build/release/bench/plytrace_verify_bench big.db [RUNS]
@@ -35,9 +35,9 @@ double megabytes_at_peak() {
 
 struct Table {
   const char* query;
-  const char* types;  // of the columns: i integer, r real, t text
+  const char* types;  // types of the columns: i integer, r real, t text
 };
-// What the scan of verify reads.
+// The columns that verify reads.
 constexpr Table kTables[] = {
     {"SELECT id, parent, last, ply, move, side, depth, alpha, beta, value, score, credited, kind, "
      "bound, phase, role, best, legal, unrecorded, key FROM node ORDER BY id",
@@ -52,7 +52,7 @@ constexpr Table kTables[] = {
      "table_probe ORDER BY id",
      "iiiiiiiirrii"}};
 
-// Rows read; -1 where the file is no trace.
+// Returns the number of rows; -1 if the file is not a trace.
 std::int64_t bare_scan(const char* file) {
   sqlite3* database = nullptr;
   if (sqlite3_open_v2(file, &database, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK) return -1;
@@ -90,7 +90,7 @@ int run(const char* file, int runs) {
   for (int i = 0; i < runs; ++i) {
     double start = cpu_seconds();
     if (bare_scan(file) < 0) {
-      fmt::print(stderr, "{}: no trace; record one with plytrace search -o\n", file);
+      fmt::print(stderr, "{}: not a trace; record one with plytrace search -o\n", file);
       return 3;
     }
     scans.push_back(cpu_seconds() - start);
