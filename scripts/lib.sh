@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# What the scripts share. Source it; it changes to the top folder of the project.
+# Functions that the scripts share. Source it; it changes to the top folder of the project.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# A heading, with the minutes and seconds since the script began.
+# Prints a heading with the minutes and seconds since the script began.
 say() { printf '\n== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 die() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
   exit 1
 }
 
-# The packages of the parts named ("base"), from scripts/packages.txt.
+# Prints the packages of the named parts (such as "base") of scripts/packages.txt.
 packages_of() {
   local part use=no
   while read -r line; do
@@ -23,7 +23,7 @@ packages_of() {
   done <scripts/packages.txt
 }
 
-# Installs what is missing of the parts named: one update and one install, or no apt call at all.
+# Installs the missing packages of the named parts. Calls apt only if some are missing.
 install_packages() {
   local missing=() installed package
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p')
@@ -43,7 +43,7 @@ install_packages() {
     apt-get install -y -q --no-install-recommends "${missing[@]}" </dev/null
 }
 
-# Configures and builds a preset; further arguments go to the build, -D... before them to the configuration.
+# Configures and builds a preset. Leading -D... arguments go to the configuration, the others to the build.
 build_preset() {
   local preset=$1 log settings=()
   shift
