@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The search of a chess engine with all that such searches have, and what each part tells plytrace:
+ * The search of a chess engine with all its usual parts, and what each part reports to plytrace:
  * a transposition table with mates shifted by the ply, mate distance, null move, stand pat and
  * captures, principal variation search, late move reductions, futility, and a limit that aborts.
- * Copy the calls; the lines that belong to plytrace say so. One wrapper, visit(), serves main
- * search and quiescence: it enters and leaves, and think() returns wherever it likes.
+ * Copy the calls; the lines that belong to plytrace say so. One wrapper, visit(), enters and leaves
+ * every node of main search and quiescence, so that think() may return anywhere.
  *
  *   chess_recipe [TRACE [DEPTH [NODE_LIMIT]]]
  *
@@ -23,7 +23,7 @@ typedef struct {
   int side;                   /* 1: White to move, -1: Black */
 } Position;
 typedef struct {
-  int from, to, gain; /* gain: what it takes, for the order */
+  int from, to, gain; /* gain: value of the captured piece, for move ordering */
 } Move;
 
 static const int kValue[] = {0, 100, 300, 320, 500, 900, 0};
@@ -50,7 +50,7 @@ static int slides(int piece, int direction) {
   return piece == QUEEN || (piece == ROOK && direction < 4) || (piece == BISHOP && direction >= 4);
 }
 
-/* Does `side` attack the square? */
+/* Whether `side` attacks the square. */
 static int attacks(const Position* p, int side, int square) {
   for (int i = 0; i < 8; ++i) {
     int at = square + kSteps[i], steps = 1;
@@ -114,7 +114,7 @@ static int generate(const Position* p, Move* moves) {
       }
     }
   }
-  for (int i = 1; i < count; ++i) { /* stable: the dearest capture first */
+  for (int i = 1; i < count; ++i) { /* stable: the most valuable capture first */
     const Move move = moves[i];
     int at = i;
     for (; at > 0 && moves[at - 1].gain < move.gain; --at) moves[at] = moves[at - 1];
@@ -144,7 +144,7 @@ static uint64_t key_of(const Position* p) {
   return key;
 }
 
-/* --- The table: scores of mates lie in it as distances from the node, not from the root. */
+/* --- The table: it stores mate scores as distances from the node, not from the root. */
 
 enum { ENTRIES = 1 << 14, NEAR_MATE = MATE - 200 };
 typedef struct {
@@ -160,7 +160,7 @@ static int to_table(int value, int ply) {
   return value > NEAR_MATE ? value + ply : value < -NEAR_MATE ? value - ply : value;
 }
 
-/* --- What is told */
+/* --- Reporting to plytrace */
 
 static plytrace_stream* s; /* NULL: nothing is recorded */
 static plytrace_node here; /* the open node that think() works on */
@@ -204,7 +204,7 @@ static void tell_store(const Entry* entry, int value) {
   plytrace_store(s, here, &args);
 }
 
-/* Moves that are dropped without a proof; `value` stands for them. */
+/* Reports moves that are dropped without a proof; `value` is their assumed value. */
 static void tell_forward(int cause, int value, int alpha, int beta, int moves) {
   plytrace_cutoff_args args = PLYTRACE_CUTOFF_INIT;
   args.kind = PLYTRACE_CUT_FORWARD;
@@ -221,7 +221,7 @@ static void tell_forward(int cause, int value, int alpha, int beta, int moves) {
 
 static int think(const Position* p, int depth, int alpha, int beta, int ply, int null_allowed);
 
-/* The wrapper: every node, of main search and quiescence, is entered and left here. */
+/* The wrapper: enters and leaves every node of main search and quiescence. */
 static int visit(const Position* p, plytrace_move move, int role, int depth, int alpha, int beta,
                  int ply, int null_allowed) {
   const plytrace_node outer = here;
@@ -248,7 +248,8 @@ static int visit(const Position* p, plytrace_move move, int role, int depth, int
   return value;
 }
 
-/* A move: reduced first where it is late and quiet, with a null window unless it is the first. */
+/* Searches a move: reduced first if it is late and quiet, with a null window unless it is the
+ * first. */
 static int search_move(const Position* p, Move move, int index, int checked, int depth, int alpha,
                        int beta, int ply) {
   const Position next = after(*p, move);
@@ -331,7 +332,7 @@ static int think(const Position* p, int depth, int alpha, int beta, int ply, int
       return value;
     }
   }
-  /* Null move: who may pass and is still too good, is too good. */
+  /* Null move: if passing still reaches beta, a move will, too. */
   if (null_allowed && depth >= 3 && !checked && ply > 0 && evaluate(p) >= beta) {
     Position passed = *p;
     passed.side = -passed.side;

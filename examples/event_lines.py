@@ -6,7 +6,7 @@
 #   python3 event_lines.py | plytrace import - -o nim.db
 #   plytrace verify nim.db
 #
-# The game: heaps of stones; a move takes any number from one heap; who takes the last one wins. Moves
+# The game is Nim: a move takes any number of stones from one heap; taking the last stone wins. Moves
 # come from a generator, so the search does not know how many there are.
 import json
 import sys

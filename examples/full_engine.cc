@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A small engine with what real ones have: principal variation search with re-searches, a
+// A small engine with the parts of a real one: principal variation search with re-searches, a
 // transposition table, null move, and quiescence with stand pat. It plays breakthrough on 5 x 5:
-// pawns step forward, straight or diagonally, and take diagonally; who reaches the last row wins.
+// pawns step forward, straight or diagonally, and take diagonally; the first to reach the last row
+// wins.
 //
 //   full_engine [TRACE [DEPTH]]
 //
@@ -75,7 +76,7 @@ Position after(Position position, const Move& move) {
   return position;
 }
 
-// Has the player who just moved won?
+// Whether the player who just moved has won.
 bool is_lost(const Position& position) {
   bool has_pawn = false;
   for (int at = 0; at < kSquares; ++at) {
@@ -126,7 +127,7 @@ class Engine {
   }
 
  private:
-  // What an event of enter says: who is to move, in which window, and why the node is searched.
+  // The enter event: the side to move, the window, and why the node is searched.
   Node enter(const Position& position, int depth, int alpha, int beta, plytrace_move move, int role,
              int phase) {
     ++nodes;
@@ -143,7 +144,7 @@ class Engine {
     return stream_.enter_as(args);
   }
 
-  // A beta cutoff that leaves the moves from `first` on.
+  // Reports a beta cutoff that skips the moves from `first` on.
   void cut(Node& node, int cause, int value, int alpha, int beta, const std::vector<Move>& moves,
            std::size_t first) {
     ++cutoffs;
@@ -228,11 +229,11 @@ class Engine {
     }
     const int bound = bound_of(best, entry_alpha, beta);
     store(node, entry, {key_of(position), depth, best, bound, best_move});
-    // Who failed low knows no best move.
+    // A node that failed low has no best move.
     return leave(node, best, bound == PLYTRACE_UPPER ? 0 : best_child, bound, count(moves));
   }
 
-  // Captures only, and the right to stop at the static score.
+  // Quiescence: captures only, and the side to move may stand pat.
   int quiesce(const Position& position, int alpha, int beta, plytrace_move move, int role) {
     Node node = enter(position, 0, alpha, beta, move, role, PLYTRACE_QUIESCENCE);
     if (is_lost(position)) return leave_leaf(node, PLYTRACE_TERMINAL, -kWin);

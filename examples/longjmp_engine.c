@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A C engine that stops by longjmp: iterative deepening over a made-up game until the time is up
- * (here: so many nodes), and then straight out of the recursion. The nodes that it was in are never
- * left. plytrace closes them without value; all finished depths are as good as ever.
+ * (here: a number of nodes), and then straight out of the recursion. The nodes that were open are
+ * never left. plytrace closes them without value; all finished depths stay valid.
  *
  *   longjmp_engine [TRACE [NODES]]
  */
@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
   plytrace_options options = PLYTRACE_OPTIONS_INIT;
   options.engine = "longjmp_engine";
   plytrace_trace* trace = argc > 1 ? plytrace_open(argv[1], &options) : NULL;
-  stream = plytrace_open_stream(trace); /* NULL without a trace, and that is fine */
+  stream = plytrace_open_stream(trace); /* NULL without a trace: then nothing is recorded */
   node_limit = argc > 2 ? atol(argv[2]) : 5000;
 
   plytrace_search declared = PLYTRACE_SEARCH_INIT;
@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   declared.move_text = move_text;
   plytrace_begin_search(stream, &declared);
 
-  /* What a longjmp must not lose is volatile. */
+  /* volatile: these must keep their values across the longjmp. */
   volatile int completed = 0, value = 0;
   volatile plytrace_move best = PLYTRACE_NO_MOVE;
   if (setjmp(time_is_up) == 0) {
