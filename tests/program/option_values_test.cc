@@ -66,6 +66,7 @@ const std::map<std::string, std::vector<std::string>>& refused_values() {
       {"JSON", text},
       {"PATH=TEXT", {"", "nothing"}},
       {"PATH", text},
+      {"QUESTION", {"", "node?id=%"}},
       {"FILE", text},
       {"TRACE", text},
       {"NODE", text},
