@@ -61,7 +61,6 @@ TEST_F(IgnoredOptions, AreRefusedWithWhatTheyAreFor) {
       {"compare a.db b.db --render y.svg --dpi 99", "--dpi is for png"},
       {"search tictactoe -d 1 --force", "--force is for --output"},
       {"search tictactoe -d 1 --capture none", "--capture is for --output"},
-      {"search tictactoe -d 1 --writer insert", "--writer is for --output"},
       {"search tictactoe -d 1 --seed 3", "--seed is for --ties"},
       {"play tictactoe -d 1 --what time", "--what is for --plot"},
       {"play tictactoe -d 1 --scale log", "--scale is for --plot"},

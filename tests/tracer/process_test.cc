@@ -62,9 +62,15 @@ void search(plytrace_stream* stream, int roots, int children = 50) {
 
 void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }
 
-plytrace_trace* open_trace(const std::string& file, int insert = 0) {
+// `appends`: to a trace of one small search, by SQL.
+plytrace_trace* open_trace(const std::string& file, bool appends = false) {
   plytrace_options options = PLYTRACE_OPTIONS_INIT;
-  options.insert = insert;
+  if (appends) {
+    plytrace_trace* const first = plytrace_open(file.c_str(), &options);
+    search(plytrace_open_stream(first), 1);
+    plytrace_close(first);
+    options.append = 1;
+  }
   return plytrace_open(file.c_str(), &options);
 }
 
@@ -135,12 +141,12 @@ TEST(Process, ManyForksAmidASearchHangNobody) {
 
 // Pages of the trace went into the file that was given the number of the recorder's.
 TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
-  for (const int insert : {0, 1}) {
+  for (const bool appends : {false, true}) {
     for (const bool waits : {true, false}) {
       const ScratchFolder folder;
       const std::string file = folder / "t.db", own = folder / "own";
       const int code = in_a_process([&] {
-        plytrace_trace* const trace = open_trace(file, insert);
+        plytrace_trace* const trace = open_trace(file, appends);
         plytrace_stream* const stream = plytrace_open_stream(trace);
         search(stream, 100);
         if (waits) rest();
@@ -163,7 +169,7 @@ TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
         if (!told || error == nullptr) return 1;
         return std::strstr(error, "closed the recorder's file") != nullptr ? 0 : 2;
       });
-      EXPECT_EQ(code, 0) << insert << waits;
+      EXPECT_EQ(code, 0) << appends << waits;
       for (int i = 0; i < 20; ++i) EXPECT_EQ(read_file(own + std::to_string(i)), "mine");
       EXPECT_NE(plytrace({"info", file}).exit_code, 5);
       const int verdict = plytrace({"verify", file}).exit_code;
@@ -205,11 +211,11 @@ void limit(int resource, rlim_t most) {
 
 // SIGXFSZ ended the engine.
 TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
-  for (const int insert : {0, 1}) {
+  for (const bool appends : {false, true}) {
     const ScratchFolder folder;
     const std::string file = folder / "t.db";
     const int code = in_a_process([&] {
-      plytrace_trace* const trace = open_trace(file, insert);
+      plytrace_trace* const trace = open_trace(file, appends);
       plytrace_stream* const stream = plytrace_open_stream(trace);
       limit(RLIMIT_FSIZE, 200'000);
       search(stream, 3000);
@@ -221,12 +227,12 @@ TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
       if (sigismember(&pending, SIGXFSZ) == 1) return 2;
       return std::strstr(plytrace_trace_error(trace), "File too large") != nullptr ? 0 : 3;
     });
-    EXPECT_EQ(code, 0) << insert;
+    EXPECT_EQ(code, 0) << appends;
     EXPECT_EQ(plytrace({"verify", file}).exit_code, 4);
     // So small that not even the schema fits.
     const int none = in_a_process([&] {
       limit(RLIMIT_FSIZE, 1000);
-      plytrace_trace* const trace = open_trace(folder / "none.db", insert);
+      plytrace_trace* const trace = open_trace(folder / "none.db", appends);
       search(plytrace_open_stream(trace), 10);
       return plytrace_trace_error(trace) != nullptr && plytrace_close(trace) == -1 ? 0 : 1;
     });
