@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a search declares to have told completely (search.captured): the kinds, their words, and
-// what holds of each. Engines declare by these words, `verify` refutes only on what was declared.
-// Thread rule: pure functions.
+// The kinds of event that a search can declare as reported completely (search.captured), with their
+// words and properties. Engines declare with these words; `verify` refutes only from declared
+// kinds. Thread rule: pure functions.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace plytrace::format {
 
-// A bit each, for sets of them.
+// The kinds as bits, for sets of them.
 enum CapturedKind : std::uint32_t {
   kCapWindows = 1U << 0U,
   kCapBounds = 1U << 1U,
@@ -32,9 +32,9 @@ using CaptureMask = std::uint32_t;
 struct CapturedKindRow {
   CapturedKind kind;
   std::string_view word;
-  // Part of what engines usually tell: what happens, without lists of moves.
+  // Part of `usual`: events without lists of moves.
   bool is_usual;
-  // Told between a node's begin and its end: one that gets its row late lacks those until then.
+  // Events between enter and leave. A node that gets its row late lacks those before the row.
   bool is_of_events;
 };
 inline constexpr std::array<CapturedKindRow, 11> kCapturedKinds{{
@@ -51,10 +51,10 @@ inline constexpr std::array<CapturedKindRow, 11> kCapturedKinds{{
     {kCapBoundTypes, "bound_types", false, false},
 }};
 
-// The short word that engines may declare for all that are usual.
+// The word that stands for all usual kinds.
 inline constexpr std::string_view kUsual = "usual";
 
-// 0 for an unknown word.
+// The bit of a word; 0 if the word is unknown.
 constexpr CaptureMask captured_kind(std::string_view word) {
   for (const CapturedKindRow& row : kCapturedKinds) {
     if (row.word == word) return row.kind;

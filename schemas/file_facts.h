@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The facts about a trace file: rows of its table `meta`, a name and a text each. What they say
-// stands in schemas/trace.sql. Thread rule: constants and pure functions.
+// The facts about a trace file: rows of its table `meta`, each a name and a text. schemas/trace.sql
+// defines them. Thread rule: constants and pure functions.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace plytrace::format {
 
 namespace fact {
-inline constexpr const char* kRecording = "recording";  // only while a recorder has the file
+inline constexpr const char* kRecording = "recording";  // only while the file is being recorded
 inline constexpr const char* kCreatedBy = "created_by";
 inline constexpr const char* kWriter = "writer";
 inline constexpr const char* kSecondsWaited = "seconds_waited";
@@ -19,27 +19,27 @@ inline constexpr const char* kLostAfter = "lost_after";
 inline constexpr const char* kRefusedEvents = "refused_events";
 }  // namespace fact
 
-// What a recorder leaves in a finished trace. What else there is people have added.
+// The facts that a recorder leaves in a finished trace. People may have added others.
 inline constexpr std::array kLastingFacts{fact::kCreatedBy,     fact::kWriter,
                                           fact::kSecondsWaited, fact::kLostEvents,
                                           fact::kLostAfter,     fact::kRefusedEvents};
 
-// As a list of SQL.
+// The same as a list in SQL.
 inline std::string names_of_lasting_facts() {
   std::string names;
   for (const char* name : kLastingFacts)
     names += std::string(names.empty() ? "'" : ", '") + name + "'";
   return names;
 }
-// The end of a statement about one of them: "SELECT value" + of_fact(fact::kWriter).
+// The end of a statement about a fact: "SELECT value" + of_fact(fact::kWriter).
 inline std::string of_fact(const char* name) {
   return std::string(" FROM meta WHERE name = '") + name + "'";
 }
-// A new one. The value has no apostrophe.
+// The statement that inserts a fact. The value must not contain an apostrophe.
 inline std::string insert_fact(const char* name, const std::string& value) {
   return std::string("INSERT INTO meta (name, value) VALUES ('") + name + "', '" + value + "')";
 }
-// Behind it: what takes the place of one that is there, and a number that is added to it.
+// Append one of these to insert_fact() to replace an existing fact, or to add a number to it.
 inline constexpr const char* kOrReplace =
     " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 inline constexpr const char* kOrAdd =

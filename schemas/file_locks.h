@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Which process writes a trace at this moment, from the locks that SQLite keeps on a file. A
-// recorder holds them from begin to end, so that nobody takes the file from under it.
-// Source of the byte offsets: https://www.sqlite.org/fileformat2.html (section 1.5, the lock-byte
-// page) and https://www.sqlite.org/lockingv3.html. Thread rule: a pure function over the file
-// system.
+// Finds the process that writes a trace, from the locks that SQLite holds on the file. A recorder
+// holds them during the whole recording, so that nobody replaces the file. Source of the byte
+// offsets: https://www.sqlite.org/fileformat2.html (section 1.5, the lock-byte page) and
+// https://www.sqlite.org/lockingv3.html. Thread rule: a pure function over the file system.
 #pragma once
 
 #include <fcntl.h>
@@ -19,8 +18,8 @@
 
 namespace plytrace::format {
 
-// Who holds a lock that conflicts with one of this type (F_RDLCK, F_WRLCK) on these bytes; 0:
-// nobody.
+// The process whose lock conflicts with a lock of this type (F_RDLCK, F_WRLCK) on these bytes; 0 =
+// none.
 inline pid_t lock_holder(int file, short type, off_t first, off_t size) {
   struct flock lock {};
   lock.l_type = type;
@@ -30,24 +29,24 @@ inline pid_t lock_holder(int file, short type, off_t first, off_t size) {
   return ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? lock.l_pid : 0;
 }
 
-// 0: nobody writes it, or there is no such file.
+// The process that writes the file; 0 if there is none, or no such file.
 inline pid_t recording_process(const std::string& path) {
   constexpr off_t kReserved = 0x40000001, kSharedFirst = 0x40000002, kSharedSize = 510;
   constexpr int kLooks = 5;
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   struct stat info {};
-  // With a log, whoever has the file open holds a lock on the shared bytes.
+  // In WAL mode every process that has the file open holds a lock on the shared bytes.
   const bool has_log = ::stat(journal_path(path, "-wal").c_str(), &info) == 0;
   pid_t writer = has_log ? lock_holder(file, F_WRLCK, kSharedFirst, kSharedSize)
                          : lock_holder(file, F_RDLCK, kReserved, 1);
-  // The page writer lets go of the reserved byte for a moment after each checkpoint.
+  // The page writer releases the reserved byte for a moment after each checkpoint.
   for (int look = 1; look < kLooks && writer == 0; ++look) {
     if (lock_holder(file, F_WRLCK, kSharedFirst, kSharedSize) == 0) break;
     std::this_thread::sleep_for(std::chrono::microseconds(200));
     writer = lock_holder(file, F_RDLCK, kReserved, 1);
   }
-  // Closing any descriptor of a file takes away the locks that this process has on it.
+  // Closing any descriptor of a file would release all locks of this process on it.
   if (writer != ::getpid()) ::close(file);
   return writer;
 }

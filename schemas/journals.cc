@@ -25,7 +25,7 @@ bool read_at(std::ifstream& file, std::uint64_t at, std::span<std::uint8_t> to) 
   return file.good();
 }
 
-// Of a database; zeros where there is none.
+// The file header of a database; zeros if there is none.
 Header header_of(const std::string& trace) {
   Header header{};
   std::ifstream file(trace, std::ios::binary);
@@ -33,16 +33,16 @@ Header header_of(const std::string& trace) {
   return header;
 }
 
-// SQLite itself never makes a link of it.
+// SQLite never makes it a link.
 bool is_ordinary(const std::string& file) {
   std::error_code none;
   const fs::file_type type = fs::symlink_status(file, none).type();
   return type == fs::file_type::regular || type == fs::file_type::not_found;
 }
 
-// A change of several databases at once: each journal ends with the name of a file that lists all
-// of them, the length of that name, a check sum and the first bytes again. SQLite deletes that file
-// after it has undone the last. A trace is changed by itself alone.
+// A transaction over several databases: each journal ends with the name of a file that lists all of
+// them, the length of that name, a checksum and the first bytes again. SQLite deletes that file
+// after it has rolled back the last one. A recorder never changes several databases at once.
 bool names_another_file(const std::string& journal) {
   constexpr std::size_t kBytes = 16;
   std::array<std::uint8_t, kBytes> end{};
@@ -54,8 +54,8 @@ bool names_another_file(const std::string& journal) {
          get_u32(end.data()) != 0;
 }
 
-// SQLite takes the pages of any log beside a file. A trace that says that it has none was copied to
-// where the log of another one was left.
+// SQLite reads pages from any log beside a file. If the trace's header says that it has no log, it
+// was copied to where the log of another trace was left.
 bool is_foreign_log(const std::string& trace, const std::string& log) {
   constexpr std::uintmax_t kLogHeaderBytes = 32;
   constexpr char kRollbackJournal = 1;
@@ -65,8 +65,8 @@ bool is_foreign_log(const std::string& trace, const std::string& log) {
   return header_of(trace)[sqlite_format::kWriteVersionAt] == kRollbackJournal;
 }
 
-// The rollback journal of a change that did not come to its end: for one part after the other the
-// pages that were there before, each with its number and a check sum.
+// The rollback journal of an unfinished transaction. It has one or more parts, each with the
+// previous contents of pages, their numbers and checksums.
 class Journal {
  public:
   explicit Journal(const std::string& path) : file_(path, std::ios::binary) {
@@ -75,12 +75,12 @@ class Journal {
               sector_ <= 65536;
   }
 
-  // Else SQLite undoes nothing.
+  // Otherwise SQLite rolls nothing back.
   bool is_one() const { return is_one_; }
   std::uint32_t page_size() const { return page_size_; }
   std::uint32_t pages_before() const { return pages_before_; }
-  // The header of the database before the change, which all but the shortest beginnings of a change
-  // have kept.
+  // The header of the database before the transaction. Only the very beginning of a journal lacks
+  // it.
   std::optional<Header> header_before() {
     for (std::uint64_t at = 0; read_part(at); at = (at + sector_ - 1) / sector_ * sector_) {
       at += sector_;
@@ -98,7 +98,7 @@ class Journal {
     std::array<std::uint8_t, 28> part{};
     const auto& magic = sqlite_format::kJournalMagic;
     if (!read_at(file_, at, part)) return false;
-    records_ = get_u32(&part[8]);  // all bits: as many as the file has
+    records_ = get_u32(&part[8]);  // all bits set: as many as the file has
     nonce_ = get_u32(&part[12]);
     if (at == 0) {
       pages_before_ = get_u32(&part[16]);
@@ -124,9 +124,10 @@ class Journal {
   std::uint32_t records_ = 0, nonce_ = 0, pages_before_ = 0, sector_ = 0, page_size_ = 0;
 };
 
-// Whether the journal cannot be of a change of this file. A change counts up the header's counter,
-// and by a few the number of the schema, which begins anywhere in each trace
-// (tracer/trace_writer.h); where it has not come to page 1, that is as it was.
+// Whether the journal cannot belong to a transaction on this file. A transaction increments the
+// change counter in the header, and the schema number by a few; that number begins at a random
+// value in each trace (tracer/trace_writer.h). If page 1 is not changed yet, both are still the
+// same.
 bool is_foreign(Journal& journal, const Header& now, std::uint64_t bytes) {
   using namespace sqlite_format;
   constexpr std::uint32_t kMostSchemaChanges = 0xFFF, kHalf = 0x80000000;
@@ -135,7 +136,7 @@ bool is_foreign(Journal& journal, const Header& now, std::uint64_t bytes) {
     const auto grown = [&](std::size_t at) { return field(now, at) - field(*before, at); };
     return grown(kSchemaNumberAt) > kMostSchemaChanges || grown(kChangeCounterAt) >= kHalf;
   }
-  // The first change of a file, which had no page 1.
+  // The first transaction of a file, which had no page 1 before.
   if (journal.pages_before() == 0) return field(now, kChangeCounterAt) > 1;
   const bool counts = field(now, kChangeCounterAt) == field(now, kVersionValidForAt);
   const std::uint64_t there = (bytes + journal.page_size() - 1) / journal.page_size();
@@ -143,9 +144,9 @@ bool is_foreign(Journal& journal, const Header& now, std::uint64_t bytes) {
          journal.pages_before() > there;
 }
 
-// SQLite puts the pages of any journal into the file beside it.
+// SQLite would write the pages of any journal into the file beside it.
 bool is_foreign_journal(const std::string& trace, const std::string& journal) {
-  // A recorder makes and removes one at each commit: what is read of both must be of one moment.
+  // A recorder makes and removes a journal at each commit. Read both files at the same moment.
   constexpr int kLooks = 3;
   for (int look = 0; look < kLooks; ++look) {
     const Header header = header_of(trace);
@@ -181,7 +182,7 @@ std::string strange_journal(const std::string& trace) {
     return journal + ", the journal of another file, whose pages SQLite would put into this one";
   }
   const std::string log = journal_path(trace, "-wal");
-  // Once more: a recorder may have begun or ended its log between the two files.
+  // Try again: a recorder may have begun or ended its log between the two reads.
   for (int look = 0; look < 2; ++look) {
     if (!is_foreign_log(trace, log)) return "";
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The files that SQLite takes for part of a database by their names alone. Whoever gives a trace
-// away may have put anything there: SQLite waits for a pipe of such a name, writes through a link,
-// and deletes the file that a journal names. Source: https://www.sqlite.org/atomiccommit.html
+// The files that SQLite treats as part of a database because of their names alone. A trace from a
+// stranger may come with anything under such a name: SQLite would wait for a pipe, write through a
+// link, or delete a file that a journal names. Source: https://www.sqlite.org/atomiccommit.html
 // (sections 4.1 and 5.1), https://www.sqlite.org/fileformat2.html (sections 3 and 4). Thread rule:
 // pure functions over the file system.
 #pragma once
@@ -14,11 +14,11 @@ namespace plytrace::format {
 
 inline constexpr std::array<const char*, 3> kJournals{"-wal", "-shm", "-journal"};
 
-// Where SQLite looks for one of them: where the trace is a link, beside what it leads to.
+// The path at which SQLite looks for such a file: beside the trace, or beside the target of a link.
 std::string journal_path(const std::string& trace, const char* journal);
 
-// The first of them with which SQLite must not open the trace, and why ("run.db-wal, the log of
-// another file, ..."); "" where it may.
+// The first such file that makes it unsafe to open the trace with SQLite, with the reason
+// ("run.db-wal, the log of another file, ..."); "" if there is none.
 std::string strange_journal(const std::string& trace);
 
 }  // namespace plytrace::format

@@ -11,7 +11,7 @@ std::optional<bool> answer(int result) {
   switch (errno) {
     case ENOENT:
     case ENOTDIR:
-    case ELOOP:         // a link that leads to itself
+    case ELOOP:         // a circular link
     case ENAMETOOLONG:  // no file has such a name
       return false;
     default:

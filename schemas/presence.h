@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether a file is there, where it matters that a failing disk says neither yes nor no: what
-// cannot be seen must not be taken for free. Errors: nothing, and errno says why. Thread rule: pure
-// functions on files.
+// Tests whether a file exists. On a failing disk the answer is unknown, and an unknown name must
+// not count as free. Errors: nullopt, with errno set. Thread rule: pure functions on files.
 #pragma once
 
 #include <sys/stat.h>
@@ -12,10 +11,10 @@
 
 namespace plytrace::format {
 
-// Something that the name leads to, links followed: then `found` is what it is.
+// Whether the name leads to a file, following links. Sets `found` if it does.
 std::optional<bool> is_there(const std::string& path, struct stat& found);
 
-// Something of that name, which may be a link that leads nowhere.
+// Whether the name is in use, even by a broken link.
 std::optional<bool> is_taken(const std::string& path);
 
 }  // namespace plytrace::format

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// A digest of the rows of a table that does not depend on their order: how many there are, and the
-// sum over them of a hash of the row's id and of what its cells weigh. A cell weighs its value,
-// spread over 64 bits, times an odd number of its column (NULL: nothing), so that a single altered
-// cell always alters what its row weighs. The recorder sums up what it writes, `verify` what it
-// reads; where the two differ a row was altered, deleted or added since. It finds accidents and
-// slips, not forgers: who alters rows can alter the digest as well. Thread rule: values.
+// The digest of a table: the number of its rows and the sum of their hashes, in any order. A row
+// hash mixes the row's id with the sum of its cells' hashes. The hash of a cell is its value,
+// spread over 64 bits, times an odd factor of its column (NULL adds nothing), so that a single
+// altered cell always alters the row hash. The recorder digests the rows that it writes, `verify`
+// those that it reads. If the two differ, a row was altered, deleted or added in between. This
+// finds accidents, not forgeries: whoever alters rows can alter the digest, too. Thread rule:
+// values.
 #pragma once
 
 #include <array>
@@ -24,43 +25,43 @@
 
 namespace plytrace::format {
 
-// A text that many rows have, with what it is spread to.
+// A text that occurs in many rows, with its hash.
 struct HashedText {
   std::string_view text;
   std::uint64_t hash = 0;
-  operator std::string_view() const { return text; }  // NOLINT: for who does not weigh it
+  operator std::string_view() const { return text; }  // NOLINT: the text without its hash
 };
 
-// What the cells of a row weigh, each told once, in any order.
+// The sum of the hashes of a row's cells. Add each cell once, in any order.
 class RowHash {
  public:
-  // More columns would share factors: cells that change places would weigh the same.
+  // More columns would share factors, and exchanging two cells would not alter the hash.
   static constexpr std::size_t kMostColumns = 32;
   void integer(int column, std::int64_t value) {
     add(column, 1, static_cast<std::uint64_t>(value));
   }
-  // The same in two columns.
+  // Adds the same value in two columns.
   void integers(int column, int other, std::int64_t value) {
     sum_ += (static_cast<std::uint64_t>(value) + kStep) * (factor_of(column) + factor_of(other));
   }
   void real(int column, double value) {
     real_bits(column, std::bit_cast<std::uint64_t>(value + 0.0));  // SQLite knows no -0
   }
-  // Of any other number.
+  // For a double with these bits, which must not be -0.
   void real_bits(int column, std::uint64_t bits) {
     add(column, 2, bits ^ bits >> 32U);  // the low bits of a whole number are all 0
   }
   void text(int column, std::string_view value) { add(column, 3, hash_of(value)); }
   void hashed_text(int column, const HashedText& value) { add(column, 3, value.hash); }
 
-  // Of a text.
+  // The hash of a text.
   static std::uint64_t hash_of(std::string_view value) {
     std::uint64_t hash = fold(value.size() ^ kSeed, kStep);
     const char* at = value.data();
     const char* const end = at + value.size();
     for (; end - at >= 8; at += 8) hash = fold(hash ^ load_word(at, 8), kStep);
     const auto rest = static_cast<std::size_t>(end - at);
-    // What is left of a longer text is the end of its last eight bytes: one load.
+    // For the rest of a text of more than eight bytes, load its last eight bytes at once.
     const std::uint64_t last = value.size() > 8 && rest > 0
                                    ? load_word(end - 8, 8) >> 8 * (8 - rest)
                                    : load_word(at, rest);
@@ -73,19 +74,19 @@ class RowHash {
   static constexpr std::uint64_t kStep = 0xD6E8FEB86659FD93;
   __extension__ typedef unsigned __int128 Wide;
 
-  // Both halves of the product, one on the other.
+  // The xor of both halves of the 128-bit product.
   static std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
     const Wide product = static_cast<Wide>(a) * b;
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
   }
   static std::uint64_t byte(const char* byte) { return static_cast<unsigned char>(*byte); }
-  // The first of so many bytes, at most eight, is the lowest.
+  // Loads up to eight bytes in little-endian order.
   static std::uint64_t load_word(const char* bytes, std::size_t count) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < count; ++i) value |= byte(bytes + i) << 8 * i;
     return value;
   }
-  // Odd numbers that have nothing to do with each other (the finalizer of splitmix64).
+  // Unrelated odd numbers (the finalizer of splitmix64).
   static constexpr std::uint64_t factor(std::uint64_t column) {
     std::uint64_t bits = (column + 1) * kSeed;
     bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9;
@@ -100,7 +101,7 @@ class RowHash {
   static const std::array<std::uint64_t, kMostColumns> kFactors;
   static std::uint64_t factor_of(int column);
 
-  // The type keeps 0, and a value of another type, apart from nothing.
+  // The type distinguishes 0 from NULL, and equal bits of different types.
   void add(int column, std::uint64_t type, std::uint64_t value) {
     sum_ += (value + type * kStep) * factor_of(column);
   }
@@ -120,7 +121,7 @@ class RowDigest {
         RowHash::fold(hash.sum_ ^ RowHash::kStep, static_cast<std::uint64_t>(id) ^ RowHash::kSeed);
     ++rows_;
   }
-  // The rows of another one, too.
+  // Adds the rows of another digest.
   void add(const RowDigest& other) {
     sum_ += other.sum_;
     rows_ += other.rows_;
@@ -128,7 +129,7 @@ class RowDigest {
   bool operator==(const RowDigest&) const = default;
 
   std::int64_t rows() const { return rows_; }
-  // As it lies in the trace.
+  // The sum as stored in the trace.
   std::int64_t sum() const { return static_cast<std::int64_t>(sum_); }
   static RowDigest of(std::int64_t rows, std::int64_t sum) {
     RowDigest digest;
@@ -142,14 +143,14 @@ class RowDigest {
   std::uint64_t sum_ = 0;
 };
 
-// The tables that have a digest a search, in the order in which they are named.
+// The tables with one digest for each search, in the order of their names below.
 using DigestedRows =
     decltype(std::tuple_cat(std::declval<std::tuple<NodeRow>>(), std::declval<EventRows>(),
                             std::declval<std::tuple<PlySummaryRow, PassRow, SearchRow>>()));
 static_assert([]<class... Rows>(std::type_identity<std::tuple<Rows...>>) {
   return ((kColumnCount<Rows> <= static_cast<int>(RowHash::kMostColumns)) && ...);
 }(std::type_identity<DigestedRows>{}));
-// Behind them what all searches share; its digests stand under search 0.
+// After them come the tables that all searches share; their digests are stored under search 0.
 inline constexpr std::size_t kDigestedASearch = std::tuple_size_v<DigestedRows>;
 inline constexpr std::size_t kDigestedTables = kDigestedASearch + 2;
 enum class Digested : std::uint8_t {
@@ -169,9 +170,9 @@ struct SearchDigests {
   RowDigest& operator[](Digested table) { return of_table[static_cast<std::size_t>(table)]; }
 };
 
-// The rows of the small tables that belong to search ?1, or to all of them, the first column being
-// the row. (The others are summed up on their way.) Of `meta` what a recorder writes and leaves
-// there: people may add facts of their own.
+// The query for the rows of a small table that belong to search ?1, or to all searches. Its first
+// column is the row's id. (Rows of large tables are hashed while they are written or read.) For
+// `meta` it selects only the facts that a recorder leaves there, since people may add their own.
 inline std::string digest_query(Digested table) {
   switch (table) {
     case Digested::kPlySummary:
@@ -190,7 +191,7 @@ inline std::string digest_query(Digested table) {
   }
 }
 
-// The table whose row it is.
+// The table of a type of row.
 template <class Row>
 consteval Digested digested() {
   const std::string_view name = Table<Row>::kName;

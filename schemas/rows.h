@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of a trace as structs, and for each table the list of its columns: their names in the
-// file and the members that hold them, in the one order in which rows are written and read. Who
-// selects, reads, writes, sums up or shows rows takes the columns from these lists. A table of a
-// file may have further columns. schemas/trace.sql says what each means; NULL is nullopt.
+// The rows of a trace as structs. For each table a list maps the columns of the file to the members
+// that hold them, in the one order in which rows are written and read. Code that selects, reads,
+// writes, digests or shows rows takes the columns from these lists. A table of a file may have
+// further columns. schemas/trace.sql defines the columns; NULL is nullopt.
 // Thread rule: plain values.
 #pragma once
 
@@ -48,8 +48,8 @@ struct SearchRow {
   }
 };
 
-// `ordinal` counts the passes of a search from 1, whatever the column says: it is what people call
-// a pass by.
+// `ordinal` is the pass's number in its search, from 1, by which users name it. Readers compute it
+// and ignore the column.
 struct PassRow {
   std::int64_t id = 0, search = 0, ordinal = 0, stream = 0;
   format::PassPurpose purpose = format::PassPurpose::kFixed;
@@ -78,11 +78,12 @@ struct NodeRow {
   std::optional<std::int64_t> best, legal;
   std::int64_t unrecorded = 0;
   std::optional<std::int64_t> key;
-  // Moves left out by intent, JSON: what is proven is one-sided for the position as a whole.
+  // Moves that the node excludes on purpose, as JSON. Its value proves only one side of the
+  // position.
   std::optional<std::string> excluded;
 
   bool is_open() const { return !last.has_value(); }
-  // A child whose value counts towards its parent's: not a null move, not a probe.
+  // Whether the node's value counts for its parent: false for a null move and a probe.
   bool counts() const { return format::counts(role, kind); }
 };
 
@@ -106,7 +107,7 @@ struct CutoffRow {
 
 struct TableStoreRow {
   std::int64_t id = 0, at = 0, node = 0;
-  std::optional<std::int64_t> key;  // of the table; none = the node's key
+  std::optional<std::int64_t> key;  // the table's key; none = the node's key
   std::optional<std::int64_t> depth;
   std::optional<format::Bound> bound;
   std::optional<Score> value, raw;
@@ -115,8 +116,8 @@ struct TableStoreRow {
 
 struct TableProbeRow {
   std::int64_t id = 0, at = 0, node = 0;
-  std::optional<std::int64_t> key;        // asked with; none = the node's key
-  std::optional<std::int64_t> entry_key;  // the entry was stored under, where that is known
+  std::optional<std::int64_t> key;        // the key asked for; none = the node's key
+  std::optional<std::int64_t> entry_key;  // the key that the entry was stored under, if known
   std::optional<std::int64_t> depth, stored_by, stored_depth;
   std::optional<format::Bound> bound;
   std::optional<Score> value, raw;
@@ -137,7 +138,7 @@ struct PlySummaryRow {
                skipped = 0, bound_updates = 0, re_searches = 0, unrecorded = 0;
 };
 
-// The count of ply_summary for nodes of each kind, in the order of NodeKind.
+// The member of ply_summary that counts the nodes of each kind, in the order of NodeKind.
 inline constexpr std::array kCountOfKind{&PlySummaryRow::interior, &PlySummaryRow::horizon,
                                          &PlySummaryRow::terminal, &PlySummaryRow::table,
                                          &PlySummaryRow::known,    &PlySummaryRow::draw,
@@ -151,7 +152,7 @@ template <class Row, class Value>
 struct Column {
   const char* name;
   Value Row::*member;
-  bool is_nullable_text = false;  // a text that is "" where the column is NULL
+  bool is_nullable_text = false;  // a text in which "" stands for NULL
 };
 template <class Row, class Value>
 constexpr Column<Row, Value> column(const char* name, Value Row::*member) {
@@ -162,7 +163,7 @@ constexpr Column<Row, std::string> nullable(const char* name, std::string Row::*
   return {name, member, true};
 }
 
-// Its name and its columns; of an event, too, what event lines call it.
+// The name and the columns of a table; for events also their name in event lines.
 template <class Row>
 struct Table;
 
@@ -301,8 +302,7 @@ template <class Row>
 inline constexpr int kColumnCount =
     static_cast<int>(std::tuple_size_v<decltype(Table<Row>::kColumns)>);
 
-// The tables of events. Whoever writes, sums up, reads, scans or shows events of every kind goes
-// through this list.
+// The tables of events. All code that handles every kind of event goes through this list.
 using EventRows = std::tuple<BoundUpdateRow, CutoffRow, TableStoreRow, TableProbeRow, NoteRow>;
 inline constexpr std::size_t kEventTables = std::tuple_size_v<EventRows>;
 
@@ -322,7 +322,7 @@ constexpr void for_each_event_table(const Visit& visit) {
   }
   (std::make_index_sequence<kEventTables>{});
 }
-// The same for the table at `index` of the list: one jump, as the writer does it for each row.
+// The same for the table at `index` of the list. Compiles to one jump, since it runs for each row.
 template <class Visit>
 constexpr void with_event_table(std::size_t index, const Visit& visit) {
   static_assert(kEventTables <= 8, "add a case");
@@ -350,7 +350,7 @@ constexpr void with_event_table(std::size_t index, const Visit& visit) {
       return at(std::integral_constant<std::size_t, 7>());
   }
 }
-// A row of any of these tables, where it lies.
+// A pointer to a row of any of these tables.
 class EventRef {
  public:
   template <class Row>
@@ -368,7 +368,7 @@ class EventRef {
   decltype(any_of(std::type_identity<OfEachEvent<Pointer>::Tuple>{})) row_;
 };
 
-// The place of a table in the list; kEventTables for a row of another kind.
+// The index of a table in the list; kEventTables for any other row.
 template <class Row>
 consteval std::size_t event_index() {
   return []<std::size_t... kAt>(std::index_sequence<kAt...>) {
@@ -385,7 +385,7 @@ constexpr void for_each_column(const Visit& visit) {
   std::apply([&](const auto&... columns) { (visit(columns), ...); }, Table<Row>::kColumns);
 }
 
-// Where a column stands, from 0. A name that the table does not have does not compile.
+// The index of a column, from 0. An unknown name does not compile.
 template <class Row>
 consteval int column_of(std::string_view name) {
   int at = 0;
@@ -398,13 +398,13 @@ consteval int column_of(std::string_view name) {
   return found;
 }
 
-// Columns of these tables by their names, as bits.
+// A set of columns, by name, as bits.
 template <class Row, class... Names>
 consteval std::uint32_t columns_of(const Names*... names) {
   return ((std::uint32_t{1} << static_cast<unsigned>(column_of<Row>(names))) | ... | 0U);
 }
-// The columns with DEFAULT 0, of the tables whose rows may lack columns at the end: those that hold
-// their default, which is else NULL.
+// The columns with DEFAULT 0 in tables whose rows may omit trailing columns that hold their
+// default. All other defaults are NULL.
 template <class Row>
 inline constexpr std::uint32_t kZeroByDefault = 0;
 template <>
@@ -416,7 +416,7 @@ template <>
 inline constexpr std::uint32_t kZeroByDefault<CutoffRow> = columns_of<CutoffRow>("cause");
 template <>
 inline constexpr std::uint32_t kZeroByDefault<TableProbeRow> = columns_of<TableProbeRow>("used");
-// Plies, depths and counts: a reader brings them into a range that can be reckoned with.
+// Plies, depths and counts. Readers clamp them, so that arithmetic cannot overflow.
 template <class Row>
 inline constexpr std::uint32_t kCounts = 0;
 template <>
@@ -434,12 +434,12 @@ inline constexpr std::uint32_t kCounts<TableStoreRow> = columns_of<TableStoreRow
 template <>
 inline constexpr std::uint32_t kCounts<TableProbeRow> = columns_of<TableProbeRow>("depth",
                                                                                   "stored_depth");
-// Those of `node` that are known when it is left. What a parent credits is told later still.
+// The result columns of `node`, known when it is left. `credited` is reported even later.
 inline constexpr std::uint32_t kResultColumns =
     columns_of<NodeRow>("last", "value", "score", "kind", "bound", "best", "legal", "unrecorded");
 inline constexpr std::uint32_t kCreditedColumn = columns_of<NodeRow>("credited");
 
-// "id, parent, last, ...", as SQL has it.
+// The columns as SQL lists them: "id, parent, last, ...".
 template <class Row>
 const char* column_names() {
   static const std::string kNames = [] {

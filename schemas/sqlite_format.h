@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// SQLite's files, as far as both need them who encode pages (tracer/writer/pages/) and who decode
-// them (viewer/reader/pages/): numbers, which are big-endian, or varints of 1 to 9 bytes (seven
-// bits a byte, the first byte has the highest; a ninth byte has eight); the places of the file
-// header; the pages of a table; the types of a record. Source:
-// https://www.sqlite.org/fileformat2.html. Thread rule: pure functions.
+// The parts of SQLite's file format that both the encoders (tracer/writer/pages/) and the decoders
+// of pages (viewer/reader/pages/) need: big-endian numbers, varints of 1 to 9 bytes (seven bits a
+// byte, the highest first; a ninth byte has eight), offsets of the file header, the pages of a
+// table, and the types of a record. Source: https://www.sqlite.org/fileformat2.html. Thread rule:
+// pure functions.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ inline void put_u32(std::uint8_t* to, std::uint32_t value) {
   put_u16(to, value >> 16U);
   put_u16(to + 2, value & 0xFFFFU);
 }
-// Per number of a row: one store where the machine is of the usual kind.
+// Runs once for each number of a row, so it is one store on little-endian machines.
 inline void put_u64(std::uint8_t* to, std::uint64_t value) {
   if constexpr (std::endian::native == std::endian::little) {
     value = __builtin_bswap64(value);
@@ -56,7 +56,7 @@ inline std::size_t varint_size(std::uint64_t value) {
   return bits >= 56 ? 9 : bits / 7 + 1;
 }
 
-// Returns the byte after it.
+// Writes a varint; returns the byte after it.
 inline std::uint8_t* put_varint(std::uint8_t* to, std::uint64_t value) {
   if (value < 0x80) {
     *to = static_cast<std::uint8_t>(value);
@@ -75,8 +75,8 @@ inline std::uint8_t* put_varint(std::uint8_t* to, std::uint64_t value) {
   return to + size;
 }
 
-// Of a value of less than 56 bits: the eight bytes that end with it, the last one the lowest. Per
-// row: without a loop.
+// The varint of a value below 2^56, right-aligned in a word whose lowest byte is the last one. Runs
+// once a row, so it has no loop.
 inline std::uint64_t varint_word(std::uint64_t value) {
   // Seven bits into each byte.
   std::uint64_t spread = (value & 0x0FFFFFFFU) | (value & 0x00FFFFFFF0000000U) << 4U;
@@ -84,13 +84,13 @@ inline std::uint64_t varint_word(std::uint64_t value) {
   spread = (spread & 0x007F007F007F007FU) | (spread & 0x3F803F803F803F80U) << 1U;
   return spread | 0x8080808080808000U;
 }
-// Before `end`; returns its first byte. Seven bytes before that one are lost, too.
+// Writes a varint before `end`; returns its first byte. May overwrite seven more bytes before it.
 inline std::uint8_t* put_varint_before(std::uint8_t* end, std::uint64_t value) {
   put_u64(end - 8, varint_word(value));
   return end - varint_size(value);
 }
-// Writes one varint after the other, of values below 2^56: what most of them have in common with
-// the one before, all but their last byte, is made once. A plain value.
+// Writes varints of values below 2^56 that are close to each other. It reuses all bytes but the
+// last of the previous varint where possible. A plain value.
 class NearVarints {
  public:
   // As put_varint_before().
@@ -114,7 +114,7 @@ class NearVarints {
   std::size_t size_ = 1;
 };
 
-// Reads at most 9 bytes; returns the byte after it.
+// Reads a varint of at most 9 bytes; returns the byte after it.
 inline const std::uint8_t* get_varint(const std::uint8_t* from, std::uint64_t& value) {
   value = *from & 0x7FU;
   if (*from < 0x80) return from + 1;
@@ -131,36 +131,37 @@ inline const std::uint8_t* get_varint(const std::uint8_t* from, std::uint64_t& v
 
 namespace plytrace::sqlite_format {
 
-// The file header, on page 1 (section 1.3): where its fields begin. A page of 65536 bytes is
-// written as 1.
+// Offsets of the fields of the file header, on page 1 (section 1.3). A page size of 65536 is stored
+// as 1.
 inline constexpr std::size_t kHeaderBytes = 100;
 inline constexpr std::size_t kPageSizeAt = 16, kWriteVersionAt = 18, kReadVersionAt = 19;
 inline constexpr std::size_t kReservedAt = 20, kChangeCounterAt = 24, kPageCountAt = 28;
 inline constexpr std::size_t kSchemaNumberAt = 40, kAutoVacuumAt = 52, kEncodingAt = 56,
                              kVersionValidForAt = 92;
 
-// How a rollback journal begins (section 3).
+// The first bytes of a rollback journal (section 3).
 inline constexpr std::array<std::uint8_t, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
                                                            0x20, 0xA1, 0x63, 0xD7};
 
-// Of a page in a rollback journal that begins with this number.
+// The checksum of a page in a rollback journal with this nonce.
 inline std::uint32_t journal_checksum(std::uint32_t nonce, std::span<const std::uint8_t> page) {
   constexpr std::size_t kStep = 200;
   for (std::size_t i = page.size() - kStep; i > 0 && i < page.size(); i -= kStep) nonce += page[i];
   return nonce;
 }
 
-// The page with this byte of the file (1 GiB) is where SQLite's locks are; it holds nothing.
+// SQLite's locks use this byte of the file (1 GiB); the page that contains it holds no data.
 inline constexpr std::int64_t kLockByte = 0x40000000;
 
-// A page of a table (section 1.6): its type, 2 bytes, the number of cells, where they begin, a
-// byte; a level above the leaves has the last child here; then a pointer a cell, in order.
+// Offsets in a page of a table (section 1.6): the type, 2 bytes, the number of cells, where they
+// begin, 1 byte; then, above the leaves only, the last child; then a pointer for each cell, in
+// order.
 inline constexpr std::uint8_t kTableInterior = 5, kTableLeaf = 13;
 inline constexpr std::size_t kCellsAt = 3, kCellsFromAt = 5, kLastChildAt = 8;
 inline constexpr std::size_t kLeafHeader = 8, kInteriorHeader = 12, kPointer = 2;
 
-// How much of a record lies in its leaf, whose page has so many usable bytes; the rest lies in a
-// chain of overflow pages, each of which begins with the number of the next.
+// The number of bytes of a record that lie in its leaf, for a page of this usable size. The rest
+// lies in a chain of overflow pages, each of which begins with the number of the next.
 constexpr std::size_t longest_local(std::size_t usable) { return usable - 35; }
 constexpr std::size_t local_bytes(std::size_t record, std::size_t usable) {
   if (record <= longest_local(usable)) return record;
@@ -169,8 +170,8 @@ constexpr std::size_t local_bytes(std::size_t record, std::size_t usable) {
   return local <= longest_local(usable) ? local : least;
 }
 
-// Serial types of a record (section 2.1): 0 is NULL, 1 to 6 are whole numbers of so many bytes,
-// then a double, the numbers 0 and 1; texts have 13 and twice their length.
+// Serial types of a record (section 2.1): 0 is NULL; 1 to 6 are whole numbers of 1, 2, 3, 4, 6 and
+// 8 bytes; then come a double, the numbers 0 and 1; a text has 13 plus twice its length.
 inline constexpr std::uint8_t kNull = 0, kReal = 7, kZero = 8, kOne = 9, kEmptyText = 13;
 
 }  // namespace plytrace::sqlite_format

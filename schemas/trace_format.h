@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The numbers of the trace format: identification of the file and the stored enumerations.
-// schemas/trace.sql is the reference for tables and columns. Stored numbers are never changed and
-// never used again for something else; a new meaning gets a new number and a new format version.
+// The numbers of the trace format: the identification of the file and the stored enumerations.
+// schemas/trace.sql is the reference for tables and columns. A stored number never changes its
+// meaning and is never reused; a new meaning gets a new number and a new format version.
 #pragma once
 
 #include <array>
@@ -18,8 +18,9 @@ namespace plytrace::format {
 inline constexpr std::int32_t kApplicationId = 0x706C7463;  // "pltc"
 inline constexpr std::int32_t kVersion = 1;
 
-// Longest texts, in bytes. A move's stands in every path that leads through it. The recorder
-// refuses longer ones, and so does the reader: what a trace costs to read is bounded by its rows.
+// The largest sizes of texts, in bytes. Moves are short because every path through a move repeats
+// its text. Recorder and reader refuse longer texts, so that the rows of a trace bound the cost of
+// reading it.
 inline constexpr std::size_t kLongestMove = 4096;
 inline constexpr std::size_t kLongestText = std::size_t{64} << 20;
 
@@ -29,8 +30,8 @@ inline constexpr std::int64_t kStreamStride = std::int64_t{1} << 40;
 // The text of schemas/trace.sql.
 extern const char* const kTraceSql;
 
-// The words of an enumeration, in the order of its numbers, which begin at 0: each stands below its
-// enumeration. Views (schemas/trace.sql), event lines and messages write them.
+// The words of an enumeration, in the order of its numbers, which begin at 0. Views
+// (schemas/trace.sql), event lines and messages use them.
 template <class Enum>
 inline constexpr int kWords = 0;  // none
 
@@ -57,11 +58,11 @@ enum class Bound : std::int8_t { kExact = 0, kLower = 1, kUpper = 2 };
 template <>
 inline constexpr auto kWords<Bound> = std::to_array<std::string_view>({"exact", "lower", "upper"});
 inline constexpr std::array<std::string_view, 3> kBoundSigns{"=", ">=", "<="};
-// What the true value is to a score with this bound.
+// How the true value relates to a score with this bound.
 constexpr std::string_view sign(Bound bound) {
   return kBoundSigns[static_cast<std::size_t>(bound)];
 }
-// Before a score: ">= ", "<= ", or nothing where it is exact.
+// The prefix of a score: ">= ", "<= ", or "" if it is exact.
 inline std::string sign_before(Bound bound) {
   return bound == Bound::kExact ? "" : std::string(sign(bound)) + " ";
 }
@@ -84,18 +85,18 @@ inline constexpr auto kWords<Role> = std::to_array<std::string_view>({"move", "r
                                                                       "re_search", "null_move",
                                                                       "probe", "hand_over"});
 
-// Whether a child counts for what its parent is worth.
+// Whether the value of a child with this role counts for its parent.
 constexpr bool counts(Role role, NodeKind kind) {
   return role != Role::kNullMove && role != Role::kProbe && kind != NodeKind::kIllegal;
 }
 
-// Whether a node lies a ply below its parent. A null move counts a ply, a hand-over is of the same
-// position (schemas/trace.sql).
+// Whether a node lies one ply below its parent. A null move does; a hand-over does not, since it is
+// of the same position (schemas/trace.sql).
 constexpr bool adds_ply(Role role, bool has_move) {
   return role == Role::kNullMove || (role != Role::kHandOver && has_move);
 }
 
-// Whether a node stands for a further move of its parent.
+// Whether a node with this role searches a further move of its parent.
 constexpr bool searches_move(Role role) { return role == Role::kMove || role == Role::kReduced; }
 
 // Why a window changed (the first kCausesOfWindows), or why moves were left out (all).
@@ -117,7 +118,7 @@ inline constexpr auto kWords<Cause> = std::to_array<std::string_view>(
     {"child", "table", "stand_pat", "static", "mate_distance", "other", "null_move", "probcut",
      "futility", "late_move", "razoring"});
 
-// The first so many causes may change a window.
+// The causes below this number may change a window.
 inline constexpr std::size_t kCausesOfWindows = static_cast<std::size_t>(Cause::kOther) + 1;
 
 enum class CutoffKind : std::int8_t {
@@ -163,13 +164,13 @@ concept StoredEnum = requires {
   kWords<Enum>.size();
 };
 
-// Whether a number read from a file or told by an engine is one of the enumeration's.
+// Whether a number from a file or an engine belongs to the enumeration.
 template <StoredEnum Enum>
 constexpr bool is_known(Enum value) {
   return static_cast<std::size_t>(value) < kWords<Enum>.size();
 }
 
-// Its word; "?" for a number that is none of them.
+// The word of an enumerator; "?" for any other number.
 template <StoredEnum Enum>
 constexpr std::string_view word(Enum value) {
   return is_known(value) ? kWords<Enum>[static_cast<std::size_t>(value)] : "?";
@@ -188,7 +189,7 @@ std::vector<std::string> all_words() {
   return words;
 }
 
-// The inverse, for the columns that hold words.
+// The inverse of word(), for columns that hold words.
 template <StoredEnum Enum>
 constexpr std::optional<Enum> from_word(std::string_view text) {
   for (std::size_t i = 0; i < kWords<Enum>.size(); ++i) {

@@ -8,12 +8,12 @@
 namespace plytrace::format {
 
 struct TraceIndex {
-  const char* name;  // in the file
-  const char* what;  // people say
+  const char* name;  // its name in the file
+  const char* what;  // its name in messages
   const char* sql;   // "ON table (column)"
 };
 
-// Most rows have no key, no store of another node: NULLs are left out.
+// NULLs are not indexed, since most rows have no key and no storing node.
 inline constexpr std::array<TraceIndex, 4> kTraceIndexes{{
     {"node_by_key", "key", "ON node (key) WHERE key IS NOT NULL"},
     {"node_by_parent", "parent", "ON node (parent)"},
