@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Named parameters of games and evaluators: what there is (Parameter), what the user gave
-// (Arguments), and the checked way from text to value (ArgumentReader).
+// Named parameters of games and evaluators: their definitions (Parameter), the user's settings
+// (Arguments), and the checked conversion from text to value (ArgumentReader).
 // Every error is a usage error that names the key, the value and the range. Thread rule: values.
 #pragma once
 
@@ -27,10 +27,10 @@ struct Parameter {
 // key=value pairs in the order given; a later pair replaces an earlier one of the same key.
 using Arguments = std::vector<std::pair<std::string, std::string>>;
 
-// Reads arguments one parameter at a time; the first failure is kept and every later read returns
-// its fallback, so that a game reads all its options and asks for finish() once. What is read is
-// also what there is: parameters() lists every parameter that was asked for, with its range,
-// default and meaning, so that the function that reads the options is their only list.
+// Reads arguments one parameter at a time. It keeps the first failure, and every later read returns
+// its fallback, so that a game reads all its options and calls finish() once. parameters() lists
+// every parameter that was read, with its range, default and meaning, so that the function that
+// reads the options is their only list.
 //
 //   ArgumentReader reader("connectk", arguments);
 //   const int width = reader.integer("width", 1, 26, 7, "columns");
@@ -44,16 +44,17 @@ class ArgumentReader {
                        std::int64_t fallback, std::string_view meaning = "");
   double number(std::string_view key, double low, double high, double fallback,
                 std::string_view meaning = "");
-  // The index of the word that was given.
+  // The index of the given word.
   std::size_t choice(std::string_view key, std::initializer_list<std::string_view> words,
                      std::size_t fallback, std::string_view meaning = "");
-  // Free text, as it was given.
+  // Free text.
   std::string text(std::string_view key, std::string_view fallback, std::string_view meaning = "");
 
-  // The first failure; a key that nobody asked for is one, with the nearest known key.
+  // The first failure. A key that was never read is a failure; the message suggests the nearest
+  // key.
   Status finish();
 
-  // What was asked for so far, in that order.
+  // The parameters read so far, in that order.
   const std::vector<Parameter>& parameters() const { return parameters_; }
 
  private:
@@ -67,10 +68,10 @@ class ArgumentReader {
   Status status_;
 };
 
-// The candidate nearest to `word` by edit distance, if it is near enough to be a slip; else "".
+// The candidate nearest to `word` by edit distance, if it may be a typing error; otherwise "".
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
 
-// ` (did you mean 'x'?)`, or "" where nothing is near.
+// ` (did you mean 'x'?)`, or "" if no candidate is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 // Splits "key=value". A usage error without '=' or with an empty key.
@@ -82,7 +83,7 @@ class JsonObjectText {
   JsonObjectText& add(std::string_view name, std::int64_t value);
   JsonObjectText& add(std::string_view name, double value);
   JsonObjectText& add(std::string_view name, std::string_view value);
-  // `json` is inserted as it stands.
+  // Inserts `json` unchanged.
   JsonObjectText& add_json(std::string_view name, std::string_view json);
   std::string str() const { return text_ + "}"; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Scores. In traces, events and reports every score and window is seen from MAX's point of view.
+// Scores. In traces, events and reports every score and window is from MAX's point of view.
 // Scores are finite doubles; -kInfinity and kInfinity occur only as window ends and as the value of
 // a node before its first child. NaN never occurs. Thread rule: pure functions.
 #pragma once
@@ -21,10 +21,10 @@ inline constexpr Score kInfinity = std::numeric_limits<Score>::infinity();
 // A finished game is worth +kWin, -kWin or 0, unless its evaluator says otherwise.
 inline constexpr Score kWin = 1'000'000'000;
 
-// What a value says about the true value: equal, at least, at most.
+// How a value bounds the true value: equal, at least, at most.
 using format::Bound;
 
-// The open interval that a search is asked about.
+// The open interval of values that a search distinguishes.
 struct Window {
   Score alpha = -kInfinity;
   Score beta = kInfinity;
@@ -40,8 +40,8 @@ constexpr Bound bound_in(Score value, Window entry) {
   return Bound::kExact;
 }
 
-// Seen from the other side: scores have the other sign (never -0), the ends of a window and lower
-// and upper change places, a beta cutoff is an alpha cutoff. Its own inverse.
+// turned() converts to the other side's view: it negates scores (never to -0), swaps the ends of a
+// window, lower with upper bounds, and alpha with beta cutoffs. It is its own inverse.
 constexpr Score turned(Score score) { return 0 - score; }
 constexpr Window turned(Window window) { return {turned(window.beta), turned(window.alpha)}; }
 constexpr Bound turned(Bound bound) {
@@ -58,11 +58,11 @@ constexpr std::optional<T> turned(const std::optional<T>& value) {
   return value ? std::optional<T>(turned(*value)) : std::nullopt;
 }
 
-// The shortest text that reads back as the same score; whole numbers without exponent, -0 as 0,
-// the infinities as "-inf" and "+inf".
+// The shortest text that parses to the same score. Whole numbers have no exponent, -0 becomes 0,
+// and the infinities are "-inf" and "+inf".
 std::string score_text(Score score);
 
-// Reads what score_text writes (and "inf"). NaN and trailing text are a usage error.
+// Parses the text of score_text(), and "inf". NaN and trailing text are a usage error.
 Result<Score> parse_score(std::string_view text);
 
 }  // namespace plytrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Status and Result<T>: how a function says that something outside the program went wrong.
+// Status and Result<T>: how a function reports that something outside the program went wrong.
 // Programmer mistakes are assertions, never a Status. Only main turns a Status into a message on
 // stderr and an exit code; the numbers are the exit codes of the command line.
 // A message is one line: what, where, and what to try. Thread rule: plain values.
@@ -36,7 +36,7 @@ class [[nodiscard]] Status {
   static Status environment(std::string message) {
     return {StatusCode::kEnvironment, std::move(message)};
   }
-  // The command did its work and printed its answer; only the exit code is left to say.
+  // The command has printed its answer; only the exit code remains to be set.
   static Status answer(StatusCode code) { return {code, {}}; }
 
   bool is_ok() const { return code_ == StatusCode::kOk; }
