@@ -90,6 +90,8 @@ Misuse Emitter::begin_search(const SearchDeclaration& declaration) {
   search_nodes_ = leaves_ = 0;
   root_side_ = Side::kMax;
   root_value_.reset();
+  move_to_root_ = kNoMove;
+  has_moves_for_roots_ = false;
   recorder_->begin_search(declaration);
   return Misuse::kNone;
 }
@@ -164,13 +166,17 @@ Misuse Emitter::end_search(SearchEnd end) {
     return refused(Misuse::kNotANumber);
   }
   if (in_pass_) close_pass({.status = end.status});
-  if (flips(root_side_)) {
+  // Seen from the side that chose among the roots, where these are moves.
+  const bool turns =
+      has_moves_for_roots_ ? side_view_ && root_side_ == Side::kMax : flips(root_side_);
+  if (turns) {
     turn(end.value);
     std::swap(end.lower, end.upper);
     turn(end.lower);
     turn(end.upper);
   }
-  if (!end.value && end.status == SearchStatus::kFinished) end.value = root_value_;
+  const bool has_root_value = end.status == SearchStatus::kFinished && !has_moves_for_roots_;
+  if (!end.value && has_root_value) end.value = root_value_;
   if (end.nodes == 0) end.nodes = search_nodes_;
   if (end.leaf_evaluations == 0) end.leaf_evaluations = leaves_;
   recorder_->end_search(end);
@@ -220,6 +226,10 @@ EnterEvent Emitter::begin_root(EnterEvent event) {
   pass_begun_ = true;
   pass_nodes_ = 0;
   root_side_ = event.side;
+  if (event.move != kNoMove && move_to_root_ != kNoMove && event.move != move_to_root_) {
+    has_moves_for_roots_ = true;
+  }
+  if (event.move != kNoMove) move_to_root_ = event.move;
   forget_root();
   return event;
 }
@@ -330,6 +340,7 @@ Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
     turn(event.raw);
     turn(event.bound);
   }
+  if (event.key == 0) event.key = frames_.back().key;
   if (event.key != 0) stores_.remember(event, recorder_->current_node());
   recorder_->report(&event);
   return Misuse::kNone;
@@ -343,6 +354,7 @@ Misuse Emitter::probe(OpenNodeId node, ProbeEvent event) {
     turn(event.raw);
     turn(event.bound);
   }
+  if (event.key == 0) event.key = frames_.back().key;
   if (event.stored_by == kNoNode) event.stored_by = stores_.origin(event);
   if (event.used == TableUse::kAnswered) frames_.back().is_answered = true;
   recorder_->report(&event);

@@ -13,6 +13,7 @@
 // * A node without a best child has the one that moved its window or cut it last, if it has its
 // value.
 // * A node without a kind: see leave(). One without a score has that of its stand-pat events.
+// * A store or probe without a key has that of its node.
 // * A probe learns the node that stored its entry from the stores with the key of the entry, which
 //   is the key asked with where the engine does not say.
 //
@@ -114,6 +115,7 @@ class Emitter {
 
   OpenNodeId innermost() const;
   bool in_search() const { return in_search_; }
+  bool in_pass() const { return in_pass_; }
   std::uint64_t nodes() const { return search_nodes_; }
 
  private:
@@ -126,6 +128,7 @@ class Emitter {
     Score best_value = kNoScore, best_limit = kNoScore;
     NodeId best = kNoNode;
     Score stand_pat = kNoScore;
+    std::uint64_t key = 0;  // 0: not told
     Side side{};
     NodeKind kind = NodeKind::kUnknown;  // as is() said
     std::optional<Bound> bound{};        // as is() said, in MAX's view
@@ -186,7 +189,11 @@ class Emitter {
   PassBegin pass_;
   Side root_side_ = Side::kMax;
   std::optional<Score> root_value_;  // of the pass, in MAX's view
-  MoveCode root_best_ = kNoMove;     // of the pass, where leave told the best child
+  // Roots entered with different moves are moves of a root that was not recorded: there the other
+  // side is to move, and the result of the search counts from it.
+  MoveCode move_to_root_ = kNoMove;
+  bool has_moves_for_roots_ = false;
+  MoveCode root_best_ = kNoMove;  // of the pass, where leave told the best child
   std::vector<RootMove> root_moves_;
   std::uint64_t search_nodes_ = 0, pass_nodes_ = 0, leaves_ = 0;
   std::int64_t unrecorded_ids_ = 0;
@@ -222,6 +229,7 @@ class Emitter {
   static constexpr Frame kNew{};
   Frame& frame = frames_.emplace_back(kNew);
   frame.id = node;
+  frame.key = event.key.value_or(0);
   frame.side = event.side;
   return refused(misuse);
 }

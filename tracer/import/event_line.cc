@@ -95,16 +95,6 @@ std::string list_of(const std::vector<std::string>& names) {
   return list;
 }
 
-std::string names_in(std::uint64_t mask) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < kFields; ++i) {
-    if ((mask >> i & 1U) != 0 && static_cast<Field>(i) != Field::kEvent) {
-      names.emplace_back(kNames[i]);
-    }
-  }
-  return list_of(names);
-}
-
 std::vector<std::string> event_names() {
   std::vector<std::string> names;
   for (const EventInfo& info : kEvents) names.emplace_back(info.name);
@@ -117,9 +107,46 @@ std::string shown(std::string_view text) {
                                           : std::string(text.substr(0, kShown)) + "...");
 }
 
-std::string unknown_field(std::string_view name) {
-  const std::vector<std::string> names(kNames.begin(), kNames.end());
-  return "unknown field " + shown(name) + did_you_mean(std::string(name), names);
+std::vector<std::string> fields_in(std::uint64_t mask) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < kFields; ++i) {
+    if ((mask >> i & 1U) != 0 && static_cast<Field>(i) != Field::kEvent) {
+      names.emplace_back(kNames[i]);
+    }
+  }
+  return names;
+}
+
+// Names that other programs give these fields.
+constexpr std::array<std::pair<std::string_view, Field>, 22> kOtherNames{{
+    {"player", Field::kSide},       {"turn", Field::kSide},         {"color", Field::kSide},
+    {"colour", Field::kSide},       {"stm", Field::kSide},          {"eval", Field::kValue},
+    {"result", Field::kValue},      {"hash", Field::kKey},          {"zobrist", Field::kKey},
+    {"flag", Field::kBound},        {"bound_type", Field::kBound},  {"moves", Field::kLegal},
+    {"legal_moves", Field::kLegal}, {"type", Field::kKind},         {"thread", Field::kStream},
+    {"id", Field::kNode},           {"fen", Field::kPosition},      {"low", Field::kAlpha},
+    {"high", Field::kBeta},         {"static_eval", Field::kScore}, {"pruned", Field::kSkipped},
+    {"remaining", Field::kDepth},
+}};
+
+// A field of no event, or of another one than that of the line.
+std::string suggestion_for(std::string_view name, std::uint64_t fields) {
+  std::string plain;  // bestMove and best-move are best_move
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') {
+      plain += plain.empty() ? "" : "_";
+      plain += static_cast<char>(c - 'A' + 'a');
+    } else {
+      plain += c == '-' || c == ' ' ? '_' : c;
+    }
+  }
+  const std::vector<std::string> names = fields_in(fields);
+  for (const auto& [other, field] : kOtherNames) {
+    const bool is_here = (fields >> static_cast<unsigned>(field) & 1U) != 0;
+    if (plain == other && is_here) return " (did you mean '" + std::string(name_of(field)) + "'?)";
+  }
+  const std::string near = did_you_mean(plain, names);
+  return near.empty() ? "; expected " + list_of(names) : near;
 }
 
 bool holds(std::string_view text, std::string_view part) {
@@ -217,6 +244,8 @@ void EventLine::read(std::string_view text) {
   event_.reset();
   fault_.clear();
   extra_.clear();
+  unknown_ = {};
+  is_about_order_ = false;
   Json& json = *json_;
   if (text.size() > json.capacity) {
     // Twice as much: lines that grow step by step must not allocate each time.
@@ -239,7 +268,7 @@ void EventLine::read(std::string_view text) {
     const Field field = json.fields.find(name);
     if (field == Field::kCount) {
       // A message has room for one.
-      if (extra_.empty()) extra_ = unknown_field(name);
+      if (unknown_.empty()) unknown_ = name;
       continue;
     }
     const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(field);
@@ -268,14 +297,18 @@ void EventLine::read_event() {
   const std::string prefix = std::string(info.name) + ".";
   // It was found before the event was known.
   if (has_fault()) fault_.insert(0, prefix);
-  if (!extra_.empty()) extra_ = std::string(info.name) + ": " + extra_;
   // A field that does not belong here spoils none of the others: the event is used with --lenient.
+  if (!unknown_.empty()) {
+    extra_ = std::string(info.name) + ": unknown field " + shown(unknown_) +
+             suggestion_for(unknown_, info.fields);
+    return;
+  }
   const std::uint64_t foreign = present_ & ~info.fields;
-  if (foreign == 0 || !extra_.empty()) return;
+  if (foreign == 0) return;
   std::size_t first = 0;
   while ((foreign >> first & 1U) == 0) ++first;
-  extra_ = prefix + std::string(kNames[first]) + ": is not a field of this event; expected " +
-           names_in(info.fields);
+  extra_ = prefix + std::string(kNames[first]) + ": is not a field of this event" +
+           suggestion_for(kNames[first], info.fields);
 }
 
 void EventLine::fail(Field field, const std::string& what) {
@@ -286,7 +319,13 @@ void EventLine::fail(Field field, const std::string& what) {
 
 void EventLine::fail_event(const std::string& what) {
   if (!fault_.empty() || !event_) return;
+  is_about_order_ = true;
   fault_ = std::string(kEvents[static_cast<std::size_t>(*event_)].name) + ": " + what;
+}
+
+void EventLine::fail_here(Field field, const std::string& what) {
+  is_about_order_ = is_about_order_ || fault_.empty();
+  fail(field, what);
 }
 
 std::string EventLine::found(Field field) const {
@@ -324,7 +363,10 @@ void EventLine::expect(Field field, const std::string& what) {
 }
 
 void EventLine::need(Field field) {
-  if (!has(field)) fail(field, "is missing, and needed");
+  if (has(field)) return;
+  // A name that is no field may be meant for it.
+  if (fault_.empty() && !extra_.empty()) fault_ = extra_;
+  fail(field, "is missing, and needed");
 }
 
 std::optional<Score> EventLine::score(Field field) {

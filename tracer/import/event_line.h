@@ -134,6 +134,10 @@ class EventLine {
   void fail(Field field, const std::string& what);
   // "leave: there is no open node"
   void fail_event(const std::string& what);
+  // The same as fail(), for a field that would be right after other lines.
+  void fail_here(Field field, const std::string& what);
+  // Whether the first fault lies between the line and the lines before it.
+  bool is_about_order() const { return is_about_order_; }
   bool has_fault() const { return !fault_.empty(); }
   // The first fault, else the first field that does not belong to the event; "" if all is well.
   const std::string& fault() const { return fault_.empty() ? extra_ : fault_; }
@@ -151,6 +155,8 @@ class EventLine {
   std::uint64_t present_ = 0;  // a bit a field; null counts as absent
   std::optional<EventName> event_;
   std::string fault_, extra_;
+  std::string_view unknown_;  // the first name that is no field; while the line is read
+  bool is_about_order_ = false;
   std::string digits_[static_cast<std::size_t>(Field::kCount)];  // texts made of numbers
 };
 

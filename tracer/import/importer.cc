@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -105,7 +106,7 @@ class Importer::Stream {
   Stream(Importer& importer)
       : importer_(importer),
         line_(importer.line_),
-        emitter_(importer.recording_, importer.options_, implied()) {}
+        emitter_(std::make_unique<Emitter>(*importer.recording_, importer.options_, implied())) {}
 
   void handle(EventName event) {
     switch (event) {
@@ -140,12 +141,12 @@ class Importer::Stream {
 
   // A line of this stream was lost, and with it perhaps a node.
   void lose() {
-    emitter_.refused(Misuse::kBadCode, true);
+    emitter_->refused(Misuse::kBadCode, true);
     doubted_ = open_.size();
   }
 
   // The line said more than an event can say.
-  void doubt_event() { emitter_.refused(Misuse::kBadCode); }
+  void doubt_event() { emitter_->refused(Misuse::kBadCode); }
 
   // What is open is closed by something else than its own lines. Where it has no names, a line that
   // should have left a node may be missing, so that later ones spoke of other nodes than they
@@ -154,7 +155,7 @@ class Importer::Stream {
     // A named node is left by name, whatever lines are missing.
     if (open_.empty() || open_.back().named || status != SearchStatus::kFinished) return;
     importer_.unleft_ += open_.size();
-    emitter_.refused(Misuse::kNoSuchNode);
+    emitter_->refused(Misuse::kNoSuchNode);
   }
 
   // The input is over. A search that was to be deeper than any pass says was cut short, for all
@@ -164,11 +165,33 @@ class Importer::Stream {
     is_short ? cut_off() : close_open(SearchStatus::kFinished);
   }
 
+  // Ends what is recorded, and goes on with the open nodes in another recording.
+  void go_on_in(Recording& recording) {
+    const bool is_in_search = emitter_->in_search();
+    const bool is_in_pass = emitter_->in_pass();
+    cut_off();
+    emitter_ = std::make_unique<Emitter>(recording, importer_.options_, implied());
+    if (is_in_search) emitter_->begin_search(implied());
+    if (is_in_pass) emitter_->begin_pass({});
+    for (Open& open : open_) {
+      EnterEvent event;
+      event.move = open.move;
+      event.side = Side::kMax;
+      emitter_->enter(event, open.id);
+    }
+  }
+
+  // The position of the search that is under way, and the move that its first root was entered
+  // with; "" where it was entered with none.
+  std::pair<std::string, std::string> first_root() const {
+    return {position_, first_root_ == kNoMove ? "" : texts_.text_of(first_root_)};
+  }
+
   void cut_off() {
-    if (!emitter_.in_search()) return;
+    if (!emitter_->in_search()) return;
     SearchEnd end;
     end.status = SearchStatus::kInterrupted;
-    check(emitter_.end_search(end));
+    check(emitter_->end_search(end));
   }
 
  private:
@@ -201,7 +224,7 @@ class Importer::Stream {
   // Something is wrong with the line, which the emitter does not know of.
   bool is_bad() {
     if (!line_.has_fault()) return false;
-    if (importer_.lenient_) emitter_.refused(Misuse::kBadCode, line_.event() == EventName::kStore);
+    if (importer_.lenient_) emitter_->refused(Misuse::kBadCode, line_.event() == EventName::kStore);
     return true;
   }
 
@@ -231,8 +254,8 @@ class Importer::Stream {
       close_above(i + 1);
       return open_[i].id;
     }
-    line_.fail(Field::kNode, "expected an open node, found " + std::to_string(*name) +
-                                 ", which was not entered, or is left");
+    line_.fail_here(Field::kNode, "expected an open node, found " + std::to_string(*name) +
+                                      ", which was not entered, or is left");
     return {};
   }
 
@@ -255,13 +278,16 @@ class Importer::Stream {
     if (is_bad() && !importer_.lenient_) return;
     d.move_text = implied().move_text;
     // A search within a search: the emitter refuses it, and the first one keeps its engine.
-    if (!emitter_.in_search()) {
-      emitter_.set_engine(std::move(engine), std::move(version));
+    if (!emitter_->in_search()) {
+      emitter_->set_engine(std::move(engine), std::move(version));
       ++importer_.searches_;
       depth_wanted_ = d.depth;
       depth_begun_.reset();
+      first_root_ = kNoMove;
+      position_ = d.position;
+      importer_.advice_.declares = importer_.advice_.declares || !d.captured.empty();
     }
-    check(emitter_.begin_search(d));
+    check(emitter_->begin_search(d));
   }
 
   void begin_pass() {
@@ -275,12 +301,15 @@ class Importer::Stream {
     begin_if_needed();
     depth_begun_.reset();
     if (pass.depth != kNoNumber) depth_begun_ = pass.depth;
-    check(emitter_.begin_pass(pass));
+    check(emitter_->begin_pass(pass));
   }
 
   // A search that no line announced.
   void begin_if_needed() {
-    if (!emitter_.in_search()) ++importer_.searches_;
+    if (emitter_->in_search()) return;
+    ++importer_.searches_;
+    first_root_ = kNoMove;
+    position_.clear();
   }
 
   void enter() {
@@ -297,12 +326,25 @@ class Importer::Stream {
     event.key = line_.key(Field::kKey);
     if (is_bad() && !importer_.lenient_) return;
     begin_if_needed();
+    if (open_.empty()) note_root(event.move);
+    importer_.advice_.has_roles = importer_.advice_.has_roles || event.role != Role::kMove;
     OpenNodeId id{};
-    check(emitter_.enter(event, id));
+    check(emitter_->enter(event, id));
     ++importer_.nodes_;
     // Also where the emitter refused the node, so that the line that leaves it finds it.
     open_.push_back({id, name.value_or(0), name.has_value(), event.move, children_.size()});
     if (line_.has_fault()) doubted_ = open_.size();
+  }
+
+  // Roots with different moves are moves of a root that no line tells.
+  void note_root(MoveCode move) {
+    if (move == kNoMove) return;
+    if (first_root_ == kNoMove) {
+      first_root_ = move;
+      importer_.note_root(position_, *this, texts_.text_of(move));
+    } else if (first_root_ != move) {
+      importer_.note_roots(texts_.text_of(first_root_), texts_.text_of(move));
+    }
   }
 
   // The child that the parent's best value came from.
@@ -316,9 +358,9 @@ class Importer::Stream {
       const Child& child = children_[i];
       if (by_move ? child.move == wanted : child.named && child.name == *name) return child.id;
     }
-    line_.fail(by_move ? Field::kBestMove : Field::kBest,
-               "expected a child that was left, found " +
-                   (by_move ? texts_.text_of(wanted) : std::to_string(*name)));
+    line_.fail_here(by_move ? Field::kBestMove : Field::kBest,
+                    "expected a child that was left, found " +
+                        (by_move ? texts_.text_of(wanted) : std::to_string(*name)));
     return kNoNode;
   }
 
@@ -326,6 +368,8 @@ class Importer::Stream {
     LeaveEvent event;
     event.value = line_.score(Field::kValue);
     event.score = line_.score(Field::kScore);
+    importer_.advice_.has_values = importer_.advice_.has_values || event.value.has_value();
+    importer_.advice_.has_scores = importer_.advice_.has_scores || event.score.has_value();
     event.bound = code<Bound>(line_, Field::kBound);
     event.kind = code<NodeKind>(line_, Field::kKind).value_or(NodeKind::kUnknown);
     if (const auto legal = line_.small_integer(Field::kLegal)) event.legal = *legal;
@@ -335,7 +379,7 @@ class Importer::Stream {
     // Left, so that the tree stays one; but its value may be that of another node.
     if (line_.has_fault() || is_doubted()) event = {.kind = NodeKind::kUnknown};
     const Open left = open_.back();
-    check(emitter_.leave(left.id, event));
+    check(emitter_->leave(left.id, event));
     close_above(open_.size() - 1);
     remember(left);
   }
@@ -366,8 +410,12 @@ class Importer::Stream {
     const OpenNodeId id = node();
     if (is_bad()) return std::nullopt;
     if (!is_doubted()) return id;
-    emitter_.refused(Misuse::kBadCode, line_.event() == EventName::kStore);
+    emitter_->refused(Misuse::kBadCode, line_.event() == EventName::kStore);
     return std::nullopt;
+  }
+
+  void note_cause(Cause cause) {
+    importer_.advice_.has_scores = importer_.advice_.has_scores || cause == Cause::kStandPat;
   }
 
   void exclude() {
@@ -376,7 +424,7 @@ class Importer::Stream {
     if (const auto moves = line_.texts(Field::kMoves)) {
       for (const std::string_view text : *moves) skipped_.push_back(texts_.code_of(text));
     }
-    if (const auto id = target()) check(emitter_.exclude(*id, skipped_));
+    if (const auto id = target()) check(emitter_->exclude(*id, skipped_));
   }
 
   void bound() {
@@ -385,7 +433,8 @@ class Importer::Stream {
         code<Cause>(line_, Field::kCause, format::kCausesOfWindows).value_or(Cause::kChild);
     line_.need(Field::kAlpha);
     event.window = window(line_);
-    if (const auto id = target()) check(emitter_.bound(*id, event));
+    note_cause(event.cause);
+    if (const auto id = target()) check(emitter_->bound(*id, event));
   }
 
   void cutoff() {
@@ -412,7 +461,8 @@ class Importer::Stream {
       event.skipped_known = event.unnamed.has_value();
     }
     event.reason = line_.text(Field::kReason).value_or("");
-    if (const auto id = target()) check(emitter_.cutoff(*id, event));
+    note_cause(event.cause);
+    if (const auto id = target()) check(emitter_->cutoff(*id, event));
   }
 
   // An entry of the table as both store and probe read it.
@@ -432,7 +482,7 @@ class Importer::Stream {
   void store() {
     const auto event = entry<StoreEvent>();
     if (const auto id = target()) {
-      check(emitter_.store(*id, event));
+      check(emitter_->store(*id, event));
       if (open_.back().named) slot(open_.back().name) = {open_.back().name, row_of(*id)};
     }
   }
@@ -445,20 +495,20 @@ class Importer::Stream {
       if (slot(*name).name == *name) event.stored_by = slot(*name).row;
     }
     event.used = code<TableUse>(line_, Field::kUsed).value_or(TableUse::kNo);
-    if (const auto id = target()) check(emitter_.probe(*id, event));
+    if (const auto id = target()) check(emitter_->probe(*id, event));
   }
 
   void note() {
     line_.need(Field::kName);
     const NoteEvent event{line_.text(Field::kName).value_or(""),
                           line_.text(Field::kValue).value_or("")};
-    if (const auto id = target()) check(emitter_.note(*id, event));
+    if (const auto id = target()) check(emitter_->note(*id, event));
   }
 
   void credit() {
     line_.need(Field::kScore);
     const Score score = line_.score(Field::kScore).value_or(0);
-    if (const auto id = target()) check(emitter_.credit(*id, score));
+    if (const auto id = target()) check(emitter_->credit(*id, score));
     if (line_.has_fault()) doubted_ = open_.size();
   }
 
@@ -471,7 +521,7 @@ class Importer::Stream {
         std::max<std::int64_t>(0, line_.integer(Field::kNodes).value_or(0)));
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
-    check(emitter_.end_pass(end));
+    check(emitter_->end_pass(end));
     close_above(0);
   }
 
@@ -490,7 +540,7 @@ class Importer::Stream {
         std::max<std::int64_t>(0, line_.integer(Field::kLeafEvaluations).value_or(0)));
     if (is_bad() && !importer_.lenient_) return;
     close_open(end.status);
-    check(emitter_.end_search(std::move(end)));
+    check(emitter_->end_search(std::move(end)));
     close_above(0);
   }
 
@@ -498,8 +548,10 @@ class Importer::Stream {
   EventLine& line_;
   std::optional<std::int64_t> depth_wanted_;  // of the search, as its line says
   std::optional<std::int64_t> depth_begun_;   // of the pass that was begun last
+  MoveCode first_root_ = kNoMove;             // of this search
+  std::string position_;
   MoveTexts texts_;
-  Emitter emitter_;
+  std::unique_ptr<Emitter> emitter_;
   std::vector<Open> open_;       // as the emitter's open path
   std::vector<Child> children_;  // of the open nodes, the outermost node's first
   std::vector<MoveCode> skipped_;
@@ -508,7 +560,7 @@ class Importer::Stream {
 };
 
 Importer::Importer(Recording& recording, RecorderOptions options, bool lenient)
-    : recording_(recording), options_(std::move(options)), lenient_(lenient) {}
+    : recording_(&recording), options_(std::move(options)), lenient_(lenient) {}
 
 Importer::~Importer() = default;
 
@@ -542,6 +594,8 @@ Importer::Stream* Importer::stream_of_line() {
 
 std::string Importer::import_line(std::string_view text) {
   line_.read(text);
+  // Nothing of a wrong line is used.
+  if (!lenient_ && !line_.fault().empty()) return line_.fault();
   Stream* const to = line_.event() ? stream_of_line() : nullptr;
   if (to == nullptr) {
     lose();
@@ -551,6 +605,28 @@ std::string Importer::import_line(std::string_view text) {
   }
   events_ += line_.fault().empty() ? 1U : 0U;
   return line_.fault();
+}
+
+void Importer::note_roots(const std::string& one, const std::string& other) {
+  if (advice_.roots.empty()) advice_.roots = one + " and " + other;
+}
+
+// Threads that divide the moves of one root among them.
+void Importer::note_root(const std::string& position, const Stream& stream,
+                         const std::string& move) {
+  for (const auto& [number, each] : streams_) {
+    if (each.get() == &stream) continue;
+    const auto [other_position, other_move] = each->first_root();
+    if (!other_move.empty() && other_position == position && other_move != move) {
+      note_roots(other_move, move);
+    }
+  }
+}
+
+void Importer::go_on_in(Recording& recording) {
+  lenient_ = true;
+  for (auto& [number, stream] : streams_) stream->go_on_in(recording);
+  recording_ = &recording;
 }
 
 void Importer::lose() {

@@ -43,6 +43,12 @@ class Importer {
   std::string import_line(std::string_view text);
   // A line that could not even be read.
   void lose();
+  // From now on nothing is recorded of what the lines say; `recording` takes it, leniently.
+  void go_on_in(Recording& recording);
+  // Whether the fault of the last line lies between it and the lines before it, so that it may only
+  // follow from another one; whether the line was no event at all.
+  bool is_fault_of_order() const { return line_.is_about_order(); }
+  bool is_line_lost() const { return !line_.event(); }
   // No more lines will come. Ends what is open, as interrupted if `cut_off`.
   void finish(bool cut_off);
 
@@ -52,20 +58,32 @@ class Importer {
   std::size_t streams() const { return streams_.size(); }
   // Nodes without a name that no line left.
   std::uint64_t unleft() const { return unleft_; }
+  // Facts about the lines from which `import` advises their author.
+  struct Advice {
+    std::string roots;      // "a and b": the moves of roots of one position; "" = none
+    bool declares = false;  // a search declares what is captured
+    // A value was left with; an event of the kind occurred.
+    bool has_values = false, has_roles = false, has_scores = false;
+  };
+  const Advice& advice() const { return advice_; }
 
  private:
   class Stream;
   Stream* stream_of_line();
   Stream& stream(std::int64_t number);
 
-  Recording& recording_;
+  void note_root(const std::string& position, const Stream& stream, const std::string& move);
+  void note_roots(const std::string& one, const std::string& other);
+
+  Recording* recording_;
   RecorderOptions options_;
-  const bool lenient_;
+  bool lenient_;
   EventLine line_;
   std::map<std::int64_t, std::unique_ptr<Stream>> streams_;
   std::int64_t last_number_ = -1;  // of the stream that had the last line
   Stream* last_stream_ = nullptr;
   std::uint64_t events_ = 0, nodes_ = 0, searches_ = 0, unleft_ = 0;
+  Advice advice_;
 };
 
 }  // namespace plytrace

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -16,6 +17,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // MAX root, two moves, the second cut: 3 >= 3 ... written by hand.
 constexpr const char* kSmall =
@@ -194,6 +196,121 @@ TEST_F(Import, FaultsNameLineFieldAndWhatWasExpected) {
   EXPECT_THAT(fault_of(R"({"event":"leave","value":123456789012345678901234567890})"),
               HasSubstr("a number is malformed or out of range"));
   EXPECT_THAT(fault_of(R"({"event":"enter","stream":-1})"), HasSubstr("enter.stream: expected 0"));
+}
+
+// Only the first wrong line was named: an author mended one, and ran the engine again for the next.
+TEST_F(Import, UpToTenWrongLinesAreNamedAndTheTraceEndsBeforeTheFirst) {
+  const ProgramResult result = run(R"({"event":"enter","side":"max"}
+{"event":"enter","move":"a","sid":"min"}
+{"event":"leave","value":"x"}
+{"event":"enter","move":"b","bestMove":"c"}
+{"event":"laeve","value":1}
+{"event":"leave","value":2,"hash":7}
+{"event":"leave","value":2}
+{"event":"leave","value":2}
+)");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(
+      result.err,
+      "plytrace: events.ndjson:2: enter: unknown field \"sid\" (did you mean 'side'?)\n"
+      "events.ndjson:3: leave.value: expected a number, \"-inf\" or \"+inf\", found \"x\"\n"
+      "events.ndjson:4: enter: unknown field \"bestMove\"; expected stream, node, move, side, "
+      "depth, alpha, beta, role, phase or key\n"
+      "events.ndjson:5: event: unknown event \"laeve\" (did you mean 'leave'?); expected "
+      "search, pass, enter, exclude, bound, cutoff, store, probe, note, leave, credit, "
+      "end_pass or end_search\n"
+      "events.ndjson:6: leave: unknown field \"hash\"; expected stream, node, value, kind, "
+      "bound, score, legal, best or best_move\n"
+      "t.db holds the 1 event before the first of these lines (--lenient goes on after such "
+      "lines)\n");
+  EXPECT_EQ(ask("SELECT count(*) || group_concat(ifnull(value, '-')) FROM node"), "1-");
+  EXPECT_EQ(ask("SELECT status FROM search"), "interrupted");
+
+  std::string many = "{\"event\":\"enter\"}\n";
+  for (int i = 0; i < 30; ++i) many += "{\"event\":\"note\",\"nam\":\"x\"}\n";
+  const std::string said = run(many).err;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 11);
+  EXPECT_THAT(said,
+              HasSubstr("events.ndjson:11: note: unknown field \"nam\" (did you mean 'name'?)"));
+  EXPECT_THAT(said, Not(HasSubstr("events.ndjson:12:")));
+}
+
+// Lines were named as wrong that only did not fit because an earlier line was lost.
+TEST_F(Import, ALineThatOnlyFollowsFromAWrongOneIsNotNamed) {
+  const std::string said = run(R"({"event":"enter","side":"max"}
+{"event":"entr","move":"a"}
+{"event":"leave","value":1}
+{"event":"leave","value":1}
+{"event":"leave","value":1}
+{"event":"end_pass","status":"fine"}
+)")
+                               .err;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 3) << said;
+  EXPECT_THAT(said, HasSubstr(":2: event: unknown event \"entr\""));
+  EXPECT_THAT(said, HasSubstr(":6: end_pass.status: expected"));
+}
+
+TEST_F(Import, AForeignNameOfAFieldIsAnsweredWithOurs) {
+  const std::pair<const char*, const char*> names[] = {
+      {R"({"event":"enter","player":"max"})", "side"},
+      {R"({"event":"enter","hash":5})", "key"},
+      {R"({"event":"leave","eval":5})", "value"},
+      {R"({"event":"leave","bestMove":"a"})", "best_move"},
+      {R"({"event":"leave","best-move":"a"})", "best_move"},
+      {R"({"event":"leave","legalMoves":3})", "legal"},
+      {R"({"event":"leave","moves":["a"]})", "legal"},
+      {R"({"event":"probe","value":1,"flag":"exact"})", "bound"},
+      {R"({"event":"enter","Depth":3})", "depth"}};
+  for (const auto& [wrong, right] : names) {
+    EXPECT_THAT(fault_of(wrong), HasSubstr(std::string("(did you mean '") + right + "'?)"))
+        << wrong;
+  }
+}
+
+// Nothing was said of a search whose root is not a node until verify refuted it.
+TEST_F(Import, MovesOfARootThatWasNotRecordedAreToldAtOnce) {
+  const std::string moves = R"({"event":"search","position":"p","captured":["usual"]}
+{"event":"enter","move":"a","side":"min"}
+{"event":"leave","value":5,"kind":"terminal"}
+{"event":"enter","move":"b","side":"min"}
+{"event":"leave","value":1,"kind":"terminal"}
+)";
+  EXPECT_THAT(run(moves).err, HasSubstr("roots were entered with different moves (a and b)"));
+  EXPECT_EQ(run(moves).exit_code, 0);
+  EXPECT_EQ(run(moves, {"-q"}).err, "");
+  // A thread for each move.
+  const auto thread = [](const char* number, const char* position, const char* move) {
+    const std::string stream = std::string(",\"stream\":") + number + "}\n";
+    return std::string(R"({"event":"search","captured":["usual"],"position":")") + position + "\"" +
+           stream + R"({"event":"enter","side":"min","move":")" + move + "\"" + stream +
+           R"({"event":"leave","value":1,"kind":"terminal")" + stream;
+  };
+  EXPECT_THAT(run(thread("1", "p", "a") + thread("2", "p", "b")).err, HasSubstr("(a and b)"));
+  // Searches of a game, each entered with the move before it.
+  EXPECT_EQ(run(thread("1", "p", "a") + thread("2", "q", "b")).err, "");
+  EXPECT_EQ(run(thread("1", "p", "a") + "{\"event\":\"end_search\",\"stream\":1}\n" +
+                thread("1", "q", "b"))
+                .err,
+            "");
+}
+
+// An import without `captured` said nothing, and verify then only that something was missing.
+TEST_F(Import, ASearchThatDeclaresNothingIsToldWhatToDeclare) {
+  const std::string plain = R"({"event":"enter","side":"max"}
+{"event":"leave","value":5,"kind":"terminal"}
+)";
+  EXPECT_THAT(run(plain).err,
+              HasSubstr("if your search has no null moves, reductions, re-searches or stand pat, "
+                        "declare them: \"captured\":[\"usual\",\"roles\",\"scores\"]"));
+  EXPECT_EQ(run("{\"event\":\"search\",\"captured\":[\"cutoffs\"]}\n" + plain).err, "");
+  EXPECT_EQ(run(R"({"event":"enter","side":"max"}
+{"event":"enter","side":"min","role":"null_move"}
+{"event":"leave","value":5}
+{"event":"leave","value":5}
+)")
+                .err,
+            "");
 }
 
 TEST_F(Import, SideViewNeedsTheSide) {
@@ -503,6 +620,42 @@ TEST_F(Import, TheSchemaNamesEveryField) {
     EXPECT_EQ(known, fields) << name;
   }
   EXPECT_EQ(events, 13);
+}
+
+// The fields stood in the schema alone, which nobody reads by eye.
+TEST_F(Import, TheDocumentListsTheFieldsOfEachEvent) {
+  const auto schema = parse_json(read_file(source_path("schemas/events.schema.json")));
+  const std::string text = read_file(source_path("docs/events.md"));
+  const std::size_t begin = text.find("<!-- fields -->");
+  std::istringstream lines(text.substr(begin, text.find("<!-- end -->", begin) - begin));
+  const auto names_in = [](const std::string& cell) {
+    std::set<std::string> names;
+    for (std::size_t at = cell.find('`'); at != std::string::npos; at = cell.find('`', at)) {
+      const std::size_t end = cell.find('`', at + 1);
+      names.insert(cell.substr(at + 1, end - at - 1));
+      at = end + 1;
+    }
+    return names;
+  };
+  std::set<std::string> events;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| `")) continue;
+    const std::size_t second = line.find(" | ");
+    const std::size_t third = line.find(" | ", second + 1);
+    const std::string name = *names_in(line.substr(0, second)).begin();
+    events.insert(name);
+    const auto& about = schema["$defs"][name];
+    std::set<std::string> needed;
+    for (const auto& field : about["required"]) needed.insert(field.get<std::string>());
+    std::set<std::string> others;
+    for (const auto& [field, type] : about["properties"].items()) {
+      if (needed.count(field) == 0 && field != "stream") others.insert(field);
+    }
+    needed.erase("event");
+    EXPECT_EQ(names_in(line.substr(second, third - second)), needed) << name;
+    EXPECT_EQ(names_in(line.substr(third)), others) << name;
+  }
+  EXPECT_EQ(events.size(), 13u);
 }
 
 TEST_F(Import, TheExamplesOfTheDocumentAreRead) {

@@ -323,7 +323,7 @@ typedef struct plytrace_cutoff_args {
 
 typedef struct plytrace_entry_args {
   size_t size;
-  uint64_t key;         /* of the table: stored under, or asked with; 0: not told */
+  uint64_t key;         /* of the table: stored under, or asked with; 0: that of the node */
   int32_t depth;        /* store: of the entry; probe: asked for */
   int32_t stored_depth; /* probe: of the entry */
   int bound;            /* of the entry: PLYTRACE_EXACT ... */

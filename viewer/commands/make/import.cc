@@ -14,17 +14,20 @@
 #include "tracer/destination.h"
 #include "tracer/import/importer.h"
 #include "tracer/import/line_source.h"
+#include "tracer/import/nowhere.h"
 #include "tracer/recorder.h"
 #include "tracer/recording.h"
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/search_options.h"
+#include "viewer/plain/characters.h"
 
 namespace plytrace {
 namespace {
 
 constexpr std::uint64_t kShownFaults = 10;
-constexpr std::uint64_t kLinesPerLook = 1024;  // between looks at the progress line
+constexpr std::uint64_t kLinesPerLook = 1024;   // between looks at the progress line
+constexpr std::uint64_t kLinesAfter = 100'000;  // looked through for more wrong lines
 
 struct ImportOptions {
   std::string events;
@@ -84,6 +87,7 @@ struct ImportReport {
   double seconds = 0, seconds_waited = 0;
   std::uint64_t lost_events = 0;
   Status status;  // why it stopped before the end
+  Importer::Advice advice;
 };
 
 // It stopped before the first event of a trace of its own, of which nothing stays then.
@@ -117,16 +121,16 @@ class ImportRun {
       if (!handle(*line)) break;
       if (source_.number() % kLinesPerLook == 0) progress.at(source_.bytes_read());
     }
-    if (!source_.status()) report_.status = source_.status();
-    report_.lines = source_.number();
-    report_.events = importer_.events();
-    report_.nodes = importer_.nodes();
-    report_.searches = importer_.searches();
-    report_.streams = importer_.streams();
-    // Before finish(): a wrong first line must leave the file as it was that --force names.
-    if (is_nothing(options_, report_)) recording_.discard();
+    if (wrong_.empty()) {
+      report_.status = source_.status();
+      count_lines();
+    }
     importer_.finish(!report_.status.is_ok());
     report_.unleft = importer_.unleft();
+    report_.advice = importer_.advice();
+    if (nowhere_ != nullptr) (void)nowhere_->finish();
+    if (!wrong_.empty())
+      report_.status = Status::bad_input(fmt::format("{}", fmt::join(wrong_, "\n")));
     report_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report_;
@@ -154,11 +158,39 @@ class ImportRun {
     if (fault.empty()) return true;
     ++report_.faults;
     const std::string message = fmt::format("{}:{}: {}", name_, source_.number(), fault);
-    if (!options_.lenient) {
-      report_.status = Status::bad_input(message);
-      return false;
-    }
+    if (!options_.lenient) return take_wrong(line, message);
     if (report_.faults <= kShownFaults) cli::tell("warning: " + message);
+    return true;
+  }
+
+  void count_lines() {
+    report_.lines = source_.number();
+    report_.events = importer_.events();
+    report_.nodes = importer_.nodes();
+    report_.searches = importer_.searches();
+    report_.streams = importer_.streams();
+    // Before the importer ends anything: a wrong first line must leave the file as it was that
+    // --force names.
+    if (is_nothing(options_, report_)) recording_.discard();
+  }
+
+  // The first wrong line ends the trace; the lines after it are only looked through for more of
+  // them. False: no further.
+  bool take_wrong(const LineSource::Line& line, const std::string& message) {
+    // One that does not fit those before it may only follow from another wrong one.
+    const bool follows = importer_.is_fault_of_order();
+    if (!follows || !is_out_of_order_) wrong_.push_back(message);
+    is_out_of_order_ = is_out_of_order_ || follows || line.too_long || importer_.is_line_lost();
+    if (nowhere_ != nullptr) {
+      return wrong_.size() < kShownFaults && source_.number() < first_wrong_ + kLinesAfter;
+    }
+    first_wrong_ = source_.number();
+    report_.status = Status::bad_input(message);
+    count_lines();
+    nowhere_ = std::make_unique<Recording>(std::make_unique<Nowhere>(), "", RecordingOptions{});
+    importer_.go_on_in(*nowhere_);
+    // The usable part of the line is applied, so that later lines find their nodes.
+    if (!line.too_long) importer_.take(line.text);
     return true;
   }
 
@@ -167,8 +199,12 @@ class ImportRun {
   LineSource source_;
   std::uint64_t size_;
   std::string name_;
+  std::unique_ptr<Recording> nowhere_;  // after the first wrong line
   Importer importer_;
   ImportReport report_;
+  std::vector<std::string> wrong_;  // messages
+  std::uint64_t first_wrong_ = 0;   // the number of the line
+  bool is_out_of_order_ = false;    // later lines may not fit because of that one
 };
 
 std::string count(std::uint64_t number, const char* one, const char* many) {
@@ -211,8 +247,10 @@ Status with_remains(const Status& status, const ImportOptions& options,
   const std::string& path = options.output.path;
   if (is_nothing(options, report)) return status;
   const bool bad = status.code() == StatusCode::kBadInput;
-  return {status.code(), status.message() + "; " + path + " holds the " +
+  const bool has_several = status.message().find('\n') != std::string::npos;
+  return {status.code(), status.message() + (has_several ? "\n" : "; ") + path + " holds the " +
                              count(report.events, "event", "events") + " before" +
+                             (has_several ? " the first of these lines" : "") +
                              (bad ? " (--lenient goes on after such lines)" : "")};
 }
 
@@ -222,6 +260,23 @@ Status nothing_in(const Input& input, const ImportOptions& options) {
   return Status::bad_input(input.name() +
                            ": holds no event line; each is one JSON object, such as "
                            "{\"event\":\"enter\"} (docs/events.md)");
+}
+
+void give_advice(const Importer::Advice& advice) {
+  if (!advice.roots.empty()) {
+    std::fprintf(stderr,
+                 "plytrace: warning: roots were entered with different moves (%s): they are moves "
+                 "of a root that was not recorded. Enter the root as a node without a move, before "
+                 "the loop over its moves, and leave it after\n",
+                 text::printable(advice.roots).c_str());
+  }
+  const bool is_plain = advice.has_values && !advice.has_roles && !advice.has_scores;
+  if (!advice.declares && is_plain) {
+    std::fprintf(stderr,
+                 "plytrace: note: no search line says what is captured, so verify cannot refute: "
+                 "if your search has no null moves, reductions, re-searches or stand pat, declare "
+                 "them: \"captured\":[\"usual\",\"roles\",\"scores\"]\n");
+  }
 }
 
 Status run_import(ImportOptions options) {
@@ -264,6 +319,7 @@ Status run_import(ImportOptions options) {
               " never left: if a leave line is missing, lines after it speak of other nodes than "
               "they mean. Add it, or name the nodes (\"node\": 17)");
   }
+  if (!cli::global().quiet) give_advice(report.advice);
   return write_report(options, report);
 }
 
