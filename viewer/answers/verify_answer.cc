@@ -191,6 +191,18 @@ std::string assumptions_words(const VerifyReport& report) {
   return report.unconditional ? "" : " under assumptions (" + report.assumptions_text() + ")";
 }
 
+// "the value of the root rests on 12 of 3,203 forward, 0 of 4 reduced".
+std::string support_words(const VerifyReport& report) {
+  std::string list;
+  for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
+    if (report.assumptions[i] == 0) continue;
+    list += fmt::format("{}{} of {} {}", list.empty() ? "" : ", ",
+                        text::grouped((*report.root_assumptions)[i]),
+                        text::grouped(report.assumptions[i]), word(static_cast<Assumption>(i)));
+  }
+  return "the value of the root rests on " + list;
+}
+
 // "VERIFIED", "VERIFIED under assumptions (3 deeper)". The name of the file goes on from there.
 std::string headline(const VerifyReport& report) {
   if (report.verdict != Verdict::kVerified) return painted(report.verdict);
@@ -206,6 +218,12 @@ std::string root_words(const VerifyReport& report) {
                                   ? ""
                                   : fmt::format(", if the engine's keys tell positions apart ({})",
                                                 counted(report.trusted_keys, "table answer"));
+    const bool may_lack_moves =
+        report.assumptions[static_cast<std::size_t>(Assumption::kMoveList)] > 0;
+    if (may_lack_moves) {
+      return "would follow for the root: " + interval_text(*report.proven) +
+             ", if no moves are missing" + trust;
+    }
     return "proven of the root: " + interval_text(*report.proven) + trust;
   }
   if (!report.claimed_lower && !report.claimed_upper) return "";
@@ -298,6 +316,7 @@ std::string report_text(const JudgedSearch& judged) {
                       assumption == Assumption::kReduced ? shallow_answers_words(report) : ""),
           33);
     }
+    if (report.root_assumptions) out += line_of("  " + support_words(report), 4);
   }
   if (report.certificate) out += certificate_text(*report.certificate);
   // The only pass is as good as the search.
@@ -348,11 +367,12 @@ Json checks_json(const VerifyReport& report) {
   return json;
 }
 
-Json assumptions_json(const VerifyReport& report) {
+// `counts` of the kinds that were assumed.
+Json assumptions_json(const VerifyReport& report, const AssumptionCounts& counts) {
   Json json = Json::object();
-  for (std::size_t i = 0; i < report.assumptions.size(); ++i) {
+  for (std::size_t i = 0; i < counts.size(); ++i) {
     if (report.assumptions[i] == 0) continue;
-    json[std::string(word(static_cast<Assumption>(i)))] = report.assumptions[i];
+    json[std::string(word(static_cast<Assumption>(i)))] = counts[i];
   }
   return json;
 }
@@ -403,7 +423,7 @@ Json result_json(const JudgedSearch& judged) {
       report.proven ? interval_json(report.proven->lower, report.proven->upper) : Json();
   json["claimed"] = interval_json(report.claimed_lower, report.claimed_upper);
   json["checks"] = checks_json(report);
-  json["assumptions"] = assumptions_json(report);
+  json["assumptions"] = assumptions_json(report, report.assumptions);
   json["missing_kinds"] = format::captured_words(report.missing);
   json["findings"] = findings_json(report.findings);
   json["findings_total"] = report.findings_total;
@@ -421,6 +441,8 @@ Json result_json(const JudgedSearch& judged) {
   json["suspects_by_rule"] = by_rule_json(report.suspects_by_rule);
   json["reasons"] = texts_json(report.reasons);
   json["plies_missing"] = report.plies_missing;
+  json["root_assumptions"] =
+      report.root_assumptions ? assumptions_json(report, *report.root_assumptions) : Json();
   return json;
 }
 

@@ -61,7 +61,8 @@ struct Facts {
   std::optional<std::int64_t> depth;  // of the search as a whole
   bool own = false;                   // recorded by one of plytrace's own searches
   Demands demands{false};
-  bool shares_table = false;  // threads of the file may have used one table
+  bool shares_table = false;         // threads of the file may have used one table
+  bool has_moves_for_roots = false;  // its passes are moves of a root without a row (root_loop.h)
   // Its rows may lack what is only written at the end: there NULL says nothing.
   bool unfinished = false;
   // From the options of plytrace's own searches.

@@ -125,7 +125,8 @@ constexpr std::array kRules{
     RuleInfo{Rule::kMoveList, "move_list", kR, false, kCapCutoffs | kCapSkipped | kCapRoles,
              "Searched and skipped moves together are the moves of the rules."},
     RuleInfo{Rule::kLeafScore, "leaf_score", kR, false, 0,
-             "The score of a leaf is what the evaluator gives."},
+             "The score of a leaf is what the evaluator gives; a claim without search (known) "
+             "holds for the value of the game, where little is left of it."},
     RuleInfo{Rule::kGameEnd, "game_end", kR, false, 0,
              "A node is terminal exactly where the game is over."},
     RuleInfo{Rule::kKey, "key", kR, false, 0, "A position key is the game's own hash."},

@@ -14,8 +14,10 @@
 #include "viewer/verify/game/replay.h"
 #include "viewer/verify/node/node_judge.h"
 #include "viewer/verify/pass/pass_rules.h"
+#include "viewer/verify/pass/root_loop.h"
 #include "viewer/verify/pass/search_rules.h"
 #include "viewer/verify/report/effect.h"
+#include "viewer/verify/report/root_support.h"
 #include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
 #include "viewer/verify/stream_of.h"
@@ -140,6 +142,22 @@ std::string suspect_reason(const VerifyReport& report) {
   return reason + (missing.size() == 1 ? " was not captured" : " were not captured");
 }
 
+// Tells the author of an engine what to do about kinds of event that were not captured. "" where
+// they do not explain what is missing.
+std::string advice_on(CaptureMask missing, const Facts& facts) {
+  constexpr CaptureMask kOfHabits = kCapRoles | kCapScores;
+  if ((missing & kOfHabits) == 0) return "";
+  std::vector<std::string> words;
+  if (facts.captured == 0) words.emplace_back(format::kUsual);
+  const CaptureMask declared =
+      facts.captured == 0 ? kOfHabits : facts.captured | (missing & kOfHabits);
+  for (const std::string& word : format::captured_words(declared)) words.push_back(word);
+  return fmt::format(
+      "if your search has no null moves, reductions, re-searches or stand pat, declare them: "
+      "\"captured\":[\"{}\"] (in C: captured = \"{}\")",
+      fmt::join(words, "\",\""), fmt::join(words, ","));
+}
+
 // A trial of another reading of the rows: how many findings of structure and proof, and suspect
 // rows, it may leave.
 struct Trial {
@@ -160,6 +178,8 @@ class Verification {
         ledger_(reader_, facts_, options.max_findings),
         origins_(file.used_entries()),
         judge_(facts_, ledger_, origins_) {
+    facts_.has_moves_for_roots =
+        !facts_.demands.exact_summary && has_moves_for_roots(reader_, search);
     if (!trial_) return;
     reread(trial_->reading, facts_);
     ledger_.give_up_after(trial_->most);
@@ -205,6 +225,7 @@ class Verification {
     if (const Status status = reader_.status(); !status) return status;
     VerifyReport report = finish();
     if (!trial_) explain_findings(report);
+    if (!trial_) explain_assumptions(report);
     return report;
   }
 
@@ -258,6 +279,13 @@ class Verification {
                   options_.max_findings);
   }
 
+  void explain_assumptions(VerifyReport& report) {
+    std::vector<AssumedAt> assumed = ledger_.take_assumed();
+    if (report.unconditional || assumed.empty() || !report.proven) return;
+    RootSupport support(reader_, facts_, std::move(assumed));
+    report.root_assumptions = support.find(report.roots, *report.proven);
+  }
+
   // Thousands of findings may come from one wrong declaration: is there one without them?
   void try_other_readings(VerifyReport& report) {
     const std::uint64_t wrong = report.check(Check::kStructure).findings +
@@ -265,6 +293,7 @@ class Verification {
     if (wrong == 0) return;
     // Replay and oracle ask for what the game says, which no declaration changes. Findings are
     // counted, not listed.
+    const std::size_t hints_before = report.hints.size();
     VerifyOptions options;
     options.replay = false;
     options.structure = options_.structure;
@@ -276,7 +305,8 @@ class Verification {
       if (!is_worth_a_trial(reading, facts_, met_min_)) continue;
       // What declares nothing agrees with more; it is said where neither way of failing explains
       // it.
-      if (reading == OtherReading::kFailMixed && !report.hints.empty()) continue;
+      const bool is_explained = report.hints.size() > hints_before;
+      if (reading == OtherReading::kFailMixed && is_explained) continue;
       // A real fault may be left among them.
       const Trial trial{reading, wrong / 20};
       const auto tried = Verification(file_, search_, options, trial).run();
@@ -287,9 +317,11 @@ class Verification {
         return text::grouped(static_cast<std::int64_t>(count));
       };
       report.hints.push_back(
-          left == 0 ? fmt::format("all {} agree if {}", number(wrong), meant_by(reading, search_))
-                    : fmt::format("{} of {} agree if {}", number(wrong - left), number(wrong),
-                                  meant_by(reading, search_)));
+          wrong == 1 ? fmt::format("it agrees if {}", meant_by(reading, search_, wrong))
+          : left == 0
+              ? fmt::format("all {} agree if {}", number(wrong), meant_by(reading, search_, wrong))
+              : fmt::format("{} of {} agree if {}", number(wrong - left), number(wrong),
+                            meant_by(reading, search_, wrong)));
     }
   }
 
@@ -312,7 +344,7 @@ class Verification {
         }
       }
     }
-    warn_about_passes(reader_, ledger_, passes_);
+    if (!facts_.has_moves_for_roots) warn_about_passes(reader_, ledger_, passes_);
     assume_no_other_draw();
     warn_about_habits();
     // What follows is of the search as a whole, and goes to the pass that it ends with.
@@ -479,6 +511,8 @@ class Verification {
     for (const PassResult& pass : without_root_) add_pass(pass);
     if (report.suspects_total > 0) {
       report.reasons.push_back(suspect_reason(report));
+      const std::string advice = advice_on(report.missing, facts_);
+      if (!advice.empty()) report.hints.push_back(advice);
     }
     // Whatever else is missing, a row that breaks a rule refutes (docs/verify.md).
     report.verdict = report.findings_total > 0 ? Verdict::kRefuted

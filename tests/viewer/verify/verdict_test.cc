@@ -154,7 +154,7 @@ TEST(Verdict, LeavesOfUnknownKindAreNoEvidenceUnlessAccepted) {
   EXPECT_EQ(accepted.exit_code, 0);
   EXPECT_THAT(accepted.out,
               StartsWith("VERIFIED under assumptions (2 unknown_kind, 1 move_list): imported.db\n"
-                         "proven of the root: 3\n"));
+                         "would follow for the root: 3, if no moves are missing\n"));
   EXPECT_EQ(plytrace({"verify", trace, "--assume", "taste"}).exit_code, 2);
   // What is accepted by name is not what --strict refuses.
   EXPECT_EQ(plytrace({"verify", trace, "--strict", "--assume", "unknown_kind"}).exit_code, 4);

@@ -20,7 +20,7 @@
 #include "viewer/cli/option_values.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/make/search_options.h"
-#include "viewer/plain/characters.h"
+#include "viewer/format/characters.h"
 
 namespace plytrace {
 namespace {

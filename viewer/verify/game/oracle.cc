@@ -14,6 +14,14 @@
 namespace plytrace::verify {
 namespace {
 
+// More plies than any game has that its moves can end.
+constexpr std::int64_t kToTheEnd = 1'000'000;
+
+// No leaf at the horizon lies below the root: its value is that of the game.
+bool goes_to_the_end(const PassResult& pass) {
+  return pass.outcome.has_value && (pass.outcome.flags & kHorizonBelow) == 0;
+}
+
 constexpr std::string_view kTooMany = "it needs more nodes than --oracle-nodes allows";
 
 std::optional<Interval> claim_of(const NodeRow& node, const Facts& facts) {
@@ -48,8 +56,11 @@ std::optional<MoveCode> Oracle::code_of(std::int64_t move) {
   return codes_.emplace(move, code ? std::optional(*code) : std::nullopt).first->second;
 }
 
-std::string Oracle::prepare() {
-  if (!facts_.uniform) {
+std::string Oracle::prepare(const PassResults& passes) {
+  const bool is_solved = std::all_of(passes.begin(), passes.end(), [](const auto& entry) {
+    return !is_judged(entry.second) || goes_to_the_end(entry.second);
+  });
+  if (!facts_.uniform && !is_solved) {
     return "the search is not uniform: what a node is worth does not follow from its position and "
            "depth alone";
   }
@@ -76,7 +87,7 @@ std::string Oracle::prepare() {
 }
 
 std::string Oracle::run(const PassResults& passes) {
-  if (std::string reason = prepare(); !reason.empty()) return reason;
+  if (std::string reason = prepare(passes); !reason.empty()) return reason;
   if (options_.reference != nullptr) return run_reference(passes);
   const PassResult* last = nullptr;
   for (const auto& [root, pass] : passes) {
@@ -91,11 +102,25 @@ std::string Oracle::run(const PassResults& passes) {
   return options_.scope == OracleScope::kSampled ? check_samples(*last) : "";
 }
 
+// How deep the value of the root is: as its rows say, else as the search was asked, else, where no
+// leaf lies at the horizon, to the end of the game.
+std::optional<std::int64_t> Oracle::depth_of_walk(const PassResult& pass) const {
+  if (!facts_.uniform) return kToTheEnd;
+  if (const auto told = depth_of(pass)) return told;
+  if (search_.depth) return search_.depth;
+  return goes_to_the_end(pass) ? std::optional(kToTheEnd) : std::nullopt;
+}
+
 // The root: its value, and what each of its moves is worth.
 std::string Oracle::check_pass(const PassResult& pass) {
   ledger_.enter_pass(pass.row.id);
-  const auto depth = pass.root.depth ? pass.root.depth : pass.row.depth;
-  if (!depth) return "the depth of the search is not recorded";
+  const auto depth = depth_of_walk(pass);
+  if (!depth) return "the depth of the search is not recorded, and it does not go to the end";
+  const bool is_max = game_->player_to_move() == max_player_;
+  const bool is_other_side = pass.root.side && (*pass.root.side == format::Side::kMax) != is_max;
+  if (facts_.has_moves_for_roots || (pass.root.move && is_other_side)) {
+    return "its passes are moves of a root that was not recorded";
+  }
   // Only a full check reads the recorded nodes below the root along with the walk.
   const bool full = options_.scope == OracleScope::kFull;
   const auto value = walk(*depth, full ? std::vector<NodeRow>{pass.root} : std::vector<NodeRow>{});
@@ -145,6 +170,14 @@ void Oracle::check_root(const PassResult& pass, Score value,
   }
 }
 
+// The depth of a node of the pass that does not report its own.
+std::optional<std::int64_t> Oracle::depth_below(const PassResult& pass, const NodeRow& node) const {
+  const auto depth = depth_of_walk(pass);
+  // A node below the horizon (quiescence) is worth what no depth tells.
+  if (!depth || node.ply - pass.root.ply > *depth) return std::nullopt;
+  return *depth - (node.ply - pass.root.ply);
+}
+
 // Nodes spread evenly over the pass; the same ones in every run.
 std::string Oracle::check_samples(const PassResult& pass) {
   const std::int64_t rows = pass.rows;
@@ -152,7 +185,10 @@ std::string Oracle::check_samples(const PassResult& pass) {
   const std::int64_t step = std::max<std::int64_t>(1, rows / std::max<std::int64_t>(1, samples));
   for (std::int64_t i = 0, id = pass.root.id; i < samples && id <= pass.last; ++i, id += step) {
     const auto node = reader_.node(id);
-    if (!node || !node->value || !node->depth) continue;
+    if (!node || !node->value) continue;
+    // The depth is that of the node, else it follows from that of the root.
+    const auto depth = facts_.uniform && node->depth ? node->depth : depth_below(pass, *node);
+    if (!depth) continue;
     // From the root to the node and back.
     std::vector<std::int64_t> moves;
     std::optional<NodeRow> at = node;
@@ -170,7 +206,7 @@ std::string Oracle::check_samples(const PassResult& pass) {
     }
     bool enough = true;
     if (played == moves.size()) {
-      const auto value = walk(*node->depth, {});
+      const auto value = walk(*depth, {});
       enough = value.has_value();
       if (value) {
         ledger_.count(Check::kOracle);

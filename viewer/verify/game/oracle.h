@@ -58,7 +58,9 @@ class Oracle {
     std::vector<NodeRow> recorded;
   };
 
-  std::string prepare();
+  std::string prepare(const PassResults& passes);
+  std::optional<std::int64_t> depth_of_walk(const PassResult& pass) const;
+  std::optional<std::int64_t> depth_below(const PassResult& pass, const NodeRow& node) const;
   std::string check_pass(const PassResult& pass);
   std::string check_samples(const PassResult& pass);
   void check_root(const PassResult& pass, Score value,

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "viewer/meaning/claim.h"
+#include "viewer/verify/game/minimax_value.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/per_node.h"
 
@@ -16,6 +18,12 @@ namespace {
 
 using format::NodeKind;
 using format::Role;
+
+// Node budgets of the search for one claim without search, and for all claims of a trace.
+constexpr std::uint64_t kNodesForAClaim = 20'000;
+constexpr std::uint64_t kNodesForClaims = 2'000'000;
+// More plies than any game has that its moves can end.
+constexpr std::int64_t kToTheEnd = 1'000'000;
 
 bool is_near(Score a, Score b) {
   // Other engines may add up in another order.
@@ -147,7 +155,7 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
   last_entered_ = row->id;
   here.is_lost = level > 0 && levels_[level - 1].is_lost;
   if (here.is_lost) return;
-  if (level > 0 && !play(levels_[level - 1], *row, here)) {
+  if (level > 0 ? !play(levels_[level - 1], *row, here) : !play_to_root(*row, here)) {
     here.is_lost = true;
     return;
   }
@@ -158,6 +166,21 @@ PLYTRACE_PER_NODE void Replay::enter(std::size_t level, TakenRow& row) {
     here.order.clear();
     game_->generate(here.order);
   }
+}
+
+// A root that was entered with a move: one of the moves of a root that was not recorded, or only
+// the move that led to the position of the search. The side to move tells which. False where the
+// board cannot follow.
+bool Replay::play_to_root(const NodeRow& row, Level& level) {
+  if (!row.move || facts_.demands.game_positions) return true;
+  const bool is_loop = facts_.has_moves_for_roots;
+  if (row.side == side_to_move() && !is_loop) return true;
+  const auto code = code_of(*row.move);
+  if (!code || !game_->is_legal(*code)) return !is_loop;
+  game_->play(*code);
+  level.is_played = !row.side || row.side == side_to_move();
+  if (!level.is_played) game_->undo();
+  return true;
 }
 
 bool Replay::play(Level& above, const NodeRow& row, Level& level) {
@@ -234,9 +257,12 @@ void Replay::follow_order(Level& parent, const NodeRow& row, MoveCode move) {
         game_->move_text(move));
 }
 
+format::Side Replay::side_to_move() const {
+  return game_->player_to_move() == max_player_ ? format::Side::kMax : format::Side::kMin;
+}
+
 void Replay::check_position(TakenRow& row) {
-  const format::Side side =
-      game_->player_to_move() == max_player_ ? format::Side::kMax : format::Side::kMin;
+  const format::Side side = side_to_move();
   if (row->side && *row->side != side) {
     blame(Rule::kSide, *row, fmt::format("{} is to move", word(side)), std::string(word(side)),
           std::string(word(*row->side)));
@@ -275,6 +301,7 @@ PLYTRACE_PER_NODE void Replay::check(OpenNode& node) {
     if (!level.list_blamed) check_moves(node, level);
   } else {
     check_leaf(node);
+    if (node.row.kind == NodeKind::kKnown) check_known(node);
     // A table entry that closed the window skipped all moves.
     if (node.cut && !level.skipped.empty()) check_moves(node, level);
   }
@@ -336,6 +363,31 @@ void Replay::check_leaf(OpenNode& node) {
   blame(Rule::kLeafScore, row,
         fmt::format("its score is {}, the evaluator gives {}", score_text(stored), score_text(own)),
         score_text(own), score_text(stored));
+}
+
+// A claim without search (book, tablebase, solved pattern) is searched for where little is left of
+// the game.
+void Replay::check_known(OpenNode& node) {
+  if (!evaluator_ || game_->filters_by_order() || nodes_for_claims_ >= kNodesForClaims) return;
+  MinimaxValue minimax(*game_, *evaluator_, max_player_, kNodesForAClaim, nullptr);
+  const auto right = minimax.of_position(kToTheEnd);
+  nodes_for_claims_ += minimax.nodes();
+  if (!right) return;
+  const NodeRow& row = node.row;
+  const Score claimed = *row.value;
+  std::optional<Window> window;
+  if (row.alpha && row.beta) window = Window{*row.alpha, *row.beta};
+  const format::Bound bound =
+      claimed_bound(row, window, facts_.may_clamp_leaves()).value_or(format::Bound::kExact);
+  const bool holds = is_near(claimed, *right) ||
+                     (bound == format::Bound::kLower && claimed <= *right) ||
+                     (bound == format::Bound::kUpper && claimed >= *right);
+  if (holds) return;
+  node.true_score = *right;
+  blame(Rule::kLeafScore, row,
+        fmt::format("it claims {} without a search, the game from here is worth {}",
+                    claim_text(claimed, bound), score_text(*right)),
+        score_text(*right), score_text(claimed));
 }
 
 void Replay::check_moves(OpenNode& node, const Level& level) {

@@ -80,9 +80,12 @@ class Replay {
   [[gnu::noinline]] std::optional<MoveCode> later_code_of(std::int64_t move);
   std::optional<MoveCode> code_of_text(const std::string& text);
   const std::optional<std::vector<MoveCode>>& skipped_moves(const CutoffRow& row);
+  [[gnu::noinline]] bool play_to_root(const NodeRow& row, Level& level);
   bool play(Level& above, const NodeRow& row, Level& level);
+  format::Side side_to_move() const;
   void check_position(TakenRow& row);
   void check_leaf(OpenNode& node);
+  [[gnu::noinline]] void check_known(OpenNode& node);
   [[gnu::noinline]] void check_moves(OpenNode& node, const Level& level);
   void check_unordered_moves(const OpenNode& node, const Level& level);
   const Searched* find_misnamed(const Level& level, const std::vector<MoveCode>& extra) const;
@@ -102,6 +105,7 @@ class Replay {
   int max_player_ = 0;
   std::int64_t last_entered_ = 0;
   std::uint64_t contradictions_ = 0;
+  std::uint64_t nodes_for_claims_ = 0;  // searched for claims without search
   std::vector<Level> levels_;
   std::vector<std::optional<MoveCode>> first_codes_;  // by number; none: not known to be a move
   std::unordered_map<std::int64_t, std::optional<MoveCode>> codes_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "viewer/format/rows/format.h"
+#include "viewer/verify/pass/root_loop.h"
 
 namespace plytrace::verify {
 
@@ -162,6 +163,10 @@ void judge_uncovered(const Uncovered& it, Flags flags, Ledger& ledger) {
     ledger.incomplete(
         "it is not told which iteration was completed, and the claim is that of an earlier one; "
         "tell completed_depth, and the depth of each pass");
+  } else if (const std::string other =
+                 why_other_root(it.reader, it.search, it.passes, *it.deciding.passes.back());
+             !other.empty()) {
+    ledger.incomplete(other);
   } else if (has_hole(flags)) {
     ledger.incomplete("the value of the root rests on nodes without a value");
   } else {

@@ -22,6 +22,7 @@ void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledge
 
 // A claim that the deciding passes do not cover.
 struct Uncovered {
+  const TraceReader& reader;
   const SearchRow& search;
   const Facts& facts;
   const PassResults& passes;

@@ -25,6 +25,28 @@ std::string_view own_purpose(const Facts& facts, std::optional<std::int64_t> dep
   return facts.iterative && depth != 0 ? "iteration" : "fixed";
 }
 
+// Compares the columns that the row of the pass and its root both have.
+void check_against_root(const TraceReader& reader, Ledger& ledger, const PassResult& pass,
+                        const std::string& name, RowCheck& check) {
+  const PassRow& row = pass.row;
+  const NodeRow& root = pass.root;
+  check.same("alpha", row.alpha, root.alpha);
+  check.same("beta", row.beta, root.beta);
+  if (row.depth && root.depth && check.is_whole()) check.same("depth", row.depth, root.depth);
+  if (row.depth && root.depth && row.depth != root.depth) {
+    // Two labels that an engine gives: it may count its iterations, and depth in parts of a ply.
+    ledger.warn(Rule::kWarnPassDepth, root.id, [&] {
+      return fmt::format("{}: its depth is {}, that of its root {}", name, *row.depth, *root.depth);
+    });
+  }
+  if (row.status != SearchStatus::kFinished) return;
+  check.same("value", row.value, root.value);
+  // A root that rests on a finding, or whose moves were not all recorded, may have another best
+  // child than the row of the pass could know.
+  const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
+  if (!trusted) check.same("best_move", row.best_move, move_name(reader, pass.best_move));
+}
+
 }  // namespace
 
 void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
@@ -54,24 +76,8 @@ void check_pass(const TraceReader& reader, const Facts& facts, Ledger& ledger,
   } else if (!root.value) {
     ledger.incomplete("a pass whose root has no value");
   }
-  check.same("alpha", row.alpha, root.alpha);
-  check.same("beta", row.beta, root.beta);
-  if (row.depth && root.depth && check.is_whole()) check.same("depth", row.depth, root.depth);
-  if (row.depth && root.depth && row.depth != root.depth) {
-    // Two labels that an engine gives: it may count its iterations, and depth in parts of a ply.
-    ledger.warn(Rule::kWarnPassDepth, root.id, [&] {
-      return fmt::format("{}: its depth is {}, that of its root {}", name, *row.depth, *root.depth);
-    });
-  }
-  if (row.status == SearchStatus::kFinished) {
-    check.same("value", row.value, root.value);
-    // A root that rests on a finding, or whose moves were not all recorded, may have another best
-    // child than the row of the pass could know.
-    const bool trusted = (pass.outcome.flags & kFindingBelow) != 0 || root.unrecorded > 0;
-    if (!trusted) {
-      check.same("best_move", row.best_move, move_name(reader, pass.best_move));
-    }
-  }
+  // Where the root was not recorded, window, depth and result of the pass are those of that root.
+  if (!facts.has_moves_for_roots) check_against_root(reader, ledger, pass, name, check);
   if (facts.demands.exact_summary)
     check.same("purpose", std::optional(std::string(word(row.purpose))),
                std::optional(std::string(own_purpose(facts, row.depth, row.purpose))));

@@ -11,6 +11,7 @@
 #include "viewer/format/rows/format.h"
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/pass/claim_rules.h"
+#include "viewer/verify/pass/root_loop.h"
 #include "viewer/verify/pass/row_check.h"
 
 namespace plytrace::verify {
@@ -151,9 +152,13 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
   }
   if (!ran_out(search, passes)) return;
   if (search.value && !fits_the_roots(*search.value, facts, deciding)) {
+    if (const std::string why = why_other_root(reader, search, passes, last); !why.empty()) {
+      return ledger.incomplete(why);
+    }
     return check.wrong("value", score_text(*search.value), text_or_null(last.root.value));
   }
-  if (!last.best_move) return;
+  // The root of a single move names the moves below that move, the search the move itself.
+  if (!last.best_move || last.root.move) return;
   const auto is_best_of_a_root = [&](const std::string& move) {
     return std::any_of(deciding.begin(), deciding.end(), [&](const PassResult* pass) {
       return move_name(reader, pass->best_move) == move;
@@ -234,7 +239,7 @@ bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding)
   const auto is_other = [&](const PassResult* pass) {
     const NodeRow& root = pass->root;
     return (root.key && last.key && root.key != last.key) ||
-           (root.side && last.side && root.side != last.side);
+           (root.side && last.side && root.side != last.side) || root.move != last.move;
   };
   const auto other = std::find_if(deciding.begin(), deciding.end(), is_other);
   if (other == deciding.end()) return true;
@@ -242,7 +247,9 @@ bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding)
       fmt::format("passes of two positions: the roots #{} and #{} differ in {}; record "
                   "them as two searches",
                   (*other)->root.id, last.id,
-                  (*other)->root.side == last.side ? "their keys" : "who is to move"));
+                  (*other)->root.side != last.side   ? "who is to move"
+                  : (*other)->root.move != last.move ? "the move that led there"
+                                                     : "their keys"));
   std::erase_if(deciding, is_other);
   return false;
 }
@@ -252,6 +259,12 @@ bool keep_one_position(Ledger& ledger, std::vector<const PassResult*>& deciding)
 RootProof check_search(const TraceReader& reader, const SearchRow& search, const Facts& facts,
                        Ledger& ledger, const PassResults& passes, const Interval& scores) {
   check_range_of_scores(search, ledger);
+  if (facts.has_moves_for_roots) {
+    judge_root_loop(reader, search, ledger, passes);
+    RootProof nothing;
+    for (const auto& [root, pass] : passes) nothing.passes.push_back(pass.row.id);
+    return nothing;
+  }
   DecidingPasses chosen = deciding_passes(search, passes);
   std::vector<const PassResult*>& deciding = chosen.passes;
   if (deciding.empty()) {
@@ -297,7 +310,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   proof.proven = shown;
   if (has_claim && !covered) {
     if (of_one_position)
-      judge_uncovered({search, facts, passes, chosen, claim, shown, scores}, flags, ledger);
+      judge_uncovered({reader, search, facts, passes, chosen, claim, shown, scores}, flags, ledger);
     return proof;
   }
   if (!facts.demands.exact_summary && !has_hole(flags) && (flags & kFindingBelow) == 0 &&

@@ -100,6 +100,11 @@ void Ledger::warn(Rule rule, Subject subject, const std::function<std::string()>
 void Ledger::assume(Assumption assumption, std::uint64_t count) {
   if (count == 0) return;
   report_.assumptions[static_cast<std::size_t>(assumption)] += count;
+  if (!is_place_lost_ && max_listed_ > 0) {
+    assumed_.push_back({node_, assumption, static_cast<std::uint32_t>(count)});
+    is_place_lost_ = assumed_.size() > kMostPlaces;
+    if (is_place_lost_) assumed_ = {};
+  }
   // What the user accepts is counted, and takes nothing from the verdict.
   if ((accepted_ & flag(assumption)) == 0) state().assumed = true;
 }

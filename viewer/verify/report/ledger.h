@@ -11,6 +11,7 @@
 #include <limits>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "viewer/reader/trace_reader.h"
@@ -22,6 +23,13 @@ namespace plytrace::verify {
 // The words of one finding.
 struct Words {
   std::string message, expected, actual;
+};
+
+// An assumption that was made at a node.
+struct AssumedAt {
+  std::int64_t node = 0;
+  Assumption kind{};
+  std::uint32_t count = 1;
 };
 
 class Ledger {
@@ -63,6 +71,10 @@ class Ledger {
     ++report_.shallow_answers;
     report_.plies_missing = std::max(report_.plies_missing, plies);
   }
+  // Sets the node at which the next assumptions are made.
+  void at_node(std::int64_t node) { node_ = node; }
+  // All of them; empty where they are too many to be kept.
+  std::vector<AssumedAt> take_assumed() { return std::exchange(assumed_, {}); }
   // A table answer is of the position that asked, as far as the engine's own keys tell positions
   // apart: a premise of the trace, which is said and not counted as an assumption.
   void trust_key() { ++report_.trusted_keys; }
@@ -108,6 +120,8 @@ class Ledger {
   const Facts& facts_;
   // So many findings are kept to be ranked, more than are listed.
   static constexpr std::size_t kMostRanked = 1000;
+  // 16 MB of places. Once full they are given up: a part of them would tell nothing.
+  static constexpr std::size_t kMostPlaces = 1'000'000;
   std::size_t max_listed_;
   std::uint64_t most_ = std::numeric_limits<std::uint64_t>::max();
   std::array<bool, kCheckCount> chosen_{true, true, true, true};
@@ -116,6 +130,9 @@ class Ledger {
   std::array<bool, static_cast<std::size_t>(Rule::kRuleCount)> blamed_{};
   std::int64_t pass_ = 0;
   bool doubts_all_ = false;
+  std::int64_t node_ = 0;
+  std::vector<AssumedAt> assumed_;
+  bool is_place_lost_ = false;
   Flags accepted_ = 0;
   std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> blindly_{};
   VerifyReport report_;

@@ -75,6 +75,8 @@ struct CertificateReport {
 using ReplayCounts = std::array<std::uint64_t, kReplayRules.size()>;
 using RuleCounts = std::array<std::uint64_t, static_cast<std::size_t>(Rule::kRuleCount)>;
 
+using AssumptionCounts = std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)>;
+
 struct VerifyReport {
   Verdict verdict = Verdict::kIncomplete;
   bool unconditional = true;
@@ -91,7 +93,9 @@ struct VerifyReport {
   std::int64_t plies_missing = 0;
   CaptureMask missing = 0;  // kinds of event whose lack is among them
   std::array<CheckResult, kCheckCount> checks;
-  std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> assumptions{};
+  AssumptionCounts assumptions{};
+  // The number of them that the value of the root rests on; none if that is not known.
+  std::optional<AssumptionCounts> root_assumptions;
   std::vector<Finding> findings, suspects, warnings;
   std::uint64_t findings_total = 0, suspects_total = 0, warnings_total = 0;
   RuleCounts findings_by_rule{}, suspects_by_rule{}, warnings_by_rule{};

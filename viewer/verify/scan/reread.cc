@@ -47,12 +47,21 @@ class Reread final : public TraceScan {
 
   bool next() override {
     stand_at_end();
+    // The child that the bound update before it was made up for.
+    if (std::exchange(is_child_held_, false)) {
+      stand_on(node_);
+      return true;
+    }
     if (!scan_->next()) return false;
     scan_->visit([this]<class Row>(const Row& stored) {
       Row& row = place<Row>();
       row = stored;
       reread(row);
-      stand_on(row);
+      if (is_child_held_) {
+        stand_on(std::get<BoundUpdateRow>(events_));
+      } else {
+        stand_on(row);
+      }
     });
     return true;
   }
@@ -64,6 +73,7 @@ class Reread final : public TraceScan {
     bool turned = false;
     bool is_null_move = false;             // only in this reading
     std::vector<std::int64_t> searched{};  // moves, where a second search of one is a re-search
+    std::optional<Window> window{};        // the current one
   };
 
   template <class Row>
@@ -83,8 +93,11 @@ class Reread final : public TraceScan {
     return reading_ == OtherReading::kTurnedScores || reading_ == OtherReading::kAlternatingTurned;
   }
 
-  void reread(BoundUpdateRow& row) const {
+  void reread(BoundUpdateRow& row) {
     if (is_turned(row.node)) turn(row.alpha, row.beta);
+    const auto node = std::find_if(path_.rbegin(), path_.rend(),
+                                   [&](const Open& open) { return open.id == row.node; });
+    if (node != path_.rend() && row.alpha && row.beta) node->window = Window{*row.alpha, *row.beta};
   }
   void reread(TableStoreRow& row) const {
     reread_entry(row);
@@ -136,7 +149,32 @@ class Reread final : public TraceScan {
       turn(row.bound);
     }
     upwards(row.depth);
+    if (row.alpha && row.beta) open.window = Window{*row.alpha, *row.beta};
+    if (reading_ == OtherReading::kUntoldBounds && !path_.empty()) tell_bound(row, path_.back());
+    last_entered_ = row.id;
     path_.push_back(open);
+  }
+
+  // A child that does not get the end of the window which its parent would raise was given a
+  // narrower one: by an entry of the table, say. The other end tells nothing, for a null window
+  // lies at the first.
+  void tell_bound(const NodeRow& row, Open& parent) {
+    if (!row.counts() || !row.alpha || !row.beta || !parent.window || !parent.side) return;
+    Window now = *parent.window;
+    const bool is_max = *parent.side == Side::kMax;
+    const bool is_narrower = is_max ? *row.alpha > now.alpha : *row.beta < now.beta;
+    if (!is_narrower) return;
+    (is_max ? now.alpha : now.beta) = is_max ? *row.alpha : *row.beta;
+    if (now.alpha >= now.beta) return;
+    parent.window = now;
+    BoundUpdateRow& update = std::get<BoundUpdateRow>(events_);
+    update = {};
+    update.at = last_entered_;
+    update.node = parent.id;
+    update.cause = format::Cause::kOther;
+    update.alpha = now.alpha;
+    update.beta = now.beta;
+    is_child_held_ = true;
   }
 
   void name_re_search(NodeRow& row, Open& parent) {
@@ -204,14 +242,15 @@ class Reread final : public TraceScan {
   std::unique_ptr<TraceScan> scan_;
   const TraceReader& reader_;
   std::map<std::int64_t, std::int64_t> depths_;
-  std::int64_t top_ = 0;
+  std::int64_t top_ = 0, last_entered_ = 0;
+  bool is_child_held_ = false;
   std::vector<Open> path_;
   std::unordered_map<std::int64_t, bool> null_texts_;
 };
 
 }  // namespace
 
-std::string meant_by(OtherReading reading, const SearchRow& search) {
+std::string meant_by(OtherReading reading, const SearchRow& search, std::uint64_t findings) {
   switch (reading) {
     case OtherReading::kFailHard:
       return "fail = hard was meant";
@@ -231,6 +270,9 @@ std::string meant_by(OtherReading reading, const SearchRow& search) {
     case OtherReading::kReSearches:
       return "role = re_search was meant for a second search of the same move (or roles are not "
              "captured)";
+    case OtherReading::kUntoldBounds:
+      return findings == 1 ? "a bound event is missing at this node"
+                           : "a bound event is missing at these nodes";
     default:
       return "depth was meant to count down to the horizon";
   }
@@ -250,6 +292,8 @@ bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min) {
     case OtherReading::kAlternatingSides:
     case OtherReading::kAlternatingTurned:
       return !met_min;
+    case OtherReading::kUntoldBounds:
+      return facts.form != WindowForm::kFull && !facts.demands.every_row;
     default:
       return true;
   }

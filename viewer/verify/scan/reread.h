@@ -26,11 +26,12 @@ enum class OtherReading : std::uint8_t {
   kNullMoves,     // told as moves
   kReSearches,    // told as moves
   kDepthUpwards,  // counted from the root, not to the horizon
+  kUntoldBounds,  // a node narrowed its window to that of a child, and did not say so
   kCount
 };
 
-// What was meant, in words: "fail = hard was meant".
-std::string meant_by(OtherReading reading, const SearchRow& search);
+// The reading in words, for a hint about `findings` findings: "fail = hard was meant".
+std::string meant_by(OtherReading reading, const SearchRow& search, std::uint64_t findings);
 
 // Whether that reading is worth a trial: it would change something.
 bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min);

@@ -308,6 +308,7 @@ OpenNode* Scanner::on_event(std::int64_t id, std::int64_t node, std::int64_t at,
     return lose_event();
   }
   close_to(*index + 1);
+  ledger_.at_node(path_[*index].row.id);
   return &path_[*index];
 }
 
@@ -366,6 +367,7 @@ void Scanner::mark_gap(OpenNode& node) {
 
 void Scanner::close_top() {
   OpenNode& node = path_[open_ - 1];
+  ledger_.at_node(node.row.id);
   // Its range first: a gap seen there takes rules away that would miss the rows.
   check_last(node);
   // The replay asks what the game says of this kind of node: the kind comes first.

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+//
+// What verify says to the author of an engine who has just begun to record it: what to declare,
+// which event may be missing, and on which assumptions the value of the root rests.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/json_schema.h"
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using verify::Verdict;
+
+// The second child is worth 2, the root says 4.
+constexpr const char* kWrong = R"({"event":"enter","side":"max"}
+{"event":"enter","move":"a","side":"min"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"enter","move":"b","side":"min"}
+{"event":"leave","value":2,"kind":"terminal"}
+{"event":"leave","value":4}
+)";
+
+// "`roles` and `scores` were not captured" told nobody what to do.
+TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
+  const ScratchFolder folder;
+  const verify::VerifyReport nothing = judge(imported(folder, kWrong));
+  EXPECT_EQ(nothing.verdict, Verdict::kIncomplete) << outline(nothing);
+  EXPECT_THAT(
+      nothing.hints,
+      ElementsAre("if your search has no null moves, reductions, re-searches or stand pat, declare "
+                  "them: \"captured\":[\"usual\",\"roles\",\"scores\"] (in C: captured = "
+                  "\"usual,roles,scores\")"));
+  const ScratchFolder other;
+  const verify::VerifyReport some = judge(imported(
+      other,
+      std::string("{\"event\":\"search\",\"captured\":[\"bounds\",\"cutoffs\"]}\n") + kWrong));
+  EXPECT_THAT(some.hints,
+              ElementsAre(HasSubstr("\"captured\":[\"bounds\",\"cutoffs\",\"roles\",\"scores\"]")));
+  // Who does as the hint says is answered.
+  const ScratchFolder third;
+  const verify::VerifyReport all = judge(imported(
+      third, std::string("{\"event\":\"search\",\"captured\":[\"usual\",\"roles\",\"scores\"]}\n") +
+                 kWrong));
+  EXPECT_EQ(blamed(all), "value@1") << outline(all);
+  EXPECT_THAT(all.hints, Not(Contains(HasSubstr("declare"))));
+}
+
+// "proven of the root" stood above searches of which nobody knows whether moves are missing.
+TEST(FirstContact, WhereMovesMayBeMissingTheValueWouldFollow) {
+  const ScratchFolder folder;
+  const auto headline = [&](const char* legal) {
+    const std::string lines = R"({"event":"search","captured":["usual","legal"]}
+{"event":"enter","side":"max"}
+{"event":"enter","move":"a","side":"min"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"leave","value":3)" + std::string(legal) +
+                              "}\n";
+    return plytrace({"verify", imported(folder, lines)}).out;
+  };
+  EXPECT_THAT(headline(""), HasSubstr("\nwould follow for the root: 3, if no moves are missing\n"));
+  EXPECT_THAT(headline(",\"legal\":1"), HasSubstr("\nproven of the root: 3\n"));
+}
+
+// A bound of the table or of a pattern that narrowed the window in silence was a list of wrong
+// claims.
+TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
+  const std::string search = "{\"event\":\"search\",\"captured\":[\"usual\"]}\n";
+  const auto judged = [&](const std::string& told, const std::string& alpha, const char* value) {
+    const ScratchFolder folder;
+    return judge(imported(folder, search + R"({"event":"enter","side":"max","alpha":-9,"beta":9}
+)" + told + R"({"event":"enter","move":"a","side":"min","alpha":)" +
+                                      alpha + R"(,"beta":9}
+{"event":"leave","value":1,"kind":"terminal"}
+{"event":"leave","value":)" + value + "}\n"));
+  };
+  const verify::VerifyReport told =
+      judged("{\"event\":\"bound\",\"cause\":\"static\",\"alpha\":4,\"beta\":9}\n", "4", "4");
+  EXPECT_EQ(told.verdict, Verdict::kVerified) << outline(told);
+  const verify::VerifyReport silent = judged("", "4", "4");
+  EXPECT_EQ(silent.verdict, Verdict::kRefuted) << outline(silent);
+  EXPECT_THAT(silent.hints, Contains("it agrees if a bound event is missing at this node"));
+  // A value that no bound explains is no matter of a bound.
+  const verify::VerifyReport wrong = judged("", "-9", "4");
+  EXPECT_EQ(wrong.verdict, Verdict::kRefuted) << outline(wrong);
+  EXPECT_THAT(wrong.hints, Not(Contains(HasSubstr("bound event"))));
+}
+
+// MAX takes `a`: that a drops a reply matters, for MIN may have had a better one. That `b` drops
+// one does not: MIN has shown that b is worth no more than 2.
+TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, R"({"event":"search","captured":["usual","legal"]}
+{"event":"enter","side":"max"}
+{"event":"enter","move":"a","side":"min"}
+{"event":"enter","move":"x","side":"max"}
+{"event":"leave","value":5,"kind":"terminal"}
+{"event":"cutoff","kind":"forward","cause":"late_move","skipped":1}
+{"event":"leave","value":5,"legal":2}
+{"event":"enter","move":"b","side":"min"}
+{"event":"enter","move":"y","side":"max"}
+{"event":"leave","value":2,"kind":"terminal"}
+{"event":"cutoff","kind":"forward","cause":"late_move","skipped":3}
+{"event":"leave","value":2,"legal":4}
+{"event":"leave","value":5,"legal":2}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)");
+  const verify::VerifyReport report = judge(trace);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(report.assumptions_text(), "2 forward");
+  EXPECT_THAT(plytrace({"verify", trace}).out,
+              HasSubstr("\n  the value of the root rests on 1 of 2 forward\n"));
+  const std::string json = plytrace({"verify", trace, "--format", "json"}).out;
+  EXPECT_EQ(output_problems("verify", json), "");
+  EXPECT_EQ(parse_json(json)["results"][0]["root_assumptions"], parse_json(R"({"forward":1})"));
+}
+
+// A solver goes to the end of the game, whatever its depth counts, and does not say so.
+TEST(FirstContact, AnOracleFollowsASolverToTheEndOfTheGame) {
+  const ScratchFolder folder;
+  const std::string own =
+      record(folder, "own", "tictactoe -d 9 --position \"X O . / . X . / O . .\"");
+  const auto solver = [&](const char* depth, const std::string& extra) {
+    const ScratchFolder mine;
+    return altered(folder, own,
+                   "UPDATE search SET engine = 'mine', windows = NULL, uniform = 0, depth = " +
+                       std::string(depth) +
+                       ", completed_depth = NULL; UPDATE pass SET depth = NULL; "
+                       "UPDATE node SET depth = NULL;" +
+                       extra);
+  };
+  verify::VerifyOptions options;
+  options.oracle.emplace();
+  const verify::VerifyReport sound = judge(solver("NULL", ""), options);
+  EXPECT_EQ(sound.check(verify::Check::kOracle).status, verify::CheckStatus::kPassed)
+      << outline(sound) << sound.check(verify::Check::kOracle).reason;
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/pass/root_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "viewer/format/rows/format.h"
+
+namespace plytrace::verify {
+
+namespace {
+
+using format::Side;
+
+constexpr std::size_t kMostShown = 8;
+
+// The last search of a move, in one iteration.
+struct MoveResult {
+  std::int64_t move = 0;
+  Score value = 0;
+  std::optional<Side> side;
+};
+using MoveResults = std::vector<MoveResult>;
+
+// One list for each depth at which moves were searched, the deepest last. Passes without a depth
+// are one iteration for all that is recorded.
+std::map<std::int64_t, MoveResults> results_by_depth(const PassResults& passes) {
+  std::map<std::int64_t, MoveResults> iterations;
+  for (const PassResult* pass : in_order(passes)) {
+    if (!is_complete(*pass) || !pass->root.move) continue;
+    MoveResults& results = iterations[depth_of(*pass).value_or(-1)];
+    const MoveResult result{*pass->root.move, *pass->root.value, pass->root.side};
+    const auto earlier = std::find_if(results.begin(), results.end(), [&](const MoveResult& each) {
+      return each.move == result.move;
+    });
+    if (earlier == results.end()) {
+      results.push_back(result);
+    } else {
+      *earlier = result;
+    }
+  }
+  return iterations;
+}
+
+// The best value for the side that chose among the moves: the other one than is to move after each
+// of them. None where they disagree, or do not say so.
+struct Best {
+  Score value = 0;
+  const char* name = "largest";
+};
+std::optional<Best> best_of(const MoveResults& results) {
+  const auto side = results.front().side;
+  const bool is_known = side && std::all_of(results.begin(), results.end(),
+                                            [&](const auto& each) { return each.side == side; });
+  if (!is_known) return std::nullopt;
+  const auto [least, greatest] =
+      std::minmax_element(results.begin(), results.end(),
+                          [](const auto& a, const auto& b) { return a.value < b.value; });
+  return side == Side::kMin ? Best{greatest->value, "largest"} : Best{least->value, "smallest"};
+}
+
+template <class TextOf>
+std::string list_of(const MoveResults& results, const TextOf& text_of) {
+  std::string list;
+  for (std::size_t i = 0; i < results.size() && i < kMostShown; ++i) {
+    list += (i == 0 ? "" : ", ") + text_of(results[i]);
+  }
+  if (results.size() > kMostShown) list += fmt::format(" and {} more", results.size() - kMostShown);
+  return list;
+}
+
+std::optional<Score> claimed_value(const SearchRow& search) {
+  if (search.value) return search.value;
+  return search.lower == search.upper ? search.lower : std::nullopt;
+}
+
+// "value 5 = largest of 5, 1, 2"
+std::string comparison(const std::optional<Score>& claimed, const MoveResults& results) {
+  const std::string values =
+      list_of(results, [](const MoveResult& result) { return score_text(result.value); });
+  if (!claimed) return "worth " + values;
+  const auto best = best_of(results);
+  if (!best) return fmt::format("value {}, theirs are {}", score_text(*claimed), values);
+  if (best->value == *claimed) {
+    return fmt::format("value {} = {} of {}", score_text(*claimed), best->name, values);
+  }
+  return fmt::format("value {}, but the {} of {} is {}", score_text(*claimed), best->name, values,
+                     score_text(best->value));
+}
+
+}  // namespace
+
+bool has_moves_for_roots(const TraceReader& reader, const SearchRow& search) {
+  const auto passes = reader.passes(search.id);
+  if (passes.size() < 2) return false;
+  std::optional<std::int64_t> first;
+  for (const PassRow& pass : passes) {
+    const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
+    if (!root || !root->move) continue;
+    if (first && *first != *root->move) return true;
+    first = root->move;
+  }
+  return false;
+}
+
+void judge_root_loop(const TraceReader& reader, const SearchRow& search, Ledger& ledger,
+                     const PassResults& passes) {
+  if (!passes.empty()) ledger.enter_pass(passes.rbegin()->second.row.id);
+  ledger.report().hints.push_back(kEnterTheRoot);
+  const auto iterations = results_by_depth(passes);
+  if (iterations.empty()) {
+    return ledger.incomplete("the passes are moves of a root that was not recorded");
+  }
+  // A search may end inside an iteration, and then claims what the one before it gave.
+  const std::optional<Score> claimed = claimed_value(search);
+  auto chosen = iterations.rbegin();
+  for (auto at = iterations.rbegin(); claimed && at != iterations.rend(); ++at) {
+    const auto best = best_of(at->second);
+    if (!best || best->value != *claimed) continue;
+    chosen = at;
+    break;
+  }
+  const MoveResults& results = chosen->second;
+  const bool is_one_of_several = iterations.size() > 1 && chosen->first >= 0;
+  ledger.incomplete(fmt::format(
+      "the passes are moves {} of a root that was not recorded ({}{}): nothing proves the value of "
+      "the search",
+      list_of(results, [&](const MoveResult& result) { return reader.move_text(result.move); }),
+      comparison(claimed, results),
+      is_one_of_several ? fmt::format(", at depth {}", chosen->first) : ""));
+}
+
+std::string why_other_root(const TraceReader& reader, const SearchRow& search,
+                           const PassResults& passes, const PassResult& root) {
+  const std::optional<Score> claimed = claimed_value(search);
+  // The side to move at a root that was not recorded is the other one, from which an engine may
+  // have counted the value of its search.
+  const bool may_turn = claimed && search.perspective == "side";
+  const auto is_claimed = [&](std::optional<Score> value) {
+    return value && (value == claimed || (may_turn && *value == turned(*claimed)));
+  };
+  // The root says what the search says: then its own proof is in question.
+  if (claimed && root.root.value == claimed) return "";
+  if (root.root.move) {
+    const std::string value = score_text(*root.root.value);
+    const std::string than = !claimed ? ""
+                             : is_claimed(root.root.value)
+                                 ? ", as the search is for the other side"
+                                 : fmt::format(", not {} as the search", score_text(*claimed));
+    return fmt::format(
+        "the root #{} was entered with move {} and is worth {}{}: if this is a move of a root that "
+        "was not recorded, {}",
+        root.root.id, reader.move_text(root.root.move), value, than, kEnterTheRoot);
+  }
+  if (!claimed || depth_of(root)) return "";
+  const auto has_value = [&](const auto& entry) {
+    const PassResult& other = entry.second;
+    return is_complete(other) && !depth_of(other) && is_claimed(other.root.value);
+  };
+  if (std::none_of(passes.begin(), passes.end(), has_value)) return "";
+  return fmt::format(
+      "{} passes have no depth, and the value {} of the search is not that of the last one: tell "
+      "the depth of each, or, if they are moves of one root, {}",
+      passes.size(), score_text(*claimed), kEnterTheRoot);
+}
+
+}  // namespace plytrace::verify
