@@ -9,7 +9,7 @@
 namespace plytrace::verify {
 namespace {
 
-constexpr std::size_t kMostNodes = 100'000;  // of one walk
+constexpr std::size_t kMostNodes = 20'000;  // of one walk
 
 // An assumption about moves that nobody searched, which can only be better for the side to move.
 bool is_of_missing_moves(Assumption kind) {
