@@ -55,12 +55,13 @@ TEST(FirstContact, ASuspectRowSaysWhatToDeclare) {
 TEST(FirstContact, WhereMovesMayBeMissingTheValueWouldFollow) {
   const ScratchFolder folder;
   const auto headline = [&](const char* legal) {
-    const std::string lines = R"({"event":"search","captured":["usual","legal"]}
+    const std::string lines =
+        R"({"event":"search","captured":["bounds","cutoffs","legal","roles","scores","probes","stores"]}
 {"event":"enter","side":"max"}
 {"event":"enter","move":"a","side":"min"}
 {"event":"leave","value":3,"kind":"terminal"}
-{"event":"leave","value":3)" + std::string(legal) +
-                              "}\n";
+{"event":"leave","value":3)" +
+        std::string(legal) + "}\n";
     return plytrace({"verify", imported(folder, lines)}).out;
   };
   EXPECT_THAT(headline(""), HasSubstr("\nwould follow for the root: 3, if no moves are missing\n"));
@@ -95,7 +96,9 @@ TEST(FirstContact, ANarrowingThatWasNotToldIsAHint) {
 // one does not: MIN has shown that b is worth no more than 2.
 TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
   const ScratchFolder folder;
-  const std::string trace = imported(folder, R"({"event":"search","captured":["usual","legal"]}
+  const std::string trace = imported(
+      folder,
+      R"({"event":"search","captured":["bounds","cutoffs","legal","roles","scores","probes","stores"]}
 {"event":"enter","side":"max"}
 {"event":"enter","move":"a","side":"min"}
 {"event":"enter","move":"x","side":"max"}
@@ -123,15 +126,13 @@ TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
 // A solver goes to the end of the game, whatever its depth counts, and does not say so.
 TEST(FirstContact, AnOracleFollowsASolverToTheEndOfTheGame) {
   const ScratchFolder folder;
-  const std::string own =
-      record(folder, "own", "tictactoe -d 9 --position \"X O . / . X . / O . .\"");
+  const std::string own = record(folder, "own", "tictactoe -d 9 --position \"XO./.X./O.. X\"");
   const auto solver = [&](const char* depth, const std::string& extra) {
-    const ScratchFolder mine;
     return altered(folder, own,
                    "UPDATE search SET engine = 'mine', windows = NULL, uniform = 0, depth = " +
                        std::string(depth) +
                        ", completed_depth = NULL; UPDATE pass SET depth = NULL; "
-                       "UPDATE node SET depth = NULL;" +
+                       "UPDATE node SET depth = NULL; DELETE FROM digest;" +
                        extra);
   };
   verify::VerifyOptions options;
@@ -139,6 +140,12 @@ TEST(FirstContact, AnOracleFollowsASolverToTheEndOfTheGame) {
   const verify::VerifyReport sound = judge(solver("NULL", ""), options);
   EXPECT_EQ(sound.check(verify::Check::kOracle).status, verify::CheckStatus::kPassed)
       << outline(sound) << sound.check(verify::Check::kOracle).reason;
+  // A claim without search is searched for by default.
+  const verify::VerifyReport wrong =
+      judge(solver("NULL",
+                   "UPDATE node SET kind = 4, value = -value, score = NULL WHERE id = (SELECT id "
+                   "FROM node WHERE kind = 2 AND value <> 0 ORDER BY id LIMIT 1)"));
+  EXPECT_THAT(blamed(wrong), HasSubstr("leaf_score@")) << outline(wrong);
 }
 
 }  // namespace

@@ -35,8 +35,10 @@ std::string roots(const char* side, const std::vector<Root>& list) {
 
 verify::VerifyReport judge_lines(const std::string& fields, const std::string& lines) {
   const ScratchFolder folder;
-  return judge(
-      imported(folder, "{\"event\":\"search\",\"captured\":[\"usual\"]" + fields + "}\n" + lines));
+  return judge(imported(folder,
+                        "{\"event\":\"search\",\"captured\":[\"bounds\",\"cutoffs\",\"roles\","
+                        "\"scores\",\"probes\",\"stores\"]" +
+                            fields + "}\n" + lines));
 }
 
 // A sound search was REFUTED, "value is 5, its nodes say 2": the nodes of its last root move.

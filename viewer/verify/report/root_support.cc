@@ -49,9 +49,11 @@ bool RootSupport::reaches(const NodeRow& node, const Goal& goal) const {
   }
   std::optional<Window> window;
   if (node.alpha && node.beta) window = Window{*node.alpha, *node.beta};
-  const auto bound = claimed_bound(node, window, facts_.may_clamp_leaves());
-  if (!bound) return false;
-  const Interval claim = claimed_interval(*node.value, *bound, facts_.range);
+  // Without a window the row does not say what the value is; it was found to be proven all the
+  // same.
+  const Bound bound =
+      claimed_bound(node, window, facts_.may_clamp_leaves()).value_or(Bound::kExact);
+  const Interval claim = claimed_interval(*node.value, bound, facts_.range);
   return goal.lower ? claim.lower >= goal.threshold : claim.upper <= goal.threshold;
 }
 
@@ -131,7 +133,7 @@ bool RootSupport::push_children(const NodeRow& node, const Goal& goal) {
   if ((node.side == format::Side::kMax) != goal.lower) {
     const bool all = std::all_of(children.begin(), children.end(), shows);
     for (const NodeRow& child : children) push(child.id);
-    return (all && !children.empty()) || push_entries(node);
+    return (all && !children.empty()) || has_other_ground(node);
   }
   const bool is_own =
       node.score && (goal.lower ? *node.score >= goal.threshold : *node.score <= goal.threshold);
@@ -144,9 +146,18 @@ bool RootSupport::push_children(const NodeRow& node, const Goal& goal) {
     push(chosen->id);
     return true;
   }
+  return has_other_ground(node);
+}
+
+// What no child shows, an entry of the table does, or a cutoff or bound update of another cause
+// (null move, static bound), which was counted at the node itself.
+bool RootSupport::has_other_ground(const NodeRow& node) {
   if (push_entries(node)) return true;
-  // A cutoff that no move proves (null move, futility) was counted at the node itself.
-  return reader_.events_of<CutoffRow>(node).size() > 0;
+  const auto updates = reader_.events_of<BoundUpdateRow>(node);
+  return !reader_.events_of<CutoffRow>(node).empty() ||
+         std::any_of(updates.begin(), updates.end(), [](const BoundUpdateRow& update) {
+           return update.cause != format::Cause::kChild;
+         });
 }
 
 }  // namespace plytrace::verify

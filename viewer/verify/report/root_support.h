@@ -40,6 +40,7 @@ class RootSupport {
   bool visit(const NodeRow& node, const Goal& goal);
   bool push_children(const NodeRow& node, const Goal& goal);
   bool push_entries(const NodeRow& node);
+  bool has_other_ground(const NodeRow& node);
   void count(std::int64_t node, bool needs_all);
   void push(std::int64_t node) {
     if (!met_.contains(node)) open_.push_back(node);
