@@ -204,8 +204,8 @@ std::vector<BoardShape> board_shapes(const BoardPicture& board, Point corner) {
         shape.text = mark.text;
         break;
       case BoardPicture::Form::kOutline:
-        for (const BoardPicture::Corner& corner : mark.outline) {
-          shape.corners.push_back(at(corner.x, corner.y));
+        for (const BoardPicture::Corner& point : mark.outline) {
+          shape.corners.push_back(at(point.x, point.y));
         }
         break;
     }
