@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Signals that the recorder's work must not raise in, or take from, the program that it records.
-// A write beyond the limit of a file's size (RLIMIT_FSIZE) raises SIGXFSZ, which ends a process:
-// held back, the write fails with EFBIG, as any other failing write.
-// Thread rule: each of these is about the thread that calls it.
+// Blocks signals while the recorder works, so that it neither raises them in the recorded program
+// nor takes them from it. A write beyond the file size limit (RLIMIT_FSIZE) raises SIGXFSZ, which
+// would end the process; with the signal blocked the write fails with EFBIG. Thread rule: each
+// function affects the calling thread only.
 #pragma once
 
 #include <signal.h>
@@ -11,8 +11,8 @@
 
 namespace plytrace {
 
-// Of a thread of the recorder's own: no handler of the program's runs in it. What a fault of the
-// thread itself raises stays.
+// For a thread of the recorder: no signal handler of the program runs in it. Signals for faults of
+// the thread itself stay enabled.
 inline void hold_all_signals() {
   sigset_t signals;
   sigfillset(&signals);
@@ -22,7 +22,7 @@ inline void hold_all_signals() {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
-// SIGXFSZ, in a thread of the program's, for as long as the object lives.
+// Blocks SIGXFSZ in a thread of the program during the life of the object.
 class HeldSizeSignal {
  public:
   HeldSizeSignal() {
@@ -31,7 +31,7 @@ class HeldSizeSignal {
     pthread_sigmask(SIG_BLOCK, &signal_, &before_);
   }
   ~HeldSizeSignal() {
-    // One that was blocked before is the program's.
+    // If it was blocked before, a pending signal belongs to the program.
     if (sigismember(&before_, SIGXFSZ) == 1) return;
     constexpr timespec kNoWait{0, 0};
     while (sigtimedwait(&signal_, nullptr, &kNoWait) == SIGXFSZ) {

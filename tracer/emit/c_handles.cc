@@ -14,17 +14,17 @@ namespace {
 
 constexpr const char* kNoMemory = "out of memory; this stream records nothing more";
 
-// All traces of the process, for as long as it runs; never taken away, since other threads may
-// record until the very end.
+// All traces of the process. Never destroyed, since other threads may record until the process
+// ends.
 struct Traces {
   OwnedMutex mutex;
   std::list<plytrace_trace> list;
 };
 Traces* g_traces = nullptr;
 
-// At exit(), and at the end of main(): what was told until now reaches the file. No search is ended
-// and nothing of the engine is called, some of which may be gone already. Locks are tried: exit()
-// in a signal handler may have come amid a call of this library.
+// Runs at exit() and at the end of main(): all events so far reach the file. Ends no search and
+// calls nothing of the engine, parts of which may be destroyed already. Only tries locks, since a
+// signal handler may have called exit() during a call of this library.
 void flush_all() noexcept {
   const std::unique_lock lock(g_traces->mutex, std::try_to_lock);
   if (!lock) return;
@@ -32,7 +32,7 @@ void flush_all() noexcept {
     const std::unique_lock streams(trace.mutex, std::try_to_lock);
     if (trace.recording == nullptr || trace.is_forked() || !streams) continue;
     for (plytrace_stream& stream : trace.streams) {
-      // A turn that is not given back: who comes later is refused.
+      // Never ends this turn, so that later events are refused.
       if (stream.turn.take() == Turn::Taken::kYes && stream.emitter != nullptr) {
         stream.emitter->flush(false);
       }
@@ -40,7 +40,7 @@ void flush_all() noexcept {
   }
 }
 
-// Gives up after a second: a handler of signals may fork amid a call of this library.
+// Gives up after a second, since a signal handler may fork during a call of this library.
 bool lock_in_time(OwnedMutex& mutex) noexcept {
   constexpr timespec kPause{0, 1'000'000};
   for (int i = 0; i < 1000; ++i) {
@@ -50,10 +50,11 @@ bool lock_in_time(OwnedMutex& mutex) noexcept {
   return false;
 }
 
-// A fork copies locks as they are, and no thread that could open them: before it all of ours, and
-// those of SQLite, are taken by the thread that forks, or free.
+// A fork copies held locks but not the threads that would release them. So before a fork, the
+// forking thread takes all our locks and stops the writer threads, which then hold no lock of
+// SQLite.
 struct Fork {
-  bool has_all = false;  // the list's lock
+  bool has_all = false;  // holds the lock of the list
   std::vector<plytrace_trace*> locked;
   std::vector<Recording*> paused;
 };
@@ -69,7 +70,7 @@ void before_fork() noexcept {
       if (trace.recording == nullptr || !trace.recording->pause()) continue;
       g_fork.paused.push_back(trace.recording.get());
     }
-  } catch (const std::bad_alloc&) {  // the others are as they are
+  } catch (const std::bad_alloc&) {  // the remaining traces stay unlocked
   }
 }
 
@@ -110,7 +111,7 @@ plytrace_trace* new_trace() noexcept {
     const std::lock_guard lock(all.mutex);
     return &all.list.emplace_back();
   } catch (const std::bad_alloc&) {
-    nothing.error = "out of memory";  // so short that it takes none
+    nothing.error = "out of memory";  // short enough not to allocate
     return &nothing;
   }
 }
@@ -127,7 +128,7 @@ void refuse_turn(plytrace_stream& stream, const char* function, Turn::Taken take
   try {
     if (stream.emitter != nullptr) (void)stream.emitter->refused(Misuse::kWithin);
     complain(stream, function, message(Misuse::kWithin));
-  } catch (...) {  // the count must do
+  } catch (...) {  // no memory for the message; only count
   }
 }
 
@@ -143,7 +144,7 @@ void give_up(plytrace_stream& stream) noexcept {
   ++stream.errors;
   try {
     if (stream.error.empty()) stream.error = kNoMemory;
-  } catch (...) {  // the count must do
+  } catch (...) {  // no memory for the message; only count
   }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What the handles of the C interface stand for: the traces of the process and their streams, and
-// how an event gets to a stream's emitter. Handles are never freed, only emptied: an event after
-// close is then a misuse that can be reported, not a crash; a closed trace costs a few hundred
-// bytes. Thread rule: new_trace() from any thread; a stream is for one thread at a time, which
-// on_stream() holds it to.
+// The objects behind the handles of the C interface: the traces of the process and their streams,
+// and the way of an event to its stream's emitter. Handles are never freed, only emptied, so that
+// an event after close is a misuse that can be reported and not a crash; a closed trace costs a few
+// hundred bytes. Thread rule: new_trace() from any thread; a stream belongs to one thread at a
+// time, which on_stream() enforces.
 #pragma once
 
 #include <unistd.h>
@@ -25,7 +25,7 @@
 
 namespace plytrace {
 
-// A lock that its owner can ask for: a handler of signals may come amid a call that holds it.
+// A mutex that knows its owner, since a signal handler may interrupt a call that holds it.
 class OwnedMutex {
  public:
   void lock() {
@@ -56,25 +56,25 @@ struct plytrace_stream {
   plytrace::Turn turn;
   std::string error;
   std::uint64_t errors = 0;
-  std::atomic<std::uint64_t> shared{0};  // events that came from two threads at once: refused
-  // Moves that came as texts: their numbers have the top bit set.
+  std::atomic<std::uint64_t> shared{0};  // events refused because two threads used the stream
+  // Moves given as texts; their numbers have the top bit set.
   plytrace::MoveTexts texts;
-  // Of the search under way.
+  // The text function of the current search.
   const char* (*move_text)(plytrace_move, void*) = nullptr;
   void* user = nullptr;
 };
 
 struct plytrace_trace {
   std::unique_ptr<plytrace::Recording> recording;  // null once closed, or never opened
-  const pid_t process = ::getpid();                // a fork has no writer thread
+  const pid_t process = ::getpid();                // a forked child has no writer thread
   plytrace::RecorderOptions recorder;
-  plytrace::OwnedMutex mutex;  // of `recording` and `streams`, as they come and go
+  plytrace::OwnedMutex mutex;  // guards `recording` and `streams` while they are opened and closed
   std::list<plytrace_stream> streams;
   std::string error;
   double seconds_waited = 0;
   std::uint64_t lost_events = 0;
 
-  // In the child of a fork the trace stays the parent's.
+  // In a forked child the trace still belongs to the parent.
   bool is_forked() const noexcept { return process != ::getpid(); }
 };
 
@@ -87,24 +87,25 @@ inline constexpr const char* kForked =
     "the trace belongs to the process that this one was forked from, which goes on recording; open "
     "another one here";
 
-// At exit(), and at the end of main(), what was told until then reaches the file. The child of a
-// fork records nothing into the traces of its parent, and waits for none of its threads. Where
-// there is no memory for one more, one that records nothing, and says so in its error.
+// Makes a trace. At exit(), and at the end of main(), all events so far reach the file. A forked
+// child records nothing into the traces of its parent and does not wait for the parent's threads.
+// Without memory for a trace, returns one that records nothing and has that error.
 plytrace_trace* new_trace() noexcept;
 
-// No event is under way any more.
+// Ends the current event of a stream.
 void close_stream(plytrace_stream& stream);
 
-// Keeps the first complaint, counts the others.
+// Keeps the first misuse and counts the others.
 void complain(plytrace_stream& stream, const char* function, const char* what);
-// Another thread may be amid an event: then nothing but the count is touched.
+// Counts an event from a second thread. Touches nothing else, since the first one may be in an
+// event.
 void refuse_turn(plytrace_stream& stream, const char* function, Turn::Taken taken) noexcept;
-// There was no memory for an event: the stream records nothing more.
+// Called when there is no memory for an event: the stream records nothing more.
 void give_up(plytrace_stream& stream) noexcept;
 
 inline constexpr const char* kClosed = "the stream is closed; open another one";
 
-// Runs `work` on the emitter of an open stream, and keeps what it complains about.
+// Runs `work` on the emitter of an open stream and keeps its misuse.
 template <class Work>
 [[gnu::always_inline]] inline void on_stream(plytrace_stream* stream, const char* function,
                                              const Work& work) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What an engine declares to emit completely, in the words of schemas/captured.h or by "usual".
+// Parses the kinds of event that an engine declares as complete (schemas/captured.h, or "usual").
 // Thread rule: pure functions.
 #pragma once
 
@@ -17,7 +17,7 @@ inline bool is_captured_kind(std::string_view word) {
   return word == format::kUsual || format::captured_kind(word) != 0;
 }
 
-// The kinds that the words stand for, each once, in their order; unknown words are left out.
+// The kinds that the words name, each once, in order. Ignores unknown words.
 inline std::vector<std::string> captured_kinds(const std::vector<std::string>& words) {
   std::vector<std::string> kinds;
   const auto add = [&](std::string_view kind) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Moves that come as texts get small numbers, in the order of coming. Thread rule: one thread an
-// object.
+// MoveTexts numbers moves that are given as texts, in the order in which they first occur. Thread
+// rule: one thread an object.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace plytrace {
 
 class MoveTexts {
  public:
-  // The same text, the same number: 0, 1, 2 ...
+  // The number of a text: 0, 1, 2 ...; equal texts have equal numbers.
   MoveCode code_of(std::string_view text) {
     if (const auto known = codes_.find(text); known != codes_.end()) return known->second;
     const auto code = static_cast<MoveCode>(texts_.size());
     texts_.push_back(&*codes_.emplace(std::string(text), code).first);
     return code;
   }
-  // "?" for a number that none has.
+  // "?" for an unknown number.
   std::string text_of(MoveCode code) const {
     return code < texts_.size() ? texts_[code]->first : "?";
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The C interface (tracer/include/plytrace/plytrace.h) on top of Emitter: checks of what C cannot
-// check, structures of older callers; the handles are those of c_handles.h. No exception leaves a
-// function of this file.
+// Implements the C interface (tracer/include/plytrace/plytrace.h) with Emitter: checks what C
+// cannot check and accepts the smaller structures of older callers; c_handles.h has the handles. No
+// exception leaves a function of this file.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -41,7 +41,8 @@ std::vector<std::string> split(std::string_view list) {
   return parts;
 }
 
-// `defaults` overlaid with what the caller knows of the structure. False: it has no size.
+// Overlays `defaults` with the members that the caller's version of the structure has. False: it
+// has no size.
 template <class T>
 bool overlay(const T* given, T& defaults) {
   if (given == nullptr) return true;
@@ -50,7 +51,7 @@ bool overlay(const T* given, T& defaults) {
   return true;
 }
 
-// What the caller gives, where its structure is the one that we know, as it mostly is; else
+// Returns the caller's structure if it has the current size, as it usually does; otherwise
 // `defaults` overlaid with it. Null: it has no size.
 template <class T>
 const T* known_part(const T* given, T& defaults) {
@@ -131,7 +132,7 @@ Result<RecordFilter> filter_of(const plytrace_options& options) {
 
 std::int64_t raw(OpenNodeId node) { return static_cast<std::int64_t>(node); }
 
-// The same message, for who sets plytrace_options instead of giving options of a command.
+// Rewrites a message about command-line options for callers that set plytrace_options.
 std::string in_words_of_c(std::string message) {
   for (const std::string_view option : {"--force", "--append"}) {
     const std::size_t at = message.find(option);
@@ -140,7 +141,7 @@ std::string in_words_of_c(std::string message) {
   return message;
 }
 
-// Opens the file; what fails stays as the error of the handle.
+// Opens the file. A failure becomes the error of the handle.
 void start_recording(plytrace_trace& trace, const char* path, const plytrace_options& options) {
   try {
     RecordingOptions recording;
@@ -165,17 +166,17 @@ void start_recording(plytrace_trace& trace, const char* path, const plytrace_opt
     }
   } catch (...) {
     trace.recording.reset();
-    trace.error = "out of memory";  // so short that it takes none
+    trace.error = "out of memory";  // short enough not to allocate
   }
 }
 
-// Whether this thread is in an event of the trace: a handler of signals came, or its move_text.
+// Whether this thread is in an event of the trace, hence in a signal handler or in move_text.
 bool is_amid_event(const plytrace_trace& trace) {
   return std::any_of(trace.streams.begin(), trace.streams.end(),
                      [](const plytrace_stream& stream) { return stream.turn.is_within(); });
 }
 
-// An entry of the table as both store and probe read it.
+// Reads the members that stores and probes share.
 template <class Event>
 Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   if (!read_code(args.bound, event.bound)) return Misuse::kBadCode;
@@ -187,7 +188,7 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   return Misuse::kNone;
 }
 
-// The engine is in the node, whatever it says of it: what is wrong is left out.
+// Enters the node in any case, since the engine is in it. Invalid members are dropped.
 [[gnu::always_inline]] inline Misuse read_enter(const plytrace_enter_args& args,
                                                 EnterEvent& event) {
   Misuse misuse = Misuse::kNone;
@@ -209,7 +210,7 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   return misuse;
 }
 
-// False: something is wrong with it, and left out.
+// False: a member was invalid and is dropped.
 [[gnu::always_inline]] inline bool read_leave(const plytrace_leave_args& args, LeaveEvent& event) {
   Bound bound = Bound::kExact;
   const bool has_bound = args.bound != PLYTRACE_NO_BOUND;
@@ -224,8 +225,9 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   return good;
 }
 
-// All of it is inlined into the short forms, whose structures then need not be built: what is read
-// as soon as it was written in other pieces waits for its bytes. `wrong`: with the structure given.
+// Inlined into the functions with few arguments, so that their structures are never built in
+// memory; reading them back right away would stall. `wrong`: a misuse found in the caller's
+// structure.
 [[gnu::always_inline]] inline plytrace_node enter(plytrace_stream* stream,
                                                   const plytrace_enter_args& args, Misuse wrong) {
   OpenNodeId node{};
@@ -233,7 +235,7 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
     EnterEvent event;
     const Misuse read = read_enter(args, event);
     const Misuse misuse = wrong == Misuse::kNone ? read : wrong;
-    // Chooses the form that takes it where it is.
+    // std::move chooses the overload that changes the event in place.
     // NOLINTNEXTLINE(performance-move-const-arg)
     const Misuse entered = emitter.enter(std::move(event), node);
     return misuse == Misuse::kNone ? entered : emitter.refused(misuse);
@@ -242,14 +244,14 @@ Misuse read_entry(const plytrace_entry_args& args, Event& event) {
   return raw(node);
 }
 
-// The node is left in any case: the engine is out of it.
+// Leaves the node in any case, since the engine has left it.
 [[gnu::always_inline]] inline void leave(plytrace_stream* stream, plytrace_node node,
                                          const plytrace_leave_args& args, bool is_known) {
   const auto tell = [&](Emitter & emitter) __attribute__((always_inline)) {
     LeaveEvent event;
     const bool good = read_leave(args, event) && is_known;
     if (!good) event.kind = NodeKind::kUnknown;
-    // Chooses the form that takes it where it is.
+    // std::move chooses the overload that changes the event in place.
     // NOLINTNEXTLINE(performance-move-const-arg)
     const Misuse misuse = emitter.leave(OpenNodeId{node}, std::move(event));
     return misuse == Misuse::kNone && !good ? emitter.refused(Misuse::kBadCode) : misuse;
@@ -275,7 +277,7 @@ plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
   } else {
     trace->error = plytrace::message(Misuse::kNoSize);
   }
-  // Who does not ask for the error would take an old file for the trace of this run.
+  // An engine that ignores the error might mistake an old file for the trace of this run.
   if (trace->recording == nullptr && options.quiet == 0) {
     std::fprintf(stderr, "plytrace: nothing is recorded: %s\n", trace->error.c_str());
   }
@@ -288,7 +290,7 @@ int plytrace_close(plytrace_trace* trace) {
       trace->error = plytrace::kForked;
       return -1;
     }
-    // What that call is amid of may not be changed, not even the error.
+    // The interrupted call may be changing anything, even the error.
     if (trace->mutex.is_mine()) return -1;
     const std::lock_guard lock(trace->mutex);
     if (plytrace::is_amid_event(*trace)) {

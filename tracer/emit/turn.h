@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Whose turn it is on a stream: a stream may move between threads, but is used by one at a time.
-// Two at once would ruin the recorder's memory, and the engine's with it; so an event that begins
-// while another is under way is refused. An event of the thread that had the last one pays for two
-// loads and two stores. A thread that takes over looks whether the one before is amid an event,
-// after a barrier that all threads pass (membarrier(2)): either it sees the other's mark, or the
-// other sees that it lost the stream. (An exchange instead costs each event a fifth more.)
-// Thread rule: any thread.
+// Turn gives a stream to one thread at a time. A stream may move between threads, but two at once
+// would corrupt the memory of the recorder and the engine, so an event that begins during another
+// one is refused. The thread of the previous event pays two loads and two stores. A thread that
+// takes over issues a barrier for all threads (membarrier(2)) and then checks whether the previous
+// thread is in an event: either it sees the other's mark, or the other sees that it lost the
+// stream. (An atomic exchange instead makes each event a fifth more expensive.) Thread rule: any
+// thread.
 #pragma once
 
 #include <linux/membarrier.h>
@@ -23,11 +23,11 @@ class Turn {
  public:
   enum class Taken {
     kYes,
-    kWithin,  // the same thread, amid an event: its own move_text tells another one
-    kShared   // two threads at once: refused from now on
+    kWithin,  // the same thread is in an event: its move_text reports another one
+    kShared   // two threads at once; all later events are refused, too
   };
 
-  // Per event.
+  // Runs once an event.
   [[gnu::always_inline]] Taken take() noexcept {
     const Thread self = this_thread();
     if (owner_.load(std::memory_order_relaxed) != self && !take_over(self)) return Taken::kShared;
@@ -41,21 +41,21 @@ class Turn {
   }
   void give() noexcept { busy_.store(false, std::memory_order_release); }
 
-  // An event is under way. For signal handlers, too.
+  // Whether a thread is in an event. Signal handlers may call it.
   bool is_busy() const noexcept { return busy_.load(std::memory_order_acquire); }
 
-  // Of the thread that asks.
+  // Whether the calling thread is in an event.
   bool is_within() const noexcept {
     return is_busy() && owner_.load(std::memory_order_relaxed) == this_thread();
   }
-  // Nobody's from now on: every event is refused.
+  // From now on every event is refused.
   void end() noexcept { owner_.store(kShared, std::memory_order_relaxed); }
 
-  // Once, before the first turn.
+  // Must run once, before the first turn.
   static void prepare() noexcept { barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED); }
 
  private:
-  // What tells the threads of a process apart.
+  // Identifies a thread within the process.
   using Thread = std::uintptr_t;
   static constexpr Thread kNobody = 0, kShared = 1;
 
@@ -76,7 +76,7 @@ class Turn {
     owner_.store(kShared, std::memory_order_relaxed);
     return false;
   }
-  // Where the system has none, two threads at once are mostly seen all the same.
+  // Without membarrier(2) two threads at once are still detected in most cases.
   static void barrier(int command) noexcept { (void)syscall(SYS_membarrier, command, 0, 0); }
 
   std::atomic<Thread> owner_{kNobody};

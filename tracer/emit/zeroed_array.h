@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// ZeroedArray: a large array of which little may be used. Its elements begin as bytes of zero, and
-// the system gives each page when it is first written. Not from the heap, which clears what it has
-// given before. Errors: std::bad_alloc. Thread rule: as a std::vector.
+// ZeroedArray: a large array of which little may be used. Its elements begin as zero bytes, and the
+// system provides each page when it is first written. It does not use the heap, which would clear
+// memory that was used before. Errors: std::bad_alloc. Thread rule: as a std::vector.
 #pragma once
 
 #include <sys/mman.h>
@@ -24,7 +24,7 @@ class ZeroedArray {
   ZeroedArray& operator=(const ZeroedArray&) = delete;
 
   bool empty() const { return elements_ == nullptr; }
-  // Of an array that is empty.
+  // Allocates. Precondition: the array is empty.
   void make(std::size_t count) {
     void* const pages = ::mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

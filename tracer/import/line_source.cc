@@ -13,7 +13,7 @@ namespace plytrace {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 18;
-constexpr int kPollMilliseconds = 200;  // how soon an interrupt is seen while nothing comes
+constexpr int kPollMilliseconds = 200;  // the delay until an interrupt is noticed without input
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -26,10 +26,10 @@ LineSource::LineSource(int descriptor, std::string name, std::size_t padding,
       interrupt_(interrupt),
       buffer_(2 * kBlock + padding) {}
 
-// Reads a block behind what is there. False: there is no more.
+// Appends a block to the buffer. False: the input is over.
 bool LineSource::fill() {
   if (at_end_ || !status_) return false;
-  // The line that was handed out before is done with.
+  // Drop the line that was returned before.
   if (begin_ > 0) {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
     end_ -= begin_;
@@ -38,7 +38,7 @@ bool LineSource::fill() {
   }
   if (buffer_.size() < end_ + kBlock + padding_) buffer_.resize(2 * buffer_.size());
   while (!interrupt_.load(std::memory_order_relaxed)) {
-    // With a limit, since an interrupt does not end a read that has nothing to read.
+    // With a timeout, since an interrupt does not end a blocking read.
     pollfd waiting{descriptor_, POLLIN, 0};
     const int ready = ::poll(&waiting, 1, kPollMilliseconds);
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
@@ -57,11 +57,11 @@ bool LineSource::fill() {
   return false;
 }
 
-// The place of the next \n, if the buffer holds one.
+// The offset of the next \n in the buffer, if any.
 std::optional<std::size_t> LineSource::find_end() {
   const void* const end = std::memchr(buffer_.data() + searched_, '\n', end_ - searched_);
   if (end == nullptr) {
-    // A long line is not searched again from its start with each block.
+    // Do not search a long line again from its start after each block.
     searched_ = end_;
     return std::nullopt;
   }
@@ -91,13 +91,13 @@ std::optional<LineSource::Line> LineSource::next() {
       return Line{{}, true};
     }
     if (fill()) continue;
-    // The last line may lack its end.
+    // The last line may lack its line end.
     if (end_ == begin_ || !status_) return std::nullopt;
     return consume(end_ - begin_, end_ - begin_);
   }
 }
 
-// Goes on behind a line that is too long. Only who wants the next one waits for its end.
+// Skips a line that is too long. Runs before the next line is read, not earlier.
 bool LineSource::skip_line() {
   for (;;) {
     const auto end = find_end();

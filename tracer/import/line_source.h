@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The lines of a file or pipe, one after the other, in flat memory: one buffer, as long as the
-// longest line. A line ends with \n, \r\n, or the end of the input; a mark at the start that says
-// "UTF-8" is skipped. Behind every line `padding` bytes may be read.
+// LineSource reads the lines of a file or pipe one by one. Memory: one buffer, as long as the
+// longest line. A line ends with \n, \r\n, or the end of the input. A UTF-8 byte order mark at the
+// start is skipped. `padding` bytes behind every line are readable.
 //
 // Errors: status() is an environment error when reading fails, kInterrupted when `interrupt` was
 // set. Thread rule: one thread an object.
@@ -29,13 +29,13 @@ class LineSource {
     bool too_long = false;  // more than kLongestLine
   };
 
-  // `descriptor` stays the caller's. `name` stands for it in messages.
+  // The caller keeps owning `descriptor`. Messages call it `name`.
   LineSource(int descriptor, std::string name, std::size_t padding,
              const std::atomic<bool>& interrupt);
 
-  // Nothing at the end, and after a failure. Valid until the next call.
+  // The next line, valid until the next call. nullopt at the end and after a failure.
   std::optional<Line> next();
-  // Of the line given last, from 1.
+  // The number of the last returned line, from 1.
   std::uint64_t number() const { return number_; }
   std::uint64_t bytes_read() const { return bytes_read_; }
   const Status& status() const { return status_; }
@@ -51,8 +51,8 @@ class LineSource {
   std::size_t padding_;
   const std::atomic<bool>& interrupt_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // what is read and not given out
-  std::size_t searched_ = 0;         // no end of line before this place
+  std::size_t begin_ = 0, end_ = 0;  // the bytes that were read and not returned yet
+  std::size_t searched_ = 0;         // there is no end of line before this offset
   bool at_end_ = false, is_in_long_line_ = false;
   std::uint64_t number_ = 0, bytes_read_ = 0;
   Status status_;

@@ -17,7 +17,7 @@
 namespace plytrace::writer {
 namespace {
 
-// Which file a descriptor leads to.
+// Identifies the file that a descriptor leads to.
 struct Identity {
   dev_t device = 0;
   ino_t inode = 0;
@@ -28,11 +28,11 @@ struct Identity {
   }
 };
 
-// What SQLite holds for a file, aligned as a pointer is; the real file follows it.
+// The file object that SQLite allocates. The real file's object follows it.
 struct OwnFile {
   sqlite3_file base;
   Identity identity;
-  int descriptor;  // -1: not known
+  int descriptor;  // -1: unknown
   bool is_lost;
 
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
@@ -70,20 +70,20 @@ int among_all(const Identity& identity, bool writes) {
   return found;
 }
 
-// SQLite shows its descriptors to nobody: the one of the file that the path leads to now, which is
-// mostly the lowest that was free.
+// Finds the descriptor of the file, which SQLite does not expose. It is usually the lowest one that
+// was free before.
 void find_descriptor(OwnFile& file, const char* path, int expected, bool writes) {
   file.descriptor = -1;
   file.is_lost = false;
   struct stat info {};
-  // One without a name is temporary, and taken for what lies there.
+  // A file without a name is temporary; take the file that the descriptor leads to.
   if (path == nullptr ? fstat(expected, &info) != 0 : ::stat(path, &info) != 0) return;
   file.identity = {info.st_dev, info.st_ino};
   const bool is_it = file.identity.is_of(expected) && is_writable(expected) == writes;
   file.descriptor = is_it ? expected : path == nullptr ? -1 : among_all(file.identity, writes);
 }
 
-// Each operation, by the real file while it is ours.
+// Runs an operation on the real file, if the descriptor still leads to it.
 template <auto Operation, int Lost, class... T>
 int hand_on(sqlite3_file* file, T... arguments) {
   if (!own(file).has_its_file()) return Lost;
@@ -92,7 +92,7 @@ int hand_on(sqlite3_file* file, T... arguments) {
 }
 
 int close_file(sqlite3_file* file) {
-  // Closing it would close a file of the program's.
+  // Closing it now would close a file of the program.
   if (!own(file).has_its_file()) return SQLITE_OK;
   sqlite3_file* const real = own(file).real();
   return real->pMethods->xClose(real);
@@ -117,7 +117,7 @@ void shared_memory_barrier(sqlite3_file* file) {
 constexpr sqlite3_io_methods make_methods() {
   using Methods = sqlite3_io_methods;
   Methods methods{};
-  methods.iVersion = 2;  // nothing is mapped, which would go past xRead
+  methods.iVersion = 2;  // no memory mapping, which would bypass xRead
   methods.xClose = close_file;
   methods.xRead = hand_on<&Methods::xRead, SQLITE_IOERR_READ, void*, int, sqlite3_int64>;
   methods.xWrite = hand_on<&Methods::xWrite, SQLITE_IOERR_WRITE, const void*, int, sqlite3_int64>;
@@ -139,7 +139,7 @@ constexpr sqlite3_io_methods make_methods() {
 }
 constexpr sqlite3_io_methods kMethods = make_methods();
 
-// What the VFS does itself, and what it hands on to the real one.
+// The VFS functions; all but xOpen call the real VFS.
 struct OwnFilesVfs {
   sqlite3_vfs vfs{};
   sqlite3_vfs* real;
@@ -198,8 +198,8 @@ struct OwnFilesVfs {
 
 }  // namespace
 
-// One for each default that there was (tests replace it), for ever: a file may outlive whoever
-// asked.
+// Keeps one VFS for each default VFS (tests replace it), forever, since a file may outlive the
+// caller.
 sqlite3_vfs* own_files_vfs() {
   static std::mutex mutex;
   static std::list<OwnFilesVfs>& all = *std::make_unique<std::list<OwnFilesVfs>>().release();
