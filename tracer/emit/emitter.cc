@@ -7,7 +7,7 @@
 namespace plytrace {
 namespace {
 
-// Children of a root whose moves are remembered.
+// The number of a root's children whose moves are remembered.
 constexpr std::size_t kRootMoves = 10'000;
 
 template <class T>
@@ -63,12 +63,12 @@ Emitter::~Emitter() {
     SearchEnd end;
     end.status = over ? SearchStatus::kFinished : SearchStatus::kInterrupted;
     end_search(std::move(end));
-  } catch (...) {  // no memory: the recorder ends it
+  } catch (...) {  // no memory; the recorder ends the search
   }
 }
 
 void Emitter::refuse(Misuse misuse, bool may_be_store) {
-  // What ends nothing lacks nothing.
+  // An end without a begin loses no event.
   if (misuse != Misuse::kNoSearch) recorder_->refuse();
   if (may_be_store) stores_.clear();
 }
@@ -106,7 +106,7 @@ Misuse Emitter::begin_pass(const PassBegin& pass) {
   }
   if (pass.window.alpha > pass.window.beta) return refused(Misuse::kEmptyWindow);
   if (!in_search_) begin_search(implied_);
-  // Nobody ended the last pass: an exception did, unless its root was left.
+  // The last pass was not ended. Unless its root was left, an exception interrupted it.
   const bool left = pass_begun_ && frames_.empty();
   if (in_pass_) close_pass({.status = left ? SearchStatus::kFinished : SearchStatus::kInterrupted});
   in_pass_ = true;
@@ -121,7 +121,7 @@ void Emitter::forget_root() {
   root_moves_.clear();
 }
 
-// `row`: of a child of the root.
+// `row` is the row of a child of the root.
 void Emitter::remember_root_move(NodeId row, MoveCode move) {
   if (root_moves_.size() < kRootMoves) root_moves_.push_back({row, move});
 }
@@ -134,7 +134,8 @@ void Emitter::leave_root(std::optional<Score> value, NodeId best) {
   if (pass_is_implied_) close_pass({});
 }
 
-// The recorder hears of a pass when its root is entered: before, the view of its window is open.
+// Reports a pass to the recorder when its root is entered; before that, the view of its window is
+// unknown.
 void Emitter::close_pass(PassEnd end) {
   while (!frames_.empty()) abandon_innermost();
   if (!pass_begun_) {
@@ -202,10 +203,10 @@ void Emitter::abandon_innermost() {
   recorder_->leave({.kind = has_children ? NodeKind::kInterior : NodeKind::kUnknown});
 }
 
-// `event` has the window as the engine counts, what is given back has it in MAX's view.
+// The window of `event` counts as the engine counts; that of the result is in MAX's view.
 EnterEvent Emitter::begin_root(EnterEvent event) {
   if (!in_pass_ || pass_begun_) {
-    // A second root, or a root that nobody announced.
+    // A second root, or a root without begin_pass().
     const bool implied = !in_pass_ || pass_is_implied_;
     PassBegin pass{pass_.purpose, event.depth, event.window};
     if (!in_pass_) pass.purpose = PassPurpose::kFixed;
@@ -234,7 +235,7 @@ EnterEvent Emitter::begin_root(EnterEvent event) {
   return event;
 }
 
-// The innermost node has just taken the value of the child that it left last.
+// The innermost node has just used the value of the child left last.
 void Emitter::remember_best(Cause cause, Score limit) {
   if (cause != Cause::kChild) return;
   Frame& frame = frames_.back();
@@ -243,7 +244,7 @@ void Emitter::remember_best(Cause cause, Score limit) {
   frame.best_limit = limit;
 }
 
-// Goes to the node of an event whose scores are `good`.
+// Makes the node of an event the innermost one. `good`: the event's scores are valid.
 Misuse Emitter::reach_for_scores(OpenNodeId node, bool good) {
   if (!good) return refused(Misuse::kNotANumber);
   if (const Misuse misuse = reach(node); misuse != Misuse::kNone) return refused(misuse);
@@ -307,7 +308,7 @@ Misuse Emitter::bound(OpenNodeId node, BoundEvent&& event) {
 
 Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
   if (event.reason.size() > format::kLongestText) return refused(Misuse::kTooLong);
-  // Only a forward cut may have no value, and no window need be known.
+  // Only a forward cutoff may lack a value; every cutoff may lack the window.
   const bool has_value = !std::isnan(event.value) || event.kind == CutoffKind::kForward;
   const bool one_end = std::isnan(event.window.alpha) != std::isnan(event.window.beta);
   const Misuse misuse = reach_for_scores(node, has_value && !one_end);
@@ -332,7 +333,7 @@ Misuse Emitter::cutoff(OpenNodeId node, CutoffEvent event) {
 Misuse Emitter::store(OpenNodeId node, StoreEvent event) {
   const Misuse misuse = reach_for_scores(node, !std::isnan(event.value) && !is_nan(event.raw));
   if (misuse != Misuse::kNone) {
-    stores_.clear();  // the entry of its key is not the one that we know
+    stores_.clear();  // an unknown store may have replaced any entry
     return misuse;
   }
   if (flips(frames_.back().side)) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// Emitter: the forgiving side of the recorder, for engines that are not ours. It takes events in
-// any order, refuses those that make no sense (and says why), and passes the rest on to a Recorder.
+// Emitter takes the events of other engines. It accepts them in any order, refuses those that make
+// no sense (with a reason), completes the others and passes them to a Recorder.
 //
-// * Scores may count from the side to move: they are turned into MAX's view here, windows swapped.
-// * Only enter and leave are needed: a search or pass that nobody began is begun.
+// * Scores may count from the side to move; the emitter converts scores and windows to MAX's view.
+// * Only enter and leave are mandatory; the emitter begins a missing search or pass.
 // * Every event names its node. Nodes opened later that were never left (an exception, a longjmp)
-//   are closed without value first.
-// * A node is entered and left whatever else is wrong with the event: what is wrong is left out.
-// * A search that nobody ended is ended: finished if the last root was left with a value.
-// * A pass without a best move has that of its root's best child.
-// * A node without a best child has the one that moved its window or cut it last, if it has its
-// value.
-// * A node without a kind: see leave(). One without a score has that of its stand-pat events.
-// * A store or probe without a key has that of its node.
-// * A probe learns the node that stored its entry from the stores with the key of the entry, which
-//   is the key asked with where the engine does not say.
+//   are first closed without value.
+// * A node is always entered and left; invalid members of the event are dropped.
+// * A search that was not ended is ended: as finished if the last root was left with a value.
+// * A pass without a best move gets that of its root's best child.
+// * A node without a best child gets the one that last moved its window or cut it off, if that has
+//   the node's value.
+// * For a node without a kind see leave(). One without a score gets that of its stand-pat events.
+// * A store or probe without a key gets that of its node.
+// * For a probe, the emitter finds the node that stored the entry among the stores with the entry's
+//   key (by default the key asked for).
 //
 // Errors: Misuse; a refused event changes nothing but the mark that events are missing. Thread
 // rule: one thread, as the Recorder.
@@ -40,17 +40,17 @@ enum class Misuse : std::uint8_t {
   kNone,
   kNotANumber,    // NaN as a score or window
   kNoSuchNode,    // an event for a node that is not open
-  kSearchIsOpen,  // begin_search before end_search
-  kNoSearch,      // end_search, end_pass without a begin
+  kSearchIsOpen,  // begin_search before the end_search of another search
+  kNoSearch,      // end_search or end_pass without a begin
   kBadCode,       // an enumeration out of its range
-  kNoChild,       // credit without a child
+  kNoChild,       // a backed-up value without a child
   kEmptyWindow,   // alpha above beta at a pass
-  kNoSide,        // scores count from the side to move, which is not known
-  kNoSize,        // a structure of the C interface that was not set up
+  kNoSide,        // scores count from the side to move, which is unknown
+  kNoSize,        // a structure of the C interface was not initialized
   kTooLate,       // excluded moves after a child, or a second time
-  kUnknownKind,   // `captured` names a kind of event that there is not
-  kWithin,        // an event told while another one is under way
-  kTooLong        // a text longer than any that a trace holds
+  kUnknownKind,   // `captured` names an unknown kind of event
+  kWithin,        // an event reported during another one
+  kTooLong        // a text that is too long for a trace
 };
 const char* message(Misuse misuse);
 
@@ -59,25 +59,26 @@ enum class OpenNodeId : std::int64_t {};
 
 class Emitter {
  public:
-  // `implied` is declared for a search that nobody began.
+  // `implied` is the declaration of a search without begin_search().
   Emitter(Recording& recording, const RecorderOptions& options, SearchDeclaration implied);
   ~Emitter();
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
-  // declaration.counts_from_side_to_move says how all scores of the search count.
+  // declaration.counts_from_side_to_move applies to all scores of the search.
   Misuse begin_search(const SearchDeclaration& declaration);
-  // Of the searches that begin from now on.
+  // Applies to searches that begin from now on.
   void set_engine(std::string engine, std::string version);
-  // `end` as the engine counts, from the side to move at the root. Counts of 0 are filled in.
+  // Scores in `end` count as the engine counts, from the side to move at the root. Counts of 0 are
+  // replaced by the emitter's own.
   Misuse end_search(SearchEnd end);
   Misuse begin_pass(const PassBegin& pass);
   Misuse end_pass(PassEnd end);
 
-  // A node below the innermost open one, or the root of a pass. Enter, leave and bound turn and
-  // complete an event that is given away where it is: a copy right after it was made waits for its
-  // bytes. Enter and leave are inlined, and what is rare gets the event by value, so that the
-  // others need not build it in memory at all.
+  // Enters a node below the innermost open one, or the root of a pass. Enter, leave and bound
+  // convert and complete an rvalue event in place, since copying it right after it was made would
+  // stall. Enter and leave are inlined and rare cases take the event by value, so that the common
+  // case never builds it in memory.
   Misuse enter(EnterEvent&& event, OpenNodeId& node);
   Misuse enter(const EnterEvent& event, OpenNodeId& node) { return enter(EnterEvent(event), node); }
   Misuse bound(OpenNodeId node, BoundEvent&& event);
@@ -86,29 +87,30 @@ class Emitter {
   Misuse store(OpenNodeId node, StoreEvent event);
   Misuse probe(OpenNodeId node, ProbeEvent event);
   Misuse note(OpenNodeId node, const NoteEvent& event);
-  // event.kind kUnknown becomes kInterior for a node with children or a cutoff, kTable for one that
-  // an entry answered, kHorizon for one that has only a score.
+  // event.kind kUnknown becomes kInterior if the node has children or a cutoff, kTable if a table
+  // entry answered it, and kHorizon if it has only a score.
   Misuse leave(OpenNodeId node, LeaveEvent&& event);
   Misuse leave(OpenNodeId node, const LeaveEvent& event) { return leave(node, LeaveEvent(event)); }
-  // What leave() will say of `node` where it does not say it itself: for a search that returns at
-  // many places and is left at one. kUnknown, nothing: not said.
+  // Sets the defaults of leave() for `node`, for a search that returns at many places and leaves at
+  // one. kUnknown and nullopt: no default.
   Misuse is(OpenNodeId node, NodeKind kind, std::optional<Bound> bound);
-  // The static score that `node` may itself take, a stand pat: what leave() does not say.
+  // Sets the static score of `node`, such as a stand pat, as the default of leave().
   Misuse score(OpenNodeId node, Score score);
-  // `node`, which has no child yet, leaves these moves out by intent.
+  // `node`, which must not have a child yet, excludes these moves on purpose.
   Misuse exclude(OpenNodeId node, std::span<const MoveCode> moves);
-  // `node` took this score, in its own view, from the child that it left last.
+  // Reports the backed-up value that `node` used for the child left last, in the node's own view.
   Misuse credit(OpenNodeId node, Score score);
 
-  // The caller refused an event itself, or could not read it: the recording says so. The misuse is
-  // handed back. `may_be_store`: from now on no table entry has a known origin.
+  // Reports that the caller refused an event or could not read it, so that the recording is marked
+  // as incomplete. Returns the misuse. `may_be_store`: the event may have been a store, so the
+  // origins of table entries are unknown from now on.
   Misuse refused(Misuse misuse, bool may_be_store = false) {
     if (misuse != Misuse::kNone) [[unlikely]]
       refuse(misuse, may_be_store);
     return misuse;
   }
 
-  // An event could not be told, as there was no memory for it.
+  // Reports that an event was lost for lack of memory.
   void lose() noexcept { recorder_->lose(); }
   // See Recorder::flush.
   void flush(bool is_amid_event) noexcept { recorder_->flush(is_amid_event); }
@@ -121,27 +123,27 @@ class Emitter {
  private:
   struct Frame {
     OpenNodeId id{};
-    // In MAX's view, kNoScore where there is none: what was taken from the child left last; of the
-    // child that moved the window or cut the node last, what was taken from it, and the bound that
-    // it may have been clamped to.
+    // In MAX's view, or kNoScore: the backed-up value of the child left last; and of the child that
+    // last moved the window or cut the node off, its backed-up value and the bound to which that
+    // may have been clamped.
     Score last_value = kNoScore;
     Score best_value = kNoScore, best_limit = kNoScore;
     NodeId best = kNoNode;
     Score stand_pat = kNoScore;
-    std::uint64_t key = 0;  // 0: not told
+    std::uint64_t key = 0;  // 0: not reported
     Side side{};
     NodeKind kind = NodeKind::kUnknown;  // as is() said
     std::optional<Bound> bound{};        // as is() said, in MAX's view
     bool has_children = false, has_cutoff = false, is_answered = false, has_excluded = false;
   };
-  // A child of the root.
+  // A child of the root, with its move.
   struct RootMove {
     NodeId row;
     MoveCode move;
   };
 
   void refuse(Misuse misuse, bool may_be_store);
-  // Makes `node` the innermost one, as it mostly is.
+  // Makes `node` the innermost one, which it usually is already.
   Misuse reach(OpenNodeId node) {
     const bool is_innermost = !frames_.empty() && frames_.back().id == node;
     return is_innermost ? Misuse::kNone : reach_outer(node);
@@ -169,11 +171,11 @@ class Emitter {
   void remember_root_move(NodeId row, MoveCode move);
   void leave_root(std::optional<Score> value, NodeId best);
   bool flips(Side side) const { return side_view_ && side == Side::kMin; }
-  // Do the scores of a node mean anything?
+  // Whether the view of the node's scores is known.
   bool is_side_known(Side side) const {
     return !side_view_ || side == Side::kMax || side == Side::kMin;
   }
-  // Of the scores of an event.
+  // Checks the scores of an event.
   Misuse misuse_of(bool is_number, Side side) const {
     if (!is_number) return Misuse::kNotANumber;
     return is_side_known(side) ? Misuse::kNone : Misuse::kNoSide;
@@ -183,17 +185,17 @@ class Emitter {
   const SearchDeclaration implied_;
   std::vector<Frame> frames_;
   bool in_search_ = false, in_pass_ = false;
-  bool pass_begun_ = false;  // the recorder knows of it: its root was entered
+  bool pass_begun_ = false;  // the recorder knows the pass: its root was entered
   bool pass_is_implied_ = false;
   bool side_view_ = false;
   PassBegin pass_;
   Side root_side_ = Side::kMax;
-  std::optional<Score> root_value_;  // of the pass, in MAX's view
+  std::optional<Score> root_value_;  // the value of the pass, in MAX's view
   // Roots entered with different moves are moves of a root that was not recorded: there the other
   // side is to move, and the result of the search counts from it.
   MoveCode move_to_root_ = kNoMove;
   bool has_moves_for_roots_ = false;
-  MoveCode root_best_ = kNoMove;  // of the pass, where leave told the best child
+  MoveCode root_best_ = kNoMove;  // the best move of the pass, if leave reported the best child
   std::vector<RootMove> root_moves_;
   std::uint64_t search_nodes_ = 0, pass_nodes_ = 0, leaves_ = 0;
   std::int64_t unrecorded_ids_ = 0;
@@ -208,7 +210,7 @@ class Emitter {
   if (misuse != Misuse::kNone) [[unlikely]]
     event.window = {kNoScore, kNoScore};
   if (is_root) [[unlikely]] {
-    const EnterEvent root = begin_root(event);  // the rest of `event` stays what the compiler knows
+    const EnterEvent root = begin_root(event);  // keeps the rest of `event` known to the compiler
     event.depth = root.depth;
     event.window = root.window;
   } else {
@@ -224,8 +226,8 @@ class Emitter {
     node = OpenNodeId{--unrecorded_ids_};
   if (frames_.size() == 1) [[unlikely]]
     remember_root_move(row, event.move);
-  // A copy of it: what is made here, g++ 12 stores in overlapping pieces, and reading waits for
-  // them.
+  // A copy of it. g++ 12 would build a new event with overlapping stores, and reading it would
+  // stall.
   static constexpr Frame kNew{};
   Frame& frame = frames_.emplace_back(kNew);
   frame.id = node;
@@ -262,7 +264,7 @@ class Emitter {
   return refused(misuse);
 }
 
-// What follows from the events of the node, where its leave does not say it.
+// Completes the leave event from the events of the node.
 [[gnu::always_inline]] inline void Emitter::complete(const Frame& frame, LeaveEvent& event) {
   const Score score = event.score ? *event.score : frame.stand_pat;
   const bool has_score = !std::isnan(score);
@@ -274,8 +276,8 @@ class Emitter {
   }
   if (!event.bound && event.value) event.bound = frame.bound;
   if (event.kind == NodeKind::kUnknown) event.kind = kind_of(frame, has_score);
-  // A leaf has a score only where that is not its value; a node that was stopped before it had a
-  // value keeps what it stood pat on.
+  // A leaf has a score only if that differs from its value. A node that was stopped before it had a
+  // value keeps its stand-pat score.
   const bool is_other = event.kind == NodeKind::kInterior ||
                         (event.kind == NodeKind::kHorizon && event.value != score);
   if (has_score && is_other && !event.score) event.score = score;

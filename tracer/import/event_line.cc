@@ -19,9 +19,9 @@ namespace {
 namespace dom = simdjson::dom;
 
 constexpr std::size_t kFields = static_cast<std::size_t>(Field::kCount);
-// Events are flat; game options are not quite.
+// Events are flat; game options may nest a little.
 constexpr std::size_t kMaxDepth = 32;
-constexpr std::size_t kShown = 40;  // bytes of a value in a message
+constexpr std::size_t kShown = 40;  // the largest size of a value in a message
 
 // In the order of Field.
 constexpr std::array<std::string_view, kFields> kNames{
@@ -51,7 +51,7 @@ constexpr std::uint64_t bits(std::initializer_list<Field> fields) {
   return mask;
 }
 
-// What each event may say, in the order of EventName.
+// The fields of each event, in the order of EventName.
 struct EventInfo {
   std::string_view name;
   std::uint64_t fields;
@@ -153,10 +153,10 @@ bool holds(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Up to here a double holds every whole number.
+// A double holds every whole number up to here.
 constexpr double kExact = 9007199254740992.0;
 
-// The digits of a number without those that only say how large it is: "1500" and "0.15e9" have 15.
+// The significant digits of a number: "1500" and "0.15e9" have 15.
 std::string significant_digits(std::string_view number) {
   std::string digits;
   for (const char c : number.substr(0, number.find_first_of("eE"))) {
@@ -180,7 +180,7 @@ bool is_held(std::string_view text, double number) {
          digits == printed(std::chars_format::fixed, 0);
 }
 
-// What to say of a line that the parser refused.
+// The message for a line that the parser refused.
 std::string why_no_json(simdjson::error_code code, std::string_view text) {
   if (code == simdjson::DEPTH_ERROR) return "nested too deep; events are flat";
   if (code == simdjson::UTF8_ERROR) return "no UTF-8; write texts as UTF-8, or escape them";
@@ -197,7 +197,7 @@ std::string why_no_json(simdjson::error_code code, std::string_view text) {
 
 }  // namespace
 
-// Names by a hash: a table four times as large as it is full.
+// A hash table of names with a load factor of a quarter.
 class EventLine::FieldTable {
  public:
   FieldTable() {
@@ -248,7 +248,7 @@ void EventLine::read(std::string_view text) {
   is_about_order_ = false;
   Json& json = *json_;
   if (text.size() > json.capacity) {
-    // Twice as much: lines that grow step by step must not allocate each time.
+    // Double the capacity, so that slowly growing lines do not allocate each time.
     json.capacity = std::max(std::size_t{4096}, 2 * text.size());
     if (json.parser.allocate(json.capacity, kMaxDepth) != simdjson::SUCCESS) {
       json.capacity = 0;
@@ -257,7 +257,7 @@ void EventLine::read(std::string_view text) {
   }
   dom::element document;
   dom::object object;
-  // Without a copy: LineSource leaves room to read behind the text (kPadding).
+  // Without a copy, since LineSource provides readable bytes behind the text (kPadding).
   simdjson::error_code code = json.parser.parse(text.data(), text.size(), false).get(document);
   if (code == simdjson::SUCCESS) code = document.get(object);
   if (code != simdjson::SUCCESS) {
@@ -267,13 +267,13 @@ void EventLine::read(std::string_view text) {
   for (const auto& [name, value] : object) {
     const Field field = json.fields.find(name);
     if (field == Field::kCount) {
-      // A message has room for one.
+      // The message names only one.
       if (unknown_.empty()) unknown_ = name;
       continue;
     }
     const std::uint64_t bit = std::uint64_t{1} << static_cast<unsigned>(field);
     if ((present_ & bit) != 0) fail(field, "is there twice; expected each field once");
-    // null is as good as no field.
+    // A null field counts as absent.
     if (value.is_null()) continue;
     json.values[static_cast<std::size_t>(field)] = value;
     present_ |= bit;
@@ -295,9 +295,9 @@ void EventLine::read_event() {
   }
   const EventInfo& info = kEvents[static_cast<std::size_t>(*event_)];
   const std::string prefix = std::string(info.name) + ".";
-  // It was found before the event was known.
+  // The fault was found before the event was known.
   if (has_fault()) fault_.insert(0, prefix);
-  // A field that does not belong here spoils none of the others: the event is used with --lenient.
+  // A field that does not belong here does not affect the others; --lenient uses the event.
   if (!unknown_.empty()) {
     extra_ = std::string(info.name) + ": unknown field " + shown(unknown_) +
              suggestion_for(unknown_, info.fields);
@@ -409,7 +409,7 @@ std::optional<std::int64_t> EventLine::integer(Field field) {
 
 std::optional<std::int32_t> EventLine::small_integer(Field field) {
   const auto number = integer(field);
-  // Small enough for the recorder's 32 bits, with room for its mark of "none".
+  // Must fit into the recorder's 32 bits, which reserve one value for "none".
   constexpr std::int64_t kLimit = 1'000'000'000;
   if (!number || (*number >= -kLimit && *number <= kLimit)) {
     return number ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
@@ -421,7 +421,7 @@ std::optional<std::int32_t> EventLine::small_integer(Field field) {
 std::optional<std::uint64_t> EventLine::key(Field field) {
   if (!has(field)) return std::nullopt;
   const dom::element& value = json_->values[static_cast<std::size_t>(field)];
-  // Keys are hashes of 64 bits: both halves of the range are wanted, with a sign or without.
+  // Keys are hashes of 64 bits, written as signed or unsigned numbers.
   std::uint64_t number = 0;
   if (value.get(number) == simdjson::SUCCESS) return number;
   std::int64_t negative = 0;
@@ -440,12 +440,12 @@ std::optional<std::string_view> EventLine::text(Field field) {
       expect(field, "a text");
       return std::nullopt;
     }
-    // Kept, since a view of it is handed out.
+    // Stored, because a view of it is returned.
     std::string& digits = digits_[static_cast<std::size_t>(field)];
     digits = std::to_string(number);
     return digits;
   }
-  // SQL takes NUL for the end of a text.
+  // SQL would end the text at a NUL.
   if (text.find('\0') != std::string_view::npos) {
     fail(field, "expected a text without NUL characters");
     return std::nullopt;
@@ -506,7 +506,7 @@ std::optional<std::size_t> EventLine::word_index(Field field, const std::string_
   for (const std::string& each : known) quoted.push_back(json_quote(each));
   const bool is_first = !has_fault();
   expect(field, list_of(quoted));
-  // Only beside the message that it belongs to: the first one stands.
+  // Only with its own message, since the first fault is kept.
   if (is_text && is_first) fault_ += did_you_mean(std::string(given), known);
   return std::nullopt;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// One event line, {"event":"enter","move":"d","depth":3}: which event it is, and its fields by
-// name, read with the type that the event expects. schemas/events.schema.json says what each means;
-// the names stand in one table in the .cc file. The JSON library is reached from that file only.
+// EventLine reads one event line, such as {"event":"enter","move":"d","depth":3}: the event, and
+// its fields by name, each with the type that the event expects. schemas/events.schema.json defines
+// the fields. Only the .cc file, which has the table of names, uses the JSON library.
 //
 //   EventLine line;
 //   line.read(text);                                  // the bytes of one line
-//   const auto depth = line.integer(Field::kDepth);   // nothing if absent or null
-//   if (line.has_fault()) ...                         // something that was asked for is wrong
+//   const auto depth = line.integer(Field::kDepth);   // nullopt if absent or null
+//   if (line.has_fault()) ...                         // a field that was read is wrong
 //
-// Errors: the first fault of a line is kept, in words, and later reads give nothing, so that an
-// event is read whole before anybody asks. Texts are valid until the next read(). Memory: the
+// Errors: the first fault of a line is kept as text, and later reads return nothing, so that a
+// caller reads a whole event before it checks. Texts are valid until the next read(). Memory: the
 // longest line. Thread rule: one thread an object.
 #pragma once
 
@@ -101,15 +101,15 @@ enum class Field : std::uint8_t {
 
 class EventLine {
  public:
-  // So many bytes behind the text must be readable.
+  // This number of bytes behind the text must be readable.
   static constexpr std::size_t kPadding = 64;
 
   EventLine();
   ~EventLine();
 
-  // Forgets the line before.
+  // Reads a line and forgets the previous one.
   void read(std::string_view text);
-  // Known even where a field is wrong; nothing where the line is no event at all.
+  // The event, even if a field is wrong; nullopt if the line is not an event.
   std::optional<EventName> event() const { return event_; }
 
   bool has(Field field) const { return (present_ >> static_cast<unsigned>(field) & 1U) != 0; }
@@ -117,15 +117,15 @@ class EventLine {
   std::optional<std::int64_t> integer(Field field);
   std::optional<std::int32_t> small_integer(Field field);
   std::optional<std::uint64_t> key(Field field);
-  // A text; a whole number counts as its digits.
+  // A text; a whole number is read as its digits.
   std::optional<std::string_view> text(Field field);
   std::string text_or_empty(Field field);
   bool flag(Field field);
-  // Nothing if absent.
+  // nullopt if absent.
   std::optional<std::vector<std::string_view>> texts(Field field);
   // A JSON object as text; "" if absent.
   std::string object(Field field);
-  // The index of the text among the words.
+  // The index of the field's text among the words.
   std::optional<std::size_t> word_index(Field field, const std::string_view* words,
                                         std::size_t count);
 
@@ -139,7 +139,8 @@ class EventLine {
   // Whether the first fault lies between the line and the lines before it.
   bool is_about_order() const { return is_about_order_; }
   bool has_fault() const { return !fault_.empty(); }
-  // The first fault, else the first field that does not belong to the event; "" if all is well.
+  // The first fault, or else the first field that does not belong to the event; "" if there is
+  // none.
   const std::string& fault() const { return fault_.empty() ? extra_ : fault_; }
 
  private:
@@ -151,8 +152,8 @@ class EventLine {
   void read_event();
 
   std::unique_ptr<Json> json_;
-  std::string_view line_;      // as long as fields are asked for
-  std::uint64_t present_ = 0;  // a bit a field; null counts as absent
+  std::string_view line_;      // valid while fields are read
+  std::uint64_t present_ = 0;  // one bit a field; null counts as absent
   std::optional<EventName> event_;
   std::string fault_, extra_;
   std::string_view unknown_;  // the first name that is no field; while the line is read

@@ -14,13 +14,14 @@
 namespace plytrace {
 namespace {
 
-constexpr std::size_t kMaxStreams = 256;  // each has a buffer of its own
-// Children that their parent may still name as its best one; older ones are forgotten.
+constexpr std::size_t kMaxStreams = 256;  // each has its own buffers
+// The number of remembered children that a parent may name as its best one.
 constexpr std::size_t kChildren = 65'536;
-// Nodes that a probe may still name as those that stored its entry: at most 16 MB a stream.
+// The number of remembered nodes that a probe may name as storing its entry: at most 16 MB a
+// stream.
 constexpr std::size_t kStoring = std::size_t{1} << 20;
 
-// The word of an enumeration: one of its first `count`.
+// Reads a word of an enumeration, one of its first `count`.
 template <class Enum>
 std::optional<Enum> code(EventLine& line, Field field,
                          std::size_t count = format::kWords<Enum>.size()) {
@@ -37,7 +38,7 @@ SearchStatus status(EventLine& line) {
   return code<SearchStatus>(line, Field::kStatus).value_or(SearchStatus::kFinished);
 }
 
-// Both ends or none.
+// Reads a window: both ends or none.
 Window window(EventLine& line) {
   const auto alpha = line.score(Field::kAlpha);
   const auto beta = line.score(Field::kBeta);
@@ -99,8 +100,8 @@ SearchDeclaration declaration(EventLine& line) {
 
 }  // namespace
 
-// One stream of the lines. Its functions read one event from the line and pass it on; where the
-// line has a fault they do nothing, or with `lenient` what is needed to stay in step.
+// One stream of the lines. Its functions read one event from the line and pass it on. For a line
+// with a fault they do nothing, or with `lenient` only what keeps the tree consistent.
 class Importer::Stream {
  public:
   Stream(Importer& importer)
@@ -139,33 +140,32 @@ class Importer::Stream {
     }
   }
 
-  // A line of this stream was lost, and with it perhaps a node.
+  // Reports that a line of this stream was lost, and with it perhaps a node.
   void lose() {
     emitter_->refused(Misuse::kBadCode, true);
     doubted_ = open_.size();
   }
 
-  // The line said more than an event can say.
+  // Reports that the line had a field that its event does not take.
   void doubt_event() { emitter_->refused(Misuse::kBadCode); }
 
-  // What is open is closed by something else than its own lines. Where it has no names, a line that
-  // should have left a node may be missing, so that later ones spoke of other nodes than they
-  // meant.
+  // Closes the open nodes without lines of their own. If they have no names, a leave line may be
+  // missing, and later lines may have meant other nodes.
   void close_open(SearchStatus status) {
-    // A named node is left by name, whatever lines are missing.
+    // A named node is left by name, whichever lines are missing.
     if (open_.empty() || open_.back().named || status != SearchStatus::kFinished) return;
     importer_.unleft_ += open_.size();
     emitter_->refused(Misuse::kNoSuchNode);
   }
 
-  // The input is over. A search that was to be deeper than any pass says was cut short, for all
-  // that is known; else what nobody ended is ended here.
+  // Call at the end of the input. A search whose target depth is larger than that of any pass
+  // counts as cut short; other open searches are ended normally.
   void finish() {
     const bool is_short = depth_wanted_ && depth_begun_ && *depth_begun_ < *depth_wanted_;
     is_short ? cut_off() : close_open(SearchStatus::kFinished);
   }
 
-  // Ends what is recorded, and goes on with the open nodes in another recording.
+  // Ends the recording, and continues with the open nodes in another one.
   void go_on_in(Recording& recording) {
     const bool is_in_search = emitter_->in_search();
     const bool is_in_pass = emitter_->in_pass();
@@ -200,9 +200,9 @@ class Importer::Stream {
     std::int64_t name;
     bool named;
     MoveCode move;
-    std::size_t first_child;  // in children_
+    std::size_t first_child;  // index into children_
   };
-  // A named node that wrote into the table.
+  // A named node that stored into the table.
   struct Storing {
     std::int64_t name;
     NodeId row;  // kNoNode: none
@@ -221,7 +221,7 @@ class Importer::Stream {
     return nothing;
   }
 
-  // Something is wrong with the line, which the emitter does not know of.
+  // Reports a fault of the line that the emitter has not seen.
   bool is_bad() {
     if (!line_.has_fault()) return false;
     if (importer_.lenient_) emitter_->refused(Misuse::kBadCode, line_.event() == EventName::kStore);
@@ -240,7 +240,7 @@ class Importer::Stream {
     return kNoMove;
   }
 
-  // The open node that the line speaks of, which becomes the innermost one. 0: there is none.
+  // Returns the open node that the line means and makes it the innermost one. 0: there is none.
   OpenNodeId node() {
     if (!line_.has(Field::kNode)) {
       if (open_.empty()) line_.fail_event("there is no open node; enter one first");
@@ -248,7 +248,7 @@ class Importer::Stream {
     }
     const auto name = line_.integer(Field::kNode);
     if (!name) return {};
-    // The innermost first: names may be used again.
+    // Search from the innermost node outwards, since names may be reused.
     for (std::size_t i = open_.size(); i-- > 0;) {
       if (!open_[i].named || open_[i].name != *name) continue;
       close_above(i + 1);
@@ -259,13 +259,13 @@ class Importer::Stream {
     return {};
   }
 
-  // May an event without a name mean this node?
+  // Whether an event without a name may mean this node.
   bool is_doubted() const { return open_.size() <= doubted_ && !line_.has(Field::kNode); }
 
   void close_above(std::size_t size) {
     if (size >= open_.size()) return;
     children_.resize(open_[size].first_child);
-    // Those between were left without a word; no line names them any more.
+    // The nodes in between were left without a line; no later line can name them.
     open_.resize(size);
     doubted_ = std::min(doubted_, size);
   }
@@ -274,10 +274,10 @@ class Importer::Stream {
     SearchDeclaration d = declaration(line_);
     std::string engine = line_.text_or_empty(Field::kEngine);
     std::string version = line_.text_or_empty(Field::kEngineVersion);
-    // With `lenient` the search begins all the same: what follows is of it.
+    // With `lenient` the search begins nevertheless, since the next lines belong to it.
     if (is_bad() && !importer_.lenient_) return;
     d.move_text = implied().move_text;
-    // A search within a search: the emitter refuses it, and the first one keeps its engine.
+    // The emitter refuses a search within a search, and the first one keeps its engine.
     if (!emitter_->in_search()) {
       emitter_->set_engine(std::move(engine), std::move(version));
       ++importer_.searches_;
@@ -304,7 +304,7 @@ class Importer::Stream {
     check(emitter_->begin_pass(pass));
   }
 
-  // A search that no line announced.
+  // The declaration of a search without a begin line.
   void begin_if_needed() {
     if (emitter_->in_search()) return;
     ++importer_.searches_;
@@ -317,7 +317,7 @@ class Importer::Stream {
     const auto name = line_.integer(Field::kNode);
     event.move = move(Field::kMove);
     const auto side = word_index(line_, Field::kSide, {"max", "min"});
-    // Not told is no side: the emitter then refuses scores that count from it.
+    // If the side is missing, the emitter refuses scores that count from the side to move.
     event.side = static_cast<Side>(side ? static_cast<int>(*side) : -1);
     event.depth = line_.small_integer(Field::kDepth).value_or(kNoNumber);
     event.window = window(line_);
@@ -331,7 +331,7 @@ class Importer::Stream {
     OpenNodeId id{};
     check(emitter_->enter(event, id));
     ++importer_.nodes_;
-    // Also where the emitter refused the node, so that the line that leaves it finds it.
+    // Even if the emitter refused the node, so that its leave line finds it.
     open_.push_back({id, name.value_or(0), name.has_value(), event.move, children_.size()});
     if (line_.has_fault()) doubted_ = open_.size();
   }
@@ -347,13 +347,13 @@ class Importer::Stream {
     }
   }
 
-  // The child that the parent's best value came from.
+  // Returns the child that gave the parent its best value.
   NodeId best(const Open& parent) {
     const auto name = line_.integer(Field::kBest);
     const bool by_move = !name && line_.has(Field::kBestMove);
     if (!name && !by_move) return kNoNode;
     const MoveCode wanted = by_move ? move(Field::kBestMove) : kNoMove;
-    // The last one left first: a name, or a move, may come again.
+    // Search from the child left last, since names and moves may be reused.
     for (std::size_t i = children_.size(); i-- > parent.first_child;) {
       const Child& child = children_[i];
       if (by_move ? child.move == wanted : child.named && child.name == *name) return child.id;
@@ -376,7 +376,7 @@ class Importer::Stream {
     const OpenNodeId id = node();
     if (id != OpenNodeId{}) event.best = best(open_.back());
     if (is_bad() && (!importer_.lenient_ || id == OpenNodeId{})) return;
-    // Left, so that the tree stays one; but its value may be that of another node.
+    // Leave the node to keep the tree consistent, but drop the value, which may be another node's.
     if (line_.has_fault() || is_doubted()) event = {.kind = NodeKind::kUnknown};
     const Open left = open_.back();
     check(emitter_->leave(left.id, event));
@@ -384,14 +384,14 @@ class Importer::Stream {
     remember(left);
   }
 
-  // The row of a node; none where it gets none.
+  // The row of a node, or kNoNode.
   static NodeId row_of(OpenNodeId id) {
     return NodeId{std::max<std::int64_t>(0, static_cast<std::int64_t>(id))};
   }
 
   Storing& slot(std::int64_t name) {
     if (storing_.empty()) storing_.make(kStoring);
-    // One place for many names: an older node in it is forgotten.
+    // Many names share a slot; a new node replaces an older one.
     return storing_[static_cast<std::size_t>(name) % kStoring];
   }
 
@@ -401,11 +401,11 @@ class Importer::Stream {
     const std::size_t first = open_.back().first_child;
     if (children_.size() - first <= kChildren) return;
     const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(first);
-    // Half at a time, so that forgetting costs a constant share.
+    // Half at a time, so that the cost is amortized.
     children_.erase(begin, begin + static_cast<std::ptrdiff_t>(kChildren / 2));
   }
 
-  // The node of an event that is neither enter nor leave; nothing if the event is to be dropped.
+  // The node of an event other than enter and leave; nullopt if the event must be dropped.
   std::optional<OpenNodeId> target() {
     const OpenNodeId id = node();
     if (is_bad()) return std::nullopt;
@@ -442,7 +442,7 @@ class Importer::Stream {
     line_.need(Field::kKind);
     event.kind = code<CutoffKind>(line_, Field::kKind).value_or(CutoffKind::kBeta);
     event.cause = code<Cause>(line_, Field::kCause).value_or(Cause::kChild);
-    // Only moves that are dropped without proof need no value.
+    // Only a forward cutoff needs no value.
     if (event.kind != CutoffKind::kForward) line_.need(Field::kValue);
     event.value = line_.score(Field::kValue).value_or(kNoScore);
     event.window = window(line_);
@@ -454,7 +454,7 @@ class Importer::Stream {
       if (event.unnamed && static_cast<std::size_t>(*event.unnamed) != skipped_.size()) {
         line_.fail(Field::kSkipped, "differs from the number of skipped_moves");
       }
-      // The list says how many they are.
+      // The length of the list is their number.
       event.unnamed.reset();
       event.skipped = skipped_;
     } else {
@@ -465,7 +465,7 @@ class Importer::Stream {
     if (const auto id = target()) check(emitter_->cutoff(*id, event));
   }
 
-  // An entry of the table as both store and probe read it.
+  // Reads the fields that stores and probes share.
   template <class Event>
   Event entry() {
     Event event;
@@ -546,17 +546,17 @@ class Importer::Stream {
 
   Importer& importer_;
   EventLine& line_;
-  std::optional<std::int64_t> depth_wanted_;  // of the search, as its line says
-  std::optional<std::int64_t> depth_begun_;   // of the pass that was begun last
+  std::optional<std::int64_t> depth_wanted_;  // target depth of the search, from its line
+  std::optional<std::int64_t> depth_begun_;   // depth of the last pass
   MoveCode first_root_ = kNoMove;             // of this search
   std::string position_;
   MoveTexts texts_;
   std::unique_ptr<Emitter> emitter_;
-  std::vector<Open> open_;       // as the emitter's open path
-  std::vector<Child> children_;  // of the open nodes, the outermost node's first
+  std::vector<Open> open_;       // the emitter's open path
+  std::vector<Child> children_;  // children of the open nodes, outermost node first
   std::vector<MoveCode> skipped_;
-  ZeroedArray<Storing> storing_;  // by name; the last in each slot
-  std::size_t doubted_ = 0;       // so many open nodes may not be the ones that unnamed lines mean
+  ZeroedArray<Storing> storing_;  // by name; each slot holds the last node
+  std::size_t doubted_ = 0;       // number of open nodes that unnamed lines may not mean
 };
 
 Importer::Importer(Recording& recording, RecorderOptions options, bool lenient)
@@ -565,7 +565,7 @@ Importer::Importer(Recording& recording, RecorderOptions options, bool lenient)
 Importer::~Importer() = default;
 
 Importer::Stream& Importer::stream(std::int64_t number) {
-  // Most lines are of the stream of the line before.
+  // Most lines belong to the stream of the previous line.
   if (number == last_number_) return *last_stream_;
   std::unique_ptr<Stream>& stream = streams_[number];
   if (stream == nullptr) stream = std::make_unique<Stream>(*this);
@@ -574,7 +574,7 @@ Importer::Stream& Importer::stream(std::int64_t number) {
   return *stream;
 }
 
-// The stream that the line names; null if it names none that there can be.
+// The stream that the line names; null if the name is invalid.
 Importer::Stream* Importer::stream_of_line() {
   if (!line_.has(Field::kStream)) return &stream(0);
   const auto number = line_.integer(Field::kStream);
@@ -594,7 +594,7 @@ Importer::Stream* Importer::stream_of_line() {
 
 std::string Importer::import_line(std::string_view text) {
   line_.read(text);
-  // Nothing of a wrong line is used.
+  // Use nothing of a wrong line.
   if (!lenient_ && !line_.fault().empty()) return line_.fault();
   Stream* const to = line_.event() ? stream_of_line() : nullptr;
   if (to == nullptr) {
@@ -632,7 +632,7 @@ void Importer::go_on_in(Recording& recording) {
 void Importer::lose() {
   if (!lenient_) return;
   for (auto& [number, stream] : streams_) stream->lose();
-  // Something was lost before the first event: the first stream says so.
+  // If lines were lost before the first event, the first stream reports it.
   if (streams_.empty()) stream(0).lose();
 }
 

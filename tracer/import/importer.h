@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// Importer turns event lines into events of Emitters, one for each stream that the lines name. What
-// lines mean, refusals included, is what plytrace.h means: there is one Emitter for both.
+// Importer turns event lines into events of Emitters, one for each stream that the lines name.
+// Lines mean what the calls of plytrace.h mean, including refusals, since both use the Emitter.
 //
-// Lines name nodes as they like ("node" of enter), or not at all: then an event speaks of the
-// innermost open node of its stream. `best` and `best_move` of leave name a child, which is why the
-// children of open nodes are remembered (the last 65,536 of each).
+// Lines may name nodes in any way ("node" of enter). An event without a name concerns the innermost
+// open node of its stream. `best` and `best_move` of leave name a child, so the importer remembers
+// the children of open nodes (the last 65,536 of each).
 //
-// A probe may name the node that stored its entry ("stored_by"); else the key tells it. Of a
-// million nodes that stored something the names are kept.
+// A probe may name the node that stored its entry ("stored_by"); otherwise the key identifies it.
+// The importer remembers the names of a million nodes that stored something.
 //
-// A line that is wrong gives a fault, in words. With `lenient` as much as possible of it is used: a
-// node is entered and left in any case, so that the tree stays a tree. The recording then says that
-// it lacks events, and nodes that were open when a line was lost, and that later lines do not name,
-// get no value: they may not be the ones that were meant.
+// A wrong line gives a fault, as text. With `lenient` as much as possible of the line is used: a
+// node is always entered and left, so that the tree stays a tree. The recording is then marked as
+// lacking events. Nodes that were open when a line was lost, and that later lines do not name, get
+// no value, since the lines may have meant other nodes.
 //
-// Nodes without a name that no line left, though their pass or search is said to be finished, make
-// the recording say that it lacks events, too.
+// The recording is also marked if nodes without a name were never left although their pass or
+// search is reported as finished.
 //
 // Memory: the open paths with their children, and the move texts. Thread rule: one thread an
 // object.

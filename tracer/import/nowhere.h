@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A store that keeps nothing: what is recorded into it is only checked. Thread rule: as TraceStore.
+// A store that keeps nothing, for checking events without a file. Thread rule: as TraceStore.
 #pragma once
 
 #include <cstdint>
