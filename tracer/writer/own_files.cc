@@ -104,17 +104,17 @@ int control(sqlite3_file* file, int operation, void* argument) {
   *static_cast<int*>(argument) = EBADF;
   return SQLITE_OK;
 }
-int sector_size(sqlite3_file* file) {
+int own_sector_size(sqlite3_file* file) {
   return own(file).real()->pMethods->xSectorSize(own(file).real());
 }
-int characteristics(sqlite3_file* file) {
+int own_characteristics(sqlite3_file* file) {
   return own(file).real()->pMethods->xDeviceCharacteristics(own(file).real());
 }
 void shared_memory_barrier(sqlite3_file* file) {
   own(file).real()->pMethods->xShmBarrier(own(file).real());
 }
 
-constexpr sqlite3_io_methods make_methods() {
+constexpr sqlite3_io_methods make_own_methods() {
   using Methods = sqlite3_io_methods;
   Methods methods{};
   methods.iVersion = 2;  // no memory mapping, which would bypass xRead
@@ -129,15 +129,15 @@ constexpr sqlite3_io_methods make_methods() {
   methods.xCheckReservedLock =
       hand_on<&Methods::xCheckReservedLock, SQLITE_IOERR_CHECKRESERVEDLOCK, int*>;
   methods.xFileControl = control;
-  methods.xSectorSize = sector_size;
-  methods.xDeviceCharacteristics = characteristics;
+  methods.xSectorSize = own_sector_size;
+  methods.xDeviceCharacteristics = own_characteristics;
   methods.xShmMap = hand_on<&Methods::xShmMap, SQLITE_IOERR_SHMMAP, int, int, int, void volatile**>;
   methods.xShmLock = hand_on<&Methods::xShmLock, SQLITE_IOERR_SHMLOCK, int, int, int>;
   methods.xShmBarrier = shared_memory_barrier;
   methods.xShmUnmap = hand_on<&Methods::xShmUnmap, SQLITE_OK, int>;
   return methods;
 }
-constexpr sqlite3_io_methods kMethods = make_methods();
+constexpr sqlite3_io_methods kOwnMethods = make_own_methods();
 
 // The VFS functions; all but xOpen call the real VFS.
 struct OwnFilesVfs {
@@ -191,7 +191,7 @@ struct OwnFilesVfs {
     if (given != nullptr) *given = used;
     if (code != SQLITE_OK) return code;
     find_descriptor(opened, path, expected, (used & SQLITE_OPEN_READWRITE) != 0);
-    opened.base.pMethods = &kMethods;
+    opened.base.pMethods = &kOwnMethods;
     return SQLITE_OK;
   }
 };
