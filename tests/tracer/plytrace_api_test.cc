@@ -503,7 +503,7 @@ TEST(PlytraceApi, MoveTextTellsNoEvents) {
   plytrace_leave(stream, plytrace_enter(stream, 1, 1, 1, -9, 9), 3);
   plytrace_leave(stream, root, 3);
   EXPECT_EQ(plytrace_error_count(stream), 1U);
-  EXPECT_THAT(plytrace_error(stream), HasSubstr("move_text tells no events"));
+  EXPECT_THAT(plytrace_error(stream), HasSubstr("move_text must not report events"));
   EXPECT_EQ(plytrace_close(trace), 0);
   EXPECT_EQ(count(file, "SELECT count(*) FROM node"), 2);
   EXPECT_EQ(sql_value(file, "SELECT captured FROM search"), "[]");

@@ -34,11 +34,11 @@ const char* message(Misuse misuse) {
     case Misuse::kBadCode:
       return "a side, role, kind, cause or bound is out of its range";
     case Misuse::kNoChild:
-      return "the node has no child that could be credited";
+      return "the node has no child whose backed-up value this could be";
     case Misuse::kEmptyWindow:
       return "alpha of the pass is above beta";
     case Misuse::kNoSide:
-      return "scores count from the side to move, so the side must be told: MAX or MIN";
+      return "scores count from the side to move, so the side must be given: MAX or MIN";
     case Misuse::kNoSize:
       return "a structure without its size; set it with its _INIT macro";
     case Misuse::kTooLate:
@@ -46,7 +46,7 @@ const char* message(Misuse misuse) {
     case Misuse::kUnknownKind:
       return "captured names a kind of event that there is not; it is left out";
     case Misuse::kWithin:
-      return "an event of the stream is under way; move_text tells no events";
+      return "the event came during another event of its stream; move_text must not report events";
     case Misuse::kTooLong:
       return "a text is too long: a move has 4,096 bytes at most, any other text 64 MiB";
   }

@@ -269,7 +269,7 @@ class Emitter {
   const Score score = event.score ? *event.score : frame.stand_pat;
   const bool has_score = !std::isnan(score);
   if (event.kind == NodeKind::kUnknown) event.kind = frame.kind;
-  // Whatever the engine returned tells its caller so.
+  // The returned value only signals the illegal move to the caller.
   if (event.kind == NodeKind::kIllegal) {
     event = {.kind = NodeKind::kIllegal};
     return;

@@ -336,7 +336,7 @@ class Importer::Stream {
     if (line_.has_fault()) doubted_ = open_.size();
   }
 
-  // Roots with different moves are moves of a root that no line tells.
+  // Roots with different moves are the moves of a root that no line reports.
   void note_root(MoveCode move) {
     if (move == kNoMove) return;
     if (first_root_ == kNoMove) {

@@ -15,28 +15,28 @@
  *   ...
  *   plytrace_close(trace);                                   // then:  plytrace verify run.db
  *
- * Only enter and leave are needed; every further event lets plytrace check and show more. A stream
- * that is NULL records nothing: an engine that records on demand pays one branch per event.
+ * Only enter and leave are mandatory; every other event lets plytrace check and show more. A NULL
+ * stream records nothing: an engine that records on demand pays one branch per event.
  *
- * Nothing here can stop or change the engine. What makes no sense (leaving a node twice, NaN, an
- * event after close) is ignored, counted, and kept as a message: plytrace_error(). A disk that is
- * full loses the trace, not the search. Nodes that are never left (longjmp, an exception) are
+ * Nothing here can stop or change the engine. Calls that make no sense (leaving a node twice, NaN,
+ * an event after close) are ignored and counted; plytrace_error() returns the first message. A full
+ * disk loses the trace, not the search. Nodes that are never left (longjmp, an exception) are
  * closed without value when a node above them is left or the search ends. Nothing throws or
- * longjmps. An engine that ends by exit() or by a return from main() without plytrace_close leaves
- * what it told until then; the trace says that it was not closed.
+ * longjmps. If an engine ends by exit() or by a return from main() without plytrace_close, the
+ * trace holds all events so far and is marked as not closed.
  *
  * Scores: declare once per search how the engine counts (plytrace_search.scores). With
- * PLYTRACE_SIDE_TO_MOVE, the negamax convention, every score and window is what the side to move at
- * that node thinks; plytrace turns them into MAX's view. MAX is the side to move at the root.
- * A score is a double: it holds whole numbers exactly up to 2^53 (9007199254740992).
+ * PLYTRACE_SIDE_TO_MOVE, the negamax convention, every score and window is from the view of the
+ * side to move at that node; plytrace converts them to MAX's view. MAX is the side to move at the
+ * root. A score is a double: it holds whole numbers exactly up to 2^53 (9007199254740992).
  *
- * Threads: one stream per thread, any number per trace, each with searches of its own. A stream may
- * move between threads, but is used by one at a time; one that two use at once records nothing
- * more, and says so. move_text tells no events. Memory: 16 MB by default, whatever the trace. The
- * text of a move has at most 4,096 bytes, any other 64 MiB.
+ * Threads: one stream per thread, any number per trace, each with its own searches. A stream may
+ * move between threads, but only one may use it at a time; if two do, it records nothing more and
+ * reports that as its error. move_text must not report events. Memory: 16 MB by default, for any
+ * size of trace. The text of a move has at most 4,096 bytes, any other text 64 MiB.
  *
- * Include this header before your own ones if those define macros in small letters (max_ply,
- * depth).
+ * Include this header before any header that defines macros in small letters, such as max_ply or
+ * depth.
  *
  * The structures begin with their size and may grow at their end; set them with the *_INIT macros.
  * This interface stays binary compatible within one PLYTRACE_API_VERSION.
@@ -64,14 +64,14 @@ extern "C" {
 typedef struct plytrace_trace plytrace_trace;
 typedef struct plytrace_stream plytrace_stream;
 
-/* An open node, as enter gave it; 0 is none. */
+/* An open node, as returned by enter; 0 is none. */
 typedef int64_t plytrace_node;
 
 /* A move: a small number of the engine's own (see plytrace_search.move_text), or a text that was
  * turned into one by plytrace_move_of_text. */
 typedef uint32_t plytrace_move;
-#define PLYTRACE_NO_MOVE 0xFFFFFFFFu      /* root, hand-over, probe of the same position */
-#define PLYTRACE_UNNAMED_MOVE 0xFFFFFFFEu /* a move that has no name: shown as ? */
+#define PLYTRACE_NO_MOVE 0xFFFFFFFFu /* for the root, a hand-over, a probe of the same position */
+#define PLYTRACE_UNNAMED_MOVE 0xFFFFFFFEu /* a move without a name, shown as ? */
 
 /* Sides. PLYTRACE_SIDE_UNKNOWN only where scores are counted from MAX's view. */
 enum { PLYTRACE_MAX = 0, PLYTRACE_MIN = 1, PLYTRACE_SIDE_UNKNOWN = -1 };
@@ -79,7 +79,7 @@ enum { PLYTRACE_MAX = 0, PLYTRACE_MIN = 1, PLYTRACE_SIDE_UNKNOWN = -1 };
 /* How an engine counts scores. */
 enum { PLYTRACE_MAX_VIEW = 0, PLYTRACE_SIDE_TO_MOVE = 1 };
 
-/* What a value claims of the true value: equal, at least, at most. */
+/* How a value bounds the true value: equal, at least, at most. */
 enum { PLYTRACE_EXACT = 0, PLYTRACE_LOWER = 1, PLYTRACE_UPPER = 2, PLYTRACE_NO_BOUND = -1 };
 
 /* Kinds of nodes. AUTO: interior if it has children or a cutoff, table if a probe answered it,
@@ -158,20 +158,20 @@ typedef struct plytrace_options {
   int append;                          /* add searches to a file; made if not there */
   size_t buffer_bytes;                 /* 0: 16 MB */
   /* Partial recording, for searches that are too large: nodes that get no row are counted in
-   * `unrecorded` of the nodes above them, and verify says INCOMPLETE. */
+   * `unrecorded` of the nodes above them, and verify reports INCOMPLETE. */
   const char* below;  /* a path such as "/d/c": that node, the path to it, what follows; or NULL */
   int32_t max_ply;    /* down to this ply; PLYTRACE_NO_NUMBER: all */
-  uint64_t max_nodes; /* the first so many nodes of a stream; 0: all */
+  uint64_t max_nodes; /* the first max_nodes nodes of a stream; 0: all */
   uint64_t only_search; /* the Nth search of a stream, from 1; 0: all */
   int32_t from_ply;     /* this ply, what follows, and the paths there; 0: all */
   int has_at_key;  /* with at_key: the positions entered with this key, what follows, and the */
   uint64_t at_key; /* paths there */
-  int quiet;       /* no line on stderr where the file cannot be made */
+  int quiet;       /* print no line to stderr if the file cannot be made */
 } plytrace_options;
 #define PLYTRACE_OPTIONS_INIT \
   { sizeof(plytrace_options), NULL, NULL, 0, 0, 0, NULL, PLYTRACE_NO_NUMBER, 0, 0, 0, 0, 0, 0 }
 
-/* Never NULL. Where the file cannot be made the handle only holds the error, streams of it are
+/* Never returns NULL. If the file cannot be made, the handle only holds the error, its streams are
  * NULL, and the engine runs unrecorded, after one line on stderr (not with quiet). An existing file
  * is refused unless force or append is set. */
 PLYTRACE_API plytrace_trace* plytrace_open(const char* path, const plytrace_options* options);
@@ -194,8 +194,8 @@ PLYTRACE_API uint64_t plytrace_lost_events(const plytrace_trace* trace);
 PLYTRACE_API plytrace_stream* plytrace_open_stream(plytrace_trace* trace);
 PLYTRACE_API void plytrace_close_stream(plytrace_stream* stream);
 
-/* What was told so far is in the file when it returns, or after a second. A signal handler of the
- * stream's own thread may call it, so that a crash leaves all that came before it:
+/* Returns when all events so far are in the file, or after a second. A signal handler of the
+ * stream's own thread may call it, so that no event before a crash is lost:
  *   static void on_crash(int signal) { plytrace_flush(s); _exit(128 + signal); } */
 PLYTRACE_API void plytrace_flush(plytrace_stream* stream);
 

@@ -219,7 +219,7 @@ class Stream {
                               : plytrace_move_of_text(stream_, text.c_str());
   }
 
-  // Returns when what was told is in the file; a signal handler may call it.
+  // Returns when all events so far are in the file; a signal handler may call it.
   void flush() noexcept { plytrace_flush(stream_); }
   // The first misuse, or "".
   std::string error() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // SQLite's locks on a database file, as its writers take them. Between checkpoints the recorder
-// holds SHARED and RESERVED: readers pass, other writers are told that the database is locked.
+// holds SHARED and RESERVED: readers pass, and other writers get "database is locked".
 //
 //   SHARED + RESERVED --try_exclusive()--> EXCLUSIVE --release()--> SHARED + RESERVED
 //

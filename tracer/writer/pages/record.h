@@ -458,11 +458,11 @@ template <class Rows, class Hash>
 [[gnu::flatten]] EncodedRow encode(Record& record, Record::Place place, BatchSource& source,
                                    std::size_t index, Hash& hash) {
   Hash sum;  // a local variable stays in registers
-  const auto& told = Rows::row(source, index);
+  const auto& of_batch = Rows::row(source, index);
   Record::Row row = record.begin(place);
   each_column_backwards<Rows>([&]<int kColumn>(std::integral_constant<int, kColumn>) {
     RecordCell<Hash> cell{row, sum, kColumn};
-    Rows::column(cell, source, told, kColumn);
+    Rows::column(cell, source, of_batch, kColumn);
   });
   hash = sum;
   constexpr std::uint32_t kZero = format::kZeroByDefault<typename Rows::Row>;
