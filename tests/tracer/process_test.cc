@@ -299,7 +299,6 @@ TEST(Process, ItMayGoToAnotherFolder) {
 
 jmp_buf g_back;
 plytrace_trace* g_trace = nullptr;
-int g_code = 0;
 
 TEST(Process, ItMayJumpOutOfASearch) {
   const ScratchFolder folder;
