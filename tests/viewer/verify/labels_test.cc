@@ -221,6 +221,24 @@ TEST(LeafLabels, ALeafThatWasCutIsABound) {
   }
 }
 
+// Cut by an entry that proves one end, it was taken for the end of the game where it skipped
+// nothing.
+TEST(LeafLabels, AnAnswerThatCutIsNoEndOfTheGame) {
+  for (const char* skipped : {"", R"(,"skipped":0)", R"(,"skipped":3)"}) {
+    const VerifyReport report =
+        judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":5,"beta":6}
+{"event":"probe","value":5,"bound":"upper","used":"answered"}
+{"event":"cutoff","kind":"alpha","cause":"table","value":5,"alpha":5,"beta":6)" +
+                     std::string(skipped) + R"(}
+{"event":"leave","value":5,"kind":"terminal"}
+{"event":"leave","value":5,"legal":1}
+{"event":"end_search","value":5,"lower":5,"upper":5}
+)");
+    EXPECT_EQ(report.verdict, Verdict::kRefuted) << skipped << outline(report);
+  }
+}
+
 // A leaf that says how many moves it has contradicts its kind.
 TEST(LeafLabels, ALeafWithoutMovesIsTheEndOfTheGame) {
   const auto lines = [](const std::string& leaf) {
@@ -290,6 +308,41 @@ TEST(EmptyMaximum, GivesNoValue) {
       EXPECT_TRUE(outline_says(report, "nothing below it gives a value")) << outline(report);
     }
   }
+}
+
+// An engine that finds its moves illegal one after the other, and so a mate, was REFUTED where it
+// did not say that the game is over.
+TEST(EmptyMaximum, OfIllegalMovesIsAnEndOfUnknownKind) {
+  const VerifyReport report =
+      judge_labels(R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"x","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"leave","kind":"illegal"}
+{"event":"leave","value":100}
+{"event":"leave","value":100,"legal":1}
+{"event":"end_search","value":100,"lower":100,"upper":100}
+)");
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_NE(assumed_kinds(report).find("unknown_kind"), std::string::npos);
+}
+
+// A singular search of a position with one move, which it leaves out, was REFUTED.
+TEST(EmptyMaximum, OfMovesLeftOutByIntentIsABound) {
+  const auto lines = [](const std::string& singular) {
+    return R"({"event":"enter","side":"max","depth":4,"alpha":0,"beta":50}
+{"event":"enter","role":"probe","side":"max","depth":2,"alpha":20,"beta":21}
+{"event":"exclude","moves":["a"]}
+{"event":"leave",)" +
+           singular + R"(,"kind":"interior","legal":0}
+{"event":"enter","move":"a","side":"min","depth":3,"alpha":0,"beta":50}
+{"event":"leave","value":30,"kind":"terminal"}
+{"event":"bound","alpha":30,"beta":50}
+{"event":"leave","value":30,"legal":1}
+{"event":"end_search","value":30,"lower":30,"upper":30}
+)";
+  };
+  EXPECT_EQ(judge_labels(lines(R"("value":20)")).verdict, Verdict::kVerified);
+  EXPECT_EQ(blamed(judge_labels(lines(R"("value":21)"))), "claim@2");
 }
 
 // The depth that a search says it completed was believed where no row told any.

@@ -202,10 +202,21 @@ void NodeJudge::check_kind(OpenNode& node) {
     return;
   }
   if (is_scored) warn_leaf_moves(node);
+  // All moves that it tried were illegal: the end of the game, if they were all. What kind of an
+  // end is not told.
+  const bool is_end =
+      kind == NodeKind::kInterior && is_vacuous(node) && !node.children.empty() &&
+      std::all_of(node.children.begin(), node.children.end(),
+                  [](const auto& child) { return child.kind == NodeKind::kIllegal; });
+  if (is_end) {
+    node.row.kind = NodeKind::kUnknown;
+    node.is_retyped = true;
+    return;
+  }
   const bool is_answered = std::any_of(
       node.probes.begin(), node.probes.end(),
       [](const TableProbeRow& probe) { return probe.used == format::TableUse::kAnswered; });
-  if (node.cut ? is_scored && node.cut->skips : is_scored && node.has_forward && is_answered) {
+  if (is_scored && (is_answered ? node.cut || node.has_forward : node.cut && node.cut->skips)) {
     take_for_interior(node, is_answered);
   } else if (is_answered && kind != NodeKind::kTable && !node.cut && !node.has_forward) {
     node.row.kind = NodeKind::kTable;

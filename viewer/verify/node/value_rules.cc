@@ -420,8 +420,12 @@ PossibleValues NodeJudge::possible_values(const OpenNode& node, std::size_t read
   }
   if (node.cut && !is_cut_by_own_moves(*node.cut)) add_values_of_cut(node, best, possible);
   if (best) add_values_of_options(node, *best, possible);
-  // Nothing that counts gave it a value.
-  if (is_vacuous(node)) return possible;
+  // Nothing that counts gave it a value. Where all moves were left out by intent an engine returns
+  // what it likes; as a bound, since nothing is proven to reach it.
+  if (is_vacuous(node)) {
+    if (node.row.excluded) possible.add_any();
+    return possible;
+  }
   for (const ChildRecord& child : node.children) {
     // Engines return what the null move gave when it cuts.
     if (child.role == Role::kNullMove && child.has_value)

@@ -47,7 +47,7 @@ constexpr std::array kLies{
     LieInfo{Lie::kUpdateCause, "cause of a bound update",
             "static mate_distance other table_origin"},
     LieInfo{Lie::kUpdateChild, "child of a bound update", ""},
-    LieInfo{Lie::kCutoffKind, "kind of a cutoff", "forward"},
+    LieInfo{Lie::kCutoffKind, "kind of a cutoff", "forward futility late_move razoring"},
     LieInfo{Lie::kCutoffCause, "cause of a cutoff",
             "static mate_distance other null_move probcut futility late_move razoring "
             "table_origin forward"},
