@@ -190,7 +190,7 @@ class ImportRun {
     nowhere_ = std::make_unique<Recording>(std::make_unique<Nowhere>(), "", RecordingOptions{});
     importer_.go_on_in(*nowhere_);
     // The usable part of the line is applied, so that later lines find their nodes.
-    if (!line.too_long) importer_.take(line.text);
+    if (!line.too_long) importer_.import_line(line.text);
     return true;
   }
 
