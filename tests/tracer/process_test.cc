@@ -30,7 +30,7 @@ namespace {
 // The exit code of `engine` in a process of its own; 128 + n where signal n ended it: 142 is a
 // hang.
 template <class Engine>
-int in_a_process(const Engine& engine) {
+int in_a_child(const Engine& engine) {
   const pid_t child = fork();
   if (child == 0) {
     if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(97);
@@ -79,7 +79,7 @@ TEST(Process, TheChildOfAForkIsToldAndTheParentGoesOn) {
   for (const bool rests : {true, false}) {
     const ScratchFolder folder;
     const std::string file = folder / "t.db", own = folder / "own.db";
-    const int code = in_a_process([&] {
+    const int code = in_a_child([&] {
       plytrace_trace* const trace = open_trace(file);
       plytrace_stream* const stream = plytrace_open_stream(trace);
       search(stream, 100);
@@ -117,7 +117,7 @@ TEST(Process, TheChildOfAForkIsToldAndTheParentGoesOn) {
 TEST(Process, ManyForksAmidASearchHangNobody) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
-  const int code = in_a_process([&] {
+  const int code = in_a_child([&] {
     plytrace_trace* const trace = open_trace(file);
     std::thread other([&] { search(plytrace_open_stream(trace), 2000); });
     plytrace_stream* const stream = plytrace_open_stream(trace);
@@ -145,7 +145,7 @@ TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
     for (const bool waits : {true, false}) {
       const ScratchFolder folder;
       const std::string file = folder / "t.db", own = folder / "own";
-      const int code = in_a_process([&] {
+      const int code = in_a_child([&] {
         plytrace_trace* const trace = open_trace(file, appends);
         plytrace_stream* const stream = plytrace_open_stream(trace);
         search(stream, 100);
@@ -182,7 +182,7 @@ TEST(Process, NoByteGoesIntoAFileOfThePrograms) {
 TEST(Process, ADaemonIsTold) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db", own = folder / "own";
-  const int code = in_a_process([&] {
+  const int code = in_a_child([&] {
     plytrace_trace* const trace = open_trace(file);
     plytrace_stream* const stream = plytrace_open_stream(trace);
     search(stream, 100);
@@ -214,7 +214,7 @@ TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
   for (const bool appends : {false, true}) {
     const ScratchFolder folder;
     const std::string file = folder / "t.db";
-    const int code = in_a_process([&] {
+    const int code = in_a_child([&] {
       plytrace_trace* const trace = open_trace(file, appends);
       plytrace_stream* const stream = plytrace_open_stream(trace);
       limit(RLIMIT_FSIZE, 200'000);
@@ -230,7 +230,7 @@ TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
     EXPECT_EQ(code, 0) << appends;
     EXPECT_EQ(plytrace({"verify", file}).exit_code, 4);
     // So small that not even the schema fits.
-    const int none = in_a_process([&] {
+    const int none = in_a_child([&] {
       limit(RLIMIT_FSIZE, 1000);
       plytrace_trace* const trace = open_trace(folder / "none.db", appends);
       search(plytrace_open_stream(trace), 10);
@@ -242,7 +242,7 @@ TEST(Process, ALimitOfFileSizesIsAnErrorThatIsTold) {
 
 TEST(Process, ALimitOfOpenFilesOrOfMemoryIsAnErrorThatIsTold) {
   const ScratchFolder folder;
-  const int files = in_a_process([&] {
+  const int files = in_a_child([&] {
     plytrace_trace* const trace = open_trace(folder / "t.db");
     plytrace_stream* const stream = plytrace_open_stream(trace);
     search(stream, 100);
@@ -254,7 +254,7 @@ TEST(Process, ALimitOfOpenFilesOrOfMemoryIsAnErrorThatIsTold) {
     return failed == (plytrace_trace_error(trace) != nullptr) ? 0 : 1;
   });
   EXPECT_EQ(files, 0);
-  const int before = in_a_process([&] {
+  const int before = in_a_child([&] {
     limit(RLIMIT_NOFILE, 3);
     plytrace_trace* const trace = open_trace(folder / "u.db");
     search(plytrace_open_stream(trace), 10);
@@ -262,7 +262,7 @@ TEST(Process, ALimitOfOpenFilesOrOfMemoryIsAnErrorThatIsTold) {
   });
   EXPECT_EQ(before, 0);
   if (is_address_sanitized()) return;  // it reserves more than any limit
-  const int memory = in_a_process([&] {
+  const int memory = in_a_child([&] {
     plytrace_trace* const trace = open_trace(folder / "v.db");
     plytrace_stream* const stream = plytrace_open_stream(trace);
     search(stream, 10);
@@ -281,7 +281,7 @@ TEST(Process, ItMayGoToAnotherFolder) {
   std::filesystem::create_directory(folder / "elsewhere");
   write_file(folder / "elsewhere/t.db", "another's");
   for (const int force : {0, 1, 1}) {
-    const int code = in_a_process([&] {
+    const int code = in_a_child([&] {
       if (chdir(folder.path().c_str()) != 0) return 9;
       plytrace_options options = PLYTRACE_OPTIONS_INIT;
       options.force = force;
@@ -303,7 +303,7 @@ plytrace_trace* g_trace = nullptr;
 TEST(Process, ItMayJumpOutOfASearch) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
-  const int code = in_a_process([&] {
+  const int code = in_a_child([&] {
     plytrace_trace* const trace = open_trace(file);
     plytrace_stream* const stream = plytrace_open_stream(trace);
     const plytrace_node root = plytrace_enter(stream, PLYTRACE_NO_MOVE, 0, 1, -9, 9);
@@ -323,7 +323,7 @@ TEST(Process, ItMayJumpOutOfASearch) {
 // Out of the library itself, from where it asks for the text of a move: told, and no crash.
 TEST(Process, ItMayNotJumpOutOfTheLibraryAndIsTold) {
   const ScratchFolder folder;
-  const int code = in_a_process([&] {
+  const int code = in_a_child([&] {
     plytrace_trace* const trace = open_trace(folder / "t.db");
     plytrace_stream* const stream = plytrace_open_stream(trace);
     plytrace_search told = PLYTRACE_SEARCH_INIT;
@@ -342,7 +342,7 @@ TEST(Process, AHandlerOfSignalsMayCloseTheTrace) {
   const ScratchFolder folder;
   for (int round = 0; round < 20; ++round) {
     const std::string file = folder / (std::to_string(round) + ".db");
-    const int code = in_a_process([&] {
+    const int code = in_a_child([&] {
       g_trace = open_trace(file);
       plytrace_stream* const stream = plytrace_open_stream(g_trace);
       signal(SIGALRM, [](int) {
@@ -373,7 +373,7 @@ TEST(Process, EveryWayToEndLeavesATrace) {
   for (std::size_t i = 0; i < std::size(ways); ++i) {
     const ScratchFolder folder;
     const std::string file = folder / "t.db";
-    const int code = in_a_process([&] {
+    const int code = in_a_child([&] {
       plytrace_trace* const trace = open_trace(file);
       plytrace_stream* const stream = plytrace_open_stream(trace);
       search(stream, 100);
@@ -390,7 +390,7 @@ TEST(Process, EveryWayToEndLeavesATrace) {
 TEST(Process, ASecondRecorderOfTheFileIsRefused) {
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
-  const int code = in_a_process([&] {
+  const int code = in_a_child([&] {
     plytrace_trace* const trace = open_trace(file);
     plytrace_stream* const stream = plytrace_open_stream(trace);
     search(stream, 100);
@@ -417,7 +417,7 @@ TEST(Process, ItMayGiveUpItsRights) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can";
   const ScratchFolder folder;
   const std::string file = folder / "t.db";
-  const int code = in_a_process([&] {
+  const int code = in_a_child([&] {
     plytrace_trace* const trace = open_trace(file);
     plytrace_stream* const stream = plytrace_open_stream(trace);
     search(stream, 100);
@@ -430,7 +430,7 @@ TEST(Process, ItMayGiveUpItsRights) {
     return failed && plytrace_trace_error(trace) != nullptr ? 0 : 1;
   });
   EXPECT_EQ(code, 0);
-  const int jailed = in_a_process([&] {
+  const int jailed = in_a_child([&] {
     plytrace_trace* const trace = open_trace(folder / "u.db");
     plytrace_stream* const stream = plytrace_open_stream(trace);
     search(stream, 100);
