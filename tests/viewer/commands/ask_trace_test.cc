@@ -355,8 +355,8 @@ TEST_F(AskTrace, SqlStopsOnAnInterruptWithinOneStep) {
   const std::string slow =
       "instr(replace(hex(zeroblob(16000000)),\"0\",\"a\"), "
       "replace(hex(zeroblob(8000000)),\"0\",\"a\")||\"b\")";
-  for (const std::string command : {"sql '" + file_ + "' 'SELECT " + slow + "'",
-                                    "find '" + file_ + "' --where '" + slow + "'"}) {
+  for (const std::string& command : {"sql '" + file_ + "' 'SELECT " + slow + "'",
+                                     "find '" + file_ + "' --where '" + slow + "'"}) {
     const ProgramResult result = shell("$PLYTRACE " + command +
                                        " & sleep 1; kill -INT $!; began=$(date +%s); wait $!; "
                                        "code=$?; [ $(($(date +%s) - began)) -lt 5 ] || echo late; "

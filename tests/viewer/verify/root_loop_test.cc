@@ -33,7 +33,7 @@ std::string roots(const char* side, const std::vector<Root>& list) {
   return lines;
 }
 
-verify::VerifyReport judge_lines(const std::string& fields, const std::string& lines) {
+verify::VerifyReport judge_roots(const std::string& fields, const std::string& lines) {
   const ScratchFolder folder;
   return judge(imported(folder,
                         "{\"event\":\"search\",\"captured\":[\"bounds\",\"cutoffs\",\"roles\","
@@ -48,7 +48,7 @@ TEST(RootLoop, TheMovesOfARootThatWasNotRecordedProveNothingAndRefuteNothing) {
        {R"("value":5,"best_move":"1","pv":["1","4"])", R"("lower":5,"upper":5,"best_move":"1")",
         R"("value":5,"lower":5,"upper":5)"}) {
     const verify::VerifyReport report =
-        judge_lines("", roots("min", moves) + "{\"event\":\"end_search\"," + result + "}\n");
+        judge_roots("", roots("min", moves) + "{\"event\":\"end_search\"," + result + "}\n");
     EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
     EXPECT_FALSE(report.proven.has_value());
     EXPECT_THAT(report.reasons,
@@ -61,7 +61,7 @@ TEST(RootLoop, TheMovesOfARootThatWasNotRecordedProveNothingAndRefuteNothing) {
 TEST(RootLoop, TheValueIsComparedWithTheBestOfThem) {
   const auto reason = [](const char* side, const std::string& end) {
     const verify::VerifyReport report =
-        judge_lines("", roots(side, {{"a", 5}, {"b", 1}, {"a", 4}}) + end);
+        judge_roots("", roots(side, {{"a", 5}, {"b", 1}, {"a", 4}}) + end);
     EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
     return report.reasons.front();
   };
@@ -87,14 +87,14 @@ TEST(RootLoop, IterationsAreComparedOneByOne) {
     lines += "{\"event\":\"end_pass\",\"value\":" + std::to_string(2 + depth) +
              ",\"best_move\":\"a\"}\n";
   }
-  const verify::VerifyReport whole = judge_lines(
+  const verify::VerifyReport whole = judge_roots(
       "", lines + R"({"event":"end_search","value":5,"lower":5,"upper":5,"completed_depth":3})"
                   "\n");
   EXPECT_EQ(whole.verdict, Verdict::kIncomplete) << outline(whole);
   EXPECT_THAT(whole.reasons, ElementsAre(HasSubstr("(value 5 = largest of 5, 1, at depth 2)")));
   EXPECT_EQ(warned(whole), "");
   // Stopped inside the third: the claim is that of the second.
-  const verify::VerifyReport stopped = judge_lines(
+  const verify::VerifyReport stopped = judge_roots(
       "", lines + R"({"event":"end_search","status":"time_limit","value":4,"completed_depth":2})"
                   "\n");
   EXPECT_EQ(stopped.verdict, Verdict::kIncomplete) << outline(stopped);
@@ -107,7 +107,7 @@ TEST(RootLoop, IterationsAreComparedOneByOne) {
 TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
   for (const char* value : {"7", "-5"}) {
     const verify::VerifyReport report =
-        judge_lines("", roots("min", {{"a", 5}}) +
+        judge_roots("", roots("min", {{"a", 5}}) +
                             "{\"event\":\"end_search\",\"best_move\":\"a\","
                             "\"value\":" +
                             value + "}\n");
@@ -116,7 +116,7 @@ TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
                 ElementsAre(HasSubstr("#1 was entered with move a and is worth 5")));
   }
   // A root that is entered with the move before it is what the search is about.
-  const verify::VerifyReport same = judge_lines("", roots("min", {{"a", 5}, {"a", 5}}) +
+  const verify::VerifyReport same = judge_roots("", roots("min", {{"a", 5}, {"a", 5}}) +
                                                         "{\"event\":\"end_search\",\"value\":5,"
                                                         "\"lower\":5,\"upper\":5}\n");
   EXPECT_EQ(same.verdict, Verdict::kVerified) << outline(same);
@@ -126,12 +126,12 @@ TEST(RootLoop, OneMoveForEachThreadIsIncomplete) {
 TEST(RootLoop, RootsThatNothingDistinguishesAreIncomplete) {
   const std::string lines = roots("min", {{"", 5}, {"", 1}, {"", 2}});
   const verify::VerifyReport report =
-      judge_lines("", lines + "{\"event\":\"end_search\",\"value\":5}\n");
+      judge_roots("", lines + "{\"event\":\"end_search\",\"value\":5}\n");
   EXPECT_EQ(report.verdict, Verdict::kIncomplete) << outline(report);
   EXPECT_THAT(report.reasons, testing::Contains(HasSubstr("if they are moves of one root")));
   // No root has this value.
   const verify::VerifyReport wrong =
-      judge_lines("", lines + "{\"event\":\"end_search\",\"value\":7}\n");
+      judge_roots("", lines + "{\"event\":\"end_search\",\"value\":7}\n");
   EXPECT_EQ(wrong.verdict, Verdict::kRefuted) << outline(wrong);
 }
 
@@ -141,7 +141,7 @@ TEST(RootLoop, ARealFaultBelowARootMoveIsStillFound) {
 {"event":"leave","value":3,"kind":"terminal"}
 {"event":"leave","value":4}
 )";
-  const verify::VerifyReport report = judge_lines("", roots("min", {{"a", 5}, {"b", 1}}) + wrong);
+  const verify::VerifyReport report = judge_roots("", roots("min", {{"a", 5}, {"b", 1}}) + wrong);
   EXPECT_EQ(report.verdict, Verdict::kRefuted);
   EXPECT_EQ(blamed(report), "value@3") << outline(report);
 }
