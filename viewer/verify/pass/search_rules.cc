@@ -175,10 +175,10 @@ void check_told_result(const TraceReader& reader, const SearchRow& search, const
 // The value that a search tells lies inside of what its passes prove; or it is what one of their
 // roots returned as a bound, as a search that fails hard returns the end of its window: then it has
 // to say so. Only where it ran to its end: else it may be of a pass that was given up. True: it was
-// blamed.
-bool blame_told_value(const SearchRow& search, const Facts& facts, Ledger& ledger,
-                      const PassResults& passes, const std::vector<const PassResult*>& deciding,
-                      const Interval& proven) {
+// blamed, or the root need not be that of the search.
+bool blame_told_value(const TraceReader& reader, const SearchRow& search, const Facts& facts,
+                      Ledger& ledger, const PassResults& passes,
+                      const std::vector<const PassResult*>& deciding, const Interval& proven) {
   if (!search.value || !ran_out(search, passes) || contains(proven, *search.value)) return false;
   const bool is_bound = std::any_of(deciding.begin(), deciding.end(), [&](const auto* pass) {
     const auto claim = root_claim(pass->root, facts);
@@ -194,6 +194,11 @@ bool blame_told_value(const SearchRow& search, const Facts& facts, Ledger& ledge
     return false;
   }
   if (is_bound && (search.value == search.lower || search.value == search.upper)) return false;
+  if (const std::string why = why_other_root(reader, search, passes, *deciding.back());
+      !why.empty()) {
+    ledger.incomplete(why);
+    return true;
+  }
   return ledger.blame(Rule::kSearchValue, deciding.back()->root.id, [&] {
     return Words{fmt::format("the search tells the value {}, its passes prove {}",
                              score_text(*search.value), interval_text(proven)),
@@ -314,7 +319,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
     return proof;
   }
   if (!facts.demands.exact_summary && !has_hole(flags) && (flags & kFindingBelow) == 0 &&
-      blame_told_value(search, facts, ledger, passes, deciding, shown)) {
+      blame_told_value(reader, search, facts, ledger, passes, deciding, shown)) {
     return proof;
   }
   if (!has_claim && !shown.is_exact()) {
