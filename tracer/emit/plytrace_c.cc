@@ -286,8 +286,9 @@ plytrace_trace* plytrace_open(const char* path, const plytrace_options* given) {
 int plytrace_close(plytrace_trace* trace) {
   if (trace == nullptr) return 0;
   try {
+    trace->refusal = nullptr;
     if (trace->recording != nullptr && trace->is_forked()) {
-      trace->error = plytrace::kForked;
+      trace->refusal = plytrace::kForked;
       return -1;
     }
     // The interrupted call may be changing anything, even the error.
@@ -295,7 +296,7 @@ int plytrace_close(plytrace_trace* trace) {
     const std::lock_guard lock(trace->mutex);
     if (plytrace::is_amid_event(*trace)) {
       for (plytrace_stream& stream : trace->streams) plytrace_flush(&stream);
-      trace->error = std::string("plytrace_close: ") + plytrace::kWithinCall;
+      trace->refusal = plytrace::kWithinCall;
       return -1;
     }
     if (trace->recording == nullptr) {
@@ -315,7 +316,8 @@ int plytrace_close(plytrace_trace* trace) {
 }
 
 const char* plytrace_trace_error(const plytrace_trace* trace) {
-  return trace == nullptr || trace->error.empty() ? nullptr : trace->error.c_str();
+  if (trace == nullptr) return nullptr;
+  return trace->error.empty() ? trace->refusal : trace->error.c_str();
 }
 
 double plytrace_seconds_waited(const plytrace_trace* trace) {
@@ -336,7 +338,7 @@ plytrace_stream* plytrace_open_stream(plytrace_trace* trace) {
   if (trace == nullptr || trace->mutex.is_mine() || trace->recording == nullptr) return nullptr;
   try {
     if (trace->is_forked()) {
-      trace->error = plytrace::kForked;
+      trace->refusal = plytrace::kForked;
       return nullptr;
     }
     const std::lock_guard lock(trace->mutex);

@@ -12,7 +12,11 @@ namespace {
 // The errno of the last failed read or write, if SQLite still knows it from the connection, the
 // database file or the journal. 0 = unknown.
 int system_error(sqlite3* database) {
-  int error = sqlite3_system_errno(database);
+  int error = 0;
+  // A file that is lost (own_files.h) says so; the connection may remember an older failure.
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+  if (error == EBADF) return error;
+  error = sqlite3_system_errno(database);
   if (error == 0) sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
   if (error != 0) return error;
   sqlite3_file* journal = nullptr;
