@@ -134,8 +134,9 @@ struct PlySummaryRow {
   std::int64_t pass = 0, ply = 0;
   std::int64_t nodes = 0, interior = 0, horizon = 0, terminal = 0, table = 0, known = 0, draw = 0,
                unknown = 0, illegal = 0;
-  std::int64_t alpha_cutoffs = 0, beta_cutoffs = 0, cut_by_first = 0, cutoffs_skipping = 0,
-               skipped = 0, bound_updates = 0, re_searches = 0, unrecorded = 0;
+  std::int64_t alpha_cutoffs = 0, beta_cutoffs = 0, cut_by_move = 0, cut_by_first = 0,
+               cutoffs_skipping = 0, skipped = 0, bound_updates = 0, re_searches = 0,
+               unrecorded = 0;
 };
 
 // The member of ply_summary that counts the nodes of each kind, in the order of NodeKind.
@@ -290,6 +291,7 @@ struct Table<PlySummaryRow> {
       column("illegal", &PlySummaryRow::illegal),
       column("alpha_cutoffs", &PlySummaryRow::alpha_cutoffs),
       column("beta_cutoffs", &PlySummaryRow::beta_cutoffs),
+      column("cut_by_move", &PlySummaryRow::cut_by_move),
       column("cut_by_first", &PlySummaryRow::cut_by_first),
       column("cutoffs_skipping", &PlySummaryRow::cutoffs_skipping),
       column("skipped", &PlySummaryRow::skipped),

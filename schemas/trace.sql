@@ -265,9 +265,11 @@ CREATE TABLE ply_summary (
   draw INTEGER NOT NULL DEFAULT 0,
   unknown INTEGER NOT NULL DEFAULT 0,
   illegal INTEGER NOT NULL DEFAULT 0,
-  -- Nodes of this ply that ended in an alpha or beta cutoff; those that did after one searched move.
+  -- Nodes of this ply that ended in an alpha or beta cutoff; those that a searched move cut (not a stand
+  -- pat, a null move or the table), and those of them that the first searched move cut.
   alpha_cutoffs INTEGER NOT NULL DEFAULT 0,
   beta_cutoffs INTEGER NOT NULL DEFAULT 0,
+  cut_by_move INTEGER NOT NULL DEFAULT 0,
   cut_by_first INTEGER NOT NULL DEFAULT 0,
   -- Cutoffs that left at least one move unsearched, and the moves left.
   cutoffs_skipping INTEGER NOT NULL DEFAULT 0,

@@ -254,7 +254,7 @@ inline const std::byte* BufferReader::read_bound(const std::byte* at, Batch& bat
   event.other = child_of(record.flags());
   event.alpha = record.alpha();
   event.beta = record.beta();
-  counts_->event(event);
+  counts_->event(event, open_.back().searched);
   return at;
 }
 
@@ -269,10 +269,8 @@ inline const std::byte* BufferReader::read_cutoff(const std::byte* at, Batch& ba
   event.value = record.value();
   event.alpha = record.alpha();
   event.beta = record.beta();
-  event.first_child =
-      record.cause() == static_cast<std::uint8_t>(Cause::kChild) && open_.back().searched == 1;
   event.skipped = record.skipped();
-  counts_->cutoff(event);
+  counts_->cutoff(event, open_.back().searched);
   if ((record.flags() & buffered::kHasList) == 0) return at;
   event.has_list = true;
   event.data = static_cast<std::uint32_t>(next_move_);
@@ -286,8 +284,7 @@ const std::byte* BufferReader::read_other(const std::byte* at, Batch& batch) {
     case Extra::kEvent: {
       EventRecord& event = add_event(read_part<EventRecord>(at), batch);
       ++batch.events_of_type[static_cast<std::size_t>(event.type)];
-      event.first_child = event.first_child && open_.back().searched == 1;
-      counts_->event(event);
+      counts_->event(event, open_.back().searched);
       event.data = static_cast<std::uint32_t>(next_move_);
       if (event.has_list) next_move_ += static_cast<std::size_t>(event.skipped);
       break;

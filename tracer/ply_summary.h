@@ -36,17 +36,19 @@ class PlySummary {
       row.nodes += nodes;
       if (kind < kCountOfKind.size()) row.*kCountOfKind[kind] += nodes;
     }
-    // Counts bound updates and cutoffs; ignores other events.
-    void event(const EventRecord& event) {
+    // Counts bound updates and cutoffs; ignores other events. `searched`: moves of the node so far.
+    void event(const EventRecord& event, std::int32_t searched) {
       if (event.type == kEventType<BoundUpdateRow>) ++at(event.ply).bound_updates;
-      if (event.type == kEventType<CutoffRow>) cutoff(event);
+      if (event.type == kEventType<CutoffRow>) cutoff(event, searched);
     }
-    void cutoff(const EventRecord& event) {
+    void cutoff(const EventRecord& event, std::int32_t searched) {
       const auto kind = static_cast<CutoffKind>(event.code);
       if (kind == CutoffKind::kForward) return;
       PlySummaryRow& row = at(event.ply);
       ++(kind == CutoffKind::kAlpha ? row.alpha_cutoffs : row.beta_cutoffs);
-      row.cut_by_first += event.first_child ? 1 : 0;
+      const bool is_by_child = event.cause == static_cast<std::uint8_t>(Cause::kChild);
+      row.cut_by_move += is_by_child && searched > 0 ? 1 : 0;
+      row.cut_by_first += is_by_child && searched == 1 ? 1 : 0;
       row.cutoffs_skipping += event.skipped > 0 ? 1 : 0;
       row.skipped += std::max(event.skipped, 0);  // kNoNumber is negative
     }

@@ -356,9 +356,7 @@ void Recorder::cutoff_with_reason(const CutoffEvent& event) {
   record.type = kEventType<CutoffRow>;
   record.code = static_cast<std::uint8_t>(event.kind);
   record.cause = static_cast<std::uint8_t>(event.cause);
-  const bool is_by_child = event.cause == Cause::kChild;
-  if (is_by_child) record.other = top_->last_child;
-  record.first_child = is_by_child;  // BufferReader clears this if it is not the first child
+  if (event.cause == Cause::kChild) record.other = top_->last_child;
   record.value = event.value;
   record.alpha = event.window.alpha;
   record.beta = event.window.beta;

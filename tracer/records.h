@@ -178,8 +178,7 @@ struct EventRecord {
   std::uint8_t code = kNoCode;  // CutoffKind, Bound of a table entry
   std::uint8_t used = 0;
   bool has_key = false, has_entry_key = false;
-  bool has_list = false;     // of a cutoff: the skipped moves are named
-  bool first_child = false;  // of a cutoff: caused by the first searched move
+  bool has_list = false;  // of a cutoff: the skipped moves are named
 };
 
 // Maps an EventRecord to the columns of its table, except those that all event tables begin with

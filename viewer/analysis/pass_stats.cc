@@ -54,12 +54,6 @@ std::int64_t leaves_of(const PlySummaryRow& row) {
 
 std::int64_t cutoffs_of(const PlySummaryRow& row) { return row.alpha_cutoffs + row.beta_cutoffs; }
 
-std::int64_t cutoffs_by_move(const PassStats& stats) {
-  // Only those have a rank that a move caused, not a table entry or a stand pat.
-  return stats.measures ? static_cast<std::int64_t>(stats.measures->ranked_cutoffs)
-                        : cutoffs_of(stats.total);
-}
-
 std::optional<double> ratio(double part, double whole) {
   if (whole == 0) return std::nullopt;
   return part / whole;

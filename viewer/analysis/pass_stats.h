@@ -55,9 +55,6 @@ std::int64_t cutoffs_of(const PlySummaryRow& row);
 
 // Whether the numbers of skipped moves in the counts mean anything: a search need not say them.
 bool knows_skipped(const SearchRow& search, const PlySummaryRow& counts);
-// Of a pass: those by a move. Cutoffs by stand pat, a null move or the table say nothing of the
-// order of moves. All cutoffs where the pass was not scanned.
-std::int64_t cutoffs_by_move(const PassStats& stats);
 
 // None where the whole is 0.
 std::optional<double> ratio(double part, double whole);

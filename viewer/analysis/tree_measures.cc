@@ -126,7 +126,10 @@ class Measurer {
     if (node == nullptr) return;
     node->skipped_unknown = node->skipped_unknown || !row.skipped;
     node->skipped = saturated_sum(node->skipped, row.skipped.value_or(0));
-    if (row.kind == format::CutoffKind::kForward) return;
+    if (row.kind == format::CutoffKind::kForward) {
+      ++found_.forward_cutoffs;
+      return;
+    }
     node->cut = true;
     PlySummaryRow& counts = ply(node->row.ply);
     ++(row.kind == format::CutoffKind::kAlpha ? counts.alpha_cutoffs : counts.beta_cutoffs);
@@ -134,10 +137,15 @@ class Measurer {
     counts.skipped += row.skipped.value_or(0);
     // Stand pat, null moves and tables say nothing of the order of moves.
     if (row.cause != format::Cause::kChild || node->moves < 1) return;
+    ++counts.cut_by_move;
     if (node->moves == 1) ++counts.cut_by_first;
     const auto rank = static_cast<std::size_t>(node->moves);
     ++found_.cut_ranks[std::min(rank, TreeMeasures::kRanks) - 1];
     ++found_.ranked_cutoffs;
+    if (row.skipped.value_or(0) > 0) {
+      ++found_.skipping_by_move;
+      found_.skipping_by_first += node->moves == 1 ? 1 : 0;
+    }
     found_.rank_sum += rank;
   }
 

@@ -43,6 +43,9 @@ struct TreeMeasures {
   std::vector<PlySummaryRow> plies;  // of the recorded nodes
   std::array<std::uint64_t, kRanks> cut_ranks{};
   std::uint64_t ranked_cutoffs = 0, rank_sum = 0;
+  // Of the ranked ones those that left a move unsearched, and of these those by the first move.
+  std::uint64_t skipping_by_move = 0, skipping_by_first = 0;
+  std::uint64_t forward_cutoffs = 0;  // moves given up without a proof
   std::uint64_t re_search_nodes = 0;  // within re-searches
   std::uint64_t probes = 0, probes_answered = 0, probes_narrowed = 0;
   TreeSize tree;                         // all recorded nodes

@@ -37,22 +37,26 @@ Row count_cells(const PlySummaryRow& row, const PlySummaryRow& total, bool knows
   const auto rare = [&](const char* name, const char* heading, std::int64_t PlySummaryRow::*count) {
     return rare_cell(name, heading, count, row, total);
   };
+  const bool all_by_move = total.cut_by_move == cutoffs_of(total);
   return {count_cell("nodes", "nodes", row.nodes),
           rare("interior", "interior", &PlySummaryRow::interior),
           rare("horizon", "horizon", &PlySummaryRow::horizon),
           rare("terminal", "terminal", &PlySummaryRow::terminal),
           rare("table", "table", &PlySummaryRow::table),
-          rare("known", "known", &PlySummaryRow::known),
-          rare("draw", "draw", &PlySummaryRow::draw),
+          rare("known", "known", &PlySummaryRow::known), rare("draw", "draw", &PlySummaryRow::draw),
           rare("unknown", "unknown", &PlySummaryRow::unknown),
           rare("illegal", "illegal", &PlySummaryRow::illegal),
           count_cell("alpha_cutoffs", "alpha cuts", row.alpha_cutoffs),
           count_cell("beta_cutoffs", "beta cuts", row.beta_cutoffs),
+          count_cell("cut_by_move", "", row.cut_by_move),
+          // Told to people where it says something: where a cutoff has another cause.
+          text::share_cell("cut_by_move_share", all_by_move ? "" : "by a move", row.cut_by_move,
+                           cutoffs_of(row)),
           count_cell("cut_by_first", "", row.cut_by_first),
-          text::share_cell("cut_by_first_share", "by 1st move", row.cut_by_first, cutoffs_of(row)),
+          // Stand pats, null moves and the table say nothing of the order of moves.
+          text::share_cell("cut_by_first_share", "by 1st move", row.cut_by_first, row.cut_by_move),
           count_cell("cutoffs_skipping", "", row.cutoffs_skipping),
-          skipped_cell(row, knows_skipped),
-          count_cell("bound_updates", "", row.bound_updates),
+          skipped_cell(row, knows_skipped), count_cell("bound_updates", "", row.bound_updates),
           rare("re_searches", "re-searches", &PlySummaryRow::re_searches),
           count_cell("unrecorded", "", row.unrecorded)};
 }

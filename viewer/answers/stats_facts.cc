@@ -55,14 +55,11 @@ std::string cutoffs_words(const PassStats& stats) {
 }
 
 std::string cut_by_first_words(const PassStats& stats) {
-  const std::int64_t first = stats.total.cut_by_first, cutoffs = cutoffs_of(stats.total);
-  const std::int64_t by_move = cutoffs_by_move(stats);
-  // A table entry or a stand pat cuts without a move: it has no first one.
-  const bool others = by_move < cutoffs && by_move > 0;
-  return fmt::format("{} ({}{})", grouped(first), share_text(first, cutoffs),
-                     others ? fmt::format("; {} of the {} cutoffs by a move",
-                                          share_text(first, by_move), grouped(by_move))
-                            : "");
+  const PlySummaryRow& total = stats.total;
+  // A table entry, a null move or a stand pat cuts without a move: it has no first one.
+  return fmt::format("{} ({} of the {} by a move)", grouped(total.cut_by_first),
+                     share_text(total.cut_by_first, total.cut_by_move),
+                     text::count(total.cut_by_move, "cutoff"));
 }
 
 Facts cutoff_facts(const PassStats& stats) {
@@ -74,7 +71,7 @@ Facts cutoff_facts(const PassStats& stats) {
                                         &PlySummaryRow::cutoffs_skipping)),
               report_row(skipped_in_all("moves skipped", stats, &PlySummaryRow::skipped)),
               report_row(text::share_cell("", "cut by the first move", total.cut_by_first,
-                                          cutoffs_by_move(stats)))};
+                                          total.cut_by_move))};
   if (cutoffs > 0) facts.push_back(line("cut by the first move", cut_by_first_words(stats)));
   return facts;
 }

@@ -33,6 +33,7 @@ text::Json counted_ply_json(std::int64_t number, const PlySummaryRow& n, std::in
           {"alpha_cutoffs", n.alpha_cutoffs},
           {"beta_cutoffs", n.beta_cutoffs},
           {"forward", forward},
+          {"cut_by_move", n.cut_by_move},
           {"cut_by_first", n.cut_by_first},
           {"skipped", n.skipped}};
 }
@@ -88,6 +89,7 @@ class PartCounts {
     const auto own = before ? own_cut(reader_, *before, {cutoff}) : std::nullopt;
     if (const auto rank = open != nullptr ? open->rank() : own && own->rank ? *own->rank : 0) {
       ++ranks_[std::min(rank, kCountedRanks)];
+      ++ply.nodes.cut_by_move;
       if (rank == 1) ++ply.nodes.cut_by_first;
     }
   }

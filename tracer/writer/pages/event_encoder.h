@@ -58,7 +58,7 @@ class EventEncoder {
     [[maybe_unused]] const auto& [at, node, other, value, raw, alpha, beta, key, entry_key, ply,
                                   depth, stored_depth, skipped, move, data, text, name_size,
                                   value_size, type, cause, code, used, has_key, has_entry_key,
-                                  has_list, first_child] = event;
+                                  has_list] = event;
     const bool has_window = !std::isnan(alpha) && !std::isnan(beta);
     return has_window &&
            (!kIsCutoff || (has_list && value_size == 0 && list.text.size() <= kLongestList));

@@ -78,9 +78,25 @@ Status write_json(const cli::Selection& selection, const NodeRow& node, const Lo
   return written ? reader.status() : written;
 }
 
+// Of a search whose recorder died before its first pass.
+Status write_nothing(const cli::Selection& selection, const LogCommand& options) {
+  if (options.format == cli::OutputFormat::kText) {
+    return cli::write_stdout("# " + cli::passless_words(selection) + "\n");
+  }
+  return cli::write_json({{"search", selection.search.id},
+                          {"pass", nullptr},
+                          {"node", nullptr},
+                          {"path", "/"},
+                          {"lines", text::Json::array()},
+                          {"nodes", 0},
+                          {"nodes_shown", 0},
+                          {"stopped", false}});
+}
+
 Status run_log(LogCommand options) {
-  auto selection = cli::select(options.trace);
+  auto selection = cli::select_or_passless(options.trace);
   if (!selection) return selection.status();
+  if (!selection->has_pass()) return write_nothing(*selection, options);
   const auto node = cli::select_node(*selection, options.node);
   if (!node) return node.status();
   cli::catch_interrupts();

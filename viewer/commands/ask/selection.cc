@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/commands/ask/selection.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "viewer/analysis/pass_of.h"
@@ -87,14 +89,28 @@ Result<TraceReader> open_trace(const std::string& file) {
   return reader;
 }
 
-Result<Selection> select(const TraceOptions& options) {
+Result<Selection> select_or_passless(const TraceOptions& options) {
   auto reader = open_trace(options.file);
   if (!reader) return reader.status();
   auto search = reader->choose_search(options.search);
   if (!search) return search.status();
+  if (!options.pass && reader->passes(search->id).empty() && reader->status().is_ok()) {
+    return Selection{std::move(*reader), std::move(*search), PassRow{}};
+  }
   auto pass = reader->choose_pass(*search, options.pass);
   if (!pass) return pass.status();
   return Selection{std::move(*reader), std::move(*search), std::move(*pass)};
+}
+
+Result<Selection> select(const TraceOptions& options) {
+  auto selection = select_or_passless(options);
+  if (!selection || selection->has_pass()) return selection;
+  return selection->reader.choose_pass(selection->search, options.pass).status();
+}
+
+std::string passless_words(const Selection& selection) {
+  return fmt::format("search {}: no pass was recorded: it has only begun, or its recorder died",
+                     selection.search.id);
 }
 
 void add_passes_options(Command* command, PassesOptions& options) {

@@ -41,8 +41,13 @@ struct Selection {
   TraceReader reader;
   SearchRow search;
   PassRow pass;
+
+  bool has_pass() const { return pass.ordinal > 0; }
 };
 Result<Selection> select(const TraceOptions& options);
+// The same, but where the recorder died before the first pass there is none.
+Result<Selection> select_or_passless(const TraceOptions& options);
+std::string passless_words(const Selection& selection);
 
 // One pass of a search, or all of them: what asks where the nodes of a search went takes all.
 struct PassesOptions {

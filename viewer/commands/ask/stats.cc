@@ -47,7 +47,7 @@ Json stats_json(const PassStats& stats, const cli::Selection& selected) {
   Json json;
   json["trace"] = text::text_json(selected.reader.file().path);
   json["search"] = selected.search.id;
-  json["pass"] = selected.pass.ordinal;
+  json["pass"] = selected.has_pass() ? Json(selected.pass.ordinal) : Json(nullptr);
   json["algorithm"] = text::text_json(selected.search.algorithm);
   json["depth"] = text::number_json(selected.pass.depth);
   json["value"] = text::score_json(selected.pass.value);
@@ -103,11 +103,15 @@ std::string stats_text(const PassStats& stats, const cli::Selection& selected) {
 }
 
 Status run_stats(const StatsOptions& options) {
-  const auto selected = cli::select(options.trace);
+  const auto selected = cli::select_or_passless(options.trace);
   if (!selected) return selected.status();
   const auto stats = gather(*selected, options);
   if (!stats) return stats.status();
-  if (!stats->measures && !stats->has_summary) {
+  if (!selected->has_pass() && options.format == cli::OutputFormat::kText) {
+    return cli::write_stdout(text::printable_lines(selected->reader.file().path + "  " +
+                                                   cli::passless_words(*selected) + "\n"));
+  }
+  if (selected->has_pass() && !stats->measures && !stats->has_summary) {
     return Status::bad_input(selected->reader.file().path +
                              ": has no summary by ply; leave out --no-scan");
   }

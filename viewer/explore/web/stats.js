@@ -12,7 +12,17 @@ const kPartsUnasked = 40, kSummaryFrom = 2_000_000;
 const kNodeColumns = [['ply', 'ply'], ['nodes', 'nodes'], ['interior', 'interior'], ['horizon', 'horizon'],
   ['terminal', 'terminal'], ['table', 'table'], ['other', 'other']];
 const kCutColumns = [['ply', 'ply'], ['alpha_cutoffs', 'alpha cuts'], ['beta_cutoffs', 'beta cuts'], ['forward', 'forward'],
-  ['cut_by_first', 'by first move'], ['skipped', 'skipped']];
+  ['by_move', 'by a move', {part: byMove, whole: cutoffs, isUsed: (ply) => byMove(ply) !== cutoffs(ply)}],
+  ['by_first', 'by 1st move', {part: (ply) => ply.cut_by_first ?? 0, whole: byMove, isUsed: (ply) => cutoffs(ply) > 0}],
+  ['skipped', 'skipped']];
+
+function cutoffs(ply) {
+  return (ply.alpha_cutoffs ?? 0) + (ply.beta_cutoffs ?? 0);
+}
+
+function byMove(ply) {
+  return ply.cut_by_move ?? 0;
+}
 
 export class StatsPanel extends Panel {
   #progress = el('p', {class: 'under'});
@@ -86,9 +96,12 @@ export class StatsPanel extends Panel {
 
 const kMostPlies = 200;
 
+// A column is a count, or the share that one count is of another.
 function plyTable(caption, columns, plies) {
-  const used = columns.filter(([name]) => name === 'ply' || plies.some((ply) => ply[name]));
-  const cells = (ply, first) => used.map(([name]) => (name === 'ply' ? first : count(ply[name] ?? 0)));
+  const used = columns.filter(([name, , ratio]) =>
+    name === 'ply' || plies.some((ply) => (ratio ? ratio.isUsed(ply) : ply[name])));
+  const text = (ply, name, ratio) => (ratio ? share(ratio.part(ply), ratio.whole(ply)) : count(ply[name] ?? 0));
+  const cells = (ply, first) => used.map(([name, , ratio]) => (name === 'ply' ? first : text(ply, name, ratio)));
   const total = plies.reduce((sum, ply) => addTo(sum, ply), {});
   const rows = [...plies.slice(0, kMostPlies).map((ply) => ({cells: cells(ply, ply.ply)})),
     {attributes: {class: 'total'}, cells: cells(total, 'all')}];
