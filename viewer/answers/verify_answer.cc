@@ -10,6 +10,7 @@
 #include "viewer/format/rows/format.h"
 #include "viewer/verify/report/finding_groups.h"
 #include "viewer/verify/report/ledger.h"
+#include "viewer/verify/report/mended_words.h"
 
 namespace plytrace::verify {
 namespace {
@@ -236,36 +237,6 @@ std::string root_words(const VerifyReport& report) {
 
 namespace {
 
-std::string chain_text(const std::vector<std::int64_t>& chain) {
-  if (chain.size() < 2) return "the first in the root itself";
-  std::string text;
-  for (std::size_t i = 0; i + 1 < chain.size(); ++i) text += fmt::format("#{} -> ", chain[i]);
-  return text + "/";
-}
-
-// "of 1,379 findings these 3 changed the root: #3609 -> #4154 -> /".
-std::string effect_words(const VerifyReport& report) {
-  if (report.findings_total < 2 || report.findings_ranked == 0) return "";
-  const bool all = report.findings_ranked == report.findings_total;
-  const std::string of =
-      all ? fmt::format("of {}", counted(report.findings_total, "finding"))
-          : fmt::format("of the first {} of {}", text::grouped(report.findings_ranked),
-                        counted(report.findings_total, "finding"));
-  const bool certain = report.changed_root > 0;
-  const std::uint64_t number = certain ? report.changed_root : report.may_have_changed_root;
-  if (number == 0) return of + " none changed the root";
-  const std::string verb = certain ? "changed" : "may have changed";
-  const Effect effect = certain ? Effect::kRoot : Effect::kPossible;
-  const auto first =
-      std::find_if(report.findings.begin(), report.findings.end(),
-                   [effect](const Finding& finding) { return finding.effect == effect; });
-  const std::vector<std::int64_t> chain =
-      first == report.findings.end() ? std::vector<std::int64_t>() : first->chain;
-  return fmt::format("{} {} {} the root: {}", of,
-                     number == 1 ? "this one" : fmt::format("these {}", text::grouped(number)),
-                     verb, chain_text(chain));
-}
-
 // A finding of each rule and cause, and how many more are like it.
 std::string findings_text(const VerifyReport& report) {
   if (report.findings_total == 0) return "";
@@ -274,8 +245,8 @@ std::string findings_text(const VerifyReport& report) {
       "\n" + line_of(fmt::format("findings ({}):", all ? text::grouped(report.findings_total)
                                                        : by_rule_text(report.findings_by_rule)),
                      2);
-  if (const std::string words = effect_words(report); !words.empty()) {
-    out += line_of("  " + words, 4);
+  for (const std::string& words : effect_words(report)) {
+    out += line_of("  " + text::printable(words), 4);
   }
   return out + groups_text(report.groups, report.findings_total);
 }
@@ -405,6 +376,24 @@ Json groups_json(const VerifyReport& report) {
   return json;
 }
 
+// All findings mended together first, then those of each rule.
+Json mended_json(const VerifyReport& report) {
+  Json json = Json::array();
+  for (const MendedRoot& mended : report.mended) {
+    Json in_common = Json::object();
+    for (const CommonTrait& trait : mended.in_common) {
+      in_common[trait.name] = text::valid_utf8(trait.value);
+    }
+    json.push_back({{"rule", mended.rule ? Json(info(*mended.rule).name) : Json()},
+                    {"findings", mended.findings},
+                    {"effect", word(mended.effect)},
+                    {"root", interval_json(mended.root.lower, mended.root.upper)},
+                    {"instead_of", interval_json(mended.claimed.lower, mended.claimed.upper)},
+                    {"in_common", std::move(in_common)}});
+  }
+  return json;
+}
+
 Json texts_json(const std::vector<std::string>& texts) {
   Json json = Json::array();
   for (const std::string& text : texts) json.push_back(text::valid_utf8(text));
@@ -435,6 +424,7 @@ Json result_json(const JudgedSearch& judged) {
   json["certificate"] = certificate_json(report);
   json["trusted_keys"] = report.trusted_keys;
   json["findings_by_cause"] = groups_json(report);
+  json["mended"] = mended_json(report);
   json["warnings_by_rule"] = by_rule_json(report.warnings_by_rule);
   json["suspects"] = findings_json(report.suspects);
   json["suspects_total"] = report.suspects_total;

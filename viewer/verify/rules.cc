@@ -189,6 +189,18 @@ constexpr std::array kRules{
     RuleInfo{Rule::kWarnLeafMoves, "leaf_moves", kS, true, 0,
              "A leaf at the horizon says that it has no legal move, or one at the end of the game "
              "that it has some: its score may be that of another kind of leaf."},
+    RuleInfo{Rule::kWarnBestIsBound, "best_is_bound", kS, true, 0,
+             "The best child has the value of its node only as a bound, another counted child "
+             "proves it: the best move may be the wrong one of two that seemed equal."},
+    RuleInfo{Rule::kWarnNullMoveMate, "null_move_mate", kS, true, 0,
+             "A cutoff by a null move returned the score of a won game: whoever may not pass need "
+             "not lose."},
+    RuleInfo{Rule::kWarnInfiniteValue, "infinite_value", kS, true, 0,
+             "The score of a leaf is infinite: that is no score but an open bound, and wins of "
+             "this size cannot be told apart."},
+    RuleInfo{Rule::kWarnEqualWins, "equal_wins", kS, true, 0,
+             "The root is won, and wins that take more moves have the same score: the longest may "
+             "be chosen, again and again."},
 };
 
 // In the order of Rule: info() indexes it.

@@ -94,6 +94,10 @@ enum class Rule : std::uint8_t {
   kWarnMateNotShifted,
   kWarnPassDepth,
   kWarnLeafMoves,
+  kWarnBestIsBound,
+  kWarnNullMoveMate,
+  kWarnInfiniteValue,
+  kWarnEqualWins,
   kRuleCount
 };
 

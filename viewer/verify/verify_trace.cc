@@ -17,6 +17,7 @@
 #include "viewer/verify/pass/root_loop.h"
 #include "viewer/verify/pass/search_rules.h"
 #include "viewer/verify/report/effect.h"
+#include "viewer/verify/report/mended.h"
 #include "viewer/verify/report/root_support.h"
 #include "viewer/verify/scan/reread.h"
 #include "viewer/verify/scan/scanner.h"
@@ -203,13 +204,10 @@ class Verification {
                     options_.progress);
     if (trial_) {
       scanner.read_as([this](std::unique_ptr<TraceScan> scan) {
-        return reread(trial_->reading, std::move(scan), reader_, depths_of_passes());
+        return reread(trial_->reading, std::move(scan), reader_, depths_of_passes(), evidence_);
       });
     }
-    // Rows of other searches in the file are not read: their passes begin and end the ranges.
-    for (const Range& range : ranges_of(file_.roots(), wanted_roots())) {
-      scanner.run(range.first, range.last);
-    }
+    for (const Range& range : ranges()) scanner.run(range.first, range.last);
     // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
     judge_.blame_early_leaf();
     judge_.assume_told_depths();
@@ -230,6 +228,9 @@ class Verification {
   }
 
  private:
+  // Rows of other searches in the file are not read: their passes begin and end the ranges.
+  std::vector<Range> ranges() const { return ranges_of(file_.roots(), wanted_roots()); }
+
   // Reads the passes, and chooses what to scan.
   void read_passes() {
     std::unordered_set<std::int64_t> needed;
@@ -275,6 +276,7 @@ class Verification {
     // Where every value is exact, nothing is declared that could be declared otherwise.
     if (!facts_.demands.exact_values) try_other_readings(report);
     if (report.findings_total == 0) return;
+    mend_findings(report);
     rank_findings(report, EffectFinder(reader_, facts_, report.roots, file_.readers()),
                   options_.max_findings);
   }
@@ -286,20 +288,20 @@ class Verification {
     report.root_assumptions = support.find(report.roots, *report.proven);
   }
 
+  void mend_findings(VerifyReport& report) {
+    Mender mender(reader_, facts_, ledger_.faults(), report.roots, file_.used_entries().nodes);
+    if (!mender.has_work()) return;
+    for (const Range& range : ranges()) mender.run(range.first, range.last);
+    report.mended = mender.results(
+        {report.claimed_lower.value_or(-kInfinity), report.claimed_upper.value_or(kInfinity)});
+  }
+
   // Thousands of findings may come from one wrong declaration: is there one without them?
   void try_other_readings(VerifyReport& report) {
     const std::uint64_t wrong = report.check(Check::kStructure).findings +
                                 report.check(Check::kProof).findings + report.suspects_total;
     if (wrong == 0) return;
-    // Replay and oracle ask for what the game says, which no declaration changes. Findings are
-    // counted, not listed.
     const std::size_t hints_before = report.hints.size();
-    VerifyOptions options;
-    options.replay = false;
-    options.structure = options_.structure;
-    options.proof = options_.proof;
-    options.pass = options_.pass;
-    options.max_findings = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(OtherReading::kCount); ++i) {
       const auto reading = static_cast<OtherReading>(i);
       if (!is_worth_a_trial(reading, facts_, met_min_)) continue;
@@ -308,21 +310,64 @@ class Verification {
       const bool is_explained = report.hints.size() > hints_before;
       if (reading == OtherReading::kFailMixed && is_explained) continue;
       // A real fault may be left among them.
-      const Trial trial{reading, wrong / 20};
-      const auto tried = Verification(file_, search_, options, trial).run();
-      if (!tried) return;
-      const std::uint64_t left = tried->findings_total + tried->suspects_total;
-      if (left > trial.most) continue;
+      const auto left = left_in(reading, wrong / 20, report);
+      if (!left) continue;
       const auto number = [](std::uint64_t count) {
         return text::grouped(static_cast<std::int64_t>(count));
       };
       report.hints.push_back(
           wrong == 1 ? fmt::format("it agrees if {}", meant_by(reading, search_, wrong))
-          : left == 0
+          : *left == 0
               ? fmt::format("all {} agree if {}", number(wrong), meant_by(reading, search_, wrong))
-              : fmt::format("{} of {} agree if {}", number(wrong - left), number(wrong),
+              : fmt::format("{} of {} agree if {}", number(wrong - *left), number(wrong),
                             meant_by(reading, search_, wrong)));
     }
+  }
+
+  // How many findings and suspect rows the reading leaves; none where it leaves more than `most`,
+  // or where it explains rows that a bug of the search gives as well.
+  std::optional<std::uint64_t> left_in(OtherReading reading, std::uint64_t most,
+                                       const VerifyReport& report) const {
+    if (reading == OtherReading::kFailMixed && !is_clamped_at_one_end(report)) return std::nullopt;
+    // Findings are counted, not listed.
+    VerifyOptions options;
+    options.replay = false;
+    options.structure = options_.structure;
+    options.proof = options_.proof;
+    options.pass = options_.pass;
+    options.max_findings = 0;
+    Verification trial(file_, search_, options, Trial{reading, most});
+    const auto tried = trial.run();
+    if (!tried) return std::nullopt;
+    const std::uint64_t left = tried->findings_total + tried->suspects_total;
+    if (left > most || !is_supported(reading, trial.evidence_)) return std::nullopt;
+    if (!options_.replay) return left;
+    // What the game says, no declaration changes: the reading may not break more of its rules.
+    options.replay = true;
+    options.structure = options.proof = false;
+    const std::uint64_t known = report.check(Check::kReplay).findings;
+    const auto replayed = Verification(file_, search_, options, Trial{reading, known}).run();
+    return replayed && replayed->findings_total <= known ? std::optional(left) : std::nullopt;
+  }
+
+  // A search that is soft at one end of its windows and hard at the other: all values in doubt lie
+  // at, or beyond, one end.
+  bool is_clamped_at_one_end(const VerifyReport& report) const {
+    bool is_high = true, is_low = true;
+    for (const auto* list : {&report.findings, &report.suspects}) {
+      for (const Finding& finding : *list) {
+        const auto node = finding.node > 0 ? reader_.node(finding.node) : std::nullopt;
+        if (finding.rule != Rule::kValue || !node || !node->value || !node->side) return false;
+        if (!node->alpha || !node->beta) return false;
+        const SideView view{*node->side == format::Side::kMin};
+        const Window window = view(Window{*node->alpha, *node->beta});
+        const Score value = view(*node->value);
+        // Where it was to be hard, the soft value lies beyond; else the hard one is the end itself.
+        is_high = is_high && (facts_.hard ? value > window.beta : value == window.beta);
+        is_low = is_low && (facts_.hard ? value < window.alpha : value == window.alpha);
+      }
+    }
+    return is_high != is_low;
   }
 
   void prepare_replay() {
@@ -347,6 +392,7 @@ class Verification {
     if (!facts_.has_moves_for_roots) warn_about_passes(reader_, ledger_, passes_);
     assume_no_other_draw();
     warn_about_habits();
+    warn_equal_wins();
     // What follows is of the search as a whole, and goes to the pass that it ends with.
     const std::int64_t last = passes_.empty() ? 0 : passes_.rbegin()->second.row.id;
     ledger_.enter_pass(options_.pass.value_or(last));
@@ -407,6 +453,30 @@ class Verification {
     if (habits.table_found > 0 && habits.table_used == 0) {
       ledger_.warn(Rule::kWarnTableUnused, 0, [&] {
         return fmt::format("{} table entries were found and none was used", habits.table_found);
+      });
+    }
+  }
+
+  // Where the side to move at the root wins, and wins of several lengths have one score.
+  void warn_equal_wins() {
+    const OuterEnds& ends = judge_.outer_ends();
+    if (!ends.is_any() || root_.passes.empty()) return;
+    for (const auto& [root, pass] : passes_) {
+      if (pass.row.id != root_.passes.back() || !pass.root.value || !pass.root.side) continue;
+      const bool is_max = *pass.root.side == format::Side::kMax;
+      const OuterEnds::End& win = is_max ? ends.highest() : ends.lowest();
+      const OuterEnds::End& loss = is_max ? ends.lowest() : ends.highest();
+      const Score limit = is_max ? facts_.range.upper : facts_.range.lower;
+      // The best end of a game without a lost one may be a draw.
+      const bool is_win = (is_max ? win.score > 0 : win.score < 0) &&
+                          (win.score == limit || loss.score == -win.score);
+      if (!is_win || *pass.root.value != win.score || win.first_ply == win.last_ply) continue;
+      ledger_.enter_pass(pass.row.id);
+      ledger_.warn(Rule::kWarnEqualWins, root, [&] {
+        return fmt::format(
+            "the root is won with {}, and wins at plies {} to {} all score {}: the longest may be "
+            "chosen; let the score of a win depend on its ply",
+            score_text(win.score), win.first_ply, win.last_ply, score_text(win.score));
       });
     }
   }
@@ -536,6 +606,7 @@ class Verification {
   std::string replay_reason_, oracle_reason_;
   RootProof root_;
   bool met_min_ = false;
+  ReadingEvidence evidence_;  // of a trial
 };
 
 // The rules know a pass by its id, people by its place in the search.

@@ -29,9 +29,11 @@ class GamePremises final : public CertificatePremises {
     if (!evaluator) return refused(evaluator.status());
     evaluator_ = std::move(*evaluator);
     header_ = header;
+    wrong_range_.clear();
     const int mover = game_->player_to_move();
     // The header tells sides, the game players.
     max_player_ = header.max_at_root ? mover : 1 - mover;
+    if (header.scores) test_range();
     return Status::ok();
   }
 
@@ -43,6 +45,7 @@ class GamePremises final : public CertificatePremises {
   }
 
   std::string check(const CertificateNode& node) override {
+    if (!wrong_range_.empty()) return wrong_range_;
     close_to(node.level);
     if (node.type == Type::kStand && !path_.empty()) doubt_list(path_.back());
     Level level;
@@ -79,6 +82,57 @@ class GamePremises final : public CertificatePremises {
     return Status::bad_input("the premises cannot be checked: " + status.message());
   }
 
+  // Whether a position is one that the search scores: at its depth, at the end of the game; any,
+  // where the depth is no number.
+  bool is_scored(std::size_t plies) const {
+    if (game_->is_finished()) return true;
+    return header_.depth ? static_cast<std::int64_t>(plies) >= *header_.depth : !header_.to_the_end;
+  }
+
+  bool is_beyond(std::size_t plies) const {
+    return game_->is_finished() ||
+           (header_.depth && static_cast<std::int64_t>(plies) >= *header_.depth);
+  }
+
+  // Scores below the root against the declared range: all of them, if they are few enough, else as
+  // many as are met first.
+  void test_range() {
+    constexpr std::size_t kMostPositions = 100'000;
+    struct Place {
+      MoveList moves;
+      std::size_t next = 0;
+    };
+    std::vector<Place> places;
+    std::size_t met = 0;
+    const auto enter = [&] {
+      ++met;
+      if (is_scored(places.size())) test_score(evaluator_->evaluate(max_player_));
+      Place place;
+      if (!is_beyond(places.size())) game_->generate(place.moves);
+      places.push_back(std::move(place));
+    };
+    enter();
+    while (!places.empty() && met < kMostPositions && wrong_range_.empty()) {
+      Place& top = places.back();
+      if (top.next < top.moves.size()) {
+        game_->play(top.moves[top.next++]);
+        enter();
+        continue;
+      }
+      places.pop_back();
+      if (!places.empty()) game_->undo();
+    }
+    is_range_tested_ = places.empty();
+    for (; places.size() > 1; places.pop_back()) game_->undo();
+  }
+
+  void test_score(Score score) {
+    if (score >= header_.scores->alpha && score <= header_.scores->beta) return;
+    wrong_range_ = fmt::format(
+        "the scores are declared as {} to {}, the evaluator gives {} below the root",
+        score_text(header_.scores->alpha), score_text(header_.scores->beta), score_text(score));
+  }
+
   bool ends_by_depth() const { return header_.depth || header_.to_the_end; }
 
   void close_to(std::size_t level) {
@@ -103,7 +157,7 @@ class GamePremises final : public CertificatePremises {
       case Type::kSame:
         return check_same(*node.same);
       case Type::kRange:
-        ++untested_;  // what an evaluator never gives is its own affair
+        if (!is_range_tested_) ++untested_;  // what the evaluator never gives is not known
         return "";
       case Type::kAssumed:
         return "";
@@ -177,6 +231,8 @@ class GamePremises final : public CertificatePremises {
   }
 
   CertificateHeader header_;
+  bool is_range_tested_ = false;  // every score that the search can meet was seen
+  std::string wrong_range_;       // "" = no score was met outside the declared range
   bool lower_ = true;
   std::unique_ptr<AnyGame> game_;
   std::unique_ptr<AnyEvaluator> evaluator_;

@@ -131,7 +131,7 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
   record.blamed =
       outcome.blamed || has_hole(outcome.flags) || (child.entry.is_empty() && !facts_.soft);
   record.flags = outcome.flags;
-  record.is_of_end = outcome.is_of_end && record.counts();
+  record.is_of_end = outcome.is_of_end;
   for (const Reading& told : outcome.readings) {
     const Interval proven =
         child.row.excluded ? proven_to_parent(parent, child, told.proven) : told.proven;

@@ -5,6 +5,7 @@
 // window or of the range of scores. Thread rule: one thread an object.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,34 @@ class EndScores {
 
   std::map<Score, std::int64_t> sizes_, sums_;  // to the ply of the first
   bool is_fixed_ = false, counts_ = false;
+};
+
+// The highest and the lowest score of an end of the game, and at which plies they were met.
+class OuterEnds {
+ public:
+  struct End {
+    Score score = 0;
+    std::int64_t first_ply = 0, last_ply = 0;
+  };
+
+  void note(Score score, std::int64_t ply) {
+    if (!is_any_ || score > highest_.score) highest_ = {score, ply, ply};
+    if (!is_any_ || score < lowest_.score) lowest_ = {score, ply, ply};
+    is_any_ = true;
+    for (End* end : {&highest_, &lowest_}) {
+      if (score != end->score) continue;
+      end->first_ply = std::min(end->first_ply, ply);
+      end->last_ply = std::max(end->last_ply, ply);
+    }
+  }
+
+  bool is_any() const { return is_any_; }
+  const End& highest() const { return highest_; }
+  const End& lowest() const { return lowest_; }
+
+ private:
+  bool is_any_ = false;
+  End highest_, lowest_;
 };
 
 }  // namespace plytrace::verify

@@ -124,8 +124,34 @@ void NodeJudge::blame_claim(const OpenNode& node, const Draft& draft) {
   });
 }
 
+// The counted child that has, and proves, the value of the node; null where there is none.
+const ChildRecord* NodeJudge::proven_best(const OpenNode& node) const {
+  const Score value = node.view(*node.row.value);
+  for (const ChildRecord& child : node.children) {
+    if (!child.counts() || child.superseded || !child.has_value) continue;
+    const Reading& reading = child.readings.front();
+    if (reading.value == value && reading.proven.lower >= value) return &child;
+  }
+  return nullptr;
+}
+
+// What only an event that was not captured could explain is a warning, too: the move may be the
+// wrong one.
+void NodeJudge::warn_best_is_bound(OpenNode& node, const ChildRecord& right) {
+  if (facts_.captures(info(Rule::kBest).needs)) return;
+  const ChildRecord* best = node.children.find(*node.row.best);
+  if (best == nullptr || !best->has_value) return;
+  ledger_.warn(Rule::kWarnBestIsBound, node.row.id, [&] {
+    return fmt::format("{}: its best child {} proves only {}; {} proves {}", ledger_.name(node.row),
+                       ledger_.child_name(best->id, best->move),
+                       interval_text(node.view(best->readings.front().proven)),
+                       ledger_.child_name(right.id, right.move), score_text(*node.row.value));
+  });
+}
+
 void NodeJudge::blame_best(OpenNode& node) {
   const std::string value = score_text(*node.row.value);
+  const ChildRecord* const right = proven_best(node);
   ledger_.blame(Rule::kBest, node.row.id, [&] {
     const ChildRecord* best = node.children.find(*node.row.best);
     const std::string said =
@@ -134,10 +160,16 @@ void NodeJudge::blame_best(OpenNode& node) {
             : fmt::format("which gave {} and proves {}",
                           score_text(node.view(best->readings.front().value)),
                           interval_text(node.view(best->readings.front().proven)));
-    return Words{fmt::format("{}: it returned {}, its best child is #{}, {}",
-                             ledger_.name(node.row), value, *node.row.best, said),
-                 fmt::format("a counted child that gives {}, or none", value), said};
+    const std::string name = best == nullptr ? fmt::format("#{}", *node.row.best)
+                                             : ledger_.child_name(best->id, best->move);
+    return Words{fmt::format("{}: it returned {}, its best child is {}, {}", ledger_.name(node.row),
+                             value, name, said),
+                 right == nullptr ? fmt::format("none: no counted child proves {}", value)
+                                  : fmt::format("{}, which proves {}",
+                                                ledger_.child_name(right->id, right->move), value),
+                 said};
   });
+  if (right != nullptr) warn_best_is_bound(node, *right);
 }
 
 // One finding at most: value, then claim, then best, each of which follows from those before.
@@ -262,15 +294,41 @@ void NodeJudge::warn_leaf_moves(const OpenNode& node) {
 }
 
 // Whether the value is that of an end of the game below.
+// An infinite leaf; a won game that rests on a null move.
+void NodeJudge::warn_about_end(const OpenNode& node) {
+  if (node.children.empty() && std::isinf(*node.row.value)) {
+    ledger_.warn(Rule::kWarnInfiniteValue, node.row.id, [&] {
+      return fmt::format("{}: its score is {}, which is no score but an open bound",
+                         ledger_.name(node.row), score_text(*node.row.value));
+    });
+  }
+  if (!node.cut || node.cut->cause != format::Cause::kNullMove) return;
+  const Score value = node.view(*node.row.value);
+  const bool is_end =
+      std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
+        return child.role == format::Role::kNullMove && child.is_of_end && child.has_value &&
+               child.readings.front().value == value;
+      });
+  if (value <= 0 || !(facts_.mate_score ? value >= *facts_.mate_score : is_end)) return;
+  ledger_.warn(Rule::kWarnNullMoveMate, node.row.id, [&] {
+    return fmt::format(
+        "{}: its null move cut with {}, the score of a won game; whoever may not "
+        "pass need not lose: return beta instead",
+        ledger_.name(node.row), score_text(*node.row.value));
+  });
+}
+
 bool NodeJudge::is_value_of_end(const OpenNode& node) {
   if (node.row.kind == NodeKind::kTerminal) {
     ends_.note(*node.row.value, node.row.ply);
+    outer_ends_.note(*node.row.value, node.row.ply);
     return true;
   }
   if (node.row.kind == NodeKind::kTable) return node.answer_of_end;
   const Score value = node.view(*node.row.value);
   return std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
-    return child.is_of_end && !child.superseded && child.readings.front().value == value;
+    return child.counts() && child.is_of_end && !child.superseded &&
+           child.readings.front().value == value;
   });
 }
 
@@ -416,6 +474,7 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   // What a blamed row says beyond its fault is not asked.
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;
   outcome.is_of_end = is_value_of_end(node);
+  warn_about_end(node);
   if (node.is_doubted(kDoubtWindow)) add_right_reading(node, outcome);
   // After all readings are known, since an entry may rest on either; and before keep_origin(),
   // which notes what was found of the stores.

@@ -62,6 +62,7 @@ class NodeJudge {
   };
   const Habits& habits() const { return habits_; }
   const Facts& facts() const { return facts_; }
+  const OuterEnds& outer_ends() const { return outer_ends_; }
   // The least and the greatest value that any node returned; empty where none did.
   const Interval& scores() const { return scores_; }
 
@@ -228,12 +229,15 @@ class NodeJudge {
                                     std::string_view expected);
   [[gnu::noinline]] static void take_for_interior(OpenNode& node, bool is_answered);
   void warn_leaf_moves(const OpenNode& node);
+  void warn_about_end(const OpenNode& node);
   bool is_value_of_end(const OpenNode& node);
   void warn_untold_cutoff(const OpenNode& node);
   void blame_contradiction(const OpenNode& node, const Interval& proven);
   Outcome fitting(const OpenNode& node, const Draft* drafts, std::size_t count);
   void blame_value(const OpenNode& node, const Draft& draft);
   void blame_claim(const OpenNode& node, const Draft& draft);
+  const ChildRecord* proven_best(const OpenNode& node) const;
+  void warn_best_is_bound(OpenNode& node, const ChildRecord& right);
   void blame_best(OpenNode& node);
   Outcome settle(OpenNode& node, const Draft* drafts, std::size_t count);
   // What a node tells its parent, and whether it was blamed itself.
@@ -255,6 +259,7 @@ class NodeJudge {
   const Replay* replay_ = nullptr;
   std::optional<std::int64_t> blamed_depth_;  // as stored, of the row that was checked last
   EndScores ends_;
+  OuterEnds outer_ends_;
   std::optional<std::int64_t> root_depth_;  // of the pass that is under way
   std::optional<std::int64_t> open_until_;  // its last node, where its root has no value
   std::optional<std::int64_t> ply_step_;    // what a ply is in the depths of the engine

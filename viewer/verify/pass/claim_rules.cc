@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "viewer/format/rows/format.h"
+#include "viewer/verify/pass/lowest_difference.h"
 #include "viewer/verify/pass/root_loop.h"
 
 namespace plytrace::verify {
@@ -109,15 +110,16 @@ std::optional<std::string> untold_depths(const DecidingPasses& deciding, const I
          "the depth of each (to the end of the game: the plies that are left)";
 }
 
-void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledger& ledger,
+void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search,
+                              const Facts& facts, Ledger& ledger,
                               const std::vector<const PassResult*>& deciding, Flags flags,
                               const Interval& proven) {
   const PassResult& last = *deciding.back();
   if (facts.uniform && is_firm(flags) && depth_of(last)) {
     ledger.blame(Rule::kContradiction, last.root.id, [&] {
-      return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}",
-                               last.row.depth.value_or(0), score_text(proven.lower),
-                               score_text(proven.upper)),
+      return Words{fmt::format("the passes at depth {} contradict each other: >= {} and <= {}{}",
+                               depth_of(last).value_or(0), score_text(proven.lower),
+                               score_text(proven.upper), lowest_difference_words(reader, deciding)),
                    "agreement", "contradiction"};
     });
     return;
@@ -125,27 +127,34 @@ void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledge
   ledger.assume(Assumption::kInstability);
   const Interval claim = claim_of_search(search, facts.range);
   if (!search.lower && !search.upper) {
-    return ledger.incomplete("the search claims no value, and its passes disagree about one");
+    return ledger.incomplete("the search claims no value, and its passes disagree about one" +
+                             lowest_difference_words(reader, deciding));
   }
   if (claim.is_empty()) {
-    return ledger.incomplete(
-        fmt::format("the search claims >= {} and <= {}, and its passes disagree",
-                    score_text(claim.lower), score_text(claim.upper)));
+    return ledger.incomplete(fmt::format(
+        "the search claims >= {} and <= {}, and its passes disagree{}", score_text(claim.lower),
+        score_text(claim.upper), lowest_difference_words(reader, deciding)));
   }
   const Excuse excuse = excuse_of(claim, facts, deciding);
   // The roots themselves say what the search claims; or the disagreement comes from rows that are
   // missing or blamed.
+  if (excuse == Excuse::kByRoots) {
+    const std::string where = lowest_difference_words(reader, deciding);
+    if (!where.empty()) ledger.report().hints.push_back("its passes disagree" + where);
+  }
   if (excuse == Excuse::kByRoots || (flags & (kIncompleteBelow | kFindingBelow)) != 0) return;
   if (excuse == Excuse::kByProof) {
     // The claim may be what the passes mean, and their roots what they do not.
-    ledger.incomplete(fmt::format("its passes disagree about the claim {}", interval_text(claim)));
+    ledger.incomplete(fmt::format("its passes disagree about the claim {}{}", interval_text(claim),
+                                  lowest_difference_words(reader, deciding)));
   } else {
     ledger.blame(Rule::kSearchValue, last.root.id, [&] {
       const std::string right =
           fmt::format(">= {} and <= {}", score_text(proven.lower), score_text(proven.upper));
-      return Words{fmt::format("the search claims {}; its passes disagree, {}, and neither says so",
-                               interval_text(claim), right),
-                   right, interval_text(claim)};
+      return Words{
+          fmt::format("the search claims {}; its passes disagree, {}, and neither says so{}",
+                      interval_text(claim), right, lowest_difference_words(reader, deciding)),
+          right, interval_text(claim)};
     });
   }
 }

@@ -16,7 +16,8 @@ namespace plytrace::verify {
 Interval claim_of_search(const SearchRow& search, const Interval& range);
 
 // The deciding passes prove what excludes each other, `proven`; `flags` is what they rest on.
-void check_disagreeing_passes(const SearchRow& search, const Facts& facts, Ledger& ledger,
+void check_disagreeing_passes(const TraceReader& reader, const SearchRow& search,
+                              const Facts& facts, Ledger& ledger,
                               const std::vector<const PassResult*>& deciding, Flags flags,
                               const Interval& proven);
 

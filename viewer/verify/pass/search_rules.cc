@@ -304,7 +304,7 @@ RootProof check_search(const TraceReader& reader, const SearchRow& search, const
   // Where the first readings exclude each other the second ones decide; not after a finding, which
   // may be why they do.
   if (proven[0].is_empty() && (proven[1].is_empty() || (flags & kFindingBelow) != 0)) {
-    check_disagreeing_passes(search, facts, ledger, deciding, flags, proven[0]);
+    check_disagreeing_passes(reader, search, facts, ledger, deciding, flags, proven[0]);
     proof.proven = claim;
     return proof;
   }

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "viewer/meaning/claim.h"
 #include "viewer/verify/report/finding_groups.h"
 
 namespace plytrace::verify {
@@ -14,16 +15,16 @@ namespace {
 constexpr std::size_t kMostPlaces = 10'000;   // of the walk from one finding
 constexpr std::size_t kMostChildren = 5'000;  // of one node, that are looked at
 
-// What the parent took from a child, in the parent's view.
-Score taken_from(const NodeRow& child, SideView view) {
-  return view(child.credited ? *child.credited : *child.value);
-}
-
 // Whether the parent was cut by this child, so that its other moves are not known.
 bool was_cut_by(const std::vector<CutoffRow>& cutoffs, std::int64_t child) {
   return std::any_of(cutoffs.begin(), cutoffs.end(), [&](const CutoffRow& cutoff) {
     return cutoff.child == child && cutoff.kind != format::CutoffKind::kForward;
   });
+}
+
+// Whether a cutoff left moves of its node unsearched, or may have.
+bool left_moves(const CutoffRow& cutoff) {
+  return cutoff.kind != format::CutoffKind::kForward && cutoff.skipped != 0;
 }
 
 // Whether a finding goes first. Those at the root itself may only follow from another: they keep
@@ -54,6 +55,15 @@ EffectFinder::EffectFinder(const TraceReader& reader, const Facts& facts,
                            const WholeFile::Readers& readers)
     : reader_(reader), facts_(facts), roots_(roots.begin(), roots.end()), readers_(readers) {}
 
+void EffectFinder::BestTwo::take(std::int64_t of, Score number) {
+  if (number > first) {
+    second = std::exchange(first, number);
+    child = of;
+  } else {
+    second = std::max(second, number);
+  }
+}
+
 const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent) const {
   const auto [entry, is_new] = best_moves_.try_emplace(parent.id);
   BestMoves& best = entry->second;
@@ -64,12 +74,9 @@ const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent
   std::optional<NodeRow> last;  // of a move that was searched several times the last one counts
   const auto take = [&] {
     if (!last || !last->value) return;
-    const BestMoves::Move move{last->id, taken_from(*last, view)};
-    if (move.value > best.first.value) {
-      best.second = std::exchange(best.first, move);
-    } else if (move.value > best.second.value) {
-      best.second = move;
-    }
+    const Interval claim = view(claim_of(*last));
+    best.lower.take(last->id, claim.lower);
+    best.upper.take(last->id, claim.upper);
   };
   reader_.for_each_child(parent, [&](const NodeRow& child) {
     if (!child.counts()) return true;
@@ -82,10 +89,17 @@ const EffectFinder::BestMoves& EffectFinder::best_moves_of(const NodeRow& parent
 }
 
 // The best that the other moves of the parent give, in its own view.
-Score EffectFinder::best_of_others(const NodeRow& parent, std::int64_t without) const {
+Interval EffectFinder::best_of_others(const NodeRow& parent, std::int64_t without) const {
   const BestMoves& best = best_moves_of(parent);
-  const BestMoves::Move& other = best.first.child == without ? best.second : best.first;
-  return std::max(best.own, other.value);
+  return {std::max(best.own, best.lower.without(without)),
+          std::max(best.own, best.upper.without(without))};
+}
+
+// As its parent took it: the other moves may be bounds only, or of no known meaning.
+Interval EffectFinder::claim_of(const NodeRow& node) const {
+  const auto bound = claimed_bound(node);
+  if (!bound) return facts_.range;
+  return claimed_interval(node.credited ? *node.credited : *node.value, *bound, facts_.range);
 }
 
 // The parent, with what its value would be; none where it is the same.
@@ -99,7 +113,9 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
   // The value of the other search of its position is the parent's.
   if (node.role == format::Role::kHandOver) return place;
   const SideView view{*parent->side == format::Side::kMin};
-  const bool cut = was_cut_by(reader_.events_of<CutoffRow>(*parent), node.id);
+  const std::vector<CutoffRow> cutoffs = reader_.events_of<CutoffRow>(*parent);
+  const bool cut = was_cut_by(cutoffs, node.id);
+  const bool is_cut = std::any_of(cutoffs.begin(), cutoffs.end(), left_moves);
   if (!node.counts()) {
     // It counts only for the cutoff that it caused.
     if (!cut) return std::nullopt;
@@ -107,9 +123,11 @@ std::optional<EffectFinder::Place> EffectFinder::above(const NodeRow& node,
     place.right = facts_.range;
     return place;
   }
-  const Score others = best_of_others(*parent, node.id);
+  const Interval others = best_of_others(*parent, node.id);
   const Interval own = view(right);
-  Interval result{std::max(others, own.lower), std::max(others, own.upper)};
+  Interval result{std::max(others.lower, own.lower), std::max(others.upper, own.upper)};
+  // Another child cut it: what its other moves are worth was never known.
+  if (!cut && is_cut) result.upper = kInfinity;
   if (cut && parent->alpha && parent->beta) {
     // Without the cutoff its other moves would have been searched.
     const Window window = view(Window{*parent->alpha, *parent->beta});
@@ -137,17 +155,29 @@ std::vector<std::int64_t> EffectFinder::chain_to(const std::vector<Place>& place
   return chain;
 }
 
+void EffectFinder::find_at_root(Finding& finding) const {
+  finding.effect = Effect::kPossible;
+  finding.chain = {finding.node};
+  const auto root = reader_.node(finding.node);
+  // What the search claims of its root is wrong whatever the root itself claims.
+  if (finding.rule == Rule::kSearchValue) finding.effect = Effect::kRoot;
+  if (!root || !root->value || !finding.right) return;
+  const Interval claim = claim_of(*root);
+  if (intersection(claim, *finding.right).is_empty()) {
+    finding.effect = Effect::kRoot;
+  } else if (finding.right->is_inside(claim) && finding.rule != Rule::kSearchValue) {
+    finding.effect = Effect::kNone;
+    finding.chain.clear();
+  }
+}
+
 void EffectFinder::find(Finding& finding) const {
   finding.effect = Effect::kNotKnown;
   finding.chain.clear();
   // The row of a pass or of the search has nothing above it.
   const bool is_of_a_row = finding.rule == Rule::kPass || finding.rule == Rule::kSearch;
   if (finding.node <= 0 || is_of_a_row) return;
-  if (roots_.count(finding.node) != 0) {
-    finding.effect = Effect::kRoot;
-    finding.chain = {finding.node};
-    return;
-  }
+  if (roots_.count(finding.node) != 0) return find_at_root(finding);
   // Where no rule could say what is right, everything may be.
   std::vector<Place> places{{finding.node, finding.right.value_or(facts_.range), 0, false}};
   std::unordered_set<std::int64_t> seen{finding.node};
@@ -162,9 +192,9 @@ void EffectFinder::find(Finding& finding) const {
     const Place place = places[i];
     const auto row = reader_.node(place.node);
     // Nothing would change from here on.
-    if (!row || !row->value || place.right == Interval{*row->value, *row->value}) continue;
+    if (!row || !row->value || place.right.is_inside(claim_of(*row))) continue;
     if (roots_.count(row->id) != 0) {
-      const bool is_certain = *row->value < place.right.lower || *row->value > place.right.upper;
+      const bool is_certain = intersection(claim_of(*row), place.right).is_empty();
       // The first way that may have changed the root is kept while a certain one is sought.
       if (!is_certain && finding.effect == Effect::kPossible) continue;
       finding.effect = is_certain ? Effect::kRoot : Effect::kPossible;
@@ -181,6 +211,27 @@ void EffectFinder::find(Finding& finding) const {
   }
 }
 
+namespace {
+
+// Those that do nothing alone, where all of them, or all of their rule, do something.
+void mark_those_together(VerifyReport& report) {
+  const auto does_something = [&](const MendedRoot& mended) {
+    return mended.effect == Effect::kRoot || mended.effect == Effect::kPossible;
+  };
+  for (Finding& finding : report.findings) {
+    if (finding.effect != Effect::kNone) continue;
+    const bool is_one =
+        std::any_of(report.mended.begin(), report.mended.end(), [&](const MendedRoot& mended) {
+          return (!mended.rule || mended.rule == finding.rule) && does_something(mended);
+        });
+    if (!is_one || report.findings_total < 2) continue;
+    finding.effect = Effect::kTogether;
+    finding.chain = {finding.node};
+  }
+}
+
+}  // namespace
+
 void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_t most) {
   std::unordered_set<std::int64_t> blamed;
   for (const Finding& finding : report.findings) blamed.insert(finding.node);
@@ -189,6 +240,7 @@ void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_
     shorten_chain(finding, blamed);
   }
   std::stable_partition(report.findings.begin(), report.findings.end(), goes_first);
+  mark_those_together(report);
   // Before the list is cut to what is shown.
   report.findings_ranked = report.findings.size();
   for (const Finding& finding : report.findings) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a finding did to the value of the root. From the node that is blamed the walk goes up, and
-// through the table to whoever read its entry, with the interval in which the right value lies: a
-// parent whose value would be the same ends it. Point look-ups; memory grows with the used probes.
-// Thread rule: one thread an object.
+// What a finding alone did to the value of the root (what all do together: mended.h). From the node
+// that is blamed the walk goes up, and through the table to whoever read its entry, with the
+// interval in which the right value lies: a parent whose value would be the same ends it. Point
+// look-ups; memory grows with the used probes. Thread rule: one thread an object.
 #pragma once
 
 #include <cstdint>
@@ -36,18 +36,24 @@ class EffectFinder {
     bool by_table = false;
   };
 
-  // The two best moves of a node, in its own view, as far as its children were looked at.
+  // The two best of some numbers, each of a child.
+  struct BestTwo {
+    std::int64_t child = 0;  // who has the first
+    Score first = -kInfinity, second = -kInfinity;
+
+    void take(std::int64_t of, Score number);
+    Score without(std::int64_t of) const { return child == of ? second : first; }
+  };
+  // What the moves of a node claim, in its own view, as far as its children were looked at.
   struct BestMoves {
-    struct Move {
-      std::int64_t child = 0;
-      Score value = -kInfinity;
-    };
     Score own = -kInfinity;
-    Move first, second;
+    BestTwo lower, upper;
   };
 
   const BestMoves& best_moves_of(const NodeRow& parent) const;
-  Score best_of_others(const NodeRow& parent, std::int64_t without) const;
+  Interval best_of_others(const NodeRow& parent, std::int64_t without) const;
+  Interval claim_of(const NodeRow& node) const;
+  void find_at_root(Finding& finding) const;
   std::optional<Place> above(const NodeRow& node, const Interval& right) const;
   std::vector<std::int64_t> chain_to(const std::vector<Place>& places, std::size_t end) const;
 
@@ -59,8 +65,9 @@ class EffectFinder {
   mutable std::unordered_map<std::int64_t, BestMoves> best_moves_;
 };
 
-// Finds the effect of all findings, puts those first that changed the root from below it, and
-// counts the findings of one rule and cause together. Keeps the first `most` in the list.
+// Finds the effect of each finding alone, puts those first that changed the root from below it, and
+// counts the findings of one rule and cause together. report.mended says what they do together.
+// Keeps the first `most` in the list.
 void rank_findings(VerifyReport& report, const EffectFinder& effects, std::size_t most);
 
 }  // namespace plytrace::verify

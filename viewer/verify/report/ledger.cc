@@ -41,6 +41,7 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
     state().refuted = true;
     ++report_.check(about.check).findings;
   }
+  if (!suspect && max_listed_ > 0 && faults_.size() < kMostFaults) faults_.push_back({node, rule});
   // Nothing is to be listed of a trial.
   const std::size_t most =
       suspect || max_listed_ == 0 ? max_listed_ : std::max(max_listed_, kMostRanked);
@@ -53,7 +54,21 @@ bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& wor
   return true;
 }
 
+std::vector<Fault> Ledger::faults() const {
+  std::vector<std::pair<std::int64_t, Interval>> rights = rights_;
+  const auto is_before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::stable_sort(rights.begin(), rights.end(), is_before);
+  std::vector<Fault> faults = faults_;
+  for (Fault& fault : faults) {
+    const auto right = std::lower_bound(rights.begin(), rights.end(),
+                                        std::pair(fault.node, Interval{}), is_before);
+    if (right != rights.end() && right->first == fault.node) fault.right = right->second;
+  }
+  return faults;
+}
+
 void Ledger::tell_right(std::int64_t node, const Interval& right) {
+  if (max_listed_ > 0 && rights_.size() < kMostFaults) rights_.emplace_back(node, right);
   // The newest first: those inside the node have larger ids, a smaller one was found before it.
   for (auto finding = report_.findings.rbegin(); finding != report_.findings.rend(); ++finding) {
     if (finding->pass != pass_) return;
@@ -76,6 +91,13 @@ void Ledger::retract_replay(std::int64_t first, std::int64_t last, const ReplayC
     report_.findings_total -= counts[i];
     report_.check(Check::kReplay).findings -= counts[i];
   }
+  const auto is_retracted = [&](const Fault& fault) {
+    return info(fault.rule).check == Check::kReplay && fault.node >= first && fault.node <= last;
+  };
+  // Those of a subtree are the newest.
+  const auto below = std::find_if(faults_.rbegin(), faults_.rend(),
+                                  [first](const Fault& fault) { return fault.node < first; });
+  faults_.erase(std::remove_if(below.base(), faults_.end(), is_retracted), faults_.end());
   // Only those that were listed; the counts know of the others.
   std::erase_if(report_.findings, [&](const Finding& finding) {
     return info(finding.rule).check == Check::kReplay && finding.pass == pass_ &&

@@ -58,6 +58,8 @@ class Ledger {
     return !has_findings() ? ReplayCounts{} : counted_replay_findings();
   }
   void retract_replay(std::int64_t first, std::int64_t last, const ReplayCounts& counts);
+  // All findings of nodes, up to kMostFaults, listed or not, with what is right where it is known.
+  std::vector<Fault> faults() const;
   // Where the right value of a node lies that was just blamed, MAX's view.
   void tell_right(std::int64_t node, const Interval& right);
   // More findings and suspect rows than this are not worth reading on for.
@@ -122,6 +124,8 @@ class Ledger {
   static constexpr std::size_t kMostRanked = 1000;
   // 16 MB of places. Once full they are given up: a part of them would tell nothing.
   static constexpr std::size_t kMostPlaces = 1'000'000;
+  // So many are kept to be mended together: 48 MB.
+  static constexpr std::size_t kMostFaults = 1'000'000;
   std::size_t max_listed_;
   std::uint64_t most_ = std::numeric_limits<std::uint64_t>::max();
   std::array<bool, kCheckCount> chosen_{true, true, true, true};
@@ -135,6 +139,8 @@ class Ledger {
   bool is_place_lost_ = false;
   Flags accepted_ = 0;
   std::array<std::uint64_t, static_cast<std::size_t>(Assumption::kCount)> blindly_{};
+  std::vector<Fault> faults_;
+  std::vector<std::pair<std::int64_t, Interval>> rights_;  // by node
   VerifyReport report_;
 };
 

@@ -24,6 +24,8 @@ std::string_view word(Effect effect) {
   switch (effect) {
     case Effect::kRoot:
       return "root";
+    case Effect::kTogether:
+      return "together";
     case Effect::kPossible:
       return "possible";
     case Effect::kNone:

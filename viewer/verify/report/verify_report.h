@@ -24,9 +24,10 @@ std::string_view word(Verdict verdict);  // "verified", "refuted", "incomplete",
 Verdict worse(Verdict a, Verdict b);
 
 // Whether the value of the root would be another one without the fault. kPossible: it may be.
-// kNotKnown: the row of a pass or of the search, or beyond what was looked at.
-enum class Effect : std::uint8_t { kNotKnown, kNone, kPossible, kRoot };
-std::string_view word(Effect effect);  // "unknown", "none", "possible", "root"
+// kTogether: not without this one alone, but without all findings (or all of its rule) it would be,
+// or may be. kNotKnown: the row of a pass or of the search, or beyond what was looked at.
+enum class Effect : std::uint8_t { kNotKnown, kNone, kTogether, kPossible, kRoot };
+std::string_view word(Effect effect);  // "unknown", "none", "together", "possible", "root"
 
 // A row that breaks a rule; also a suspect one, and a warning (then expected and actual are "").
 struct Finding {
@@ -39,6 +40,28 @@ struct Finding {
   std::optional<Interval> right{};  // where the right value of the node lies, MAX's view
   Effect effect = Effect::kNotKnown;
   std::vector<std::int64_t> chain{};  // of nodes, from this one to the root that it changes
+};
+
+// A finding without its words: of these all are kept, not only those that are listed.
+struct Fault {
+  std::int64_t node = 0;  // 0 = none
+  Rule rule = Rule::kNesting;
+  std::optional<Interval> right{};  // where the right value of the node lies, MAX's view
+};
+
+// What the nodes of findings have in common: in words for people ("at depth 0"), and as a name and
+// its value for programs.
+struct CommonTrait {
+  std::string name, value, words;
+};
+
+// What the root would be worth with findings mended.
+struct MendedRoot {
+  std::optional<Rule> rule;  // those of this rule; none: all of them
+  std::uint64_t findings = 0;
+  Effect effect = Effect::kNotKnown;
+  Interval root, claimed;  // mended, and as claimed
+  std::vector<CommonTrait> in_common;
 };
 
 // Findings that break one rule for one cause.
@@ -103,6 +126,9 @@ struct VerifyReport {
   // are, how many of them changed the root or may have, and what they have in common.
   std::uint64_t findings_ranked = 0, changed_root = 0, may_have_changed_root = 0;
   std::vector<FindingGroup> groups;
+  // All findings mended together, then those of each rule where there are several rules; empty
+  // where no finding is of a node.
+  std::vector<MendedRoot> mended;
   std::vector<PassVerdict> passes;
   std::uint64_t nodes = 0, cutoffs = 0;          // read
   std::vector<std::int64_t> roots;               // of the passes that `proven` rests on

@@ -42,8 +42,12 @@ bool is_null_text(std::string text) {
 class Reread final : public TraceScan {
  public:
   Reread(OtherReading reading, std::unique_ptr<TraceScan> scan, const TraceReader& reader,
-         std::map<std::int64_t, std::int64_t> depths)
-      : reading_(reading), scan_(std::move(scan)), reader_(reader), depths_(std::move(depths)) {}
+         std::map<std::int64_t, std::int64_t> depths, ReadingEvidence& evidence)
+      : reading_(reading),
+        scan_(std::move(scan)),
+        reader_(reader),
+        depths_(std::move(depths)),
+        evidence_(evidence) {}
 
   bool next() override {
     stand_at_end();
@@ -52,7 +56,10 @@ class Reread final : public TraceScan {
       stand_on(node_);
       return true;
     }
-    if (!scan_->next()) return false;
+    if (!scan_->next()) {
+      while (!path_.empty()) leave();
+      return false;
+    }
     scan_->visit([this]<class Row>(const Row& stored) {
       Row& row = place<Row>();
       row = stored;
@@ -71,9 +78,13 @@ class Reread final : public TraceScan {
     std::int64_t id = 0, stored_ply = 0, shift = 0;  // shift of the ply below it
     std::optional<Side> side, stored_side;
     bool turned = false;
-    bool is_null_move = false;             // only in this reading
-    std::vector<std::int64_t> searched{};  // moves, where a second search of one is a re-search
-    std::optional<Window> window{};        // the current one
+    bool is_null_move = false;                     // only in this reading
+    std::optional<std::int64_t> depth{}, legal{};  // as stored
+    // Counted moves, by their first searches, where a reading asks for them.
+    std::vector<NodeRow> searched{};
+    std::int64_t skipped = 0;
+    bool has_null_move = false, has_reduced_null_move = false;
+    std::optional<Window> window{};  // the current one
   };
 
   template <class Row>
@@ -99,11 +110,11 @@ class Reread final : public TraceScan {
                                    [&](const Open& open) { return open.id == row.node; });
     if (node != path_.rend() && row.alpha && row.beta) node->window = Window{*row.alpha, *row.beta};
   }
-  void reread(TableStoreRow& row) const {
+  void reread(TableStoreRow& row) {
     reread_entry(row);
     upwards(row.depth);
   }
-  void reread(TableProbeRow& row) const {
+  void reread(TableProbeRow& row) {
     reread_entry(row);
     upwards(row.depth);
     upwards(row.stored_depth);
@@ -114,7 +125,7 @@ class Reread final : public TraceScan {
   void reread(NodeRow& row) {
     // What is open is known by the parent alone: this runs ahead of the scanner, which has not
     // judged the row yet.
-    while (!path_.empty() && path_.back().id != row.parent) path_.pop_back();
+    while (!path_.empty() && path_.back().id != row.parent) leave();
     const Open* const parent = path_.empty() ? nullptr : &path_.back();
     if (parent == nullptr) {
       const auto depth = depths_.find(row.id);
@@ -124,6 +135,9 @@ class Reread final : public TraceScan {
     open.id = row.id;
     open.stored_ply = row.ply;
     open.stored_side = row.side;
+    open.depth = row.depth;
+    open.legal = row.legal;
+    if (parent != nullptr) weigh_depths(row, *parent);
     if (parent != nullptr) {
       open.shift = parent->shift;
       const bool moves = makes_a_move(row, parent->stored_ply);
@@ -132,17 +146,20 @@ class Reread final : public TraceScan {
       if (reading_ == OtherReading::kNullMoves && is_null_move(row, *parent)) {
         row.role = Role::kNullMove;
         open.is_null_move = true;
+        path_.back().has_null_move = true;
+        const bool is_reduced = row.depth && parent->depth && *row.depth < *parent->depth - 1;
+        if (is_reduced) path_.back().has_reduced_null_move = true;
         // A null move counts a ply (schemas/trace.sql), which one told as no move did not.
         if (row.ply == parent->stored_ply) ++open.shift;
       }
     }
-    if (reading_ == OtherReading::kReSearches && parent != nullptr)
-      name_re_search(row, path_.back());
+    if (parent != nullptr && asks_for_moves()) note_move(row, path_.back());
     row.ply = saturated_sum(row.ply, open.shift);
     open.side = row.side;
     // By the side in this reading, not by the one in the row.
     open.turned = turns() && row.side == Side::kMin;
     if (open.turned) {
+      if (row.value.value_or(0) != 0) ++evidence_.rows_for;
       turn(row.alpha, row.beta);
       turn(row.value);
       turn(row.score);
@@ -177,14 +194,48 @@ class Reread final : public TraceScan {
     is_child_held_ = true;
   }
 
-  void name_re_search(NodeRow& row, Open& parent) {
+  bool asks_for_moves() const {
+    return reading_ == OtherReading::kReSearches || reading_ == OtherReading::kNullMoves;
+  }
+
+  void note_move(NodeRow& row, Open& parent) {
     if (row.role != Role::kMove || row.move.value_or(0) <= 0) return;
-    std::vector<std::int64_t>& moves = parent.searched;
-    if (std::find(moves.begin(), moves.end(), *row.move) != moves.end()) {
+    std::vector<NodeRow>& moves = parent.searched;
+    const auto known = std::find_if(moves.begin(), moves.end(), [&row](const NodeRow& first) {
+      return first.move == row.move;
+    });
+    if (known == moves.end()) {
+      moves.push_back(row);
+    } else if (reading_ == OtherReading::kReSearches) {
       row.role = Role::kReSearch;
-    } else {
-      moves.push_back(*row.move);
+      // A move that stands twice in a list is searched in the same way again; who searches one
+      // again asks something else.
+      const bool asks_more =
+          row.depth != known->depth || row.alpha != known->alpha || row.beta != known->beta;
+      ++(asks_more ? evidence_.rows_for : evidence_.rows_against);
     }
+  }
+
+  // Depths that count up grow with each ply, and a horizon has the depth of the pass.
+  void weigh_depths(const NodeRow& row, const Open& parent) {
+    if (reading_ != OtherReading::kDepthUpwards || !row.depth) return;
+    if (parent.depth && row.ply > parent.stored_ply && *row.depth != *parent.depth) {
+      ++(*row.depth > *parent.depth ? evidence_.rows_for : evidence_.rows_against);
+    }
+    const bool is_horizon = row.kind == format::NodeKind::kHorizon;
+    if (is_horizon && *row.depth < top_) ++evidence_.rows_against;
+  }
+
+  // A move that passes is one of the legal moves, or it is a null move.
+  void leave() {
+    const Open& node = path_.back();
+    if (node.has_null_move) {
+      const auto moves = static_cast<std::int64_t>(node.searched.size()) + node.skipped;
+      const bool is_extra = node.legal && *node.legal <= moves;
+      const bool is_for = node.has_reduced_null_move || is_extra;
+      ++(is_for ? evidence_.rows_for : evidence_.rows_against);
+    }
+    path_.pop_back();
   }
 
   static Side other(Side side) { return side == Side::kMax ? Side::kMin : Side::kMax; }
@@ -199,7 +250,10 @@ class Reread final : public TraceScan {
     return known->second;
   }
 
-  void reread(CutoffRow& row) const {
+  void reread(CutoffRow& row) {
+    if (Open* const node = open_node(row.node)) {
+      node->skipped = saturated_sum(node->skipped, row.skipped.value_or(0));
+    }
     if (is_turned(row.node)) {
       turn(row.kind);
       turn(row.value);
@@ -214,7 +268,7 @@ class Reread final : public TraceScan {
   }
 
   template <class Entry>
-  void reread_entry(Entry& entry) const {
+  void reread_entry(Entry& entry) {
     if (!is_turned(entry.node)) return;
     turn(entry.value);
     turn(entry.raw);
@@ -229,10 +283,14 @@ class Reread final : public TraceScan {
   }
 
   // An event may be of any node that is open, and the innermost ones may have been left.
-  bool is_turned(std::int64_t node) const {
+  Open* open_node(std::int64_t node) {
     const auto found = std::find_if(path_.rbegin(), path_.rend(),
                                     [node](const Open& open) { return open.id == node; });
-    return found != path_.rend() && found->turned;
+    return found == path_.rend() ? nullptr : &*found;
+  }
+  bool is_turned(std::int64_t node) {
+    const Open* const open = open_node(node);
+    return open != nullptr && open->turned;
   }
 
   NodeRow node_;
@@ -246,6 +304,7 @@ class Reread final : public TraceScan {
   bool is_child_held_ = false;
   std::vector<Open> path_;
   std::unordered_map<std::int64_t, bool> null_texts_;
+  ReadingEvidence& evidence_;
 };
 
 }  // namespace
@@ -309,8 +368,24 @@ void reread(OtherReading reading, Facts& facts) {
 
 std::unique_ptr<TraceScan> reread(OtherReading reading, std::unique_ptr<TraceScan> scan,
                                   const TraceReader& reader,
-                                  std::map<std::int64_t, std::int64_t> depths) {
-  return std::make_unique<Reread>(reading, std::move(scan), reader, std::move(depths));
+                                  std::map<std::int64_t, std::int64_t> depths,
+                                  ReadingEvidence& evidence) {
+  return std::make_unique<Reread>(reading, std::move(scan), reader, std::move(depths), evidence);
+}
+
+bool is_supported(OtherReading reading, const ReadingEvidence& evidence) {
+  switch (reading) {
+    case OtherReading::kNullMoves:
+    case OtherReading::kReSearches:
+    case OtherReading::kDepthUpwards:
+      return evidence.rows_for > 0 && evidence.rows_against == 0;
+    case OtherReading::kTurnedScores:
+    case OtherReading::kAlternatingTurned:
+      // One number of the wrong sign is a slip.
+      return evidence.rows_for > 1;
+    default:
+      return true;
+  }
 }
 
 }  // namespace plytrace::verify

@@ -39,9 +39,18 @@ bool is_worth_a_trial(OtherReading reading, const Facts& facts, bool met_min);
 // The facts that the rules ask for, in that reading.
 void reread(OtherReading reading, Facts& facts);
 
-// The rows of `scan` in that reading. `depths`: of the passes, by root.
+// What the rows themselves say for a reading: a bug may give rows that break no rule in another
+// reading, and only in that one. Without such rows a reading is no hint.
+struct ReadingEvidence {
+  std::uint64_t rows_for = 0, rows_against = 0;
+};
+bool is_supported(OtherReading reading, const ReadingEvidence& evidence);
+
+// The rows of `scan` in that reading. `depths`: of the passes, by root. `evidence` is added to
+// while the scan is read.
 std::unique_ptr<TraceScan> reread(OtherReading reading, std::unique_ptr<TraceScan> scan,
                                   const TraceReader& reader,
-                                  std::map<std::int64_t, std::int64_t> depths);
+                                  std::map<std::int64_t, std::int64_t> depths,
+                                  ReadingEvidence& evidence);
 
 }  // namespace plytrace::verify
