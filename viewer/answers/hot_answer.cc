@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "viewer/analysis/pass_stats.h"
+#include "viewer/cli/terminal_text.h"
 #include "viewer/format/rows/format.h"
 
 namespace plytrace {
@@ -23,6 +25,25 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAccounts
      {"probes", "probes (internal deepening and the like)"},
      {"quiescence", "quiescence"},
      {"late_waste", "late waste: before the move that cut"}}};
+
+// What an account says as the cause, and the command that shows more of it.
+struct CauseWords {
+  std::string_view what;
+  const char *words, *command, *options;
+};
+constexpr std::array<CauseWords, 7> kCauses{
+    {{"aspiration_fails", "lie in passes that failed their window", "stats", ""},
+     {"null_window_re_searches", "lie in second searches of a move after a null window", "find",
+      " --role re_search --sort -size --limit 5"},
+     {"reduced_repeated", "lie in reduced searches that were repeated", "find",
+      " --role reduced --sort -size --limit 5"},
+     {"null_moves", "lie below null moves", "find", " --role null_move --sort -size --limit 5"},
+     {"probes", "lie in probes (internal deepening and the like)", "find",
+      " --role probe --sort -size --limit 5"},
+     {"quiescence", "lie in quiescence", "find",
+      " --where \"phase = 'quiescence'\" --sort -size --limit 5"},
+     {"late_waste", "were searched in vain before the move that cut: moves that cut come late",
+      "stats", " --scan"}}};
 
 std::string by_words(std::int64_t by) { return (by > 0 ? "+" : "") + std::to_string(by); }
 
@@ -119,6 +140,29 @@ std::string why_words(const HotTrigger& trigger) {
   return "No child of it holds half of its nodes: it spreads over all of them.";
 }
 
+std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
+                                 std::int64_t search) {
+  constexpr std::int64_t kShare = 4;
+  if (found.trigger || found.accounts.empty()) return std::nullopt;
+  const HotAccount& largest = found.accounts.front();
+  if (largest.nodes == 0 || largest.nodes * kShare < found.nodes) return std::nullopt;
+  const auto* const about =
+      std::find_if(kCauses.begin(), kCauses.end(),
+                   [&](const CauseWords& cause) { return cause.what == largest.what; });
+  if (about == kCauses.end()) return std::nullopt;
+  return HotCause{largest.what, largest.nodes, about->words,
+                  fmt::format("plytrace {} {} --search {} --pass {}{}", about->command,
+                              cli::shell_word(file), search, found.pass.ordinal, about->options)};
+}
+
+std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found) {
+  const std::string none =
+      "No single node caused this: no node on the heavy path is much larger than usual.";
+  if (!cause) return none;
+  return fmt::format("{} ({} of all) {}. {} Next: {}", text::count(cause->nodes, "node"),
+                     share_text(cause->nodes, found.nodes), cause->words, none, cause->command);
+}
+
 std::string path_end_words(const HotSpots& found) {
   if (found.heavy_path.empty()) return "There is no node.";
   const HotNode& end = found.heavy_path.back();
@@ -182,6 +226,14 @@ text::Json hot_json(const TraceReader& reader, const HotSpots& found) {
   json["heavy_path"] = heavy_path_table(reader, found, kMostHotNodes).json();
   json["heavy_path_total"] = found.heavy_path.size();
   json["trigger"] = trigger_json(reader, found);
+  const auto cause = cause_of(found, reader.file().path, found.pass.search);
+  json["cause"] = nullptr;
+  if (cause) {
+    json["cause"] = {{"what", cause->what},
+                     {"nodes", cause->nodes},
+                     {"share", text::score_json(ratio(cause->nodes, found.nodes))},
+                     {"command", text::text_json(cause->command)}};
+  }
   json["accounts"] = accounts_table(found).json();
   json["extensions"] = depth_changes_table(found).json();
   json["extensions_left_out"] = found.depth_changes_left_out;

@@ -27,8 +27,17 @@ std::string_view account_words(std::string_view what);
 // What was usual, "the median of 12 nodes of depth 3"; why this node is the trigger.
 std::string usual_words(const HotTrigger& trigger);
 std::string why_words(const HotTrigger& trigger);
-inline constexpr std::string_view kNoTriggerWords =
-    "No node set it off: on the heavy path none is far larger than usual.";
+// Without a trigger: what many nodes were spent on, and the command that shows more of it.
+struct HotCause {
+  std::string_view what;  // of an account
+  std::int64_t nodes = 0;
+  std::string words, command;
+};
+// None with a trigger, and where no account has a quarter of the nodes.
+std::optional<HotCause> cause_of(const HotSpots& found, const std::string& file,
+                                 std::int64_t search);
+// Without a trigger: the cause first, if there is one.
+std::string no_trigger_words(const std::optional<HotCause>& cause, const HotSpots& found);
 // Why the heavy path ends where it does.
 std::string path_end_words(const HotSpots& found);
 

@@ -37,8 +37,9 @@ text::Json hot_words_json(const TraceReader& reader, const HotSpots& found) {
   }
   json["path_end"] = path_end_words(found);
   json["trigger_text"] =
-      found.trigger ? "usual are " + usual_words(*found.trigger) + ". " + why_words(*found.trigger)
-                    : std::string(kNoTriggerWords);
+      found.trigger
+          ? "usual are " + usual_words(*found.trigger) + ". " + why_words(*found.trigger)
+          : no_trigger_words(cause_of(found, reader.file().path, found.pass.search), found);
   return json;
 }
 

@@ -169,8 +169,12 @@ TEST(CompareCommand, OtherPositionsAndGamesAreNotAligned) {
 
 TEST(CompareCommand, ABaselineToleratesWhatItIsTold) {
   const ScratchFolder folder;
-  search(folder, "connect4 -d 5", "base.db");                // 2869 nodes
-  search(folder, "connect4 -d 5 --order static", "new.db");  // fewer, the same value
+  search(folder, "connect4 -d 5 --order static", "base.db");
+  search(folder, "connect4 -d 5 --order static", "new.db");
+  // An engine that visits other nodes, and finds the same.
+  sql(folder / "new.db",
+      "UPDATE pass SET nodes = nodes + 100; DELETE FROM digest;"
+      "UPDATE ply_summary SET nodes = nodes + 100 WHERE ply = 0");
   const std::vector<std::string> files{"base.db", "new.db", "--baseline"};
   const auto with = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments = files;
@@ -184,8 +188,8 @@ TEST(CompareCommand, ABaselineToleratesWhatItIsTold) {
   found = with({"--nodes-tolerance", "100"});
   EXPECT_EQ(found.answer["baseline"]["nodes_ok"], true);
   EXPECT_EQ(found.exit_code, found.answer["baseline"]["best_move_ok"] == true ? 0 : 1);
-  // Another depth has another value.
-  search(folder, "connect4 -d 4 --force", "new.db");
+  // Another value.
+  sql(folder / "new.db", "UPDATE pass SET value = value + 1");
   found = with({"--nodes-tolerance", "100"});
   EXPECT_EQ(found.answer["baseline"]["value_ok"], false);
   found = with({"--nodes-tolerance", "100", "--value-tolerance", "1000"});
@@ -195,6 +199,45 @@ TEST(CompareCommand, ABaselineToleratesWhatItIsTold) {
       plytrace({"compare", "base.db", "new.db", "--nodes-tolerance", "1"}, folder.path().string())
           .exit_code,
       2);
+}
+
+// A deeper search was held against the baseline, and "saved" nodes.
+TEST(CompareCommand, ABaselineOfAnotherSettingIsNotComparable) {
+  const ScratchFolder folder;
+  search(folder, "connect4 -d 5", "base.db");
+  const auto against = [&](const std::string& line) {
+    search(folder, line + " --force", "new.db");
+    return compare(folder, {"base.db", "new.db", "--baseline", "--nodes-tolerance", "1000"});
+  };
+  EXPECT_EQ(against("connect4 -d 5").exit_code, 0);
+  for (const auto& [line, reason] :
+       {std::pair("connect4 -d 4", "the depths differ: 5 in A, 4 in B"),
+        std::pair("connect4 -d 5 --moves d", "the positions differ: "),
+        std::pair("connect4 -d 5 -a minimax", "the algorithms differ: 'alphabeta' in A, "),
+        std::pair("connect4 -d 5 --order static", "the option order")}) {
+    const auto found = against(line);
+    EXPECT_EQ(found.exit_code, 4) << line;
+    EXPECT_EQ(found.answer["baseline"]["comparable"], false) << line;
+    EXPECT_EQ(found.answer["baseline"]["ok"], false) << line;
+    EXPECT_NE(found.answer["baseline"]["not_comparable"].dump().find(reason), std::string::npos)
+        << found.answer["baseline"];
+  }
+}
+
+// "B saves 46.4 %" of depth 5 against depth 6.
+TEST(CompareCommand, NoSavingIsToldOfSearchesThatDidOtherWork) {
+  const ScratchFolder folder;
+  search(folder, "connect4 -d 5", "a.db");
+  search(folder, "connect4 -d 4", "b.db");
+  const auto found = compare(folder, {"a.db", "b.db"});
+  EXPECT_NE(found.answer["no_saving"].dump().find("the depths differ: 5 in A, 4 in B"),
+            std::string::npos);
+  const std::string said = plytrace({"compare", "a.db", "b.db"}, folder.path().string()).out;
+  EXPECT_EQ(said.find("saves"), std::string::npos) << said;
+  EXPECT_NE(said.find("fewer nodes are no saving here: the depths differ: 5 in A, 4 in B"),
+            std::string::npos)
+      << said;
+  EXPECT_EQ(compare(folder, {"a.db", "a.db"}).answer["no_saving"].size(), 0U);
 }
 
 TEST(CompareCommand, KeysComeInTheOrderOfTheContract) {

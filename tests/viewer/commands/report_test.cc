@@ -59,11 +59,15 @@ TEST_F(ReportCommand, OfTwoSaysWhatCompareAndVerifySay) {
   for (const char* file : {"out/report.html", "out/report.md"}) {
     const std::string page = read(file);
     EXPECT_THAT(page, HasSubstr("Both found value"));
-    EXPECT_THAT(page, HasSubstr("visited 1,155 of the 2,691 nodes"));
-    EXPECT_THAT(page, HasSubstr("it saved 1,536 nodes, 57.1 %"));
+    EXPECT_THAT(page,
+                HasSubstr("A (minimax) visited 2,691 nodes, B (alphabeta) 1,155 nodes; 1,155 of "
+                          "their nodes are in both: B saved 1,536 nodes, 57.1 %."));
     EXPECT_THAT(page, HasSubstr("A is VERIFIED"));
     EXPECT_THAT(page, HasSubstr("B is VERIFIED"));
-    EXPECT_THAT(page, HasSubstr("No claim of one contradicts the other, in 1,155 pairs"));
+    EXPECT_THAT(
+        page,
+        HasSubstr(
+            "No claim of one contradicts the other, in 1,155 pairs of nodes of equal depth."));
     EXPECT_THAT(page, HasSubstr("alpha cutoff in B at")) << "why the largest parts were cut";
     EXPECT_THAT(page, HasSubstr("cut by the first move"));
     EXPECT_THAT(page, HasSubstr("nodes of the minimal tree"));

@@ -324,13 +324,66 @@ class SearchedMove {
     }
     answer_.chosen = best->move == node_.move;
     if (*answer_.chosen) {
-      answer_.answer = "it was chosen: it is worth " + worth(node_);
+      answer_.answer = chosen_words();
       return add("choice", *parent_, "it is the move that this pass chose");
     }
     if (!node_.value || !taken_value(*best)) return;
     add("choice", *parent_, choice_words(*best));
     answer_.answer = fmt::format("it was not chosen: it is worth {}, and {} is worth {}",
                                  worth(node_), text::name_of(reader_, *best), worth(*best));
+    if (is_weak(*best) && !is_weak(node_) && taken_value(node_) == taken_value(*best)) {
+      answer_.answer += ": the choice is not proven, this move is";
+    }
+  }
+
+  // Whether a move is only known to be at best so good, since it was asked whether it is better.
+  bool is_weak(const NodeRow& move) const {
+    const bool is_max = own_end(*parent_) == WindowEnd::kAlpha;
+    return claimed_bound(move) == (is_max ? Bound::kUpper : Bound::kLower);
+  }
+
+  // Other moves whose value is proven to be as good as that of `best`: of each its last search.
+  std::vector<NodeRow> proven_equals(const NodeRow& best) const {
+    constexpr std::size_t kMost = 3;
+    std::vector<NodeRow> equals;
+    std::optional<NodeRow> last;
+    const auto take = [&] {
+      const bool is_other = last && last->move != best.move && equals.size() < kMost;
+      const bool is_equal = is_other && taken_value(*last) == taken_value(best);
+      if (is_equal && claimed_bound(*last) && !is_weak(*last)) equals.push_back(*last);
+    };
+    reader_.for_each_child(*parent_, [&](const NodeRow& child) {
+      if (!child.counts()) return true;
+      if (last && last->move != child.move) take();
+      last = child;
+      return true;
+    });
+    take();
+    return equals;
+  }
+
+  std::string names_and_worth(const std::vector<NodeRow>& moves) const {
+    std::string words;
+    for (const NodeRow& move : moves) {
+      words +=
+          fmt::format("{}{} {}", words.empty() ? "" : ", ", move_name(reader_, move), worth(move));
+    }
+    return words;
+  }
+
+  // A value that several moves share, or that the chosen one has as a bound only, does not prove
+  // the choice.
+  std::string chosen_words() const {
+    const std::vector<NodeRow> equals = proven_equals(node_);
+    if (is_weak(node_)) {
+      return fmt::format("it was chosen, which is not proven: it is worth {}{}", worth(node_),
+                         equals.empty() ? "; no other move of that value is proven either"
+                                        : "; proven is " + names_and_worth(equals));
+    }
+    const std::string words = "it was chosen: it is worth " + worth(node_);
+    if (equals.empty()) return words;
+    return fmt::format("{}; so is {}: one of equal moves was taken", words,
+                       names_and_worth(equals));
   }
 
   std::string choice_words(const NodeRow& best) const {
@@ -350,7 +403,11 @@ class SearchedMove {
           is_max ? "an upper" : "a lower", is_max ? "better" : "better for MIN",
           is_max ? "lower" : "higher");
     }
-    if (value == chosen) text += "; " + tie_words(best, bound == weak);
+    if (is_weak(best)) {
+      text += fmt::format("; that {} is as good is not proven", move_name(reader_, best));
+    } else if (value == chosen) {
+      text += "; " + tie_words(best, bound == weak);
+    }
     if (is_max ? value > chosen : value < chosen) {
       text += "; that is better than what was chosen: see plytrace verify";
     }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "viewer/analysis/comparability.h"
 #include "viewer/analysis/pass_stats.h"
 #include "viewer/answers/answer_tables.h"
 #include "viewer/cli/option_values.h"
@@ -42,6 +43,9 @@ struct CompareOptions {
 struct Costs {
   SearchCost a, b;
   bool of_passes = false;  // --pass-a or --pass-b
+  // Why fewer nodes are no saving, and why the roots may have two values.
+  std::vector<std::string> no_saving;
+  std::string roots_differ;
 
   bool several() const { return a.passes > 1 || b.passes > 1; }
 };
@@ -58,8 +62,10 @@ struct Baseline {
   std::optional<double> nodes_change;  // of B against A, in percent
   std::optional<double> value_change;
   bool nodes_ok = false, value_ok = false, best_move_ok = false;
+  std::vector<std::string> not_comparable;  // what was searched otherwise
 
-  bool ok() const { return nodes_ok && value_ok && best_move_ok; }
+  bool is_comparable() const { return not_comparable.empty(); }
+  bool ok() const { return is_comparable() && nodes_ok && value_ok && best_move_ok; }
 };
 
 Baseline judge(const Comparison& found, const Costs& costs, const CompareOptions& options) {
@@ -160,8 +166,16 @@ Json skipped_json(const std::vector<SkippedSubtree>& subtrees) {
   return list;
 }
 
+Json texts_json(const std::vector<std::string>& texts) {
+  Json json = Json::array();
+  for (const std::string& words : texts) json.push_back(text::text_json(words));
+  return json;
+}
+
 Json baseline_json(const Baseline& baseline) {
   Json json;
+  json["comparable"] = baseline.is_comparable();
+  json["not_comparable"] = texts_json(baseline.not_comparable);
   json["ok"] = baseline.ok();
   json["nodes_change_percent"] = text::score_json(baseline.nodes_change);
   json["nodes_ok"] = baseline.nodes_ok;
@@ -198,6 +212,8 @@ Json comparison_json(const Comparison& found, const Costs& costs, const cli::Sel
   json["claims_compared"] = found.claims_compared;
   json["conditional_contradictions"] = {{"count", found.conditional},
                                         {"assumptions", found.conditional_on}};
+  json["no_saving"] = texts_json(costs.no_saving);
+  json["roots_differ"] = text::text_json(costs.roots_differ);
   json["message"] = found.same_position ? found.claims_not_compared : found.why_not_same;
   return json;
 }
@@ -229,7 +245,7 @@ std::string sides_text(const Comparison& found, const cli::Selection& a, const c
   return table.text();
 }
 
-std::string agreement_text(const Comparison& found) {
+std::string agreement_text(const Comparison& found, const Costs& costs) {
   std::string text;
   text += fmt::format("value      {}\n", found.same_value ? "the same" : "DIFFERENT");
   const bool named = found.best_move_a && found.best_move_b;
@@ -239,6 +255,8 @@ std::string agreement_text(const Comparison& found) {
   text += "claims     ";
   if (!found.claims_not_compared.empty()) {
     text += "not compared: " + found.claims_not_compared;
+  } else if (found.claims_compared == 0) {
+    text += "not compared: no two nodes with a known claim have equal depth";
   } else if (found.contradictions_total == 0) {
     text += fmt::format("no contradiction in {} pairs of equal depth",
                         text::grouped(found.claims_compared));
@@ -250,8 +268,16 @@ std::string agreement_text(const Comparison& found) {
   }
   text += "\n";
   if (found.conditional > 0) {
-    text += fmt::format("           {} more exclude each other, but rest on assumptions ({})\n",
-                        text::grouped(found.conditional), found.conditional_on);
+    text += fmt::format("           {} {} each other, but {} on assumptions ({})\n",
+                        text::count(static_cast<std::int64_t>(found.conditional),
+                                    found.contradictions_total > 0 ? "more pair" : "pair"),
+                        found.conditional == 1 ? "excludes" : "exclude",
+                        found.conditional == 1 ? "rests" : "rest", found.conditional_on);
+  }
+  if (!costs.roots_differ.empty()) {
+    text +=
+        text::wrapped("           the two values are no contradiction: " + costs.roots_differ, 11) +
+        "\n";
   }
   return text;
 }
@@ -276,13 +302,22 @@ std::string because_text(const char* side, const std::map<std::string, std::uint
   return text.empty() ? text : fmt::format("  only in {}, by what the other did: {}\n", side, text);
 }
 
-// "; B saves 40.0 %", or nothing where both cost the same.
-std::string saving_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
+// "; B visited 40.0 % fewer", or nothing where both cost the same. Whether that is a saving depends
+// on more: no_saving_text().
+std::string fewer_text(std::uint64_t nodes_a, std::uint64_t nodes_b) {
   const auto a = static_cast<double>(nodes_a);
   const auto b = static_cast<double>(nodes_b);
-  if (nodes_b < nodes_a) return fmt::format("; B saves {}", percent_text(a - b, a));
-  if (nodes_a < nodes_b) return fmt::format("; A saves {}", percent_text(b - a, b));
+  if (nodes_b < nodes_a) return fmt::format("; B visited {} fewer", percent_text(a - b, a));
+  if (nodes_a < nodes_b) return fmt::format("; A visited {} fewer", percent_text(b - a, b));
   return "";
+}
+
+// The two did not do the same work.
+std::string no_saving_text(const Costs& costs) {
+  if (costs.no_saving.empty()) return "";
+  std::string words;
+  for (const std::string& reason : costs.no_saving) words += (words.empty() ? "" : "; ") + reason;
+  return text::wrapped("  fewer nodes are no saving here: " + words, 4) + "\n";
 }
 
 // What a search with several passes saves is no matter of the pass that is aligned.
@@ -292,7 +327,7 @@ std::string all_passes_text(const Costs& costs) {
            (cost.passes == 1 ? "" : fmt::format(" in {} passes", cost.passes));
   };
   return fmt::format("Nodes of all passes: A {}, B {}{}\n", words(costs.a), words(costs.b),
-                     saving_text(costs.a.nodes, costs.b.nodes));
+                     fewer_text(costs.a.nodes, costs.b.nodes));
 }
 
 std::string nodes_text(const Comparison& found, const Costs& costs, const cli::Selection& a,
@@ -305,8 +340,9 @@ std::string nodes_text(const Comparison& found, const Costs& costs, const cli::S
                     : std::string("Nodes");
   text += fmt::format(": {} in both, {} only in A, {} only in B", text::grouped(found.both),
                       text::grouped(found.only_a), text::grouped(found.only_b));
-  if (costs.of_passes || !costs.several()) text += saving_text(found.nodes_a, found.nodes_b);
-  text += "\n" + plies_table(found, kMostRowsForPeople).for_people().text("  ");
+  if (costs.of_passes || !costs.several()) text += fewer_text(found.nodes_a, found.nodes_b);
+  text +=
+      "\n" + no_saving_text(costs) + plies_table(found, kMostRowsForPeople).for_people().text("  ");
   text += because_text("A", found.only_a_because);
   text += because_text("B", found.only_b_because);
   return text;
@@ -349,8 +385,8 @@ std::string comparison_text(const Comparison& found, const Costs& costs, const c
   if (!found.same_position) {
     return text + "Not the same position: " + found.why_not_same + "\nNothing was aligned.\n";
   }
-  text += agreement_text(found) + contradictions_text(found) + nodes_text(found, costs, a, b) +
-          skipped_text(found, a.search, b.search);
+  text += agreement_text(found, costs) + contradictions_text(found) +
+          nodes_text(found, costs, a, b) + skipped_text(found, a.search, b.search);
   text += "\nFirst difference: ";
   text += found.first_difference
               ? found.first_difference->path + "  " + found.first_difference->message
@@ -360,6 +396,13 @@ std::string comparison_text(const Comparison& found, const Costs& costs, const c
 
 std::string baseline_text(const Baseline& baseline, const CompareOptions& options) {
   const auto verdict = [](bool ok) { return ok ? "ok" : "CHANGED"; };
+  if (!baseline.is_comparable()) {
+    std::string words;
+    for (const std::string& other : baseline.not_comparable) {
+      words += (words.empty() ? "" : "; ") + other;
+    }
+    return "\n" + text::wrapped("Against the baseline A: not comparable: " + words, 2) + "\n";
+  }
   std::string text = fmt::format("\nAgainst the baseline A: {}\n", verdict(baseline.ok()));
   text += fmt::format("  nodes      {}: {}, {:g} % tolerated\n", verdict(baseline.nodes_ok),
                       baseline.nodes_change ? fmt::format("{:+.2f} %", *baseline.nodes_change)
@@ -449,11 +492,15 @@ Status run_compare(const CompareOptions& options) {
     const Status drawn = draw_both(options, *a, *b, *found, *format);
     if (!drawn) return drawn;
   }
+  const CompareInput of_a{a->reader, a->search, a->pass}, of_b{b->reader, b->search, b->pass};
   const Costs costs{cost_of(*a, found->nodes_a), cost_of(*b, found->nodes_b),
-                    options.a.pass || options.b.pass};
-  const Baseline baseline = judge(*found, costs, options);
+                    options.a.pass || options.b.pass, why_no_saving(of_a, of_b, *found),
+                    why_roots_may_differ(of_a, of_b, *found)};
+  Baseline baseline = judge(*found, costs, options);
+  baseline.not_comparable = other_settings(of_a, of_b);
   const Status written = write_answer(*found, costs, baseline, *a, *b, options);
   if (!written) return written;
+  if (options.baseline && !baseline.is_comparable()) return Status::answer(StatusCode::kNoAnswer);
   // A change within the tolerances agrees, but contradicting claims never do.
   const bool yes = options.baseline
                        ? found->same_position && baseline.ok() && found->contradictions_total == 0
@@ -497,7 +544,8 @@ void setup_compare(cli::Program& app, cli::CommandList& commands) {
       ->type_name("N");
   cli::Option* baseline = command->add_flag(
       "--baseline", options->baseline,
-      "A is expected: exit 1 if nodes, value or best move change beyond the tolerances");
+      "A is expected: exit 1 if nodes, value or best move change beyond the tolerances,\n"
+      "4 if another position, depth or option was searched");
   command->add_option("--nodes-tolerance", options->nodes_tolerance, "In percent (default {})")
       ->check(cli::real_number(0))
       ->needs(baseline)

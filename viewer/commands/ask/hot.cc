@@ -47,7 +47,8 @@ std::string title(const cli::PassesSelection& selected, const HotSpots& found) {
 
 std::string trigger_text(const cli::PassesSelection& selected, const HotSpots& found) {
   if (!found.trigger) {
-    return "\n" + std::string(kNoTriggerWords) + "\n";
+    const auto cause = cause_of(found, selected.reader.file().path, selected.search.id);
+    return "\n" + text::wrapped(no_trigger_words(cause, found), 2) + "\n";
   }
   const HotTrigger& trigger = *found.trigger;
   const std::string where =

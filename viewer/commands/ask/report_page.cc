@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
+#include "viewer/analysis/comparability.h"
 #include "viewer/answers/answer_tables.h"
 #include "viewer/answers/stats_facts.h"
 #include "viewer/answers/verify_answer.h"
@@ -14,6 +16,7 @@
 #include "viewer/format/rows/format.h"
 #include "viewer/verify/game/search_game.h"
 #include "viewer/verify/report/ledger.h"
+#include "viewer/verify/report/mended_words.h"
 
 namespace plytrace {
 namespace {
@@ -113,61 +116,139 @@ std::string pass_place(const ReportedSearch& search) {
                                       : "";
 }
 
+CompareInput input_of(const ReportedSearch& search) {
+  const cli::Selection& selected = search.selected;
+  return {selected.reader, selected.search, selected.pass};
+}
+
+// Why fewer nodes of one search are no saving: what `compare` knows, and what verify found.
+std::vector<std::string> reasons_against_saving(const ReportContents& contents) {
+  const ReportedSearch &a = contents.searches[0], &b = contents.searches[1];
+  std::vector<std::string> reasons = why_no_saving(input_of(a), input_of(b), *contents.comparison);
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (contents.searches[i].verdict.verdict == verify::Verdict::kRefuted) {
+      reasons.push_back(fmt::format("{} is REFUTED", letter(i)));
+    }
+  }
+  return reasons;
+}
+
+// "A and B have 1,085 nodes in common" where both trees are aligned: of a pass of each.
+std::string common_words(const ReportContents& contents) {
+  const Comparison& found = *contents.comparison;
+  const bool is_all =
+      contents.searches[0].stats.cost.passes == 1 && contents.searches[1].stats.cost.passes == 1;
+  return fmt::format("{} of their nodes {} in both{}", text::grouped(found.both),
+                     found.both == 1 ? "is" : "are",
+                     is_all ? "" : " of the passes that are compared");
+}
+
 std::string savings_words(const ReportContents& contents) {
   const ReportedSearch &a = contents.searches[0], &b = contents.searches[1];
   const bool b_saves = nodes_visited(b) <= nodes_visited(a);
   const ReportedSearch &saver = b_saves ? b : a, &other = b_saves ? a : b;
   const std::uint64_t less = nodes_visited(saver), more = nodes_visited(other);
-  if (less == more) return fmt::format("Both visited {} nodes.", text::grouped(less));
-  const std::size_t at = b_saves ? 1 : 0;
-  if (visited_words(a) == nodes_words(a) && visited_words(b) == nodes_words(b)) {
-    return fmt::format(
-        "{} ({}) visited {} of the {} nodes that {} ({}) visited: it saved {} nodes, {}.",
-        letter(at), algorithm(saver.selected), text::grouped(less), text::grouped(more),
-        letter(1 - at), algorithm(other.selected), text::grouped(more - less),
-        percent(more - less, more));
+  const std::vector<std::string> against = reasons_against_saving(contents);
+  std::string words =
+      fmt::format("A ({}) visited {}, B ({}) {}; {}", algorithm(a.selected), visited_words(a),
+                  algorithm(b.selected), visited_words(b), common_words(contents));
+  if (less == more) return words + ".";
+  if (against.empty()) {
+    return words + fmt::format(": {} saved {}, {}.", letter(b_saves ? 1 : 0),
+                               text::count(static_cast<std::int64_t>(more - less), "node"),
+                               percent(more - less, more));
   }
-  return fmt::format("{} ({}) visited {}, {} ({}) {}: {} saved {} nodes, {}.", letter(at),
-                     algorithm(saver.selected), visited_words(saver), letter(1 - at),
-                     algorithm(other.selected), visited_words(other), letter(at),
-                     text::grouped(more - less), percent(more - less, more));
+  words += ". The smaller number is no saving, because ";
+  for (std::size_t i = 0; i < against.size(); ++i) {
+    words += (i == 0 ? "" : i + 1 == against.size() ? ", and " : ", ") + against[i];
+  }
+  return words + ".";
+}
+
+// What the claims of the two say about each other.
+std::string claims_words(const ReportContents& contents) {
+  const Comparison& found = *contents.comparison;
+  if (!found.claims_not_compared.empty()) {
+    return "Claims were not compared: " + found.claims_not_compared + ".";
+  }
+  std::string words;
+  if (found.claims_compared == 0) {
+    words = "Claims were not compared: no two nodes with a known claim have equal depth.";
+  } else if (found.contradictions_total > 0) {
+    words = fmt::format("{} of {} pairs of claims EXCLUDE each other.",
+                        text::grouped(found.contradictions_total),
+                        text::grouped(found.claims_compared));
+  } else if (found.conditional == 0) {
+    words = fmt::format("No claim of one contradicts the other, in {} of nodes of equal depth.",
+                        text::count(static_cast<std::int64_t>(found.claims_compared), "pair"));
+  }
+  if (found.conditional > 0) {
+    words += fmt::format(
+        "{}{} of {} pairs of claims exclude each other, but rest on assumptions "
+        "({}): a contradiction, if these hold.",
+        words.empty() ? "" : " ", text::grouped(found.conditional),
+        text::grouped(found.claims_compared), found.conditional_on);
+  }
+  const std::string why =
+      why_roots_may_differ(input_of(contents.searches[0]), input_of(contents.searches[1]), found);
+  if (!why.empty()) words += " The two values are no contradiction: " + why + ".";
+  return words;
 }
 
 std::string agreement_words(const ReportContents& contents) {
   const Comparison& found = *contents.comparison;
-  std::string words;
   if (found.same_value && found.same_best_move) {
-    words = "Both found " + result_words(contents.searches[0].selected) + ". ";
-  } else {
-    words = fmt::format("They DIFFER: A found {}, B found {}. ",
-                        result_words(contents.searches[0].selected),
-                        result_words(contents.searches[1].selected));
+    return "Both found " + result_words(contents.searches[0].selected) + ". " +
+           claims_words(contents);
   }
-  if (!found.claims_not_compared.empty())
-    return words + "Claims were not compared: " + found.claims_not_compared;
-  if (found.contradictions_total == 0) {
-    return words + fmt::format("No claim of one contradicts the other, in {} pairs of nodes.",
-                               text::grouped(found.claims_compared));
+  return fmt::format("They DIFFER: A found {}, B found {}. ",
+                     result_words(contents.searches[0].selected),
+                     result_words(contents.searches[1].selected)) +
+         claims_words(contents);
+}
+
+// A cutoff after the only move of a node says nothing of the order of moves.
+std::string first_move_words(const char* cutoffs, std::int64_t first, std::int64_t all) {
+  if (all == 0) return "";
+  return fmt::format(" {} of {} ({} of {}) came from the first move that was searched.",
+                     share_text(first, all), cutoffs, text::grouped(first), text::grouped(all));
+}
+
+std::string no_cutoff_words(const ReportedSearch& search) {
+  const std::string place = pass_place(search);
+  const std::uint64_t forward = search.stats.measures ? search.stats.measures->forward_cutoffs : 0;
+  if (forward > 0) {
+    return fmt::format("It made no alpha or beta cutoff{}; {} gave up moves without a proof.",
+                       place, text::count(static_cast<std::int64_t>(forward), "forward cutoff"));
   }
-  return words + fmt::format("{} of their claims EXCLUDE each other.",
-                             text::grouped(found.contradictions_total));
+  if (search.selected.search.captures("cutoffs")) {
+    return "It pruned nothing" + place + ": no cutoff is recorded.";
+  }
+  return "Whether it pruned" + place + " is not known: its cutoffs were not captured.";
 }
 
 std::string pruning_words(const ReportedSearch& search) {
   const PlySummaryRow& total = search.stats.total;
-  const std::int64_t cutoffs = cutoffs_of(total);
-  if (cutoffs == 0) {
-    return "It pruned nothing" + pass_place(search) + ": no cutoff is recorded.";
+  if (cutoffs_of(total) == 0) return no_cutoff_words(search);
+  const std::string cutoffs = text::count(cutoffs_of(total), "cutoff");
+  const TreeMeasures measures = search.stats.measures.value_or(TreeMeasures{});
+  if (!search.stats.knows_skipped) {
+    return fmt::format(
+        "It made {}{}; how many moves these skipped is not recorded.{}", cutoffs,
+        pass_place(search),
+        first_move_words("the cutoffs by a move", total.cut_by_first, total.cut_by_move));
   }
-  const std::int64_t by_move = cutoffs_by_move(search.stats);
-  return fmt::format(
-      "Its {} cutoffs{} left {} unsearched, each with all that follows it; {} of {} came from the "
-      "first move that was searched.",
-      text::grouped(cutoffs), pass_place(search),
-      search.stats.knows_skipped ? text::count(total.skipped, "move")
-                                 : std::string("moves whose number is not recorded"),
-      share_text(total.cut_by_first, by_move),
-      by_move == cutoffs ? "them" : fmt::format("the {} by a move", text::grouped(by_move)));
+  if (total.cutoffs_skipping == 0) {
+    return fmt::format("It made {}{}, each after the last move of its node: none skipped anything.",
+                       cutoffs, pass_place(search));
+  }
+  const bool all = total.cutoffs_skipping == cutoffs_of(total);
+  return fmt::format("{} {}{} left {} unsearched, each with all that follows it.{}",
+                     all ? "Its" : text::grouped(total.cutoffs_skipping) + " of its", cutoffs,
+                     pass_place(search), text::count(total.skipped, "move"),
+                     first_move_words("the cutoffs by a move that skipped something",
+                                      static_cast<std::int64_t>(measures.skipping_by_first),
+                                      static_cast<std::int64_t>(measures.skipping_by_move)));
 }
 
 void write_summary(const ReportContents& contents, text::Page& page) {
@@ -312,6 +393,14 @@ void write_findings(const std::string& title, const std::vector<verify::Finding>
   page.list(items);
 }
 
+std::vector<std::string> sentences(std::vector<std::string> lines) {
+  for (std::string& line : lines) {
+    line.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(line.front())));
+    line += ".";
+  }
+  return lines;
+}
+
 void write_verdict(const ReportContents& contents, text::Page& page) {
   page.heading("Is it right?");
   std::vector<TextTable::Column> columns{{"check", kLeft}, {"question", kLeft}};
@@ -346,6 +435,7 @@ void write_verdict(const ReportContents& contents, text::Page& page) {
     if (!assumed.empty()) page.paragraph("Assumptions" + of + ":");
     page.list(assumed);
     write_findings("Findings" + of, report.findings, report.findings_total, page);
+    page.list(sentences(verify::effect_words(report)));
     write_findings("Warnings" + of, report.warnings, report.warnings_total, page);
     if (report.verdict == verify::Verdict::kIncomplete) page.list(report.reasons);
   }
@@ -378,7 +468,8 @@ void write_because(const std::string& side, const std::string& other,
 void write_savings(const ReportContents& contents, text::Page& page) {
   if (contents.comparison) {
     const Comparison& found = *contents.comparison;
-    page.heading("What did pruning save?");
+    const bool saves = reasons_against_saving(contents).empty();
+    page.heading(saves ? "What did pruning save?" : "Where did the nodes go?");
     page.paragraph(
         "Nodes by ply (the root is ply 0): in the pass of each search that is named above, and "
         "those that only one of them visited.");
@@ -413,7 +504,7 @@ void write_largest_skipped(const Comparison& found, text::Page& page) {
     rows.push_back({"and " + text::grouped(found.skipped_subtrees - rows.size()) + " more",
                     text::grouped(found.skipped_subtree_nodes - shown), ""});
   }
-  page.table({{"move", kLeft}, {"nodes saved", kRight}, {"why it was cut", kLeft}}, rows);
+  page.table({{"move", kLeft}, {"nodes there", kRight}, {"why it was cut", kLeft}}, rows);
 }
 
 void write_largest_cuts(const ReportedSearch& search, text::Page& page) {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/report/verify_report.h"
 
 namespace plytrace::verify {

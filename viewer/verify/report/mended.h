@@ -15,7 +15,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "viewer/trace_reader.h"
+#include "viewer/reader/trace_reader.h"
 #include "viewer/verify/facts.h"
 #include "viewer/verify/report/common_traits.h"
 #include "viewer/verify/report/verify_report.h"

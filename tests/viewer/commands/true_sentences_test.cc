@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+//
+// Sentences of why, stats, log, hot, report and --replay-certificate that were not true of unlike
+// traces.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/viewer/verify/verify_support.h"
+
+namespace plytrace::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string run_of(const std::vector<std::string>& arguments) { return plytrace(arguments).out; }
+
+// "it was chosen: it is worth at most 3", beside a move that is worth exactly 3.
+TEST(Why, SaysThatAChoiceByABoundIsNotProven) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, R"({"event":"search","game":"mine","position":"p"}
+{"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"middle","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"enter","move":"other","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"enter","move":"right","side":"min","alpha":3,"beta":"+inf"}
+{"event":"enter","move":"1","side":"max","alpha":3,"beta":"+inf"}
+{"event":"leave","value":3,"kind":"terminal"}
+{"event":"cutoff","kind":"alpha","value":3,"alpha":3,"beta":"+inf","skipped":1}
+{"event":"leave","value":3}
+{"event":"leave","value":3,"best_move":"right"}
+{"event":"end_search","value":3,"best_move":"right"}
+)");
+  EXPECT_THAT(
+      run_of({"why", trace, "/right"}),
+      HasSubstr("/right: it was chosen, which is not proven: it is worth at most 3; proven is "
+                "middle (#2) exactly 3, other (#3) exactly 3\n"));
+  const std::string middle = run_of({"why", trace, "/middle"});
+  EXPECT_THAT(middle,
+              HasSubstr("right is worth at most 3: the choice is not proven, this move is"));
+  EXPECT_THAT(middle, Not(HasSubstr("the engine's own rule for ties decided")));
+}
+
+TEST(Why, NamesTheMovesThatAChosenOneTiedWith) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "mm", "tree -a minimax --position [[3],[5],[5]]");
+  EXPECT_THAT(run_of({"why", trace, "#4"}),
+              HasSubstr("(#6) exactly 5: one of equal moves was taken"));
+}
+
+// Stand pats and null moves counted against the order of moves.
+TEST(Stats, TheFirstMoveIsHeldAgainstCutoffsByMovesOnly) {
+  const ScratchFolder folder;
+  const std::string trace = imported(folder, R"({"event":"search","game":"mine","position":"p"}
+{"event":"enter","side":"max","alpha":-9,"beta":5}
+{"event":"enter","move":"a","side":"min","alpha":-9,"beta":5}
+{"event":"cutoff","kind":"alpha","cause":"stand_pat","value":-9,"alpha":-9,"beta":5}
+{"event":"leave","value":-9,"score":-9}
+{"event":"enter","move":"b","side":"min","alpha":-9,"beta":5}
+{"event":"enter","move":"x","side":"max","alpha":-9,"beta":5}
+{"event":"leave","value":-9,"kind":"terminal"}
+{"event":"cutoff","kind":"alpha","value":-9,"alpha":-9,"beta":5,"skipped":2}
+{"event":"leave","value":-9}
+{"event":"leave","value":-9}
+{"event":"end_search","value":-9}
+)");
+  const std::string said = run_of({"stats", trace});
+  EXPECT_THAT(said, HasSubstr("by a move  by 1st move"));
+  EXPECT_THAT(said, HasSubstr("1 (100.0 % of the 1 cutoff by a move)"));
+  const auto json = parse_json(run_of({"stats", trace, "--format", "json"}));
+  EXPECT_EQ(json["total"]["cut_by_move"], 1);
+  EXPECT_EQ(json["total"]["cut_by_move_share"], 0.5);
+  EXPECT_EQ(json["total"]["cut_by_first_share"], 1);
+  EXPECT_EQ(json["passes"][0]["cut_by_move"], 1);
+}
+
+// A recorder that was killed before its first pass: info and verify answered.
+TEST(Stats, OfASearchWithoutAPass) {
+  const ScratchFolder folder;
+  const std::string trace = hand_made(folder, "killed",
+                                      "INSERT INTO search (id, game) VALUES (1, 'mine'); INSERT "
+                                      "INTO meta VALUES ('recording', '1');");
+  for (const char* command : {"stats", "log"}) {
+    const ProgramResult said = plytrace({command, trace});
+    EXPECT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("search 1: no pass was recorded: it has only begun, or its "
+                                    "recorder died\n"));
+    const ProgramResult json = plytrace({command, trace, "--format", "json"});
+    EXPECT_EQ(json.exit_code, 0) << json.err;
+    EXPECT_EQ(parse_json(json.out)["pass"], nullptr);
+  }
+  EXPECT_EQ(plytrace({"stats", trace, "--pass", "1"}).exit_code, 3);
+}
+
+// "No node set it off" stood above 77.9 % late waste.
+TEST(Hot, NamesTheCauseWhereNoNodeStandsOut) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "ab", "connect4 -d 6");
+  const std::string said = run_of({"hot", trace});
+  const auto json = parse_json(run_of({"hot", trace, "--format", "json"}));
+  ASSERT_EQ(json["trigger"], nullptr);
+  if (json["accounts"][0]["share"] < 0.25) {
+    EXPECT_EQ(json["cause"], nullptr);
+    EXPECT_THAT(said, HasSubstr("\nNo single node caused this"));
+    return;
+  }
+  EXPECT_EQ(json["cause"]["what"], json["accounts"][0]["what"]);
+  EXPECT_EQ(json["cause"]["nodes"], json["accounts"][0]["nodes"]);
+  const std::string command = json["cause"]["command"];
+  EXPECT_THAT(command, HasSubstr("plytrace stats "));
+  EXPECT_THAT(said, HasSubstr("were searched in vain"));
+  EXPECT_EQ(plytrace({"stats", trace, "--search", "1", "--pass", "1", "--scan"}).exit_code, 0);
+}
+
+std::string page_of(const ScratchFolder& folder, const std::vector<std::string>& traces) {
+  std::vector<std::string> arguments{"report"};
+  arguments.insert(arguments.end(), traces.begin(), traces.end());
+  arguments.insert(arguments.end(), {"-o", folder / "page", "--force", "-q"});
+  const ProgramResult made = plytrace(arguments);
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  return read_file(folder / "page/report.md");
+}
+
+// "B visited 2,560 of the 3,087 nodes that A visited: it saved 527", of another depth, or REFUTED.
+TEST(Report, SpeaksOfNoSavingWhereTheSearchesDidOtherWork) {
+  const ScratchFolder folder;
+  const std::string base = record(folder, "base", "tictactoe -d 4");
+  const std::string shallow = record(folder, "shallow", "tictactoe -d 3");
+  std::string page = page_of(folder, {base, shallow});
+  EXPECT_THAT(page, Not(HasSubstr("saved")));
+  EXPECT_THAT(page,
+              HasSubstr("The smaller number is no saving, because the depths differ: 4 in A, 3 "
+                        "in B"));
+  const std::string full = record(folder, "full", "tictactoe -d 4 -a minimax");
+  page = page_of(folder, {full, base});
+  EXPECT_THAT(page, HasSubstr("B saved "));
+  page = page_of(folder, {altered(folder, full, "UPDATE node SET legal = 7 WHERE id = 1"), base});
+  EXPECT_THAT(page, Not(HasSubstr("saved")));
+  EXPECT_THAT(page, HasSubstr("A is REFUTED"));
+}
+
+// "Its 2 cutoffs ... 50 % by the first move", where only one skipped anything.
+TEST(Report, CountsTheFirstMoveOnlyWhereSomethingWasSkipped) {
+  const ScratchFolder folder;
+  const std::string page =
+      page_of(folder, {record(folder, "ab", "tree --position [[3,12,8],[2,4,6],[14,5,2]]")});
+  EXPECT_THAT(page,
+              HasSubstr("1 of its 2 cutoffs left 2 moves unsearched, each with all that follows "
+                        "it. 100.0 % of the cutoffs by a move that skipped something (1 of 1) "
+                        "came from the first move that was searched."));
+}
+
+// "the premises hold" was said of `scores 0 0` in a game whose scores are known.
+TEST(ReplayedCertificate, TestsTheRangeOfScores) {
+  const ScratchFolder folder;
+  const std::string trace = record(folder, "mm", "tree -a minimax --position [[3,12],[2,4]]");
+  const std::string file = folder / "run.cert";
+  ASSERT_EQ(plytrace({"verify", trace, "--certificate", file}).exit_code, 0);
+  ASSERT_EQ(plytrace({"verify", "--replay-certificate", file}).exit_code, 0);
+  std::string text = read_file(file);
+  const std::size_t at = text.find("\nscores ");
+  ASSERT_NE(at, std::string::npos) << text;
+  text.replace(at, text.find('\n', at + 1) - at, "\nscores 0 4");
+  write_file(folder / "lie.cert", text);
+  const ProgramResult lie = plytrace({"verify", "--replay-certificate", folder / "lie.cert"});
+  EXPECT_EQ(lie.exit_code, 1) << lie.out << lie.err;
+  EXPECT_THAT(lie.out, HasSubstr("the scores are declared as 0 to 4, the evaluator gives 12"));
+}
+
+}  // namespace
+}  // namespace plytrace::test

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/analysis/comparability.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "viewer/format/json.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/meaning/claim.h"
+
+namespace plytrace {
+namespace {
+
+std::optional<std::int64_t> searched_depth(const CompareInput& input) {
+  if (input.pass.depth) return input.pass.depth;
+  const auto root = input.pass.root ? input.reader.node(*input.pass.root) : std::nullopt;
+  return root && root->depth ? root->depth : input.search.depth;
+}
+
+std::string depth_words(std::optional<std::int64_t> depth) {
+  return depth ? fmt::format("{}", *depth) : "not told";
+}
+
+// "" where the depths are the same, or neither is told.
+std::string other_depth(const CompareInput& a, const CompareInput& b) {
+  const auto depth_a = searched_depth(a), depth_b = searched_depth(b);
+  if (depth_a == depth_b) return "";
+  return fmt::format("the depths differ: {} in A, {} in B", depth_words(depth_a),
+                     depth_words(depth_b));
+}
+
+std::string quoted(const std::string& text) {
+  constexpr std::size_t kLongest = 60;
+  return "'" + (text.size() <= kLongest ? text : text.substr(0, kLongest) + "...") + "'";
+}
+
+std::string other_text(const char* what, const std::string& a, const std::string& b) {
+  if (a == b) return "";
+  return fmt::format("the {} differ: {} in A, {} in B", what, quoted(a), quoted(b));
+}
+
+void append_if_any(std::vector<std::string>& list, std::string words) {
+  if (!words.empty()) list.push_back(std::move(words));
+}
+
+// One for each option that differs; texts that are no JSON objects are compared as they are.
+void append_other_options(std::vector<std::string>& list, const std::string& a,
+                          const std::string& b) {
+  const text::SortedJson of_a = text::sorted_json(a), of_b = text::sorted_json(b);
+  if (!of_a.is_object() || !of_b.is_object()) {
+    append_if_any(list, other_text("options", a, b));
+    return;
+  }
+  std::set<std::string> names;
+  for (const text::SortedJson* options : {&of_a, &of_b}) {
+    for (const auto& [name, value] : options->items()) names.insert(name);
+  }
+  const auto said = [](const text::SortedJson& options, const std::string& name) {
+    const auto found = options.find(name);
+    return found == options.end() ? std::string("not set") : found->dump();
+  };
+  for (const std::string& name : names) {
+    const std::string in_a = said(of_a, name), in_b = said(of_b, name);
+    if (in_a != in_b) {
+      list.push_back(fmt::format("the option {} differs: {} in A, {} in B", name, in_a, in_b));
+    }
+  }
+}
+
+bool is_finished(const CompareInput& input) {
+  return input.pass.status == format::SearchStatus::kFinished;
+}
+
+std::string score_or_none(const std::optional<Score>& value) {
+  return value ? score_text(*value) : "none";
+}
+
+}  // namespace
+
+std::vector<std::string> why_no_saving(const CompareInput& a, const CompareInput& b,
+                                       const Comparison& found) {
+  std::vector<std::string> reasons;
+  append_if_any(reasons, found.why_not_same);
+  append_if_any(reasons, other_depth(a, b));
+  append_if_any(reasons, found.claims_not_compared);
+  if (!is_finished(a)) reasons.emplace_back("A was not finished");
+  if (!is_finished(b)) reasons.emplace_back("B was not finished");
+  if (!found.same_value) {
+    reasons.push_back(fmt::format("the values differ: {} in A, {} in B",
+                                  score_or_none(found.value_a), score_or_none(found.value_b)));
+  }
+  return reasons;
+}
+
+std::vector<std::string> other_settings(const CompareInput& a, const CompareInput& b) {
+  std::vector<std::string> others;
+  append_if_any(others, why_other_position(a.search, b.search));
+  append_if_any(others, other_depth(a, b));
+  append_if_any(others, other_text("algorithms", a.search.algorithm, b.search.algorithm));
+  append_if_any(others, other_text("evaluators", a.search.evaluator, b.search.evaluator));
+  append_other_options(others, a.search.options, b.search.options);
+  return others;
+}
+
+std::string why_roots_may_differ(const CompareInput& a, const CompareInput& b,
+                                 const Comparison& found) {
+  if (!found.value_a || !found.value_b || found.same_value) return "";
+  if (!found.claims_not_compared.empty()) return found.claims_not_compared;
+  if (std::string depth = other_depth(a, b); !depth.empty()) return depth;
+  const auto root_a = a.reader.node(*a.pass.root), root_b = b.reader.node(*b.pass.root);
+  if (!root_a || !root_b) return "";
+  const auto claim_a = claim_of(*root_a), claim_b = claim_of(*root_b);
+  if (!claim_a || !claim_b) {
+    return fmt::format("what the value of {} means is not told, for want of a window or a bound",
+                       claim_a ? "B" : "A");
+  }
+  if (!exclude_each_other(*claim_a, *claim_b)) {
+    return fmt::format("one value can satisfy both: A claims {}, B {}", claim_text(*claim_a),
+                       claim_text(*claim_b));
+  }
+  if (found.conditional == 0) return "";
+  return fmt::format("the claims of the roots exclude each other, but rest on assumptions ({})",
+                     found.conditional_on);
+}
+
+}  // namespace plytrace
