@@ -4,11 +4,11 @@
 // rank of a cutting move is read from. Thread rule: one thread an object.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "viewer/analysis/row_counts.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
@@ -17,16 +17,16 @@ class OpenPath {
  public:
   struct Open {
     NodeRow row;
-    std::vector<std::int64_t> moves;  // different ones that count
-    bool noted = false;               // whatever the owner wants to remember of it
+    MoveSet moves;        // those that count
+    bool noted = false;  // whatever the owner wants to remember of it
 
-    std::int64_t rank() const { return static_cast<std::int64_t>(moves.size()); }
+    std::int64_t rank() const { return moves.size(); }
   };
 
   void enter(const NodeRow& node) {
     if (node.parent) leave_below(*node.parent);
     if (!open_.empty() && node.parent == open_.back().row.id && node.counts()) {
-      note_move(open_.back().moves, node.move.value_or(-1));
+      open_.back().moves.insert(node.move.value_or(-1));
     }
     open_.push_back({node, {}, false});
   }
@@ -39,9 +39,6 @@ class OpenPath {
  private:
   void leave_below(std::int64_t node) {
     while (!open_.empty() && open_.back().row.id != node) open_.pop_back();
-  }
-  static void note_move(std::vector<std::int64_t>& moves, std::int64_t move) {
-    if (std::find(moves.begin(), moves.end(), move) == moves.end()) moves.push_back(move);
   }
   std::vector<Open> open_;
 };

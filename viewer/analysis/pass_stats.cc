@@ -19,7 +19,9 @@ PassCounts count_pass(const TraceReader& reader, const PassRow& row) {
   return counts;
 }
 
-void take_plies(const std::vector<PlySummaryRow>& plies, PassStats& stats) {
+}  // namespace
+
+void add_plies(PassStats& stats, const std::vector<PlySummaryRow>& plies) {
   for (const PlySummaryRow& row : plies) {
     add_counts(stats.total, row);
     if (row.nodes > 0) stats.deepest = row.ply;
@@ -31,8 +33,6 @@ void take_plies(const std::vector<PlySummaryRow>& plies, PassStats& stats) {
     add_counts(*stats.deeper, row);
   }
 }
-
-}  // namespace
 
 SearchCost cost_of(const TraceReader& reader, const SearchRow& search) {
   SearchCost cost;
@@ -99,7 +99,7 @@ Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& searc
     if (!stats.has_summary) plies = measures->plies;
     stats.measures = std::move(*measures);
   }
-  take_plies(std::move(plies), stats);
+  add_plies(stats, plies);
   stats.knows_skipped = knows_skipped(search, stats.total);
   std::vector<PassRow> passes = reader.passes(search.id);
   stats.cost = cost_of(reader, search);

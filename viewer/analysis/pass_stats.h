@@ -50,6 +50,9 @@ enum class TreeScan { kIfSmall, kAlways, kNever };
 Result<PassStats> gather_stats(const TraceReader& reader, const SearchRow& search,
                                const PassRow& pass, TreeScan scan, const ScanControl& control);
 
+// Puts the rows by ply into the lists and the total.
+void add_plies(PassStats& stats, const std::vector<PlySummaryRow>& plies);
+
 std::int64_t leaves_of(const PlySummaryRow& row);
 std::int64_t cutoffs_of(const PlySummaryRow& row);
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <deque>
-#include <set>
 #include <utility>
 
 #include "viewer/analysis/bound_origin.h"
+#include "viewer/analysis/row_counts.h"
 
 namespace plytrace {
 namespace {
@@ -21,21 +21,18 @@ std::optional<NodeRow> child_above(const TraceReader& reader, std::optional<Node
   return node;
 }
 
-// Which of the node's moves the child was searched for, counted from 1.
-std::optional<std::int64_t> rank_of(const TraceReader& reader, const NodeRow& node,
-                                    std::int64_t child) {
-  std::set<std::int64_t> moves;
-  std::size_t seen = 0;
-  bool found = false;
-  reader.for_each_child(node, [&](const NodeRow& row) {
-    if (row.counts()) moves.insert(row.move.value_or(-1));
-    found = row.id == child && row.counts();
-    return row.id < child && ++seen < kMostChildren;
-  });
-  return found ? std::optional(static_cast<std::int64_t>(moves.size())) : std::nullopt;
-}
-
 }  // namespace
+
+std::int64_t moves_until(const TraceReader& reader, const NodeRow& node, const CutoffRow& cutoff) {
+  MoveSet moves;
+  std::size_t seen = 0;
+  reader.for_each_child(node, [&](const NodeRow& row) {
+    if (row.id > cutoff.at) return false;
+    if (row.counts()) moves.insert(row.move.value_or(-1));
+    return ++seen < kMostChildren;
+  });
+  return moves.size();
+}
 
 std::optional<NodeRow> first_child(const TraceReader& reader, const NodeRow& node) {
   auto next = reader.node_after(node.id);
@@ -78,16 +75,6 @@ PathRows path_to(const TraceReader& reader, const NodeRow& node, std::size_t mos
   return path;
 }
 
-ChildCount count_children(const TraceReader& reader, const NodeRow& node) {
-  ChildCount found;
-  reader.for_each_child(node, [&](const NodeRow&) {
-    found.capped = found.count == static_cast<std::int64_t>(kMostChildren);
-    if (!found.capped) ++found.count;
-    return !found.capped;
-  });
-  return found;
-}
-
 BoundedEvents events_of(const TraceReader& reader, const NodeRow& node, std::size_t most,
                         EventTables wanted) {
   constexpr std::size_t kChildren = 1000;
@@ -111,8 +98,12 @@ std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node,
   for (const CutoffRow& row : cutoffs) {
     if (row.kind != format::CutoffKind::kForward) chosen = &row;
   }
-  const bool by_move = chosen->cause == format::Cause::kChild && chosen->child;
-  return OwnCut{*chosen, by_move ? rank_of(reader, node, *chosen->child) : std::nullopt};
+  OwnCut own{*chosen, std::nullopt};
+  if (chosen->cause != format::Cause::kChild || chosen->kind == format::CutoffKind::kForward) {
+    return own;
+  }
+  if (const std::int64_t moves = moves_until(reader, node, *chosen); moves > 0) own.rank = moves;
+  return own;
 }
 
 std::vector<CutoffRow> cutoffs_of(const TraceReader& reader, const NodeRow& node,

@@ -27,13 +27,6 @@ PathRows path_to(const TraceReader& reader, const NodeRow& node, std::size_t mos
 
 inline constexpr std::size_t kMostChildren = 10'000;
 
-// `capped`: there are more than kMostChildren.
-struct ChildCount {
-  std::int64_t count = 0;
-  bool capped = false;
-};
-ChildCount count_children(const TraceReader& reader, const NodeRow& node);
-
 // Of each kind the first `most`; of a node with many children those before the end of the first
 // thousand.
 struct BoundedEvents {
@@ -54,6 +47,9 @@ struct OwnCut {
 std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node,
                               const std::vector<CutoffRow>& cutoffs);
 std::optional<OwnCut> own_cut(const TraceReader& reader, const NodeRow& node);
+// How many different moves of the node had been searched when the cutoff happened; of a node with
+// more children than kMostChildren, at least so many.
+std::int64_t moves_until(const TraceReader& reader, const NodeRow& node, const CutoffRow& cutoff);
 // The same by a look at the node's end alone: a cutoff by a window ends it, one without a proof
 // need not and is not seen.
 std::optional<OwnCut> closing_cut(const TraceReader& reader, const NodeRow& node);

@@ -88,7 +88,8 @@ struct OpenNode {
   // The last counting child, not folded yet: a further search of its move takes its place.
   std::optional<std::int64_t> pending_move;
   std::optional<Proofs> pending;
-  std::int64_t moves = 0;  // different moves searched, the pending one included
+  std::int64_t moves = 0;  // moves searched, one searched twice in a row counted once
+  MoveSet searched;        // the different ones
   std::int64_t skipped = 0;
   bool cut = false, skipped_unknown = false;
   bool in_re_search = false;
@@ -101,11 +102,10 @@ class Measurer {
 
   void enter(const NodeRow& node) {
     while (!open_.empty() && !encloses(open_.back().row, node)) close();
-    PlySummaryRow& counts = ply(node.ply);
-    ++counts.nodes;
+    PlySummaryRow& counts = plies_.at(node.ply);
+    count_entered(counts, node.role);
     ++found_.tree.nodes;
     counts.unrecorded = saturated_sum(counts.unrecorded, node.unrecorded);
-    if (node.role == Role::kReSearch) ++counts.re_searches;
     OpenNode open;
     open.row = node;
     if (!open_.empty()) {
@@ -118,7 +118,7 @@ class Measurer {
   }
 
   void note(const BoundUpdateRow& row) {
-    if (const OpenNode* node = find(row.node)) ++ply(node->row.ply).bound_updates;
+    if (const OpenNode* node = find(row.node)) ++plies_.at(node->row.ply).bound_updates;
   }
 
   void note(const CutoffRow& row) {
@@ -126,27 +126,8 @@ class Measurer {
     if (node == nullptr) return;
     node->skipped_unknown = node->skipped_unknown || !row.skipped;
     node->skipped = saturated_sum(node->skipped, row.skipped.value_or(0));
-    if (row.kind == format::CutoffKind::kForward) {
-      ++found_.forward_cutoffs;
-      return;
-    }
-    node->cut = true;
-    PlySummaryRow& counts = ply(node->row.ply);
-    ++(row.kind == format::CutoffKind::kAlpha ? counts.alpha_cutoffs : counts.beta_cutoffs);
-    if (row.skipped.value_or(0) > 0) ++counts.cutoffs_skipping;
-    counts.skipped += row.skipped.value_or(0);
-    // Stand pat, null moves and tables say nothing of the order of moves.
-    if (row.cause != format::Cause::kChild || node->moves < 1) return;
-    ++counts.cut_by_move;
-    if (node->moves == 1) ++counts.cut_by_first;
-    const auto rank = static_cast<std::size_t>(node->moves);
-    ++found_.cut_ranks[std::min(rank, TreeMeasures::kRanks) - 1];
-    ++found_.ranked_cutoffs;
-    if (row.skipped.value_or(0) > 0) {
-      ++found_.skipping_by_move;
-      found_.skipping_by_first += node->moves == 1 ? 1 : 0;
-    }
-    found_.rank_sum += rank;
+    node->cut = node->cut || row.kind != format::CutoffKind::kForward;
+    found_.add(row, node->row.ply, node->searched.size(), plies_.at(node->row.ply));
   }
 
   void note(const TableProbeRow& row) {
@@ -164,7 +145,7 @@ class Measurer {
     if (uniform_ && leaf_ply_ && branching_) {
       found_.uniform = TreeMeasures::Uniform{*branching_, *leaf_ply_};
     }
-    if (deeper_) found_.plies.push_back(*deeper_);
+    found_.plies = plies_.take();
     return std::move(found_);
   }
 
@@ -181,27 +162,13 @@ class Measurer {
     return at != open_.end() && at->row.id == id ? &*at : nullptr;
   }
 
-  // The counts of a ply. Plies of a damaged trace may be anything: all beyond reach share a row.
-  PlySummaryRow& ply(std::int64_t number) {
-    constexpr std::int64_t kMost = 1'000'000;
-    if (number < 0 || number > kMost) {
-      if (!deeper_) deeper_.emplace().ply = kMost + 1;
-      return *deeper_;
-    }
-    const auto at = static_cast<std::size_t>(number);
-    while (found_.plies.size() <= at) {
-      found_.plies.emplace_back();
-      found_.plies.back().ply = static_cast<std::int64_t>(found_.plies.size()) - 1;
-    }
-    return found_.plies[at];
-  }
-
   static void fold_pending(OpenNode& node) {
     if (node.pending && node.row.side) node.fold.add(*node.pending, *node.row.side);
     node.pending.reset();
   }
 
   void begin_child(OpenNode& parent, const NodeRow& child) {
+    parent.searched.insert(child.move.value_or(-1));
     // A further search of the move that is pending: the move counts once, its last search decides.
     const bool again = parent.moves > 0 && child.move && child.move == parent.pending_move;
     if (again) {
@@ -211,14 +178,6 @@ class Measurer {
     fold_pending(parent);
     parent.pending_move = child.move;
     ++parent.moves;
-  }
-
-  void count_kind(const NodeRow& node) {
-    PlySummaryRow& counts = ply(node.ply);
-    // A number that is no kind is as unknown as the kind of that name.
-    const auto kind = static_cast<std::size_t>(node.kind);
-    const auto unknown = static_cast<std::size_t>(format::NodeKind::kUnknown);
-    ++(counts.*kCountOfKind[kind < kCountOfKind.size() ? kind : unknown]);
   }
 
   void note_shape(const OpenNode& node, bool leaf) {
@@ -237,7 +196,7 @@ class Measurer {
     OpenNode node = std::move(open_.back());
     open_.pop_back();
     // Of nodes that were never left the kind is not known (schemas/trace.sql, ply_summary).
-    if (node.row.last) count_kind(node.row);
+    if (node.row.last) count_left(plies_.at(node.row.ply), static_cast<std::size_t>(node.row.kind));
     fold_pending(node);
     const bool leaf = node.moves == 0;
     if (leaf) ++found_.tree.leaves;
@@ -279,7 +238,7 @@ class Measurer {
   std::optional<Claim> root_claim_;
   std::vector<OpenNode> open_;
   TreeMeasures found_;
-  std::optional<PlySummaryRow> deeper_;
+  PlyRows plies_;
   bool uniform_ = true;
   std::optional<std::int64_t> leaf_ply_, branching_;
 };

@@ -5,8 +5,7 @@
 // tree is uniform. Counts per ply are made anew from the rows, for traces without a summary.
 //
 // Definitions
-//   rank of a cutoff   how many different moves had been searched when a child's value cut, the
-//                      cutting one included; 1 = the first move cut
+//   rank of a cutoff   row_counts.h
 //   minimal tree       the fewest recorded nodes from which the root's claim follows: where "at
 //                      least v" is needed one move at MAX nodes and all moves at MIN nodes, where
 //                      "at most v" is needed the mirror, for an exact value both. In a full tree
@@ -18,7 +17,6 @@
 // Memory follows the depth. Errors: damaged file, interrupted. Thread rule: one thread a call.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -26,6 +24,7 @@
 #include <vector>
 
 #include "core/status.h"
+#include "viewer/analysis/row_counts.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace {
@@ -37,15 +36,8 @@ struct TreeSize {
   std::uint64_t nodes = 0, leaves = 0;
 };
 
-struct TreeMeasures {
-  static constexpr std::size_t kRanks = 8;  // the last stands for all from there on
-
-  std::vector<PlySummaryRow> plies;  // of the recorded nodes
-  std::array<std::uint64_t, kRanks> cut_ranks{};
-  std::uint64_t ranked_cutoffs = 0, rank_sum = 0;
-  // Of the ranked ones those that left a move unsearched, and of these those by the first move.
-  std::uint64_t skipping_by_move = 0, skipping_by_first = 0;
-  std::uint64_t forward_cutoffs = 0;  // moves given up without a proof
+struct TreeMeasures : CutCounts {
+  std::vector<PlySummaryRow> plies;   // of the recorded nodes
   std::uint64_t re_search_nodes = 0;  // within re-searches
   std::uint64_t probes = 0, probes_answered = 0, probes_narrowed = 0;
   TreeSize tree;                         // all recorded nodes

@@ -113,6 +113,18 @@ Cell ended_cell(const PassRow& row) {
           runs ? "not finished" : text::readable(word(row.status)), TextTable::kLeft};
 }
 
+std::optional<std::string> bound_word(std::optional<Bound> bound) {
+  return bound ? std::optional(std::string(word(*bound))) : std::nullopt;
+}
+
+// Where the value of a pass is outside its window.
+std::optional<std::string> fail_word(const PassRow& row) {
+  if (!row.value || !row.alpha || !row.beta) return std::nullopt;
+  const Bound bound = bound_in(*row.value, {*row.alpha, *row.beta});
+  if (bound == Bound::kExact) return std::nullopt;
+  return bound == Bound::kUpper ? "low" : "high";
+}
+
 std::size_t first_of_last(std::size_t count, std::size_t most) {
   return count > most ? count - most : 0;
 }
@@ -177,16 +189,19 @@ std::string passes_left_out(const PassStats& stats, std::size_t most) {
   return left == 0 ? "" : "and " + text::grouped(std::uint64_t{left}) + " earlier ones";
 }
 
-AnswerTable passes_table(const std::vector<PassRow>& passes, std::size_t most) {
+AnswerTable passes_table(const std::vector<ListedPass>& passes) {
   AnswerTable table;
-  for (std::size_t i = first_of_last(passes.size(), most); i < passes.size(); ++i) {
-    const PassRow& pass = passes[i];
+  for (const ListedPass& listed : passes) {
+    const PassRow& pass = listed.row;
     Row cells = pass_cells(pass);
-    append(cells, {text::number_cell("stream", "", pass.stream),
+    append(cells, {text::text_cell("bound", "", bound_word(listed.bound)),
+                   text::text_cell("fail", "", fail_word(pass)),
+                   text::number_cell("stream", "", pass.stream),
                    text::number_cell("root", "", pass.root),
-                   text::number_cell("last", "", pass.last),
+                   text::number_cell("last", "", listed.last),
                    {"nodes", "nodes", text::number_json(pass.nodes),
                     pass.nodes ? text::grouped(*pass.nodes) : "-"},
+                   text::number_cell("recorded", "", listed.recorded),
                    text::real_cell("seconds", "", pass.seconds),
                    ended_cell(pass)});
     table.add(std::move(cells));

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +33,14 @@ text::AnswerTable plies_table(const Comparison& found, std::size_t most);
 text::AnswerTable passes_table(const PassStats& stats, std::size_t most);
 // "and 3 earlier ones", or "" where none is left out.
 std::string passes_left_out(const PassStats& stats, std::size_t most);
-// The last `most` of these with what their rows say, no counts.
-text::AnswerTable passes_table(const std::vector<PassRow>& passes, std::size_t most);
+
+// A pass with what its root says, for a list of passes without counts by kind.
+struct ListedPass {
+  PassRow row;
+  std::optional<std::int64_t> last;  // node; of one under way, so far
+  std::int64_t recorded = 0;         // ids from the root to the last node
+  std::optional<Bound> bound;        // what the root claims
+};
+text::AnswerTable passes_table(const std::vector<ListedPass>& passes);
 
 }  // namespace plytrace

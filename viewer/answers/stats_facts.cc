@@ -77,7 +77,7 @@ Facts cutoff_facts(const PassStats& stats) {
 }
 
 // "1: 120, 2: 15, 8 and up: 1".
-std::string ranks_words(const TreeMeasures& measures) {
+std::string ranks_words(const CutCounts& measures) {
   std::string words;
   for (std::size_t i = 0; i < measures.cut_ranks.size(); ++i) {
     if (measures.cut_ranks[i] == 0) continue;
@@ -88,7 +88,7 @@ std::string ranks_words(const TreeMeasures& measures) {
   return words.empty() ? "-" : words;
 }
 
-Facts rank_facts(const TreeMeasures& measures) {
+Facts rank_facts(const CutCounts& measures) {
   const std::string ranks = ranks_words(measures);
   const auto mean = ratio_of(measures.rank_sum, measures.ranked_cutoffs);
   Facts facts{scanned_json("cut_ranks/cutoffs", measures.ranked_cutoffs),
@@ -97,6 +97,24 @@ Facts rank_facts(const TreeMeasures& measures) {
               scanned_json("cut_ranks/by_rank", measures.cut_ranks)};
   if (mean) {
     facts.push_back(line("rank of the cutting move", ranks + ", mean " + fixed_text(mean)));
+  }
+  return facts;
+}
+
+// What forward pruning left out: by ply for programs.
+Facts forward_facts(const CutCounts& cuts) {
+  Json rows = Json::array();
+  CutCounts::Forward all;
+  for (const auto& [ply, forward] : cuts.forward) {
+    rows.push_back({{"ply", ply}, {"cutoffs", forward.cutoffs}, {"skipped", forward.skipped}});
+    all.cutoffs += forward.cutoffs;
+    all.skipped = saturated_sum(all.skipped, forward.skipped);
+  }
+  Facts facts{scanned_json("forward", std::move(rows))};
+  if (all.cutoffs > 0) {
+    facts.push_back(line("forward pruning",
+                         fmt::format("{} skipped {}", text::count(all.cutoffs, "cutoff"),
+                                     text::count(all.skipped, "move"))));
   }
   return facts;
 }
@@ -199,12 +217,18 @@ void append(Facts& facts, Facts more) {
 
 }  // namespace
 
+Facts cut_facts(const CutCounts& cuts) {
+  Facts facts = rank_facts(cuts);
+  append(facts, forward_facts(cuts));
+  return facts;
+}
+
 Facts stats_facts(const PassStats& stats, const PassRow& pass) {
   const TreeMeasures measures = stats.measures.value_or(TreeMeasures{});
   Facts facts = cutoff_facts(stats);
   append(facts, {scanned_json("tree/nodes", measures.tree.nodes),
                  scanned_json("tree/leaves", measures.tree.leaves)});
-  append(facts, rank_facts(measures));
+  append(facts, cut_facts(measures));
   append(facts, minimal_facts(measures));
   append(facts, branching_facts(stats, pass));
   append(facts, table_facts(stats.total));

@@ -29,6 +29,9 @@ struct StatsFact {
 // pass.
 std::vector<StatsFact> stats_facts(const PassStats& stats, const PassRow& pass);
 
+// The part of them that is about cutoffs alone: ranks, and what forward pruning left out.
+std::vector<StatsFact> cut_facts(const CutCounts& cuts);
+
 // Adds those with a name, scanned or counted, to an object.
 void put_facts(text::Json& json, const std::vector<StatsFact>& facts, bool scanned);
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// "findings": what `plytrace verify` finds in the trace, made in a thread of its own.
+// "findings": the answer of `plytrace verify`, made in a thread of its own.
 #include <algorithm>
-#include <set>
-#include <string>
+#include <utility>
+#include <vector>
 
+#include "viewer/answers/verify_answer.h"
 #include "viewer/explore/panels.h"
 #include "viewer/verify/verify_trace.h"
 #include "viewer/verify/whole_file.h"
@@ -13,19 +14,7 @@ namespace plytrace::explore {
 namespace {
 
 constexpr std::size_t kMostFindings = 200;
-
-text::Json finding_json(const verify::Finding& finding, std::int64_t search) {
-  return {{"check", verify::word(verify::info(finding.rule).check)},
-          {"rule", verify::info(finding.rule).name},
-          {"node", finding.node == 0 ? text::Json(nullptr) : text::Json(finding.node)},
-          {"path", text::text_json(finding.path)},
-          {"search", search},
-          {"pass", finding.pass == 0 ? text::Json(nullptr) : text::Json(finding.pass)},
-          {"text", text::text_json(finding.message)},
-          {"expected", text::text_json(finding.expected)},
-          {"actual", text::text_json(finding.actual)},
-          {"effect", verify::word(finding.effect)}};
-}
+constexpr std::size_t kMostResults = 200;  // searches of which the answer is listed
 
 // The nodes of a search, for the share done.
 double verified_nodes(const TraceReader& reader, const SearchRow& search) {
@@ -43,35 +32,32 @@ Result<text::Json> verified(const std::string& file, const Job::Control& control
   const std::vector<SearchRow> searches = reader->searches();
   double all = 0, before = 0;
   for (const SearchRow& search : searches) all += verified_nodes(*reader, search);
-  verify::Verdict verdict = verify::Verdict::kVerified;
-  text::Json findings = text::Json::array(), reasons = text::Json::array();
-  std::set<std::string> told;  // reasons: many searches have the same
-  std::uint64_t total = 0;
   verify::WholeFile whole(*reader);
+  std::vector<verify::JudgedSearch> judged;
+  verify::Verdict verdict = verify::Verdict::kVerified;
+  std::size_t listed = 0;
+  std::uint64_t total = 0;
   for (const SearchRow& search : searches) {
     verify::VerifyOptions options;
-    options.max_findings = kMostFindings;
+    options.max_findings = kMostFindings - std::min(kMostFindings, listed);
     options.progress = [&](std::uint64_t nodes) {
       control.progress(std::min(1.0, (before + static_cast<double>(nodes)) / std::max(1.0, all)));
     };
-    const auto report = verify::verify_trace(whole, search, options);
+    auto report = verify::verify_trace(whole, search, options);
     if (!report) return report.status();
     before += verified_nodes(*reader, search);
     options.progress(0);
     verdict = verify::worse(verdict, report->verdict);
     total += report->findings_total;
-    for (const std::string& reason : report->reasons) {
-      const bool is_new = reasons.size() < kMostFindings && told.insert(reason).second;
-      if (is_new) reasons.push_back(text::text_json(reason));
-    }
-    for (const verify::Finding& finding : report->findings) {
-      if (findings.size() < kMostFindings) findings.push_back(finding_json(finding, search.id));
-    }
+    listed += report->findings.size();
+    if (judged.size() == kMostResults) continue;
+    judged.push_back({file, search.id, searches.size() > 1, std::move(*report), ""});
   }
-  return text::Json{{"verdict", verify::word(verdict)},
-                    {"total", total},
-                    {"findings", std::move(findings)},
-                    {"reasons", std::move(reasons)}};
+  text::Json json = verify::answer_json(judged);
+  json["verdict"] = verify::word(verdict);
+  json["results_total"] = searches.size();
+  json["findings_total"] = total;
+  return json;
 }
 
 }  // namespace

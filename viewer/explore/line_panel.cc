@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "viewer/analysis/comparison.h"
+#include "viewer/answers/pv.h"
 #include "viewer/explore/other_trace.h"
 #include "viewer/explore/panels.h"
-#include "viewer/format/rows/format.h"
-#include "viewer/format/rows/row_words.h"
-#include "viewer/tree/principal_variation.h"
 
 namespace plytrace::explore {
 namespace {
@@ -59,7 +57,7 @@ Result<text::Json> compared(const std::string& file_a, const std::string& file_b
   return text::Json{{"first",
                      {{"path", text::text_json(first.path)},
                       {"what", word(first.what)},
-                      {"text", text::text_json(first.message)},
+                      {"message", text::text_json(first.message)},
                       {"a", id_of_path(*a, in_a->pass, first.path)},
                       {"b", id_of_path(*b, in_b->pass, first.path)}}}};
 }
@@ -74,15 +72,9 @@ Result<text::Json> answer_pv(Asked& asked) {
   if (!search) return search.status();
   const auto pass = asked.reader.choose_pass(*search, ordinal);
   if (!pass) return pass.status();
-  const auto root = pass->root ? asked.reader.node(*pass->root) : std::nullopt;
-  if (!root) return Status::bad_input("the pass has no root yet");
-  const auto line = tree::principal_variation(asked.reader, *root, search->pv);
-  text::Json nodes = text::Json::array();
-  for (const NodeRow& node : line.nodes) {
-    nodes.push_back(
-        {{"node", node.id}, {"move", text::text_json(text::name_of(asked.reader, node))}});
-  }
-  return text::Json{{"nodes", std::move(nodes)}, {"cut_short", line.cut_short}};
+  const auto found = answers::answer(asked.reader, answers::PvQuestion{*search, *pass});
+  if (!found) return found.status();
+  return answers::json(asked.reader, *found);
 }
 
 Result<text::Json> answer_align(Asked& asked) {

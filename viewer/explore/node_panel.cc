@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // "node": one node with its place in the tree and what happened in it.
-#include <algorithm>
-#include <type_traits>
+#include <utility>
 
 #include "viewer/analysis/relatives.h"
+#include "viewer/answers/show.h"
 #include "viewer/cli/terminal_text.h"
 #include "viewer/explore/panels.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
 #include "viewer/format/rows/row_words.h"
 #include "viewer/meaning/saturated.h"
-#include "viewer/verify/game/game_at.h"
 
 namespace plytrace::explore {
 namespace {
@@ -31,15 +30,11 @@ text::Json steps_json(const TraceReader& reader, const std::vector<NodeRow>& pat
 }
 
 // From the root; of a long path the first "path_head" steps and the last ones.
-void add_path(const TraceReader& reader, const NodeRow& node, text::Json& json) {
-  const PathRows path = path_to(reader, node, 50, 150);
+void add_path(const TraceReader& reader, const PathRows& path, text::Json& json) {
   json["path"] = steps_json(reader, path.head);
   for (text::Json& step : steps_json(reader, path.tail)) json["path"].push_back(std::move(step));
   json["path_left_out"] = path.between;
   json["path_head"] = path.head.size();
-  // The text of a path of 100,000 moves is of no use to anybody.
-  json["path_text"] =
-      path.between == 0 ? text::text_json(reader.path(node.id)) : text::Json(nullptr);
 }
 
 void add_relatives(const TraceReader& reader, const NodeRow& node, text::Json& json) {
@@ -48,94 +43,47 @@ void add_relatives(const TraceReader& reader, const NodeRow& node, text::Json& j
   json["last_child"] = id_json(last_child(reader, node));
   json["previous"] = id_json(previous_sibling(reader, node));
   json["next"] = id_json(next_sibling(reader, node));
-  const ChildCount children = count_children(reader, node);
-  json["children_total"] = children.count;
-  json["children_capped"] = children.capped;
 }
 
-// The names of skipped moves as far as they are shown; how many there are says "skipped".
-void shorten(text::Json& moves) {
-  if (!moves.is_array()) return;
-  while (moves.size() > kMostMoves) moves.erase(moves.size() - 1);
+// The names of the moves that its cutoffs skipped, and how many there are.
+void add_skipped(const answers::ShowAnswer& shown, text::Json& json) {
+  text::Json skipped = text::Json::array();
+  for (const answers::ShownEvent& event : shown.events) {
+    if (!event.json.contains("skipped_moves")) continue;
+    for (const text::Json& move : event.json["skipped_moves"]) {
+      if (skipped.size() < kMostMoves) skipped.push_back(move);
+    }
+  }
+  std::int64_t total = 0;
+  for (const CutoffRow& cutoff : shown.rows.of<CutoffRow>()) {
+    total = saturated_sum(total, cutoff.skipped.value_or(0));
+  }
+  json["skipped"] = std::move(skipped);
+  json["skipped_total"] = total;
 }
 
-// Events in order of time, each with its words.
-class EventList {
- public:
-  EventList(const TraceReader& reader, const NodeRow& node) : reader_(reader), node_(node) {
-    if (node.alpha && node.beta) detail_.before = Window{*node.alpha, *node.beta};
-    const BoundedEvents found = events_of(reader, node, kMostEvents);
-    more_ = found.more;
-    cutoffs_ = found.events.of<CutoffRow>();
-    found.events.in_order([&](const auto& row) { add(row); });
+// The entry that the node used last, and who stored it.
+text::Json entry_json(const TraceReader& reader, const answers::ShowAnswer& shown) {
+  const TableProbeRow* entry = nullptr;
+  for (const TableProbeRow& probe : shown.rows.of<TableProbeRow>()) {
+    if (probe.used != format::TableUse::kNo) entry = &probe;
   }
+  if (entry == nullptr) return nullptr;
+  text::Json json = text::event_json(reader, *entry);
+  const auto by = entry->stored_by ? reader.node(*entry->stored_by) : std::nullopt;
+  json["stored_by_words"] =
+      by ? text::text_json(text::node_words(reader, *by)) : text::Json(nullptr);
+  return json;
+}
 
-  void write(text::Json& json) {
-    json["skipped"] = std::move(skipped_);
-    json["skipped_total"] = skipped_total_;
-    json["events"] = std::move(events_);
-    json["more_events"] = more_;
-    json["entry"] = entry_json();
-    json["cut"] = cut_json();
-  }
-
- private:
-  template <class Row>
-  void add(const Row& row) {
-    if (events_.size() == kMostEvents) {
-      more_ = true;
-      return;
-    }
-    text::Json json = text::event_json(reader_, row);
-    const std::string words = text::event_words(reader_, row, detail_).text;
-    json["mark"] = words.substr(0, 1);
-    json["text"] = text::text_json(words.substr(2));
-    note(row, json);
-    events_.push_back(std::move(json));
-  }
-  void note(const BoundUpdateRow& row, text::Json&) {
-    if (row.alpha && row.beta) detail_.before = Window{*row.alpha, *row.beta};
-  }
-  void note(const CutoffRow& row, text::Json& json) {
-    skipped_total_ = saturated_sum(skipped_total_, row.skipped.value_or(0));
-    shorten(json["skipped_moves"]);
-    for (const text::Json& move : json["skipped_moves"]) {
-      if (skipped_.size() < kMostMoves) skipped_.push_back(move);
-    }
-  }
-  void note(const TableProbeRow& row, text::Json&) {
-    if (row.used != format::TableUse::kNo) entry_ = row;
-  }
-  template <class Row>
-  void note(const Row&, text::Json&) {}
-
-  // The entry that the node used last, and who stored it.
-  text::Json entry_json() const {
-    if (!entry_) return nullptr;
-    text::Json json = text::event_json(reader_, *entry_);
-    const auto by = entry_->stored_by ? reader_.node(*entry_->stored_by) : std::nullopt;
-    json["stored_by_words"] =
-        by ? text::text_json(text::node_words(reader_, *by)) : text::Json(nullptr);
-    return json;
-  }
-  text::Json cut_json() const {
-    const auto cut = own_cut(reader_, node_, cutoffs_);
-    if (!cut) return nullptr;
-    return {{"kind", format::word(cut->row.kind)},
-            {"rank", text::number_json(cut->rank)},
-            {"condition", text::text_json(text::cutoff_condition(cut->row))},
-            {"skipped", text::number_json(cut->row.skipped)}};
-  }
-
-  const TraceReader& reader_;
-  const NodeRow& node_;
-  text::EventDetail detail_{.with_ids = true};
-  text::Json events_ = text::Json::array(), skipped_ = text::Json::array();
-  std::int64_t skipped_total_ = 0;
-  bool more_ = false;
-  std::vector<CutoffRow> cutoffs_;
-  std::optional<TableProbeRow> entry_;
-};
+text::Json cut_json(const TraceReader& reader, const answers::ShowAnswer& shown) {
+  const auto cut = own_cut(reader, shown.node, shown.rows.of<CutoffRow>());
+  if (!cut) return nullptr;
+  return {{"kind", format::word(cut->row.kind)},
+          {"rank", text::number_json(cut->rank)},
+          {"condition", text::text_json(text::cutoff_condition(cut->row))},
+          {"skipped", text::number_json(cut->row.skipped)}};
+}
 
 // What answers the same in a terminal.
 text::Json commands(const Asked& asked, const NodeRow& node, const Where& where) {
@@ -154,12 +102,6 @@ text::Json commands(const Asked& asked, const NodeRow& node, const Where& where)
     lines.push_back({{"what", what}, {"command", text::text_json("plytrace " + command)}});
   }
   return lines;
-}
-
-void add_board(const Asked& asked, const NodeRow& node, const SearchRow& search, text::Json& json) {
-  const auto game = verify::game_at(asked.reader, search, node);
-  json["board"] = game ? text::text_json(game->board_text()) : text::Json(nullptr);
-  json["position"] = game ? text::text_json(game->position_text()) : text::Json(nullptr);
 }
 
 // By "id", or by "path" in "search" and "pass" (else the last finished).
@@ -187,17 +129,34 @@ Result<text::Json> answer_node(Asked& asked) {
   const auto where = where_is(asked, node.id);
   if (!where) return where.status();
   const TraceReader& reader = asked.reader;
-  text::Json json{{"node", text::node_json(reader, node)}};
+  const PathRows path = path_to(reader, node, 50, 150);
+  const answers::ShowAnswer shown =
+      answers::answer(reader, {.search = *where->search,
+                               .pass = *where->pass,
+                               .node = node,
+                               .most_children = 0,
+                               .most_events = kMostEvents,
+                               .most_moves = 12,
+                               .most_listed = kMostMoves,
+                               // The text of a path of 100,000 moves is of no use to anybody.
+                               .with_path = path.between == 0,
+                               .is_bounded = true});
+  text::Json json{{"node", answers::json(reader, shown)}};
   json["recorded"] = reader.last_of(node) - node.id + 1;
-  add_path(reader, node, json);
-  // As show has it.
-  json["node"]["path"] = json["path_text"];
-  json["node"]["search"] = where->search->id;
-  json["node"]["pass"] = where->pass->ordinal;
+  add_path(reader, path, json);
+  json["path_text"] = json["node"]["path"];
   add_relatives(reader, node, json);
-  EventList(reader, node).write(json);
+  add_skipped(shown, json);
+  // Beside the row, where the page looks for them.
+  json["node"].erase("children");
+  for (const char* name : {"position", "board", "children_total", "children_capped", "events",
+                           "more_events"}) {
+    json[name] = std::move(json["node"][name]);
+    json["node"].erase(name);
+  }
+  json["entry"] = entry_json(reader, shown);
+  json["cut"] = cut_json(reader, shown);
   json["log"] = text::text_json(text::node_line(reader, node));
-  add_board(asked, node, *where->search, json);
   json["commands"] = commands(asked, node, *where);
   return json;
 }

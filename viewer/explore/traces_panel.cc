@@ -4,8 +4,8 @@
 // "find".
 #include <algorithm>
 
+#include "viewer/answers/info.h"
 #include "viewer/explore/panels.h"
-#include "viewer/format/rows/format.h"
 #include "viewer/verify/game/search_game.h"
 
 namespace plytrace::explore {
@@ -13,58 +13,6 @@ namespace {
 
 // The last ones: what a growing trace has just begun is among them.
 constexpr std::size_t kMostSearches = 50, kMostPasses = 200;
-
-text::Json fail_json(const PassRow& pass) {
-  if (!pass.value || !pass.alpha || !pass.beta) return nullptr;
-  const Bound bound = bound_in(*pass.value, {*pass.alpha, *pass.beta});
-  if (bound == Bound::kExact) return nullptr;
-  return bound == Bound::kUpper ? "low" : "high";
-}
-
-text::Json pass_json(const TraceReader& reader, const PassRow& pass) {
-  const auto root = pass.root ? reader.node(*pass.root) : std::nullopt;
-  const auto last = root ? std::optional(reader.last_of(*root)) : std::nullopt;
-  const auto bound = root ? claimed_bound(*root) : std::nullopt;
-  return {{"pass", pass.ordinal},
-          {"purpose", format::word(pass.purpose)},
-          {"root", text::number_json(pass.root)},
-          {"last", text::number_json(last)},
-          {"nodes", last ? text::Json(*last - root->id + 1) : text::Json(0)},
-          {"depth", text::number_json(pass.depth)},
-          {"alpha", text::score_json(pass.alpha)},
-          {"beta", text::score_json(pass.beta)},
-          {"value", text::score_json(pass.value)},
-          {"bound", bound ? text::Json(format::word(*bound)) : text::Json(nullptr)},
-          {"best_move", pass.best_move ? text::text_json(*pass.best_move) : text::Json(nullptr)},
-          {"status", format::word(pass.status)},
-          {"fail", fail_json(pass)}};
-}
-
-text::Json search_json(const TraceReader& reader, const SearchPasses& found) {
-  const SearchRow& search = found.search;
-  const std::size_t more = found.passes.size() - std::min(found.passes.size(), kMostPasses);
-  text::Json passes = text::Json::array();
-  for (std::size_t i = more; i < found.passes.size(); ++i) {
-    passes.push_back(pass_json(reader, found.passes[i]));
-  }
-  return {
-      {"search", search.id},
-      {"game", text::text_json(search.game)},
-      {"game_options", text::embedded_json(search.game_options)},
-      {"position", text::text_json(search.position)},
-      {"engine", text::text_json(search.engine)},
-      {"algorithm", text::text_json(search.algorithm)},
-      {"evaluator", text::text_json(search.evaluator)},
-      {"depth", text::number_json(search.depth)},
-      {"value", text::score_json(search.value)},
-      {"lower", text::score_json(search.lower)},
-      {"upper", text::score_json(search.upper)},
-      {"best_move", search.best_move ? text::text_json(*search.best_move) : text::Json(nullptr)},
-      {"pv", text::texts_json(search.pv)},
-      {"status", format::word(search.status)},
-      {"passes", std::move(passes)},
-      {"more_passes", more}};
-}
 
 struct Extent {
   std::int64_t nodes = 0, last = 0;
@@ -87,23 +35,21 @@ Extent extent_of(const TraceReader& reader, const std::vector<SearchPasses>& sea
   return found;
 }
 
-text::Json trace_json(const TraceSource& source, const TraceReader& reader) {
+// What `info` says of the trace, and what the page needs besides.
+Result<text::Json> trace_json(const TraceSource& source, const TraceReader& reader) {
+  const auto info = answers::answer(
+      reader, answers::InfoQuestion{.most_searches = kMostSearches, .most_passes = kMostPasses});
+  if (!info) return info.status();
   const auto& searches = source.searches();
-  const std::size_t more = searches.size() - std::min(searches.size(), kMostSearches);
-  text::Json list = text::Json::array();
-  for (std::size_t i = more; i < searches.size(); ++i) {
-    list.push_back(search_json(reader, searches[i]));
-  }
   const SearchRow* const last = searches.empty() ? nullptr : &searches.back().search;
   const Extent extent = extent_of(reader, searches);
-  return {{"file", text::text_json(source.file())},
-          {"nodes", extent.nodes},
-          {"last", extent.last},
-          {"growing", reader.file().recording},
-          {"game", last ? text::text_json(verify::game_words(*last)) : text::Json(nullptr)},
-          {"engine", last ? text::text_json(last->engine) : text::Json(nullptr)},
-          {"searches", std::move(list)},
-          {"more_searches", more}};
+  text::Json json = answers::json(*info);
+  json["nodes"] = extent.nodes;
+  json["last"] = extent.last;
+  json["growing"] = reader.file().recording;
+  json["game"] = last ? text::text_json(verify::game_words(*last)) : text::Json(nullptr);
+  json["engine"] = last ? text::text_json(last->engine) : text::Json(nullptr);
+  return json;
 }
 
 }  // namespace
@@ -115,7 +61,9 @@ Result<text::Json> answer_traces(Asked& asked) {
     const auto reader = source.open();
     if (!reader) return reader.status();
     const TraceReader::Snapshot snapshot(**reader);
-    traces.push_back(trace_json(source, **reader));
+    auto trace = trace_json(source, **reader);
+    if (!trace) return trace.status();
+    traces.push_back(std::move(*trace));
   }
   return text::Json{{"traces", std::move(traces)},
                     {"formats", saved_formats()},

@@ -16,7 +16,7 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/analysis/explosive_search.h"
-#include "viewer/answers/repeats_answer.h"
+#include "viewer/answers/repeats.h"
 #include "viewer/meaning/claim.h"
 
 namespace plytrace::test {
@@ -36,7 +36,7 @@ Asked repeats_of(const std::string& file, const RepeatOptions& options = {}) {
   const auto found = find_repeats(*reader, *search, reader->passes(search->id), {}, options);
   EXPECT_TRUE(found.is_ok()) << found.status().message();
   if (!found) return {};
-  return {*found, text::json_text(repeats_json(*reader, *found))};
+  return {*found, text::json_text(answers::json(*reader, {file, *search, {}, *found}))};
 }
 
 // A visit as the rows have it.

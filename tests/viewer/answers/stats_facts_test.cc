@@ -22,6 +22,7 @@ PassStats scanned_pass() {
   measures.cut_ranks = {3, 1};
   measures.ranked_cutoffs = 4;
   measures.rank_sum = 5;
+  measures.forward[2] = {1, 5};
   measures.minimal_tree = TreeSize{10, 6};
   measures.uniform = TreeMeasures::Uniform{3, 3};
   stats.measures = measures;
@@ -51,6 +52,7 @@ TEST(StatsFacts, WhatNeedsAScanIsNotGuessed) {
   put_facts(json, facts, true);
   EXPECT_EQ(json.dump(), R"({"tree":{"nodes":40,"leaves":30},)"
                          R"("cut_ranks":{"cutoffs":4,"mean":1.25,"by_rank":[3,1,0,0,0,0,0,0]},)"
+                         R"("forward":[{"ply":2,"cutoffs":1,"skipped":5}],)"
                          R"("minimal_tree":{"nodes":10,"leaves":6,"share":0.25},)"
                          R"("uniform":{"branching":3,"depth":3,"knuth_moore_leaves":11},)"
                          R"("re_search_nodes":0,"probes":{"found":0,"answered":0,"narrowed":0}})");

@@ -11,7 +11,7 @@
 
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
-#include "viewer/commands/ask/find_rows.h"
+#include "viewer/answers/find.h"
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
 
@@ -370,12 +370,18 @@ TEST_F(AskTrace, SqlStopsOnAnInterruptWithinOneStep) {
 TEST_F(AskTrace, FindStopsOnAnInterruptAfterItsQuery) {
   const auto reader = TraceReader::open(file_);
   ASSERT_TRUE(reader);
+  answers::FindQuestion question;
+  question.search = *reader->choose_search({});
+  question.pass = *reader->choose_pass(question.search, {});
   std::atomic<bool> interrupt = false;
-  const auto found = look_up(*reader, {1}, true, interrupt);
+  question.interrupt = &interrupt;
+  const auto found = answers::find_all(*reader, question);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->size(), 1U);
-  interrupt = true;
-  EXPECT_EQ(look_up(*reader, {1}, true, interrupt).status().code(), StatusCode::kInterrupted);
+  EXPECT_GT(found->nodes.size(), 1U);
+  question.progress = [&](std::string_view what, std::uint64_t, std::uint64_t) {
+    interrupt = what == "paths of nodes found:";
+  };
+  EXPECT_EQ(answers::find_all(*reader, question).status().code(), StatusCode::kInterrupted);
 }
 
 TEST_F(AskTrace, ErrorsHaveTheirExitCodes) {

@@ -20,7 +20,7 @@ json answers(Asker& ask, const std::string& conditions) {
   std::string after;
   for (int page = 0; page < 100'000; ++page) {
     pages.push_back(ask("find?" + conditions + after));
-    if (!pages.back()["more"].get<bool>()) break;
+    if (!pages.back()["truncated"].get<bool>()) break;
     after = "&after=" + pages.back()["until"].dump();
   }
   return pages;
@@ -30,7 +30,7 @@ json answers(Asker& ask, const std::string& conditions) {
 json found(Asker& ask, const std::string& conditions) {
   json nodes = json::array();
   for (const json& answer : answers(ask, conditions)) {
-    for (const json& row : answer["rows"]) nodes.push_back(row["node"]);
+    for (const json& row : answer["nodes"]) nodes.push_back(row["node"]);
   }
   std::sort(nodes.begin(), nodes.end());
   return nodes;
@@ -81,14 +81,13 @@ TEST_F(FindPanel, FindsWhatSqlFinds) {
 
 TEST_F(FindPanel, InAnotherOrderGivesTheFirstOnesOfAll) {
   const json answer = ask_("find?sort=-size&limit=5&min-size=2");
-  EXPECT_EQ(answer["more"], false);
+  EXPECT_EQ(answer["truncated"], false);
   json sizes = json::array();
-  for (const json& row : answer["rows"]) sizes.push_back(row["node"]);
+  for (const json& row : answer["nodes"]) sizes.push_back(row["node"]);
   EXPECT_EQ(sizes, column(trace_, "id AS x FROM node ORDER BY last - id DESC, id LIMIT 5"));
-  EXPECT_EQ(answer["matched"].dump(),
-            sql_value(trace_, "SELECT count(*) FROM node WHERE last > id"));
+  EXPECT_EQ(answer["found"].dump(), sql_value(trace_, "SELECT count(*) FROM node WHERE last > id"));
   const json values = ask_("find?sort=value&limit=3&kind=horizon");
-  EXPECT_EQ(values["rows"][0]["value"].dump(),
+  EXPECT_EQ(values["nodes"][0]["value"].dump(),
             sql_value(trace_,
                       "SELECT CAST(min(value) AS INTEGER) FROM node_text WHERE kind = "
                       "'horizon'"));
@@ -103,7 +102,7 @@ TEST_F(FindPanel, WithoutTimeGoesOnNodeByNode) {
 }
 
 TEST_F(FindPanel, RowsSayWhereAndWhichMoveCut) {
-  const json rows = ask_("find?cutoff=any&limit=20")["rows"];
+  const json rows = ask_("find?cutoff=any&limit=20")["nodes"];
   for (const json& row : rows) {
     const std::string id = row["node"].dump();
     EXPECT_EQ(row["path"], sql_value(trace_, "SELECT path FROM node_text WHERE id = " + id));

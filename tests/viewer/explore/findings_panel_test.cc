@@ -16,23 +16,16 @@ TEST(FindingsPanel, FindsWhatVerifyFinds) {
   EXPECT_EQ(ask("findings")["state"], "none");
   json answer = ended(ask, "findings");
   EXPECT_EQ(answer["verdict"], "verified");
-  EXPECT_EQ(answer["total"], 0);
+  EXPECT_EQ(answer["results"][0]["findings_total"], 0);
   // What was found is kept until it is asked for anew.
   sql(trace, "UPDATE node SET value = value + 1000 WHERE kind = 1 AND id % 50 = 0");
   EXPECT_EQ(ask("findings")["verdict"], "verified");
   answer = ended(ask, "findings");
-  const json told = parse_json(
-      plytrace({"verify", trace, "--max-findings", "200", "--format", "json"}).out)["results"][0];
+  const json told =
+      parse_json(plytrace({"verify", trace, "--max-findings", "200", "--format", "json"}).out);
   EXPECT_EQ(answer["verdict"], "refuted");
-  EXPECT_EQ(answer["total"], told["findings_total"]);
-  ASSERT_GT(told["findings"].size(), 3U);
-  ASSERT_EQ(answer["findings"].size(), told["findings"].size());
-  for (std::size_t i = 0; i < told["findings"].size(); ++i) {
-    for (const char* name : {"check", "rule", "node", "path", "pass", "expected", "actual"}) {
-      EXPECT_EQ(answer["findings"][i][name], told["findings"][i][name]) << name;
-    }
-    EXPECT_EQ(answer["findings"][i]["text"], told["findings"][i]["message"]);
-  }
+  ASSERT_GT(told["results"][0]["findings"].size(), 3U);
+  EXPECT_EQ(answer["results"], told["results"]);
 }
 
 // The thread is told to stop, and waited for.

@@ -22,9 +22,9 @@ TEST_F(TwoTraces, ThePrincipalVariationIsThatOfPv) {
   for (const char* pass : {"1", "3", "5"}) {
     const json line = ask_(std::string("pv?search=1&pass=") + pass);
     const json told = parse_json(plytrace({"pv", a_, "--pass", pass, "--format", "json"}).out);
-    ASSERT_EQ(line["nodes"].size(), told["steps"].size());
+    ASSERT_EQ(line["steps"].size(), told["steps"].size());
     for (std::size_t i = 0; i < told["steps"].size(); ++i) {
-      EXPECT_EQ(line["nodes"][i]["node"], told["steps"][i]["node"]);
+      EXPECT_EQ(line["steps"][i]["node"], told["steps"][i]["node"]);
     }
     EXPECT_EQ(line["cut_short"], false);
   }
@@ -76,7 +76,7 @@ TEST_F(TwoTraces, TheFirstDifferenceIsThatOfCompare) {
       parse_json(plytrace({"compare", a_, b_, "--format", "json"}).out)["first_difference"];
   EXPECT_EQ(answer["first"]["path"], told["path"]);
   EXPECT_EQ(answer["first"]["what"], told["what"]);
-  EXPECT_EQ(answer["first"]["text"], told["message"]);
+  EXPECT_EQ(answer["first"]["message"], told["message"]);
   const std::string path = told["path"];
   EXPECT_EQ(answer["first"]["a"],
             parse_json(plytrace({"show", a_, path, "--format", "json"}).out)["node"]);

@@ -16,7 +16,7 @@ TEST(TracesPanel, ListsFilesSearchesAndPasses) {
   Asker ask({one, two});
   const json traces = ask("traces")["traces"];
   ASSERT_EQ(traces.size(), 2U);
-  EXPECT_EQ(traces[0]["file"], one);
+  EXPECT_EQ(traces[0]["trace"], one);
   EXPECT_EQ(traces[0]["growing"], false);
   EXPECT_EQ(std::to_string(traces[0]["nodes"].get<int>()),
             sql_value(one, "SELECT count(*) FROM node"));

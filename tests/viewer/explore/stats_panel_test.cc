@@ -15,12 +15,14 @@ json summed(Asker& ask, const std::string& node, json& ranks) {
     for (const json& row : part["plies"]) {
       json& sum = plies.emplace(row["ply"].dump(), json::object()).first.value();
       for (const auto& [name, value] : row.items()) {
+        if (!value.is_number_integer()) continue;
         sum[name] = name == "ply" ? value.get<int>() : sum.value(name, 0) + value.get<int>();
       }
     }
-    for (const json& row : part["ranks"]) {
-      const std::string rank = row["rank"];
-      ranks[rank] = ranks.value(rank, 0) + row["cutoffs"].get<int>();
+    const json& by_rank = part["scan"]["cut_ranks"]["by_rank"];
+    for (std::size_t i = 0; i < by_rank.size(); ++i) {
+      const std::string rank = std::to_string(i + 1);
+      ranks[rank] = ranks.value(rank, 0) + by_rank[i].get<int>();
     }
     if (part["until"] == part["last"]) return plies;
     from = "&from=" + std::to_string(part["until"].get<std::int64_t>() + 1);
@@ -61,7 +63,7 @@ TEST(StatsPanel, APassHasASummaryThatTakesNoScan) {
   const json counted = ask("stats?node=" + root);
   EXPECT_EQ(whole["plies"], counted["plies"]);
   EXPECT_EQ(whole["until"], whole["last"]);
-  EXPECT_EQ(whole["ranks"], nullptr);
+  EXPECT_EQ(whole["scan"], nullptr);
   const std::string child = sql_value(trace, "SELECT root + 1 FROM pass WHERE ordinal = 5");
   EXPECT_EQ(ask.failure("stats?summary=1&node=" + child).substr(0, 3), "400");
 }

@@ -177,7 +177,7 @@ export class App {
 
   #title() {
     const named = this.traces.map((trace, t) =>
-      `${this.two ? `${letter(t)}: ` : ''}${trace.file}${trace.growing ? ' (recording)' : ''}`);
+      `${this.two ? `${letter(t)}: ` : ''}${trace.trace}${trace.growing ? ' (recording)' : ''}`);
     document.title = `${named.join(' | ')} - plytrace explore`;
     const facts = this.traces.map((trace, t) =>
       el('span', {class: 'trace'}, el('b', {}, named[t]), ` ${trace.game}, ${plural(trace.nodes, 'node')}`));

@@ -59,10 +59,10 @@ export class FindPanel extends Panel {
     if (!answer) return;
     this.app.clear();
     const now = Number(this.app.state.n);
-    const nodes = answer.findings.map((finding) => finding.node).filter((node) => node !== null)
+    const nodes = findingsOf(answer).map((finding) => finding.node).filter((node) => node !== null)
       .filter((node) => (by > 0 ? Number(node) > now : Number(node) < now)).sort((a, b) => by * (Number(a) - Number(b)));
     if (nodes.length > 0) return this.app.select(nodes[0]);
-    this.app.say(`No finding ${by > 0 ? 'after' : 'before'} this node: ${plural(answer.total, 'finding')} in the trace.`);
+    this.app.say(`No finding ${by > 0 ? 'after' : 'before'} this node: ${plural(answer.findings_total, 'finding')} in the trace.`);
   }
 
   // To the next of what was found, or to the one before it; the first where none is selected.
@@ -182,17 +182,17 @@ class NodesPart {
   // In the order of search a page at a time; else all of it, keeping the first ones.
   async #run(conditions, turn, after) {
     const inOrder = (conditions.sort ?? 'id') === 'id';
-    let best = [], matched = 0;
+    let best = [], found = 0;
     try {
       for (;;) {
         const answer = await ask('find', {t: this.#panel.t, ...conditions, after, limit: kRows});
         if (turn !== this.#turn) return;
-        matched += answer.matched ?? answer.rows.length;
-        best = inOrder ? [...best, ...answer.rows] : merged(best, answer.rows, conditions.sort);
-        const goesOn = answer.more && (!inOrder || best.length < kRows);
-        after = answer.until ?? answer.rows.at(-1)?.node;
-        this.#render(best, matched, answer.more, goesOn);
-        if (inOrder && answer.more && !goesOn) this.#offerMore(conditions, after);
+        found += answer.found;
+        best = inOrder ? [...best, ...answer.nodes] : merged(best, answer.nodes, conditions.sort);
+        const goesOn = answer.truncated && (!inOrder || best.length < kRows);
+        after = answer.until;
+        this.#render(best, found, answer.truncated, goesOn);
+        if (inOrder && answer.truncated && !goesOn) this.#offerMore(conditions, after);
         if (!goesOn) return;
       }
     } catch (error) {
@@ -204,10 +204,10 @@ class NodesPart {
     this.#progress.append(button('+ more', `The nodes found after #${after}`, () => this.#search(conditions, after)));
   }
 
-  #render(rows, matched, more, goesOn) {
-    const found = `${plural(matched, 'node')} found${more ? ' so far' : ''}`;
-    const shown = rows.length < matched ? `, ${count(rows.length)} shown` : '';
-    this.#progress.replaceChildren(`${found}${shown} `,
+  #render(rows, found, truncated, goesOn) {
+    const all = `${plural(found, 'node')} found${truncated ? ' so far' : ''}`;
+    const shown = rows.length < found ? `, ${count(rows.length)} shown` : '';
+    this.#progress.replaceChildren(`${all}${shown} `,
       goesOn ? button('Stop', 'Search no further', () => { this.#turn += 1; }) : '');
     this.hits = rows.map((row) => String(row.node));
     const late = rows.some((row) => row.cut_rank);
@@ -276,6 +276,12 @@ class SqlPart {
 
 // ---- findings of verify
 
+const kMostReasons = 200;
+
+// Of all searches, each with its search; an answer under way has none yet.
+const findingsOf = (answer) => (answer.results ?? []).flatMap((result) =>
+  result.findings.map((finding) => ({...finding, search: result.search})));
+
 class FindingsPart {
   element;
   hits = [];
@@ -315,22 +321,25 @@ class FindingsPart {
   }
 
   #render(answer) {
-    this.hits = (answer.findings ?? []).filter((finding) => finding.node !== null).map((finding) => String(finding.node));
+    const findings = findingsOf(answer), total = answer.findings_total ?? 0;
+    this.hits = findings.filter((finding) => finding.node !== null).map((finding) => String(finding.node));
     this.#start.disabled = answer.state === 'running';
     this.#state.textContent = {
       none: 'verify has not run yet.',
       running: `verify is running: ${share(answer.done ?? 0, 1)}`,
-      done: `Verdict: ${String(answer.verdict).toUpperCase()}, ${plural(answer.total ?? answer.findings?.length ?? 0, 'finding')}`,
+      done: `Verdict: ${String(answer.verdict).toUpperCase()}, ${plural(total, 'finding')}`,
     }[answer.state] ?? answer.state;
-    this.#list.replaceChildren(...(answer.findings ?? []).map((finding) => el('li', {'data-row': finding.node},
-      finding.node === null ? '' : this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), `: ${where(finding)}${finding.text}`,
+    this.#list.replaceChildren(...findings.map((finding) => el('li', {'data-row': finding.node},
+      finding.node === null ? '' : this.#panel.nodeLink(finding.node), ' ', el('b', {}, finding.rule), `: ${where(finding)}${finding.message}`,
       finding.expected ? el('div', {class: 'faint'}, `expected ${finding.expected}, is ${finding.actual}`) : '')));
-    const more = (answer.total ?? 0) - (answer.findings?.length ?? 0);
+    const more = total - findings.length;
     if (more > 0) this.#list.append(el('li', {class: 'more'}, `+${count(more)} more`));
-    if (answer.reasons?.length) this.#state.append(` (${answer.reasons.join('; ')})`);
+    // Many searches have the same.
+    const reasons = [...new Set((answer.results ?? []).flatMap((result) => result.reasons))].slice(0, kMostReasons);
+    if (reasons.length) this.#state.append(` (${reasons.join('; ')})`);
     this.#panel.mark(this.#list);
   }
 }
 
 // Most texts name the node themselves.
-const where = ({path, text}) => (path && !text.includes(path) ? `${shortened(path)} ` : '');
+const where = ({path, message}) => (path && !message.includes(path) ? `${shortened(path)} ` : '');

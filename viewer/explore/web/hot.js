@@ -60,7 +60,7 @@ export class HotPanel extends Panel {
 
   #isSmall(row) {
     const search = this.app.traces[this.t].searches.find((one) => one.search === row.search);
-    const nodes = search?.passes.find((one) => one.pass === row.pass)?.nodes;
+    const nodes = search?.passes.find((one) => one.pass === row.pass)?.recorded;
     return !this.#grows() && (nodes ?? Infinity) <= kCountedUnasked;
   }
 

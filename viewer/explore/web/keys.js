@@ -96,7 +96,7 @@ async function principal(app) {
   if (!row) return;
   const answer = await app.attempt(ask('pv', {t: app.t, search: row.search, pass: row.pass}));
   if (!answer) return;
-  const line = answer.nodes.map((step) => step.node);
+  const line = answer.steps.map((step) => step.node);
   const at = line.indexOf(row.node);
   if (at >= 0) return at + 1 < line.length ? app.select(line[at + 1]) : app.say('The principal variation ends here.');
   const path = new Set(app.node.path.map((step) => step.node));
@@ -119,10 +119,10 @@ async function difference(app) {
   const answer = await app.attempt(app.ended('difference', {}, (share) => app.say(`comparing: ${share}`)));
   if (!answer) return;
   if (answer.first === null) return app.say('The two traces do not differ.');
-  const {path, text, a, b} = answer.first;
+  const {path, message, a, b} = answer.first;
   const [here, there] = app.t === 1 ? [b, a] : [a, b];
   app.select(here ?? there, here === null ? {t: 1 - app.t} : {});
-  app.say(`First difference at ${path}: ${text}`);
+  app.say(`First difference at ${path}: ${message}`);
 }
 
 function typeAnew(field) {

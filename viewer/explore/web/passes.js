@@ -19,29 +19,35 @@ export class PassesPanel extends Panel {
     if (key === this.#shown) return;
     this.#shown = key;
     this.body.replaceChildren(...trace.searches.map((search) => this.#search(search, row)),
-      trace.more_searches ? el('p', {class: 'more'}, `+${count(trace.more_searches)} more searches: plytrace info lists them`) : '');
+      trace.searches_total > trace.searches.length
+        ? el('p', {class: 'more'}, `+${count(trace.searches_total - trace.searches.length)} more searches: plytrace info lists them`) : '');
   }
 
   #search(search, row) {
-    const most = search.passes.reduce((nodes, pass) => Math.max(nodes, pass.nodes ?? 0), 1);
+    const most = search.passes.reduce((nodes, pass) => Math.max(nodes, pass.recorded), 1);
     const title = `search ${search.search}: ${search.algorithm}${search.evaluator ? `, evaluator ${search.evaluator}` : ''}` +
       `${search.depth === null ? '' : `, depth ${search.depth}`}: value ${score(search.value)}`;
     const here = (pass) => row && row.search === search.search && row.pass === pass.pass;
     return el('div', {class: 'strip'}, el('p', {}, title),
       el('ol', {}, search.passes.map((pass) => this.#pass(pass, most, here(pass))),
-        search.more_passes ? el('li', {class: 'more'}, `+${count(search.more_passes)} more`) : ''));
+        search.passes_total > search.passes.length
+          ? el('li', {class: 'more'}, `+${count(search.passes_total - search.passes.length)} more`) : ''));
   }
 
   #pass(pass, most, here) {
     const fail = {low: '▼', high: '▲'}[pass.fail] ?? '';
     const failed = pass.fail ? `, failed ${pass.fail}` : '';
     const title = `Pass ${pass.pass}: ${words(pass.purpose ?? '')}, window ${windowOf(pass)}, ${claim(pass)}${failed}, ` +
-      `${plural(pass.nodes, 'node')}${pass.status === 'finished' || !pass.status ? '' : `, ${words(pass.status)}`}`;
+      `${nodesOf(pass)}${pass.status === 'finished' ? '' : `, ${words(pass.status ?? 'not finished')}`}`;
     const item = el('li', {class: pass.fail ? `fail ${pass.fail}` : ''},
       button(`${fail}${pass.depth === null ? `#${pass.pass}` : `d${pass.depth}`}`, title,
         () => this.app.select(pass.root), {'aria-label': title, 'aria-current': here ? 'true' : null}),
       el('span', {class: 'faint'}, score(pass.value)));
-    item.style.flexGrow = String(Math.max(0.02, (pass.nodes ?? 0) / most));
+    item.style.flexGrow = String(Math.max(0.02, pass.recorded / most));
     return item;
   }
 }
+
+// A partial recording holds fewer nodes than the pass visited.
+const nodesOf = ({nodes, recorded}) =>
+  (nodes === null || nodes === recorded ? plural(recorded, 'node') : `${count(recorded)} of ${plural(nodes, 'node')} recorded`);

@@ -10,11 +10,11 @@ import {count, plural, share} from './texts.js';
 const kPartsUnasked = 40, kSummaryFrom = 2_000_000;
 // Two tables, which stand side by side where there is room.
 const kNodeColumns = [['ply', 'ply'], ['nodes', 'nodes'], ['interior', 'interior'], ['horizon', 'horizon'],
-  ['terminal', 'terminal'], ['table', 'table'], ['other', 'other']];
-const kCutColumns = [['ply', 'ply'], ['alpha_cutoffs', 'alpha cuts'], ['beta_cutoffs', 'beta cuts'], ['forward', 'forward'],
+  ['terminal', 'terminal'], ['table', 'table'], ['known', 'known'], ['draw', 'draw'], ['unknown', 'unknown'], ['illegal', 'illegal']];
+const kCutColumns = [['ply', 'ply'], ['alpha_cutoffs', 'alpha cuts'], ['beta_cutoffs', 'beta cuts'],
   ['by_move', 'by a move', {part: byMove, whole: cutoffs, isUsed: (ply) => byMove(ply) !== cutoffs(ply)}],
   ['by_first', 'by 1st move', {part: (ply) => ply.cut_by_first ?? 0, whole: byMove, isUsed: (ply) => cutoffs(ply) > 0}],
-  ['skipped', 'skipped']];
+  ['skipped', 'skipped'], ['forward', 'forward'], ['forward_skipped', 'skipped by these']];
 
 function cutoffs(ply) {
   return (ply.alpha_cutoffs ?? 0) + (ply.beta_cutoffs ?? 0);
@@ -55,15 +55,14 @@ export class StatsPanel extends Panel {
   }
 
   async #count(row, turn) {
-    const sums = {plies: new Map(), ranks: new Map()};
+    const sums = {plies: new Map(), ranks: []};
     // What the recorder counted of a large pass is there at once.
     const summary = row.parent === null && row.size > kSummaryFrom ? 1 : null;
     for (let from = null, parts = kPartsUnasked; ; parts -= 1) {
       if (parts === 0) await this.#asks();
       const answer = await this.during(ask('stats', {t: this.t, node: row.node, from, summary}));
       if (turn !== this.#turn) return;
-      add(sums.plies, answer.plies, 'ply');
-      add(sums.ranks, answer.ranks, 'rank');
+      add(sums, answer);
       const done = answer.until === answer.last;
       this.#render(row, sums);
       this.#tell(answer, done);
@@ -90,7 +89,7 @@ export class StatsPanel extends Panel {
     const plies = [...sums.plies.values()].sort((a, b) => a.ply - b.ply);
     const cuts = plies.some((ply) => kCutColumns.slice(1).some(([name]) => ply[name]));
     this.#tables.replaceChildren(plyTable(`Nodes of #${row.node} by ply`, kNodeColumns, plies),
-      cuts ? plyTable(`Cutoffs of #${row.node} by ply`, kCutColumns, plies) : '', rankTable([...sums.ranks.values()]));
+      cuts ? plyTable(`Cutoffs of #${row.node} by ply`, kCutColumns, plies) : '', rankTable(sums.ranks));
   }
 }
 
@@ -110,10 +109,11 @@ function plyTable(caption, columns, plies) {
 }
 
 function rankTable(ranks) {
-  const all = ranks.reduce((sum, rank) => sum + rank.cutoffs, 0);
+  const all = ranks.reduce((sum, cutoffs) => sum + cutoffs, 0);
   if (all === 0) return '';
   const bar = (part) => el('meter', {min: 0, max: all, value: part, 'aria-hidden': 'true'});
-  const rows = ranks.map((rank) => ({cells: [String(rank.rank), count(rank.cutoffs), share(rank.cutoffs, all), bar(rank.cutoffs)]}));
+  const rows = ranks.map((cutoffs, i) => ({cells: [`${i + 1}${i + 1 === ranks.length ? ' or later' : ''}`, count(cutoffs),
+    share(cutoffs, all), bar(cutoffs)]})).filter((row, i) => ranks[i] > 0);
   return el('div', {}, table('Which move cut',
     [{text: 'cut by move'}, {text: 'cutoffs', number: true}, {text: 'share', number: true}, {text: ''}], rows));
 }
@@ -125,9 +125,13 @@ function addTo(sum, row) {
   return sum;
 }
 
-function add(sums, rows, key) {
-  for (const row of rows ?? []) {
-    const {[key]: name, ...counts} = row;
-    sums.set(name, {...addTo(sums.get(name) ?? {}, counts), [key]: name});
+// One part of the counts.
+function add(sums, answer) {
+  const rows = [...answer.plies, answer.deeper_plies, ...(answer.scan?.forward ?? []).map(
+    ({ply, cutoffs, skipped}) => ({ply, forward: cutoffs, forward_skipped: skipped}))];
+  for (const row of rows.filter((one) => one !== null)) {
+    const {ply, ...counts} = row;
+    sums.plies.set(ply, {...addTo(sums.plies.get(ply) ?? {}, counts), ply});
   }
+  answer.scan?.cut_ranks.by_rank.forEach((cutoffs, i) => { sums.ranks[i] = (sums.ranks[i] ?? 0) + cutoffs; });
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/answers/repeats_answer.h"
+#include "viewer/answers/repeats.h"
+
+#include <fmt/core.h>
 
 #include <array>
 #include <string>
@@ -7,8 +9,9 @@
 
 #include "viewer/format/characters.h"
 #include "viewer/format/numbers.h"
+#include "viewer/format/rows/format.h"
 
-namespace plytrace {
+namespace plytrace::answers {
 namespace {
 
 using text::Cell;
@@ -33,7 +36,47 @@ std::string depths_words(const RepeatedPosition& position) {
   return least + " to " + std::to_string(*position.greatest_depth);
 }
 
+std::string repeats_title(const RepeatsAnswer& answer) {
+  const std::string passes =
+      answer.ordinal ? fmt::format("pass {}", *answer.ordinal) : std::string("all passes");
+  return text::wrapped(fmt::format("{}  search {} ({}), {}: {}", answer.trace, answer.search.id,
+                                   text::search_words(answer.search), passes,
+                                   text::count(answer.found.nodes, "node")),
+                       2) +
+         "\n\n";
+}
+
+std::string summary(const Repeats& found) {
+  std::string words = fmt::format(
+      "{}, {} of them searched again: {} with the same key and side to move as one before.",
+      text::count(found.positions, "position"), text::grouped(found.repeated_positions),
+      text::count(found.repeats, "node"));
+  if (found.are_replayed) words += " The keys are those of the boards, replayed.";
+  if (found.without_key > 0) {
+    words += fmt::format(" {} without a key {} left out.", text::count(found.without_key, "node"),
+                         found.without_key == 1 ? "is" : "are");
+  }
+  words += fmt::format(
+      " {} of these could have been answered by an earlier one, at least as deep: a table that "
+      "forgets "
+      "nothing would have saved the {} below them, {} of all.",
+      text::grouped(found.answerable), text::count(found.saved, "node"),
+      share_text(found.saved, found.nodes));
+  return text::wrapped(words, 0) + "\n";
+}
+
+std::string section(const char* heading, const text::AnswerTable& table) {
+  return fmt::format("\n{}\n", heading) + table.for_people().text("  ", text::kPageWidth);
+}
+
 }  // namespace
+
+Result<RepeatsAnswer> answer(const TraceReader& reader, RepeatsQuestion question) {
+  auto found = find_repeats(reader, question.search, question.passes, question.control);
+  if (!found) return found.status();
+  return RepeatsAnswer{reader.file().path, std::move(question.search), question.ordinal,
+                       std::move(*found)};
+}
 
 text::AnswerTable reasons_table(const Repeats& found) {
   text::AnswerTable table;
@@ -81,8 +124,22 @@ text::AnswerTable dearest_table(const TraceReader& reader, const Repeats& found)
   return table;
 }
 
-text::Json repeats_json(const TraceReader& reader, const Repeats& found) {
+std::string lines(const TraceReader& reader, const RepeatsAnswer& answer) {
+  const Repeats& found = answer.found;
+  std::string text = repeats_title(answer) + summary(found);
+  if (found.repeats == 0) return text::printable_lines(text);
+  text += section("Saved by a perfect table", reasons_table(found));
+  text += section("Repeats by depth (one may lie in another)", gaps_table(found));
+  text += section("Dearest positions", dearest_table(reader, found));
+  return text::printable_lines(text);
+}
+
+text::Json json(const TraceReader& reader, const RepeatsAnswer& answer) {
+  const Repeats& found = answer.found;
   Json json;
+  json["trace"] = text::text_json(answer.trace);
+  json["search"] = answer.search.id;
+  json["pass"] = text::number_json(answer.ordinal);
   json["nodes"] = found.nodes;
   json["keys"] = found.are_replayed ? "replayed" : "recorded";
   json["without_key"] = found.without_key;
@@ -97,4 +154,4 @@ text::Json repeats_json(const TraceReader& reader, const Repeats& found) {
   return json;
 }
 
-}  // namespace plytrace
+}  // namespace plytrace::answers

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "viewer/commands/ask/find_rows.h"
-
-#include <fmt/format.h>
+#include "viewer/answers/find.h"
 
 #include <utility>
 
-#include "viewer/cli/cli.h"
+#include "viewer/format/add_line.h"
 #include "viewer/format/csv.h"
 #include "viewer/format/rows/format.h"
 #include "viewer/format/rows/row_json.h"
 #include "viewer/format/rows/row_words.h"
 
-namespace plytrace {
+namespace plytrace::answers {
 namespace {
 
 // "#12, #40 and 3 more".
@@ -24,15 +22,15 @@ std::string users_words(const EntryUsers& users) {
   return more == 0 ? words : words + " and " + text::grouped(std::uint64_t{more}) + " more";
 }
 
-void write_entries(const TraceReader& reader, const FoundNode& found, text::Printer& printer) {
+void write_entries(const TraceReader& reader, const FoundNode& found, std::string& out) {
   for (const TableProbeRow& probe : found.uses) {
-    printer.line("    " + text::event_words(reader, probe, {}).text);
+    text::add_line(out, "    " + text::event_words(reader, probe, {}).text);
   }
   for (const TableStoreRow& store : found.stores) {
-    printer.line("    " + text::event_words(reader, store, {}).text);
+    text::add_line(out, "    " + text::event_words(reader, store, {}).text);
   }
   if (found.used_by.total == 0) return;
-  printer.line("    what it stored was used by " + users_words(found.used_by));
+  text::add_line(out, "    what it stored was used by " + users_words(found.used_by));
 }
 
 std::string exact(std::optional<Score> score) { return score ? score_text(*score) : ""; }
@@ -72,65 +70,53 @@ std::vector<std::pair<const char*, std::string>> csv_cells(const TraceReader& re
 
 }  // namespace
 
-Result<std::vector<FoundNode>> look_up(const TraceReader& reader,
-                                       const std::vector<std::int64_t>& ids, bool with_cutoffs,
-                                       const std::atomic<bool>& interrupt) {
-  std::vector<FoundNode> nodes;
-  cli::Progress progress("paths of nodes found:", ids.size());
-  for (const std::int64_t id : ids) {
-    if (interrupt.load()) return Status(StatusCode::kInterrupted, "find: interrupted");
-    progress.at(nodes.size());
-    auto node = reader.node(id);
-    if (!node) {
-      if (!reader.status().is_ok()) return reader.status();
-      return Status::bad_input(
-          fmt::format("{}: damaged trace: row {} of node is found, but not by its key; copy it "
-                      "again, or record the search anew",
-                      reader.file().path, id));
-    }
-    FoundNode found{*node, reader.path(id), {}, {}, {}, {}};
-    if (with_cutoffs) found.cutoffs = reader.events_of<CutoffRow>(*node);
-    nodes.push_back(std::move(found));
-  }
-  return nodes;
-}
-
-void write_found_text(const TraceReader& reader, const FoundNodes& found_nodes,
-                      text::Printer& printer) {
-  for (const FoundNode& found : found_nodes.nodes) {
+std::string lines(const TraceReader& reader, const FindAnswer& answer) {
+  std::string out;
+  for (const FoundNode& found : answer.nodes) {
     std::string line = "#" + std::to_string(found.node.id) + "  " + text::printable(found.path) +
                        "  " + text::node_words(reader, found.node);
-    const std::int64_t below = reader.last_of(found.node) - found.node.id;
-    if (below > 0) line += "  [" + text::count(below, "node") + " below]";
-    printer.line(line);
-    for (const CutoffRow& cutoff : found.cutoffs) printer.line("    " + text::cutoff_words(cutoff));
-    write_entries(reader, found, printer);
+    if (found.recorded > 1) line += "  [" + text::count(found.recorded - 1, "node") + " below]";
+    text::add_line(out, line);
+    for (const CutoffRow& cutoff : found.cutoffs) {
+      text::add_line(out, "    " + text::cutoff_words(cutoff));
+    }
+    write_entries(reader, found, out);
   }
-  if (found_nodes.truncated) printer.line("... and more; raise --limit, or give --limit 0 for all");
+  if (answer.truncated)
+    text::add_line(out, "... and more; raise --limit, or give --limit 0 for all");
+  return out;
 }
 
-void write_found_csv(const TraceReader& reader, const FoundNodes& found_nodes,
-                     text::Printer& printer) {
+std::string csv(const TraceReader& reader, const FindAnswer& answer) {
+  std::string out;
   std::vector<std::string> fields;
   for (const auto& cell : csv_cells(reader, {})) fields.emplace_back(cell.first);
-  printer.line(text::csv_line(fields));
-  for (const FoundNode& found : found_nodes.nodes) {
+  text::add_line(out, text::csv_line(fields));
+  for (const FoundNode& found : answer.nodes) {
     fields.clear();
     for (auto& cell : csv_cells(reader, found)) fields.push_back(std::move(cell.second));
-    printer.line(text::csv_line(fields));
+    text::add_line(out, text::csv_line(fields));
   }
+  return out;
 }
 
-text::Json found_json(const TraceReader& reader, const FoundNodes& found_nodes) {
+text::Json json(const TraceReader& reader, const FindAnswer& answer) {
   text::Json nodes = text::Json::array();
-  for (const FoundNode& found : found_nodes.nodes) {
+  for (const FoundNode& found : answer.nodes) {
     text::Json node = text::node_json(reader, found.node);
     node["path"] = text::text_json(found.path);
+    node["recorded"] = found.recorded;
+    node["cut_rank"] = text::number_json(found.cut_rank);
     node["cutoffs"] = events_json(reader, found.cutoffs);
-    if (found_nodes.of_position) add_entries_json(reader, found, node);
+    if (answer.of_position) add_entries_json(reader, found, node);
     nodes.push_back(std::move(node));
   }
-  return nodes;
+  return {{"search", text::number_json(answer.search)},
+          {"pass", text::number_json(answer.pass)},
+          {"found", answer.found},
+          {"truncated", answer.truncated},
+          {"until", text::number_json(answer.until)},
+          {"nodes", std::move(nodes)}};
 }
 
-}  // namespace plytrace
+}  // namespace plytrace::answers

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// What the rows of a scan count up to: by ply what ply_summary holds, and of the cutoffs the rank
+// of the move that cut, and what forward pruning left out.
+//
+//   rank of a cutoff   how many different moves had been searched when a child's value cut, the
+//                      cutting one included; 1 = the first move cut
+//
+// Memory: a row a ply, up to kMostPly. Thread rule: plain values.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "schemas/ply_counts.h"
+#include "viewer/meaning/saturated.h"
+
+namespace plytrace {
+
+// The different moves of a node so far. Few nodes have many: these alone get a hash table.
+class MoveSet {
+ public:
+  void insert(std::int64_t move) {
+    if (!many_.empty()) {
+      many_.insert(move);
+      return;
+    }
+    if (std::find(few_.begin(), few_.end(), move) != few_.end()) return;
+    few_.push_back(move);
+    if (few_.size() > kFew) many_.insert(few_.begin(), few_.end());
+  }
+  std::int64_t size() const {
+    return static_cast<std::int64_t>(many_.empty() ? few_.size() : many_.size());
+  }
+
+ private:
+  static constexpr std::size_t kFew = 64;
+  std::vector<std::int64_t> few_;
+  std::unordered_set<std::int64_t> many_;
+};
+
+// Counts by ply. The plies of a damaged trace may be anything: all beyond reach share a row.
+class PlyRows {
+ public:
+  PlySummaryRow& at(std::int64_t ply) {
+    constexpr std::int64_t kMostPly = 1'000'000;
+    if (ply < 0 || ply > kMostPly) {
+      if (!deeper_) deeper_.emplace().ply = kMostPly + 1;
+      return *deeper_;
+    }
+    while (static_cast<std::int64_t>(rows_.size()) <= ply) {
+      rows_.emplace_back().ply = static_cast<std::int64_t>(rows_.size()) - 1;
+    }
+    return rows_[static_cast<std::size_t>(ply)];
+  }
+  std::vector<PlySummaryRow> take() {
+    if (deeper_) rows_.push_back(*deeper_);
+    deeper_.reset();
+    return std::move(rows_);
+  }
+
+ private:
+  std::vector<PlySummaryRow> rows_;
+  std::optional<PlySummaryRow> deeper_;
+};
+
+struct CutCounts {
+  static constexpr std::size_t kRanks = 8;                 // the last stands for all from there on
+  static constexpr std::int64_t kMostForwardPlies = 1000;  // likewise
+  struct Forward {
+    std::int64_t cutoffs = 0, skipped = 0;
+  };
+
+  std::array<std::uint64_t, kRanks> cut_ranks{};
+  std::uint64_t ranked_cutoffs = 0, rank_sum = 0;
+  // Of the ranked ones those that left a move unsearched, and of these those by the first move.
+  std::uint64_t skipping_by_move = 0, skipping_by_first = 0;
+  std::uint64_t forward_cutoffs = 0;        // moves given up without a proof
+  std::map<std::int64_t, Forward> forward;  // by ply
+
+  // A cutoff of a node of that ply, at which so many different moves had been searched; `row` are
+  // the counts of the ply. Stand pat, null moves and tables say nothing of the order of moves.
+  void add(const CutoffRow& cutoff, std::int64_t ply, std::int64_t moves, PlySummaryRow& row) {
+    const std::int64_t skipped = cutoff.skipped.value_or(0);
+    if (cutoff.kind == format::CutoffKind::kForward) {
+      Forward& of_ply = forward[std::min(ply, kMostForwardPlies)];
+      ++of_ply.cutoffs;
+      ++forward_cutoffs;
+      of_ply.skipped = saturated_sum(of_ply.skipped, skipped);
+      return;
+    }
+    const bool is_ranked = cutoff.cause == format::Cause::kChild && moves >= 1;
+    count_cutoff(row, cutoff.kind, skipped, is_ranked ? moves : 0);
+    if (!is_ranked) return;
+    const auto rank = static_cast<std::size_t>(moves);
+    ++cut_ranks[std::min(rank, kRanks) - 1];
+    ++ranked_cutoffs;
+    if (skipped > 0) {
+      ++skipping_by_move;
+      skipping_by_first += moves == 1 ? 1 : 0;
+    }
+    rank_sum += rank;
+  }
+};
+
+}  // namespace plytrace

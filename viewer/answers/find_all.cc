@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+//
+// Nodes by one query: the conditions become a statement on node_text.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/analysis/early_find.h"
+#include "viewer/analysis/relatives.h"
+#include "viewer/answers/find.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/verify/game/game_at.h"
+
+namespace plytrace::answers {
+namespace {
+
+// Whose columns can be sorted by.
+const std::vector<std::string>& sort_columns() {
+  static const std::vector<std::string> kColumns{"id",   "ply",   "depth", "value",
+                                                 "size", "alpha", "beta",  "legal"};
+  return kColumns;
+}
+Result<std::string> order_by(const std::string& sort) {
+  const bool descending = sort.starts_with('-');
+  const std::string column = descending ? sort.substr(1) : sort;
+  for (const std::string& known : sort_columns()) {
+    if (column == known) return column + (descending ? " DESC, id" : ", id");
+  }
+  return Status::usage("find: cannot sort by '" + column + "'; by " + sort_words() +
+                       ", with '-' before it for the largest first");
+}
+
+// The position that is asked for, and whether the trace tells its key itself.
+struct Position {
+  PositionKey key;
+  bool is_told = true;
+  std::vector<PassRow> passes;  // to look in
+};
+
+Position position_of(const TraceReader& reader, const FindQuestion& question) {
+  Position position;
+  position.is_told = question.search.captures("keys");
+  if (question.key) {
+    position.key.key = *question.key;
+  } else {
+    const NodeRow& node = *question.same_as;
+    position.is_told = node.key.has_value();
+    position.key = {node.key.value_or(0), node.side};
+    if (!position.is_told) {
+      const auto game = verify::game_at(reader, question.search, node);
+      if (game) position.key.key = static_cast<std::int64_t>(game->key());
+    }
+  }
+  position.passes = {question.pass};
+  if (!question.in_pass_only) position.passes = reader.passes(question.search.id);
+  return position;
+}
+
+// An id in a trace without keys has to be found by playing the moves.
+constexpr std::size_t kMostReplayed = 100'000;
+
+Result<std::string> replayed_condition(const TraceReader& reader, const FindQuestion& question,
+                                       const Position& position, bool& truncated) {
+  ScanControl control;
+  control.interrupt = question.interrupt;
+  control.progress = [&](std::uint64_t nodes) {
+    if (question.progress) question.progress("replaying moves:", nodes, 0);
+  };
+  const auto nodes = nodes_by_replay(reader, question.search, position.passes, position.key,
+                                     kMostReplayed, control);
+  if (!nodes) return nodes.status();
+  truncated = nodes->has_more;
+  std::string list;
+  for (const std::int64_t id : nodes->ids) list += (list.empty() ? "" : ",") + std::to_string(id);
+  return "id IN (" + list + ")";
+}
+
+// That a node lies in one of these passes of the search. The plus keeps SQLite from reading all of
+// them where few nodes are asked for.
+std::string in_passes(const std::vector<PassRow>& passes, const SearchRow& search) {
+  constexpr std::size_t kMostNamed = 200;
+  if (passes.size() > kMostNamed) return "search = " + std::to_string(search.id);
+  std::string ranges;
+  for (const PassRow& pass : passes) {
+    if (!pass.root) continue;
+    ranges += (ranges.empty() ? "+id >= " : " OR +id >= ") + std::to_string(*pass.root);
+    if (pass.last) ranges += " AND +id <= " + std::to_string(*pass.last);
+  }
+  return ranges.empty() ? "FALSE" : "(" + ranges + ")";
+}
+
+// The conditions that say which position.
+Result<std::vector<std::string>> position_conditions(const TraceReader& reader,
+                                                     const FindQuestion& question,
+                                                     bool& truncated) {
+  const Position position = position_of(reader, question);
+  std::vector<std::string> all;
+  if (!position.is_told) {
+    const auto ids = replayed_condition(reader, question, position, truncated);
+    if (!ids) return ids.status();
+    all.push_back(*ids);
+    return all;
+  }
+  // Where there is an index by key, SQLite takes it.
+  all.push_back("id IN (SELECT id FROM node WHERE key = " + std::to_string(position.key.key) + ")");
+  if (position.key.side) all.push_back(fmt::format("side = '{}'", word(*position.key.side)));
+  all.push_back(in_passes(position.passes, question.search));
+  return all;
+}
+
+// By id ranges, which need no index.
+Result<std::vector<std::string>> pass_conditions(const PassRow& pass) {
+  if (!pass.root) return Status::bad_input("find: the pass holds no nodes");
+  std::vector<std::string> all{"id >= " + std::to_string(*pass.root)};
+  if (pass.last) all.push_back("id <= " + std::to_string(*pass.last));
+  return all;
+}
+
+std::string all_of(const std::vector<std::string>& terms) {
+  std::string condition;
+  for (const std::string& term : terms) condition += (condition.empty() ? "" : " AND ") + term;
+  return condition;
+}
+
+// The conditions on the nodes themselves.
+struct NodeConditions {
+  std::vector<std::string> sql;         // but for those on cutoffs
+  std::optional<NodeCondition> cutoff;  // asked of all nodes at once
+};
+
+Result<NodeConditions> node_conditions(const FindQuestion& question) {
+  NodeConditions all;
+  if (question.before) all.sql.push_back("id < " + std::to_string(question.before->id));
+  for (std::size_t i = 0; i < question.conditions.size(); ++i) {
+    if (!question.conditions[i].is_given()) continue;
+    const ConditionKind& kind = condition_kinds()[i];
+    auto condition = kind.make(question.conditions[i], "find: --" + std::string(kind.name));
+    if (!condition) return condition.status();
+    if (kind.asks_cutoffs) {
+      all.cutoff = std::move(*condition);
+    } else {
+      all.sql.push_back(std::move(condition->sql));
+    }
+  }
+  // The newline ends a comment that the condition may end with.
+  if (!question.where.empty()) all.sql.push_back("(" + question.where + "\n)");
+  return all;
+}
+
+// One more than is shown, to know whether there are more; 0: all.
+std::size_t nodes_wanted(const FindQuestion& question) {
+  constexpr std::size_t kMost = std::numeric_limits<std::int64_t>::max();
+  return question.limit != 0 && question.limit < kMost ? question.limit + 1 : 0;
+}
+
+// Where the order and the limit allow to stop early; nullopt where all nodes have to be looked at.
+Result<EarlyFound> few_ids(const TraceReader& reader, const FindQuestion& question,
+                           const std::vector<std::string>& conditions,
+                           const std::optional<NodeCondition>& cutoff) {
+  const bool by_size = question.sort == "-size";
+  // Without a cutoff SQL stops by itself.
+  const bool by_id = question.sort == "id" && cutoff;
+  const bool is_few = nodes_wanted(question) > 0 && !question.asks_position();
+  if (!is_few || !(by_id || by_size)) return EarlyFound();
+  const NodeQuestion few{all_of(conditions), cutoff, nodes_wanted(question), question.interrupt};
+  if (by_id) return first_by_id(reader, few);
+  const auto root = reader.node(*question.pass.root);
+  return root ? first_by_size(reader, *root, few) : EarlyFound();
+}
+
+Result<std::vector<std::int64_t>> find_ids(const TraceReader& reader, const FindQuestion& question,
+                                           bool& truncated) {
+  const auto order = order_by(question.sort);
+  if (!order) return order.status();
+  auto where = question.asks_position() ? position_conditions(reader, question, truncated)
+                                        : pass_conditions(question.pass);
+  if (!where) return where.status();
+  const auto conditions = node_conditions(question);
+  if (!conditions) return conditions.status();
+  where->insert(where->end(), conditions->sql.begin(), conditions->sql.end());
+  auto few = few_ids(reader, question, *where, conditions->cutoff);
+  if (!few) return few.status();
+  if (*few) return std::move(**few);
+  if (conditions->cutoff) where->push_back(conditions->cutoff->sql);
+  std::string sql = "SELECT id FROM node_text WHERE " + all_of(*where) + " ORDER BY " + *order;
+  if (nodes_wanted(question) > 0) sql += " LIMIT " + std::to_string(nodes_wanted(question));
+  std::vector<std::int64_t> ids;
+  const Status status = for_each_id(reader, sql, question.interrupt, [&](std::int64_t id) {
+    ids.push_back(id);
+    return true;
+  });
+  if (!status) return status;
+  return ids;
+}
+
+// A page whose keys are out of order yields a row twice, or one that cannot be looked up.
+Status check_keys(const TraceReader& reader, std::vector<std::int64_t> ids) {
+  std::sort(ids.begin(), ids.end());
+  const auto twice = std::adjacent_find(ids.begin(), ids.end());
+  if (twice == ids.end()) return Status::ok();
+  return Status::bad_input(fmt::format(
+      "{}: damaged trace: row {} of node is there twice; copy it again, or record the search anew",
+      reader.file().path, *twice));
+}
+
+// What the nodes stored and used, and who used what they stored.
+Status add_entries(const TraceReader& reader, const std::atomic<bool>* interrupt,
+                   FindAnswer& answer) {
+  std::vector<std::int64_t> ids;
+  for (FoundNode& found : answer.nodes) {
+    ids.push_back(found.node.id);
+    NodeEvents events = reader.events(found.node);
+    found.stores = std::move(events.of<TableStoreRow>());
+    for (const TableProbeRow& probe : events.of<TableProbeRow>()) {
+      if (probe.used != format::TableUse::kNo) found.uses.push_back(probe);
+    }
+  }
+  auto users = users_of(reader, ids, interrupt);
+  if (!users) return users.status();
+  for (FoundNode& found : answer.nodes) found.used_by = std::move((*users)[found.node.id]);
+  return reader.status();
+}
+
+// Which move set off the first cutoff of the asked kind.
+std::optional<std::int64_t> rank_of_cut(const TraceReader& reader, const FindQuestion& question,
+                                        const FoundNode& found) {
+  std::string word;
+  for (std::size_t i = 0; i < question.conditions.size(); ++i) {
+    if (condition_kinds()[i].asks_cutoffs) word = question.conditions[i].text;
+  }
+  for (const CutoffRow& cut : found.cutoffs) {
+    if (word != "any" && word != format::word(cut.kind)) continue;
+    return own_cut(reader, found.node, {cut})->rank;
+  }
+  return std::nullopt;
+}
+
+// Each with its path, in the order of the ids, which a query gave: what it cannot find is damage.
+Status look_up(const TraceReader& reader, const FindQuestion& question,
+               const std::vector<std::int64_t>& ids, FindAnswer& answer) {
+  for (const std::int64_t id : ids) {
+    if (question.interrupt != nullptr && *question.interrupt) {
+      return {StatusCode::kInterrupted, "find: interrupted"};
+    }
+    if (question.progress)
+      question.progress("paths of nodes found:", answer.nodes.size(), ids.size());
+    auto node = reader.node(id);
+    if (!node) {
+      if (!reader.status().is_ok()) return reader.status();
+      return Status::bad_input(
+          fmt::format("{}: damaged trace: row {} of node is found, but not by its key; copy it "
+                      "again, or record the search anew",
+                      reader.file().path, id));
+    }
+    FoundNode found{*node, reader.path(id), reader.last_of(*node) - id + 1};
+    if (question.asks_cutoffs()) {
+      found.cutoffs = reader.events_of<CutoffRow>(*node);
+      found.cut_rank = rank_of_cut(reader, question, found);
+    }
+    answer.nodes.push_back(std::move(found));
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+bool FindQuestion::asks_cutoffs() const {
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    if (condition_kinds()[i].asks_cutoffs && conditions[i].is_given()) return true;
+  }
+  return false;
+}
+
+std::string sort_words() {
+  const std::vector<std::string>& all = sort_columns();
+  return text::list({all.begin(), all.end() - 1}) + " or " + all.back();
+}
+
+Result<FindAnswer> find_all(const TraceReader& reader, const FindQuestion& question) {
+  const TraceReader::Snapshot snapshot(reader);
+  // First alone: a message about the whole query would speak of text that nobody wrote.
+  if (!question.where.empty()) {
+    if (Status status = check_expression(reader, "find: --where", question.where); !status)
+      return status;
+  }
+  bool truncated = false;
+  auto found_ids = find_ids(reader, question, truncated);
+  if (!found_ids) return found_ids.status();
+  std::vector<std::int64_t>& ids = *found_ids;
+  if (Status status = check_keys(reader, ids); !status) return status;
+  FindAnswer answer;
+  answer.search = question.search.id;
+  answer.pass = question.pass.ordinal;
+  answer.of_position = question.asks_position();
+  answer.truncated = question.limit != 0 && ids.size() > question.limit;
+  if (answer.truncated) ids.pop_back();
+  answer.truncated = answer.truncated || truncated;
+  if (Status status = look_up(reader, question, ids, answer); !status) return status;
+  answer.found = answer.nodes.size();
+  if (question.asks_position()) {
+    if (Status status = add_entries(reader, question.interrupt, answer); !status) return status;
+  }
+  if (!reader.status().is_ok()) return reader.status();
+  return answer;
+}
+
+}  // namespace plytrace::answers

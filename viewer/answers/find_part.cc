@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+//
+// Nodes of a part of the trace, in the order of search.
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "viewer/analysis/open_path.h"
+#include "viewer/analysis/relatives.h"
+#include "viewer/answers/find.h"
+
+namespace plytrace::answers {
+namespace {
+
+constexpr std::size_t kMostCutoffs = 200;  // of a node, that are looked at
+
+// Goes through the trace in order of time, and keeps what meets the conditions.
+class Finder {
+ public:
+  Finder(const TraceReader& reader, const FindPartQuestion& question)
+      : reader_(reader), conditions_(question) {}
+
+  // All nodes of first..last, and the cutoffs that happened among them, until it is enough.
+  void look_through(std::int64_t first, std::int64_t last, std::size_t enough) {
+    const auto scan = reader_.scan(first, last);
+    std::int64_t at = first - 1;
+    while (scan->next()) {
+      if (const NodeRow* const node = scan->get<NodeRow>()) {
+        // Only between two nodes: all that happened at the last one has been seen.
+        if (found_.size() >= enough || (at >= first && node->id % 64 == 0 && is_late())) {
+          until_ = at;
+          return;
+        }
+        at = node->id;
+        path_.enter(*node);
+        if (!conditions_.by_cutoff()) consider(*node, std::nullopt);
+      } else if (const CutoffRow* const cut = scan->get<CutoffRow>()) {
+        if (conditions_.by_cutoff()) consider(*cut);
+      }
+    }
+  }
+  // Nodes among first..last that meet the expression first.
+  Status look_where(std::int64_t first, std::int64_t last, std::size_t enough) {
+    constexpr std::int64_t kAtOnce = 500;
+    for (auto next = reader_.node_after(first - 1); next && next->id <= last;
+         next = reader_.node_after(*until_)) {
+      if (until_ && (found_.size() >= enough || is_late())) return Status::ok();
+      until_ = std::min(next->id + kAtOnce - 1, last);
+      if (Status status = look_where_in(next->id, *until_); !status) return status;
+    }
+    until_.reset();
+    return Status::ok();
+  }
+
+  std::vector<FoundNode> take() { return std::move(found_); }
+  // The node up to which all was looked at, where there is more.
+  std::optional<std::int64_t> until() const { return until_; }
+
+ private:
+  bool is_late() const { return std::chrono::steady_clock::now() >= conditions_.deadline; }
+
+  Status look_where_in(std::int64_t first, std::int64_t last) {
+    TraceReader::Query query;
+    query.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+    query.most_memory = std::int64_t{64} << 20;
+    query.row = [&](const std::vector<TraceReader::QueryCell>& cells) {
+      std::int64_t id = 0;
+      const std::string& text = cells.front().text;
+      std::from_chars(text.data(), text.data() + text.size(), id);
+      if (const auto node = reader_.node(id)) consider_with_cutoff(*node);
+      return true;
+    };
+    const Status status = reader_.query("SELECT id FROM node_text WHERE id BETWEEN " +
+                                            std::to_string(first) + " AND " + std::to_string(last) +
+                                            " AND (" + conditions_.where + "\n) ORDER BY id",
+                                        query);
+    if (status.code() != StatusCode::kInterrupted) return status;
+    return Status::usage("where: takes more than half a second for 500 nodes; use plytrace sql");
+  }
+
+  bool meets(const NodeRow& node) const {
+    const auto holds = [&](const NodeCondition& one) { return one.holds(reader_, node); };
+    return std::all_of(conditions_.on_node.begin(), conditions_.on_node.end(), holds);
+  }
+
+  void consider(const NodeRow& node, std::optional<std::int64_t> cut_rank) {
+    if (!meets(node)) return;
+    if (conditions_.cutoff == "none" && own_cut(reader_, node)) return;
+    FoundNode found{node, "", reader_.last_of(node) - node.id + 1};
+    found.cut_rank = cut_rank;
+    found_.push_back(std::move(found));
+  }
+
+  bool is_asked_for(const CutoffRow& cut, std::optional<std::int64_t> rank) const {
+    const bool right_kind = conditions_.cutoff.empty() || conditions_.cutoff == "any" ||
+                            conditions_.cutoff == format::word(cut.kind);
+    return right_kind && conditions_.cut_rank.holds(rank);
+  }
+
+  void consider(const CutoffRow& cut) {
+    OpenPath::Open* const open = path_.at(cut.node);
+    if (open == nullptr) return consider_entered_before(cut);
+    const bool by_move =
+        cut.cause == format::Cause::kChild && cut.kind != format::CutoffKind::kForward;
+    const auto rank = by_move && open->rank() > 0 ? std::optional(open->rank()) : std::nullopt;
+    // A node with several such cutoffs is found at the first of them.
+    if (open->noted || !is_asked_for(cut, rank)) return;
+    open->noted = true;
+    consider(open->row, rank);
+  }
+
+  // A cutoff of a node that was entered before the part that is looked through.
+  void consider_entered_before(const CutoffRow& cut) {
+    const auto node = reader_.node(cut.node);
+    const auto first = node ? first_cutoff(*node) : std::nullopt;
+    if (first && first->row.id == cut.id) consider(*node, first->rank);
+  }
+
+  // The first of its cutoffs that is asked for.
+  std::optional<OwnCut> first_cutoff(const NodeRow& node) const {
+    for (const CutoffRow& cut : cutoffs_of(reader_, node, kMostCutoffs)) {
+      const auto own = own_cut(reader_, node, {cut});
+      if (is_asked_for(cut, own->rank)) return own;
+    }
+    return std::nullopt;
+  }
+
+  void consider_with_cutoff(const NodeRow& node) {
+    if (!conditions_.by_cutoff()) return consider(node, std::nullopt);
+    if (const auto first = first_cutoff(node)) consider(node, first->rank);
+  }
+
+  const TraceReader& reader_;
+  const FindPartQuestion& conditions_;
+  OpenPath path_;
+  std::vector<FoundNode> found_;
+  std::optional<std::int64_t> until_;
+};
+
+// What nodes are sorted by; those without a value come last.
+struct Order {
+  const char* name;
+  std::optional<double> (*number)(const FoundNode&);
+};
+constexpr Order kOrders[] = {
+    {"id", [](const FoundNode& one) { return std::optional(static_cast<double>(one.node.id)); }},
+    {"size", [](const FoundNode& one) { return std::optional(static_cast<double>(one.recorded)); }},
+    {"ply", [](const FoundNode& one) { return std::optional(static_cast<double>(one.node.ply)); }},
+    {"value", [](const FoundNode& one) { return one.node.value; }},
+    {"depth", [](const FoundNode& one) { return std::optional<double>(one.node.depth); }}};
+
+void sort(std::vector<FoundNode>& found, const std::string& word) {
+  const double sign = word.starts_with('-') ? -1 : 1;
+  const Order& order = *std::find_if(std::begin(kOrders), std::end(kOrders),
+                                     [&](const Order& one) { return word.ends_with(one.name); });
+  const auto key = [&](const FoundNode& one) {
+    const std::optional<double> number = order.number(one);
+    return std::tuple(!number, sign * number.value_or(0), one.node.id);
+  };
+  std::sort(found.begin(), found.end(),
+            [&](const FoundNode& a, const FoundNode& b) { return key(a) < key(b); });
+}
+
+}  // namespace
+
+const std::vector<std::string>& part_orders() {
+  static const std::vector<std::string> kWords = [] {
+    std::vector<std::string> words;
+    for (const Order& order : kOrders) {
+      words.emplace_back(order.name);
+      words.push_back(std::string("-") + order.name);
+    }
+    return words;
+  }();
+  return kWords;
+}
+
+Result<FindAnswer> find_part(const TraceReader& reader, const FindPartQuestion& question) {
+  Finder finder(reader, question);
+  const bool in_order = question.sort == "id";
+  // In another order the first ones may be anywhere.
+  const std::size_t enough = in_order ? question.limit : SIZE_MAX;
+  if (question.where.empty()) {
+    finder.look_through(question.first, question.last, enough);
+  } else {
+    if (Status status = check_expression(reader, "where", question.where); !status) return status;
+    if (Status status = finder.look_where(question.first, question.last, enough); !status) {
+      return status;
+    }
+  }
+  FindAnswer answer;
+  answer.nodes = finder.take();
+  answer.found = answer.nodes.size();
+  answer.until = finder.until();
+  answer.truncated = answer.until.has_value();
+  sort(answer.nodes, question.sort);
+  if (!in_order && answer.nodes.size() > question.limit) answer.nodes.resize(question.limit);
+  for (FoundNode& found : answer.nodes) {
+    found.path = reader.path(found.node.id);
+    if (question.by_cutoff()) found.cutoffs = cutoffs_of(reader, found.node, kMostCutoffs);
+  }
+  return answer;
+}
+
+}  // namespace plytrace::answers

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/answers/info.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "schemas/captured.h"
+#include "viewer/analysis/pass_stats.h"
+#include "viewer/format/add_line.h"
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/meaning/saturated.h"
+#include "viewer/reader/trace_meta.h"
+#include "viewer/verify/game/game_at.h"
+
+namespace plytrace::answers {
+namespace {
+
+using format::SearchStatus;
+
+ListedPass listed(const TraceReader& reader, const PassRow& row) {
+  ListedPass pass{row, row.last, 0, {}};
+  const auto root = row.root ? reader.node(*row.root) : std::nullopt;
+  if (root) {
+    pass.bound = claimed_bound(*root);
+    if (!pass.last) pass.last = reader.last_of(*root);
+  }
+  if (row.root && pass.last) {
+    pass.recorded = std::max<std::int64_t>(0, saturated_difference(*pass.last, *row.root) + 1);
+  }
+  return pass;
+}
+
+void count_passes(const TraceReader& reader, const std::vector<PassRow>& passes,
+                  SearchInfo& search) {
+  for (const PassRow& pass : passes) {
+    for (const PlySummaryRow& summary : reader.ply_summary(pass.id)) {
+      add_counts(search.total, summary);
+      search.plies = std::max(search.plies, summary.ply);
+    }
+    if (pass.status == SearchStatus::kFinished) search.last_finished = pass;
+  }
+  if (search.total.nodes > 0) return;
+  // A trace made without a recorder has no summary: the id ranges of finished passes say as much.
+  for (const PassRow& pass : passes) {
+    if (pass.root && pass.last) search.total.nodes += *pass.last - *pass.root + 1;
+  }
+}
+
+SearchInfo info_of(const TraceReader& reader, const SearchRow& row, std::size_t most_passes) {
+  SearchInfo search;
+  search.row = row;
+  const std::vector<PassRow> passes = reader.passes(row.id);
+  search.passes_total = passes.size();
+  count_passes(reader, passes, search);
+  const std::size_t shown = std::min(most_passes == 0 ? SIZE_MAX : most_passes, passes.size());
+  for (std::size_t i = passes.size() - shown; i < passes.size(); ++i) {
+    search.passes.push_back(listed(reader, passes[i]));
+  }
+  if (const auto game = verify::game_of(row)) {
+    search.game_known = true;
+    search.board = game->board_text();
+  }
+  return search;
+}
+
+std::vector<std::string> lacks_of(const TraceFile& file, std::int64_t refused_events,
+                                  const std::vector<SearchInfo>& searches) {
+  std::vector<std::string> lacks;
+  if (file.recording) lacks.emplace_back("the recording goes on, or its recorder died");
+  if (file.log_missing) lacks.emplace_back("its -wal file is missing");
+  if (file.lost_events > 0) lacks.push_back(text::count(file.lost_events, "event") + " lost");
+  if (refused_events > 0) {
+    lacks.push_back(text::count(refused_events, "event") + " refused or unreadable");
+  }
+  if (searches.empty()) lacks.emplace_back("it holds no search");
+  for (const SearchInfo& search : searches) {
+    const std::string name = "search " + std::to_string(search.row.id);
+    if (search.row.status == SearchStatus::kRunning) {
+      lacks.push_back(name + " is not finished");
+    } else if (search.row.status != SearchStatus::kFinished) {
+      lacks.push_back(name + " was stopped (" + text::readable(format::word(search.row.status)) +
+                      ")");
+    }
+    if (search.total.unrecorded > 0) {
+      lacks.push_back(text::count(search.total.unrecorded, "node") + " of " + name +
+                      " not recorded");
+    }
+  }
+  return lacks;
+}
+
+// The claim of a search on its root value, in words.
+std::string result_words(const SearchRow& row) {
+  if (!row.value) return "none yet";
+  std::string words = text::score(row.value);
+  if (row.lower && row.upper && *row.lower == *row.upper) {
+    words += " (exact";
+  } else if (row.lower || row.upper) {
+    words +=
+        " (between " + text::score(row.lower, "-inf") + " and " + text::score(row.upper, "+inf");
+  } else {
+    words += " (no claim";
+  }
+  if (row.completed_depth) words += ", depth " + std::to_string(*row.completed_depth);
+  return words + ")";
+}
+
+// The kinds of event that the recorder declared complete, and those that it did not.
+std::pair<std::vector<std::string>, std::vector<std::string>> split_captured(const SearchRow& row) {
+  std::pair<std::vector<std::string>, std::vector<std::string>> split;
+  split.first = row.captured;
+  for (const format::CapturedKindRow& kind : format::kCapturedKinds) {
+    if (!row.captures(kind.word)) split.second.emplace_back(kind.word);
+  }
+  return split;
+}
+
+// An engine that does not name its best move at the end may have named that of its last pass.
+std::string best_move_words(const SearchInfo& search) {
+  if (search.row.best_move) return text::printable(*search.row.best_move);
+  if (!search.last_finished || !search.last_finished->best_move) return "none";
+  return text::printable(*search.last_finished->best_move) + " (of its last pass)";
+}
+
+void field(std::string& out, std::string_view name, const std::string& value) {
+  text::add_line(out, text::wrapped(fmt::format("  {:<12} {}", name, value), 15));
+}
+
+std::string indented(const std::string& lines) {
+  std::string text = "    ";
+  for (const char c : lines) {
+    text += c;
+    if (c == '\n') text += "    ";
+  }
+  return text;
+}
+
+std::string declared_words(const SearchRow& row) {
+  std::string words = row.fail.empty() ? "" : "fail-" + text::printable(row.fail);
+  const auto add_word = [&](const std::string& word) {
+    words += (words.empty() ? "" : ", ") + word;
+  };
+  if (!row.windows.empty()) add_word(text::printable(row.windows) + " windows");
+  if (row.uniform) add_word("values by position and depth only");
+  if (row.score_min || row.score_max) {
+    add_word("scores " + text::score(row.score_min, "?") + " to " +
+             text::score(row.score_max, "?"));
+  }
+  add_word(row.perspective == "side" ? "the engine counts from the side to move"
+                                     : "the engine counts from MAX");
+  return words;
+}
+
+void count_lines(const SearchInfo& search, std::string& out) {
+  const PlySummaryRow& total = search.total;
+  std::string nodes = text::grouped(total.nodes) + " recorded";
+  const std::int64_t visited = saturated_sum(total.nodes, total.unrecorded);
+  if (search.row.nodes == visited || (search.row.nodes && total.nodes == 0)) {
+    nodes += " of " + text::grouped(*search.row.nodes) + " visited";
+  } else if (search.row.nodes) {
+    // What an engine counts as a node is its own business.
+    if (total.unrecorded > 0) nodes += " of " + text::grouped(visited) + " visited";
+    nodes += " (" + text::grouped(*search.row.nodes) + " by the engine's own count)";
+  }
+  if (search.row.leaf_evaluations) {
+    nodes += ", " + text::count(*search.row.leaf_evaluations, "leaf evaluation");
+  }
+  field(out, "nodes", nodes);
+  const std::int64_t kinds = total.interior + total.horizon + total.terminal + total.table +
+                             total.known + total.draw + total.unknown + total.illegal;
+  // Without a summary there is nothing to break down.
+  if (kinds == 0) return;
+  std::string by_kind;
+  for (const auto& [count, name] :
+       {std::pair{total.interior, "interior"}, std::pair{total.horizon, "horizon"},
+        std::pair{total.terminal, "terminal"}, std::pair{total.table, "table"},
+        std::pair{total.known, "known"}, std::pair{total.draw, "draw"},
+        std::pair{total.unknown, "unknown"}, std::pair{total.illegal, "illegal"}}) {
+    if (count == 0) continue;
+    by_kind += (by_kind.empty() ? "" : ", ") + text::grouped(count) + " " + name;
+  }
+  field(out, "by kind", by_kind + ", deepest ply " + std::to_string(search.plies));
+  field(out, "cutoffs",
+        text::grouped(total.alpha_cutoffs) + " alpha, " + text::grouped(total.beta_cutoffs) +
+            " beta; " +
+            (knows_skipped(search.row, total) ? text::grouped(total.cutoffs_skipping) +
+                                                    " skipped " + text::count(total.skipped, "move")
+                                              : std::string("skipped moves not recorded")));
+}
+
+void pass_table(const SearchInfo& search, std::string& out) {
+  text::add_line(out, "  passes");
+  out += text::printable_lines(
+      passes_table(search.passes).for_people().text("    ", text::kPageWidth));
+  if (search.passes.size() < search.passes_total) {
+    text::add_line(out, "    ... the last " + text::grouped(std::uint64_t{search.passes.size()}) +
+                            " of " + text::grouped(std::uint64_t{search.passes_total}) +
+                            " passes (--limit 0 for all)");
+  }
+}
+
+void search_text(const SearchInfo& search, std::string& out) {
+  const SearchRow& row = search.row;
+  std::string title = "search " + std::to_string(row.id) + ": " + text::search_words(row);
+  if (row.depth) title += ", depth " + std::to_string(*row.depth);
+  text::add_line(out, "");
+  title += row.status == SearchStatus::kRunning ? ", not finished"
+                                                : ", " + text::readable(format::word(row.status));
+  text::add_line(out, text::wrapped(title, 2));
+  if (row.game_options != "{}") field(out, "game options", text::printable(row.game_options));
+  if (!row.position.empty()) field(out, "position", text::printable(row.position));
+  if (search.game_known) text::add_line(out, indented(text::printable_lines(search.board)));
+  if (!row.evaluator.empty()) field(out, "evaluator", text::printable(row.evaluator));
+  if (row.options != "{}") field(out, "options", text::printable(row.options));
+  field(out, "value", result_words(row));
+  field(out, "best move", best_move_words(search));
+  if (!row.pv.empty()) field(out, "pv", text::list(row.pv, 40));
+  count_lines(search, out);
+  const auto [captured, missing] = split_captured(row);
+  field(out, "captured", captured.empty() ? "nothing is declared" : text::list(captured));
+  if (!missing.empty()) field(out, "not captured", text::list(missing));
+  field(out, "declared", declared_words(row));
+  if (row.seconds) field(out, "time", fmt::format("{:.3f} s", *row.seconds));
+  if (!row.engine.empty()) {
+    field(out, "engine",
+          text::printable(row.engine_version.empty() ? row.engine
+                                                     : row.engine + " " + row.engine_version));
+  }
+  if (!search.passes.empty()) pass_table(search, out);
+}
+
+std::string state_word(const InfoAnswer& answer) {
+  if (answer.file.recording) return "unfinished";
+  const bool running = std::any_of(
+      answer.searches.begin(), answer.searches.end(),
+      [](const SearchInfo& search) { return search.row.status == SearchStatus::kRunning; });
+  return running || answer.searches.empty() ? "unfinished" : "finished";
+}
+
+// Why a trace is not complete, a reason a line.
+void lack_lines(const std::vector<std::string>& lacks, std::string& out) {
+  constexpr std::size_t kMost = 10;
+  std::string_view begin = "not complete: ";
+  for (std::size_t i = 0; i < std::min(kMost, lacks.size()); ++i) {
+    text::add_line(out, std::string(begin) + text::printable(lacks[i]));
+    begin = "              ";
+  }
+  if (lacks.size() > kMost) {
+    text::add_line(out,
+                   std::string(begin) + "and " + text::grouped(lacks.size() - kMost) + " more");
+  }
+}
+
+text::Json text_or_null(const std::string& text) {
+  return text.empty() ? text::Json(nullptr) : text::text_json(text);
+}
+
+text::Json seconds_json(std::optional<double> seconds) {
+  return seconds ? text::Json(*seconds) : text::Json(nullptr);
+}
+
+text::Json status_json(SearchStatus status) {
+  return status == SearchStatus::kRunning ? text::Json(nullptr) : text::Json(format::word(status));
+}
+
+text::Json counts_json(const SearchInfo& search) {
+  const PlySummaryRow& total = search.total;
+  return {{"recorded", total.nodes},
+          {"visited", text::number_json(search.row.nodes)},
+          {"leaf_evaluations", text::number_json(search.row.leaf_evaluations)},
+          {"interior", total.interior},
+          {"horizon", total.horizon},
+          {"terminal", total.terminal},
+          {"table", total.table},
+          {"known", total.known},
+          {"draw", total.draw},
+          {"unknown", total.unknown},
+          {"illegal", total.illegal},
+          {"alpha_cutoffs", total.alpha_cutoffs},
+          {"beta_cutoffs", total.beta_cutoffs},
+          {"cutoffs_skipping", total.cutoffs_skipping},
+          {"moves_skipped", total.skipped},
+          {"bound_updates", total.bound_updates},
+          {"re_searches", total.re_searches},
+          {"unrecorded", total.unrecorded},
+          {"deepest_ply", search.plies}};
+}
+
+// What comes first of a search, in this order; columns that are not named here follow.
+constexpr const char* kSearchKeys[] = {
+    "search",          "game",         "game_options", "game_known",
+    "position",        "board",        "algorithm",    "options",
+    "evaluator",       "perspective",  "max_player",   "depth",
+    "completed_depth", "status",       "value",        "lower",
+    "upper",           "best_move",    "pv",           "nodes",
+    "captured",        "not_captured", "fail",         "windows",
+    "uniform",         "score_min",    "score_max",    "engine",
+    "engine_version",  "started_at",   "finished_at",  "seconds"};
+
+text::Json search_json(const SearchInfo& search) {
+  const SearchRow& row = search.row;
+  text::Json json;
+  for (const char* key : kSearchKeys) json[key] = nullptr;
+  text::add_columns(json, row);
+  json["search"] = row.id;
+  json.erase("id");
+  json["game_options"] = text::embedded_json(text::valid_utf8(row.game_options));
+  json["game_known"] = search.game_known;
+  if (search.game_known) json["board"] = text::text_json(search.board);
+  json["options"] = text::embedded_json(text::valid_utf8(row.options));
+  json["status"] = status_json(row.status);
+  json["nodes"] = counts_json(search);
+  json.erase("leaf_evaluations");  // one of the counts
+  json["not_captured"] = text::texts_json(split_captured(row).second);
+  json["started_at"] = seconds_json(row.started_at);
+  json["finished_at"] = seconds_json(row.finished_at);
+  json["seconds"] = seconds_json(row.seconds);
+  json["passes"] = passes_table(search.passes).json();
+  json["passes_total"] = search.passes_total;
+  return json;
+}
+
+}  // namespace
+
+Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& question) {
+  const TraceReader::Snapshot snapshot(reader);
+  InfoAnswer found;
+  found.file = reader.file();
+  found.refused_events = refused_events(reader);
+  found.seconds_waited = seconds_waited(reader);
+  found.writer = writer_of(reader);
+  found.indexes = indexes_of(reader);
+  std::vector<SearchRow> rows;
+  if (question.search) {
+    auto chosen = reader.choose_search(question.search);
+    if (!chosen) return chosen.status();
+    rows.push_back(std::move(*chosen));
+    found.searches_total = 1;
+  } else {
+    rows = reader.searches();
+    found.searches_total = rows.size();
+    const std::size_t most = question.most_searches;
+    if (most != 0 && rows.size() > most) {
+      rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(most));
+    }
+  }
+  for (const SearchRow& row : rows) {
+    found.searches.push_back(info_of(reader, row, question.most_passes));
+  }
+  found.lacks = lacks_of(found.file, found.refused_events, found.searches);
+  if (!reader.status().is_ok()) return reader.status();
+  return found;
+}
+
+std::string lines(const InfoAnswer& answer) {
+  std::string out;
+  const TraceFile& file = answer.file;
+  text::add_line(
+      out,
+      text::wrapped(
+          text::printable(file.path) + ": trace format " + std::to_string(format::kVersion) + ", " +
+              text::count(file.bytes, "byte") +
+              (file.created_by.empty() ? "" : ", by " + text::printable(file.created_by)) +
+              (answer.writer.empty() ? "" : " (writer: " + text::printable(answer.writer) + ")"),
+          2));
+  if (state_word(answer) == "unfinished") {
+    text::add_line(out,
+                   "UNFINISHED: being recorded now, or its recorder died; all that is shown is\n"
+                   "what was committed");
+  }
+  if (answer.lacks.empty()) {
+    text::add_line(out, "complete: everything that the searches did was recorded");
+  } else {
+    lack_lines(answer.lacks, out);
+  }
+  // Less is not worth a line.
+  if (answer.seconds_waited >= 0.1) {
+    text::add_line(
+        out, fmt::format("the search waited {:.1f} s for the recorder", answer.seconds_waited));
+  }
+  if (file.write_ahead_log) {
+    text::add_line(out, "journal: WAL; keep the -wal file with it when you copy it");
+  }
+  if (!answer.indexes.empty()) {
+    text::add_line(out, "indexes: " + text::list(answer.indexes) + " (plytrace index)");
+  }
+  if (answer.searches.size() < answer.searches_total) {
+    text::add_line(out, "the last " + std::to_string(answer.searches.size()) + " of " +
+                            std::to_string(answer.searches_total) +
+                            " searches (--limit 0 for all)");
+  }
+  for (const SearchInfo& search : answer.searches) search_text(search, out);
+  return out;
+}
+
+text::Json json(const InfoAnswer& answer) {
+  text::Json searches = text::Json::array();
+  for (const SearchInfo& search : answer.searches) searches.push_back(search_json(search));
+  return {{"trace", text::text_json(answer.file.path)},
+          {"format", format::kVersion},
+          {"bytes", answer.file.bytes},
+          {"created_by", text::text_json(answer.file.created_by)},
+          {"writer", text_or_null(answer.writer)},
+          {"state", state_word(answer)},
+          {"complete", answer.lacks.empty()},
+          {"not_complete_because", text::texts_json(answer.lacks)},
+          {"write_ahead_log", answer.file.write_ahead_log},
+          {"log_missing", answer.file.log_missing},
+          {"lost_events", answer.file.lost_events},
+          {"refused_events", answer.refused_events},
+          {"seconds_waited", answer.seconds_waited},
+          {"indexes", answer.indexes},
+          {"searches", std::move(searches)},
+          {"searches_total", answer.searches_total}};
+}
+
+}  // namespace plytrace::answers

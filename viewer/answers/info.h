@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// What a trace holds, from its small tables alone, so that the answer comes at once however large
+// it is. Thread rule: one thread a reader.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/answers/answer_tables.h"
+#include "viewer/format/json.h"
+#include "viewer/reader/trace_reader.h"
+
+namespace plytrace::answers {
+
+struct InfoQuestion {
+  std::optional<std::int64_t> search{};  // this one only
+  // The last ones are listed; 0: all.
+  std::size_t most_searches = 50, most_passes = 50;
+};
+
+// A search with what is counted over its passes.
+struct SearchInfo {
+  SearchRow row;
+  std::vector<ListedPass> passes;
+  std::size_t passes_total = 0;
+  std::optional<PassRow> last_finished;
+  PlySummaryRow total;     // over all passes and plies
+  std::int64_t plies = 0;  // deepest ply with a node
+  bool game_known = false;
+  std::string board;
+};
+
+struct InfoAnswer {
+  TraceFile file;
+  std::vector<SearchInfo> searches;
+  std::size_t searches_total = 0;
+  std::int64_t refused_events = 0;
+  double seconds_waited = 0;
+  std::string writer;
+  std::vector<std::string> indexes;
+  std::vector<std::string> lacks;  // why the trace is not complete
+};
+
+Result<InfoAnswer> answer(const TraceReader& reader, const InfoQuestion& question);
+
+text::Json json(const InfoAnswer& answer);
+std::string lines(const InfoAnswer& answer);
+
+}  // namespace plytrace::answers

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/answers/pv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "viewer/format/rows/format.h"
+#include "viewer/format/rows/row_json.h"
+#include "viewer/format/rows/row_words.h"
+#include "viewer/format/table.h"
+
+namespace plytrace::answers {
+namespace {
+
+// Says where the line that the search reported and the recorded nodes part.
+std::string reported_words(const SearchRow& search, const tree::PrincipalVariation& line) {
+  if (search.pv.empty()) return "";
+  const auto moves = line.moves;
+  const auto parted = std::mismatch(moves.begin(), moves.end(), search.pv.begin(), search.pv.end());
+  if (parted.first != moves.end()) {
+    return "the search reported another line: " + text::list(search.pv, 40);
+  }
+  if (parted.second == search.pv.end()) return "";
+  const std::vector<std::string> rest(parted.second, search.pv.end());
+  if (line.ends_by_own_value && line.nodes.back().kind == format::NodeKind::kInterior) {
+    return "the search reported further moves, but the value is this node's own: " +
+           text::list(rest, 40);
+  }
+  return "the search reported further moves, not recorded below here: " + text::list(rest, 40);
+}
+
+// The last probe or iteration often fails low, so that it has no line: which pass has one.
+std::optional<PassRow> other_pass(const TraceReader& reader, const PvQuestion& question) {
+  std::optional<PassRow> found;
+  for (PassRow& pass : reader.passes(question.search.id)) {
+    if (pass.best_move && pass.id != question.pass.id) found = std::move(pass);
+  }
+  return found;
+}
+
+TextTable steps_table(const TraceReader& reader, const PvAnswer& answer) {
+  const tree::PrincipalVariation& line = answer.line;
+  TextTable steps({{"ply"},
+                   {"move", TextTable::kLeft},
+                   {"by", TextTable::kLeft},
+                   {"value"},
+                   {"bound", TextTable::kLeft},
+                   {"window", TextTable::kLeft},
+                   {"node", TextTable::kLeft}});
+  std::string_view mover = "";
+  for (const NodeRow& stored : line.nodes) {
+    const NodeRow node = answer.view(stored);
+    std::string id = "#" + std::to_string(node.id);
+    if (node.kind != format::NodeKind::kInterior) {
+      id += " " + std::string(format::word(node.kind));
+    } else if (line.ends_by_own_value && &stored == &line.nodes.back()) {
+      id += " its own value";
+    }
+    steps.add({std::to_string(node.ply), text::name_of(reader, node), std::string(mover),
+               text::score(node.value), std::string(text::bound_words(claimed_bound(node))),
+               text::window(node.alpha, node.beta), id});
+    mover = text::side(node);
+  }
+  return steps;
+}
+
+}  // namespace
+
+Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question) {
+  const TraceReader::Snapshot snapshot(reader);
+  const auto root = reader.find("/", question.pass);
+  if (!root) return root.status();
+  PvAnswer found;
+  found.line = tree::principal_variation(reader, *root, question.search.pv);
+  if (found.line.moves.empty()) found.pass_with_line = other_pass(reader, question);
+  if (Status damage = reader.status(); !damage) return damage;
+  found.search = std::move(question.search);
+  found.pass = std::move(question.pass);
+  found.view = question.view;
+  return found;
+}
+
+std::string lines(const TraceReader& reader, const PvAnswer& answer) {
+  const tree::PrincipalVariation& line = answer.line;
+  const std::string title = "pv of pass " + std::to_string(answer.pass.ordinal) + ": ";
+  std::string out =
+      text::wrapped(title + (line.moves.empty() ? "no moves" : text::list(line.moves, 40)),
+                    title.size()) +
+      "\n" + steps_table(reader, answer).text(" ", text::kPageWidth);
+  if (line.cut_short) out += "... the line goes on\n";
+  const std::string note = reported_words(answer.search, line);
+  if (!note.empty()) out += text::wrapped(note, 2) + "\n";
+  if (const auto& other = answer.pass_with_line) {
+    out += fmt::format("pass {} names a best move, {}: --pass {}\n", other->ordinal,
+                       text::printable(*other->best_move), other->ordinal);
+  }
+  return out;
+}
+
+text::Json json(const TraceReader& reader, const PvAnswer& answer) {
+  const TraceReader::Snapshot snapshot(reader);
+  const tree::PrincipalVariation& line = answer.line;
+  text::Json steps = text::Json::array();
+  std::string path;
+  text::Json mover;  // the side that made the move of a step
+  for (const NodeRow& stored : line.nodes) {
+    text::Json step = text::node_json(reader, answer.view(stored));
+    if (stored.parent) path += "/" + reader.component(stored);
+    step["mover"] = mover;
+    mover = stored.side ? text::Json(format::word(*stored.side)) : text::Json(nullptr);
+    step["path"] = text::text_json(path.empty() ? "/" : path);
+    steps.push_back(std::move(step));
+  }
+  const NodeRow root = line.nodes.empty() ? NodeRow{} : answer.view(line.nodes.front());
+  return {{"search", answer.search.id},
+          {"pass", answer.pass.ordinal},
+          {"value", text::score_json(root.value)},
+          {"pv", text::texts_json(line.moves)},
+          {"reported_pv", text::texts_json(answer.search.pv)},
+          {"steps", std::move(steps)},
+          {"cut_short", line.cut_short},
+          {"ends_by_own_value", line.ends_by_own_value}};
+}
+
+}  // namespace plytrace::answers

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// The principal variation of a pass, step by step through the recorded nodes. Thread rule: one
+// thread a reader.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "viewer/format/json.h"
+#include "viewer/meaning/view.h"
+#include "viewer/reader/trace_reader.h"
+#include "viewer/tree/principal_variation.h"
+
+namespace plytrace::answers {
+
+struct PvQuestion {
+  SearchRow search;
+  PassRow pass;
+  text::View view{};
+};
+
+struct PvAnswer {
+  SearchRow search;
+  PassRow pass;
+  text::View view{};
+  tree::PrincipalVariation line;  // as stored; at most tree::kMostSteps
+  // Another pass that names a best move, where this one has no line.
+  std::optional<PassRow> pass_with_line;
+};
+
+// bad_input where the pass has no root.
+Result<PvAnswer> answer(const TraceReader& reader, PvQuestion question);
+
+text::Json json(const TraceReader& reader, const PvAnswer& answer);
+std::string lines(const TraceReader& reader, const PvAnswer& answer);
+
+}  // namespace plytrace::answers
