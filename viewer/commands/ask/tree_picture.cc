@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "viewer/answers/why/cut_account.h"
 #include "viewer/cli/cli.h"
 #include "viewer/cli/option_values.h"
-#include "viewer/commands/ask/leave_out.h"
 #include "viewer/commands/ask/picture_captions.h"
 #include "viewer/commands/ask/tree_figure.h"
 #include "viewer/commands/ask/tree_moments.h"
@@ -152,20 +152,24 @@ bool is_legible_with(const TreePictureOptions& options, cli::Selection& selectio
   return placed && draw::smallest_text_on(*paper, *placed) >= draw::kLegiblePoints;
 }
 
-// "leave out --direction LR, --note /d=best", else a width.
+// Whether the text of the picture could be read with these options.
+using IsLegible = std::function<bool(const TreePictureOptions&)>;
+
+// "give --max-nodes 30" where so many were asked for, else "give --width 200mm".
 std::string way_to_legible(const TreePictureOptions& options, const draw::Paper& paper,
                            const IsLegible& is_legible) {
-  std::string words;
-  for (const std::string& word : options_to_leave_out(options, is_legible)) {
-    words += (words.empty() ? "leave out " : ", ") + word;
+  TreePictureOptions other = options;
+  for (std::size_t nodes = options.max_nodes.value_or(0) * 3 / 4; nodes > 0;
+       nodes = nodes * 3 / 4) {
+    other.max_nodes = nodes;
+    if (is_legible(other)) return "give --max-nodes " + std::to_string(nodes);
   }
-  if (!words.empty()) return words;
   constexpr double kWider = 1.25, kWidest = 2000, kPointsPerMillimetre = 72 / 25.4;
-  TreePictureOptions wide = options;
+  other = options;
   for (double width = kWider * paper.width / kPointsPerMillimetre; width <= kWidest;
        width *= kWider) {
-    wide.width = fmt::format("{:.0f}mm", width);
-    if (is_legible(wide)) return "give --width " + wide.width;
+    other.width = fmt::format("{:.0f}mm", width);
+    if (is_legible(other)) return "give --width " + other.width;
   }
   return "draw less of it";
 }
