@@ -292,7 +292,10 @@ std::vector<CertificateWriter::Searched> CertificateWriter::moves_of(
     }
     Searched& move = moves[place->second];
     // A search that went deeper or less deep replaces the earlier ones, even if it shows nothing.
-    const bool goes_as_deep = move.last.depth && move.last.depth == child.depth;
+    // Where depths are not told, all searches that were not reduced go as deep.
+    const bool tells_depths = move.last.depth && child.depth;
+    const bool goes_as_deep =
+        tells_depths ? move.last.depth == child.depth : !marks_.is_reduced(move.last.id);
     if (usable || !goes_as_deep) move.shown = usable ? std::optional(child) : std::nullopt;
     move.last = child;
   }

@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <utility>
 
+#include "tests/viewer/verify/engine_lines.h"
 #include "tests/viewer/verify/verify_support.h"
 #include "viewer/verify/certificate/certify.h"
 
@@ -174,6 +176,56 @@ TEST_F(Certificate, TheCheckerKnowsEveryRule) {
   EXPECT_EQ(check_text(changed("root max", "root min")), 1);
   EXPECT_EQ(check_file(folder_ / "missing.cert"), 3);
   EXPECT_EQ(check_file("", ""), 3);
+}
+
+// A PVS that searches b again with the value of the null window as alpha: the first search proves
+// that b is worth 24 at least, the second that it is worth no more. `first`, `second`: what the two
+// say of their depth.
+std::string raised(bool is_min, const std::string& first = "", const std::string& second = "") {
+  const auto window = [&](int alpha, int beta) {
+    return is_min ? std::pair(-beta, -alpha) : std::pair(alpha, beta);
+  };
+  const std::string own = is_min ? "min" : "max", other = is_min ? "max" : "min";
+  const int sign = is_min ? -1 : 1;
+  const auto enter = [&](const std::string& move, const std::string& side, int alpha, int beta,
+                         const std::string& more = "") {
+    const auto [low, high] = window(alpha, beta);
+    return fmt::format("{{\"event\":\"enter\",{}\"side\":\"{}\",\"alpha\":{},\"beta\":{}{}}}\n",
+                       move.empty() ? "" : "\"move\":\"" + move + "\",", side, low, high, more);
+  };
+  const auto leave = [&](int value, const std::string& more) {
+    return leave_line(sign * value, more);
+  };
+  const auto leaf = [&](const std::string& move, int alpha, int beta, int value) {
+    return enter(move, own, alpha, beta) + leave(value, ",\"kind\":\"terminal\"");
+  };
+  const auto [low, high] = window(24, 64);
+  return search_line("", R"("usual","legal")") + enter("", own, 14, 64) +
+         enter("a", other, 14, 64) + leave(14, ",\"kind\":\"terminal\"") +
+         enter("b", other, 14, 15, first) + leaf("x", 14, 15, 24) + leaf("y", 14, 15, 30) +
+         leave(24, ",\"legal\":2") + enter("b", other, 24, 64, second + ",\"role\":\"re_search\"") +
+         leaf("x", 24, 64, 24) +
+         cutoff_line(is_min ? "beta" : "alpha", "child", sign * 24, low, high) + leave(24, "") +
+         bound_line(low, high) + leave(24, ",\"legal\":2") +
+         end_line(fmt::format(",\"value\":{0},\"lower\":{0},\"upper\":{0}", sign * 24));
+}
+
+// VERIFIED with nothing assumed, and the certificate assumed `other` where depths were not told.
+TEST_F(Certificate, EachTreeTakesTheSearchOfAMoveThatReachesItsThreshold) {
+  const auto checked = [&](const std::string& lines, const std::string& options = "") {
+    const std::string trace = imported(folder_, lines);
+    const std::string file = folder_ / "raised.cert";
+    const auto result = plytrace({"verify", trace, "--certificate", file, "--force"});
+    EXPECT_EQ(result.exit_code, 0) << result.out;
+    return check_file(file, options);
+  };
+  for (const bool is_min : {false, true}) {
+    EXPECT_EQ(checked(raised(is_min)), 0) << is_min;
+    EXPECT_EQ(checked(raised(is_min, ",\"depth\":1", ",\"depth\":1")), 0) << is_min;
+    EXPECT_EQ(checked(raised(is_min, ",\"depth\":1")), 0) << is_min;
+    // A reduced search shows nothing of the full depth.
+    EXPECT_EQ(checked(raised(is_min, ",\"role\":\"reduced\"")), 4) << is_min;
+  }
 }
 
 TEST_F(Certificate, ItsPremisesAreHeldAgainstTheRules) {
