@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "core/observer.h"
+#include "schemas/table_keys.h"
 #include "tracer/batch.h"
 #include "tracer/emit/zeroed_array.h"
 
@@ -43,7 +44,21 @@ class StoreIndex {
   }
 
   NodeId origin(const ProbeEvent& event) {
-    const std::uint64_t key = event.entry_key.value_or(event.key);
+    // Bits of the key asked with say no more than that they agree: the store of that key is meant,
+    // unless the engine stores under such bits, too.
+    const bool is_part = event.entry_key && format::is_part_of_key(*event.entry_key, event.key);
+    const NodeId asked = is_part ? origin_of(event.key, event) : kNoNode;
+    return asked != kNoNode ? asked : origin_of(event.entry_key.value_or(event.key), event);
+  }
+
+  // A store may have been missed: nothing is known any more.
+  void clear() {
+    buckets_.clear();
+    missed_ = true;
+  }
+
+ private:
+  NodeId origin_of(std::uint64_t key, const ProbeEvent& event) {
     if (key == 0) return kNoNode;
     const Bucket& bucket = bucket_of(key);
     const auto named = [](NodeId id) { return id == kUnrecorded ? kNoNode : id; };
@@ -61,13 +76,6 @@ class StoreIndex {
     return bucket.forgot || missed_ ? kNoNode : named(found);
   }
 
-  // A store may have been missed: nothing is known any more.
-  void clear() {
-    buckets_.clear();
-    missed_ = true;
-  }
-
- private:
   static constexpr NodeId kUnrecorded{-1};
   // Both begin as zeros.
   struct Slot {

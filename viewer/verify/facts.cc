@@ -21,6 +21,7 @@ Facts::Facts(const SearchRow& search, bool recording)
       uniform(search.uniform),
       depth(search.depth),
       own(search.engine == "plytrace"),
+      one_sided(search.perspective == "side"),
       demands(own),
       unfinished(recording || is_unfinished(search.status)),
       form(window_form(search.algorithm)),

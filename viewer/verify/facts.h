@@ -60,6 +60,7 @@ struct Facts {
   bool uniform = false;
   std::optional<std::int64_t> depth;  // of the search as a whole
   bool own = false;                   // recorded by one of plytrace's own searches
+  bool one_sided = false;  // the engine counts from the side to move (search.perspective)
   Demands demands{false};
   bool shares_table = false;         // threads of the file may have used one table
   bool has_moves_for_roots = false;  // its passes are moves of a root without a row (root_loop.h)

@@ -54,7 +54,8 @@ constexpr std::array kRules{
              kDoubtUpdate},
     RuleInfo{Rule::kCutoff, "cutoff", kS, false, kCapBounds,
              "An alpha cutoff needs a value <= alpha, a beta cutoff a value >= beta, proven for "
-             "the child or entry that it cites."},
+             "the child or entry that it cites. A cutoff by null move, ProbCut, multi-cut or "
+             "razoring claims no more than the search proves that it rests on."},
     RuleInfo{Rule::kMissedCutoff, "missed_cutoff", kS, false, kCapBounds | kCapCutoffs,
              "Where windows are declared exact, a node stops searching once its value has closed "
              "its window.",
@@ -152,7 +153,8 @@ constexpr std::array kRules{
     RuleInfo{Rule::kWarnWidened, "update_widens", kS, true, kCapBounds,
              "A bound update made the window wider: sound, but it prunes less."},
     RuleInfo{Rule::kWarnStoreWeaker, "store_weaker", kP, true, 0,
-             "A node stored less than it claims (a bound instead of an exact value)."},
+             "A node stored less than it claims (a bound instead of an exact value), also where "
+             "the window says what it claims."},
     RuleInfo{Rule::kWarnValueWeaker, "value_weaker", kS, true, kFold,
              "A node returned a weaker bound than its children give."},
     RuleInfo{
@@ -169,10 +171,11 @@ constexpr std::array kRules{
              "A move searched at reduced depth improved on the window or cut, and was not searched "
              "again."},
     RuleInfo{Rule::kWarnDuplicateMove, "duplicate_move", kS, true, kCapRoles,
-             "Two moves of a node have one name: one of them may have been searched twice, and "
-             "another one never."},
+             "A move was searched twice in the role of a move, as deep and in no wider window; or "
+             "two moves of a node have one name."},
     RuleInfo{Rule::kWarnUntoldCutoff, "untold_cutoff", kS, true, kCapCutoffs | kCapBounds,
-             "The value of a node closed its window, but no cutoff says that it stopped there.",
+             "The value of a node closed its window before all legal moves were searched, but no "
+             "cutoff says that it stopped there.",
              kDoubtList | kDoubtMissedCut},
     RuleInfo{Rule::kWarnUntoldBound, "untold_bound", kS, true, kCapBounds | kCapRoles,
              "A child was given a narrower window than any bound update of its parent explains.",
@@ -185,7 +188,7 @@ constexpr std::array kRules{
     RuleInfo{
         Rule::kWarnPassDepth, "pass_depth", kS, true, 0,
         "The row of a pass and its root give two depths: one of them is no number of plies, or "
-        "a slip."},
+        "a slip. An aspiration pass may have a shallower root."},
     RuleInfo{Rule::kWarnLeafMoves, "leaf_moves", kS, true, 0,
              "A leaf at the horizon says that it has no legal move, or one at the end of the game "
              "that it has some: its score may be that of another kind of leaf."},
@@ -201,6 +204,16 @@ constexpr std::array kRules{
     RuleInfo{Rule::kWarnEqualWins, "equal_wins", kS, true, 0,
              "The root is won, and wins that take more moves have the same score: the longest may "
              "be chosen, again and again."},
+    RuleInfo{Rule::kWarnCutUnsearched, "cut_unsearched", kS, true, kCapRoles,
+             "A cutoff by null move, ProbCut or multi-cut has no search below its node that it "
+             "could rest on.",
+             kDoubtList},
+    RuleInfo{Rule::kWarnStaticEval, "static_eval", kS, true, 0,
+             "What a node takes by futility, razoring or stand pat contradicts the static_eval "
+             "that it notes, and no table entry or search explains it."},
+    RuleInfo{Rule::kWarnSelfReduced, "self_reduced", kP, true, kCapRoles,
+             "A node entered all of its moves two plies or more below its own depth (an internal "
+             "reduction, razoring), and stored its whole depth."},
 };
 
 // In the order of Rule: info() indexes it.

@@ -98,6 +98,9 @@ enum class Rule : std::uint8_t {
   kWarnNullMoveMate,
   kWarnInfiniteValue,
   kWarnEqualWins,
+  kWarnCutUnsearched,
+  kWarnStaticEval,
+  kWarnSelfReduced,
   kRuleCount
 };
 

@@ -192,6 +192,8 @@ class Verification {
     // Several streams of one file may be threads of one engine that share a table. plytrace's own
     // searches have one thread.
     facts_.shares_table = !facts_.demands.exact_entries && file_.has_several_streams();
+    // Of one pass alone the stores of the others are not met.
+    if (options_.pass) origins_.partial_keys().miss_stores();
     ledger_.accept(options_.accepted);
     ledger_.choose(Check::kStructure, options_.structure);
     ledger_.choose(Check::kProof, options_.proof);
@@ -211,6 +213,7 @@ class Verification {
     // Only now is it known whether the engine tells ends of the game and leaves at depth 0.
     judge_.blame_early_leaf();
     judge_.assume_told_depths();
+    judge_.warn_self_reduced();
     ledger_.report().nodes = scanner.nodes();
     ledger_.report().cutoffs = scanner.cutoffs();
     met_min_ = scanner.met_min();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "viewer/reader/trace_meta.h"
+#include "viewer/verify/node/stored_entry.h"
 #include "viewer/verify/stream_of.h"
 
 namespace plytrace::verify {
@@ -50,7 +51,8 @@ void WholeFile::read_used_entries() {
   used_ = {};
   reader_.for_each_table_probe([this](const TableProbeRow& row) {
     if (!is_used(row)) return true;
-    const auto key = row.entry_key ? row.entry_key : row.key;
+    const auto key = filed_under(row);
+    add_compared_parts(row, used_.parts);
     const bool is_exact = row.bound.value_or(format::Bound::kExact) == format::Bound::kExact;
     // plytrace's own tables keep one bound an entry.
     if (other_engines_ && is_exact && key) used_.keys.insert(*key);

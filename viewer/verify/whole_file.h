@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "schemas/table_keys.h"
 #include "viewer/reader/trace_reader.h"
 #include "viewer/verify/scan/node_set.h"
 
@@ -30,6 +31,7 @@ struct RootPlace {
 struct UsedEntries {
   NodeSet nodes;                          // that stored an entry which was used
   std::unordered_set<std::int64_t> keys;  // of entries that were used as exact
+  std::vector<format::KeyPart> parts;     // of keys that entries keep
 };
 
 class WholeFile {

@@ -8,6 +8,7 @@
 
 #include <fstream>
 
+#include "tests/viewer/verify/engine_lines.h"
 #include "tests/viewer/verify/verify_support.h"
 
 namespace plytrace::test {
@@ -130,6 +131,27 @@ TEST(ExcludedMoves, ACountedChildThatLeavesMovesOutProvesOneSide) {
   ASSERT_EQ(part.verdict, Verdict::kRefuted) << outline(part);
   EXPECT_EQ(part.findings.front().rule, Rule::kClaim) << outline(part);
   EXPECT_EQ(part.findings.front().node, 1);
+}
+
+// It was only suspect where the number of legal moves was not told, which explains nothing here.
+TEST(ExcludedMoves, ALeftOutMoveThatIsSearchedRefutesWhateverElseIsTold) {
+  const auto searching = [](const std::string& captured) {
+    return judged_engine(search_line("", captured) + root_line(2, -99, 99) +
+                         enter_line("", "max", 1, 1, 2, ",\"role\":\"probe\"") +
+                         "{\"event\":\"exclude\",\"moves\":[\"a\"]}\n" +
+                         leaf_lines("a", "min", 0, 1, 2, 3) +
+                         cutoff_line("beta", "child", 3, 1, 2) + leave_line(3) +
+                         leaf_lines("a", "min", 1, -99, 99, 3) + bound_line(3, 99) + leave_line(3) +
+                         end_line(R"(,"value":3,"lower":3,"upper":3)"));
+  };
+  for (const std::string captured : {"\"usual\"", "\"roles\"", R"("usual","legal","skipped")"}) {
+    const auto report = searching(captured);
+    EXPECT_EQ(report.verdict, Verdict::kRefuted) << captured << outline(report);
+    EXPECT_EQ(blamed(report), "count@3") << captured;
+  }
+  // Without roles it may have been no move of the node.
+  const auto open = searching(R"("windows","bounds","cutoffs","scores")");
+  EXPECT_EQ(open.verdict, Verdict::kIncomplete) << outline(open);
 }
 
 // Two lines of one position: the second says nothing of the whole.

@@ -35,6 +35,7 @@ bool is_wider(Window inner, Window outer) {
 PLYTRACE_PER_NODE bool NodeJudge::check_row(TakenRow& row, const OpenNode* parent,
                                             bool is_root_of_pass) {
   blamed_depth_.reset();
+  if (row->unrecorded > 0) origins_.partial_keys().miss_stores();
   check_codes(row);
   check_declared(*row);
   const bool may_be_own = check_own_role(row);
@@ -154,11 +155,15 @@ void NodeJudge::check_not_left_out(const OpenNode& parent, const OpenNode& child
       excluded.end()) {
     return;
   }
-  ledger_.blame(Rule::kCount, child.row.id, [&] {
-    return Words{
-        fmt::format("{}: its parent says that it leaves this move out", ledger_.name(child.row)),
-        "a move that is not left out", "a search of it"};
-  });
+  // The number of legal moves and cutoffs explain nothing here; a role that was not told might.
+  ledger_.blame(
+      Rule::kCount, child.row.id,
+      [&] {
+        return Words{fmt::format("{}: its parent says that it leaves this move out",
+                                 ledger_.name(child.row)),
+                     "a move that is not left out", "a search of it"};
+      },
+      kCapRoles);
 }
 
 void NodeJudge::check_ply_and_depth(const OpenNode& parent, TakenRow& row) {

@@ -17,6 +17,22 @@ namespace {
 
 using format::Role;
 
+// A search of a move that no later search of it replaced.
+bool is_move_searched(const ChildRecord& child) {
+  return child.counts() && !child.superseded && child.role != Role::kHandOver;
+}
+
+// Whether `later` asks nothing of its move that `earlier` had not answered: an earlier search of
+// less depth, or in a window that did not hold the later one, may have to be done over.
+bool is_done_over(const ChildRecord& earlier, const ChildRecord& later) {
+  if (later.role != Role::kMove || earlier.role == Role::kReduced || !earlier.has_value) {
+    return false;
+  }
+  if (earlier.depth && later.depth && *earlier.depth < *later.depth) return false;
+  if (!earlier.window || !later.window) return true;
+  return earlier.window->alpha <= later.window->alpha && earlier.window->beta >= later.window->beta;
+}
+
 }  // namespace
 
 // How many moves stand for others by name: searched twice, or searched and dropped.
@@ -24,8 +40,7 @@ std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
   std::vector<std::int64_t>& moves = moves_;
   moves.clear();
   for (const ChildRecord& child : node.children) {
-    const bool is_move = child.counts() && !child.superseded && child.role != Role::kHandOver;
-    if (is_move && child.move > 0) moves.push_back(child.move);
+    if (is_move_searched(child) && child.move > 0) moves.push_back(child.move);
   }
   // Most searches go in the order of the names.
   if (!std::is_sorted(moves.begin(), moves.end())) std::sort(moves.begin(), moves.end());
@@ -39,13 +54,16 @@ std::int64_t NodeJudge::count_namesakes(const OpenNode& node, bool of_dropped) {
 }
 
 // The number of moves is right only if some that bear one name are two moves.
-void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped) {
+void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped,
+                                bool is_warned) {
   if (searched + dropped == 0) return;
-  ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
-    return fmt::format("{}: {} of its moves {} the name of another one that was searched",
-                       ledger_.name(node.row), searched + dropped,
-                       searched + dropped == 1 ? "bears" : "bear");
-  });
+  if (!is_warned) {
+    ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
+      return fmt::format("{}: {} of its moves {} the name of another one that was searched",
+                         ledger_.name(node.row), searched + dropped,
+                         searched + dropped == 1 ? "bears" : "bear");
+    });
+  }
   if (dropped > 0) {
     ledger_.incomplete(
         "moves were dropped that bear the name of a searched one, so that another "
@@ -56,13 +74,42 @@ void NodeJudge::doubt_namesakes(OpenNode& node, std::int64_t searched, std::int6
   }
 }
 
+// The moves that were searched, each once however often that was.
+std::int64_t NodeJudge::count_searched(const OpenNode& node) {
+  return std::count_if(node.children.begin(), node.children.end(), is_move_searched);
+}
+
+// One move, searched twice in the role of a move. True: a warning says so.
+bool NodeJudge::warn_duplicate(const OpenNode& node) {
+  const ChildRecord* earlier = nullptr;
+  const ChildRecord* later = nullptr;
+  std::vector<const ChildRecord*> moves;
+  for (const ChildRecord& child : node.children) {
+    if (is_move_searched(child) && child.move > 0) moves.push_back(&child);
+  }
+  // Stable: the searches of one move stay in their order.
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const auto* a, const auto* b) { return a->move < b->move; });
+  for (std::size_t i = 1; i < moves.size() && later == nullptr; ++i) {
+    if (moves[i - 1]->move != moves[i]->move || !is_done_over(*moves[i - 1], *moves[i])) continue;
+    earlier = moves[i - 1];
+    later = moves[i];
+  }
+  if (later == nullptr) return false;
+  ledger_.warn(Rule::kWarnDuplicateMove, node.row.id, [&] {
+    return fmt::format("{}: it searched move {} twice, as #{} and again as #{}",
+                       ledger_.name(node.row), ledger_.move_text(later->move), earlier->id,
+                       later->id);
+  });
+  return true;
+}
+
 // Searched and skipped moves against the number of legal ones. True: they were blamed.
 bool NodeJudge::blame_count(OpenNode& node) {
   if (is_silent(Rule::kCount, node.doubts)) return false;
-  std::int64_t searched = 0;
-  for (const ChildRecord& child : node.children) {
-    if (child.counts() && !child.superseded && child.role != Role::kHandOver) ++searched;
-  }
+  const std::int64_t searched = count_searched(node);
+  const std::int64_t twice = count_namesakes(node, false);
+  const bool is_warned = twice > 0 && !facts_.demands.distinct_moves && warn_duplicate(node);
   const auto wrong = [&](const std::string& why, std::string expected, std::string actual) {
     ledger_.blame(Rule::kCount, node.row.id, [&] {
       return Words{fmt::format("{}: {}", ledger_.name(node.row), why), std::move(expected),
@@ -80,10 +127,9 @@ bool NodeJudge::blame_count(OpenNode& node) {
   if (node.hand_over() != nullptr && searched == 0) return false;
   const std::int64_t legal = *node.row.legal;
   const std::int64_t total = saturated_sum(searched, node.skipped);
-  const std::int64_t twice = count_namesakes(node, false);
   const std::int64_t dropped = node.dropped.empty() ? 0 : count_namesakes(node, true);
   if (total == legal) {
-    doubt_namesakes(node, twice, dropped);
+    doubt_namesakes(node, twice, dropped, is_warned);
     return false;
   }
   // One move, told twice without a word.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "viewer/format/rows/format.h"
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
 
@@ -15,13 +16,45 @@ namespace {
 
 using format::Cause;
 using format::CutoffKind;
+using format::Role;
 
-// An engine does not say which child its null move was.
-const ChildRecord* last_null_move(const OpenNode& node) {
-  const auto is_null = [](const ChildRecord& child) {
-    return child.role == format::Role::kNullMove;
-  };
-  const auto found = std::find_if(node.children.rbegin(), node.children.rend(), is_null);
+// The role of the search that a cutoff of this cause rests on; none: it rests on no search.
+std::optional<Role> searched_as(Cause cause) {
+  switch (cause) {
+    case Cause::kNullMove:
+      return Role::kNullMove;
+    case Cause::kProbcut:
+    case Cause::kRazoring:
+      return Role::kProbe;
+    default:
+      return std::nullopt;
+  }
+}
+
+// An engine does not say which child that was: the last one.
+const ChildRecord* last_in_role(const OpenNode& node, Role role) {
+  const auto found = std::find_if(node.children.rbegin(), node.children.rend(),
+                                  [role](const ChildRecord& child) { return child.role == role; });
+  return found == node.children.rend() ? nullptr : &*found;
+}
+
+// What a cutoff by assumption closes, and with which value; in the own view of its node.
+struct Closing {
+  bool high = true;  // beta
+  Score value = 0;
+
+  // What follows from a child suffices.
+  bool follows_from(const ChildRecord& child) const {
+    if (!child.has_value || child.blamed) return child.has_value;
+    const Interval& proven = child.readings.front().proven;
+    return high ? proven.lower >= value : proven.upper <= value;
+  }
+};
+
+// A child that proves what the cutoff says, whatever its role.
+const ChildRecord* proof_of(const OpenNode& node, const Closing& closing) {
+  const auto found = std::find_if(node.children.rbegin(), node.children.rend(),
+                                  [&](const auto& child) { return closing.follows_from(child); });
   return found == node.children.rend() ? nullptr : &*found;
 }
 
@@ -61,7 +94,10 @@ void NodeJudge::count_skipped(OpenNode& node, const CutoffRow& row) {
 void NodeJudge::forward_row(OpenNode& node, const CutoffRow& row) {
   node.has_forward = true;
   if (row.value) {
-    node.forward_best = std::max(node.forward_best, node.view(*row.value));
+    const Score taken = node.view(*row.value);
+    node.forward_best = std::max(node.forward_best, taken);
+    if (row.cause == Cause::kFutility)
+      node.futility = std::min(node.futility.value_or(taken), taken);
   } else {
     // The dropped moves may be worth anything.
     node.forward_unbounded = true;
@@ -295,8 +331,59 @@ bool NodeJudge::check_cut_by_table(OpenNode& node, const CutoffRow& row, bool hi
                    high != node.view.min ? "an entry >= beta" : "an entry <= alpha");
 }
 
+// Null move, ProbCut and the like search less than a proof needs: that this decides is assumed.
+// What the search gave is known, so that the cutoff claims no more than that.
+bool NodeJudge::check_cited_search(OpenNode& node, const CutoffRow& row, bool high, Score value) {
+  const auto role = searched_as(row.cause);
+  // A null move that fails low shows nothing.
+  if (!role || (row.cause == Cause::kNullMove && !high)) return true;
+  const Closing closing{high, value};
+  const ChildRecord* const cited =
+      row.child ? node.children.find(*row.child) : last_in_role(node, *role);
+  const bool is_null = row.cause == Cause::kNullMove;
+  const ChildRecord* const proof = is_null ? cited : proof_of(node, closing);
+  if (proof != nullptr && closing.follows_from(*proof)) {
+    node.flags |= proof->flags;
+    // The row may say the end of the window where the node returns what the search gave.
+    const Interval& proven = proof->readings.front().proven;
+    Interval& known = node.constraint;
+    if (high) known.lower = std::max(known.lower, proven.lower);
+    if (!high) known.upper = std::min(known.upper, proven.upper);
+    return true;
+  }
+  if (cited == nullptr) {
+    // Razoring may rest on the static score alone.
+    if (row.cause != Cause::kRazoring) warn_cut_unsearched(node, row);
+    return true;
+  }
+  // A probe that does not say so may have been meant for something else.
+  if (!is_null && (!facts_.captures(kCapRoles) || node.is_doubted(kDoubtList))) return true;
+  if (!cited->has_value) {
+    ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
+      return Words{fmt::format("{}: its cutoff by {} rests on #{}, which returned no value",
+                               ledger_.name(node.row), text::readable(word(row.cause)), cited->id),
+                   "a search with a value", "one without"};
+    });
+    return false;
+  }
+  const Interval proven = node.view(cited->readings.front().proven);
+  return blame_cut(node, row,
+                   fmt::format("it rests on {} (#{}), which proves {}, and claims {} {}",
+                               text::readable(word(cited->role)), cited->id, interval_text(proven),
+                               high != node.view.min ? ">=" : "<=", score_text(node.view(value))),
+                   interval_text(proven));
+}
+
+void NodeJudge::warn_cut_unsearched(const OpenNode& node, const CutoffRow& row) {
+  ledger_.warn(Rule::kWarnCutUnsearched, node.subject(), [&] {
+    return fmt::format("{}: it was cut by {}, but no search of the role {} lies below it",
+                       ledger_.name(node.row), text::readable(word(row.cause)),
+                       word(*searched_as(row.cause)));
+  });
+}
+
 // Null move, probcut, static bounds and the like: what they say is assumed; that it closes the
-// window is not.
+// window is not, nor that the search gave it which they rest on.
 bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bool high) {
   const Assumption assumption =
       row.cause == Cause::kTable ? Assumption::kTableOrigin : assumption_of(row.cause);
@@ -305,31 +392,6 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
   const Window current = node.current.front();
   std::optional<Score> value;
   if (row.value) value = node.view(*row.value);
-  // The null move was searched, so what it proves is known; that a real move does as well is the
-  // assumption.
-  if (row.cause == Cause::kNullMove && high) {
-    const ChildRecord* child = row.child ? node.children.find(*row.child) : last_null_move(node);
-    if (child != nullptr && child->has_value) {
-      const Reading& reading = child->readings.front();
-      node.flags |= child->flags;
-      node.constraint.lower = std::max(node.constraint.lower, reading.proven.lower);
-      node.constrained = true;
-      if (!node.window_known || child->blamed || reading.proven.lower >= current.beta) return true;
-      return blame_cut(
-          node, row,
-          fmt::format("the null move proves {}, window was {}",
-                      interval_text(node.view(reading.proven)), window_text(node.view(current))),
-          fmt::format("{} {}", node.view.min ? "<=" : ">=", score_text(node.view(current.beta))));
-    }
-    if (child != nullptr) {
-      ledger_.blame(Rule::kAbortedUsed, node.row.id, [&] {
-        return Words{fmt::format("{}: its cutoff cites null move #{}, which returned no value",
-                                 ledger_.name(node.row), child->id),
-                     "a null move with a value", "one without"};
-      });
-      return false;
-    }
-  }
   const Score bound = high ? current.beta : current.alpha;
   // A cutoff that does not say what it compared: the value that the node returned, if that reaches.
   if (!value && node.row.value && !facts_.demands.every_column) {
@@ -337,6 +399,7 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
     const bool reaches = high ? returned >= bound : returned <= bound;
     if (!node.window_known || reaches) value = returned;
   }
+  const bool is_told = value.has_value();
   // At the least it closed the window.
   if (!value) value = bound;
   if (high) {
@@ -345,11 +408,13 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
     node.constraint.upper = std::min(node.constraint.upper, *value);
   }
   node.constrained = true;
-  if (!node.window_known || (high ? *value >= bound : *value <= bound)) return true;
-  return blame_cut(node, row,
-                   fmt::format("its value {} does not reach {}", score_text(*row.value),
-                               score_text(node.view(bound))),
-                   score_text(node.view(bound)));
+  if (node.window_known && !(high ? *value >= bound : *value <= bound)) {
+    return blame_cut(node, row,
+                     fmt::format("its value {} does not reach {}", score_text(*row.value),
+                                 score_text(node.view(bound))),
+                     score_text(node.view(bound)));
+  }
+  return (!is_told && !node.window_known) || check_cited_search(node, row, high, *value);
 }
 
 }  // namespace plytrace::verify

@@ -122,6 +122,9 @@ PLYTRACE_PER_NODE void NodeJudge::deliver(OpenNode& parent, const OpenNode& chil
   record.kind = child.row.kind;
   record.is_quiescence = child.row.phase == format::Phase::kQuiescence;
   record.was_empty = child.is_empty_on_entry();
+  if (child.row.alpha && child.row.beta) {
+    record.window = parent.view(Window{*child.row.alpha, *child.row.beta});
+  }
   const NodeKind kind = child.row.kind;
   // Their depth is what was left, not what was searched.
   record.has_depth = child.row.phase == format::Phase::kMain && kind != NodeKind::kTerminal &&

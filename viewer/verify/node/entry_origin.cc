@@ -27,16 +27,19 @@ std::optional<std::int64_t> NodeJudge::key_of_entry(const OpenNode& node, const 
                                                     const Origin& origin) {
   const std::optional<std::int64_t> asked = row.key ? row.key : node.row.key;
   // A part of a key tells no more than that it was compared.
-  const bool is_part =
-      row.entry_key && asked && row.entry_key != asked && is_part_of_key(*row.entry_key, *asked);
-  if (row.entry_key && !is_part) return row.entry_key;
+  const auto is_part = [&](std::optional<std::int64_t> key) {
+    return key && asked && is_part_of_key(*key, *asked);
+  };
+  if (row.entry_key && !is_part(row.entry_key)) return row.entry_key;
   const StoredEntry* const written = origin.stored.find(row, [&](const StoredEntry& stored) {
     return stored.key && (is_same_entry(stored, row) || is_half_of_exact(stored, row));
   });
-  if (written != nullptr) return written->key;
   // None that reads like the entry: the last one stands for them, and check_origin() says what
   // differs.
-  return origin.stored.empty() ? std::nullopt : origin.stored.back().key;
+  const auto key = written != nullptr      ? written->key
+                   : origin.stored.empty() ? std::nullopt
+                                           : origin.stored.back().key;
+  return is_part(key) ? std::nullopt : key;
 }
 
 // Whether an entry was stored for the position that asks, by the engine's keys. A key of the table
@@ -46,7 +49,8 @@ NodeJudge::KeyMatch NodeJudge::match_of(const OpenNode& node, const TableProbeRo
   const std::optional<std::int64_t>& here = node.row.key;
   // The probe says that its entry was stored under one key, its store says another one.
   const auto is_under_other_key = [&](const StoredEntry& stored) {
-    return stored.key && !is_part_of_key(*row.entry_key, *stored.key);
+    return stored.key && stored.key != row.entry_key &&
+           !is_part_of_key(*row.entry_key, *stored.key);
   };
   if (row.entry_key && !origin.stored.empty() &&
       std::all_of(origin.stored.begin(), origin.stored.end(), is_under_other_key)) {
@@ -128,7 +132,7 @@ void NodeJudge::check_origin(OpenNode& node, const TableProbeRow& row, const Ori
     check_shift(node, row, origin, *written, proof);
     return check_distance(node, row, origin, *written, proof);
   }
-  const auto key = row.entry_key ? row.entry_key : row.key;
+  const auto key = filed_under(row);
   const bool is_joined = row.bound.value_or(Bound::kExact) == Bound::kExact && key &&
                          origins_.has_both_halves(*key, row);
   // Threads have no common order: the entry may be what another one wrote in between.
@@ -253,13 +257,29 @@ void NodeJudge::check_entry_order(const OpenNode& node, const TableProbeRow& row
 
 void NodeJudge::check_entry_key(const OpenNode& node, const TableProbeRow& row, EntryProof& proof) {
   const auto asked = row.key ? row.key : node.row.key;
-  if (proof.blamed || !row.entry_key || !asked || is_part_of_key(*row.entry_key, *asked)) return;
+  if (proof.blamed || !row.entry_key || !asked || row.entry_key == asked) return;
+  if (is_part_of_key(*row.entry_key, *asked)) return check_same_bits(node, row, *asked, proof);
   proof.blamed = true;
   ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
     return Words{fmt::format("{}: the table entry{} was stored under another key than it was "
                              "asked with",
                              ledger_.name(node.row), name_of_origin(row)),
                  key_text(*asked), key_text(*row.entry_key)};
+  });
+}
+
+// The entry keeps a part of its key. It may be of another position whose key has the same bits.
+void NodeJudge::check_same_bits(const OpenNode& node, const TableProbeRow& row, std::int64_t asked,
+                                EntryProof& proof) {
+  const PartialKeys::Written* const written = origins_.partial_keys().mistaken(row.id);
+  if (written == nullptr) return;
+  proof.blamed = true;
+  ledger_.blame(Rule::kTablePosition, node.row.id, [&] {
+    return Words{fmt::format("{}: the table entry is that of node {} (#{}), which was stored under "
+                             "another key with the same bits {}",
+                             ledger_.name(node.row), ledger_.path(written->node), written->node,
+                             key_text(*row.entry_key)),
+                 key_text(asked), key_text(static_cast<std::int64_t>(written->key))};
   });
 }
 

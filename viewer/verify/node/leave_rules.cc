@@ -340,6 +340,8 @@ void NodeJudge::warn_untold_cutoff(const OpenNode& node) {
   if (node.cut) ++habits_.cutoffs;
   if (!is_cut_untold(node) || node.hand_over() != nullptr) return;
   if (is_silent(Rule::kWarnUntoldCutoff, node.doubts)) return;
+  // There was nothing left to cut off: a forced move, say.
+  if (node.row.legal && count_searched(node) >= *node.row.legal) return;
   // A strict comparison would not have cut where they are equal, and has searched all moves.
   const bool is_equal = node.fold().front() == node.current.front().beta;
   if (is_equal && (node.row.legal || !facts_.hard)) return;
@@ -470,6 +472,7 @@ PLYTRACE_PER_NODE Outcome NodeJudge::leave(OpenNode& node) {
   check_kind(node);
   check_range(node);
   warn_untold_cutoff(node);
+  if (node.static_eval) warn_static_eval(node);
   auto [outcome, blamed] = settle_by_kind(node);
   // What a blamed row says beyond its fault is not asked.
   if (!blamed && blame_own_result(node)) outcome.flags |= kFindingBelow;

@@ -9,11 +9,14 @@
 //   store_rules.cc   table stores                    convention.cc    plytrace's own searches
 //   count_rules.cc   its moves, all told             value_rules.cc   what follows from below
 //   leave_rules.cc   whether the node says so        delivery.cc      what its parent takes from it
+//   static_eval.cc   what a node notes of itself
 // What is noinline few nodes ask for (per_node.h). Thread rule: one thread an object.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "viewer/verify/facts.h"
 #include "viewer/verify/game/replay.h"
@@ -43,13 +46,17 @@ class NodeJudge {
   void update(OpenNode& node, const BoundUpdateRow& row);
   void cutoff(OpenNode& node, const CutoffRow& row);
   void probe(OpenNode& node, const TableProbeRow& row);
+  void note(OpenNode& node, const NoteRow& row);
   void store(OpenNode& node, const TableStoreRow& row);
   // Before leave(), and before the replay looks at the node.
   void check_childless(OpenNode& node);
   Outcome leave(OpenNode& node);
+  // Rows are missing from the trace, and stores with them.
+  void miss_rows() { origins_.partial_keys().miss_stores(); }
   // After the whole scan.
   void blame_early_leaf();
   void assume_told_depths();
+  void warn_self_reduced();
   // Hands a finished child to its parent.
   void deliver(OpenNode& parent, const OpenNode& child, const Outcome& outcome);
 
@@ -132,6 +139,9 @@ class NodeJudge {
   bool check_cut_by_score(OpenNode& node, const CutoffRow& row);
   bool check_cut_by_table(OpenNode& node, const CutoffRow& row, bool high);
   bool check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bool high);
+  bool check_cited_search(OpenNode& node, const CutoffRow& row, bool high, Score value);
+  void warn_cut_unsearched(const OpenNode& node, const CutoffRow& row);
+  [[gnu::noinline]] void warn_static_eval(const OpenNode& node);
   bool blame_cut(OpenNode& node, const CutoffRow& row, const std::string& why,
                  const std::string& expected);
 
@@ -161,6 +171,8 @@ class NodeJudge {
   bool is_out_of_order(const OpenNode& node, const TableProbeRow& row) const;
   void check_entry_order(const OpenNode& node, const TableProbeRow& row, EntryProof& proof);
   void check_entry_key(const OpenNode& node, const TableProbeRow& row, EntryProof& proof);
+  void check_same_bits(const OpenNode& node, const TableProbeRow& row, std::int64_t asked,
+                       EntryProof& proof);
   std::string name_of_origin(const TableProbeRow& row) const;
   void blame_other_moves(const OpenNode& node, const TableProbeRow& row, const Origin& origin);
   void blame_untold_store(const OpenNode& node, const TableProbeRow& row, Origin& origin);
@@ -175,6 +187,11 @@ class NodeJudge {
   Interval proven_of_key(const OpenNode& node, const TableStoreRow& row,
                          const Interval& proven) const;
   [[gnu::noinline]] void check_stores(OpenNode& node, const Outcome& outcome, bool blamed);
+  std::optional<Interval> exact_claim(const OpenNode& node) const;
+  void warn_store_weaker(const OpenNode& node);
+  static std::optional<std::int64_t> step_of_moves(const OpenNode& node);
+  void note_self_reduced(const OpenNode& node);
+  std::int64_t usual_step() const;
   Interval proven_unfinished(const OpenNode& node) const;
   bool check_unfinished_stores(OpenNode& node);
   [[gnu::noinline]] void keep_origin(const OpenNode& node, const Outcome& outcome, bool blamed);
@@ -208,7 +225,9 @@ class NodeJudge {
 
   // count_rules.cc
   std::int64_t count_namesakes(const OpenNode& node, bool of_dropped);
-  void doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped);
+  void doubt_namesakes(OpenNode& node, std::int64_t searched, std::int64_t dropped, bool is_warned);
+  static std::int64_t count_searched(const OpenNode& node);
+  [[gnu::noinline]] bool warn_duplicate(const OpenNode& node);
   bool blame_count(OpenNode& node);
   void note_early_quiescence(const OpenNode& node);
   void find_secret_reductions(OpenNode& node);
@@ -269,6 +288,17 @@ class NodeJudge {
   Habits habits_;
   Interval scores_{kInfinity, -kInfinity};
   std::vector<std::int64_t> moves_;  // of a node, while they are counted
+  // How many nodes that store entered their deepest move so many plies below their own depth.
+  std::array<std::uint64_t, 64> steps_{};
+  // Nodes that entered all of their moves two plies or more below their own depth.
+  struct SelfReduced {
+    std::int64_t id = 0;
+    std::optional<format::Side> side;
+    std::int64_t pass = 0;
+    std::int64_t step = 0, reaches = 0, stored = 0;  // depths
+  };
+  static constexpr std::size_t kMostSelfReduced = 100'000;
+  std::vector<SelfReduced> self_reduced_;
 };
 
 }  // namespace plytrace::verify

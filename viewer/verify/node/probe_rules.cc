@@ -34,8 +34,18 @@ void NodeJudge::probe(OpenNode& node, const TableProbeRow& row) {
     });
     return;
   }
+  const auto asked = row.key ? row.key : node.row.key;
+  // Threads have no common order, and stores that are not told are no evidence.
+  const bool tells_stores = facts_.captures(kCapStores) && !facts_.shares_table;
+  if (asked && tells_stores && origins_.partial_keys().is_expected()) {
+    origins_.partial_keys().find(*asked, row);
+  }
   if (row.used == TableUse::kNarrowed || row.used == TableUse::kAnswered)
     node.probes.push_back(row);
+  if (row.value) {
+    node.entry_most = std::max(node.entry_most, node.view(*row.value));
+    node.entry_least = std::min(node.entry_least, node.view(*row.value));
+  }
   node.returns_entry = node.returns_entry || (row.value && row.value == node.row.value);
 }
 

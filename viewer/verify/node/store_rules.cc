@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "viewer/meaning/saturated.h"
 #include "viewer/verify/node/node_judge.h"
@@ -28,6 +29,12 @@ void NodeJudge::store(OpenNode& node, const TableStoreRow& row) {
   node.stores.push_back(row);
   const auto key = row.key ? row.key : node.row.key;
   if (key && !facts_.demands.exact_entries) origins_.keep_half(*key, entry_of(row));
+  if (!origins_.partial_keys().is_expected()) return;
+  if (key) {
+    origins_.partial_keys().keep(*key, row);
+  } else {
+    origins_.partial_keys().miss_stores();
+  }
 }
 
 // The depth that what is proven of a node belongs to; none where it belongs to any. An engine may
@@ -95,13 +102,104 @@ void NodeJudge::check_stores(OpenNode& node, const Outcome& outcome, bool blamed
       });
       continue;
     }
-    if (!blamed && bound != Bound::kExact && node.row.bound == Bound::kExact) {
-      ledger_.warn(Rule::kWarnStoreWeaker, node.row.id, [&] {
-        return fmt::format("{}: it stored {}, but claims {}", ledger_.name(node.row),
-                           claim_text(*row.value, bound),
-                           claim_text(*node.row.value, Bound::kExact));
-      });
-    }
+  }
+  if (!blamed) warn_store_weaker(node);
+  if (!blamed && !node.is_doubted(kDoubtStore)) note_self_reduced(node);
+}
+
+// What the node claims of the position under its own key, where it claims one value; in its own
+// view. Left to the recorder, the claim follows from the window.
+std::optional<Interval> NodeJudge::exact_claim(const OpenNode& node) const {
+  const Candidates<Interval> claim = claims(node);
+  if (claim.size() != 1 || !claim.front().is_exact()) return std::nullopt;
+  // A value between the ends of the window on entry is customarily stored as a bound where the
+  // window was narrowed past it before the first move, and in quiescence, where not all moves are
+  // searched.
+  const bool is_told = node.row.bound.has_value();
+  const bool is_plain = node.row.kind == format::NodeKind::kInterior && !node.constrained &&
+                        node.row.phase == format::Phase::kMain;
+  if (!is_told && !is_plain) return std::nullopt;
+  const Interval whole =
+      of_other_moves(claim.front(), left_out(node.row), {}, node.view(facts_.range));
+  return whole.is_exact() ? std::optional(whole) : std::nullopt;
+}
+
+// A node that claims one value and stores a bound. All that it stores under its own key counts
+// together: an entry of two bounds is written by two stores, and what is stored move by move is
+// replaced in the end.
+void NodeJudge::warn_store_weaker(const OpenNode& node) {
+  const auto claim = exact_claim(node);
+  if (!claim) return;
+  Interval stored;
+  const TableStoreRow* last = nullptr;
+  for (const TableStoreRow& row : node.stores) {
+    if (!row.value || (row.key && row.key != node.row.key)) continue;
+    const Bound bound = row.bound.value_or(Bound::kExact);
+    stored = intersection(stored, node.view(claimed_interval(*row.value, bound, facts_.range)));
+    last = &row;
+  }
+  if (last == nullptr || stored.is_empty() || stored.is_exact()) return;
+  ledger_.warn(Rule::kWarnStoreWeaker, node.row.id, [&] {
+    return fmt::format("{}: it stored {}, but claims {}", ledger_.name(node.row),
+                       claim_text(*last->value, last->bound.value_or(Bound::kExact)),
+                       claim_text(*node.row.value, Bound::kExact));
+  });
+}
+
+// How deep a node searched its moves in plies below its own depth, as they were entered: 1 for a
+// move that takes one ply. None where a move does not say, or none was searched to its full depth.
+std::optional<std::int64_t> NodeJudge::step_of_moves(const OpenNode& node) {
+  if (!node.row.depth || *node.row.depth <= 0 || node.row.phase != format::Phase::kMain) return {};
+  std::optional<std::int64_t> least;
+  for (const ChildRecord& child : node.children) {
+    if (!child.counts() || child.superseded || child.role == Role::kReduced) continue;
+    if (!child.depth) return std::nullopt;
+    // A hand-over is of the same position: at its parent's depth it takes no ply.
+    const std::int64_t step = saturated_sum(saturated_difference(*node.row.depth, *child.depth),
+                                            child.role == Role::kHandOver ? 1 : 0);
+    least = std::min(least.value_or(step), step);
+  }
+  return least;
+}
+
+// A node that reduced itself (no move from the table, razoring), and stored the depth that it was
+// entered with. What a ply is in the engine's depths is known at the end.
+void NodeJudge::note_self_reduced(const OpenNode& node) {
+  if (node.stores.empty()) return;
+  const auto step = step_of_moves(node);
+  if (!step || *step < 1) return;
+  ++steps_[std::min<std::size_t>(static_cast<std::size_t>(*step), steps_.size() - 1)];
+  if (*step < 2) return;
+  const std::int64_t reaches = saturated_sum(*node.row.depth, 1 - *step);
+  const auto deeper = std::find_if(node.stores.begin(), node.stores.end(), [&](const auto& row) {
+    return row.depth && *row.depth > reaches;
+  });
+  if (deeper == node.stores.end() || self_reduced_.size() >= kMostSelfReduced) return;
+  self_reduced_.push_back(
+      {node.row.id, node.row.side, ledger_.pass(), *step, reaches, *deeper->depth});
+}
+
+// The step that most nodes take is a ply, as long as there are enough nodes to tell.
+std::int64_t NodeJudge::usual_step() const {
+  constexpr std::uint64_t kEnough = 4;
+  const auto most = std::max_element(steps_.begin(), steps_.end());
+  return *most < kEnough ? 1 : most - steps_.begin();
+}
+
+void NodeJudge::warn_self_reduced() {
+  const std::int64_t ply = usual_step();
+  for (const SelfReduced& node : self_reduced_) {
+    if (node.step <= ply) continue;
+    ledger_.enter_pass(node.pass);
+    ledger_.warn(Rule::kWarnSelfReduced, node.id, [&] {
+      NodeRow row;
+      row.id = node.id;
+      row.side = node.side;
+      return fmt::format(
+          "{}: it stored depth {}, but all of its moves were entered {} plies below "
+          "its own depth: they reach depth {}",
+          ledger_.name(row), node.stored, node.step, node.reaches);
+    });
   }
 }
 

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "schemas/table_keys.h"
+
 namespace plytrace::verify {
 
 StoredEntry entry_of(const TableStoreRow& row) {
@@ -71,13 +73,27 @@ std::size_t StoredEntries::first_of(std::optional<Score> number) const {
   return static_cast<std::size_t>(found - by_number_.begin());
 }
 
-bool is_part_of_key(std::int64_t part, std::int64_t whole) {
-  const auto bits = static_cast<std::uint64_t>(part);
-  const auto key = static_cast<std::uint64_t>(whole);
-  // A key that fits into 32 bits is no hash: its upper half is 0, which is no sign of anything.
-  if (key <= 0xFFFFFFFF) return bits == key;
-  return bits == key || bits == (key & 0xFFFF) || bits == (key & 0xFFFFFFFF) ||
-         bits == key >> 48U || bits == key >> 32U;
+bool is_part_of_key(std::int64_t bits, std::int64_t key) {
+  return format::is_part_of_key(static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(key));
+}
+
+void add_compared_parts(const TableProbeRow& found, std::vector<format::KeyPart>& parts) {
+  if (!found.entry_key || found.entry_key == found.key) return;
+  const auto bits = static_cast<std::uint64_t>(*found.entry_key);
+  for (const format::KeyPart part : format::kKeyParts) {
+    if (std::find(parts.begin(), parts.end(), part) != parts.end()) continue;
+    // Where the key asked with is that of the node, it is not known here.
+    const auto key = static_cast<std::uint64_t>(found.key.value_or(0));
+    const bool is_compared =
+        !found.key ? bits <= 0xFFFFFFFFU
+                   : format::may_keep(key, part) && format::part_of_key(key, part) == bits;
+    if (is_compared) parts.push_back(part);
+  }
+}
+
+std::optional<std::int64_t> filed_under(const TableProbeRow& found) {
+  const bool is_part = found.key && found.entry_key && is_part_of_key(*found.entry_key, *found.key);
+  return found.entry_key && !is_part ? found.entry_key : found.key;
 }
 
 }  // namespace plytrace::verify

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "schemas/table_keys.h"
 #include "viewer/reader/trace_reader.h"
 
 namespace plytrace::verify {
@@ -67,7 +68,11 @@ class StoredEntries {
   bool has_depth_ = false;
 };
 
-// Entries often hold 16 or 32 bits of the key, from either end.
-bool is_part_of_key(std::int64_t part, std::int64_t whole);
+// Entries often hold a part of the key that they were stored under (schemas/table_keys.h).
+bool is_part_of_key(std::int64_t bits, std::int64_t key);
+// The parts of its key that a probe may have compared, as far as its row says it; added to `parts`.
+void add_compared_parts(const TableProbeRow& found, std::vector<format::KeyPart>& parts);
+// The key of the table that a probe's entry is filed under, as far as the row says it.
+std::optional<std::int64_t> filed_under(const TableProbeRow& found);
 
 }  // namespace plytrace::verify

@@ -13,6 +13,7 @@
 
 #include "viewer/reader/trace_reader.h"
 #include "viewer/verify/interval.h"
+#include "viewer/verify/node/partial_keys.h"
 #include "viewer/verify/node/stored_entry.h"
 #include "viewer/verify/whole_file.h"
 
@@ -37,13 +38,16 @@ struct Origin {
 class TableOrigins {
  public:
   // `used` outlives this.
-  explicit TableOrigins(const UsedEntries& used) : used_(used) {}
+  explicit TableOrigins(const UsedEntries& used) : used_(used), partial_keys_(used.parts) {}
 
   // Entries of two bounds: an exact value can lie in the table as two stores of one number. Kept of
   // the keys for which an entry was read as exact.
   void keep_half(std::int64_t key, const StoredEntry& entry);
   // Whether both bounds were stored under the key as what the probe found.
   bool has_both_halves(std::int64_t key, const TableProbeRow& found) const;
+
+  // Entries that keep a part of their key.
+  PartialKeys& partial_keys() { return partial_keys_; }
 
   bool is_used(std::int64_t node) const { return used_.nodes.contains(node); }
   bool is_any_kept() const { return !origins_.empty(); }
@@ -60,6 +64,7 @@ class TableOrigins {
     std::optional<StoredEntry> lower, upper;  // the last of each
   };
   const UsedEntries& used_;
+  PartialKeys partial_keys_;
   std::unordered_map<std::int64_t, Halves> halves_;
   std::unordered_map<std::int64_t, Origin> origins_;
 };

@@ -33,7 +33,10 @@ void check_against_root(const TraceReader& reader, Ledger& ledger, const PassRes
   check.same("alpha", row.alpha, root.alpha);
   check.same("beta", row.beta, root.beta);
   if (row.depth && root.depth && check.is_whole()) check.same("depth", row.depth, root.depth);
-  if (row.depth && root.depth && row.depth != root.depth) {
+  // Many engines search again one ply shallower after an aspiration window failed high.
+  const bool is_shallower_again = row.purpose == format::PassPurpose::kAspiration && row.depth &&
+                                  root.depth && *root.depth < *row.depth;
+  if (row.depth && root.depth && row.depth != root.depth && !is_shallower_again) {
     // Two labels that an engine gives: it may count its iterations, and depth in parts of a ply.
     ledger.warn(Rule::kWarnPassDepth, root.id, [&] {
       return fmt::format("{}: its depth is {}, that of its root {}", name, *row.depth, *root.depth);

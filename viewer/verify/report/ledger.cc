@@ -23,20 +23,22 @@ void Ledger::doubt_all(std::int64_t refused_events) {
   incomplete(fmt::format("{} events made no sense or could not be read", refused_events));
 }
 
-bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& words) {
+bool Ledger::blame(Rule rule, Subject subject, const std::function<Words()>& words,
+                   std::optional<CaptureMask> needs) {
   const RuleInfo& about = info(rule);
+  const CaptureMask needed = needs.value_or(about.needs);
   if (!is_chosen(about.check) || is_silent(rule, subject.doubts)) return false;
   const std::int64_t node = subject.node;
   blamed_[static_cast<std::size_t>(rule)] = true;
   // What was not captured could explain it; after refused events anything could (meta
   // refused_events).
-  const bool suspect = !facts_.captures(about.needs) || doubts_all_;
+  const bool suspect = !facts_.captures(needed) || doubts_all_;
   std::vector<Finding>& list = suspect ? report_.suspects : report_.findings;
   ++(suspect ? report_.suspects_total : report_.findings_total);
   ++(suspect ? report_.suspects_by_rule : report_.findings_by_rule)[static_cast<std::size_t>(rule)];
   if (suspect) {
     state().incomplete = state().has_hole = true;
-    report_.missing |= about.needs & ~facts_.captured;
+    report_.missing |= needed & ~facts_.captured;
   } else {
     state().refuted = true;
     ++report_.check(about.check).findings;

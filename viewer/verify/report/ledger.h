@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -43,13 +44,16 @@ class Ledger {
 
   // The pass that entries belong to from now on.
   void enter_pass(std::int64_t id);
+  std::int64_t pass() const { return pass_; }
 
   // So many events were refused or unreadable: whatever seems wrong, one of them may be missing
   // there, so that every finding is only suspect.
   void doubt_all(std::int64_t refused_events);
   // A row breaks a rule. True: it counts (as a finding, or as suspect); false where the rule is
   // silent about that node, or not chosen.
-  [[gnu::cold]] bool blame(Rule rule, Subject subject, const std::function<Words()>& words);
+  // `needs`: where not all that the rule needs could explain this deviation.
+  [[gnu::cold]] bool blame(Rule rule, Subject subject, const std::function<Words()>& words,
+                           std::optional<CaptureMask> needs = {});
   bool has_findings() const { return report_.findings_total > 0; }
   // How many findings the replay has; to take back those of the nodes first..last in this pass,
   // which turned out to follow from another fault. `counts`: how many they are, listed or not.

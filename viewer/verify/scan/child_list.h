@@ -43,7 +43,8 @@ struct ChildRecord {
   // Than an earlier search of its move, which it replaces, or than a ply less than its parent.
   bool shallower = false;
   bool is_quiescence = false;
-  bool was_empty = false;  // its window, on entry: what it returned proves nothing by itself
+  bool was_empty = false;        // its window, on entry: what it returned proves nothing by itself
+  std::optional<Window> window;  // on entry, in the view of its parent
   Candidates<Reading> readings;
   Flags flags = 0;
 

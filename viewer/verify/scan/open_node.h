@@ -82,6 +82,10 @@ struct NodeState {
   std::optional<Cut> cut;
   bool has_forward = false, forward_unbounded = false;
   Score forward_best = -kInfinity;
+  std::optional<Score> futility;     // the least that a forward cutoff by futility took for moves
+  std::optional<Score> static_eval;  // as the node notes it
+  // Of all entries that it found, whatever they were used for.
+  Score entry_most = -kInfinity, entry_least = kInfinity;
   std::int64_t skipped = 0;
   bool skipped_list_wrong = false;  // a list of skipped moves is not as long as its number says
 

@@ -67,6 +67,12 @@ void Scanner::take(const TableProbeRow& row) {
   if (OpenNode* node = on_event(row.id, row.node, row.at)) judge_.probe(*node, row);
 }
 
+// Of the notes one alone is judged; where a note stands is the engine's affair.
+void Scanner::take(const NoteRow& row) {
+  if (row.name != "static_eval") return;
+  if (const auto index = index_of(row.node)) judge_.note(path_[*index], row);
+}
+
 void Scanner::take(const NodeRow& stored) {
   ++nodes_;
   met_min_ = met_min_ || stored.side == format::Side::kMin;
@@ -361,6 +367,7 @@ void Scanner::note_gap(OpenNode& node) {
 }
 
 void Scanner::mark_gap(OpenNode& node) {
+  judge_.miss_rows();
   node.doubt(kDoubtRows | kDoubtEvents);
   node.flags |= kIncompleteBelow;
 }

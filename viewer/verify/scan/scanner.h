@@ -64,8 +64,7 @@ class Scanner {
   void take(const CutoffRow& row);
   void take(const TableStoreRow& row);
   void take(const TableProbeRow& row);
-  template <class Event>
-  void take(const Event&) {}
+  void take(const NoteRow& row);
   // The open node that an event belongs to; null, after a finding, where there is none. Where its
   // node and its child disagree, `fits` tells whether the rest of its row suits a node.
   using Fits = std::function<bool(const OpenNode&)>;

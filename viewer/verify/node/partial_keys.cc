@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/verify/node/partial_keys.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace plytrace::verify {
+namespace {
+
+std::uint64_t bits_of(std::int64_t key) { return static_cast<std::uint64_t>(key); }
+
+// What an entry reads like, whoever stored it.
+StoredEntry reading_of(StoredEntry entry) {
+  entry.bound = entry.bound.value_or(Bound::kExact);
+  entry.key.reset();
+  entry.shift = 0;
+  return entry;
+}
+
+}  // namespace
+
+bool PartialKeys::Reading::operator==(const Reading& other) const {
+  return part == other.part && bits == other.bits && entry.number == other.entry.number &&
+         entry.depth == other.entry.depth && entry.bound == other.entry.bound;
+}
+
+std::size_t PartialKeys::HashOfReading::operator()(const Reading& reading) const {
+  constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;
+  std::uint64_t hash = reading.bits * 8 + static_cast<std::uint64_t>(reading.part);
+  hash = hash * kMix ^ std::hash<Score>()(reading.entry.number.value_or(0));
+  hash = hash * kMix ^ static_cast<std::uint64_t>(reading.entry.depth.value_or(-1));
+  hash = hash * kMix ^ static_cast<std::uint64_t>(*reading.entry.bound);
+  return static_cast<std::size_t>(hash ^ hash >> 32U);
+}
+
+void PartialKeys::keep(std::int64_t key, const TableStoreRow& row) {
+  const StoredEntry entry = reading_of(entry_of(row));
+  if (!entry.number) return miss_stores();
+  OfKey& of_key = of_key_[bits_of(key)];
+  of_key.last = row.id;
+  of_key.numbers.insert(*entry.number);
+  const Written written{bits_of(key), row.node, row.id};
+  own_.insert({.bits = written.key, .entry = entry});
+  for (const format::KeyPart part : parts_) {
+    if (!format::may_keep(written.key, part)) continue;
+    LastTwo& two = written_[{part, format::part_of_key(written.key, part), entry}];
+    if (two.last.key != written.key) two.other = two.last;
+    two.last = written;
+  }
+}
+
+// The last store of another key with these bits that reads so. A later store of the own position,
+// at `since`, would have taken its place.
+const PartialKeys::Written* PartialKeys::other_writer(std::uint64_t asked, std::uint64_t bits,
+                                                      const StoredEntry& entry,
+                                                      std::int64_t since) const {
+  for (const format::KeyPart part : parts_) {
+    if (!format::may_keep(asked, part) || format::part_of_key(asked, part) != bits) continue;
+    const auto found = written_.find({part, bits, entry});
+    if (found == written_.end()) continue;
+    const LastTwo& two = found->second;
+    const Written& other = two.last.key != asked ? two.last : two.other;
+    if (other.node != 0 && other.event > since) return &other;
+  }
+  return nullptr;
+}
+
+void PartialKeys::find(std::int64_t asked, const TableProbeRow& row) {
+  const StoredEntry entry = reading_of(entry_of(row));
+  if (!is_complete_ || !entry.number || !row.entry_key) return;
+  if (!is_part_of_key(*row.entry_key, asked)) return;
+  const auto own = of_key_.find(bits_of(asked));
+  const bool has_number = own != of_key_.end() && own->second.numbers.contains(*entry.number);
+  // Which of the stores of its own position it is does not matter here. An exact value may lie in
+  // the table as a bound, and a store may tell no depth.
+  StoredEntry exact = entry, without_depth = entry;
+  exact.bound = Bound::kExact;
+  without_depth.depth.reset();
+  for (const StoredEntry& each : {entry, exact, without_depth}) {
+    if (own_.contains({.bits = bits_of(asked), .entry = each})) return;
+  }
+  if (has_number && !entry.depth) return;
+  const std::int64_t since = own == of_key_.end() ? 0 : own->second.last;
+  const Written* const other = other_writer(bits_of(asked), bits_of(*row.entry_key), entry, since);
+  if (other != nullptr) {
+    mistaken_[row.id] = *other;
+  } else if (!has_number) {
+    miss_stores();
+  }
+}
+
+}  // namespace plytrace::verify

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// The note static_eval of a node against what the node took for granted because of it. An engine
+// may prune by a score that a table entry has corrected, so that a contradiction is a warning.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "viewer/verify/node/node_judge.h"
+
+namespace plytrace::verify {
+namespace {
+
+using format::Cause;
+
+std::optional<Score> number_of(std::string_view text) {
+  Score number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  return is_number && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+// What a node took for granted: its value, or that of moves, is at least (at most) a number.
+struct Taken {
+  const char* by = "";
+  Score value = 0;
+  bool at_least = true;
+};
+
+// By the cutoff that ended the node, its stand-pat score, and the moves that it dropped.
+std::optional<Taken> taken_by(const OpenNode& node, Score eval) {
+  if (node.cut && node.cut->value && node.cut->cause == Cause::kFutility) {
+    return Taken{"a futility cutoff", *node.cut->value, node.cut->high};
+  }
+  if (node.cut && node.cut->value && node.cut->cause == Cause::kRazoring && !node.cut->high) {
+    return Taken{"razoring", *node.cut->value, false};
+  }
+  const bool stands_pat = node.cut && node.cut->cause == Cause::kStandPat && node.cut->value;
+  if (stands_pat || node.row.score) {
+    const Score score = node.row.score ? node.view(*node.row.score) : *node.cut->value;
+    if (score > eval) return Taken{"stand pat", score, true};
+  }
+  if (node.futility) return Taken{"moves dropped by futility", *node.futility, false};
+  return std::nullopt;
+}
+
+}  // namespace
+
+void NodeJudge::note(OpenNode& node, const NoteRow& row) {
+  const auto number = number_of(row.value);
+  if (!number) return;
+  // A note is kept in the engine's own words: no recorder turns it.
+  node.static_eval = facts_.one_sided ? *number : node.view(*number);
+}
+
+void NodeJudge::warn_static_eval(const OpenNode& node) {
+  const Score eval = *node.static_eval;
+  const auto taken = taken_by(node, eval);
+  if (!taken) return;
+  const bool fits = taken->at_least ? taken->value <= eval : taken->value >= eval;
+  // A score that the table corrected.
+  const bool is_entry =
+      taken->at_least ? taken->value <= node.entry_most : taken->value >= node.entry_least;
+  const bool is_searched =
+      std::any_of(node.children.begin(), node.children.end(), [&](const ChildRecord& child) {
+        if (!child.has_value) return false;
+        const Interval& proven = child.readings.front().proven;
+        return taken->at_least ? proven.lower >= taken->value : proven.upper <= taken->value;
+      });
+  if (fits || is_entry || (is_searched && node.cut)) return;
+  ledger_.warn(Rule::kWarnStaticEval, node.row.id, [&] {
+    return fmt::format(
+        "{}: {} takes it to be {} {}, but its static_eval is {}", ledger_.name(node.row), taken->by,
+        taken->at_least != node.view.min ? ">=" : "<=", score_text(node.view(taken->value)),
+        score_text(node.view(eval)));
+  });
+}
+
+}  // namespace plytrace::verify
