@@ -17,7 +17,7 @@ class OpenPath {
  public:
   struct Open {
     NodeRow row;
-    MoveSet moves;        // those that count
+    MoveSet moves;       // those that count
     bool noted = false;  // whatever the owner wants to remember of it
 
     std::int64_t rank() const { return moves.size(); }

@@ -22,10 +22,10 @@ struct ShowQuestion {
   NodeRow node;
   text::View view{};
   // SIZE_MAX: all of them.
-  std::size_t most_children = 100;       // that are listed
-  std::size_t most_events = 100;         // of each kind
-  std::size_t most_moves = 100;          // names of skipped moves in the words of an event
-  std::size_t most_listed = SIZE_MAX;    // names of skipped moves in its JSON
+  std::size_t most_children = 100;     // that are listed
+  std::size_t most_events = 100;       // of each kind
+  std::size_t most_moves = 100;        // names of skipped moves in the words of an event
+  std::size_t most_listed = SIZE_MAX;  // names of skipped moves in its JSON
   bool with_path = true;
   // Counts children up to kMostChildren (analysis/relatives.h) and looks for events before the end
   // of the first thousand: a node may have a million of either.
@@ -42,7 +42,7 @@ struct ShownEvent {
 struct ShowAnswer {
   SearchRow search;
   PassRow pass;
-  NodeRow node;                    // in the chosen view
+  NodeRow node;                     // in the chosen view
   std::optional<std::string> path;  // where it was asked for
   std::vector<NodeRow> children;    // the first ones
   std::int64_t children_total = 0;

@@ -112,9 +112,9 @@ Facts forward_facts(const CutCounts& cuts) {
   }
   Facts facts{scanned_json("forward", std::move(rows))};
   if (all.cutoffs > 0) {
-    facts.push_back(line("forward pruning",
-                         fmt::format("{} skipped {}", text::count(all.cutoffs, "cutoff"),
-                                     text::count(all.skipped, "move"))));
+    facts.push_back(
+        line("forward pruning", fmt::format("{} skipped {}", text::count(all.cutoffs, "cutoff"),
+                                            text::count(all.skipped, "move"))));
   }
   return facts;
 }

@@ -15,11 +15,12 @@ Result<text::Json> answer_stats(Asked& asked) {
   if (!node) return node.status();
   const auto where = where_is(asked, id);
   if (!where) return where.status();
-  const auto found = answers::answer(asked.reader, answers::SubtreeQuestion{.search = *where->search,
-                                                                            .pass = *where->pass,
-                                                                            .node = *node,
-                                                                            .from = from,
-                                                                            .only_summary = summary});
+  const auto found =
+      answers::answer(asked.reader, answers::SubtreeQuestion{.search = *where->search,
+                                                             .pass = *where->pass,
+                                                             .node = *node,
+                                                             .from = from,
+                                                             .only_summary = summary});
   if (!found) return found.status();
   return answers::json(*found);
 }

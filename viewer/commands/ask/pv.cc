@@ -21,9 +21,8 @@ Status run_pv(const PvCommand& options) {
   const auto selection = cli::select(options.trace);
   if (!selection) return selection.status();
   const TraceReader& reader = selection->reader;
-  const auto found =
-      answers::answer(reader, answers::PvQuestion{
-                                  selection->search, selection->pass,
+  const auto found = answers::answer(
+      reader, answers::PvQuestion{selection->search, selection->pass,
                                   cli::view_of(options.perspective, selection->search)});
   if (!found) return found.status();
   return options.format == cli::OutputFormat::kJson

@@ -28,14 +28,14 @@ Status run_show(const ShowCommand& options) {
   if (!node) return node.status();
   const std::size_t limit = cli::entries(options.limit);
   const TraceReader& reader = selection->reader;
-  const answers::ShowAnswer found = answers::answer(
-      reader, {.search = selection->search,
-               .pass = selection->pass,
-               .node = *node,
-               .view = cli::view_of(options.perspective, selection->search),
-               .most_children = limit,
-               .most_events = limit,
-               .most_moves = options.limit});
+  const answers::ShowAnswer found =
+      answers::answer(reader, {.search = selection->search,
+                               .pass = selection->pass,
+                               .node = *node,
+                               .view = cli::view_of(options.perspective, selection->search),
+                               .most_children = limit,
+                               .most_events = limit,
+                               .most_moves = options.limit});
   if (Status damage = reader.status(); !damage) return damage;
   return options.format == cli::OutputFormat::kJson
              ? cli::write_json(answers::json(reader, found))
