@@ -98,7 +98,7 @@ TEST(SearchCommand, WrongWordsAreUsageErrorsOnOneLine) {
       {{"connect4", "-d", "2", "-e", "wasy"}, "no evaluator"},
       {{"connect4", "-d", "2", "-g", "width=0"}, "width"},
       {{"connect4", "-d", "2", "-g", "width"}, "width"},
-      {{"connect4", "-d", "2", "--capture", "skiped"}, "did you mean 'skipped'"},
+      {{"connect4", "-d", "2", "-o", "x.db", "--capture", "skiped"}, "did you mean 'skipped'"},
       {{"connect4", "-d", "2", "--append"}, "-o"},
       {{"connect4", "-d", "2", "--max-ply", "1"}, "-o"},
       {{"connect4", "-d", "2", "-o", "x.db", "--append", "--force"}, "--append"},

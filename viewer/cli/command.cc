@@ -245,8 +245,9 @@ Status Command::check(const Rule& rule) const {
     const bool may_be = option == own || is_this("--quiet") || is_this("--color") ||
                         std::any_of(rule.others.begin(), rule.others.end(), is_this);
     if (option->count() == 0 || may_be) continue;
-    return Status::usage(app_->get_name() + ": " + rule.option + " makes no use of " +
-                         option->get_name(true) + "; leave one of them out");
+    const std::string name = option->get_positional() ? option->get_name(true) : option->get_name();
+    return Status::usage(app_->get_name() + ": " + rule.option + " makes no use of " + name +
+                         "; leave one of them out");
   }
   return Status::ok();
 }

@@ -73,7 +73,7 @@ void add_game_options(Command* command, GameOptions& options) {
             options.position = text;
             options.has_position = true;
           },
-          "Start position as one line of text, or the file that holds it; - reads standard input")
+          "Start position as text, or a file that holds it; - reads standard input")
       ->may_be_empty()  // the game says what a position looks like
       ->type_name("TEXT");
   command->add_option("--moves", options.moves, "Moves to play from there, separated by ',' or ';'")

@@ -185,8 +185,10 @@ class DiagramOfTree {
   static bool rests_on_moves_alone(const tree::ExcerptNode& node) {
     const NodeRow& row = node.row;
     const auto drawn = static_cast<std::int64_t>(node.children.size());
-    return node.is_searched() && row.side && row.value && !row.score && row.unrecorded == 0 &&
-           row.kind == format::NodeKind::kInterior && node.cutoffs.empty() && drawn > 0 &&
+    const bool skips = std::any_of(node.cutoffs.begin(), node.cutoffs.end(),
+                                   [](const CutoffRow& cutoff) { return cutoff.skipped != 0; });
+    return node.is_searched() && !skips && row.side && row.value && !row.score &&
+           row.unrecorded == 0 && row.kind == format::NodeKind::kInterior && drawn > 0 &&
            row.legal.value_or(drawn) == drawn;
   }
 

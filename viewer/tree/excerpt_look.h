@@ -56,7 +56,7 @@ struct Look {
 template <class A, class B>
 bool alike(const A& a, const B& b) {
   return a.skipped_by == b.skipped_by && a.skipped_by_other == b.skipped_by_other &&
-         a.again == b.again && a.null_window == b.null_window;
+         a.again == b.again;
 }
 
 // Children that are counted only.

@@ -162,7 +162,7 @@ class Places {
 
   void leave_out(const Look& below, ExcerptNode& gap) const {
     gap.again = below.again;
-    gap.null_window = below.null_window;
+    gap.null_window = below.null_window && (gap.null_window || gap.move_count == 0);
     gap.skipped_by = below.skipped_by;
     gap.skipped_by_other = below.skipped_by_other;
     gap.by_first |= below.by_first;

@@ -168,7 +168,8 @@ std::string unseen_in(const std::string& bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     const auto next = text::character_at(bytes, at);
     if (!next) return "no UTF-8 at " + std::to_string(at) + ": " + bytes.substr(at, 20);
-    if (next->code != '\n' && text::is_unseen(next->code)) {
+    // gnuplot writes tabs into its pictures.
+    if (next->code != '\n' && next->code != '\t' && text::is_unseen(next->code)) {
       return "U+" + std::to_string(next->code) + " at " + std::to_string(at) + ": " +
              bytes.substr(at > 60 ? at - 60 : 0, 100);
     }

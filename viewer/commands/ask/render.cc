@@ -213,8 +213,7 @@ void setup_render(cli::Program& app, cli::CommandList& commands) {
   cli::add_trace_options(command, o.picture.trace, cli::Need::kOptional);
   command
       ->add_option("--tree", o.tree,
-                   "Search this tree, and draw that: nested lists of values, the file "
-                   "that holds them, or -")
+                   "Search and draw this tree: nested lists of values, their file, or -")
       ->type_name("JSON");
   command
       ->add_option(

@@ -293,15 +293,14 @@ Status check_outputs(const VerifyCommand& command) {
   if (!command.certificate.empty() && command.traces.size() > 1) {
     return Status::usage("verify: --certificate is for one trace; name only one");
   }
+  if (command.junit == "-" && command.format != cli::OutputFormat::kText) {
+    return Status::usage(
+        "verify: stdout has the JUnit XML then, and no JSON; name a file, or leave --format out");
+  }
   if (!command.certificate.empty() && command.certificate == command.junit) {
     return Status::usage("verify: --certificate and --junit name the same file");
   }
   for (const std::string& file : {command.certificate, command.junit}) {
-    if (file == "-" && command.format != cli::OutputFormat::kText) {
-      return Status::usage(
-          "verify: stdout has the certificate or the JUnit XML then, and no JSON; name a file, or "
-          "leave --format out");
-    }
     if (file.empty() || file == "-") continue;
     if (Status status = cli::check_output(file, command.force); !status) return status;
   }

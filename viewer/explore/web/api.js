@@ -11,7 +11,7 @@ export function address(name, parameters) {
   return `api/${name}${text ? `?${text}` : ''}`;
 }
 
-// Characters that act on the text around them instead of being seen (viewer/plain/characters.h), as
+// Characters that act on the text around them instead of being seen (viewer/format/unseen.h), as
 // the program writes them.
 const kUnseen = /[\p{Cc}\p{DI}\p{NChar}\u2028\u2029\ufff9-\ufffb\u{13430}-\u{1343f}]/u;
 const kAllUnseen = new RegExp(kUnseen, 'gu');
