@@ -30,12 +30,12 @@ Status no_process(int error) {
 }
 
 // The process, with both of its outputs in a pipe; its end is waited for.
-class Child {
+class AnswerProcess {
  public:
-  Child() = default;
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-  ~Child() {
+  AnswerProcess() = default;
+  AnswerProcess(const AnswerProcess&) = delete;
+  AnswerProcess& operator=(const AnswerProcess&) = delete;
+  ~AnswerProcess() {
     if (process_ > 0) {
       ::kill(process_, SIGKILL);
       exit_code();
@@ -120,7 +120,7 @@ Result<std::string> answer_apart(const std::vector<std::string>& traces,
                                  const std::string& question, std::chrono::milliseconds time) {
   std::vector<std::string> words{"plytrace", "explore", "--answer", question};
   words.insert(words.end(), traces.begin(), traces.end());
-  Child child;
+  AnswerProcess child;
   if (Status started = child.start(std::move(words)); !started) return started;
   auto said = child.read_all(Clock::now() + time);
   if (!said) return Status(StatusCode::kInterrupted, "interrupted");
