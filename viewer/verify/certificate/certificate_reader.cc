@@ -17,14 +17,14 @@ using Type = CertificateType;
 using Answer = CertificateReading::Answer;
 
 // Why reading ends.
-struct Fault {
+struct Rejection {
   Answer answer = Answer::kProven;
   std::string why;
 
   explicit operator bool() const { return answer != Answer::kProven; }
 };
-Fault malformed(std::string why) { return {Answer::kMalformed, std::move(why)}; }
-Fault not_proven(std::string why) { return {Answer::kNotProven, std::move(why)}; }
+Rejection malformed(std::string why) { return {Answer::kMalformed, std::move(why)}; }
+Rejection not_proven(std::string why) { return {Answer::kNotProven, std::move(why)}; }
 
 // The rules about one tree.
 class TreeRules {
@@ -32,12 +32,12 @@ class TreeRules {
   TreeRules(const CertificateHeader& header, bool lower)
       : header_(header), lower_(lower), threshold_(lower ? *header.lower : *header.upper) {}
 
-  Fault add(const CertificateNode& node) {
+  Rejection add(const CertificateNode& node) {
     if (node.level != open_.size()) return malformed("its level does not follow");
-    if (Fault fault = check_label(node)) return fault;
-    if (Fault fault = check_place(node)) return fault;
-    if (Fault fault = check_type(node)) return fault;
-    if (Fault fault = check_move(node)) return fault;
+    if (Rejection fault = check_label(node)) return fault;
+    if (Rejection fault = check_place(node)) return fault;
+    if (Rejection fault = check_type(node)) return fault;
+    if (Rejection fault = check_move(node)) return fault;
     if (node.type == Type::kOne || node.type == Type::kAll) {
       open_.push_back({node.children, 0, node.label, {}, false, false});
     } else if (node.label) {
@@ -63,16 +63,16 @@ class TreeRules {
     bool is_closed = false, has_draw = false;
   };
 
-  Fault check_label(const CertificateNode& node) {
+  Rejection check_label(const CertificateNode& node) {
     if (!node.label) return {};
     // Noted when it opens, so that a subtree that names itself is refused as one that is not
     // closed.
     const bool is_new = labels_.emplace(*node.label, Label{node.level}).second;
-    return is_new ? Fault{} : malformed("its label is used twice");
+    return is_new ? Rejection{} : malformed("its label is used twice");
   }
 
   // Where in the tree such a node may stand.
-  Fault check_place(const CertificateNode& node) const {
+  Rejection check_place(const CertificateNode& node) const {
     const bool is_inner = node.type == Type::kOne || node.type == Type::kAll;
     const auto depth = header_.depth ? static_cast<std::size_t>(*header_.depth) : SIZE_MAX;
     // The root belongs to the side to move: in the lower tree MAX needs one move, MIN is shown all.
@@ -81,7 +81,7 @@ class TreeRules {
       return not_proven("the first node of the tree has the other type");
     }
     if (node.type == Type::kRange) {
-      return node.level == 0 && !node.move ? Fault{} : malformed("'range' stands alone");
+      return node.level == 0 && !node.move ? Rejection{} : malformed("'range' stands alone");
     }
     if (node.type == Type::kSame) return {};
     // An inner node at the full depth would have children beyond it.
@@ -90,23 +90,23 @@ class TreeRules {
     }
     if (node.type != Type::kHorizon) return {};
     const bool fits = header_.depth ? node.level == depth : !header_.to_the_end;
-    return fits ? Fault{} : not_proven("the horizon is not at the depth");
+    return fits ? Rejection{} : not_proven("the horizon is not at the depth");
   }
 
   // Whether it shows its part.
-  Fault check_type(const CertificateNode& node) const {
+  Rejection check_type(const CertificateNode& node) const {
     switch (node.type) {
       case Type::kOne:
         return {};
       case Type::kAll:
         // All of no moves would hold of anything.
-        return node.children > 0 ? Fault{} : not_proven("a node without moves proves nothing");
+        return node.children > 0 ? Rejection{} : not_proven("a node without moves proves nothing");
       case Type::kSame:
         return check_same(node);
       case Type::kRange: {
         const bool shows = header_.scores && (lower_ ? header_.scores->alpha >= threshold_
                                                      : header_.scores->beta <= threshold_);
-        return shows ? Fault{} : not_proven("the range of scores does not show it");
+        return shows ? Rejection{} : not_proven("the range of scores does not show it");
       }
       default:
         break;
@@ -117,10 +117,10 @@ class TreeRules {
       return not_proven("its bound is of no use here");
     }
     const bool reaches = lower_ ? node.score >= threshold_ : node.score <= threshold_;
-    return reaches ? Fault{} : not_proven("its score does not reach the threshold");
+    return reaches ? Rejection{} : not_proven("its score does not reach the threshold");
   }
 
-  Fault check_same(const CertificateNode& node) const {
+  Rejection check_same(const CertificateNode& node) const {
     const auto found = labels_.find(*node.same);
     if (found == labels_.end() || !found->second.is_closed) {
       return not_proven("it names no closed subtree of this tree");
@@ -134,14 +134,14 @@ class TreeRules {
   }
 
   // Counts it as one of its parent's children.
-  Fault check_move(const CertificateNode& node) {
+  Rejection check_move(const CertificateNode& node) {
     if (node.type == Type::kStand) {
       if (node.move) return malformed("'stand' has no move");
       if (open_.empty() || std::exchange(open_.back().has_stand, true)) {
         return not_proven("it stands for no move here");
       }
     } else if (open_.empty()) {
-      return node.move ? malformed("the root has no move") : Fault{};
+      return node.move ? malformed("the root has no move") : Rejection{};
     } else if (!node.move) {
       return malformed("its move is missing");
     } else if (!open_.back().moves.insert(*node.move).second) {
@@ -175,20 +175,20 @@ class CertificateReader {
       : in_(in), premises_(premises) {}
 
   Result<CertificateReading> run() {
-    if (Fault fault = read_header()) return ended(std::move(fault));
+    if (Rejection fault = read_header()) return ended(std::move(fault));
     if (premises_ != nullptr) {
       if (Status status = premises_->begin(header_); !status) return status;
     }
     // A claim about one side has one tree.
     for (const bool lower : {true, false}) {
       if (!(lower ? header_.lower : header_.upper)) continue;
-      if (Fault fault = read_tree(lower)) return ended(std::move(fault));
+      if (Rejection fault = read_tree(lower)) return ended(std::move(fault));
     }
     return ended(read_end());
   }
 
  private:
-  CertificateReading ended(Fault fault) {
+  CertificateReading ended(Rejection fault) {
     reading_.answer = fault.answer;
     if (fault) reading_.why = fmt::format("line {}: {}", number_, fault.why);
     return reading_;
@@ -207,12 +207,12 @@ class CertificateReader {
     is_held_ = take_word(rest_) != key || rest_.empty();
     return !is_held_;
   }
-  static Fault missing(std::string_view key) {
+  static Rejection missing(std::string_view key) {
     return malformed(fmt::format("'{}' belongs here", key));
   }
 
   // A word and the rest of the line, which name a thing and its options.
-  Fault take_named(std::string_view key, std::string& name, std::string& options) {
+  Rejection take_named(std::string_view key, std::string& name, std::string& options) {
     if (!take(key)) return missing(key);
     name = meant(take_word(rest_));
     options = meant(rest_);
@@ -222,10 +222,10 @@ class CertificateReader {
     return unescaped(text).value_or(std::string(text));
   }
 
-  Fault read_header() {
+  Rejection read_header() {
     if (!take("plytrace-certificate")) return missing("plytrace-certificate");
     if (rest_ != "1") return malformed("unknown version");
-    if (Fault fault = take_named("game", header_.game, header_.game_options)) return fault;
+    if (Rejection fault = take_named("game", header_.game, header_.game_options)) return fault;
     if (!take("position")) return missing("position");
     header_.position = meant(rest_);
     if (!take("root")) return missing("root");
@@ -235,7 +235,8 @@ class CertificateReader {
     header_.to_the_end = rest_ == "end";
     header_.depth = parse_count(rest_);
     if (!header_.depth && rest_ != "end" && rest_ != "mixed") return malformed("no depth");
-    if (Fault fault = take_named("evaluator", header_.evaluator, header_.parameters)) return fault;
+    if (Rejection fault = take_named("evaluator", header_.evaluator, header_.parameters))
+      return fault;
     // The one optional line; take() holds what it did not want for the next call.
     if (take("scores")) {
       Score least = 0;
@@ -256,7 +257,7 @@ class CertificateReader {
     return true;
   }
 
-  Fault read_claim() {
+  Rejection read_claim() {
     header_.claim = rest_;
     const std::string_view kind = take_word(rest_);
     Score least = 0;
@@ -275,7 +276,7 @@ class CertificateReader {
     return {};
   }
 
-  Fault read_tree(bool lower) {
+  Rejection read_tree(bool lower) {
     if (!take("tree")) return missing("tree");
     const Score threshold = lower ? *header_.lower : *header_.upper;
     if (take_word(rest_) != (lower ? "lower" : "upper")) return malformed("the other tree");
@@ -289,19 +290,19 @@ class CertificateReader {
       const auto node = parse_certificate_node(line_);
       if (!node) return malformed(node.status().message());
       if (node->type == Type::kAssumed) ++reading_.assumptions[node->assumption];
-      if (Fault fault = rules.add(*node)) return fault;
+      if (Rejection fault = rules.add(*node)) return fault;
       const std::string wrong = premises_ == nullptr ? "" : premises_->check(*node);
       if (!wrong.empty()) return not_proven(wrong);
     }
     return {};
   }
 
-  Fault read_end() {
+  Rejection read_end() {
     // Counted with this line itself.
     const std::int64_t lines = number_ + 1;
     if (!take("lines")) return missing("lines");
     if (parse_count(rest_) != lines) return malformed("the file has another number of lines");
-    return next_line() ? malformed("there is something after the last line") : Fault{};
+    return next_line() ? malformed("there is something after the last line") : Rejection{};
   }
 
   std::istream& in_;
