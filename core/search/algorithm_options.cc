@@ -57,8 +57,7 @@ std::vector<SearchOption> search_options() {
        always},
       {{"window", "LO,HI", "-inf,+inf", "window of the root, LO below HI"}, with_windows},
       {{"aspiration", "above 0", "none",
-        "half-width of the window around the previous iteration's value (first: the root's static "
-        "score)"},
+        "half-width of the window around the last iteration's value"},
        with_windows},
       {{"fail", words(kFailModes), std::string(word(defaults.fail)),
         "values may lie outside the window, or are clamped into it"},

@@ -187,7 +187,7 @@ std::string why_no_json(simdjson::error_code code, std::string_view text) {
   if (text.find('\0') != std::string_view::npos) {
     return "holds a NUL byte; write one JSON object a line, as text";
   }
-  if (holds(text, "NaN")) return "not JSON: NaN is not at a score; leave the field out";
+  if (holds(text, "NaN")) return "not JSON: NaN is not a score; leave the field out";
   if (holds(text, "Infinity")) return "no JSON: write infinities as \"-inf\" and \"+inf\"";
   if (code == simdjson::NUMBER_ERROR) {
     return "no JSON that can be read: a number is malformed or out of range";

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kMostRows = 200;
 
-struct Child {
+struct Listed {
   NodeRow row;
   std::int64_t size = 0;
   std::int64_t rank = 0;  // different moves searched by then, this one included
@@ -25,8 +25,8 @@ struct Child {
 };
 
 // As far as they are sorted: kMostChildren of them.
-std::vector<Child> children_of(const TraceReader& reader, const NodeRow& node, bool* capped) {
-  std::vector<Child> children;
+std::vector<Listed> children_of(const TraceReader& reader, const NodeRow& node, bool* capped) {
+  std::vector<Listed> children;
   std::set<std::int64_t> moves;
   reader.for_each_child(node, [&](const NodeRow& row) {
     *capped = children.size() == kMostChildren;
@@ -39,8 +39,8 @@ std::vector<Child> children_of(const TraceReader& reader, const NodeRow& node, b
   return children;
 }
 
-void sort(std::vector<Child>& children, const std::string& by, bool descending) {
-  const auto key = [&](const Child& child) {
+void sort(std::vector<Listed>& children, const std::string& by, bool descending) {
+  const auto key = [&](const Listed& child) {
     // Without a value behind those that have one, whichever way.
     const bool none = by == "value" && !child.row.value;
     double number = static_cast<double>(child.row.id);
@@ -50,7 +50,7 @@ void sort(std::vector<Child>& children, const std::string& by, bool descending) 
     if (by == "move") number = 0;
     return std::tuple(none, descending ? -number : number);
   };
-  std::stable_sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
+  std::stable_sort(children.begin(), children.end(), [&](const Listed& a, const Listed& b) {
     if (by == "move") return descending ? b.move < a.move : a.move < b.move;
     return key(a) < key(b);
   });
@@ -66,7 +66,7 @@ Cuts cuts_of(const TraceReader& reader, const NodeRow& node) {
   return cuts;
 }
 
-text::Json child_json(const TraceReader& reader, const Child& child, const Cuts& cuts,
+text::Json child_json(const TraceReader& reader, const Listed& child, const Cuts& cuts,
                       bool is_best) {
   text::Json json = text::node_json(reader, child.row);
   json["name"] = text::text_json(child.move);
@@ -97,13 +97,13 @@ Result<text::Json> answer_children(Asked& asked) {
   const auto node = node_of(asked, id);
   if (!node) return node.status();
   bool capped = false;
-  std::vector<Child> children = children_of(asked.reader, *node, &capped);
+  std::vector<Listed> children = children_of(asked.reader, *node, &capped);
   sort(children, by, descending);
   const Cuts cuts = cuts_of(asked.reader, *node);
   text::Json rows = text::Json::array();
   const auto total = static_cast<std::int64_t>(children.size());
   for (std::int64_t i = offset; i < std::min(offset + limit, total); ++i) {
-    const Child& child = children[static_cast<std::size_t>(i)];
+    const Listed& child = children[static_cast<std::size_t>(i)];
     rows.push_back(child_json(asked.reader, child, cuts, node->best == child.row.id));
   }
   return text::Json{

@@ -28,6 +28,8 @@ const std::vector<Setting> kSettings{
     {"tictactoe", {}, "", 4, 5},
     {"gomoku", {}, "", 9, 1},
     {"othello", {}, "", 55, 3},
+    {"chess", {}, "", 60, 2},
+    {"chess", {{"chess960", "on"}, {"history", "off"}}, "", 90, 2},
     {"andantino", {}, "", 16, 2},
     {"doublecard", {}, "", 6, 2},
     {"connectk", {{"width", "4"}, {"height", "4"}, {"connect", "3"}, {"gravity", "off"}}, "", 9, 3},

@@ -149,7 +149,7 @@ TEST(Hints, ANullMoveWithoutItsRole) {
   const verify::VerifyReport untold = judge(imported(folder, lines("")));
   EXPECT_EQ(untold.verdict, Verdict::kRefuted) << outline(untold);
   ASSERT_EQ(untold.hints.size(), 1u) << outline(untold);
-  EXPECT_THAT(untold.hints[0], HasSubstr("agree if role = null_move was meant"));
+  EXPECT_THAT(untold.hints[0], HasSubstr("if role = null_move was meant"));
 }
 
 // A real bug is not explained away.

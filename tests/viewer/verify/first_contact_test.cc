@@ -18,10 +18,10 @@ using testing::Not;
 using verify::Verdict;
 
 // The second child is worth 2, the root says 4.
-constexpr const char* kWrong = R"({"event":"enter","side":"max"}
-{"event":"enter","move":"a","side":"min"}
+constexpr const char* kWrong = R"({"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"a","side":"min","alpha":"-inf","beta":"+inf"}
 {"event":"leave","value":3,"kind":"terminal"}
-{"event":"enter","move":"b","side":"min"}
+{"event":"enter","move":"b","side":"min","alpha":"-inf","beta":"+inf"}
 {"event":"leave","value":2,"kind":"terminal"}
 {"event":"leave","value":4}
 )";
@@ -126,7 +126,9 @@ TEST(FirstContact, TheReportTellsOnWhichAssumptionsTheRootRests) {
 // A solver goes to the end of the game, whatever its depth counts, and does not say so.
 TEST(FirstContact, AnOracleFollowsASolverToTheEndOfTheGame) {
   const ScratchFolder folder;
-  const std::string own = record(folder, "own", "tictactoe -d 9 --position \"XO./.X./O.. X\"");
+  write_file(folder / "position", "XO./.X./O.. X\n");
+  const std::string own =
+      record(folder, "own", "tictactoe -d 9 --position " + (folder / "position"));
   const auto solver = [&](const char* depth, const std::string& extra) {
     return altered(folder, own,
                    "UPDATE search SET engine = 'mine', windows = NULL, uniform = 0, depth = " +

@@ -136,8 +136,9 @@ TEST(RootLoop, RootsThatNothingDistinguishesAreIncomplete) {
 }
 
 TEST(RootLoop, ARealFaultBelowARootMoveIsStillFound) {
-  const std::string wrong = R"({"event":"enter","move":"c","side":"min"}
-{"event":"enter","move":"x","side":"max"}
+  const std::string wrong =
+      R"({"event":"enter","move":"c","side":"min","alpha":"-inf","beta":"+inf"}
+{"event":"enter","move":"x","side":"max","alpha":"-inf","beta":"+inf"}
 {"event":"leave","value":3,"kind":"terminal"}
 {"event":"leave","value":4}
 )";

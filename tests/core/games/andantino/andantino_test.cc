@@ -169,7 +169,7 @@ TEST(Andantino, DamagedPositionsAreRefusedWithTheReason) {
   EXPECT_THAT(refusal("X:j10 O:"), HasSubstr("it is not"));
   EXPECT_THAT(refusal("X:j10,j11 O: O"), HasSubstr("2 stones of X and 0 of O"));
   EXPECT_THAT(refusal("X:j10,j10 O:j11 O"), HasSubstr("two stones on j10"));
-  EXPECT_THAT(refusal("X:a19 O: O"), HasSubstr("'a19' is no cell"));
+  EXPECT_THAT(refusal("X:a19 O: O"), HasSubstr("'a19' is not a cell"));
   EXPECT_THAT(refusal("X:f10,g10,h10,i10,j10 O:f9,g9,h9,i9,j9 X"), HasSubstr("both sides"));
 }
 

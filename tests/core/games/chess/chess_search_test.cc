@@ -83,7 +83,7 @@ TEST(ChessSearch, TableAndCacheChangeNoValueInRandomEndgames) {
 
 // Black, a queen down, has one move to the third occurrence of a position.
 TEST(ChessSearch, RepetitionsAreDrawsWhereHistoryCounts) {
-  const std::string text = "7k/8/8/8/8/8/8/Q6K w - - 0 1 moves a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1";
+  const std::string text = "6k1/8/8/8/8/8/8/Q6K w - - 0 1 moves a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
   const SearchSettings settings = to_depth(Algorithm::kAlphaBeta, 1);
   EXPECT_EQ(searched(text, settings, "material", "on").value, 0);
   EXPECT_EQ(searched(text, settings, "material", "off").value, -900);

