@@ -47,15 +47,16 @@ TEST(StatsFacts, EveryPassHasTheSameRowsInAReport) {
 }
 
 TEST(StatsFacts, WhatNeedsAScanIsNotGuessed) {
-  text::Json json;
+  text::Json written;
   const auto facts = stats_facts(scanned_pass(), {});
-  put_facts(json, facts, true);
-  EXPECT_EQ(json.dump(), R"({"tree":{"nodes":40,"leaves":30},)"
-                         R"("cut_ranks":{"cutoffs":4,"mean":1.25,"by_rank":[3,1,0,0,0,0,0,0]},)"
-                         R"("forward":[{"ply":2,"cutoffs":1,"skipped":5}],)"
-                         R"("minimal_tree":{"nodes":10,"leaves":6,"share":0.25},)"
-                         R"("uniform":{"branching":3,"depth":3,"knuth_moore_leaves":11},)"
-                         R"("re_search_nodes":0,"probes":{"found":0,"answered":0,"narrowed":0}})");
+  put_facts(written, facts, true);
+  EXPECT_EQ(written.dump(),
+            R"({"tree":{"nodes":40,"leaves":30},)"
+            R"("cut_ranks":{"cutoffs":4,"mean":1.25,"by_rank":[3,1,0,0,0,0,0,0]},)"
+            R"("forward":[{"ply":2,"cutoffs":1,"skipped":5}],)"
+            R"("minimal_tree":{"nodes":10,"leaves":6,"share":0.25},)"
+            R"("uniform":{"branching":3,"depth":3,"knuth_moore_leaves":11},)"
+            R"("re_search_nodes":0,"probes":{"found":0,"answered":0,"narrowed":0}})");
   for (const auto& [heading, words] : report(PassStats{})) {
     const bool scanned =
         heading.find("rank") != std::string::npos || heading.find("minimal") != std::string::npos;

@@ -17,13 +17,13 @@ using testing::Not;
 using verify::Effect;
 using verify::Interval;
 
-const char* const kTree =
+const char* const kMendedTree =
     R"({"event":"search","game":"tree","position":"[[5,5],3]","evaluator":"scores",)"
     R"("captured":["windows","bounds","cutoffs","roles","scores","legal"]})";
 
 // Both leaves of the first move are worth 5, and say 1.
 std::string two_wrong_leaves() {
-  return std::string(kTree) + R"(
+  return std::string(kMendedTree) + R"(
 {"event":"enter","side":"max","alpha":"-inf","beta":"+inf"}
 {"event":"enter","move":"1","side":"min","alpha":"-inf","beta":"+inf"}
 {"event":"enter","move":"1","side":"max","alpha":"-inf","beta":"+inf"}

@@ -74,12 +74,13 @@ TEST(PartialKeys, AKeyOf32BitsHasPartsOf16) {
 
 // The same bits, another position: the entry answers it all the same.
 TEST(PartialKeys, AnEntryOfAnotherPositionWithTheSameBitsIsFound) {
-  struct Case {
+  struct Collision {
     std::uint64_t other, bits;
   };
-  for (const Case& each :
-       {Case{kKey ^ 0x7700000000000000, kKey & 0xFFFFFFFF}, Case{kKey ^ 0x770000, kKey & 0xFFFF},
-        Case{kKey ^ 0x7700, kKey >> 32U}, Case{kKey ^ 0x77000000, kKey >> 48U}}) {
+  for (const Collision& each :
+       {Collision{kKey ^ 0x7700000000000000, kKey & 0xFFFFFFFF},
+        Collision{kKey ^ 0x770000, kKey & 0xFFFF}, Collision{kKey ^ 0x7700, kKey >> 32U},
+        Collision{kKey ^ 0x77000000, kKey >> 48U}}) {
     const auto report =
         judged_root(searched("a", kKey, 3, kKey) + answered("b", each.other, each.bits, 3), 2, 3);
     EXPECT_EQ(report.verdict, Verdict::kRefuted) << each.bits << outline(report);
