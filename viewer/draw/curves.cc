@@ -20,7 +20,7 @@
 #include "viewer/draw/pdf_info.h"
 #include "viewer/format/rows/format.h"
 
-extern char** environ;  // NOLINT: POSIX names it so
+extern char** environ;  // NOLINT: POSIX requires this name
 
 namespace plytrace::draw {
 namespace {
@@ -35,10 +35,10 @@ constexpr std::array<CurveEnding, 4> kEndings{{{".svg", CurveFormat::kSvg},
                                                {".png", CurveFormat::kPng},
                                                {kScriptEnding, CurveFormat::kScript}}};
 
-constexpr double kLogarithmicFrom = 50;  // largest value against the smallest
-constexpr int kWidth = 720, kPanelHeight = 380, kTitleHeight = 40;  // pixels of a screen
+constexpr double kLogarithmicFrom = 50;  // smallest ratio of the largest to the smallest value
+constexpr int kWidth = 720, kPanelHeight = 380, kTitleHeight = 40;  // screen pixels
 
-// A text between single quotes, where gnuplot takes every other character as it is.
+// Puts a text between single quotes, where gnuplot interprets no escape but a doubled quote.
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text::printable(text)) result += c == '\'' ? "''" : std::string(1, c);
@@ -79,7 +79,7 @@ std::string terminal(CurveFormat format, std::size_t panels) {
   }
 }
 
-// Dashes, point shapes and dark colours that differ from one another; they repeat after eight.
+// Eight combinations of dash, point shape and dark colour; more curves reuse them.
 std::string line_styles() {
   struct Style {
     const char* color;
@@ -110,7 +110,7 @@ std::string data_blocks(const CurvePlot& plot) {
   return text;
 }
 
-// Whole numbers that are few get a mark each.
+// True if the values are so few whole numbers that each gets a tick.
 bool counts_by_one(const CurvePanel& panel) {
   constexpr double kMostMarks = 12;
   for (const Curve& curve : panel.curves) {
@@ -121,7 +121,7 @@ bool counts_by_one(const CurvePanel& panel) {
   return true;
 }
 
-// Half a step of room on both sides.
+// Extends the range by half a step on both sides.
 std::string x_range(const CurvePlot& plot) {
   double least = HUGE_VAL, most = -HUGE_VAL;
   for (const CurvePanel& panel : plot.panels) {
@@ -195,8 +195,8 @@ struct GnuplotRun {
   std::string out, messages;
 };
 
-// Runs gnuplot with the script on its standard input. Files without names stand between the two
-// processes, so neither waits for the other.
+// Runs gnuplot with the script on its standard input. Input and output go through unnamed temporary
+// files rather than pipes, so neither process blocks on the other.
 Result<GnuplotRun> run_gnuplot(const std::string& input) {
   const File in(std::tmpfile()), out(std::tmpfile()), messages(std::tmpfile());
   if (!in || !out || !messages || std::fputs(input.c_str(), in.get()) < 0 ||

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Curves over a common axis, drawn by gnuplot: one panel or several, one above the other. Curves
-// differ in line style and point shape, so that they stay apart in black and white. gnuplot is a
-// program of its own: where it is missing the error says what to install, and the script that it
-// would have drawn can be had as a file.
-// Deterministic: equal plots give equal bytes with one version of gnuplot. Thread rule: one call at
-// a time (a child process each).
+// Line charts drawn by gnuplot: one panel, or several stacked over a common x axis. Curves differ
+// in line style and point shape, so they stay distinct in black and white. gnuplot runs as a child
+// process; if it is not installed, the error names the package, and kScript still writes the
+// gnuplot script. Deterministic: one version of gnuplot gives the same bytes for equal plots.
+// Thread rule: one call at a time.
 #pragma once
 
 #include <string>
@@ -19,7 +18,7 @@ namespace plytrace::draw {
 
 struct Curve {
   std::string name;
-  std::vector<std::pair<double, double>> points;  // x rising
+  std::vector<std::pair<double, double>> points;  // x must increase
 };
 
 enum class Scale { kAuto, kLinear, kLogarithmic };
@@ -27,8 +26,8 @@ enum class Scale { kAuto, kLinear, kLogarithmic };
 struct CurvePanel {
   std::string y_label;
   std::vector<Curve> curves;
-  // kAuto is logarithmic where the largest value is 50 times the smallest or more. Points that are
-  // not above 0 cannot stand on such an axis and are left out.
+  // kAuto picks a logarithmic axis if the largest value is at least 50 times the smallest. A
+  // logarithmic axis leaves out points whose value is not above 0.
   Scale scale = Scale::kAuto;
 };
 
@@ -39,16 +38,16 @@ struct CurvePlot {
 
 enum class CurveFormat { kSvg, kPdf, kPng, kScript };
 
-// By the ending of the file's name.
+// Picks the format by the file name's extension.
 Result<CurveFormat> curve_format(const std::string& file);
 
-// These endings: ".svg .pdf .png, or .gp", where that of the script is the last.
+// Lists the extensions for messages: ".svg .pdf .png, or .gp"; the script's comes last.
 std::string curve_endings(std::string_view between = " ");
 
-// The picture's bytes, or the script. Errors: environment (no gnuplot, or it failed).
+// Returns the bytes of the picture or the script. Errors: environment (no gnuplot, or it failed).
 Result<std::string> draw_curves(const CurvePlot& plot, CurveFormat format);
 
-// Ok where draw_curves() can run, so that a long work does not end without its picture.
+// Checks that draw_curves() can run, so that a long search does not end without its picture.
 Status check_curves(CurveFormat format);
 
 }  // namespace plytrace::draw

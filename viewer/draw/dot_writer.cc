@@ -16,7 +16,8 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr std::size_t kManyDotNodes = 10'000;  // from here on the time counts more than the looks
+// From this size on, layout time matters more than looks.
+constexpr std::size_t kManyDotNodes = 10'000;
 
 const char* shape_name(Shape shape) {
   switch (shape) {
@@ -40,7 +41,7 @@ const char* shape_name(Shape shape) {
   return "box";
 }
 
-// What all nodes and edges have where they say nothing else; `sizing` is of nodes.
+// The default attributes of all nodes and edges; `sizing` is for nodes.
 std::string defaults(Theme theme, std::string_view sizing) {
   const char* const line = palette(theme).line;
   return fmt::format(
@@ -50,7 +51,7 @@ std::string defaults(Theme theme, std::string_view sizing) {
       sizing, kSansFont, line, kOutlineWidth, kSansFont, kEdgeLabelSize, line, kEdgeWidth);
 }
 
-// Shape, line style and colours.
+// Attributes for a node's shape, line style and colours.
 std::string looks(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   if (node.pruned) {
@@ -67,7 +68,7 @@ std::string looks(const DiagramNode& node, Theme theme) {
   return text;
 }
 
-// Of the edge to a node.
+// Attributes of the edge to a node.
 std::string edge_looks(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   std::string text;
@@ -86,7 +87,7 @@ std::string edge_looks(const DiagramNode& node, Theme theme) {
   return text;
 }
 
-// One regular line as a plain label, which stays centred whatever font a viewer has.
+// A single regular line becomes a plain label, which stays centred in any font.
 std::string label(const DiagramNode& node, double height) {
   if (node.lines.empty()) return "\"\"";
   if (node.lines.size() == 1 && node.lines[0].face == Face::kRegular) {
@@ -99,7 +100,7 @@ std::string label(const DiagramNode& node, double height) {
                         line.face == Face::kMono ? "FACE=\"DejaVu Sans Mono\" " : "", line.size,
                         bold ? "<B>" : "", label_escaped(line.text), bold ? "</B>" : "");
   }
-  // The middle of a house's walls is not the middle of the house: an empty line on the roof's
+  // Graphviz centres the text in the whole house, not within its walls. An empty line on the roof's
   // side moves the text there.
   if (height == 0) return "<" + text + ">";
   const std::string roof =
@@ -110,7 +111,8 @@ std::string label(const DiagramNode& node, double height) {
   return "<" + text + ">";
 }
 
-// All lines in the smallest of their sizes: Graphviz takes much less time for these.
+// All lines in the smallest of their sizes: Graphviz lays out such plain labels much faster than
+// HTML-like ones.
 std::string plain_label(const DiagramNode& node) {
   if (node.lines.empty()) return "\"\"";
   double size = node.lines[0].size;
@@ -153,7 +155,7 @@ class DotWriter {
     out_ += fmt::format(format, std::forward<T>(values)...);
   }
 
-  // Graphviz counts y upwards.
+  // Graphviz's y axis points upwards.
   std::string position(double x, double y) const {
     return point_text(x) + "," + point_text(placed_.height - y);
   }
@@ -195,8 +197,8 @@ class DotWriter {
     return diagram_.nodes.size() > kManyDotNodes ? plain_label(node) : label(node, height);
   }
 
-  // Of a node that Graphviz has no shape for only the texts are its own; the rest goes into the
-  // background.
+  // If Graphviz has no shape for a node, the node itself carries only the texts; outline and board
+  // go into the background.
   void apart(const DiagramNode& node, const Box& box) {
     const Box inner = walls(node, box);
     add("  {} [shape=box, {}style=filled, color=transparent, fillcolor=transparent, labelloc=b, "
@@ -235,7 +237,7 @@ class DotWriter {
     }
   }
 
-  // Position and size as Graphviz wants them for the outline to fill the box.
+  // Graphviz position and size that make the drawn outline fill the box.
   std::string frame(Shape shape, const Box& box) const {
     double height = box.height, y = box.y;
     if (shape == Shape::kMax || shape == Shape::kMin) {
@@ -282,8 +284,8 @@ class DotWriter {
     add("];\n");
   }
 
-  // Straight lines as the cubics that Graphviz wants. A cut mark is an arrow head: it takes the
-  // last piece of the line, to the tip after the "e".
+  // Straight lines as the cubic splines Graphviz expects. A cut mark is an arrow head: it replaces
+  // the last part of the line, up to the tip given after the "e".
   std::string spline(std::vector<Point> points, bool cut_mark, Direction direction) const {
     std::string tip;
     if (cut_mark) {
@@ -382,7 +384,7 @@ std::string dot_quoted(std::string_view text) {
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
     out += c;
-    if (c == '&') out += "amp;";  // Graphviz reads entities in plain labels, too
+    if (c == '&') out += "amp;";  // Graphviz also interprets entities in plain labels
   }
   return out + "\"";
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A diagram as DOT text, one statement a line, with stable names: the same picture gives the same
-// bytes. A placed one holds all positions and sizes, so that `neato -n2` draws what place() laid
-// out; `dot`, which ignores positions, can lay it out anew. A tree without positions can be written
-// node by node as it is read. DOT has no strokes: the mark of a cut is an arrow head. Pure
-// functions.
+// Writes a diagram as DOT text, one statement per line, with stable names: the same picture gives
+// the same bytes. A placed diagram carries all positions and sizes, so `neato -n2` draws exactly
+// what place() laid out; `dot` ignores positions and lays the graph out itself. A tree without
+// positions can be written node by node while it is read. DOT has no free strokes, so a cut mark is
+// an arrow head. Pure functions.
 #pragma once
 
 #include <string>
@@ -17,15 +17,15 @@ namespace plytrace::draw {
 
 std::string dot_text(const Diagram& diagram, const Placement& placement);
 
-// A tree without positions: the opening, each node after its parent (none: the root) with the edge
-// that leads to it, and "}" at the end.
+// For a tree without positions: write the opening, then each node after its parent together with
+// the edge from that parent (empty for the root), then "}".
 std::string dot_opening(Theme theme);
 std::string dot_statements(const DiagramNode& node, const std::string& parent, Theme theme);
 
-// A label as a DOT string with its quotes. Everything stands for itself: no escape sequence (\N,
-// \l, ...) and no entity (&lt;) that Graphviz knows can come from a label.
+// Quotes a label as a DOT string. Every character appears literally: Graphviz finds no escape
+// sequence (\N, \l, ...) and no entity (&lt;) in it.
 std::string dot_quoted(std::string_view text);
-// Text for an HTML-like label: & < > " and \ as entities.
+// Escapes text for an HTML-like label: & < > " and \ become entities.
 std::string label_escaped(std::string_view text);
 
 }  // namespace plytrace::draw

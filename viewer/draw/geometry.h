@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Points, boxes and sizes of pictures. Units: points; x grows to the right, y downwards. Values.
+// Points, boxes and sizes of pictures. Units: points (1/72 inch); x grows to the right, y
+// downwards. Plain values.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
-// A rectangle by its centre.
+// A rectangle given by its centre.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
@@ -21,14 +22,14 @@ struct Size {
   double width = 0, height = 0;
 };
 
-// What of a text stands at its point.
+// Which part of a text is at its given position.
 enum class Anchor { kMiddle, kLeft, kRight };
 
 struct Stroke {
   Point from, to;
 };
 
-// A number of points to hundredths, as pictures are written.
+// Formats a number of points with at most two decimals, as all picture formats write them.
 std::string point_text(double value);
 
 }  // namespace plytrace::draw

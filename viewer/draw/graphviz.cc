@@ -19,7 +19,7 @@ struct GraphCloser {
   void operator()(graph_t* graph) const { agclose(graph); }
 };
 
-// The first message of Graphviz' error stream; it would go to stderr otherwise.
+// The first message that Graphviz reported; without a handler it would go to stderr.
 std::string& first_message() {
   static std::string message;
   return message;
@@ -37,20 +37,21 @@ Status failed(const char* step) {
                              "; try --to svg, which needs no Graphviz");
 }
 
-// Graphviz takes strings that it might change.
+// By value, since Graphviz's functions take non-const char*.
 // cppcheck-suppress passedByValue
 void set(graph_t* graph, std::string name, std::string value) {
   agattr(graph, AGRAPH, name.data(), value.data());
 }
 
-// In a process of its own: Graphviz, pango and fontconfig free little, and end it without memory.
+// Runs in a forked process: Graphviz, pango and fontconfig leak memory and exit the process when it
+// runs out.
 Result<std::string> drawn(const Drawing& drawing, ImageFormat format, double scale, int dots) {
   agseterrf(keep_message);
   GVC_t* const context = gvContext();
   std::string name = "plytrace";
   const std::unique_ptr<graph_t, GraphCloser> graph(agopen(name.data(), Agdirected, nullptr));
   if (context == nullptr || !graph) return failed("begin");
-  // A white sheet below the drawing makes the picture as large as it is.
+  // A white sheet behind the drawing makes Graphviz use the full size of the picture.
   XdotCanvas sheet(drawing.height);
   sheet.pen("#ffffff", 0, "#ffffff");
   const double right = drawing.width + kPictureMargin, bottom = drawing.height + kPictureMargin;
@@ -59,7 +60,7 @@ Result<std::string> drawn(const Drawing& drawing, ImageFormat format, double sca
                  {right, bottom},
                  {-kPictureMargin, bottom}});
   set(graph.get(), "_background", sheet.operations() + drawing.operations);
-  // The picture is all there is on the page, as large as it is asked to be.
+  // Removes all margins, so the page has exactly the requested size.
   set(graph.get(), "margin", "0");
   set(graph.get(), "pad", "0");
   const double inch = scale / 72;
@@ -67,7 +68,7 @@ Result<std::string> drawn(const Drawing& drawing, ImageFormat format, double sca
       fmt::format("{:.4f},{:.4f}!", inch * (right + kPictureMargin),
                   inch * (bottom + kPictureMargin)));
   if (format == ImageFormat::kPng) set(graph.get(), "dpi", std::to_string(dots));
-  // nop2: everything is given, nothing is left to lay out.
+  // The nop2 engine keeps all given positions and lays out nothing.
   if (gvLayout(context, graph.get(), "nop2") != 0) return failed("place");
   char* data = nullptr;
   unsigned int size = 0;
@@ -85,7 +86,7 @@ Result<std::string> drawn(const Drawing& drawing, ImageFormat format, double sca
 }  // namespace
 
 Result<std::string> render(const Drawing& drawing, ImageFormat format, double scale, int dots) {
-  // Many times what it takes.
+  // A generous CPU limit: many times what rendering takes.
   const auto seconds = static_cast<unsigned>(20 + drawing.operations.size() / 10'000);
   return run_apart("Graphviz", seconds, [&] { return drawn(drawing, format, scale, dots); });
 }

@@ -12,7 +12,8 @@ using PageJson = nlohmann::ordered_json;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The whole number at the start of a text, in bytes; 0 where none stands that a page keeps exactly.
+// Length in bytes of the whole number at the start of a text; 0 if there is none or if JavaScript
+// could not represent it exactly.
 std::size_t number_length(std::string_view text) {
   constexpr std::size_t kMostDigits = 15;
   const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
@@ -24,7 +25,7 @@ std::size_t number_length(std::string_view text) {
   return digits == 0 || digits > kMostDigits || is_padded || is_minus_zero ? 0 : end;
 }
 
-// A '-' belongs to the number where a word starts with it.
+// A '-' counts as a minus sign only at the start of a word.
 bool may_start_number(const std::string& text, std::size_t at) {
   if (is_digit(text[at])) return at == 0 || (!is_digit(text[at - 1]) && text[at - 1] != '.');
   return text[at] == '-' && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(');

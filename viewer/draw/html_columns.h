@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// The tables of a page, small enough for 100,000 nodes: a field of all rows is a column, numbers
-// are differences to the row before, and each text of the page stands once in its list of texts.
-// A column is {"kind", "at", "v"}: its values `v`, and where not every row has one the rows `at`
-// that do, as differences. A "flag" has no values, a "text" the number of its text, "texts" lists
-// of those, "number" differences, "json" what it is. "sentences" lists [text, numbers...]: the text
-// with U+0001 where the next number stands, U+0002 for the node of the page with that number as
-// "#id (path)". viewer/draw/html/page/data.js reads them.
-// Thread rule: one thread.
+// The data tables of an HTML page, encoded compactly enough for 100,000 nodes. One field of all
+// rows is a column, numbers are stored as differences from the previous row, and each distinct text
+// is stored once in the page's list of texts.
+// A column is {"kind", "at", "v"}. `v` holds its values; if some rows have none, `at` lists the
+// rows that do, as differences. The kinds:
+// - "flag": no values
+// - "text": the index of a text; "texts": lists of indexes
+// - "number": differences
+// - "json": the value as it is
+// - "sentences": lists of [text, numbers...]. In the text U+0001 stands for the next number, and
+//   U+0002 for the page's node with that number, written "#id (path)".
+// viewer/draw/html/page/data.js reads this encoding. Thread rule: one thread.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +28,7 @@
 
 namespace plytrace::draw {
 
-// Each text once, by its number.
+// Assigns each distinct text a number.
 class TextList {
  public:
   std::size_t number(const std::string& text);
@@ -35,12 +39,12 @@ class TextList {
   std::vector<std::string> texts_;
 };
 
-// The number of the page's node that is written "#id (path)"; none where no such node is on the
-// page under that path.
+// Returns the number of the page's node that a sentence writes as "#id (path)", or nothing if the
+// page has no such node under that path.
 using NodeFinder =
     std::function<std::optional<std::size_t>(std::int64_t id, std::string_view path)>;
 
-// [text, numbers...] of a sentence.
+// Encodes a sentence as [text, numbers...].
 nlohmann::ordered_json sentence_parts(const std::string& sentence, TextList& texts,
                                       const NodeFinder& find);
 
@@ -48,10 +52,10 @@ class Columns {
  public:
   explicit Columns(TextList& texts) : texts_(texts) {}
 
-  // An object of integers, texts, lists of texts, `true`, and what is json as a whole (objects,
-  // lists of lists). A name has values of one kind.
+  // Adds a row: an object of integers, texts, lists of texts, `true`, or any other JSON, which is
+  // stored unchanged. All values of one name must have the same kind.
   void add_row(const nlohmann::ordered_json& row);
-  // A value of the row that is added next, in parts made before.
+  // Adds sentences from sentence_parts() to the row that the next add_row() adds.
   void add_sentences(nlohmann::ordered_json sentences);
   nlohmann::ordered_json json() const;
 
@@ -60,7 +64,7 @@ class Columns {
     std::string name, kind;
     std::vector<std::size_t> rows;
     nlohmann::ordered_json values = nlohmann::ordered_json::array();
-    std::int64_t last = 0;  // number
+    std::int64_t last = 0;  // previous number, for the differences
   };
   Column& column(const std::string& name, const char* kind);
   void add(const std::string& name, const nlohmann::ordered_json& value);

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The page is drawn so much larger than print.
+// Scale of the page relative to print.
 constexpr double kPageScale = 1.25;
 
 std::string pixels(double points) { return fmt::format("{:g}", points * kPageScale); }
@@ -31,7 +31,7 @@ std::string pixels(Dash dash) {
   return pixels(on) + " " + pixels(off);
 }
 
-// Of the page's style.
+// A custom property of the page's CSS.
 std::string property(std::string_view name, std::string_view value) {
   return fmt::format("--{}: {}; ", name, value);
 }
@@ -43,7 +43,7 @@ std::string colors_css(const Palette& colors) {
   }
   return css;
 }
-// The look of everything (theme.h).
+// CSS for all looks of theme.h.
 std::string look_css(Theme theme) {
   std::string css = colors_css(palette(theme));
   css += property("outline-width", pixels(kOutlineWidth));
@@ -56,7 +56,7 @@ std::string look_css(Theme theme) {
   return css;
 }
 
-// One rule for each kind of mark on a board.
+// One CSS rule per kind of mark on a board.
 std::string board_css(Theme theme) {
   std::string css;
   for (const BoardPicture::Paint paint : BoardPicture::kPaints) {
@@ -68,7 +68,7 @@ std::string board_css(Theme theme) {
   return css;
 }
 
-// The mark of a cut, in pixels.
+// The dimensions of the cut mark, in pixels.
 Json mark() {
   Json backs = Json::array();
   for (const double back : kCutMark.backs) backs.push_back(back * kPageScale);
@@ -86,7 +86,7 @@ class PageData {
 
   Json make() {
     note_nodes();
-    // The most frequent texts have the shortest numbers.
+    // Registers the most frequent texts first, so that they get the shortest numbers.
     for (const auto kind :
          {tree::Step::Kind::kEnter, tree::Step::Kind::kBest, tree::Step::Kind::kBound,
           tree::Step::Kind::kCutoff, tree::Step::Kind::kLeave}) {
@@ -147,7 +147,7 @@ class PageData {
     return json;
   }
 
-  // Components of paths, for those who look for one.
+  // Components of paths, for the search by move.
   static void add_parts(const tree::ExcerptNode& from, Json& json) {
     if (from.parent < 0) return;
     json["parts"] = Json::array();
@@ -161,7 +161,7 @@ class PageData {
     if (from.is_searched() && from.moves.empty()) json["parts"].push_back("=");
   }
 
-  // A place that stands for what has no node: what a cutoff skipped, or the picture leaves out.
+  // A place without a node: moves skipped by a cutoff, or nodes the picture leaves out.
   Json unsearched(std::size_t i) const {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     const tree::ExcerptNode& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)];
@@ -205,7 +205,7 @@ class PageData {
     }
   }
 
-  // The node of the page with this id, if its path is written so there.
+  // The node of the page with this id, if the page has it under this path.
   std::optional<std::size_t> node_at(std::int64_t id, std::string_view path) const {
     const auto found = places_.find(id);
     if (found == places_.end()) return std::nullopt;
@@ -220,7 +220,8 @@ class PageData {
     return own == path ? std::optional(found->second) : std::nullopt;
   }
 
-  // Sizes in pixels, and each shape as [class, corners], [class, x, y, radius] or ["", x, y, text].
+  // A board with sizes in pixels; each shape is [class, corners], [class, x, y, radius] or ["", x,
+  // y, text].
   static Json picture(const BoardPicture& board) {
     const auto rounded = [](double value) { return std::round(value * 100) / 100; };
     Json shapes = Json::array();
@@ -245,7 +246,7 @@ class PageData {
             {"shapes", shapes}};
   }
 
-  // Below the value: "(3, 5)", "#12 (3, 5)".
+  // The small line below the value: "(3, 5)", "#12 (3, 5)".
   std::string small_line(const NodeRow& row) const {
     const bool window = options_.labels.window && row.alpha && row.beta;
     std::string line = options_.labels.id ? fmt::format("#{}", row.id) : "";
@@ -261,8 +262,8 @@ class PageData {
     return list;
   }
 
-  // In order of time: what happened at node "n", and where they changed its window and best value
-  // behind that.
+  // The steps in order of time: the node "n" of each, followed by its new window and best value if
+  // the step changed them.
   Json steps() {
     Columns columns(texts_);
     std::vector<std::string> windows(excerpt_.nodes.size()), values(excerpt_.nodes.size());
@@ -286,7 +287,7 @@ class PageData {
   const tree::Steps& steps_;
   const HtmlOptions& options_;
   TextList texts_;
-  std::unordered_map<std::int64_t, std::size_t> places_;  // of nodes, by id
+  std::unordered_map<std::int64_t, std::size_t> places_;  // node ids to their numbers in the page
 };
 
 void fill_in(std::string& page, const std::string& name, const std::string& with) {
@@ -296,7 +297,7 @@ void fill_in(std::string& page, const std::string& name, const std::string& with
   }
 }
 
-// JSON that cannot end the script element that it stands in.
+// Serialises JSON so that it cannot close the script element that contains it.
 std::string script_json(const Json& json) {
   std::string out;
   for (const char c : text::json_text(json)) {
@@ -324,7 +325,7 @@ std::string html_page(const tree::Excerpt& excerpt, const tree::Steps& steps,
   fill_in(page, "LOOK", look_css(filled.theme));
   fill_in(page, "DARK", colors_css(row_of(filled.theme).dark));
   fill_in(page, "BOARD", board_css(filled.theme));
-  // The data last: nothing that stands in it is a mark.
+  // Fill in the data last, because its text may contain something that looks like a placeholder.
   fill_in(page, "SCRIPT", kPageJs);
   fill_in(page, "DATA", script_json(PageData(excerpt, steps, filled).make()));
   return page;

@@ -20,13 +20,13 @@ namespace {
 constexpr double kRowHeight = 13, kLabelSize = 7.5, kAxisSize = 7, kLeft = 30, kAxisHeight = 24;
 constexpr double kSampleWidth = 16, kSampleHeight = 9, kLegendGap = 14, kLegendRow = 14;
 constexpr double kHairline = 0.35;
-// An outline would hide what is narrower.
+// Narrower boxes get thinner outlines, which would otherwise cover them.
 constexpr double kOutlined = 2.5;
 constexpr const char *kRunFill = "#a8a8a8", *kHatchColor = "#6e6e6e";
 constexpr std::string_view kAxisName = "nodes, in the order in which they were entered";
 constexpr std::string_view kRunText = "subtrees too narrow for a box each";
 
-// 1, 2 or 5 times a power of ten, so that `width` of them fill the axis at most so often.
+// The smallest step of 1, 2 or 5 times a power of ten that gives at most `most` ticks.
 std::int64_t tick_step(std::int64_t nodes, double most) {
   const double least = static_cast<double>(nodes) / std::max(most, 1.0);
   double power = std::pow(10, std::floor(std::log10(std::max(least, 1.0))));
@@ -88,7 +88,7 @@ class Layout {
     diagram_.shapes.push_back(std::move(shape));
   }
 
-  // The longest that fits; how wide the room is that it takes.
+  // Adds the longest label that fits and returns the width it takes; 0 if none fits.
   static double add_label(IcicleShape& shape, const std::vector<std::string>& labels) {
     for (const std::string& label : labels) {
       const double width = text_width(label, kLabelSize) + 4;
@@ -100,7 +100,7 @@ class Layout {
     return 0;
   }
 
-  // `free`: as much stays free in the middle.
+  // `free` is the width in the middle that stays unhatched for the label.
   void look_like(IcicleShape& shape, Pattern pattern, double free, bool is_open) const {
     const Box& box = shape.box;
     shape.fill = fill_of(pattern, options_.theme);
@@ -210,8 +210,9 @@ class Layout {
   const IcicleOptions& options_;
   double chart_width_;
   IcicleDiagram diagram_;
-  std::set<std::size_t> shown_;                                // looks
-  std::map<std::int64_t, std::optional<std::int64_t>> plies_;  // of each row; none: several
+  std::set<std::size_t> shown_;  // looks that occur, for the legend
+  // Ply of each row; nullopt: several plies.
+  std::map<std::int64_t, std::optional<std::int64_t>> plies_;
   double y_ = 0;
 };
 
@@ -226,7 +227,7 @@ int icicle_pixels(double width) { return static_cast<int>(std::max(width - kLeft
 double icicle_width(int pixels) { return pixels + kLeft; }
 
 std::int64_t icicle_rows(double height) {
-  constexpr double kBelow = 110;  // axis, legend, caption
+  constexpr double kBelow = 110;  // height of axis, legend and caption
   return std::max<std::int64_t>(5, static_cast<std::int64_t>((height - kBelow) / kRowHeight));
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The picture of an icicle: where its boxes, their texts, the axis in nodes, the legend and the
-// caption stand, for any Painter (painter.h). Units: points of paper. Thread rule: pure functions.
+// The layout of an icicle chart: positions of its boxes, their texts, the node-count axis, the
+// legend and the caption, drawn by any Painter (painter.h). Units: points of paper. Thread rule:
+// pure functions.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +19,11 @@ namespace plytrace::draw {
 struct IcicleOptions {
   IcicleBy by = IcicleBy::kKind;
   Theme theme = Theme::kPaper;
-  double width = 523;                // of the whole picture
+  double width = 523;                // width of the whole picture
   std::string title;                 // one bold line; empty: none
   std::vector<std::string> caption;  // empty: none is drawn
   std::vector<std::string> description;
-  // What stands in a box if there is room for it, the longest first; and all that is known of it.
+  // The candidate texts of a box, longest first (the first that fits is drawn), and its tooltip.
   std::function<std::vector<std::string>(const IcicleBox&)> labels;
   std::function<std::string(const IcicleBox&)> tooltip;
 };
@@ -40,34 +41,35 @@ struct IcicleShape {
   const char* fill = "";
   Pen pen;
   std::vector<Stroke> hatching;
-  std::string id, tooltip;        // "" of a sample of the legend
+  std::string id, tooltip;        // id and tooltip; both empty for a sample in the legend
   std::vector<IcicleText> texts;  // at most one
 };
 
 struct IcicleDiagram {
-  std::vector<IcicleShape> shapes;  // boxes and runs by x and row, then the legend's samples
+  // Boxes and runs ordered by x and row, then the legend's samples.
+  std::vector<IcicleShape> shapes;
   std::vector<Stroke> ticks;
   std::vector<IcicleText> texts;
-  Size size;  // without the margin of kPictureMargin
+  Size size;  // without the margin (kPictureMargin)
   Theme theme = Theme::kPaper;
   std::string title;
   std::vector<std::string> description;
 };
 
-// How wide the boxes' part of a picture of that width is: what is narrower than one of the so many
-// points needs no box.
+// The width in whole points of the box area in a picture of the given width. A node narrower than
+// one of these points needs no box of its own.
 int icicle_pixels(double width);
-// The other way: how wide the picture is whose boxes have so many points.
+// The inverse: the width of a picture whose box area is `pixels` points wide.
 double icicle_width(int pixels);
-// How many rows a picture so high has room for, its legend and caption spared.
+// How many rows fit into a picture of this height after its legend and caption.
 std::int64_t icicle_rows(double height);
 
 IcicleDiagram icicle_diagram(const Icicle& icicle, const IcicleOptions& options);
 
 void paint(const IcicleDiagram& diagram, Painter& painter);
 
-// A page that asks no network for anything: the picture, a tooltip for each box, and keys that walk
-// from box to box.
+// An HTML page that makes no network requests: the picture, a tooltip for each box, and keyboard
+// navigation between boxes.
 std::string icicle_page(const IcicleDiagram& diagram);
 
 }  // namespace plytrace::draw

@@ -20,7 +20,7 @@ struct ByRow {
 };
 
 const std::array<ByRow, 6>& rows() {
-  // Kinds, roles and phases in the order of their numbers.
+  // Kinds, roles and phases are in enumeration order.
   static const std::array<ByRow, 6> kRows{{
       {"kind",
        {{"interior", kPlain},
@@ -107,7 +107,7 @@ struct PatternRow {
 };
 
 const PatternRow& row_of(Pattern pattern) {
-  // In the order of the enumeration.
+  // In enumeration order.
   static constexpr std::array<PatternRow, 8> kPatterns{{{"plain", &IcicleFills::plain},
                                                         {"rising", &IcicleFills::rising},
                                                         {"falling", &IcicleFills::falling},
@@ -119,7 +119,7 @@ const PatternRow& row_of(Pattern pattern) {
   return kPatterns[static_cast<std::size_t>(pattern)];
 }
 
-constexpr double kApart = 3.5;  // of two strokes
+constexpr double kApart = 3.5;  // distance between strokes, in points
 
 template <class Visit>
 void for_each_multiple(double step, double from, double to, const Visit& visit) {
@@ -174,7 +174,7 @@ void add_hatching(Pattern pattern, Point from, Point to, std::vector<Stroke>& st
     strokes.push_back({{x0, y0}, {x1, y1}});
   };
   if (from.x >= to.x) return;
-  // x + y = c, and x - y = c, as far as they lie in the box.
+  // The diagonals x + y = c and x - y = c, clipped to the box.
   if (pattern == kRising || pattern == kCrossed) {
     for_each_multiple(kApart * 1.5, from.x + from.y, to.x + to.y, [&](double c) {
       const double left = std::max(from.x, c - to.y), right = std::min(to.x, c - from.y);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the boxes of an icicle (viewer/analysis/icicle.h) are told apart by, and how each then
-// looks: a pattern, which black and white print keeps, and a fill of the theme. Thread rule: pure
-// functions.
+// The properties by which the boxes of an icicle chart (viewer/analysis/icicle.h) can be told
+// apart, and the look of each value: a pattern that survives black-and-white printing, and a fill
+// of the theme. Thread rule: pure functions.
 #pragma once
 
 #include <array>
@@ -20,26 +20,27 @@ namespace plytrace::draw {
 
 enum class IcicleBy { kKind, kRole, kPhase, kClass, kCutRank, kDepthGain };
 
-// As on the command line: kind, role, phase, class, cut-rank, depth-gain.
+// The names used on the command line: kind, role, phase, class, cut-rank, depth-gain.
 std::vector<std::string> icicle_by_names();
 std::optional<IcicleBy> find_icicle_by(std::string_view name);
 
 enum class Pattern { kPlain, kRising, kFalling, kCrossed, kLevel, kUpright, kGrid, kDotted };
 
-// "plain", "rising", ...: by this name the explorer's page draws the same.
+// "plain", "rising", ...: the explorer's page uses the same names.
 std::string_view name_of(Pattern pattern);
 
 struct IcicleLook {
-  std::string_view text;  // what it stands for
+  std::string_view text;  // its meaning, for the legend
   Pattern pattern = Pattern::kPlain;
 };
-// All looks of a distinction, in the order of a legend.
+// All looks of one property, in legend order.
 const std::vector<IcicleLook>& icicle_looks(IcicleBy by);
-// Which of them a box has.
+// Returns the index of the box's look in icicle_looks(by).
 std::size_t look_of(const IcicleBox& box, IcicleBy by);
 
 const char* fill_of(Pattern pattern, Theme theme);
-// The strokes of a pattern within left..right and top..bottom, on one grid for the whole picture.
+// Adds the strokes of a pattern within a box. Their grid is common to the whole picture, so
+// neighbouring boxes line up.
 void add_hatching(Pattern pattern, Point top_left, Point bottom_right, std::vector<Stroke>& to);
 
 }  // namespace plytrace::draw

@@ -10,12 +10,12 @@
 namespace plytrace::draw {
 namespace {
 
-// The page with `text` in the place of a mark that stands there once.
+// Replaces a placeholder, which occurs once, with `text`.
 std::string put(std::string page, std::string_view mark, const std::string& text) {
   return page.replace(page.find(mark), mark.size(), text);
 }
 
-// As a part of a page: without the first line of a file, and open to who walks its boxes.
+// The SVG as part of a page: without the XML declaration, and with boxes that scripts can visit.
 std::string picture_part(const IcicleDiagram& diagram) {
   const std::string svg = svg_text(diagram);
   return put(svg.substr(svg.find("<svg")), "role=\"img\"",
@@ -27,7 +27,8 @@ std::string picture_part(const IcicleDiagram& diagram) {
 std::string icicle_page(const IcicleDiagram& diagram) {
   std::string title = diagram.title;
   if (title.empty() && !diagram.description.empty()) title = diagram.description.front();
-  // The picture first: what a trace says stands behind the mark of the title.
+  // Replace PICTURE first: its texts come from a trace and could contain "{{TITLE}}", but the
+  // template's own title placeholder comes before them.
   const std::string page = put(kIciclePage, "{{PICTURE}}", picture_part(diagram));
   return put(page, "{{TITLE}}", text::markup_escaped(title.empty() ? "plytrace" : title));
 }

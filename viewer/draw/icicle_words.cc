@@ -19,7 +19,7 @@ std::string move_of(const TraceReader& reader, const NodeRow& node) {
   return node.move ? text::printable(reader.move_text(node.move)) : "=";
 }
 
-// What a box of the first row is.
+// Names a box of the first row: a pass, or the chart's root.
 std::string root_name(const IcicleWords& words, const IcicleBox& box) {
   const auto pass = words.passes.find(box.node.id);
   return pass != words.passes.end() ? name_of_pass(pass->second)

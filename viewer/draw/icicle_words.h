@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the boxes of an icicle say: what stands in them where there is room, and all that is known
-// of one. Thread rule: one thread a reader.
+// The texts of the boxes of an icicle chart: labels of decreasing length, and a tooltip with
+// everything known about a box. Thread rule: one thread per reader.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace plytrace::draw {
 
 struct IcicleWords {
   const TraceReader& reader;
-  std::map<std::int64_t, PassRow> passes;  // by root, where whole passes are shown
+  std::map<std::int64_t, PassRow> passes;  // by root node; for boxes that are whole passes
 
   void name(const PassRow& pass);
-  // The longest first.
+  // Candidate labels, the longest first.
   std::vector<std::string> labels(const IcicleBox& box) const;
   // "#12 d: 1,234 nodes (3.4 %), interior, depth 4, = 3, window (-inf, 5), CUT expected, was CUT".
   std::string tooltip(const Icicle& icicle, const IcicleBox& box) const;
 };
 
-// "16,041 nodes: 420 have a box, 9,100 lie in 80 grey runs", and what is not shown.
+// "16,041 nodes: 420 have a box, 9,100 lie in 80 grey runs", and which nodes are not shown.
 std::string icicle_counts(const Icicle& icicle);
 
 }  // namespace plytrace::draw

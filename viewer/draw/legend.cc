@@ -16,7 +16,7 @@ namespace {
 constexpr Size kSampleSize{22, 13};
 constexpr double kDotSample = 9;
 
-// Words in nodes and behind moves that a reader may not know.
+// Words in nodes and after moves that a reader may not know.
 struct Word {
   std::string_view word, meaning;
 };
@@ -30,7 +30,7 @@ constexpr std::array<Word, 4> kRoles{{{"(null window)", "whether the move is bet
                                       {"(again)", "one of several searches of the move"},
                                       {"(hand over)", "the same position, searched on"}}};
 
-// A digit before the sign: "3+", "(2-, 2)".
+// True if a digit precedes the sign, as in "3+" or "(2-, 2)".
 bool has_neighbour(std::string_view text, char sign) {
   for (std::size_t at = 1; at < text.size(); ++at) {
     if (text[at] == sign && std::isdigit(static_cast<unsigned char>(text[at - 1])) != 0) {
@@ -92,7 +92,7 @@ class Legend {
   }
 
   void add_sides() {
-    // What the first outline explains, all have.
+    // Only the first outline's entry explains the contents that all outlines share.
     std::string inside;
     const auto any = [](const std::string&) { return true; };
     if (says(Says::kWindow, any)) {
@@ -151,7 +151,7 @@ class Legend {
     }
   }
 
-  // Never searched, with something to see at the end of the edge.
+  // True if the node was never searched but something is visible at the end of its edge.
   static bool is_seen(const DiagramNode& node) {
     return node.pruned &&
            (node.shape != Shape::kBare ||
@@ -234,7 +234,7 @@ bool is_dot(const LegendItem& item) {
 }
 
 Face sign_face(const LegendItem& item) {
-  // As it stands in the picture: values are bold.
+  // Uses the picture's own face: values there are bold.
   return item.sign.size() > 3 || item.is_pruned ? Face::kRegular : Face::kBold;
 }
 

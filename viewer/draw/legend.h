@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a legend explains: the marks that occur in a picture, all of them and no others. Placed by
-// place(), drawn by paint(). Thread rule: pure functions.
+// The entries of a legend: exactly the marks that occur in the picture. place() positions them and
+// paint() draws them. Thread rule: pure functions.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@
 
 namespace plytrace::draw {
 
-// One sample: an outline, a line or a sign, and what it means.
+// One entry: a sample outline, line or sign, and its meaning.
 struct LegendItem {
   enum class Kind {
     kMax,
     kMin,
     kUp,
     kDown,
-    kSide,  // not recorded
+    kSide,  // side to move not recorded
     kSign,
     kPruned,
     kElided,
@@ -36,22 +36,21 @@ struct LegendItem {
   };
   Kind kind = Kind::kMax;
   std::string text;
-  std::string sign = {};   // of kSign: as it stands in the picture
-  bool is_pruned = false;  // and is grey there
-  Box sample = {};         // set by place(), as what follows
-  Point text_left = {};    // left end of the text, in the middle of its height
+  std::string sign = {};   // for kSign: the sign as the picture shows it
+  bool is_pruned = false;  // the sign belongs to pruned nodes, which are grey
+  Box sample = {};         // place() sets this and text_left
+  Point text_left = {};    // left end of the text, at mid-height
 };
 
 std::vector<LegendItem> legend_items(const Diagram& diagram);
 
-// A node that looks like the sample, or one whose edge does; of dots where it is dense.
+// Returns a node that looks like the sample, or whose edge does. `is_dense`: for a picture of dots.
 DiagramNode legend_sample(const LegendItem& item, bool is_dense);
 inline bool is_edge(LegendItem::Kind kind) {
   using Kind = LegendItem::Kind;
   return kind == Kind::kPrincipal || kind == Kind::kCut || kind == Kind::kAside;
 }
 
-// How large a sample is drawn.
 Size legend_sample_size(const LegendItem& item);
 
 }  // namespace plytrace::draw

@@ -11,12 +11,12 @@ namespace {
 
 constexpr double kPadding = 4;  // between a text and its outline
 constexpr double kBareMargin = 2;
-constexpr Size kStub{12, 10};  // what has neither outline nor text
-// A triangle is so many times as high as its texts, which stand at its base; where their letters
-// end (a line's leading goes beyond) it still has this share of its width.
+constexpr Size kStub{12, 10};  // size of a node with neither outline nor text
+// A triangle is kTriangle times as high as its texts, which stand at its base. At the height where
+// the letters end (the line's leading reaches further) it still has kTriangleShare of its width.
 constexpr double kTriangle = 2, kTriangleShare = 0.62;
 constexpr double kCapital = 0.73;  // height of digits and capitals
-// The roof of a house grows with the walls; above so much of them it stays flat.
+// The roof of a house grows with its walls; above walls of kMostWalls it has a fixed height.
 constexpr double kMostWalls = 39, kFlatRoof = 16;
 
 bool has_roof(const DiagramNode& node) {
@@ -33,13 +33,13 @@ bool has_flat_roof(const DiagramNode& node) {
   return has_roof(node) && (has_board(node) || content_size(node).height > kMostWalls);
 }
 
-// So that each line fits where its letters are nearest to the tip.
+// Makes the triangle wide enough for each line at the line's narrowest point, nearest to the tip.
 double triangle_width(const DiagramNode& node, double height) {
   const double all = content_size(node).height;
   double above = 0, width = (content_size(node).width + 2) / kTriangleShare;
   for (const TextLine& line : node.lines) {
     const double own = line_height(line.size), leading = (own - kCapital * line.size) / 2;
-    // From the tip's end of the texts, which stand in the half of the triangle at its base.
+    // Distance from the tip-side end of the texts, which fill the half of the triangle at its base.
     const double before = node.shape == Shape::kDown ? all - above - own : above;
     const double tip = height * (1 - 1 / kTriangle) + (height / kTriangle - all) / 2 + before;
     const double room = text_width(line.text, line.size, line.face) + 2;
@@ -79,7 +79,7 @@ Size outline_size(const DiagramNode& node) {
     size.height = std::max(size.height, 12.0) / kWallShare * kHouseShare;
     size.width = std::max(size.width, 26.0);
   } else if (node.shape == Shape::kBare) {
-    // An edge that ends in nothing keeps clear of the next one.
+    // An edge without a node at its end still keeps clear of the next edge.
     const bool is_empty = node.lines.empty() && !has_board(node);
     size = is_empty ? kStub : Size{std::max(content.width, 8.0), size.height};
   } else {
@@ -138,7 +138,8 @@ std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) 
     case Shape::kDown:
       return {{left, top}, {outline.x, bottom}, {right, top}};
     case Shape::kBare:
-      // Seen where the node is set off: clear of its text, which has no room beside it.
+      // Visible only if the node is highlighted. It has no padding, so it must clear the text
+      // itself.
       return {{left - kBareMargin, top},
               {right + kBareMargin, top},
               {right + kBareMargin, bottom},
@@ -151,22 +152,22 @@ std::vector<Point> outline_corners(const DiagramNode& node, const Box& outline) 
 }
 
 std::vector<Stroke> hatching(const DiagramNode& node, const Box& outline, bool rises) {
-  constexpr double kBetween = 5.5;  // two lines, measured along an axis
-  constexpr int kEllipse = 32;      // corners in place of an ellipse
+  constexpr double kBetween = 5.5;  // distance of two lines, measured along an axis
+  constexpr int kEllipse = 32;      // number of polygon corners that approximate an ellipse
   std::vector<Point> corners = outline_corners(node, outline);
   for (int i = 0; corners.size() < kEllipse && (i > 0 || corners.empty()); ++i) {
     const double angle = 2 * std::numbers::pi * i / kEllipse;
     corners.push_back({outline.x + outline.width / 2 * std::cos(angle),
                        outline.y + outline.height / 2 * std::sin(angle)});
   }
-  // On a line of the hatching x + slope * y is constant.
+  // x + slope * y is constant along each line of the hatching.
   const double slope = rises ? 1 : -1;
   const auto level = [&](Point at) { return at.x + slope * at.y; };
   const auto [low, high] = std::minmax_element(
       corners.begin(), corners.end(), [&](Point a, Point b) { return level(a) < level(b); });
   std::vector<Stroke> lines;
   for (double at = level(*low) + kBetween / 2; at < level(*high); at += kBetween) {
-    // A convex outline is crossed twice.
+    // A line crosses a convex outline twice.
     std::vector<Point> crossings;
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const Point from = corners[i], to = corners[(i + 1) % corners.size()];

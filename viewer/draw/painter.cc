@@ -9,8 +9,8 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kDotMark = 0.5;    // of a cut mark among dots
-constexpr double kBelowRoof = 1.5;  // so much higher stand the texts of a node with a roof above
+constexpr double kDotMark = 0.5;    // size of a cut mark among dots
+constexpr double kBelowRoof = 1.5;  // how far texts are raised in a node with its roof above
 
 class Painting {
  public:
@@ -47,7 +47,8 @@ class Painting {
     }
   }
 
-  // A searched sibling's edge begins alike: dots on its line would only blur it.
+  // A searched sibling's edge starts with the same segment; dotting over its line would only blur
+  // it.
   bool is_begun_by_sibling(std::size_t i) const {
     const DiagramNode& node = diagram_.nodes[i];
     const std::size_t other = searched_child_[static_cast<std::size_t>(node.parent)];
@@ -100,7 +101,7 @@ class Painting {
       painted.hatching = hatching(node, box, node.marked_first);
     }
     if (!node.board.marks.empty()) painted.board = board_shapes(node, box);
-    // The texts stand in the middle of the walls, below the board.
+    // The texts are centred in the walls, below the board.
     double y = walls(node, box).y + content_size(node).height / 2;
     if (node.shape == Shape::kMax) y -= kBelowRoof;
     for (const TextLine& text : node.lines) y -= line_height(text.size);
@@ -158,7 +159,7 @@ class Painting {
   const Diagram& diagram_;
   const Placement& placed_;
   Painter& painter_;
-  std::vector<std::size_t> searched_child_;  // of each node, the first one; 0: none
+  std::vector<std::size_t> searched_child_;  // first searched child of each node; 0: none
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// How a placed diagram becomes a picture, in whatever format: paint() says what to draw, item by
-// item from back to front, with all positions and pens; a Painter puts that into its format's
-// words. Marks, texts and their places are decided here and in theme.h, and nowhere else. (DOT is
-// no picture but a graph that others lay out: dot_writer.h. The HTML page lays itself out anew.)
-// Units and axes as in placement.h. Thread rule: one thread a painter.
+// Draws a placed diagram in any format. paint() decides what to draw, item by item from back to
+// front, with positions and pens; a Painter translates each item into its format. Only paint() and
+// theme.h decide about marks, texts and their positions. Two writers do not use it: DOT describes a
+// graph that Graphviz lays out (dot_writer.h), and the HTML page computes its own layout. Units and
+// axes as in placement.h. Thread rule: one thread per painter.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace plytrace::draw {
 
 struct PaintedText {
   std::string_view text;
-  Point at;  // its middle, or the left or right end of its middle line
+  Point at;  // the middle, or the left or right end, of the text's middle line
   double size = 9;
   Face face = Face::kRegular;
   Ink ink = Ink::kText;
@@ -28,27 +28,28 @@ struct PaintedText {
 };
 
 struct PaintedEdge {
-  const DiagramNode& to;  // a sample of the legend has no id
+  const DiagramNode& to;  // for a sample of the legend, its id is empty
   std::string_view from;  // the parent's id
   Stroke line;
-  std::optional<Stroke> stem;  // leads to where the line begins
+  std::optional<Stroke> stem;  // leads from the parent to the start of `line`
   Pen pen;
-  std::vector<Stroke> mark;        // of a cut: drawn with mark_pen()
-  std::vector<PaintedText> texts;  // at its end: the condition of a cut, the move
+  std::vector<Stroke> mark;        // the cut mark, drawn with mark_pen()
+  std::vector<PaintedText> texts;  // at the edge's end: the cut condition and the move
 };
 
 struct PaintedNode {
-  const DiagramNode& node;  // likewise
+  const DiagramNode& node;  // for a sample of the legend, its id is empty
   Box box;
   std::vector<Point> corners;  // none: an ellipse that fills the box
   double rounding = 0;         // radius of the corners
   Pen pen;
-  const char* fill = "";         // "": none
+  const char* fill = "";         // "": no fill
   std::vector<Stroke> hatching;  // on the fill, drawn with hatched_with
   std::vector<BoardShape> board;
   std::vector<PaintedText> texts;
   std::optional<Pen> hatched_with = {};  // none: hatch_pen()
-  bool is_reachable = false;  // where a format can: by keyboard, and its tooltip is its name
+  // focusable by keyboard, with its tooltip as accessible name, if the format supports it
+  bool is_reachable = false;
 };
 
 class Painter {
@@ -58,18 +59,19 @@ class Painter {
   virtual void edge(const PaintedEdge& edge) = 0;
   virtual void node(const PaintedNode& node) = 0;
   virtual void frame(const Box& box) = 0;          // around the legend
-  virtual void text(const PaintedText& text) = 0;  // of rows, the legend and the caption
+  virtual void text(const PaintedText& text) = 0;  // row names, legend and caption
 };
 
 void paint(const Diagram& diagram, const Placement& placed, Painter& painter);
 
-// The whole picture, the caption and a margin of kPictureMargin on every side included.
+// Size of the whole picture, including the caption and kPictureMargin on every side.
 Size picture_size(const Placement& placed);
 
-// The line on which a text stands: digits and capitals are twice this share of their size high.
+// The y coordinate of a text's baseline. Digits and capitals are 0.72 of the font size high, so
+// half of that centres them.
 constexpr double baseline(const PaintedText& text) { return text.at.y + 0.36 * text.size; }
 
-// A line as the strokes of its dashes; itself where it is solid.
+// Splits a line into the strokes of its dashes; a solid line stays one stroke.
 std::vector<Stroke> dashes(const Stroke& line, Dash dash);
 
 }  // namespace plytrace::draw

@@ -9,7 +9,7 @@ namespace plytrace::draw {
 namespace {
 
 constexpr double kPointsPerInch = 72, kPointsPerMillimetre = 72 / 25.4;
-// As high as a page of a paper, its caption spared.
+// Height of a page of a printed article, less the caption.
 constexpr double kColumnHeight = 220 * kPointsPerMillimetre;
 constexpr double kNarrowest = 20 * kPointsPerMillimetre, kWidest = 2000 * kPointsPerMillimetre;
 
@@ -20,7 +20,7 @@ double points_of(std::string_view unit) {
   return unit == "pt" ? 1 : 0;
 }
 
-// The room of the paper, as it lies, in sizes of the picture.
+// How many times the picture's width and height fit into those of the paper.
 struct Shares {
   double width, height;
 };
@@ -40,7 +40,7 @@ Paper usual_paper() { return {"A4", 523, 770, true, false, 1}; }
 
 std::optional<Paper> find_paper(std::string_view name) {
   if (name == "A4") return Paper{"A4", 523, 770, true, true, 1};
-  // A beamer slide of 160 x 90 mm, its title and margins spared.
+  // A beamer slide of 160 x 90 mm, less its title and margins.
   if (name == "slide") {
     return Paper{"slide", 140 * kPointsPerMillimetre, 70 * kPointsPerMillimetre, false, true, 1.6};
   }

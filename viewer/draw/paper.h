@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a picture is printed on: the room that it may take, and how large it then is. The size of a
-// picture, its warning and its budget of nodes all follow from here. Units: points of paper.
-// Thread rule: values and pure functions.
+// The paper a picture is printed on: the space available, and the scale at which the picture fits.
+// The picture's size, its legibility warning and its node budget all follow from this. Units:
+// points of paper. Thread rule: values and pure functions.
 #pragma once
 
 #include <optional>
@@ -13,27 +13,28 @@
 
 namespace plytrace::draw {
 
-inline constexpr double kLegiblePoints = 6;  // of the smallest text
+inline constexpr double kLegiblePoints = 6;  // size of the smallest legible text
 
 struct Paper {
   std::string name;
   double width = 0, height = 0;
-  bool may_turn = false;  // the picture may lie across the sheet
-  bool is_asked = false;  // the picture is made to fit; else it keeps its size, and is only judged
-  double largest = 1;     // how much a small picture is enlarged at most
+  bool may_turn = false;  // the picture may be turned by 90 degrees
+  // the user chose it, so the picture is scaled to fit; else only the warning uses it
+  bool is_asked = false;
+  double largest = 1;  // largest scale of a small picture
 };
 
-// A4 with margins of half an inch, where nothing is asked for.
+// A4 with half-inch margins: the default.
 Paper usual_paper();
-// "85mm", "16cm", "3.4in", "240pt": a column of that width; "slide", "A4". nullopt: no such paper.
+// "85mm", "16cm", "3.4in", "240pt" are a column of that width; "slide", "A4". nullopt: unknown
+// name.
 std::optional<Paper> find_paper(std::string_view name);
 
-// Whether the picture would be drawn larger on the paper, the way it lies there, if it were less
-// high, rather than less wide.
+// True if the paper's height, rather than its width, limits how large the picture can be drawn.
 bool is_height_bound(const Paper& paper, const Placement& placed);
-// How much larger than placed the picture is on the paper.
+// Scale factor from the placement to the paper.
 double scale_on(const Paper& paper, const Placement& placed);
-// Of the smallest text there.
+// Size of the smallest text on the paper.
 double smallest_text_on(const Paper& paper, const Placement& placed);
 
 }  // namespace plytrace::draw

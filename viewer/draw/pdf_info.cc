@@ -11,7 +11,7 @@
 namespace plytrace::draw {
 namespace {
 
-// A text string of PDF: UTF-16, big end first.
+// Encodes a PDF text string as UTF-16, big-endian.
 std::string pdf_text(std::string_view text) {
   std::string out = "<FEFF";
   for (std::size_t at = 0; at < text.size();) {
@@ -28,7 +28,7 @@ std::string pdf_text(std::string_view text) {
   return out + ">";
 }
 
-// The number behind a word, from `from` on.
+// The number after a word, searching from `from`.
 std::optional<std::size_t> number_after(std::string_view text, std::string_view word,
                                         std::size_t from) {
   std::size_t at = text.find(word, from);

@@ -38,7 +38,7 @@ Result<std::string> beamer(const std::vector<Diagram>& moments, const Placement&
   return beamer_text(moments, placed, output.scale);
 }
 
-// The PDF of a drawing, which knows what it shows: the title and the caption, drawn or not.
+// Makes the PDF of a drawing; title and caption are its metadata even if they are not drawn.
 template <class AnyDiagram>
 Result<std::string> pdf_of(const AnyDiagram& diagram, const Drawing& drawing,
                            const Output& output) {
@@ -55,11 +55,11 @@ Result<std::string> pdf(const Diagram& diagram, const Placement& placed, const O
   return pdf_of(diagram, xdot_drawing(diagram, placed), output);
 }
 
-// The largest PNG that cairo draws as it should, and that still can be looked at.
+// The largest PNG that cairo renders correctly and that image viewers can still open.
 constexpr double kMostPixelsAcross = 32'000, kMostPixels = 3e8;
 
 Status check_pixels(Size size, const Output& output) {
-  const double pixels = output.scale * output.dots / 72;  // for a point of the placement
+  const double pixels = output.scale * output.dots / 72;  // per point of the placement
   const double width = size.width * pixels, height = size.height * pixels;
   if (std::max(width, height) > kMostPixelsAcross || width * height > kMostPixels) {
     return Status::usage(

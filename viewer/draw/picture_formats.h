@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The formats of pictures: one row each. Whoever offers, names or writes formats asks this table; a
-// new format is a writer beside this file and a row here. Thread rule: see graphviz.h.
+// The table of picture formats, one row each. All code that offers, names or writes formats reads
+// this table; a new format needs a writer in this folder and a row here. Thread rule: see
+// graphviz.h.
 #pragma once
 
 #include <string>
@@ -15,28 +16,29 @@
 
 namespace plytrace::draw {
 
-// How large a picture becomes.
+// The size of the picture that is written.
 struct Output {
-  double scale = 1;  // points of paper for one of the placement
-  int dots = 144;    // an inch, in PNG
+  double scale = 1;  // points on paper per point of the placement
+  int dots = 144;    // dots per inch, for PNG
 };
 
 struct PictureFormat {
-  std::string_view name;        // of --to, and what a file's name ends in
-  std::string_view alias = {};  // another such ending; "" = none
-  std::string_view type;        // MIME
-  // The bytes of a picture; usage error where the format cannot hold one so large. None for a page,
-  // which is made from the excerpt that a diagram is made from (html_writer.h).
+  std::string_view name;        // value of --to, and the file name's extension
+  std::string_view alias = {};  // a second extension; "": none
+  std::string_view type;        // MIME type
+  // Returns the bytes of a picture; usage error if the format cannot hold one so large. Null for
+  // HTML, which is made from the excerpt instead of a diagram (html_writer.h).
   Result<std::string> (*bytes)(const Diagram& diagram, const Placement& placed,
                                const Output& output) = nullptr;
-  // The moments of one search in one file; null where the format holds one picture.
+  // Writes several moments of one search into one file; null if the format holds one picture only.
   Result<std::string> (*moments)(const std::vector<Diagram>& diagrams, const Placement& placed,
                                  const Output& output) = nullptr;
-  bool moments_are_slides = false;  // and as large, where nothing else is asked for
-  // The diagram as it has to be placed for this format.
+  // the moments are slides, and have the size of a slide unless another is requested
+  bool moments_are_slides = false;
+  // Adapts a diagram to this format; call it before place().
   Diagram (*prepared)(Diagram diagram) = [](Diagram diagram) { return diagram; };
 
-  // The bytes of an icicle; null where the format draws none.
+  // Returns the bytes of an icicle chart; null if the format has none.
   Result<std::string> (*icicle)(const IcicleDiagram& diagram, const Output& output) = nullptr;
 
   bool is_page() const { return bytes == nullptr; }
@@ -47,10 +49,11 @@ struct PictureFormat {
 
 const std::vector<PictureFormat>& picture_formats();
 
-// The format of that name or ending; null for none.
+// Finds a format by name or extension; null if there is none.
 const PictureFormat* find_picture_format(std::string_view name);
 
-// Their names: "dot, svg and png" with the last word "and"; null: of all.
+// Lists the format names, as in "dot, svg and png", with `last_word` before the last. `is_wanted`
+// filters the formats; null lists all.
 std::string picture_format_list(std::string_view last_word,
                                 bool (PictureFormat::*is_wanted)() const = nullptr);
 

@@ -14,24 +14,24 @@
 namespace plytrace::draw {
 namespace {
 
-constexpr double kGap = 9;                              // between neighbours
-constexpr double kBareGap = 6;                          // between those without an outline
-constexpr double kFamilyGap = 4.5;                      // more, between those of two parents
-constexpr double kNarrowGap = 5, kNarrowLevelGap = 14;  // of narrow pictures
-constexpr double kLevelGap = 24;      // least room for the edges between two levels
-constexpr double kMostLevelGap = 64;  // wide families get more, up to this
-constexpr double kLegendSample = 22;  // least room of one
+constexpr double kGap = 9;          // between neighbours
+constexpr double kBareGap = 6;      // between neighbours without an outline
+constexpr double kFamilyGap = 4.5;  // extra gap between children of different parents
+constexpr double kNarrowGap = 5, kNarrowLevelGap = 14;  // for narrow pictures
+constexpr double kLevelGap = 24;      // least space for the edges between two levels
+constexpr double kMostLevelGap = 64;  // wide families get up to this much
+constexpr double kLegendSample = 22;  // least width of a sample
 constexpr double kCaptionGap = 6;
-constexpr double kRowNameGap = 12;                      // to the tree
+constexpr double kRowNameGap = 12;                      // between a row name and the tree
 constexpr double kTreeGap = 30;                         // between trees
 constexpr double kHeadingGap = 6;                       // from a heading to its tree
-constexpr double kDenseGap = 1.4, kDenseLevelGap = 12;  // of dots
+constexpr double kDenseGap = 1.4, kDenseLevelGap = 12;  // for dots
 constexpr double kSameHeight = 1e-6;
 
-// What the tree layout moves as one piece: a node with the texts at the end of its edge above it.
+// The unit that the tree layout moves: a node, and above it the texts at the end of its edge.
 struct Block {
   int level = 0;
-  double width = 0, header = 0, height = 0;  // whole; of the texts; whole
+  double width = 0, header = 0, height = 0;  // total width; height of the texts; total height
 };
 
 class Placer {
@@ -48,8 +48,8 @@ class Placer {
 
   Placement run() {
     make_blocks();
-    // The levels' distance depends on how wide the families are, which depends a little on the
-    // levels: two rounds settle it.
+    // The distance between levels depends on the width of the families, which depends a little on
+    // the levels. Two rounds suffice.
     std::vector<double> gaps(level_count_, is_dense()           ? dense_level_gap()
                                            : diagram_.is_narrow ? kNarrowLevelGap
                                                                 : kLevelGap);
@@ -67,7 +67,7 @@ class Placer {
  private:
   bool top_down() const { return diagram_.direction == Direction::kTopDown; }
   bool is_dense() const { return diagram_.dot_scale > 0; }
-  // The edges between small dots need room none the less.
+  // Edges between small dots still need space.
   double dense_level_gap() const { return kDenseLevelGap * std::max(1.0, diagram_.dot_scale); }
   const DiagramNode& node(std::size_t i) const { return diagram_.nodes[i]; }
 
@@ -91,7 +91,7 @@ class Placer {
     if (top_down()) level_out();
   }
 
-  // The nodes of a level start at one height, whatever stands above them.
+  // Aligns the tops of all nodes of a level, however high the texts above them are.
   void align_outlines() {
     std::vector<double> most(level_count_, 0);
     for (const Block& block : blocks_) {
@@ -101,8 +101,8 @@ class Placer {
     for (Block& block : blocks_) block.header = most[static_cast<std::size_t>(block.level)];
   }
 
-  // Inner nodes reach down as far as the deepest of their level, so that no edge crosses one beside
-  // it on its way down. Dots are too small to grow.
+  // Extends inner nodes down to the lowest bottom in their level, so that no edge crosses a
+  // neighbour on its way down. Dots are too small to extend.
   void level_out() {
     std::vector<double> deepest(level_count_, 0);
     for (const Block& block : blocks_) {
@@ -118,7 +118,7 @@ class Placer {
     }
   }
 
-  // The room of a place is that of the tree which needs most.
+  // When several trees are drawn, a place gets the space of the tree that needs most there.
   void make_alike(std::size_t place) {
     Size size;
     double width = 0, header = 0;
@@ -134,7 +134,7 @@ class Placer {
     }
   }
 
-  // Of the texts above a node.
+  // Height of the texts above a node.
   double header_of(std::size_t i) const {
     return label_size(node(i)).height + condition_size(node(i)).height;
   }
@@ -152,7 +152,6 @@ class Placer {
   double across(const Block& block) const { return top_down() ? block.width : block.height; }
   double along(const Block& block) const { return top_down() ? block.height : block.width; }
 
-  // Tops of the levels from the gaps above them, and the position across of each place.
   double gap_beside(const DiagramNode& node) const {
     if (is_dense()) return kDenseGap * diagram_.dot_scale;
     if (diagram_.is_narrow) return kNarrowGap;
@@ -181,7 +180,7 @@ class Placer {
     return tidy_positions(nodes, diagram_.families_apart ? kFamilyGap : 0);
   }
 
-  // The trees one beside the other, or one below the other, each with its heading.
+  // Places the trees beside or below one another, each with its heading.
   void repeat(std::vector<double>& across_of) {
     double extent = 0;
     for (std::size_t i = 0; i < places_; ++i) {
@@ -195,7 +194,7 @@ class Placer {
     }
     const double step = room + kTreeGap + (top_down() ? 0 : heading_height_);
     across_of.resize(std::max(across_of.size(), blocks_.size()));
-    // The first tree last, as all others are moved from its places.
+    // Processes the first tree last, because the others are derived from its positions.
     for (std::size_t tree = trees_; tree-- > 0;) {
       for (std::size_t i = 0; i < places_; ++i) {
         across_of[tree * places_ + i] = across_of[i] + static_cast<double>(tree) * step +
@@ -213,7 +212,7 @@ class Placer {
     }
   }
 
-  // A block keeps its place free down to the next level, so that no edge passes through it.
+  // A block reserves its space down to the next level, so that no edge passes through it.
   double next_level(double bottom) const {
     const auto next = std::lower_bound(level_top_.begin(), level_top_.end(), bottom);
     return next == level_top_.end() ? bottom : *next;
@@ -282,7 +281,7 @@ class Placer {
     const Block& parent = blocks_[parent_of(i)];
     if (top_down()) {
       const double start = from.y + from.height / 2;
-      // First past what reaches further down beside it: dots stand between triangles.
+      // First go past taller neighbours in the level: among dots, triangles reach further down.
       const double end = heading_height_ + level_end_[static_cast<std::size_t>(parent.level)];
       placed_.edges[i] = {{from.x, start}};
       if (start < end - kSameHeight) placed_.edges[i].push_back({from.x, end});
@@ -293,7 +292,7 @@ class Placer {
       placed_.edges[i].push_back(tip);
       return;
     }
-    // First to where the level ends, past the texts above its nodes.
+    // First go to the end of the level, past the texts above its nodes.
     const double start = from.x + half_width(node(parent_of(i)), from);
     const double end = left_margin_ + level_end_[static_cast<std::size_t>(parent.level)];
     placed_.edges[i] = {{start, from.y}};
@@ -301,8 +300,8 @@ class Placer {
     placed_.edges[i].push_back(left_end(i));
   }
 
-  // An edge that ends lower than the texts beside it comes down between them where it would not
-  // stay in the node's own room.
+  // An edge that ends below its neighbours' texts would cross them if it leaves the node's own
+  // width. Such an edge first goes to the top of the level and then straight down.
   std::optional<Point> entry_from_above(std::size_t i, Point from, Point tip) const {
     const double top = heading_height_ + level_top_[static_cast<std::size_t>(blocks_[i].level)];
     if (tip.y - top < kSameHeight) return std::nullopt;
@@ -311,8 +310,8 @@ class Placer {
     return Point{tip.x, top};
   }
 
-  // Where an edge from the left meets the node: a triangle with texts above it at a corner, so that
-  // the edge does not pass through these; that of dots too, which stand close to each other.
+  // The point where an edge from the left meets the node. For triangles with texts above, and for
+  // dots, it is a corner, so that the edge crosses neither the texts nor a neighbour.
   Point left_end(std::size_t i) const {
     const Box& box = placed_.nodes[i];
     const double side = half_width(node(i), box);
@@ -368,7 +367,7 @@ class Placer {
     return "";
   }
 
-  // "" for a row without nodes that have a side, or of both sides.
+  // "" for a row without a known side, or with both sides.
   std::string name_of_row(std::size_t level) const {
     std::string name;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -380,7 +379,8 @@ class Placer {
     return name;
   }
 
-  // Beside the rows of an upright tree, above the columns of a lying one, where no heading stands.
+  // Names go beside the rows of a top-down tree and above the columns of a left-right tree, unless
+  // headings stand there.
   void name_rows() {
     if (!diagram_.row_names || (!top_down() && !diagram_.headings.empty())) return;
     for (std::size_t level = 0; level < level_count_; ++level) {
@@ -402,7 +402,7 @@ class Placer {
     for (RowName& row : placed_.row_names) row.right.x = left_margin_ - kRowNameGap;
   }
 
-  // The most that nodes of a level take that have a side.
+  // The largest extent of the level's nodes that have a known side.
   Block largest_with_side(std::size_t level) const {
     Block most;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -416,10 +416,10 @@ class Placer {
   }
 
   const Diagram& diagram_;
-  const std::size_t trees_, places_;  // the nodes of each tree
+  const std::size_t trees_, places_;  // trees_: number of trees; places_: nodes per tree
   double heading_height_ = 0;
   std::vector<Size> sizes_;
-  std::vector<Block> blocks_;  // of each node
+  std::vector<Block> blocks_;  // one per node
   std::size_t level_count_ = 1;
   std::vector<double> level_top_, level_end_;
   double left_margin_ = 0, top_margin_ = 0;

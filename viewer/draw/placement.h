@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Where everything of a diagram stands. Units: points; x grows to the right, y downwards, (0, 0)
-// is the top left corner. Guaranteed: boxes and labels of different nodes do not overlap, texts
-// stay inside their boxes, no edge crosses a node or a label (but in a tree of dots). Thread rule:
-// pure function.
+// Positions of everything in a diagram. Units: points; x grows to the right, y downwards, (0, 0) is
+// the top left corner. Guaranteed: boxes and labels of different nodes do not overlap, texts stay
+// inside their boxes, and no edge crosses a node or a label (except in a tree of dots). Thread
+// rule: pure function.
 #pragma once
 
 #include <string>
@@ -22,27 +22,28 @@ inline constexpr double kCaptionSize = 9.5;
 inline constexpr double kTitleSize = 13;
 inline constexpr double kRowNameSize = 12;
 inline constexpr double kHeadingSize = 12;
-inline constexpr double kDotAsText = 4;  // a dot is as easily seen as a text so many times as high
-// Cairo takes texts for larger than they are, and clips what it takes to leave the page of a PDF to
-// whole points: letters lost their tops.
+// a dot is as legible as a text of this many times its size
+inline constexpr double kDotAsText = 4;
+// Cairo overestimates the extent of texts and clips whatever it thinks leaves a PDF page to whole
+// points; without this margin the tops of letters were cut off.
 inline constexpr double kPictureMargin = 3;
-inline constexpr double kCaptionTop = 8;  // from the tree or the legend to the caption
+inline constexpr double kCaptionTop = 8;  // distance from the tree or the legend to the caption
 
-// Of the move at an edge.
+// Face of the move at an edge.
 Face edge_label_face(const DiagramNode& node);
 
-// How far before the end of an edge its cut mark ends: clear of the condition that stands there,
-// however flat the edge comes in. The page, which lays itself out, does the same (drawEdge() in
+// Distance from the end of an edge to its cut mark: it clears the condition text there, however
+// flat the edge is. The HTML page, which computes its own layout, does the same (drawEdge() in
 // html/page/drawing.js).
 double cut_mark_gap(Point from, Point to, Direction direction);
 
-// At the left of a row of nodes.
+// "MAX" or "MIN" to the left of a row of nodes.
 struct RowName {
   std::string text;
-  Point right;  // its right end, in the middle of its height
+  Point right;  // right end of the text, at mid-height
 };
 
-// Of one of several trees.
+// The heading of one of several trees.
 struct Heading {
   std::string text;
   Point middle;
@@ -50,18 +51,18 @@ struct Heading {
 
 struct Placement {
   std::vector<Box> nodes;        // the outlines
-  std::vector<Box> edge_labels;  // width 0 where there is none
-  std::vector<Box> conditions;   // likewise; each above the move
-  // From the parent to the node, two points or three; empty for the root.
+  std::vector<Box> edge_labels;  // width 0: no label
+  std::vector<Box> conditions;   // above the move; width 0: no condition
+  // Polylines of two or three points from the parent to the node; empty for the root.
   std::vector<std::vector<Point>> edges;
   std::vector<RowName> row_names;
   std::vector<Heading> headings;
   std::vector<LegendItem> legend;
   Box legend_frame;
-  std::string caption;           // lines broken to the picture's width, joined by line ends
-  double width = 0, height = 0;  // of the tree and the legend; the caption stands below
+  std::string caption;           // lines wrapped to the picture's width, joined by newlines
+  double width = 0, height = 0;  // of the tree and the legend; the caption is below
   double caption_height = 0;
-  double smallest_text = 0;  // points; a dot counts as a text as easily seen
+  double smallest_text = 0;  // in points; a dot counts as the text of equal legibility
 };
 
 Placement place(const Diagram& diagram);

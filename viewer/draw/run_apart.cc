@@ -29,7 +29,7 @@ std::string read_all(int file) {
   }
 }
 
-// In the copy: the status as a character, then the bytes or the message.
+// Runs in the child: writes one status character, then the bytes or the error message.
 [[noreturn]] void answer(int pipe, unsigned seconds,
                          const std::function<Result<std::string>()>& make) {
   const rlimit limit{seconds, seconds};
@@ -46,7 +46,7 @@ std::string read_all(int file) {
               write_all(pipe, made ? std::string_view(*made) : made.status().message());
   } catch (const std::bad_alloc&) {
   }
-  // Not exit(): what is buffered is the other process's to write.
+  // _exit(), because exit() would also flush output that the parent has buffered.
   ::_exit(is_said ? 0 : 1);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs a function in a process of its own, a copy of this one, and hands its bytes over: for
-// libraries that end the process where they find no memory (GLib), or try for ever (fontconfig).
-// What they write to stderr is dropped; Ctrl-C ends it. Errors: environment (no process, or it
-// ended by itself), what the function says. Thread rule: any thread, if the function needs no lock
-// that another one may hold.
+// Runs a function in a forked copy of this process and returns its bytes. This is for libraries
+// that exit the process when memory runs out (GLib) or retry forever (fontconfig). Their output to
+// stderr is discarded; Ctrl-C ends the copy too. Errors: environment (fork failed, or the copy
+// died), and the function's own. Thread rule: any thread, if the function needs no lock that
+// another thread may hold.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,7 @@
 
 namespace plytrace::draw {
 
-// `what`: the subject of the message, "Graphviz"; `seconds`: of the processor, the most that it
-// gets.
+// `what` is the subject of error messages, such as "Graphviz"; `seconds` limits the CPU time.
 Result<std::string> run_apart(const char* what, unsigned seconds,
                               const std::function<Result<std::string>()>& make);
 

@@ -42,7 +42,7 @@ class SvgPainter : public Painter {
     return std::move(out_);
   }
 
-  // What is painted until end_moment() is seen at its turn.
+  // Everything painted until end_moment() is visible only during this turn of the animation.
   void begin_moment(std::size_t turn, std::size_t turns) {
     constexpr double kSeconds = 2;
     const double share = 1.0 / static_cast<double>(turns);
@@ -74,7 +74,7 @@ class SvgPainter : public Painter {
     content(node);
     end(node.node.tooltip);
   }
-  // A group that its reader can be at, and that says what it is.
+  // A group that takes keyboard focus and has an accessible name.
   void reachable(const PaintedNode& node) {
     const std::string name = text::markup_escaped(node.node.tooltip);
     add("<g id=\"{}\" class=\"box\" tabindex=\"0\" role=\"img\" aria-label=\"{}\">\n"
@@ -108,7 +108,7 @@ class SvgPainter : public Painter {
     if (text.face == Face::kMono) {
       add(" font-family=\"DejaVu Sans Mono,monospace\" xml:space=\"preserve\"");
     } else if (!text.text.empty() && text.text != " " && is_measured(text.text)) {
-      // As wide as it was measured, whatever font a viewer has.
+      // Forces the measured width, whatever font the viewer substitutes.
       add(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
           point_text(text_width(text.text, text.size, text.face)));
     }
@@ -122,7 +122,7 @@ class SvgPainter : public Painter {
     out_ += fmt::format(format, std::forward<T>(values)...);
   }
 
-  // What it is, for readers of the screen and of the file.
+  // Title and description, for screen readers and for readers of the file.
   template <class AnyDiagram>
   void describe(const AnyDiagram& diagram) {
     if (diagram.description.empty()) return;
@@ -133,7 +133,8 @@ class SvgPainter : public Painter {
     add("</desc>\n");
   }
 
-  // A group with Graphviz' names; a sample of the legend (no name) is none.
+  // Opens a group with Graphviz's class and id; a sample of the legend has no name and gets no
+  // group.
   void begin(const char* kind, const std::string& name, const std::string& tooltip,
              const std::vector<Attribute>& attributes = {}) {
     const bool is_node = kind[0] == 'n';
@@ -215,12 +216,12 @@ class SvgPainter : public Painter {
 
 std::string animated_svg_text(const std::vector<Diagram>& moments, const Placement& placement,
                               double scale) {
-  // It is shown by a browser: what is wider than its window would begin with an empty one.
+  // Browsers show this file; a picture wider than the window would first show an empty part.
   SvgPainter painter(moments.back(), picture_size(placement), scale,
                      " style=\"max-width:100%;max-height:100vh\"");
   for (std::size_t i = 0; i < moments.size(); ++i) {
     painter.begin_moment(i, moments.size());
-    Diagram plain = moments[i];  // without names, which would not be unique
+    Diagram plain = moments[i];  // without ids, which would occur once per moment
     for (DiagramNode& node : plain.nodes) {
       node.id.clear();
       node.tooltip.clear();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A diagram as an SVG picture of its own: nodes and edges are groups with ids, classes, titles and
-// tooltips, as Graphviz names them; texts are centred by their anchors, whatever font a viewer has.
-// Pure function.
+// Writes a diagram as a standalone SVG picture. Nodes and edges are groups with ids, classes,
+// titles and tooltips, named as Graphviz names them. Texts are centred with text-anchor, so they
+// stay centred in any font. Pure functions.
 #pragma once
 
 #include <string>
@@ -14,14 +14,15 @@
 
 namespace plytrace::draw {
 
-// `scale`: points of paper for one of the placement.
+// `scale`: points on paper per point of the placement.
 std::string svg_text(const Diagram& diagram, const Placement& placement, double scale = 1);
 
-// Its boxes are reached by keyboard and say what they are.
+// Its boxes are focusable by keyboard and have accessible names.
 std::string svg_text(const IcicleDiagram& diagram);
 
-// The moments of one search in one file, each shown for a while, over and over; where nothing moves
-// the last one is seen. All diagrams are placed alike; the caption of each is its sentence.
+// Several moments of one search as an endless animation in one file; a viewer without animation
+// shows the last one. All diagrams use the same placement, and each one's caption is the sentence
+// of its moment.
 std::string animated_svg_text(const std::vector<Diagram>& moments, const Placement& placement,
                               double scale);
 

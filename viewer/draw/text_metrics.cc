@@ -14,7 +14,7 @@
 namespace plytrace::draw {
 namespace {
 
-// Advance widths of U+0020..U+007E in thousandths of the font size (DejaVu 2.37).
+// Advance widths of U+0020..U+007E in thousandths of the font size (DejaVu Sans 2.37).
 constexpr std::array<short, 95> kWidths = {
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
     636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
@@ -28,12 +28,12 @@ constexpr std::array<short, 95> kBoldWidths = {
     733,  850, 770, 720, 682, 812,  774, 1103, 771, 724, 725, 457, 365, 457,  838, 500,
     500,  675, 716, 593, 716, 678,  435, 716,  712, 343, 343, 665, 343, 1042, 712, 687,
     716,  716, 493, 595, 478, 712,  652, 924,  645, 652, 582, 712, 365, 712,  838};
-// Of what is only guessed.
+// Width factor of bold for characters that are only estimated.
 constexpr double kBoldFactor = 1.13;
 
 struct Sign {
   char32_t code;
-  short width;  // in both weights
+  short width;  // the same in regular and bold
 };
 constexpr std::array<Sign, 8> kSigns = {{{0x221E, 833},
                                          {0x00D7, 838},
@@ -45,7 +45,7 @@ constexpr std::array<Sign, 8> kSigns = {{{0x221E, 833},
                                          {0x2026, 1000}}};
 constexpr double kMonoWidth = 602;
 
-// The character at `at`; a byte that is none counts as one.
+// The character at `at`; an invalid byte counts as one character.
 text::Character next_character(std::string_view text, std::size_t at) {
   return text::character_at(text, at).value_or(text::Character{1, 0xFFFD});
 }
@@ -72,7 +72,7 @@ std::string plain_label(Score score) {
   std::string text = score_text(score);
   if (text.size() <= 7) return text;
   if (const auto beside = text::beside(score)) return *beside;
-  // Powers of ten and the like are shorter, and still exact, with an exponent.
+  // Powers of ten and similar numbers are shorter in scientific notation and still exact.
   for (int digits = 0; digits < 3; ++digits) {
     std::string scientific = fmt::format("{:.{}e}", score, digits);
     if (std::strtod(scientific.c_str(), nullptr) != score) continue;
@@ -83,8 +83,8 @@ std::string plain_label(Score score) {
   return score == std::floor(score) && std::abs(score) < 1e12 ? text : fmt::format("{:.4g}", score);
 }
 
-// How many bytes of a word a line holds, one character at least; it ends behind a comma where one
-// stands in the second half.
+// Number of bytes of a word that fit on a line, at least one character. Prefers to end after a
+// comma in the second half.
 std::size_t fitting(std::string_view word, double width, double size) {
   std::size_t end = 0, comma = 0;
   for (std::size_t at = 0; at < word.size();) {
@@ -134,7 +134,7 @@ std::string shortened(std::string_view text, std::size_t limit) {
 }
 
 std::string wrapped(std::string_view text, double width, double size) {
-  // Small letters are set up to 2 % wider in a PDF.
+  // Small letters are set up to 2 % wider in a PDF, so fill lines less than fully.
   constexpr double kSurelyFilled = 0.975;
   width *= kSurelyFilled;
   std::string out, line;
@@ -163,7 +163,7 @@ std::string wrapped(std::string_view text, double width, double size) {
 std::string score_label(Score score) {
   std::string text = plain_label(score);
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos;) {
-    // A number's own sign and its exponent's; behind it a dash says "next below".
+    // A minus sign of the number or its exponent. A dash after the number means "next below".
     if (at + 1 < text.size()) text.replace(at, 1, "\u2212");
     ++at;
   }

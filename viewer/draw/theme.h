@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What everything in a picture looks like, in every format: colours, widths, dashes, the mark of a
-// cut. "paper" is black on white: shapes and line styles carry all meaning. "color" adds colours
-// that people with any colour vision can tell apart (Okabe and Ito, "Color Universal Design",
-// 2008), and keeps all shapes and line styles. Units: points. Thread rule: constants and pure
-// functions.
+// The look of everything in a picture, in every format: colours, widths, dashes, the cut mark.
+// "paper" is black on white, and shapes and line styles carry all meaning. "color" adds colours
+// that are distinct under any colour vision (Okabe and Ito, "Color Universal Design", 2008) and
+// keeps all shapes and line styles. Units: points. Thread rule: constants and pure functions.
 #pragma once
 
 #include <algorithm>
@@ -22,17 +21,17 @@ namespace plytrace::draw {
 struct Palette {
   const char *line, *principal, *cut, *ghost_line, *ghost_text;
   const char *max_fill, *min_fill, *plain_fill, *elided_fill;
-  // No page shows these: they are left out in the dark.
-  const char* frame = nullptr;                               // of the legend
-  const char *first_fill = nullptr, *second_fill = nullptr;  // only in one of two traces
-  const char* hatching = nullptr;                            // of these two
-  const char* board_shade = nullptr;                         // of the marks of a board
+  // The HTML page shows none of the colours below, so dark palettes leave them out.
+  const char* frame = nullptr;                               // frame of the legend
+  const char *first_fill = nullptr, *second_fill = nullptr;  // nodes in only one of two traces
+  const char* hatching = nullptr;                            // of first_fill and second_fill
+  const char* board_shade = nullptr;                         // marks on a board
   const char* highlight = nullptr;
 };
 
-// Each colour of a palette, and its name where a format gives it one; "" where it does not.
+// Each colour of a palette, with its name in formats that name colours; "" in those that do not.
 struct Color {
-  std::string_view css;  // a property of the page's style
+  std::string_view css;  // custom property in the page's CSS
   std::string_view tex;
   const char* Palette::*of;
 };
@@ -53,7 +52,8 @@ inline constexpr std::array kColors{Color{"line", "plyline", &Palette::line},
                                     Color{"", "plyhighlight", &Palette::highlight}};
 static_assert(sizeof(Palette) == kColors.size() * sizeof(const char*), "a colour is not listed");
 
-// Of the boxes of icicles, by their patterns (icicle_looks.h): lighter, so that texts stay legible.
+// Fills of icicle boxes by pattern (icicle_looks.h); lighter than other fills, so that texts stay
+// legible.
 struct IcicleFills {
   const char *plain, *rising, *falling, *crossed, *level, *upright, *grid, *dotted;
 };
@@ -62,7 +62,7 @@ struct ThemeRow {
   Theme theme;
   const char* name;  // on the command line
   Palette palette;
-  Palette dark;  // of a page on a dark screen
+  Palette dark;  // for the HTML page on a dark screen
   IcicleFills icicle;
 };
 
@@ -142,7 +142,7 @@ constexpr bool is_complete(const ThemeRow& row) {
     return row.palette.*color.of != nullptr && (color.css.empty() || row.dark.*color.of != nullptr);
   });
 }
-// Each theme has its row, in the order of the enumeration, and that all colours.
+// Every theme has a row, in enumeration order, with all colours.
 static_assert([] {
   for (std::size_t i = 0; i < kThemeRows.size(); ++i) {
     if (kThemeRows[i].theme != static_cast<Theme>(i) || !is_complete(kThemeRows[i])) return false;
@@ -158,7 +158,7 @@ inline std::vector<std::string> theme_names() {
   for (const ThemeRow& row : kThemeRows) names.emplace_back(row.name);
   return names;
 }
-// The first theme where there is none of that name.
+// An unknown name gives the first theme.
 inline Theme theme_of(std::string_view name) {
   for (const ThemeRow& row : kThemeRows) {
     if (row.name == name) return row.theme;
@@ -166,12 +166,12 @@ inline Theme theme_of(std::string_view name) {
   return Theme::kPaper;
 }
 
-// How the marks of a board are drawn.
+// The look of one kind of mark on a board.
 struct BoardInk {
-  const char* name;  // of a class of styles
+  const char* name;  // CSS class
   const char* line;
-  double width;      // of the line, in points
-  const char* fill;  // "": none
+  double width;      // line width in points
+  const char* fill;  // "": no fill
 };
 
 inline BoardInk board_ink(BoardPicture::Paint paint, Theme theme) {
@@ -192,7 +192,7 @@ inline BoardInk board_ink(BoardPicture::Paint paint, Theme theme) {
   return {"frame", "#000000", 1.1, ""};
 }
 
-// What a text is for.
+// The purpose of a text.
 enum class Ink { kText, kCondition, kGhost };
 
 inline const char* ink_color(Ink ink, Theme theme) {
@@ -209,12 +209,13 @@ inline const char* ink_color(Ink ink, Theme theme) {
 
 // The mark of a cut: two short strokes across the end of its edge.
 struct CutMark {
-  double reach;     // of a stroke, to each side of the edge
+  double reach;     // length of a stroke on each side of the edge
   double width;     // of a stroke
-  double backs[2];  // how far before the mark's end its strokes lie
-  // What lies between that end and the edge's: clear of the text there, but no more than a share.
+  double backs[2];  // distances of its strokes from the mark's end
+  // The gap from the mark's end to the edge's end: it clears the text there by `clear`, is at least
+  // `least_gap`, and takes at most `most_share` of the edge.
   double clear, least_gap, most_share;
-  // In DOT, which has no strokes: the arrow head that comes nearest, and its length.
+  // DOT has no strokes; this is the closest arrow head, and its length.
   const char* arrow_head;
   double arrow_length;
 };
@@ -234,7 +235,7 @@ inline constexpr double kElidedRounding = 4;  // radius of the corners
 
 enum class Dash { kSolid, kDashed, kDotted };
 
-// Lengths of a dash and of the gap after it; both 0 for a solid line.
+// Lengths of a dash and of the gap after it; both are 0 for a solid line.
 struct DashPattern {
   double on, off;
 };
@@ -257,7 +258,8 @@ struct Pen {
   Dash dash = Dash::kSolid;
 };
 
-// How fine the lines at a dot are: those at dots smaller than usual are finer, down to a hair.
+// Line width at a dot: dots smaller than usual get proportionally thinner lines, down to a
+// hairline.
 inline double dot_line(const DiagramNode& node, double usual = kDotLine) {
   constexpr double kHair = 0.2;
   return usual * std::clamp(node.dot / kLeastDot, kHair, 1.0);
@@ -279,7 +281,8 @@ inline Pen outline_pen(const DiagramNode& node, Theme theme) {
   return {colors.line, kOutlineWidth, dash};
 }
 
-// Of the edge that leads to the node. One in a pruned subtree is grey; the cut edge itself is not.
+// Pen of the edge that leads to the node. Edges inside a pruned subtree are grey; the cut edge
+// itself is not.
 inline Pen edge_pen(const DiagramNode& node, Theme theme) {
   const Palette& colors = palette(theme);
   const Dash dash = node.edge == EdgeStyle::kDashed   ? Dash::kDashed
@@ -305,7 +308,6 @@ inline Pen mark_pen(const DiagramNode& node, Theme theme) {
   return {palette(theme).cut, share * kCutMark.width, Dash::kSolid};
 }
 
-// Which colour fills it.
 inline const char* Palette::*fill_of(const DiagramNode& node) {
   if (node.highlighted) return &Palette::highlight;
   if (node.dot > 0 && node.shape != Shape::kRoof) {

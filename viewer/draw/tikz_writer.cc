@@ -15,7 +15,7 @@
 namespace plytrace::draw {
 namespace {
 
-// TeX's largest length is 16383.99pt = 16322bp; margins and rounding stay below.
+// TeX's largest length is 16383.99pt = 16322bp; this leaves space for margins and rounding.
 constexpr double kLargest = 16'200;
 
 struct Symbol {
@@ -38,7 +38,7 @@ const Symbol* symbol_at(std::string_view text) {
   return nullptr;
 }
 
-// ASCII, and the letters of Latin-1 that LaTeX sets in any of its fonts.
+// ASCII letters, and the Latin-1 letters that LaTeX sets in every font encoding.
 bool is_letter(char32_t code) {
   constexpr std::u32string_view kNot = U"\u00D0\u00D7\u00DE\u00F0\u00F7\u00FE";
   return code < 0x80 || (code >= 0xC0 && code <= 0xFF && kNot.find(code) == kNot.npos);
@@ -62,7 +62,7 @@ std::string settable(std::string_view text) {
   return out;
 }
 
-// The sizes that Computer Modern comes in, so that LaTeX substitutes none.
+// Rounds to a size of the Computer Modern fonts, so that LaTeX substitutes none.
 double font_size(double wanted) {
   constexpr std::array<double, 8> kSizes = {5, 6, 7, 8, 9, 10, 10.95, 12};
   double best = kSizes[0];
@@ -82,7 +82,7 @@ class TikzPainter : public Painter {
     size_ = picture_size(placed);
   }
 
-  // The picture alone; what it needs before it stands in colors() and in its document.
+  // Only the tikzpicture; colors() and document() write what it depends on.
   std::string picture(const Placement& placed) {
     begin(size_);
     paint(diagram_, placed, *this);
@@ -150,8 +150,8 @@ class TikzPainter : public Painter {
   }
 
  private:
-  // Signs that TeX sets as mathematics have a switch of their own. It puts something behind the
-  // group that it stands in, which must not be that of the node.
+  // TeX needs \boldmath for signs set as mathematics. It leaves material after the enclosing group,
+  // so it gets a group of its own instead of the node's.
   static std::string bold(const std::string& tex) {
     const bool is_plain = tex.find('$') == std::string::npos;
     return is_plain ? "\\bfseries " + tex : "{\\bfseries\\boldmath " + tex + "}";
@@ -162,8 +162,8 @@ class TikzPainter : public Painter {
     out_ += fmt::format(format, std::forward<T>(values)...);
   }
 
-  // A document of its own, unless the file is read into one: there \@nodocument means nothing any
-  // more (LaTeX's \begin{document} sees to that).
+  // Writes a standalone document, or only the picture if the file is \input into another document.
+  // There LaTeX's \begin{document} has already redefined \@nodocument as \relax.
   void document(Size size) {
     add("% Made by plytrace render. Compile with pdflatex, or \\input it into a document that "
         "loads\n"
@@ -209,7 +209,7 @@ class TikzPainter : public Painter {
   static std::string number(double value) { return fmt::format("{:.4g}", value); }
   std::string scaled(double points) const { return number(scale_ * points); }
 
-  // Without what would end the comment.
+  // Removes line ends, which would end the comment.
   static std::string tex_comment(std::string_view text) { return settable(text); }
 
   static std::string pattern(Dash dash) {
@@ -217,7 +217,7 @@ class TikzPainter : public Painter {
     return fmt::format("dash pattern=on {}bp off {}bp", on, off);
   }
 
-  // Those of boards, where there are any.
+  // Styles of board marks, if the diagram has boards.
   void board_styles() {
     const auto has_board = [](const DiagramNode& node) { return !node.board.marks.empty(); };
     if (std::none_of(diagram_.nodes.begin(), diagram_.nodes.end(), has_board)) return;
@@ -253,7 +253,7 @@ class TikzPainter : public Painter {
         point_text(box.width / 2), point_text(box.height / 2));
   }
 
-  // The name of the colour that fill_color() gives.
+  // The TeX name of fill_color()'s colour.
   static std::string_view fill(const DiagramNode& node) {
     const auto* const color = std::find_if(
         kColors.begin(), kColors.end(), [&](const Color& one) { return one.of == fill_of(node); });
@@ -367,7 +367,7 @@ std::string tex_escaped(std::string_view text) {
         out += std::string("$") + c + "$";
         break;
       case '-':
-        out += "{-}";  // keeps -- and --- as they are
+        out += "{-}";  // prevents the ligatures -- and ---
         break;
       case '"':
         out += "{\\char34}";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A diagram as a TikZ picture: a whole LaTeX document of exactly one page, which the pdflatex of a
-// base installation with pgf compiles; for a paper, copy its tikzpicture environment.
-// Unit of all coordinates: 1bp (1/72 inch), y downwards. Pure functions.
+// Writes a diagram as a TikZ picture in a complete one-page LaTeX document. pdflatex of a base
+// installation with pgf compiles it; to use it in a paper, copy its tikzpicture environment. Unit
+// of all coordinates: 1bp (1/72 inch), y downwards. Pure functions.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@
 
 namespace plytrace::draw {
 
-// The same diagram with texts that pdflatex can set: what it cannot is written U+XXXX. Place this
-// one, so that the longer texts have their room.
+// Replaces characters that pdflatex cannot typeset with U+XXXX. Place the returned diagram, because
+// its texts may be longer.
 Diagram for_tex(Diagram diagram);
 
-// Usage error for a picture wider or higher than TeX's coordinates reach.
-// `scale`: points of paper for one of the placement.
+// Returns a usage error if the picture is wider or higher than TeX's largest length. `scale`:
+// points on paper per point of the placement.
 Result<std::string> tikz_text(const Diagram& diagram, const Placement& placement, double scale = 1);
 
-// The moments of one search as the overlays of a beamer slide: a document. All diagrams are placed
-// alike; the caption of each is its sentence.
+// Several moments of one search as overlays of one beamer slide, in a complete document. All
+// diagrams use the same placement, and each one's caption is the sentence of its moment.
 Result<std::string> beamer_text(const std::vector<Diagram>& moments, const Placement& placement,
                                 double scale);
 
-// One line of text with TeX's special characters escaped.
+// Escapes TeX's special characters in one line of text.
 std::string tex_escaped(std::string_view text);
 
 }  // namespace plytrace::draw

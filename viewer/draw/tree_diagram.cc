@@ -16,14 +16,14 @@
 namespace plytrace::draw {
 namespace {
 
-// Whole points: Graphviz cuts fractions off in labels of several sizes.
+// Whole points only: Graphviz truncates fractions in labels with several sizes.
 constexpr double kValueSize = 12, kWindowSize = 8, kNoteSize = 7, kCountSize = 8, kBoardSize = 7,
                  kNameSize = 9;
-// In a narrow picture no text is much larger than the smallest, which must be legible.
+// In a narrow picture all texts are close to the smallest size, which must be legible.
 constexpr double kNarrowValueSize = 9;
-// Notes, and all counts of a narrow picture, stand in lines of about this width.
+// Notes, and all counts of a narrow picture, are broken into lines of about this width.
 constexpr double kLineWidth = 110, kNarrowLineWidth = 44, kMostWordWidth = 70;
-// Pictures of more nodes than this carry no tooltips, which would double their size.
+// Larger pictures have no tooltips, which would double the file size.
 constexpr std::size_t kManyNodes = 3000;
 
 TextLine value_line(std::string text) {
@@ -36,7 +36,7 @@ void add_window(const NodeRow& row, DiagramNode& node) {
       {window_label(*row.alpha, *row.beta), kWindowSize, Face::kRegular, Says::kWindow});
 }
 
-// Without texts: its name, its shape, and how it hangs on its parent.
+// A node with only its name, shape and edge style.
 DiagramNode bare_node(const NodeRow& row) {
   DiagramNode node;
   node.id = fmt::format("n{}", row.id);
@@ -46,13 +46,13 @@ DiagramNode bare_node(const NodeRow& row) {
   return node;
 }
 
-// The best value so far.
+// The best value so far, with an ellipsis.
 TextLine best_line(const tree::NodeState& state) {
   return {state.best ? score_label(*state.best) + " \u2026" : std::string(), kValueSize,
           Face::kRegular, Says::kValue};
 }
 
-// The same of both is said once.
+// Adds one text if both searches agree, else one for each.
 template <class Text>
 void add_of_two(const tree::ExcerptNode& from, const TextLine& look, DiagramNode& node, Text text) {
   const auto add = [&](std::string words) {
@@ -65,7 +65,7 @@ void add_of_two(const tree::ExcerptNode& from, const TextLine& look, DiagramNode
   add("B " + b);
 }
 
-// Adds the text in lines of about a width: words stay whole where that does not take `most`.
+// Breaks the text into lines of about `width`. A word up to `most` wide is not split.
 void add_broken(const TextLine& whole, double width, double most, std::vector<TextLine>& lines) {
   for (std::size_t at = 0; at < whole.text.size();) {
     const std::size_t end = std::min(whole.text.find(' ', at), whole.text.size());
@@ -82,7 +82,7 @@ void add_broken(const TextLine& whole, double width, double most, std::vector<Te
   }
 }
 
-// Values no larger than they must be, all but windows and boards in short lines.
+// Uses the smallest value size and breaks all lines except windows and boards.
 void make_narrow(DiagramNode& node) {
   std::vector<TextLine> lines;
   for (TextLine& line : node.lines) {
@@ -149,9 +149,10 @@ class DiagramOfTree {
            node.fate != tree::Fate::kLeftOut;
   }
 
-  // As if each node had tried its best move first (D. Knuth and R. Moore, "An Analysis of
-  // Alpha-Beta Pruning", 1975): below a node of type 1 the best child is of type 1, the others of
-  // type 2; of those the child that refutes is of type 3, whose children are all of type 2.
+  // Finds the minimal tree: the nodes needed if every node tried its best move first (D. Knuth and
+  // R. Moore, "An Analysis of Alpha-Beta Pruning", 1975). The best child of a type 1 node is of
+  // type 1, its other children are of type 2. The refuting child of a type 2 node is of type 3, and
+  // all children of a type 3 node are of type 2.
   void find_minimal_tree() {
     types_.resize(excerpt_.nodes.size(), 0);
     types_[0] = 1;
@@ -167,8 +168,9 @@ class DiagramOfTree {
     }
   }
 
-  // The value of a node of which all children are drawn, with exact values: a reader works it out,
-  // whatever the window let the search say of it. Children come after their parents.
+  // The minimax value of each node whose children are all drawn with exact values. A reader can
+  // compute it even if the search's window only allowed a bound. Iterates backwards because
+  // children come after their parents.
   void find_values_that_follow() {
     follows_.resize(excerpt_.nodes.size());
     for (std::size_t i = excerpt_.nodes.size(); i-- > 0;) {
@@ -181,7 +183,7 @@ class DiagramOfTree {
     }
   }
 
-  // Nothing was skipped, left out, or known without a move.
+  // True if no child was skipped or left out, and the value comes from searched moves only.
   static bool rests_on_moves_alone(const tree::ExcerptNode& node) {
     const NodeRow& row = node.row;
     const auto drawn = static_cast<std::int64_t>(node.children.size());
@@ -208,7 +210,7 @@ class DiagramOfTree {
     return best;
   }
 
-  // What a node says of its value.
+  // The text of a node's value.
   std::string claim_at(std::size_t i) const {
     const NodeRow& row = excerpt_.nodes[i].row;
     if (follows_.empty() || !follows_[i]) return claim_label(row, options_.labels);
@@ -235,8 +237,8 @@ class DiagramOfTree {
     node.shape = is_leaf(from) ? Shape::kPlain : textbook_shape(from, node.shape);
   }
 
-  // A dot with a note or a name is large enough for it. A round leaf would be an ellipse, which
-  // says that nobody knows who is to move: it stands bare.
+  // A dot with a note or a name becomes a node with text. A round leaf would turn into an ellipse,
+  // which means "side to move unknown", so it gets no outline.
   static void show_texts(DiagramNode& node) {
     node.dot = 0;
     if (node.shape == Shape::kPlain) node.shape = Shape::kBare;
@@ -281,7 +283,7 @@ class DiagramOfTree {
     }
   }
 
-  // A long note of a narrow picture stands below it.
+  // In a narrow picture a long note becomes a footnote.
   void add_note(const std::string& path, const std::string& note, DiagramNode& node) {
     TextLine line{text::printable(note), kCountSize, Face::kRegular};
     if (is_footnote(note)) {
@@ -300,7 +302,7 @@ class DiagramOfTree {
            text_width(note, kCountSize) > 2 * kNarrowLineWidth;
   }
 
-  // As a node that was searched looks.
+  // Gives a pruned node the look of a searched one.
   static void hide_cut(DiagramNode& node) {
     node.pruned = node.cut_mark = false;
     node.condition.clear();
@@ -310,7 +312,7 @@ class DiagramOfTree {
     }
   }
 
-  // The moves of a path, as the command line has them.
+  // The moves of a path, as written on the command line.
   std::string plain_path(std::size_t i) const {
     std::string path;
     for (int at = static_cast<int>(i); excerpt_.nodes[static_cast<std::size_t>(at)].parent >= 0;
@@ -350,7 +352,7 @@ class DiagramOfTree {
     return node;
   }
 
-  // Of two searches: who visited the place, and what kept the other from it.
+  // For two searches: which one visited the place, and what kept the other from it.
   void tell_apart(const tree::ExcerptNode& from, DiagramNode& node) const {
     if (from.is_searched()) {
       node.id = fmt::format("{}{}", from.by_first ? "a" : "b", from.row.id);
@@ -363,7 +365,7 @@ class DiagramOfTree {
     if (options_.style == Style::kTextbook) node.condition.clear();
   }
 
-  // The condition of the cutoff that skipped a place, or of both.
+  // The condition of the cutoff that skipped a place, or both conditions if the searches differ.
   std::string why_skipped(const tree::ExcerptNode& from) const {
     const tree::ExcerptNode& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)];
     std::string first, second;
@@ -375,7 +377,7 @@ class DiagramOfTree {
     return first + (first.empty() || second.empty() ? "" : "; ") + second;
   }
 
-  // A place that stands for what has no node of its own.
+  // A place without a node: skipped or left-out moves.
   DiagramNode unsearched(std::size_t i) {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     const tree::ExcerptNode& above = excerpt_.nodes[static_cast<std::size_t>(from.parent)];
@@ -414,7 +416,7 @@ class DiagramOfTree {
     return node;
   }
 
-  // Nothing but the strokes of a cut, and of how many moves.
+  // True if only the strokes of a cut and a move count stand for the place.
   bool is_stub(const tree::ExcerptNode& from) const {
     using Stubs = DiagramOptions::Stubs;
     if (options_.pruned_stubs == Stubs::kNone || from.fate != tree::Fate::kPruned) return false;
@@ -422,8 +424,8 @@ class DiagramOfTree {
     return from.children.empty() && (options_.pruned_stubs == Stubs::kAll || !is_known_leaf);
   }
 
-  // Beside a leaf a number alone would be taken for a value, and "×2" for a factor of the leaf's:
-  // the word stands beside it. Two lines, as there is no room for two moves side by side.
+  // Beside a leaf a bare number would look like a value and "×2" like a factor, so the text says
+  // "moves". It takes two lines because it must not be wider than a move.
   static std::vector<TextLine> stub_lines(std::int64_t moves) {
     const auto line = [](std::string text) {
       return TextLine{std::move(text), kValueSize, Face::kRegular, Says::kSkips};
@@ -431,7 +433,7 @@ class DiagramOfTree {
     return {line("cut"), line(moves == 0 ? "moves" : "\u00D7" + text::grouped(moves))};
   }
 
-  // A triangle holds a number and, below, what it counts.
+  // A triangle shows a number and, below it, the unit.
   std::vector<std::string> counts(const tree::ExcerptNode& from) const {
     if (!options_.counts_gaps) return {"\u2026"};
     std::vector<std::string> lines =
@@ -440,7 +442,7 @@ class DiagramOfTree {
     if (!is_roof) return lines;
     if (options_.of_two) return lines;
     std::string size = size_text_of_searched(from.size);
-    // Beside moves that are shown, or were skipped, it stands for so many others.
+    // If siblings are shown or were skipped, the place stands for the other moves.
     const auto above = static_cast<std::size_t>(from.parent);
     if (from.move_count > 1 && excerpt_.nodes[above].children.size() > 1) {
       return {text::count(from.move_count, "move"), size};
@@ -449,7 +451,7 @@ class DiagramOfTree {
     return {size.substr(0, blank), size.substr(blank + 1)};
   }
 
-  // "n12_skip1", "n12_more1", "n12_skip1_skip2": by the parent's name, counted there.
+  // "n12_skip1", "n12_more1", "n12_skip1_skip2": numbered below the parent's name.
   std::string name_below(int parent, bool is_skipped) {
     const auto at = static_cast<std::size_t>(parent);
     std::vector<int>& counts = is_skipped ? skips_ : gaps_;
@@ -458,7 +460,7 @@ class DiagramOfTree {
                        ++counts[at]);
   }
 
-  // `state`: of a node that is under way; null: it has its value.
+  // `state` describes a node that is still open; null: the node has its value.
   void add_lines(std::size_t i, const tree::NodeState* state, DiagramNode& node) const {
     const tree::ExcerptNode& from = excerpt_.nodes[i];
     const NodeRow& row = from.row;
@@ -466,7 +468,7 @@ class DiagramOfTree {
     if (labels.id) node.lines.push_back({fmt::format("#{}", row.id), kNoteSize, Face::kRegular});
     const auto& board = from.by_first ? options_.board : options_.other_board;
     if (labels.board && board) add_board(board(row), node);
-    // Leaves are given, and inner values what is asked for.
+    // Blanks apply to inner nodes only: an exercise gives the leaves' values.
     const bool is_claimed = labels.value || labels.bound;
     if (is_claimed && options_.blank_values && !is_leaf(from)) {
       node.lines.push_back({" ", kValueSize, Face::kBold, Says::kValue});
@@ -484,7 +486,7 @@ class DiagramOfTree {
       NodeRow now = row;
       if (state != nullptr) now.alpha = state->alpha, now.beta = state->beta;
       add_window(now, node);
-      // As wide as the solution.
+      // The blank is as wide as the solution.
       if (hides_windows() && now.alpha && now.beta) node.lines.back() = blank_window();
     }
     if (row.kind != format::NodeKind::kInterior && row.kind != format::NodeKind::kHorizon &&
@@ -504,7 +506,7 @@ class DiagramOfTree {
     }
   }
 
-  // A window tells where a cut is near.
+  // Windows give cuts away, so blanking cuts also hides windows.
   bool hides_windows() const { return options_.blank_windows || options_.blank_cuts; }
 
   static std::string window_text(const NodeRow& row) {
@@ -527,7 +529,7 @@ class DiagramOfTree {
     node.lines.push_back({fmt::format("move {}{}", from.rank, of), kNoteSize, Face::kRegular});
   }
 
-  // Drawn where the game draws it, else as text.
+  // Uses the game's drawing if there is one, else text.
   static void add_board(Board board, DiagramNode& node) {
     node.board = std::move(board.picture);
     if (!node.board.marks.empty()) return;
@@ -608,11 +610,11 @@ class DiagramOfTree {
   const tree::Excerpt& excerpt_;
   const DiagramOptions& options_;
   bool has_tooltips_;
-  std::vector<int> types_;                     // in the minimal tree; 0: outside; with Style::kDots
-  std::vector<std::string> names_;             // of inner nodes, with labels.name
-  std::vector<std::optional<Score>> follows_;  // with Style::kTextbook
+  std::vector<int> types_;          // 1 to 3 in the minimal tree; 0: outside it; for Style::kDots
+  std::vector<std::string> names_;  // of inner nodes, for labels.name
+  std::vector<std::optional<Score>> follows_;  // for Style::kTextbook
   std::vector<std::string> paths_;             // of the excerpt's nodes, below its root
-  std::vector<int> skips_, gaps_;              // the places without a node below each
+  std::vector<int> skips_, gaps_;  // counters below each node for naming places without a node
   Diagram diagram_;
 };
 

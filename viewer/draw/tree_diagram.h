@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// From an excerpt of a trace, or of two, to a diagram: which texts, shapes, marks and ghosts stand
-// for what the search did. The two are A and B in all texts. Thread rule: pure functions.
+// Converts an excerpt of one or two traces to a diagram: chooses the texts, shapes and marks for
+// each node. In all texts the two traces are called A and B. Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -19,60 +19,65 @@
 
 namespace plytrace::draw {
 
-// The position of a node; both empty where it is not known.
+// The position of a node; both members are empty if it is not known.
 struct Board {
   std::string text;
-  BoardPicture picture;  // without marks where the game has no drawing
+  BoardPicture picture;  // no marks if the game draws no boards
 };
 
 enum class Style {
-  kPlain,     // everything that the search knew
-  kTextbook,  // triangles and bare leaves; a cut is two strokes, its condition is not written
-  kDots       // marks without texts; those of the minimal tree filled, what is left out by size
+  kPlain,     // everything that the search recorded
+  kTextbook,  // triangles and bare leaves; a cut is two strokes without its condition
+  kDots  // dots without texts, filled in the minimal tree; elided subtrees are sized by their nodes
 };
 
 struct DiagramOptions {
   Style style = Style::kPlain;
-  bool of_two = false;          // the excerpt is of two searches
-  std::string prefix = "n";     // of the names of nodes
-  std::string root_path = "/";  // of the excerpt's root, from that of its pass
+  bool of_two = false;          // the excerpt joins two searches
+  std::string prefix = "n";     // prefix of node names
+  std::string root_path = "/";  // path of the excerpt's root from the root of its pass
   Labels labels;
-  // For exercises: empty where the solution stands. Cuts: the tree as if nothing had been pruned,
-  // and without what windows tell.
+  // For exercises: leaves the solution blank. blank_cuts draws the tree as if nothing had been
+  // pruned and also hides the windows, which would give the cuts away.
   bool blank_values = false, blank_cuts = false, blank_windows = false;
-  // By the path below the excerpt's root, "/d/c", "" for the root itself.
+  // Notes by path below the excerpt's root: "/d/c", or "" for the root itself.
   std::map<std::string, std::string> notes;
   std::set<std::string> highlighted;
-  std::size_t most_characters = 22;  // of the moves at an edge; the tooltip has them whole
-  double dot_scale = 1;              // of Style::kDots: how large the dots are drawn
-  bool narrow = false;         // for a column: smaller values, counts in lines, long notes below
-  bool families_apart = true;  // of Style::kTextbook, which has no outlines to tell them apart
-  bool footnotes = true;       // else long notes stand at their nodes also where it is narrow
-  bool counts_gaps = true;     // else what is left out is an ellipsis, without moves and counts
-  bool leaf_windows = true;    // else leaves show none, whatever the labels say
-  // In a textbook figure what is pruned may be but the strokes of its cut, with a number where it
-  // stands for several moves: all but leaves, whose values are known, or these too.
+  std::size_t most_characters = 22;  // limit for the moves at an edge; the tooltip has them in full
+  double dot_scale = 1;              // size factor of the dots of Style::kDots
+  // for a text column: smaller values, counts broken into lines, long notes as footnotes
+  bool narrow = false;
+  // for Style::kTextbook, whose leaves have no outlines to separate them
+  bool families_apart = true;
+  bool footnotes = true;     // if false, long notes stay at their nodes even in narrow pictures
+  bool counts_gaps = true;   // if false, what is left out is an ellipsis without moves and counts
+  bool leaf_windows = true;  // if false, leaves show no window, whatever `labels` says
+  // In a textbook figure a pruned place may be reduced to the strokes of its cut, plus a number if
+  // it stands for several moves. kInner does so for all except leaves, whose values are known; kAll
+  // includes leaves.
   enum class Stubs { kNone, kInner, kAll };
   Stubs pruned_stubs = Stubs::kNone;
-  bool hides_cuts = false;      // a node says that it was cut, where nothing stands for the moves
-  bool name_every_cut = false;  // also those that skipped nothing, in the node
+  // mark a cut in the node's text if no place stands for the skipped moves
+  bool hides_cuts = false;
+  bool name_every_cut = false;  // also mark cuts that skipped no move, in the node
   std::function<Board(const NodeRow&)> board;
-  std::function<Board(const NodeRow&)> other_board;  // of nodes that only the second visited
-  const tree::Moment* moment = nullptr;              // none: the search is over
+  // boards of nodes that only the second search visited
+  std::function<Board(const NodeRow&)> other_board;
+  const tree::Moment* moment = nullptr;  // null: after the end of the search
 };
 
-// The nodes only; title, caption, legend and looks are the caller's.
+// Makes the nodes only; the caller sets title, caption, legend and theme.
 Diagram tree_diagram(const tree::Excerpt& excerpt, const DiagramOptions& options);
 
-// Two diagrams with the same places, for --beside.
+// Joins two diagrams of the same places, for --beside.
 Diagram side_by_side(Diagram first, Diagram second);
 
-// A node by its row alone, reached by `move`, with its value and window, and `folded` nodes below
-// it that are not drawn.
+// Makes a node from its row alone: the move that reached it, its value and window, and the number
+// of nodes below it that are not drawn (`folded`).
 DiagramNode row_node(const NodeRow& row, const std::string& move, std::int64_t folded);
 
-// Which side is to move; game over.
+// The shape for the side to move, or for game over.
 Shape shape_of(const NodeRow& row);
-// Does not count towards the parent's value, or was to be repeated.
+// True if the node does not count towards its parent's value or was due to be searched again.
 bool stands_aside(const NodeRow& row);
 }  // namespace plytrace::draw

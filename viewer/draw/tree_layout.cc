@@ -10,14 +10,14 @@ namespace {
 
 constexpr int kNone = -1;
 
-// The names are those of the paper: a subtree's position is the sum of `mod` on the way from the
-// root, plus `prelim`; a thread leads from the end of a contour to where it goes on.
+// Field names follow the paper. A subtree's position is the sum of `mod` over its ancestors plus
+// `prelim`; a thread leads from the end of a contour to where it continues.
 struct Work {
   int first_child = 0, children = 0;  // a range of Tidy::child_
   double prelim = 0, mod = 0, shift = 0, change = 0;
   int left_thread = kNone, right_thread = kNone;
   int extreme_left = kNone, extreme_right = kNone;  // lowest nodes of the two contours
-  double mod_left = 0, mod_right = 0;               // sums of mod down to them
+  double mod_left = 0, mod_right = 0;               // sums of mod down to these nodes
 };
 
 class Tidy {
@@ -28,7 +28,7 @@ class Tidy {
   }
 
   std::vector<double> run() {
-    // Children stand behind their parents, so backwards means bottom-up.
+    // Children come after their parents, so iterating backwards is bottom-up.
     for (std::size_t i = nodes_.size(); i-- > 0;) place_children(static_cast<int>(i));
     return absolute();
   }
@@ -62,7 +62,7 @@ class Tidy {
     }
   }
 
-  // The siblings so far by the depth down to which each is the rightmost one there.
+  // For each depth, the last placed sibling that reaches down to it.
   struct Lowest {
     double bottom;
     int index;
@@ -107,13 +107,14 @@ class Tidy {
     return work(node).children == 0 ? work(node).right_thread : last(node);
   }
 
-  // Moves child i right until its left contour is free of the right contour of those before it.
+  // Moves child i right until its left contour clears the right contour of the siblings before it.
   void separate(int node, int i) {
     int right = child(node, i - 1), left = child(node, i);
     double right_mod = work(right).mod, left_mod = work(left).mod;
     std::size_t reach = lowest_.size() - 1;
     while (right != kNone && left != kNone) {
-      // Whose contour this is at this depth: the siblings behind that one have to make way, too.
+      // Find the sibling that forms the contour at this depth; the siblings after it must move as
+      // well.
       while (reach > 0 && bottom(right) > lowest_[reach].bottom) --reach;
       const double gap = shape(right).parent == shape(left).parent ? 0 : between_families_;
       const double overlap = (right_mod + work(right).prelim + shape(right).width) -
@@ -122,7 +123,7 @@ class Tidy {
         left_mod += overlap;
         move_subtree(node, i, lowest_[reach].index, overlap);
       }
-      // Nodes have heights of their own: the contour that ends further up goes on first.
+      // Nodes differ in height, so the contour that ends higher up advances first.
       const double right_bottom = bottom(right), left_bottom = bottom(left);
       if (right_bottom <= left_bottom) {
         right = next_right(right);
@@ -143,7 +144,7 @@ class Tidy {
     moved.mod_left += distance;
     moved.mod_right += distance;
     if (since == i - 1) return;
-    // The siblings in between share the way.
+    // The siblings in between are spread evenly over the distance.
     const double share = distance / (i - since);
     work(child(node, since + 1)).shift += share;
     moved.shift -= share;
@@ -153,7 +154,7 @@ class Tidy {
   void set_left_thread(int node, int i, int to, double mod_to) {
     Work& head = work(first(node));
     Work& end = work(head.extreme_left);
-    // The shorter contour goes on in the longer one, which has other coordinates.
+    // The shorter contour continues in the longer one, whose coordinates differ by `difference`.
     end.left_thread = to;
     const double difference = (mod_to - work(to).mod) - head.mod_left;
     end.mod += difference;
@@ -197,7 +198,7 @@ class Tidy {
     double speed = 0, moved = 0;
     for (int i = 0; i < work(node).children; ++i) {
       Work& one = work(child(node, i));
-      // move_subtree left differences: they add up from left to right.
+      // move_subtree() stored only differences; accumulate them from left to right.
       speed += one.shift;
       moved += speed + one.change;
       one.mod += moved;
@@ -208,7 +209,7 @@ class Tidy {
   const double between_families_;
   std::vector<Work> work_;
   std::vector<int> child_;
-  std::vector<Lowest> lowest_;  // the lowest reach at the bottom of the stack
+  std::vector<Lowest> lowest_;  // stack of reaches; the lowest is at the bottom
 };
 
 }  // namespace

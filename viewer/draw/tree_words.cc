@@ -17,12 +17,12 @@
 namespace plytrace::draw {
 namespace {
 
-// "≤", "≥" or "=": what is claimed of the value.
+// "≤", "≥" or "=": the bound that the node claims.
 std::string bound_sign(const NodeRow& row) {
   return with_signs(std::string(format::sign(claimed_bound(row).value_or(Bound::kExact))));
 }
 
-// The next letter, or the next number.
+// True if `move` is the next letter or the next number after `before`.
 bool follows(const std::string& before, const std::string& move) {
   const auto is_letter = [](const std::string& text) {
     return text.size() == 1 && text[0] >= 'a' && text[0] <= 'z';
@@ -35,16 +35,16 @@ bool follows(const std::string& before, const std::string& move) {
   return is_number(before) && is_number(move) && std::stoi(move) == std::stoi(before) + 1;
 }
 
-// 880123 as "9e5".
+// 880123 becomes "9e5".
 std::string short_power(double number) {
   const int power = static_cast<int>(std::floor(std::log10(number) + 1e-9));
   const double digit = std::round(number / std::pow(10, power));
   return digit >= 10 ? fmt::format("1e{}", power + 1) : fmt::format("{:.0f}e{}", digit, power);
 }
 
-// "d"; "a\u2013c, e" for several, the neighbours in a row as a range.
+// "d"; several moves become "a\u2013c, e", with consecutive ones as a range.
 std::string moves_text(const tree::ExcerptNode& node, std::size_t most) {
-  // A move that was searched again is named once.
+  // A move that was searched again is named only once.
   std::vector<std::string> moves = node.moves;
   moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
   std::string text;
@@ -145,7 +145,7 @@ std::string with_signs(std::string text) {
       text.replace(at, length, sign);
     }
   }
-  // Of a number: a dash between other characters is one of a move.
+  // Only the minus sign of a number is replaced; a dash inside a move stays.
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; ++at) {
     const bool begins = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
     if (begins && at + 1 < text.size() && text[at + 1] >= '0' && text[at + 1] <= '9') {

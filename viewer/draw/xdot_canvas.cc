@@ -8,8 +8,8 @@
 namespace plytrace::draw {
 namespace {
 
-// Graphviz draws the texts of xdot above where they are said to stand, by this share of their size
-// (2.42, plugin/pango/gvtextlayout_pango.c: yoffset_centerline).
+// Graphviz draws xdot texts above their given position, by this share of their size (2.42,
+// plugin/pango/gvtextlayout_pango.c: yoffset_centerline).
 constexpr double kLift = 0.2;
 
 }  // namespace
@@ -42,8 +42,8 @@ void XdotCanvas::rounded(double x, double y, double width, double height, double
   const double left = x - width / 2, right = x + width / 2;
   const double top = y - height / 2, bottom = y + height / 2;
   const Point corners[] = {{right, top}, {right, bottom}, {left, bottom}, {left, top}};
-  // Around the box, each side as a straight curve and each corner as a quarter of a circle, whose
-  // control points lie at this share of the radius from its ends.
+  // Walks around the box: each side is a straight cubic, each corner approximates a quarter circle.
+  // The control points lie at this share of the radius from the corner's ends.
   constexpr double kCircle = 0.5523;
   const Point ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   out_ += fmt::format("{} 25 ", fills_ ? 'b' : 'B');
@@ -71,7 +71,7 @@ void XdotCanvas::line(Point from, Point to) {
 
 void XdotCanvas::text(std::string_view text, Point at, double size, std::string_view font,
                       std::string_view color, Anchor anchor) {
-  // Graphviz takes a text of no bytes for the end of the drawing.
+  // Graphviz takes an empty text for the end of the drawing.
   if (text.empty()) return;
   const std::string face = fmt::format("F {} {} -{} ", size, font.size(), font);
   if (face != font_) out_ += face;
@@ -90,7 +90,7 @@ void XdotCanvas::add_point(Point at) {
   out_ += point_text(at.x) + " " + point_text(picture_height_ - at.y) + " ";
 }
 
-// Graphviz reads no string of more than 16384 bytes, but joins several by "+".
+// Graphviz reads no string longer than 16384 bytes but joins several strings with "+".
 std::string XdotCanvas::dot_string() const {
   constexpr std::size_t kMost = 12'000;
   std::string joined;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// A drawing in Graphviz' language xdot, which a graph carries as its background: a whole picture,
-// or in DOT the shapes that no node of Graphviz has. Points as in geometry.h; the canvas turns
-// them to Graphviz' upward y.
+// A drawing in Graphviz's xdot language, which a graph carries as its background: a whole picture,
+// or in DOT the shapes that no Graphviz node has. Points as in geometry.h; the canvas converts them
+// to Graphviz's upward y.
 //
-//   XdotCanvas canvas(picture_height);
-//   canvas.pen("#000000", 0.9, "#ffffff");
-//   canvas.polygon(corners);
-//   dot += "  _background=" + canvas.dot_string() + ";\n";
+//     XdotCanvas canvas(picture_height);
+//     canvas.pen("#000000", 0.9, "#ffffff");
+//     canvas.polygon(corners);
+//     dot += "  _background=" + canvas.dot_string() + ";\n";
 //
-// Thread rule: one thread an object.
+// Thread rule: one thread per object.
 #pragma once
 
 #include <string>
@@ -24,25 +24,25 @@ class XdotCanvas {
  public:
   explicit XdotCanvas(double picture_height) : picture_height_(picture_height) {}
 
-  // For what follows. fill "": none.
+  // Sets the pen for the following shapes. fill "": no fill.
   void pen(std::string_view line, double width, std::string_view fill, bool dashed = false);
   void polygon(const std::vector<Point>& corners);
   void ellipse(Point middle, double radius_x, double radius_y);
-  // A box with round corners, by its middle.
+  // A box with round corners; (x, y) is its middle.
   void rounded(double x, double y, double width, double height, double radius);
   void line(Point from, Point to);
-  // One line of text; `at` is on its baseline, in its middle or at an end.
+  // One line of text; `at` is on its baseline, at its middle or at an end.
   void text(std::string_view text, Point at, double size, std::string_view font,
             std::string_view color, Anchor anchor = Anchor::kMiddle);
 
   bool is_empty() const { return out_.empty(); }
   const std::string& operations() const { return out_; }
-  // The same as a string of DOT; for drawings whose texts have no quotes or backslashes.
+  // The operations as a DOT string. Texts must contain no quotes or backslashes.
   std::string dot_string() const;
 
  private:
   void add_point(Point at);
-  // An operation with a text; nothing where it would set again what is set.
+  // Writes an operation that sets `value`, unless that value is already set.
   void set(char operation, std::string_view value, std::string& current);
 
   double picture_height_;

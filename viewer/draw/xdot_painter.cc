@@ -62,7 +62,7 @@ class XdotPainter : public Painter {
     for (const Stroke& part : dashes(line, pen.dash)) canvas_.line(part.from, part.to);
   }
 
-  // Graphviz' own dashes are of one length; those of polygons are drawn one by one.
+  // Graphviz supports one dash length only, so dashed outlines are drawn dash by dash.
   void outline(const PaintedNode& node) {
     const Pen& pen = node.pen;
     if (pen.width == 0) return;

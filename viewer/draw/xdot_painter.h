@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A diagram drawn with Graphviz' drawing operations, which graphviz.h renders as PDF or PNG.
-// Pure function.
+// Draws a diagram with Graphviz's drawing operations, which graphviz.h renders as PDF or PNG. Pure
+// functions.
 #pragma once
 
 #include "viewer/draw/diagram.h"

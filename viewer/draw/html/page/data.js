@@ -1,9 +1,10 @@
-// The page of one search tree. All data stands in the page (script "data"); nothing is loaded.
-// nodes: the places of the picture in pre-order; a place's parent is `p`. One without a node of the
-// trace has a fate: 'pruned' (never searched) or 'gap' (searched, not in this page). steps: the
-// search in its order; place `p` appears with step `p.s`. Both are tables in columns, and each text
-// stands once (html_columns.h), so that a page of 100,000 nodes opens at once; what is unfolded is
-// laid out, and of that drawn what is in view.
+// The page of one search tree. The script element "data" holds all data; nothing is loaded.
+// `nodes` lists the places of the picture in pre-order; `p` is the parent of a place. A place
+// without a node of the trace has a fate: 'pruned' (never searched) or 'gap' (searched, but not in
+// this page). `steps` lists the search in its order; a place appears with step number `s`.
+// Both are column tables that store each text once (html_columns.h), so that a page of 100,000
+// nodes opens without delay. Only unfolded nodes are laid out, and of those only the visible ones
+// drawn.
 const data = JSON.parse(document.getElementById('data').textContent);
 const svgName = 'http://www.w3.org/2000/svg';
 const $ = (id) => document.getElementById(id);
@@ -11,7 +12,7 @@ const view = $('view'), canvas = $('canvas'), edgeLayer = $('edges'), nodeLayer 
 const pen = document.createElement('canvas').getContext('2d');
 
 // ---- the tables of the page
-// A column as a function of the row; undefined where the row has none.
+// A column becomes a function of the row, which returns undefined for a row without a value.
 function reader(column, count) {
   const { kind, at, v } = column;
   let place = (row) => row;
@@ -41,7 +42,7 @@ function reader(column, count) {
 function readers(table) {
   return Object.fromEntries(Object.entries(table.columns).map(([name, column]) => [name, reader(column, table.count)]));
 }
-// Its words, and the numbers and nodes that stand in them.
+// Rebuilds a sentence from its text and the numbers and nodes inserted into it.
 function sentence([words, ...numbers]) {
   let k = 0;
   return data.texts[words].replace(/[\u0001\u0002]/g, (sign) => {
@@ -65,7 +66,7 @@ nodes.forEach((node) => { if (node.p >= 0) nodes[node.p].children.push(node); })
 
 const stepCount = data.steps.count, stepReaders = readers(data.steps);
 const stepAt = (k) => Object.fromEntries(Object.entries(stepReaders).map(([name, read]) => [name, read(k)]));
-// Of each node the numbers of its steps: a range of one list.
+// The step numbers of each node: a range of one shared list.
 const stepStarts = new Int32Array(nodes.length + 1), stepList = new Int32Array(stepCount);
 if (stepCount > 0) {
   for (let k = 0; k < stepCount; ++k) ++stepStarts[stepReaders.n(k) + 1];
@@ -74,8 +75,8 @@ if (stepCount > 0) {
   for (let k = 0; k < stepCount; ++k) stepList[filled[stepReaders.n(k)]++] = k;
 }
 const stepsOf = (node) => stepList.subarray(stepStarts[node.index], stepStarts[node.index + 1]);
-// What a node knows behind a step; undefined before it is entered. A window or a best value that
-// a step does not name stays.
+// The state of a node after step `last`; undefined before the node is entered. A window or best
+// value that a step leaves out is unchanged.
 function stateAt(node, last) {
   let state;
   for (const k of stepsOf(node)) {

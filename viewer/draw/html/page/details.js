@@ -1,6 +1,6 @@
 // ---- details
 const valueOf = (node) => node.claim && node.claim.replace(/^value /, '');
-// What is known of a node's result: while stepping nothing of what comes later.
+// The known part of a node's result: while stepping, nothing that comes later.
 function soFar(node) {
   const state = at >= 0 ? stateAt(node, at) : undefined;
   if (at < 0 || (state && (state.left || node.size === 1))) {
@@ -47,8 +47,9 @@ function showDetails(node) {
   }
 }
 
-// ---- search by name: the move "d" anywhere, "d/c" as consecutive moves, "/d/c" from the root of the
-// pass, as the commands write it, "#12" by id
+// ---- search by name
+// The move "d" anywhere, "d/c" for consecutive moves, "/d/c" from the root of the pass (as the
+// commands write it), "#12" by id.
 let matches = [], match = -1, sought = '';
 const partsOf = (path) => path.split('/').filter((part) => part !== '');
 const encoded = (move) => move.replace(/[%/~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -56,14 +57,14 @@ function matchesOf(text) {
   if (/^#\d+$/.test(text)) return nodes.filter((node) => String(node.id) === text.slice(1));
   const fromRoot = text.startsWith('/');
   let parts = partsOf(text);
-  // The page may begin below the root of the pass.
+  // The page may start below the root of the pass.
   const above = partsOf(data.root);
   if (fromRoot && above.every((part, i) => part === parts[i])) {
     parts = parts.slice(above.length);
     if (parts.length === 0) return [nodes[0]];
   }
   const found = parts.length === 0 ? [] : nodes.filter((node) => endsWith(node, parts, fromRoot));
-  // A move with such signs in it, as it is drawn.
+  // Retry with the move's special characters encoded, because the user may type it as drawn.
   return found.length > 0 || text === '' ? found : nodes.filter((node) => endsWith(node, [encoded(text)], false));
 }
 function endsWith(node, parts, fromRoot) {

@@ -38,7 +38,7 @@ function boardOf(picture) {
   return group;
 }
 
-// What stands in the outline, and above it.
+// Draws the texts inside the outline and above it.
 function drawTexts(node, group) {
   const roof = roofOf(node), shift = node.side === 1 ? -roof / 2 : roof / 2;
   if (node.fate) {
@@ -78,7 +78,7 @@ function drawNode(node) {
   return group;
 }
 
-// Stands for what is folded below a node.
+// Draws the mark for nodes folded below a node.
 function drawMark(mark) {
   const group = make('g', { class: 'node gap', transform: `translate(${mark.x} ${mark.y})`, role: 'note', 'aria-label': 'folded: ' + mark.lines.join(' ') });
   group.append(make('path', { class: 'shape', d: outline(mark) }));
@@ -97,7 +97,7 @@ function drawEdge(from, to) {
   group.append(make('path', { class: 'edge ' + kind, d: `M${x1} ${y1}L${x2} ${y2}` }));
   if (to.condition) {
     const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-    // Clear of the condition below, however flat the line comes in: as cut_mark_gap() has it.
+    // Keeps clear of the condition text, however flat the line is; the same rule as cut_mark_gap().
     const { reach, backs, clear, least, share } = data.mark;
     const along = Math.abs(leftRight ? ux : uy), flat = reach * Math.abs(leftRight ? uy : ux);
     const gap = Math.min(Math.max((clear + flat) / Math.max(along, .01), least), Math.max(share * length, least));
@@ -110,9 +110,9 @@ function drawEdge(from, to) {
   edgeLayer.append(group);
 }
 
-// What is unfolded, as it is laid out; what of it has elements.
+// shown: the unfolded items as laid out; drawn: those that have SVG elements.
 let shown = [], drawn = new Set();
-// Lays out anew; apply() draws.
+// Recomputes the layout; apply() draws.
 function draw() {
   edgeLayer.replaceChildren();
   nodeLayer.replaceChildren();
@@ -124,14 +124,14 @@ function draw() {
     for (const item of node.below) if (item.mark) shown.push(item);
   }
 }
-// Draws the root, and what lies in the view and half a view around it, if it is not drawn yet.
+// Draws the root, and whatever is within half a view around the view and not drawn yet.
 function paint(everything) {
   const wide = view.clientWidth, high = view.clientHeight;
   const left = (-shiftX - wide / 2) / scale, right = (-shiftX + 1.5 * wide) / scale;
   const top = (-shiftY - high / 2) / scale, bottom = (-shiftY + 1.5 * high) / scale;
   const inView = (x1, x2, y1, y2) => everything ||
       (Math.max(x1, x2) >= left && Math.min(x1, x2) <= right && Math.max(y1, y2) >= top && Math.min(y1, y2) <= bottom);
-  // Backwards, so that elements stand in the order of the tree.
+  // Goes backwards, so that elements are inserted in tree order.
   let next = null;
   for (let i = shown.length; i-- > 0;) {
     const item = shown[i], { above } = item;

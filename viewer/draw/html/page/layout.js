@@ -14,7 +14,7 @@ const shortened = (text) => {
   return characters.length > 22 ? characters.slice(0, 21).join('') + '\u2026' : text;
 };
 
-// Below a node stand its children; of a folded one a mark, and what was pruned.
+// Below a node are its children. A folded node has a mark instead, and its pruned places.
 const isPruned = (node) => node.fate === 'pruned';
 function itemsBelow(node) {
   if (!node.folded) return node.children;
@@ -25,7 +25,7 @@ function itemsBelow(node) {
   return [{ mark: true, fate: 'gap', lines, of: node, text: '', move: '', children: [] }, ...pruned];
 }
 
-// That it has in the course of the search.
+// All windows the node has in the course of the search.
 function windowsOf(node) {
   return Array.from(stepsOf(node), (k) => (stepReaders.w ? stepReaders.w(k) : undefined)).filter(Boolean);
 }
@@ -43,17 +43,17 @@ function measure(item) {
   item.full = Math.max(item.width, width(item.label, 'bold 12px ' + family), item.condition ? width(item.condition, '10px ' + family) : 0);
 }
 
-// A tidy tree by contours: each subtree is moved right until it clears those before it. The
-// contour is an array by level, so that nothing is recursive: pre-order backwards is bottom-up.
-// Levels are as far apart as the tallest node wants; all on one hang from one height, so that their
-// moves stand in a line.
+// A tidy tree by contours: each subtree moves right until it clears the subtrees before it. The
+// contour is an array by level, so nothing is recursive: pre-order backwards is bottom-up. Levels
+// are as far apart as the tallest node requires, and the nodes of a level share one top, so that
+// their moves line up.
 const plainHeight = 48;
 const tallest = data.nodes.columns.picture
   ? nodes.reduce((most, node) => Math.max(most, node.picture ? node.picture.height : 0), 0) : 0;
 const levelHeight = 64 + plainHeight + tallest;
-// On a phone a family has more room below each other.
+// A phone's narrow screen has more space for siblings below one another.
 let leftRight = data.direction === 'LR' || window.innerWidth <= 600;
-// What an item takes beside its siblings, from its middle.
+// Space an item takes among its siblings, measured from its middle.
 function extent(item) {
   if (!leftRight) return [-item.full / 2, item.full / 2];
   return [-item.height / 2 - item.header, item.height / 2];
@@ -76,7 +76,7 @@ function layOut() {
   }
   const gap = 14;
   for (let i = shown.length; i-- > 0;) place(shown[i], gap);
-  // Absolute positions, from the root on.
+  // Converts relative to absolute positions, starting from the root.
   const along = leftRight ? levelMiddles(shown) : (level) => level * levelHeight;
   const across = leftRight ? 'y' : 'x', down = leftRight ? 'x' : 'y';
   nodes[0][across] = 0;
@@ -91,7 +91,7 @@ function layOut() {
   return shown;
 }
 
-// From left to right each level is as wide as its widest item.
+// In left-to-right trees each level is as wide as its widest item.
 function levelMiddles(shown) {
   const widths = [nodes[0].full], middles = [0];
   for (const node of shown) {
@@ -101,7 +101,7 @@ function levelMiddles(shown) {
   return (level) => middles[level];
 }
 
-// Sets the children's offsets and the node's own contour ([left, right] per level below it).
+// Sets the children's offsets and returns the node's contour ([left, right] per level below it).
 function place(node, gap) {
   const left = [], right = [];
   const offsets = [];

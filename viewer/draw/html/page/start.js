@@ -1,5 +1,5 @@
 // ---- buttons and start
-// The smallest text of a node is 10 pixels high; a fitted view shows none below 6.
+// A node's smallest text is 10 pixels high; in a fitted view no text may fall below 6.
 const smallest = 0.6;
 function boundsOf(items) {
   const box = { left: 0, right: 0, top: 0, bottom: 0 };
@@ -11,13 +11,13 @@ function boundsOf(items) {
   }
   return { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top };
 }
-// How many times as large as at this scale what is shown fits into so many pixels.
+// The factor by which the shown items could be enlarged, relative to `scale`, to fill the space.
 function roomFor(items, room, scale) {
   const { width, height } = boundsOf(items);
   return Math.min(room.width / width, room.height / height) / scale;
 }
-// Unfolds as many nodes of the list, from its start, as fit into so many pixels at this scale. How
-// many these are, or below 1 how much of the scale is left of the first alone.
+// Unfolds as many nodes from the start of the list as fit into the space at this scale. Returns
+// their number; below 1, the fraction of the scale at which the first node alone fits.
 function unfoldInto(order, room, scale) {
   const unfold = (count) => {
     nodes.forEach((node) => { node.folded = true; });
@@ -36,12 +36,12 @@ function unfoldInto(order, room, scale) {
   draw();
   return low || roomFor(shown, room, scale);
 }
-// As many as a fitted view shows legibly.
+// Unfolds as many nodes as a fitted view can show legibly.
 function unfoldWhatFits(order) {
   unfoldInto(order, { width: view.clientWidth - 30, height: view.clientHeight - 30 }, smallest);
   fit(smallest);
 }
-// Those with something below, level by level.
+// Nodes with something below them, level by level.
 const inner = [nodes[0]];
 for (let i = 0; i < inner.length; ++i) {
   for (const child of inner[i].children) if (child.children.length > 0) inner.push(child);
@@ -61,8 +61,8 @@ function foldAll() {
   draw();
   fit(smallest);
 }
-// Printed is the whole drawing, on one page: turned where that makes it legible, else of what is
-// unfolded so much that no text is below 6 pt on A4, its margins, title and legend spared.
+// Prints the whole drawing on one page, rotated if that makes it legible. Otherwise unfolds only as
+// much as keeps all text at 6 pt or more on A4, less margins, title and legend.
 const paper = { width: 680, height: 860 }, legibleOnPaper = 0.8;
 let beforePrint = null;
 const turn = () => { leftRight = !leftRight; };
@@ -81,7 +81,7 @@ function shapeForPaper() {
   turn();
   unfold();
 }
-// Whether a node is selected: what is drawn anew loses the focus that shows it.
+// True if a node is selected. A redraw loses the keyboard focus that shows it.
 let isSelected = false;
 window.addEventListener('beforeprint', () => {
   isSelected = document.activeElement !== null && document.activeElement === nodes[focusIndex].element;
@@ -112,7 +112,7 @@ $('help-button').addEventListener('click', () => {
   $('help-button').setAttribute('aria-expanded', String(!$('help').hidden));
 });
 window.addEventListener('resize', () => { if (!view.hasAttribute('viewBox')) fit(smallest); });
-// What occurs in this tree.
+// Explains the marks that occur in this tree.
 function legend() {
   const any = (test) => nodes.some(test);
   const beside = (sign) => any((node) => !node.fate &&

@@ -1,16 +1,17 @@
-// ---- step through the search: what was entered, raised, cut, and in which order
-// -1 shows the search when it is over.
+// ---- step through the search: nodes entered, bounds raised and cuts, in order
+// -1 shows the search after its end.
 let at = -1;
 function setText(node, name, text) {
   const element = node.element.querySelector('.' + name);
   if (element && element.textContent !== text) element.textContent = text;
 }
-// A mark for what is folded comes when all of it has been searched: its number tells what came.
+// The mark for folded nodes appears only after all of them were searched, because its count would
+// reveal what is to come.
 function isAbsent(item) {
   const state = item.mark && stateAt(item.of, at);
   return item.mark ? !(state && state.left) : item.s > at;
 }
-// What is not searched yet is absent, what is under way shows its window and its best value so far.
+// Nodes not searched yet are absent; open nodes show their window and best value so far.
 function markStep(item) {
   const stepping = at >= 0, absent = stepping && isAbsent(item);
   if (item.element) item.element.classList.toggle('absent', absent);
@@ -23,7 +24,7 @@ function markStep(item) {
   setText(item, 'window', open ? (data.ids ? item.window : state.window || '') : item.window);
   item.element.classList.toggle('under-way', Boolean(open));
 }
-// The result is not told before the search is over.
+// Hides the result until the search is over.
 function tellSearch() {
   const told = (line) => (at >= 0 && line === data.search ? data.question : line);
   $('title').textContent = told(data.title);
@@ -48,7 +49,7 @@ function stepTo(next) {
   $('message').textContent = `Step ${at + 1} of ${stepCount}: ${pathOf(node)} ${step.x}`;
   showDetails(node);
 }
-// Play goes on by itself, about one step a second, and from the start where it stands at the end.
+// Play advances about one step per second; at the end it starts over.
 let playing = 0;
 function play(on) {
   clearInterval(playing);

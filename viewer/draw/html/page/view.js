@@ -16,13 +16,14 @@ function fit(smallest) {
   const box = boundsOf(shown);
   const whole = Math.min(1.6, (view.clientWidth - 30) / box.width, (view.clientHeight - 30) / box.height);
   scale = Math.max(whole, smallest || 0);
-  // A tree that is larger than the view shows its root in the middle of the side it starts from.
+  // If the tree is larger than the view, centre the root on the side where the tree starts.
   const root = scale > whole ? nodes[0] : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   shiftX = leftRight ? 15 - scale * box.x : view.clientWidth / 2 - scale * root.x;
   shiftY = leftRight ? view.clientHeight / 2 - scale * root.y : 15 - scale * box.y;
   apply();
 }
-// What is in sight stays where it is: a fitted tree does not move while one walks or steps in it.
+// Scrolls only if the node is out of sight, so that a fitted tree does not move while the user
+// walks or steps through it.
 function bringIn(node) {
   const leaves = (from, to, shift, size) => from * scale + shift < 0 || to * scale + shift > size;
   const across = node.full / 2, above = node.height / 2 + node.header, below = node.height / 2;
@@ -34,7 +35,7 @@ function bringIn(node) {
   }
   apply();
 }
-// What a node unfolds comes into sight; where there is no room for all of it, the middle.
+// Brings a node's unfolded children into view; if they do not all fit, the middle ones.
 function bringInBelow(node) {
   const items = [node, ...node.children, ...node.below.filter((item) => item.mark)];
   const into = (from, to, middle, shift, size) => {
@@ -55,7 +56,7 @@ view.addEventListener('wheel', (event) => {
   const box = view.getBoundingClientRect();
   zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
 }, { passive: false });
-// Where the mouse or the fingers are that hold the drawing: one moves it, two also zoom.
+// Pointers (mouse or fingers) that hold the drawing: one pans, two also zoom.
 const holds = new Map();
 function grip() {
   const points = [...holds.values()].slice(0, 2), [a] = points, b = points[points.length - 1];
@@ -87,7 +88,7 @@ window.addEventListener('pointerup', release);
 window.addEventListener('pointercancel', release);
 
 // ---- fold and unfold
-// Redraws with this node where it was on the screen.
+// Redraws and keeps this node at its position on the screen.
 function redrawAround(node, change) {
   const before = [node.x * scale + shiftX, node.y * scale + shiftY];
   change();
@@ -102,7 +103,7 @@ function toggle(node) {
   if (!node.folded) bringInBelow(node);
   unfoldedBySteps.delete(node);
 }
-// What stepping unfolds it folds again when there is more than that.
+// Stepping unfolds nodes; beyond this number it folds them again.
 const mostBySteps = 400;
 const unfoldedBySteps = new Set();
 function unfoldTo(node) {
