@@ -54,7 +54,8 @@ class PlyRows {
       return *deeper_;
     }
     while (static_cast<std::int64_t>(rows_.size()) <= ply) {
-      rows_.emplace_back().ply = static_cast<std::int64_t>(rows_.size()) - 1;
+      const auto next = static_cast<std::int64_t>(rows_.size());
+      rows_.emplace_back().ply = next;
     }
     return rows_[static_cast<std::size_t>(ply)];
   }

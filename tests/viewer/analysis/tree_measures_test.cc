@@ -114,6 +114,9 @@ TEST(TreeMeasures, RanksAndCountsOfTheTextbookTree) {
   EXPECT_EQ(found.cut_ranks[2], 1U);
   EXPECT_EQ(found.rank_sum, 4U);
   ASSERT_EQ(found.plies.size(), 3U);
+  for (std::int64_t ply = 0; ply < 3; ++ply) {
+    EXPECT_EQ(found.plies[static_cast<std::size_t>(ply)].ply, ply);
+  }
   EXPECT_EQ(found.plies[1].alpha_cutoffs, 2);
   EXPECT_EQ(found.plies[1].cut_by_first, 1);
   EXPECT_EQ(found.plies[1].cutoffs_skipping, 1);
