@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "schemas/rows.h"
 #include "tests/test_support.h"
 #include "tests/viewer/random_trace.h"
 #include "viewer/format/characters.h"

@@ -248,7 +248,8 @@ constexpr BelievedColumn kBelievedColumns[] = {
     {"ply_summary.pass, ply_summary.ply, ply_summary.nodes, ply_summary.interior, "
      "ply_summary.horizon, ply_summary.terminal, ply_summary.table, ply_summary.known, "
      "ply_summary.draw, ply_summary.unknown, ply_summary.illegal, ply_summary.alpha_cutoffs, "
-     "ply_summary.beta_cutoffs, ply_summary.cut_by_first, ply_summary.cutoffs_skipping, "
+     "ply_summary.beta_cutoffs, ply_summary.cut_by_move, ply_summary.cut_by_first, "
+     "ply_summary.cutoffs_skipping, "
      "ply_summary.skipped, ply_summary.bound_updates, ply_summary.re_searches, "
      "ply_summary.unrecorded",
      "", "1 node", "UPDATE ply_summary SET nodes = 1", "DELETE FROM ply_summary",

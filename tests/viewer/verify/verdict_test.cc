@@ -277,7 +277,8 @@ TEST(Verdict, AClaimThatNoneOfTheDisagreeingPassesGivesIsRefuted) {
   EXPECT_EQ(wrong.verdict, Verdict::kRefuted) << outline(wrong);
   EXPECT_EQ(blamed(wrong), "search_value@3");
   EXPECT_EQ(wrong.findings[0].message,
-            "the search claims 100; its passes disagree, >= 8 and <= 3, and neither says so");
+            "the search claims 100; its passes disagree, >= 8 and <= 3, and neither says so; the "
+            "lowest node where passes 1 and 2 differ is /a: exactly 8 (#2), exactly 3 (#4)");
   for (const char* said : {"8", "3"}) {
     const std::string claim = std::string("UPDATE search SET value = ") + said +
                               ", lower = " + said + ", upper = " + said;

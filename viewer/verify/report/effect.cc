@@ -213,20 +213,25 @@ void EffectFinder::find(Finding& finding) const {
 
 namespace {
 
-// Those that do nothing alone, where all of them, or all of their rule, do something.
+bool changes_root(Effect effect) { return effect == Effect::kRoot || effect == Effect::kPossible; }
+
+// Whether the findings of a set change the root, and none of them does so alone.
+bool works_together(const VerifyReport& report, const MendedRoot& mended) {
+  if (mended.findings < 2 || !changes_root(mended.effect)) return false;
+  return std::none_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+    return (!mended.rule || mended.rule == finding.rule) && changes_root(finding.effect);
+  });
+}
+
 void mark_those_together(VerifyReport& report) {
-  const auto does_something = [&](const MendedRoot& mended) {
-    return mended.effect == Effect::kRoot || mended.effect == Effect::kPossible;
-  };
-  for (Finding& finding : report.findings) {
-    if (finding.effect != Effect::kNone) continue;
-    const bool is_one =
-        std::any_of(report.mended.begin(), report.mended.end(), [&](const MendedRoot& mended) {
-          return (!mended.rule || mended.rule == finding.rule) && does_something(mended);
-        });
-    if (!is_one || report.findings_total < 2) continue;
-    finding.effect = Effect::kTogether;
-    finding.chain = {finding.node};
+  for (const MendedRoot& mended : report.mended) {
+    if (!works_together(report, mended)) continue;
+    for (Finding& finding : report.findings) {
+      const bool is_one = !mended.rule || mended.rule == finding.rule;
+      if (!is_one || finding.effect != Effect::kNone) continue;
+      finding.effect = Effect::kTogether;
+      finding.chain = {finding.node};
+    }
   }
 }
 

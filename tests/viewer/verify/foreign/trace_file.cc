@@ -19,7 +19,7 @@
 namespace plytrace::test::foreign {
 namespace {
 
-using Table = EventLine::Table;
+using EventTable = EventLine::Table;
 
 // A value of a row with the column that it goes into.
 struct Cell {
@@ -123,20 +123,20 @@ Row row_of(const EventLine& event) {
     row.insert(row.end(), cells.begin(), cells.end());
   };
   switch (event.table) {
-    case Table::kUpdate:
+    case EventTable::kUpdate:
       add({code("cause", event.cause), cell("child", event.child), cell("alpha", event.alpha),
            cell("beta", event.beta)});
       break;
-    case Table::kCutoff:
+    case EventTable::kCutoff:
       add({code("kind", event.kind), code("cause", event.cause), cell("child", event.child),
            cell("value", event.value), cell("alpha", event.alpha), cell("beta", event.beta),
            cell("skipped", event.skipped), cell("skipped_moves", event.skipped_moves)});
       break;
-    case Table::kStore:
+    case EventTable::kStore:
       add({cell("key", event.key), cell("depth", event.depth), code("bound", event.bound),
            cell("value", event.value), cell("raw", event.raw), cell("move", event.move)});
       break;
-    case Table::kProbe:
+    case EventTable::kProbe:
       add({cell("key", event.key), cell("entry_key", event.entry_key), cell("depth", event.depth),
            cell("stored_by", event.stored_by), cell("stored_depth", event.stored_depth),
            code("bound", event.bound), cell("value", event.value), cell("raw", event.raw),
