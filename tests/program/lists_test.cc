@@ -101,7 +101,7 @@ TEST(Games, OneGameByItsNameOrThatOfAPreset) {
 }
 
 TEST(Evaluators, ByTheirNameOrThatOfAGame) {
-  EXPECT_EQ(json_of({"evaluators", "outcome"})["evaluators"].size(), 4U);
+  EXPECT_EQ(json_of({"evaluators", "outcome"})["evaluators"].size(), 5U);
   EXPECT_EQ(json_of({"evaluators", "connectk"})["evaluators"].size(), 4U);
   const nlohmann::json danger = json_of({"evaluators", "danger"})["evaluators"][0];
   EXPECT_EQ(danger["game"], "connectk");
