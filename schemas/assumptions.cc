@@ -25,9 +25,13 @@ constexpr std::array kEntries{
     Entry{"instability", "searches that disagree about one position are unstable, not wrong"},
     Entry{"null_move", "passing is never better than moving"},
     Entry{"probcut", "a reduced search outside the window decides as a full one would"},
+    Entry{"multi_cut", "where moves reach beta at less depth, one does so at the full depth"},
     Entry{"razoring", "a position far below alpha stays below it"},
     Entry{"futility", "a position far above beta stays above it"},
     Entry{"late_move", "late moves are no better than assumed"},
+    Entry{"see", "moves that lose material by a static exchange are no better than assumed"},
+    Entry{"history", "moves that have failed often are no better than assumed"},
+    Entry{"draw_claim", "draws that the side to move says it can claim can be claimed"},
     Entry{"static", "static bounds are right"},
     Entry{"mate_distance",
           "bounds from the distance to mate are right, and mates that a shallower search found"},
@@ -81,6 +85,14 @@ Assumption assumption_of(Cause cause) {
       return Assumption::kLateMove;
     case Cause::kRazoring:
       return Assumption::kRazoring;
+    case Cause::kMultiCut:
+      return Assumption::kMultiCut;
+    case Cause::kSee:
+      return Assumption::kSee;
+    case Cause::kHistory:
+      return Assumption::kHistory;
+    case Cause::kDrawClaim:
+      return Assumption::kDrawClaim;
     default:
       return Assumption::kOther;
   }

@@ -160,7 +160,8 @@ CREATE TABLE bound_update (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   node INTEGER NOT NULL,
-  -- Cause: 0 child, 1 table, 2 stand_pat, 3 static, 4 mate_distance, 5 other.
+  -- Cause: 0 child, 1 table, 2 stand_pat, 3 static, 4 mate_distance, 5 other, 14 draw_claim (the side
+  -- to move can claim a draw, or repeat the position).
   cause INTEGER NOT NULL DEFAULT 0,
   -- The child, where the cause is a child.
   child INTEGER,
@@ -177,7 +178,9 @@ CREATE TABLE cutoff (
   -- CutoffKind: 0 alpha (value proven <= alpha), 1 beta (value proven >= beta), 2 forward (moves
   -- dropped without a proof).
   kind INTEGER NOT NULL,
-  -- Cause: those of bound_update and 6 null_move, 7 probcut, 8 futility, 9 late_move, 10 razoring.
+  -- Cause: those of bound_update and 6 null_move, 7 probcut, 8 futility, 9 late_move, 10 razoring,
+  -- 11 multi_cut, 12 see (the move loses material by a static exchange), 13 history (the move has
+  -- failed too often).
   cause INTEGER NOT NULL DEFAULT 0,
   child INTEGER,
   -- What was compared with the bound; forward: what the engine took for the moves, or NULL.
@@ -386,7 +389,7 @@ WHERE n.parent IS NOT NULL;
 CREATE VIEW bound_update_text AS
 SELECT id, at, node,
   CASE cause WHEN 0 THEN 'child' WHEN 1 THEN 'table' WHEN 2 THEN 'stand_pat' WHEN 3 THEN 'static'
-             WHEN 4 THEN 'mate_distance' ELSE 'other' END AS cause,
+             WHEN 4 THEN 'mate_distance' WHEN 14 THEN 'draw_claim' ELSE 'other' END AS cause,
   child, alpha, beta
 FROM bound_update;
 
@@ -396,6 +399,8 @@ SELECT id, at, node,
   CASE cause WHEN 0 THEN 'child' WHEN 1 THEN 'table' WHEN 2 THEN 'stand_pat' WHEN 3 THEN 'static'
              WHEN 4 THEN 'mate_distance' WHEN 6 THEN 'null_move' WHEN 7 THEN 'probcut'
              WHEN 8 THEN 'futility' WHEN 9 THEN 'late_move' WHEN 10 THEN 'razoring'
+             WHEN 11 THEN 'multi_cut' WHEN 12 THEN 'see' WHEN 13 THEN 'history'
+             WHEN 14 THEN 'draw_claim'
              ELSE 'other' END AS cause,
   child, value, alpha, beta, skipped, skipped_moves, reason
 FROM cutoff;

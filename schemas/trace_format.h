@@ -99,7 +99,7 @@ constexpr bool adds_ply(Role role, bool has_move) {
 // Whether a node with this role searches a further move of its parent.
 constexpr bool searches_move(Role role) { return role == Role::kMove || role == Role::kReduced; }
 
-// Why a window changed (the first kCausesOfWindows), or why moves were left out (all).
+// Why a window changed (those that may_change_window() names), or why moves were left out (all).
 enum class Cause : std::int8_t {
   kChild = 0,
   kTable = 1,
@@ -111,15 +111,21 @@ enum class Cause : std::int8_t {
   kProbcut = 7,
   kFutility = 8,
   kLateMove = 9,
-  kRazoring = 10
+  kRazoring = 10,
+  kMultiCut = 11,  // other moves reached beta at less depth
+  kSee = 12,       // the move loses material by a static exchange
+  kHistory = 13,   // the move has failed too often
+  kDrawClaim = 14  // the side to move can claim a draw, or repeat the position
 };
 template <>
 inline constexpr auto kWords<Cause> = std::to_array<std::string_view>(
     {"child", "table", "stand_pat", "static", "mate_distance", "other", "null_move", "probcut",
-     "futility", "late_move", "razoring"});
+     "futility", "late_move", "razoring", "multi_cut", "see", "history", "draw_claim"});
 
-// The causes below this number may change a window.
-inline constexpr std::size_t kCausesOfWindows = static_cast<std::size_t>(Cause::kOther) + 1;
+// Whether a bound update may have this cause; the others only leave moves out.
+constexpr bool may_change_window(Cause cause) {
+  return (cause >= Cause::kChild && cause <= Cause::kOther) || cause == Cause::kDrawClaim;
+}
 
 enum class CutoffKind : std::int8_t {
   kAlpha = 0,   // value proven <= alpha

@@ -60,8 +60,8 @@ const T* known_part(const T* given, T& defaults) {
 }
 
 template <class Enum>
-bool read_code(int given, Enum& code, std::size_t count = format::kWords<Enum>.size()) {
-  if (given < 0 || static_cast<std::size_t>(given) >= count) return false;
+bool read_code(int given, Enum& code) {
+  if (given < 0 || static_cast<std::size_t>(given) >= format::kWords<Enum>.size()) return false;
   code = static_cast<Enum>(given);
   return true;
 }
@@ -497,7 +497,7 @@ void plytrace_do_bound(plytrace_stream* stream, plytrace_node node, int cause, d
                        double beta) {
   plytrace::on_stream(stream, "plytrace_bound", [&](plytrace::Emitter& emitter) {
     plytrace::Cause code{};
-    if (!plytrace::read_code(cause, code, plytrace::format::kCausesOfWindows)) {
+    if (!plytrace::read_code(cause, code) || !plytrace::format::may_change_window(code)) {
       return emitter.refused(Misuse::kBadCode);
     }
     return emitter.bound(OpenNodeId{node}, {code, {alpha, beta}});

@@ -21,12 +21,25 @@ constexpr std::size_t kChildren = 65'536;
 // stream.
 constexpr std::size_t kStoring = std::size_t{1} << 20;
 
-// Reads a word of an enumeration, one of its first `count`.
+// Reads a word of an enumeration.
 template <class Enum>
-std::optional<Enum> code(EventLine& line, Field field,
-                         std::size_t count = format::kWords<Enum>.size()) {
-  const auto index = line.word_index(field, format::kWords<Enum>.data(), count);
+std::optional<Enum> code(EventLine& line, Field field) {
+  const auto& words = format::kWords<Enum>;
+  const auto index = line.word_index(field, words.data(), words.size());
   return index ? std::optional(static_cast<Enum>(*index)) : std::nullopt;
+}
+
+// Reads the word of a cause that may change a window.
+std::optional<Cause> cause_of_window(EventLine& line) {
+  static const std::vector<std::string_view> kAllowed = [] {
+    std::vector<std::string_view> allowed;
+    for (const std::string_view word : format::kWords<Cause>) {
+      if (format::may_change_window(*format::from_word<Cause>(word))) allowed.push_back(word);
+    }
+    return allowed;
+  }();
+  const auto index = line.word_index(Field::kCause, kAllowed.data(), kAllowed.size());
+  return index ? format::from_word<Cause>(kAllowed[*index]) : std::nullopt;
 }
 
 std::optional<std::size_t> word_index(EventLine& line, Field field,
@@ -429,8 +442,7 @@ class Importer::Stream {
 
   void bound() {
     BoundEvent event;
-    event.cause =
-        code<Cause>(line_, Field::kCause, format::kCausesOfWindows).value_or(Cause::kChild);
+    event.cause = cause_of_window(line_).value_or(Cause::kChild);
     line_.need(Field::kAlpha);
     event.window = window(line_);
     note_cause(event.cause);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Cutoffs by ProbCut, razoring and null move against the search that they rest on, and
+// Cutoffs by ProbCut, multi-cut, razoring and null move against the search that they rest on, and
 // the note static_eval against what a node takes because of it.
 #include <gtest/gtest.h>
 
@@ -68,6 +68,22 @@ TEST(CitedSearches, AtANodeOfMinTheCutoffIsMirrored) {
   EXPECT_EQ(narrow(-31).verdict, Verdict::kVerified) << outline(narrow(-31));
 }
 
+// A search of the position without the table move fails high: more than one move reaches beta.
+TEST(CitedSearches, AMultiCutRestsOnASearchWithoutTheTableMove) {
+  const auto multi_cut = [](int given, int value) {
+    const std::string singular = enter_line("", "max", 3, 39, 40, kProbe) +
+                                 "{\"event\":\"exclude\",\"moves\":[\"a\"]}\n" +
+                                 leaf_lines("b", "min", 2, 39, 40, given) +
+                                 (given >= 40 ? cutoff_line("beta", "child", given, 39, 40) : "") +
+                                 leave_line(given, given >= 40 ? "" : ",\"legal\":1");
+    return judged_engine(cut_root(singular, "beta", "multi_cut", value));
+  };
+  EXPECT_EQ(blamed(multi_cut(20, 40)), "cutoff@1");
+  const auto sound = multi_cut(45, 40);
+  EXPECT_EQ(sound.verdict, Verdict::kVerified) << outline(sound);
+  EXPECT_EQ(times_assumed(sound, Assumption::kMultiCut), 1U);
+}
+
 TEST(CitedSearches, RazoringRestsOnItsSearchIfThereIsOne) {
   const auto razored = [](const std::string& searches, int value) {
     return judged_engine(cut_root(searches, "alpha", "razoring", value));
@@ -103,12 +119,12 @@ TEST(CitedSearches, ANodeMayReturnWhatTheSearchGaveInsteadOfTheBound) {
 }
 
 TEST(CitedSearches, ACutoffThatRestsOnASearchThatIsNotToldIsAWarning) {
-  for (const std::string cause : {"null_move", "probcut"}) {
+  for (const std::string cause : {"null_move", "probcut", "multi_cut"}) {
     const auto report = judged_engine(cut_root("", "beta", cause, 11));
     EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
     EXPECT_EQ(warned(report), "cut_unsearched@1") << cause;
   }
-  for (const std::string cause : {"static", "futility", "other", "mate_distance"}) {
+  for (const std::string cause : {"static", "futility", "other", "draw_claim", "mate_distance"}) {
     EXPECT_EQ(warned(judged_engine(cut_root("", "beta", cause, 11))), "") << cause;
   }
 }

@@ -109,7 +109,7 @@ enum {
 
 enum { PLYTRACE_MAIN = 0, PLYTRACE_QUIESCENCE = 1 };
 
-/* Why a window changed (CHILD..OTHER), or why moves were left out (all). */
+/* Why a window changed (CHILD..OTHER and DRAW_CLAIM), or why moves were left out (all). */
 enum {
   PLYTRACE_BY_CHILD = 0,
   PLYTRACE_BY_TABLE = 1,
@@ -121,7 +121,11 @@ enum {
   PLYTRACE_BY_PROBCUT = 7,
   PLYTRACE_BY_FUTILITY = 8,
   PLYTRACE_BY_LATE_MOVE = 9,
-  PLYTRACE_BY_RAZORING = 10
+  PLYTRACE_BY_RAZORING = 10,
+  PLYTRACE_BY_MULTI_CUT = 11, /* other moves reached beta at less depth */
+  PLYTRACE_BY_SEE = 12,       /* the move loses material by a static exchange */
+  PLYTRACE_BY_HISTORY = 13,   /* the move has failed too often */
+  PLYTRACE_BY_DRAW_CLAIM = 14 /* the side to move can claim a draw, or repeat the position */
 };
 
 /* Cutoffs, as the engine counts: ALPHA = value proven <= alpha, BETA = value proven >= beta,

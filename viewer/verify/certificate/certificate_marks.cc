@@ -28,7 +28,8 @@ std::optional<Assumption> reason_of_bounds(const OpenNode& node) {
   if (!is_cut_by_search) return assumption_of(node.cut->cause);
   if (!node.constrained) return std::nullopt;
   return first_of(node.flags & (flag(Assumption::kStatic) | flag(Assumption::kMateDistance) |
-                                flag(Assumption::kTableOrigin) | flag(Assumption::kOther)));
+                                flag(Assumption::kDrawClaim) | flag(Assumption::kTableOrigin) |
+                                flag(Assumption::kOther)));
 }
 
 // A line of a certificate names one kind only: where several would do, the first.

@@ -24,6 +24,7 @@ std::optional<Role> searched_as(Cause cause) {
     case Cause::kNullMove:
       return Role::kNullMove;
     case Cause::kProbcut:
+    case Cause::kMultiCut:
     case Cause::kRazoring:
       return Role::kProbe;
     default:
@@ -389,6 +390,7 @@ bool NodeJudge::check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bo
       row.cause == Cause::kTable ? Assumption::kTableOrigin : assumption_of(row.cause);
   node.flags |= flag(assumption);
   ledger_.assume(assumption);
+  if (row.cause == Cause::kDrawClaim) note_draw_claim(node);
   const Window current = node.current.front();
   std::optional<Score> value;
   if (row.value) value = node.view(*row.value);

@@ -141,6 +141,7 @@ class NodeJudge {
   bool check_cut_by_assumption(OpenNode& node, const CutoffRow& row, bool high);
   bool check_cited_search(OpenNode& node, const CutoffRow& row, bool high, Score value);
   void warn_cut_unsearched(const OpenNode& node, const CutoffRow& row);
+  void note_draw_claim(OpenNode& node);
   [[gnu::noinline]] void warn_static_eval(const OpenNode& node);
   bool blame_cut(OpenNode& node, const CutoffRow& row, const std::string& why,
                  const std::string& expected);

@@ -117,7 +117,7 @@ std::optional<Interval> NodeJudge::exact_claim(const OpenNode& node) const {
   // searched.
   const bool is_told = node.row.bound.has_value();
   const bool is_plain = node.row.kind == format::NodeKind::kInterior && !node.constrained &&
-                        node.row.phase == format::Phase::kMain;
+                        !node.row.score && node.row.phase == format::Phase::kMain;
   if (!is_told && !is_plain) return std::nullopt;
   const Interval whole =
       of_other_moves(claim.front(), left_out(node.row), {}, node.view(facts_.range));

@@ -85,7 +85,7 @@ void NodeJudge::warn_reduced(const OpenNode& node, const ChildRecord& child) {
 void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
   ledger_.count(Check::kStructure);
   ++habits_.updates;
-  if (!row.alpha || !row.beta || static_cast<std::size_t>(row.cause) >= format::kCausesOfWindows) {
+  if (!row.alpha || !row.beta || !format::may_change_window(row.cause)) {
     ledger_.blame(Rule::kCode, node.row.id, [&] {
       return Words{fmt::format("{}: bound update {} has no window, or a cause that means nothing",
                                ledger_.name(node.row), row.id),
@@ -152,8 +152,16 @@ void NodeJudge::update(OpenNode& node, const BoundUpdateRow& row) {
     case Cause::kTable:
       return update_by_table(node, now);
     default:
+      if (row.cause == Cause::kDrawClaim) note_draw_claim(node);
       return update_by_assumption(node, now, assumption_of(row.cause));
   }
+}
+
+// A draw that the side to move can claim depends on the moves that led here, as a draw by history
+// does.
+void NodeJudge::note_draw_claim(OpenNode& node) {
+  ++habits_.draws;
+  node.flags |= kPathBelow;
 }
 
 // A value that the node itself may take raises alpha, in its own view, to that value.

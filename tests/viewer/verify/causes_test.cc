@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// What the causes of engines mean for a verdict and for `why`: each takes something else for
+// granted. Authors had to choose a wrong one where theirs was missing.
+#include <gtest/gtest.h>
+
+#include "tests/viewer/verify/engine_lines.h"
+
+namespace plytrace::test {
+namespace {
+
+using verify::Assumption;
+using verify::Verdict;
+
+// A root whose move `a` drops its moves, but for one, by that cause.
+std::string dropping(const std::string& cause) {
+  return search_line() + root_line(2, -9, 9) + enter_line("a", "min", 1, -9, 9) +
+         leaf_lines("x", "max", 0, -9, 9, 3) + bound_line(-9, 3) +
+         "{\"event\":\"cutoff\",\"kind\":\"forward\",\"cause\":\"" + cause +
+         "\",\"value\":3,\"skipped\":2}\n" + leave_line(3, ",\"legal\":3") + bound_line(3, 9) +
+         leave_line(3, ",\"legal\":1") + end_line(R"(,"value":3,"lower":3,"upper":3)");
+}
+
+TEST(Causes, WhySaysWhatMovesWereDroppedFor) {
+  const ScratchFolder folder;
+  const auto why = [&](const std::string& cause) {
+    return plytrace({"why", imported(folder, dropping(cause)), "/a/y"}).out;
+  };
+  EXPECT_NE(why("see").find("moves that lose material by a static exchange"), std::string::npos)
+      << why("see");
+  EXPECT_NE(why("history").find("moves that have failed often"), std::string::npos)
+      << why("history");
+}
+
+TEST(Causes, DroppedMovesRestOnForwardPruning) {
+  for (const std::string cause : {"see", "history"}) {
+    const auto report = judged_engine(dropping(cause));
+    EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+    EXPECT_EQ(times_assumed(report, Assumption::kForward), 1U) << cause;
+  }
+}
+
+// MIN may repeat, so that alpha of MAX's parent does not matter: its node is worth 0 at most.
+std::string claiming(const std::string& events, int value) {
+  return search_line(R"(,"perspective":"side")") + root_line(2, -50, 50) +
+         enter_line("a", "min", 1, -50, 50) + events + leave_line(value, ",\"legal\":1") +
+         bound_line(-value, 50) + leave_line(-value, ",\"legal\":1") +
+         end_line(fmt::format(",\"value\":{0},\"lower\":{0},\"upper\":{0}", -value));
+}
+
+// Only table, stand pat, static and mate distance bounds could do so before the first move.
+TEST(Causes, ADrawThatCanBeClaimedRaisesAlphaBeforeTheFirstMove) {
+  const std::string claim = bound_line(0, 50, ",\"cause\":\"draw_claim\"");
+  const auto worse = judged_engine(claiming(
+      claim + enter_line("x", "max", 0, -50, 0) + leave_line(7, ",\"kind\":\"horizon\""), 0));
+  EXPECT_EQ(worse.verdict, Verdict::kVerified) << outline(worse);
+  EXPECT_EQ(times_assumed(worse, Assumption::kDrawClaim), 1U);
+  const auto better =
+      judged_engine(claiming(claim + enter_line("x", "max", 0, -50, 0) +
+                                 leave_line(-7, ",\"kind\":\"horizon\"") + bound_line(7, 50),
+                             7));
+  EXPECT_EQ(better.verdict, Verdict::kVerified) << outline(better);
+  // No draw, no floor: the move gives -7 to MIN.
+  const auto without = judged_engine(
+      claiming(enter_line("x", "max", 0, -50, 50) + leave_line(7, ",\"kind\":\"horizon\""), 0));
+  EXPECT_EQ(without.verdict, Verdict::kRefuted) << outline(without);
+}
+
+TEST(Causes, ADrawClaimThatClosesTheWindowIsACutoff) {
+  const ScratchFolder folder;
+  const std::string trace =
+      imported(folder, search_line() + root_line(2, -50, -10) +
+                           cutoff_line("beta", "draw_claim", 0, -50, -10) + leave_line(0) +
+                           end_line(R"(,"value":0,"lower":0)"));
+  const auto report = judge(trace);
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_EQ(times_assumed(report, Assumption::kDrawClaim), 1U);
+  EXPECT_NE(plytrace({"why", trace, "/"}).exit_code, 2);
+  EXPECT_EQ(sql_value(trace, "SELECT cause FROM cutoff_text"), "draw_claim");
+}
+
+// On another path there may be nothing to repeat: an entry of such a node depends on the path.
+TEST(Causes, AnEntryThatRestsOnADrawClaimDependsOnThePath) {
+  const std::string first = enter_line("a", "min", 1, -50, 50, ",\"key\":70000") +
+                            bound_line(-50, 0, ",\"cause\":\"draw_claim\"") +
+                            leaf_lines("x", "max", 0, -50, 0, 7) +
+                            "{\"event\":\"store\",\"depth\":1,\"bound\":\"exact\",\"value\":0}\n" +
+                            leave_line(0, ",\"legal\":1");
+  const std::string second =
+      enter_line("b", "min", 1, 0, 50, ",\"key\":70000") +
+      "{\"event\":\"probe\",\"key\":70000,\"entry_key\":70000,\"depth\":1,\"stored_depth\":1,"
+      "\"bound\":\"exact\",\"value\":0,\"used\":\"answered\"}\n" +
+      leave_line(0, ",\"kind\":\"table\",\"bound\":\"exact\"");
+  const auto report =
+      judged_engine(search_line() + root_line(2, -50, 50) + first + bound_line(0, 50) + second +
+                    leave_line(0, ",\"legal\":2") + end_line(R"(,"value":0,"lower":0,"upper":0)"));
+  EXPECT_EQ(report.verdict, Verdict::kVerified) << outline(report);
+  EXPECT_GT(times_assumed(report, Assumption::kPathDependent), 0U);
+}
+
+// The other causes leave moves out, and move no window.
+TEST(Causes, OnlySomeChangeAWindow) {
+  const ScratchFolder folder;
+  write_file(folder / "e.ndjson",
+             search_line() + root_line(2, -50, 50) + bound_line(0, 50, ",\"cause\":\"multi_cut\""));
+  const ProgramResult result =
+      plytrace({"import", folder / "e.ndjson", "-o", folder / "e.db", "-q"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("draw_claim"), std::string::npos) << result.err;
+}
+
+}  // namespace
+}  // namespace plytrace::test
