@@ -13,7 +13,7 @@ namespace plytrace::test::foreign {
 namespace {
 
 using verify::Verdict;
-using Table = EventLine::Table;
+using LineTable = EventLine::Table;
 using format::Cause;
 using format::NodeKind;
 using format::Role;
@@ -50,9 +50,9 @@ void count_node(const NodeLine& node, Tally& tally) {
 
 void count_event(const EventLine& event, Tally& tally) {
   const auto met = [&](const char* what, bool is) { tally.met[what] += is ? 1U : 0U; };
-  const bool is_update = event.table == Table::kUpdate;
-  const bool is_cutoff = event.table == Table::kCutoff;
-  const bool is_probe = event.table == Table::kProbe;
+  const bool is_update = event.table == LineTable::kUpdate;
+  const bool is_cutoff = event.table == LineTable::kCutoff;
+  const bool is_probe = event.table == LineTable::kProbe;
   met("windows narrowed by the table", is_update && event.cause == Cause::kTable);
   met("windows narrowed by a static bound", is_update && event.cause == Cause::kStatic);
   met("windows narrowed by mate distance", is_update && event.cause == Cause::kMateDistance);

@@ -16,7 +16,7 @@ using format::NodeKind;
 using format::Phase;
 using format::Role;
 using format::TableUse;
-using Table = EventLine::Table;
+using LineTable = EventLine::Table;
 
 constexpr std::string_view kTableKinds = "table_origin adjusted reduced deeper";
 
@@ -285,7 +285,7 @@ class Liar {
         .key;
   }
 
-  bool on_event(Table table, const std::function<void(EventLine&)>& change) {
+  bool on_event(LineTable table, const std::function<void(EventLine&)>& change) {
     EventLine* const line = event([table](const EventLine& each) { return each.table == table; });
     if (line != nullptr) change(*line);
     return line != nullptr;
@@ -303,23 +303,28 @@ class Liar {
     };
     switch (lie) {
       case Lie::kUpdateWindow:
-        return on_event(Table::kUpdate, window);
+        return on_event(LineTable::kUpdate, window);
       case Lie::kUpdateCause:
-        return on_event(Table::kUpdate, [&](auto& e) { e.cause = other(random_, e.cause, 0, 5); });
+        return on_event(LineTable::kUpdate,
+                        [&](auto& e) { e.cause = other(random_, e.cause, 0, 5); });
       case Lie::kUpdateChild:
-        return on_event(Table::kUpdate, [&](auto& e) { e.child = e.node + random_.between(1, 4); });
+        return on_event(LineTable::kUpdate,
+                        [&](auto& e) { e.child = e.node + random_.between(1, 4); });
       case Lie::kCutoffKind:
-        return on_event(Table::kCutoff, [&](auto& e) { e.kind = other(random_, e.kind, 0, 2); });
+        return on_event(LineTable::kCutoff,
+                        [&](auto& e) { e.kind = other(random_, e.kind, 0, 2); });
       case Lie::kCutoffCause:
-        return on_event(Table::kCutoff, [&](auto& e) { e.cause = other(random_, e.cause, 0, 10); });
+        return on_event(LineTable::kCutoff,
+                        [&](auto& e) { e.cause = other(random_, e.cause, 0, 10); });
       case Lie::kCutoffChild:
-        return on_event(Table::kCutoff, [&](auto& e) { e.child = e.node + random_.between(1, 4); });
+        return on_event(LineTable::kCutoff,
+                        [&](auto& e) { e.child = e.node + random_.between(1, 4); });
       case Lie::kCutoffValue:
-        return on_event(Table::kCutoff, [&](auto& e) { set_score(e.value); });
+        return on_event(LineTable::kCutoff, [&](auto& e) { set_score(e.value); });
       case Lie::kCutoffWindow:
-        return on_event(Table::kCutoff, window);
+        return on_event(LineTable::kCutoff, window);
       case Lie::kSkipped:
-        return on_event(Table::kCutoff, [&](auto& e) {
+        return on_event(LineTable::kCutoff, [&](auto& e) {
           set_number(e.skipped, 3);
           if (random_.one_in(2)) e.skipped_moves.reset();
         });
@@ -331,15 +336,15 @@ class Liar {
   std::optional<bool> about_store(Lie lie) {
     switch (lie) {
       case Lie::kStoreDepth:
-        return on_event(Table::kStore, [&](auto& e) { set_number(e.depth); });
+        return on_event(LineTable::kStore, [&](auto& e) { set_number(e.depth); });
       case Lie::kStoreBound:
-        return on_event(Table::kStore, [&](auto& e) { set_bound(e.bound); });
+        return on_event(LineTable::kStore, [&](auto& e) { set_bound(e.bound); });
       case Lie::kStoreValue:
-        return on_event(Table::kStore, [&](auto& e) { set_score(e.value); });
+        return on_event(LineTable::kStore, [&](auto& e) { set_score(e.value); });
       case Lie::kStoreRaw:
-        return on_event(Table::kStore, [&](auto& e) { set_score(e.raw); });
+        return on_event(LineTable::kStore, [&](auto& e) { set_score(e.raw); });
       case Lie::kStoreKey:
-        return on_event(Table::kStore, [&](auto& e) { e.key = some_key(); });
+        return on_event(LineTable::kStore, [&](auto& e) { e.key = some_key(); });
       default:
         return std::nullopt;
     }
@@ -348,25 +353,25 @@ class Liar {
   std::optional<bool> about_probe(Lie lie) {
     switch (lie) {
       case Lie::kAskedDepth:
-        return on_event(Table::kProbe, [&](auto& e) { set_number(e.depth); });
+        return on_event(LineTable::kProbe, [&](auto& e) { set_number(e.depth); });
       case Lie::kStoredDepth:
-        return on_event(Table::kProbe, [&](auto& e) { set_number(e.stored_depth); });
+        return on_event(LineTable::kProbe, [&](auto& e) { set_number(e.stored_depth); });
       case Lie::kEntryBound:
-        return on_event(Table::kProbe, [&](auto& e) { set_bound(e.bound); });
+        return on_event(LineTable::kProbe, [&](auto& e) { set_bound(e.bound); });
       case Lie::kEntryValue:
-        return on_event(Table::kProbe, [&](auto& e) { set_score(e.value); });
+        return on_event(LineTable::kProbe, [&](auto& e) { set_score(e.value); });
       case Lie::kEntryRaw:
-        return on_event(Table::kProbe, [&](auto& e) { set_score(e.raw); });
+        return on_event(LineTable::kProbe, [&](auto& e) { set_score(e.raw); });
       case Lie::kEntryKey:
-        return on_event(Table::kProbe, [&](auto& e) { e.entry_key = some_key(); });
+        return on_event(LineTable::kProbe, [&](auto& e) { e.entry_key = some_key(); });
       case Lie::kAskedKey:
-        return on_event(Table::kProbe, [&](auto& e) { e.key = some_key(); });
+        return on_event(LineTable::kProbe, [&](auto& e) { e.key = some_key(); });
       case Lie::kStoredBy:
-        return on_event(Table::kProbe, [&](auto& e) {
+        return on_event(LineTable::kProbe, [&](auto& e) {
           e.stored_by = random_.one_in(4) ? Id() : Id(random_.between(1, static_cast<int>(e.node)));
         });
       case Lie::kUsed:
-        return on_event(Table::kProbe, [&](auto& e) { e.used = other(random_, e.used, 0, 3); });
+        return on_event(LineTable::kProbe, [&](auto& e) { e.used = other(random_, e.used, 0, 3); });
       default:
         return std::nullopt;
     }
@@ -422,10 +427,10 @@ class ToldMinimax {
     bool is_cut = false;
     Range entries;
     for (const EventLine* event : events_[node.id]) {
-      const bool is_used = event->table == Table::kProbe && event->used >= TableUse::kNarrowed;
+      const bool is_used = event->table == LineTable::kProbe && event->used >= TableUse::kNarrowed;
       is_answered = is_answered || (is_used && event->used == TableUse::kAnswered);
       if (is_used && event->stored_by) entries = both(entries, entry(node, *event));
-      is_cut = is_cut || (event->table == Table::kCutoff && event->skipped != 0);
+      is_cut = is_cut || (event->table == LineTable::kCutoff && event->skipped != 0);
     }
     std::vector<const NodeLine*> counted;
     for (const NodeLine* child : children_[node.id]) {
