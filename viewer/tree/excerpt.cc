@@ -19,14 +19,14 @@
 namespace plytrace::tree {
 namespace {
 
-// A node that has this many more children than max_children allows is folded; fewer are shown all.
+// A node is folded if its children exceed max_children by this many; fewer are all shown.
 constexpr std::size_t kFoldSlack = 3;
-// How many nodes are looked at, for each one that may be shown, in search of cutoffs.
+// How many nodes may be examined in search of cutoffs, per node that may be shown.
 constexpr std::size_t kLooksPerNode = 50;
-// Of pictures with more nodes nothing is looked up about what was skipped.
+// Pictures with more nodes do not look up what was skipped.
 constexpr std::size_t kMostSized = 10'000;
 
-// The nodes of the pass's principal variation; none where its value is only a bound.
+// The nodes of the pass's principal variation; none if its value is only a bound.
 std::unordered_set<std::int64_t> principal_nodes(const TraceReader& reader, const NodeRow& root,
                                                  const std::vector<std::string>& reported) {
   const auto bound = claimed_bound(root);
@@ -36,7 +36,7 @@ std::unordered_set<std::int64_t> principal_nodes(const TraceReader& reader, cons
   return ids;
 }
 
-// By level, counted from the excerpt's root.
+// Counters by level, counted from the excerpt's root.
 class PlacesTaken {
  public:
   std::size_t& operator[](std::int64_t level) {
@@ -93,7 +93,7 @@ class Chooser {
                              "; choose another --root");
   }
 
-  // What is opened or marked elsewhere has no place here.
+  // Opened or marked nodes outside the excerpt are ignored.
   void find_opened_and_marked() {
     for (const std::int64_t node : options_.opened) {
       if (add_path(node)) opened_.insert(node);
@@ -105,7 +105,7 @@ class Chooser {
     load(0);
     show(0);
     offer_children(0);
-    // A tree of few cutoffs must not be read to its end for Only::kCutoffs.
+    // Limit the looks, or Only::kCutoffs would read a tree with few cutoffs to its end.
     std::size_t looks_left = kLooksPerNode * options_.max_nodes;
     while (!queue_.empty() && shown_ < options_.max_nodes && looks_left-- > 0) {
       const int next = std::get<5>(queue_.top());
@@ -118,7 +118,7 @@ class Chooser {
   }
 
  private:
-  // The nodes from the root to this one must be shown; false where it is not below the root.
+  // Marks the nodes from the root to this one as mandatory; false if it is not below the root.
   bool add_path(std::int64_t node) {
     std::vector<std::int64_t> path;
     for (auto row = reader_.node(node); row; row = reader_.node(*row->parent)) {
@@ -135,7 +135,7 @@ class Chooser {
   bool is_closed(const Look& look) const {
     return std::count(options_.closed.begin(), options_.closed.end(), look.row.id) > 0;
   }
-  // Asked for by the reader of the picture.
+  // True if the user requested the node: the focus, or a child of an opened node.
   bool is_asked_for(const Look& look) const {
     return look.focus || (look.parent >= 0 && opened_.count(looks_[at(look.parent)].row.id) > 0);
   }
@@ -145,7 +145,7 @@ class Chooser {
 
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-  // Of the search that the row of a node is of.
+  // The search that look.row comes from.
   const TreeSource& source_of(const Look& look) const { return look.by_first ? source_ : *other_; }
 
   std::string component(const Look& look) const { return move_name(look, reader_, options_); }
@@ -153,7 +153,7 @@ class Chooser {
   void load(int index) {
     if (looks_[at(index)].loaded) return;
     looks_[at(index)].loaded = true;
-    // The looks do not move before its children are added.
+    // This reference stays valid until the children are added.
     Look& look = looks_[at(index)];
     const TreeSource::Family family = source_of(look).children(look.row);
     TreeSource::Family others;
@@ -236,7 +236,7 @@ class Chooser {
     return look;
   }
 
-  // What they are called, and which of them were searched again for their null windows.
+  // Sets the children's names, and marks null-window searches that a re-search followed.
   void name_children(const TreeSource::Family& family, std::vector<Look>& children) const {
     std::set<std::pair<bool, std::string>> names;
     for (std::size_t i = 0; i < children.size(); ++i) {
@@ -264,7 +264,7 @@ class Chooser {
     });
   }
 
-  // Of children that one search alone has: whether a cutoff kept the other from them, or it
+  // For children that only one search has: a cutoff skipped them in the other search, or the other
   // searched the move less often.
   void explain_absence(const Look& look, const std::set<std::string>& by_first,
                        const std::set<std::string>& by_second, std::vector<Look>& children) const {
@@ -281,8 +281,8 @@ class Chooser {
     }
   }
 
-  // 2: the line of best moves and the focus path; 1: the root's moves, cut nodes, and what cut its
-  // parent or decided its value; 0: the rest.
+  // 2: must be shown (the line of best moves, the focus path); 1: the root's moves, cut nodes, and
+  // nodes that cut their parent or decided its value; 0: all others.
   int rank(const Look& look) const {
     if (must_be_shown(look)) return 2;
     if (options_.largest_first) return 0;
@@ -291,7 +291,7 @@ class Chooser {
     return matters ? 1 : 0;
   }
 
-  // The value of its parent is its own.
+  // True if the node gave its parent its value.
   bool decided(const Look& look) const {
     const Look& parent = looks_[at(look.parent)];
     const bool is_of_row = parent.by_first == look.by_first;
@@ -299,12 +299,13 @@ class Chooser {
     return best == look.row.id || (look.other && parent.other->best == look.other->id);
   }
 
-  // In size, between two searches.
+  // Difference in size between the two searches.
   std::int64_t difference(const Look& look) const {
     return other_ ? std::abs(look.size - look.other_size) : 0;
   }
 
-  // By the node's own row: its events are read only when it is taken.
+  // A look's loaded cutoffs, or the value and window of a row: a node's events are read only once
+  // it is taken.
   static bool was_cut(const Look& look) {
     return !look.cutoffs.empty() || !look.other_cutoffs.empty();
   }
@@ -318,13 +319,13 @@ class Chooser {
     if (look.level > options_.max_levels) return false;
     switch (options_.only) {
       case ExcerptOptions::Only::kAll:
-      // Any node may have a cutoff below it: consider() shows only those that have one.
+      // Any node may have a cutoff below it; consider() shows only nodes that have one.
       case ExcerptOptions::Only::kCutoffs:
         return true;
       case ExcerptOptions::Only::kPrincipal:
         return look.on_line;
       case ExcerptOptions::Only::kPath:
-        // The children of the path's last node are shown, too.
+        // The children of the path's last node are shown as well.
         return look.focus || looks_[at(look.parent)].row.id == options_.focus;
     }
     return true;
@@ -335,7 +336,7 @@ class Chooser {
     for (const int child : looks_[at(index)].children) {
       const Look& look = looks_[at(child)];
       if (!eligible(look) || (closed && !is_asked_for(look))) continue;
-      // Close to the root first among those that matter; otherwise the largest first.
+      // Among the important nodes, those close to the root come first; otherwise the largest.
       const int importance = rank(look);
       queue_.emplace(importance, importance == 1 ? -look.level : 0, difference(look), look.size,
                      -look.row.id, child);
@@ -346,15 +347,14 @@ class Chooser {
     load(index);
     const bool wanted =
         options_.only != ExcerptOptions::Only::kCutoffs || was_cut(looks_[at(index)]);
-    // What does not fit is left with all below it; a smaller one may fit later.
+    // A node that does not fit is left out with its subtree; a smaller one may fit later.
     if (wanted && !show_with_ancestors(index)) return;
     offer_children(index);
   }
 
   bool show_with_ancestors(int index) {
     std::vector<int> missing;
-    // With Only::kCutoffs the nodes between a cutoff and the root may not have been wanted
-    // themselves.
+    // With Only::kCutoffs, the nodes between a cutoff and the root may not be shown yet.
     for (int i = index; !looks_[at(i)].shown; i = looks_[at(i)].parent) missing.push_back(i);
     if (shown_ + missing.size() > options_.max_nodes) return false;
     for (std::size_t i = missing.size(); i-- > 0;) {
@@ -369,8 +369,8 @@ class Chooser {
     const Look& parent = looks_[at(look.parent)];
     if (folded(parent) && parent.shown_children >= options_.max_children && !must) return false;
     if (must) return true;
-    // The node takes a place on its level, and may change the gaps of its parent; the gaps below
-    // it take places on the next level.
+    // The node takes a place on its level and may change the number of its parent's gaps. The gaps
+    // below it take places on the next level.
     const std::size_t at_level = across(look.level) + 1 + gaps_with(look) - parent.gaps;
     return at_level <= options_.max_across &&
            across(look.level + 1) + marks(look) <= options_.max_across;
@@ -380,14 +380,14 @@ class Chooser {
     return static_cast<std::size_t>(parent.child_count) > options_.max_children + kFoldSlack;
   }
 
-  // Places below a node that its gaps and the skipped moves take.
+  // Places below a node for its gaps and skipped moves.
   std::size_t marks(const Look& look) const {
     std::size_t places = look.gaps;
     for (const Skip& skip : look.skips) places += skipped_places(skip);
     return places;
   }
 
-  // The gaps below its parent once a node is shown.
+  // The number of gaps below the parent once this node is shown.
   std::size_t gaps_with(const Look& look) const {
     const Look& parent = looks_[at(look.parent)];
     const bool is_last = look.place + 1 == parent.children.size();
@@ -397,7 +397,7 @@ class Chooser {
     };
     const bool before = look.place > 0 && is_hidden(look.place - 1);
     const bool after = is_last ? unread(parent) > 0 : is_hidden(look.place + 1);
-    // Between two hidden neighbours it splits their gap; between none it fills its own.
+    // Between two hidden neighbours the node splits their gap; with none it removes its own.
     return parent.gaps + (before && after ? 1 : 0) - (!before && !after ? 1 : 0);
   }
 
@@ -411,20 +411,20 @@ class Chooser {
     across(look.level + 1) += marks(look);
     if (look.parent < 0) return;
     Look& parent = looks_[at(look.parent)];
-    // The parent's gaps are counted anew: a child that comes in may close a gap or split it in two.
+    // Recount the parent's gaps: a new child may close a gap or split it in two.
     const std::size_t gaps = gaps_with(look);
     across(look.level) += gaps - parent.gaps;
     parent.gaps = gaps;
     ++parent.shown_children;
   }
 
-  // So few leaves take no more room than the gap that would stand for them.
+  // A few leaves take no more space than the gap that would stand for them.
   void show_lone_leaves() {
     if (options_.only != ExcerptOptions::Only::kAll) return;
     for (std::size_t i = 0; i < looks_.size() && shown_ < options_.max_nodes; ++i) {
       if (!looks_[i].shown || looks_[i].level >= options_.max_levels) continue;
       if (is_closed(looks_[i])) continue;
-      // A copy: load() may move the looks.
+      // A copy, because load() may reallocate the looks.
       const std::vector<int> children = looks_[i].children;
       for (std::size_t first = 0, end = 0; first < children.size(); first = end) {
         end = end_of_gap(children, first);
@@ -437,7 +437,7 @@ class Chooser {
     }
   }
 
-  // Behind the neighbours that share a gap with this one; where this is shown, its own place.
+  // The index after the last neighbour that shares a gap with this one; `first` if it is shown.
   std::size_t end_of_gap(const std::vector<int>& children, std::size_t first) const {
     std::size_t end = first;
     const auto is_of_gap = [&](const Look& look) {
@@ -460,13 +460,14 @@ class Chooser {
     return true;
   }
 
-  // Whether each of so few moves may have a place of its own.
+  // True if each skipped move may have a place of its own: all are named, and there are at most
+  // `most`.
   bool apart(const Skip& skip, std::size_t most) const {
     const bool named = skip.count > 0 && skip.names.size() == static_cast<std::size_t>(skip.count);
     return named && options_.pruned != Pruned::kCount && skip.names.size() <= most;
   }
 
-  // While nodes are chosen: the pruned tree takes what room they leave.
+  // While nodes are chosen, the pruned tree is ignored: it gets only the places they leave.
   std::size_t skipped_places(const Skip& skip) const {
     if (options_.pruned == Pruned::kHide) return 0;
     const bool is_ghost = options_.pruned == Pruned::kGhost;
@@ -474,8 +475,8 @@ class Chooser {
   }
 
   void add_pruned() {
-    // The pointers stay good: add_skipped() is done with a look before, and unfold() fills `below`
-    // once.
+    // The pointers stay valid: add_skipped() no longer touches a look once it is done with it, and
+    // unfold() fills `below` only once.
     std::deque<PrunedPlace*> open;
     for (Look& look : looks_) {
       if (!look.shown) continue;
@@ -491,7 +492,7 @@ class Chooser {
     }
   }
 
-  // The same, and takes the room, where each has a place in the end.
+  // Like apart(), but also reserves the places on the level when each move gets one.
   bool take_places(const Look& look, const Skip& skip) {
     if (options_.pruned != Pruned::kTree) return apart(skip, options_.most_apart);
     if (!apart(skip, options_.max_children)) return false;
@@ -517,7 +518,7 @@ class Chooser {
     }
   }
 
-  // Null where nothing is known, or looking it up for so many would take longer than drawing.
+  // Null if nothing is known, or if the look-ups for so many nodes would take longer than drawing.
   PrunedMoves* unpruned(const Look& look) const {
     if (shown_ > kMostSized) return nullptr;
     return look.by_first ? options_.unpruned : options_.other->unpruned;
@@ -541,7 +542,7 @@ class Chooser {
     return place;
   }
 
-  // All that a cutoff skipped.
+  // One place for all that a cutoff skipped.
   PrunedPlace shared_place(const Look& look, const Skip& skip) const {
     PrunedPlace place;
     place.node.fate = Fate::kPruned;
@@ -558,7 +559,7 @@ class Chooser {
     return place;
   }
 
-  // What would have been visited below a pruned node, or how much that is.
+  // Adds what would have been visited below a pruned node, or its size.
   void unfold(PrunedPlace& place) {
     const bool is_leaf = place.node.size.nodes <= 1;
     if (is_leaf || place.cut == nullptr || place.node.move_count != 1) return;
@@ -587,7 +588,7 @@ class Chooser {
     roof.node.fate = Fate::kLeftOut;
     roof.node.move_count = static_cast<std::int64_t>(replies);
     roof.node.size = place.node.size;
-    // Without the pruned node itself.
+    // Excludes the pruned node itself.
     roof.node.size.nodes -= 1;
     place.below.push_back(std::move(roof));
   }
@@ -599,11 +600,11 @@ class Chooser {
   MoveNames names_;
   std::vector<Look> looks_;
   std::unordered_set<std::int64_t> opened_, focus_, on_line_, principal_, other_principal_;
-  // (rank, -level, difference, size, -id, look): the best one on top.
+  // (rank, -level, difference, size, -id, look): the best candidate is on top.
   std::priority_queue<std::tuple<int, std::int64_t, std::int64_t, std::int64_t, std::int64_t, int>>
       queue_;
   std::size_t shown_ = 0;
-  // All; those of skipped moves besides one for each cutoff; those below skipped moves.
+  // All places; those of skipped moves beyond one per cutoff; those below skipped moves.
   PlacesTaken across_, apart_, below_;
 };
 

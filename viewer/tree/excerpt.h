@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The part of a search tree that a picture shows, as a tree of places in the order of the search:
-// nodes chosen within a budget, one place for each run of neighbours that is left out, with exact
-// counts, and places for the moves that cutoffs skipped. First come the principal variation and the
-// path asked for, then the root's moves, cut nodes and the children that decided a node's value,
-// then the largest subtrees. Of a trace of any size only the chosen nodes and their children are
-// read (a small tree in one scan). Of two searches of one position the places of both are taken,
-// aligned by move, and first those below which they differ most in size.
-// Guaranteed: nodes shown + nodes left out = size of the subtree of the excerpt's root, of each.
-// Thread rule: one thread.
+// The part of a search tree that a picture shows, as a tree of places in search order. The places
+// are nodes chosen within a budget, one gap for each run of left-out neighbours with their exact
+// number, and the moves that cutoffs skipped.
+// Nodes are chosen in this order: the principal variation and the requested path; then the root's
+// moves, cut nodes and the children that decided a node's value; then the largest subtrees. From a
+// large trace only the chosen nodes and their children are read; a small tree is read in one scan.
+// An excerpt of two searches of one position joins the places of both, aligned by move, and prefers
+// the places whose subtrees differ most in size.
+// Guaranteed, for each search: nodes shown + nodes left out = size of the subtree of the excerpt's
+// root. Thread rule: one thread.
 #pragma once
 
 #include <cstdint>
@@ -23,62 +24,66 @@
 
 namespace plytrace::tree {
 
-// What became of the moves that lead to a place.
+// What happened to the moves that lead to a place.
 enum class Fate {
   kSearched,  // one node of the trace
-  kPruned,    // skipped by a cutoff, or below such a move: never visited
+  kPruned,    // skipped by a cutoff, or below a skipped move: never visited
   kLeftOut,   // searched, but not in this picture
-  kAbsent     // neither searched nor skipped by this search, but by the other (side_of())
+  kAbsent     // neither searched nor skipped by this search, only by the other (side_of())
 };
 
-// How the moves that cutoffs skipped are shown.
+// How moves skipped by cutoffs are shown.
 enum class Pruned {
-  kGhost,  // the moves by name; few of a small tree stand apart, others share a place
-  kTree,   // each move apart, with what a search without cutoffs would have visited below it; as
-           // far as pruned_apart and pruned_below allow
-  kCount,  // one place for all of a cutoff, with their number
-  kHide    // none
+  kGhost,  // named moves; a few in a small tree get places of their own, the others share one
+  // Each move in its own place, with the nodes that a search without cutoffs would have visited
+  // below it, as far as pruned_apart and pruned_below allow.
+  kTree,
+  kCount,  // one place per cutoff, with the number of moves
+  kHide    // not at all
 };
 
 // What a child returned to its parent.
 struct ChildResult {
-  std::int64_t at = 0;  // the last node entered by then
+  std::int64_t at = 0;  // the last node entered before the child returned
   std::optional<std::int64_t> move;
   Score value = 0;
 };
 
 struct ExcerptNode {
   Fate fate = Fate::kSearched;
-  // Which search visited what is not pruned; of one search it is the first. `row`, `size` and
-  // `cutoffs` are the first's, and the second's where the first did not visit the place.
+  // Which search visited the place; in an excerpt of one search always the first. `row`, `size` and
+  // `cutoffs` are the first search's, or the second's if only it visited the place.
   bool by_first = true, by_second = false;
-  // Of a pruned place what the rules of the game tell (side, kind, depth, the true value); of one
-  // left out the range of its ids.
+  // For a pruned place, what the game's rules determine (side, kind, depth, true value); for a
+  // left-out place, the range of its ids.
   NodeRow row;
   int parent = -1;            // index; -1 for the root
-  std::vector<int> children;  // indices, in the order searched; what was skipped stands last
-  // That lead here: none for the root and a hand-over; several of a place that stands for several,
-  // then at most kMostNames of them.
+  std::vector<int> children;  // indices, in search order; skipped moves come last
+  // The moves that lead here: none for the root and for a hand-over (a search of the same
+  // position). A place for several moves lists at most kMostNames of them.
   std::vector<std::string> moves;
   std::int64_t move_count = 1;
-  TreeSize size;           // of all that begins with these moves, their own nodes included
+  TreeSize size;           // nodes reached by these moves and all nodes below them
   bool principal = false;  // on the principal variation of the pass
   std::vector<CutoffRow> cutoffs;
-  std::int64_t rank = 0;  // among the moves that were tried at its parent, from 1
-  // Of a place that both visited, what the second has there.
+  std::int64_t rank = 0;  // among the moves tried at its parent, from 1
+  // What the second search recorded at a place that both visited.
   std::optional<NodeRow> other;
   double other_nodes = 0;
   bool other_principal =
-      false;  // on the second's principal variation, also of what only it visited
+      false;  // on the second search's principal variation, also if only it visited the place
   std::vector<CutoffRow> other_cutoffs;
-  // With ExcerptOptions::with_updates; results of all children that count, shown or not.
+  // Filled only with ExcerptOptions::with_updates. `results` covers all children that count, shown
+  // or not.
   std::vector<BoundUpdateRow> updates;
   std::vector<ChildResult> results;
-  std::string part{};        // of a searched node: the last component of its path
-  bool null_window = false;  // with such a window, and the next search of its move was a re-search
-  bool again = false;        // both searched the move, and the search that visited this more often
-  // Which of its parent's `cutoffs` and `other_cutoffs` kept that search from it; none below such a
-  // move.
+  std::string part{};  // last component of a searched node's path
+  // Searched with a null window, and the next search of the move was a re-search.
+  bool null_window = false;
+  // Both searched the move, but the search that visited this place did so more often.
+  bool again = false;
+  // Index in the parent's `cutoffs` and `other_cutoffs` of the cutoff that skipped this move in
+  // that search. Not set below a skipped move.
   std::optional<std::size_t> skipped_by, skipped_by_other;
   static constexpr std::size_t kMostNames = 24;
 
@@ -90,13 +95,13 @@ struct ExcerptNode {
 struct Excerpt {
   std::vector<ExcerptNode> nodes;  // pre-order
   std::int64_t total = 0;          // nodes of the subtree of nodes[0]
-  std::int64_t shown = 0;          // those of them that have a place of their own
+  std::int64_t shown = 0;          // how many of them have a place of their own
 };
 
-// The search that an excerpt is taken from besides the first.
+// The second search of an excerpt of two.
 struct OtherSearch {
   const TraceReader& reader;
-  NodeRow root;  // the same position as the excerpt's
+  NodeRow root;  // same position as the excerpt's root
   PrunedMoves* unpruned = nullptr;
   // As in ExcerptOptions.
   std::optional<NodeRow> pass_root = {};
@@ -106,40 +111,43 @@ struct OtherSearch {
 struct ExcerptOptions {
   enum class Only { kAll, kPrincipal, kCutoffs, kPath };
   Only only = Only::kAll;
-  // The node at the end of the path with Only::kPath; else one that is shown whatever its worth.
+  // With Only::kPath, the node at the path's end; otherwise a node that is always shown.
   std::optional<std::int64_t> focus;
-  // Nodes whose children are all shown, as far as max_nodes allows, and nodes below which nothing
-  // is shown but what leads to the focus and to what is opened.
+  // `opened` nodes show all their children, as far as max_nodes allows. Below `closed` nodes only
+  // the paths to the focus and to opened nodes are shown.
   std::vector<std::int64_t> opened, closed;
-  std::vector<std::int64_t> marked;  // nodes that are shown whatever their worth
-  bool largest_first = false;        // of all that need not be shown; not the line of best moves
+  std::vector<std::int64_t> marked;  // nodes that are always shown
+  // Prefers the largest subtrees over all but mandatory nodes; the line of best moves is not
+  // mandatory then.
+  bool largest_first = false;
   std::size_t max_nodes = 60;
-  std::size_t max_across = 14;    // places side by side
+  std::size_t max_across = 14;    // places side by side on one level
   std::int64_t max_levels = 8;    // below the excerpt's root
-  std::size_t max_children = 13;  // of one node, where it has a few more than that
-  std::size_t lone_leaves = 1;    // side by side, which are shown rather than a gap
-  bool with_updates = false;      // what changed in the nodes shown while they were searched
-  // Of the pass; none: the excerpt's root. Elsewhere nothing lies on the principal variation but
-  // its own nodes.
+  std::size_t max_children = 13;  // of one node; kept unless the node has several more
+  std::size_t lone_leaves = 1;    // this many leaves side by side are shown instead of a gap
+  bool with_updates = false;      // also read how values and windows changed during the search
+  // Root of the pass; default: the excerpt's root. Below it, only nodes of the pass's principal
+  // variation count as principal.
   std::optional<NodeRow> pass_root;
-  std::vector<std::string> reported_pv;  // of the search
+  std::vector<std::string> reported_pv;  // the principal variation the search reported
   Pruned pruned = Pruned::kGhost;
-  std::size_t most_apart = 1;  // ghosts of one cutoff; more of them share a place
-  // With Pruned::kTree, on one level: the places of skipped moves besides one for each cutoff, and
-  // those of what lies below them, of which 0 shows nothing, not even its size. What was searched
-  // is chosen as if both were 0, so that it is the same whatever they are.
+  // Places for the moves of one cutoff; beyond that, they share a place.
+  std::size_t most_apart = 1;
+  // With Pruned::kTree, limits per level: places for skipped moves in addition to one per cutoff,
+  // and places below skipped moves (0 shows nothing there, not even a size). The searched nodes are
+  // chosen as if both were 0, so that these limits never change which are shown.
   std::size_t pruned_apart = SIZE_MAX, pruned_below = SIZE_MAX;
-  PrunedMoves* unpruned = nullptr;  // what is known of skipped moves; null: nothing
+  PrunedMoves* unpruned = nullptr;  // knowledge about skipped moves; null: none
   const OtherSearch* other = nullptr;
 };
 
-// bad_input if the focus is not below the root.
+// Errors: bad_input if the focus is not below the root.
 Result<Excerpt> take_excerpt(const TraceReader& reader, const NodeRow& root,
                              const ExcerptOptions& options);
 
-// What one search did at each place of an excerpt of two: the same places in the same order, as in
-// an excerpt of that search alone. What only the other visited is pruned where this one skipped it,
-// with the other's value where that is exact and means the same in both; else it is absent.
+// Reduces an excerpt of two searches to one of them, with the same places in the same order. A
+// place only the other search visited becomes pruned if this search skipped it; it keeps the
+// other's value if `same_values` and the value is exact. Otherwise it becomes absent.
 enum class Side { kFirst, kSecond };
 Excerpt side_of(const Excerpt& both, Side side, bool same_values);
 

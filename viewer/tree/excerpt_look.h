@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What is known of a node while an excerpt is chosen, and of the places of what a cutoff skipped
-// there; excerpt.cc chooses among them, excerpt_places.h makes the excerpt of those that are shown.
-// Thread rule: plain values.
+// Working data while an excerpt is chosen: one Look per node examined, with the places of its
+// skipped moves. excerpt.cc chooses among the looks; excerpt_places.h builds the excerpt from the
+// chosen ones. Thread rule: plain values.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,19 @@
 
 namespace plytrace::tree {
 
-// What a cutoff kept the search from, and what is shown below it.
+// The place of moves that a cutoff skipped, and the places shown below it.
 struct PrunedPlace {
   ExcerptNode node;
-  // The node of the trace where it hangs, its level, and the moves from there on; null where the
-  // place stands for several.
+  // The recorded node below which the place hangs, its level, and the moves from there; null if the
+  // place stands for several moves.
   const NodeRow* cut = nullptr;
   std::int64_t cut_level = 0;
-  PrunedMoves* unpruned = nullptr;  // of the trace of `cut`
+  PrunedMoves* unpruned = nullptr;  // for the trace that contains `cut`
   PrunedMoves::Line line;
   std::vector<PrunedPlace> below;
 };
 
-// A node that was looked at. It is shown if `shown`.
+// A node that was examined; the excerpt contains it if `shown`.
 struct Look {
   NodeRow row;
   // As in ExcerptNode.
@@ -37,34 +37,35 @@ struct Look {
   std::optional<std::size_t> skipped_by, skipped_by_other;
   int parent = -1;
   std::int64_t level = 0, size = 1, other_size = 0, rank = 0;
-  // On the line of best moves below the excerpt's root; on the principal variation of the pass.
+  // on_line: on the line of best moves below the excerpt's root; principal: on the pass's principal
+  // variation.
   bool on_line = false, principal = false, other_principal = false;
   bool shown = false, focus = false, loaded = false;
   std::vector<CutoffRow> cutoffs, other_cutoffs;
   std::vector<Skip> skips;
   std::vector<BoundUpdateRow> updates;
   std::int64_t child_count = 0, unread_before_last = 0;
-  std::vector<int> children;  // looks, in the order searched
-  std::size_t place = 0;      // among its parent's children
+  std::vector<int> children;  // indices of looks, in search order
+  std::size_t place = 0;      // index among its parent's children
   std::size_t shown_children = 0, gaps = 0;
   std::vector<PrunedPlace> skipped;
 
   bool by_both() const { return by_first && by_second; }
 };
 
-// Neighbours share a gap unless it is known why only one search has one of them.
+// Neighbours may share a gap unless they differ in the known reason why only one search has them.
 template <class A, class B>
 bool alike(const A& a, const B& b) {
   return a.skipped_by == b.skipped_by && a.skipped_by_other == b.skipped_by_other &&
          a.again == b.again;
 }
 
-// Children that are counted only.
+// Number of children that are only counted, not read.
 inline std::int64_t unread(const Look& look) {
   return look.child_count - static_cast<std::int64_t>(look.children.size());
 }
 
-// The name of the move that leads to a node.
+// Name of the move that leads to a node; "=" if no move does.
 inline std::string move_name(const Look& look, const TraceReader& reader,
                              const ExcerptOptions& options) {
   const TraceReader& of_row = look.by_first ? reader : options.other->reader;

@@ -9,7 +9,7 @@
 namespace plytrace::tree {
 namespace {
 
-// A place that waits for its index, and what it was made from.
+// A place that has no index yet, and the look or gap it was made from.
 struct Waiting {
   ExcerptNode node;
   int look = -1;
@@ -24,7 +24,7 @@ class Places {
   Excerpt result() {
     Excerpt excerpt;
     excerpt.total = looks_[0].size;
-    // Pre-order with a stack of places; those below one are pushed last to first.
+    // Builds pre-order with a stack, pushing the places below a node last to first.
     std::vector<Waiting> stack = {{node_of(looks_[0]), 0}};
     while (!stack.empty()) {
       Waiting next = std::move(stack.back());
@@ -71,9 +71,9 @@ class Places {
     return node;
   }
 
-  // In the order of the search: the nodes shown, the gaps between them, what the second search
-  // alone visited, what was skipped. Where the second searched a move several times the earlier
-  // ones stand before the node that both have there next.
+  // In search order: shown nodes, the gaps between them, what only the second search visited, and
+  // skipped moves. If the second search visited a move several times, the earlier visits come
+  // before the next node that both have.
   std::vector<Waiting> places_below(int index) const {
     const Look& look = looks_[at(index)];
     std::vector<Waiting> places;
@@ -83,10 +83,10 @@ class Places {
     return places;
   }
 
-  // The search that the node's row is of visited its children in the order of their ids.
+  // The search that look.row comes from visited the children in the order of their ids.
   void add_places_of_row(const Look& look, std::vector<Waiting>& places) const {
     ExcerptNode gap = empty_gap();
-    // The first id that no place below the node stands for yet.
+    // The first id below the node that no place covers yet.
     std::int64_t next_id = look.row.id + 1;
     const auto close_gap = [&](std::int64_t end) {
       gap.size.nodes = static_cast<double>(end - next_id);
@@ -96,7 +96,7 @@ class Places {
       if (gap.size.nodes > 0) places.push_back({std::move(gap)});
       gap = empty_gap();
     };
-    std::int64_t rest = look.other_size - 1;  // of the second search
+    std::int64_t rest = look.other_size - 1;  // nodes of the second search not yet covered
     for (const int child : look.children) {
       const Look& below = looks_[at(child)];
       if (below.by_first != look.by_first) continue;
@@ -114,14 +114,14 @@ class Places {
     const std::int64_t uncounted = unread(look) - look.unread_before_last;
     gap.move_count += uncounted;
     if (uncounted > 0 && look.by_both()) gap.other_nodes += static_cast<double>(rest);
-    // Where no move is shown, none needs to be named.
+    // If no move is shown, none needs to be named.
     if (look.shown_children == 0 && look.gaps == 1) gap.moves.clear();
     close_gap(look.row.id + look.size);
   }
 
   void add_places_of_second(const Look& look, std::vector<Waiting>& places) const {
     ExcerptNode gap = empty_gap();
-    std::int64_t next = kNone;  // the node that stands behind the gap
+    std::int64_t next = kNone;  // the node after the gap
     const auto put = [&](Waiting place) {
       places.insert(std::find_if(places.begin(), places.end(),
                                  [&](const Waiting& of) { return id_of_other(of) == next; }),
@@ -147,12 +147,12 @@ class Places {
     close_gap();
   }
 
-  // The id that the second search gave to a node of both.
+  // The id of a place in the second search.
   static constexpr std::int64_t kNone = INT64_MAX;
   static std::int64_t id_of_other(const Waiting& place) {
     return place.node.other ? place.node.other->id : kNone - 1;
   }
-  // Of the first place of both that the second search reached after a node of its own.
+  // The id of the first common place that the second search reached after a node of its own.
   static std::int64_t next_of_both(std::int64_t id, const std::vector<Waiting>& places) {
     for (const Waiting& place : places) {
       if (place.node.other && place.node.other->id > id) return place.node.other->id;

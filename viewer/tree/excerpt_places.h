@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The excerpt of the looks that are shown: their places in the order of the search, a gap for each
-// run of neighbours that is not, and what was skipped. Thread rule: pure function.
+// Builds the excerpt from the looks that are shown: places in search order, a gap for each run of
+// left-out neighbours, and the skipped moves. Thread rule: pure function.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace plytrace::tree {
 
-// looks[0] is the root.
+// looks[0] must be the root.
 Excerpt excerpt_of(const std::vector<Look>& looks, const TraceReader& reader,
                    const ExcerptOptions& options);
 

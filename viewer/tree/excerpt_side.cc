@@ -8,7 +8,7 @@
 namespace plytrace::tree {
 namespace {
 
-// The place as the second search has it.
+// Copies the second search's data of the place.
 void take_second(const ExcerptNode& from, ExcerptNode& node) {
   node.principal = from.other_principal;
   if (!from.by_first) return;
@@ -17,9 +17,9 @@ void take_second(const ExcerptNode& from, ExcerptNode& node) {
   node.cutoffs = from.other_cutoffs;
 }
 
-// What a search skipped and the other visited.
+// Turns a place that this search skipped and the other visited into a pruned one.
 void prune(const ExcerptNode& from, bool same_values, ExcerptNode& node) {
-  // A gap below a pruned node stays one.
+  // A gap below a pruned node stays a gap.
   const bool is_skipped = node.skipped_by || from.fate == Fate::kSearched;
   node.fate = is_skipped ? Fate::kPruned : Fate::kLeftOut;
   node.cutoffs.clear();
@@ -27,8 +27,8 @@ void prune(const ExcerptNode& from, bool same_values, ExcerptNode& node) {
   if (!same_values || claimed_bound(node.row) != Bound::kExact) node.row.value.reset();
 }
 
-// The cutoff of this search that kept it from a place. Of a node that one search alone visited
-// there are but that one's cutoffs.
+// The cutoff of this search that skipped a place. A node that only one search visited has only that
+// search's cutoffs.
 std::optional<std::size_t> own_cutoff(const ExcerptNode& from, const ExcerptNode& above,
                                       Side side) {
   if (above.by_both()) return side == Side::kFirst ? from.skipped_by : from.skipped_by_other;
@@ -52,7 +52,7 @@ Excerpt side_of(const Excerpt& both, Side side, bool same_values) {
     if (above != nullptr && above->fate == Fate::kAbsent) {
       node.fate = Fate::kAbsent;
     } else if (from.fate == Fate::kPruned) {
-      // What the other search alone skipped is no move of this one's.
+      // A move that only the other search skipped is absent from this one.
       if (!is_below_skipped && !node.skipped_by) node.fate = Fate::kAbsent;
       node.principal = false;
     } else if (is_second ? from.by_second : from.by_first) {

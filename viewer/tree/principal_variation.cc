@@ -15,20 +15,20 @@ std::optional<Score> given(const NodeRow& child) {
 
 std::optional<NodeRow> child_of(const TraceReader& reader, const NodeRow& node,
                                 std::optional<std::int64_t> id) {
-  // A damaged row may name anything; the line goes down only.
+  // A damaged row may name any id; following only descendants guarantees termination.
   if (!id || *id <= node.id || *id > reader.last_of(node)) return std::nullopt;
   return reader.node(*id);
 }
 
-// A value of at most so much lifts no MAX node, one of at least so much lowers no MIN node.
+// An upper bound cannot raise a MAX node, and a lower bound cannot lower a MIN node.
 bool can_give(const NodeRow& node, const NodeRow& child) {
   const auto claim = claim_of(child);
   const Bound useless = node.side == format::Side::kMax ? Bound::kUpper : Bound::kLower;
-  // A credited number says nothing of bounds.
+  // The number backed up to the parent carries no bound.
   return child.credited || !claim || claim->bound != useless;
 }
 
-// Where a node's value comes from: a child, itself, or neither is told.
+// The origin of a node's value: a child, the node itself, or not recorded.
 struct Source {
   bool is_own = false;
   std::optional<NodeRow> child;
@@ -36,7 +36,7 @@ struct Source {
 
 constexpr Source kOwn{.is_own = true, .child = {}};
 
-// The last search of the same position by other means, where the node returned its value.
+// The last search of the same position by other means that gave the node its value.
 std::optional<NodeRow> handed_over(const TraceReader& reader, const NodeRow& node) {
   std::optional<NodeRow> found;
   reader.for_each_child(node, [&](const NodeRow& child) {
@@ -46,13 +46,14 @@ std::optional<NodeRow> handed_over(const TraceReader& reader, const NodeRow& nod
   return found;
 }
 
-// Told by what cut, else by what moved the mover's bound to the value.
+// The origin recorded by the last cutoff, or else by the update that set the node's bound to its
+// value.
 Source told_by_events(const TraceReader& reader, const NodeRow& node) {
   const NodeEvents events = reader.events(node);
   const auto source = [&](format::Cause cause, std::optional<std::int64_t> child) {
     return cause == format::Cause::kChild ? Source{false, child_of(reader, node, child)} : kOwn;
   };
-  // The last row: forward rows may come before the one that ended the node.
+  // Take the last cutoff row; forward cutoffs may precede the one that ended the node.
   for (auto cut = events.of<CutoffRow>().rbegin(); cut != events.of<CutoffRow>().rend(); ++cut) {
     if (cut->kind != format::CutoffKind::kForward) return source(cut->cause, cut->child);
   }
@@ -64,7 +65,7 @@ Source told_by_events(const TraceReader& reader, const NodeRow& node) {
   return {};
 }
 
-// Then its children only have bounds, and none of them was taken.
+// True on a fail low: the children only have bounds, and none of them was taken.
 bool fails_low(const NodeRow& node) {
   const bool max = node.side == format::Side::kMax;
   const auto end = max ? node.alpha : node.beta;
@@ -76,13 +77,13 @@ bool is_leaf(const NodeRow& node) {
 }
 
 Source source_of(const TraceReader& reader, const NodeRow& node) {
-  // Another search of the same position made the value, whatever else the node tried.
+  // A hand-over gave the value, whatever else the node tried.
   if (auto child = handed_over(reader, node)) return {false, std::move(child)};
   if (is_leaf(node)) return kOwn;
   const bool is_score = node.value && node.score == node.value;
   if (node.best) {
     auto best = child_of(reader, node, node.best);
-    // An engine may name the move that it tried first, and stand pat all the same.
+    // An engine may name the first move it tried as best and still return the stand-pat score.
     if (is_score && best && given(*best) != node.value) return kOwn;
     return {false, std::move(best)};
   }
@@ -91,7 +92,7 @@ Source source_of(const TraceReader& reader, const NodeRow& node) {
   return has_source ? told_by_events(reader, node) : Source{};
 }
 
-// Where nothing tells: the first child that gave the node its value.
+// If nothing is recorded: the first child that gave the node its value.
 std::optional<NodeRow> first_with_value(const TraceReader& reader, const NodeRow& node) {
   const bool is_inner = node.kind == format::NodeKind::kInterior;
   if (!node.side || !node.value || fails_low(node) || !is_inner) return {};
@@ -121,7 +122,7 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
   PrincipalVariation line;
   line.nodes.push_back(root);
   while (true) {
-    // A copy: the list grows below.
+    // A copy, because the vector grows below.
     const NodeRow node = line.nodes.back();
     auto [is_own, next] = source_of(reader, node);
     if (is_own) {
@@ -129,8 +130,8 @@ PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow&
       return line;
     }
     const std::size_t walked = line.moves.size();
-    // Only where the trace itself says nothing; a best child that is not there is no licence to
-    // guess.
+    // Use the reported line only if the trace records no best child; a recorded but missing one is
+    // no reason to guess.
     if (!next && !node.best && walked < reported.size() &&
         std::equal(line.moves.begin(), line.moves.end(), reported.begin())) {
       next = last_counting(reader, node, reported[walked]);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The principal variation as it stands in the recorded nodes: from the root, each time the child
-// whose value was taken, a search of the same position by other means included. It ends where a
-// node's value is its own: a leaf's, a stand pat, an answer of the table, a bound by null move or
-// static knowledge. What was searched below such a node was declined.
-// Thread rule: pure functions over a reader.
+// The principal variation according to the recorded nodes. From the root, it follows the child
+// whose value the node took, including hand-overs (searches of the same position by other means).
+// It ends where a node's value is its own: a leaf, a stand pat, a table answer, a bound by null
+// move or static knowledge. What such a node searched did not decide its value. Thread rule: pure
+// functions over a reader.
 #pragma once
 
 #include <string>
@@ -15,17 +15,18 @@
 namespace plytrace::tree {
 
 struct PrincipalVariation {
-  std::vector<NodeRow> nodes;      // the root first; hand-overs included
-  std::vector<std::string> moves;  // of the nodes that a move led to
+  std::vector<NodeRow> nodes;      // starts with the root; includes hand-overs
+  std::vector<std::string> moves;  // of the nodes reached by a move
   bool cut_short = false;          // longer than kMostSteps
-  bool ends_by_own_value = false;  // of the last node; else the trace tells no more
+  // The last node's value is its own; else the trace does not record where it came from.
+  bool ends_by_own_value = false;
 };
 
 inline constexpr std::size_t kMostSteps = 1000;
 
-// Where a node does not say which child it took, the next move of `reported` (the line that the
-// search gave) is followed, as long as that is the line walked so far; in a search that gave no
-// line, the first child with the node's value.
+// If a node does not record which child it took, follows the next move of `reported` (the line that
+// the search gave), provided the line so far agrees with it. Without a reported line, takes the
+// first child with the node's value.
 PrincipalVariation principal_variation(const TraceReader& reader, const NodeRow& root,
                                        const std::vector<std::string>& reported);
 

@@ -10,7 +10,7 @@
 namespace plytrace::tree {
 namespace {
 
-// Of one move, in nodes: what is counted, and what is searched for its value.
+// Limits in nodes for one move: counting its subtree, and searching for its value.
 constexpr double kMostToCount = 200'000, kMostToSearch = 100'000;
 
 }  // namespace
@@ -50,7 +50,7 @@ PrunedMoves::PrunedMoves(const TraceReader& reader, const SearchRow& search, Eff
     : reader_(reader), uniform_(search.uniform), left_(effort) {
   std::string reason;
   game_ = verify::make_search_game(search, &reason);
-  // Its moves would depend on what was tried before them.
+  // The legal moves would depend on those tried before.
   if (game_ && game_->game->filters_by_order()) game_.reset();
 }
 
@@ -74,7 +74,7 @@ std::vector<std::string> PrunedMoves::replies(const NodeRow& node, const Line& l
 }
 
 PrunedNode PrunedMoves::look(const NodeRow& node, const Line& line) {
-  // Only where position and depth decide alone; in quiescence the depth says nothing.
+  // Only if position and depth determine the tree; in quiescence depth does not.
   const bool follows = uniform_ && game_ && node.depth && node.phase == format::Phase::kMain;
   if (!follows) return guess(node, line);
   const Stand stand(*this, node, line);
@@ -93,7 +93,7 @@ PrunedNode PrunedMoves::look(const NodeRow& node, const Line& line) {
       place.size.sure == TreeSize::Sure::kExact &&
       place.size.nodes <= std::min(kMostToSearch, static_cast<double>(left_.to_search));
   if (game_->evaluator && is_cheap) {
-    // More than is_cheap lets it need.
+    // A limit beyond what is_cheap admits.
     verify::MinimaxValue value(game(), *game_->evaluator, game_->max_player, 2'000'000, nullptr);
     place.row.value = value.of_position(depth);
     place.row.bound = format::Bound::kExact;
@@ -102,7 +102,7 @@ PrunedNode PrunedMoves::look(const NodeRow& node, const Line& line) {
   return place;
 }
 
-// As many moves everywhere below as at the node.
+// Estimates the size by assuming as many moves at every node below as here.
 PrunedNode PrunedMoves::guess(const NodeRow& node, const Line& line) const {
   PrunedNode place;
   place.size.sure = TreeSize::Sure::kUnknown;
@@ -119,20 +119,20 @@ PrunedNode PrunedMoves::guess(const NodeRow& node, const Line& line) const {
   return place;
 }
 
-// Counted as far as that is quick, then growing as it grew last.
+// Counts exactly while that is fast, then extrapolates the last growth factor.
 TreeSize PrunedMoves::size_here(std::int64_t depth) {
   TreeSize size;
   double last = 1, growth = 1;
-  // Where a trace says more it is damaged.
+  // A trace with a greater depth is damaged.
   constexpr std::int64_t kMostPlies = 10'000;
   const int most = static_cast<int>(std::min(depth, kMostPlies));
   for (int d = 1; d <= most && last > 0; ++d) {
     const double next = last * growth;
-    // The moves themselves are always counted: else nothing would say how it grows.
+    // Depth 1 is always counted, because extrapolation needs one growth factor.
     const bool is_affordable = d == 1 || left_.to_count > 0;
     if (size.sure == TreeSize::Sure::kExact && next <= kMostToCount && is_affordable) {
       const auto paths = game().perft(d, nullptr);
-      // perft() ends early where the game is over on all paths.
+      // perft() stops early if the game is over on all paths.
       const double now =
           paths.size() < static_cast<std::size_t>(d) ? 0 : static_cast<double>(paths.back());
       growth = now / last;

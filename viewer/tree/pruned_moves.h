@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What a search without cutoffs would have visited where one skipped moves: the game is played on
-// from the recorded node, as far as a picture may take. Nothing is known of games that plytrace
-// does not know, and of searches whose tree does not follow from position and depth.
-// Thread rule: one thread.
+// Computes what a search without cutoffs would have visited below skipped moves. It plays the game
+// on from the recorded node, within a limited effort. Nothing is known for games that plytrace does
+// not implement, or if the search's tree does not follow from position and depth. Thread rule: one
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace plytrace::tree {
 
-// A number of nodes, and how sure it is.
+// A number of nodes, and how certain it is.
 struct TreeSize {
   enum class Sure { kExact, kAbout, kUnknown };
   double nodes = 1;
@@ -28,16 +28,16 @@ struct TreeSize {
 };
 
 struct PrunedNode {
-  NodeRow row;  // side, kind, depth and, where it was cheap to find, the true value; no id
+  NodeRow row;  // side, kind, depth and, if it was cheap to compute, the true value; no id
   TreeSize size;
-  bool is_known = false;  // false: nothing but a guess at the size
+  bool is_known = false;  // if false, only `size` is set, and it is a guess
 };
 
 class PrunedMoves {
  public:
   using Line = std::vector<std::string>;
 
-  // With how many positions it may count, and search, before it guesses.
+  // Budget of positions to count and to search; beyond it, sizes are estimated.
   struct Effort {
     std::int64_t to_count = 5'000'000, to_search = 1'000'000;
   };
@@ -46,13 +46,13 @@ class PrunedMoves {
       : PrunedMoves(reader, search, Effort()) {}
   ~PrunedMoves();
 
-  // What stands behind a line of moves, played one after the other at a recorded node.
+  // The node reached by playing the line of moves from a recorded node.
   const PrunedNode& behind(const NodeRow& node, const Line& line);
-  // The moves there, in the order of the game; none where nothing is known.
+  // The moves available there, in the game's order; empty if unknown.
   std::vector<std::string> replies(const NodeRow& node, const Line& line);
 
  private:
-  // Plays to the node and on; the destructor takes everything back.
+  // Plays to the node and along the line; the destructor undoes all moves.
   class Stand;
   PrunedNode look(const NodeRow& node, const Line& line);
   PrunedNode guess(const NodeRow& node, const Line& line) const;
@@ -61,7 +61,7 @@ class PrunedMoves {
 
   const TraceReader& reader_;
   bool uniform_;
-  std::unique_ptr<verify::SearchGame> game_;  // null: not known
+  std::unique_ptr<verify::SearchGame> game_;  // null: game not known
   std::map<std::pair<std::int64_t, Line>, PrunedNode> known_;
   Effort left_;
 };

@@ -11,12 +11,12 @@
 namespace plytrace::tree {
 namespace {
 
-// When something happened: after node `at` was entered. Until the next one is, a search only comes
-// back up its path, so that what happens in the inner node comes first.
+// A step that happened after node `at` was entered and before the next node was. In that time a
+// search only returns up its path, so steps of inner nodes come first.
 struct Timed {
   std::int64_t at = 0, inner = 0;
   Step step;
-  std::optional<std::size_t> cutoff;  // of the node
+  std::optional<std::size_t> cutoff;  // index among the node's cutoffs
 
   auto key() const { return std::tuple(at, inner); }
 };
@@ -80,7 +80,7 @@ class Timeline {
         node.row.value ? "left, value " + text::claim(node.row) : "left without a value");
   }
 
-  // The results of the children, the node's own updates and cutoffs, merged by time.
+  // Merges the children's results and the node's own updates and cutoffs in order of time.
   void add_events(const ExcerptNode& node) {
     best_of_.clear();
     auto result = node.results.begin();
@@ -95,7 +95,7 @@ class Timeline {
                                 : cutoff != node.cutoffs.end() ? cutoff->at
                                                                : std::int64_t{INT64_MAX};
       if (result != node.results.end() && result->at <= next) {
-        // Told with the update or the cutoff that follows from it, if one does.
+        // If an update or a cutoff follows from this result, that step reports it.
         const bool is_told = next == result->at;
         take_result(node, *result++, is_told);
       } else if (is_update) {
@@ -119,7 +119,7 @@ class Timeline {
         text::update_words(update, before) + " (" + text::readable(word(update.cause)) + ")");
   }
 
-  // Of a move that was searched several times the last result counts.
+  // If a move was searched several times, its last result counts.
   void take_result(const ExcerptNode& node, const ChildResult& result, bool is_told) {
     best_of_[result.move] = result.value;
     std::optional<Score> best = node.row.score;
@@ -143,7 +143,8 @@ class Timeline {
     cuts[*timed.cutoff] = k;
   }
 
-  // Of a place without a node: what was skipped with the cutoff, what is left out once it is past.
+  // The step at which a place without a node appears: skipped moves with their cutoff, left-out
+  // nodes once the search has passed them.
   std::size_t appearance(std::size_t i, const Steps& result) const {
     const ExcerptNode& place = excerpt_.nodes[i];
     const auto parent = static_cast<std::size_t>(place.parent);
@@ -157,9 +158,9 @@ class Timeline {
 
   const Excerpt& excerpt_;
   std::vector<Timed> timed_;
-  std::vector<std::vector<std::size_t>> cut_at_;          // of each place, by cutoff
-  Step state_;                                            // of the node that is looked at
-  std::map<std::optional<std::int64_t>, Score> best_of_;  // its moves
+  std::vector<std::vector<std::size_t>> cut_at_;          // per place and cutoff
+  Step state_;                                            // of the current node
+  std::map<std::optional<std::int64_t>, Score> best_of_;  // by move of the current node
 };
 
 }  // namespace

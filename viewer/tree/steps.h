@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The search behind an excerpt, step by step in its own order: a node is entered, its best value so
-// far changes, its window narrows, it is cut, it is left. Each step tells what the node knows then,
-// so that a picture of any moment shows nothing of the future. Thread rule: pure function.
+// The search behind an excerpt as steps in search order: a node is entered, its best value or its
+// window changes, it is cut, it is left. Each step records what the node knows at that time, so
+// that a picture of any moment shows nothing of the future. Thread rule: pure function.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ namespace plytrace::tree {
 struct Step {
   enum class Kind {
     kEnter,   // a leaf has its value at once
-    kBest,    // the best value so far changed, and nothing with it
+    kBest,    // the best value changed, but no bound
     kBound,   // alpha or beta of the node changed
-    kCutoff,  // and what it skipped is known
-    kLeave    // with its value
+    kCutoff,  // the number of skipped moves is known now
+    kLeave    // the node returned its value
   };
   Kind kind = Kind::kEnter;
   std::size_t node = 0;  // index in the excerpt
-  // Of the node behind this step.
+  // State of the node after this step.
   std::optional<Score> alpha, beta, best;
   std::string text;  // what happened, without the node's name
 };
@@ -33,26 +33,26 @@ std::string_view word(Step::Kind kind);
 
 struct Steps {
   std::vector<Step> steps;
-  // For each place of the excerpt the step with which it appears; steps.size(): with none.
+  // The step at which each place of the excerpt appears; steps.size(): never.
   std::vector<std::size_t> appears;
 };
 
-// Of an excerpt taken with its updates.
+// The excerpt must have been taken with its updates.
 Steps steps_of(const Excerpt& excerpt);
 
-// What a node knows at some moment.
+// The state of a node at some moment.
 struct NodeState {
-  bool left = false;  // it has its final value
+  bool left = false;  // the node has its final value
   std::optional<Score> alpha, beta, best;
 };
 
-// The search behind a step: what is not seen yet, what is under way.
+// The state of the search after a step: which places were reached, and the state of each node.
 struct Moment {
   std::size_t step = 0;
   bool is_last = false;
   std::size_t node = 0;           // where the step happened
-  std::vector<bool> seen;         // of each place of the excerpt
-  std::vector<NodeState> states;  // likewise; of a node that is seen
+  std::vector<bool> seen;         // per place of the excerpt
+  std::vector<NodeState> states;  // per place; valid if `seen`
 };
 Moment moment_at(const Steps& steps, std::size_t step);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The nodes below one, for whoever chooses among them: by look-ups in a large trace, from memory in
-// a small one. Thread rule: one thread an object.
+// Children and cutoffs of the nodes below a root. A large trace is read by look-ups; a small
+// subtree is first loaded into memory. Thread rule: one thread per object.
 #pragma once
 
 #include <algorithm>
@@ -15,21 +15,21 @@
 
 namespace plytrace::tree {
 
-// At most this many children of one node can be chosen from; the rest is counted.
+// At most this many children of a node are candidates for an excerpt; the others are only counted.
 constexpr std::size_t kMostCandidates = 5000;
-// Children and cutoffs of a node: by look-ups in a large trace, from memory in a small one.
 class TreeSource {
  public:
   TreeSource(const TraceReader& reader, const NodeRow& root, bool with_updates, std::size_t small)
       : reader_(reader), with_updates_(with_updates) {
-    // One scan of a small tree costs less than its look-ups.
+    // One scan of a small tree is cheaper than look-ups.
     if (reader.last_of(root) - root.id < static_cast<std::int64_t>(small)) read_all(root);
   }
 
   struct Family {
     std::vector<NodeRow> children;
     std::int64_t count = 0;
-    std::int64_t unread_before_last = 0;  // of those that are counted only
+    // Number of children before the last one that are only counted.
+    std::int64_t unread_before_last = 0;
   };
   Family children(const NodeRow& node) const {
     Family family;
@@ -44,7 +44,7 @@ class TreeSource {
       if (family.children.size() < kMostCandidates) {
         family.children.push_back(child);
       } else if (child.id == node.best) {
-        // Kept wherever it stands: the principal variation goes through it.
+        // Kept beyond the limit, because the principal variation goes through it.
         family.children.push_back(child);
         family.unread_before_last = unread;
       }
@@ -53,14 +53,15 @@ class TreeSource {
     return family;
   }
 
-  // Of a node, and its children.
+  // Events of a node whose children are `family`.
   NodeEvents events(const NodeRow& node, const Family& family) const {
     if (in_memory_) {
       const auto found = events_.find(node.id);
       return found == events_.end() ? NodeEvents() : found->second;
     }
-    // Each gap between children costs look-ups of its own. Only a cutoff that dropped moves lies
-    // there, and none did where those searched and those that the last cutoff skipped are all.
+    // Reading the events in each gap between children costs look-ups. The only cutoffs there are
+    // forward ones, which drop single moves. There was none if the searched moves and those skipped
+    // by the last cutoff add up to all legal moves.
     if (!with_updates_) {
       NodeEvents last = reader_.events_behind(node, end_of(node, family), tables_);
       if (accounts_for_all(node, family, last.of<CutoffRow>())) return last;
@@ -71,7 +72,7 @@ class TreeSource {
   std::int64_t size(const NodeRow& node) const { return reader_.last_of(node) - node.id + 1; }
 
  private:
-  // Of its last child.
+  // Id of the last node below the node's last child.
   std::int64_t end_of(const NodeRow& node, const Family& family) const {
     return family.children.empty() ? node.id : reader_.last_of(family.children.back());
   }
@@ -87,7 +88,7 @@ class TreeSource {
     }
     auto found = static_cast<std::int64_t>(moves.size());
     for (const CutoffRow& cutoff : last) {
-      // No sum of what a damaged trace says.
+      // Stop adding once the sum suffices: a damaged trace could make it overflow.
       if (found < *node.legal) found += std::max<std::int64_t>(0, cutoff.skipped.value_or(0));
     }
     return found >= *node.legal;

@@ -30,7 +30,7 @@ std::optional<std::size_t> last_that_skipped(const std::vector<CutoffRow>& cutof
   return std::nullopt;
 }
 
-// A cutoff's moves without those of `searched`; nullopt where none are left.
+// A cutoff's moves that are not in `searched`; nullopt if none remain.
 std::optional<Skip> left_of(const CutoffRow& cutoff, const std::set<std::string>& searched) {
   if (cutoff.skipped == 0) return std::nullopt;
   Skip skip;
@@ -43,8 +43,8 @@ std::optional<Skip> left_of(const CutoffRow& cutoff, const std::set<std::string>
   return skip;
 }
 
-// A node may have thousands of forward cutoffs, one for each move that it left out: the first few
-// stand apart, the others of one cause share a Skip.
+// A node may have thousands of forward cutoffs, one for each move that it dropped. The first few
+// get a Skip each; the rest share one per cause.
 class SharedSkips {
  public:
   void add(const CutoffRow& cutoff, Skip skip, std::vector<Skip>& all) {
@@ -53,7 +53,7 @@ class SharedSkips {
     const auto [entry, is_new] = places_.try_emplace(cutoff.cause, all.size());
     if (is_new) return all.push_back(std::move(skip));
     Skip& shared = all[entry->second];
-    // What is not known of one is not known of all.
+    // The sum is unknown if any part is.
     const bool is_counted = shared.count > 0 && skip.count > 0;
     shared.count = is_counted ? shared.count + skip.count : 0;
     shared.names.insert(shared.names.end(), skip.names.begin(), skip.names.end());
@@ -62,7 +62,8 @@ class SharedSkips {
  private:
   static constexpr std::size_t kMostApart = 12;
   std::size_t forward_ = 0;
-  std::map<format::Cause, std::size_t> places_;  // in the list, of those that are shared
+  // Index in the list of the shared Skip of each cause.
+  std::map<format::Cause, std::size_t> places_;
 };
 
 }  // namespace
