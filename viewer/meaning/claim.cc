@@ -15,20 +15,20 @@ std::optional<Bound> claimed_bound(const NodeRow& node, const std::optional<Wind
   const bool is_leaf = node.kind != NodeKind::kInterior && node.kind != NodeKind::kUnknown;
   const bool is_empty = window && window->alpha >= window->beta;
   if (node.bound) {
-    // An empty window gives every value a meaning that it does not have, but for exact ones.
+    // In an empty window every value looks like a bound, so only a reported exact value counts.
     const bool means_nothing =
         is_empty && node.kind == NodeKind::kInterior && node.bound != Bound::kExact;
     return means_nothing ? std::nullopt : node.bound;
   }
   const Score value = *node.value;
   if (is_leaf) {
-    // A clamped leaf claims the side that it was clamped from.
+    // A clamped leaf is a bound: its score lies beyond the end it was clamped to.
     if (node.score && *node.score < value) return Bound::kUpper;
     if (node.score && *node.score > value) return Bound::kLower;
     const bool at_end = window && (value == window->alpha || value == window->beta);
     const bool is_clamped = may_be_clamped && !node.score && at_end;
-    // Whoever asked the table takes the answer for what it means in the window. What was not
-    // recorded below a leaf is a search, too.
+    // A table answer holds relative to the window it was requested for. A leaf with unrecorded
+    // nodes below it was also a search.
     const bool is_asked = node.kind == NodeKind::kTable && window;
     if (!is_clamped && !is_asked && node.unrecorded <= 0) return Bound::kExact;
   }

@@ -7,8 +7,8 @@
 namespace plytrace {
 namespace {
 
-// A re-search that asks for the exact value goes up to the far end of its parent's window: a null
-// window does not, unless the parent's is one.
+// A re-search for the exact value extends to the far end of its parent's window. A null-window
+// re-search does not, unless the parent's window is a null window.
 bool reaches_far_end(const NodeRow& parent, const NodeRow& child) {
   if (child.role != format::Role::kReSearch) return false;
   return parent.side == format::Side::kMin ? child.alpha && child.alpha == parent.alpha

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A window that no value fits in: it ends at the next number above its lower end, or at the next
-// whole one. A node that is entered so only tells whether it is worth more.
-// Thread rule: pure function.
+// A null window: beta is the next floating-point number above alpha, or alpha is a whole number and
+// beta is alpha + 1. A search with it only tests whether the node is worth more than alpha. Thread
+// rule: pure function.
 #pragma once
 
 #include <cmath>

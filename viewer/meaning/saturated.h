@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Arithmetic with ids and counts that a damaged or hostile trace may hold: sums stop at the ends of
-// the range. Thread rule: pure functions.
+// Saturating arithmetic for ids and counts, which a damaged or hostile trace may set to any value.
+// Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// From whose point of view scores are shown. Traces hold MAX's; an engine that counts from the side
-// to move (negamax) has negated scores and swapped windows at MIN nodes, and its programmer wants
-// to see those. Thread rule: a value.
+// The point of view from which scores are shown. Traces store MAX's. An engine that scores for the
+// side to move (negamax) has negated scores and swapped windows at MIN nodes, and its author
+// expects to see those. Thread rule: a value.
 #pragma once
 
 #include <optional>
@@ -22,21 +22,21 @@ class View {
     view.from_side_to_move_ = true;
     return view;
   }
-  // As the engine itself counts.
+  // The engine's own point of view.
   static View of_engine(const SearchRow& search) {
     return search.perspective == "side" ? of_side_to_move() : View();
   }
   bool is_from_side_to_move() const { return from_side_to_move_; }
 
   NodeRow operator()(const NodeRow& node) const { return (*this)(node, node.side); }
-  // Rows of a node with that side to move.
+  // Converts a row that belongs to a node with this side to move.
   template <class Row>
   Row operator()(Row row, std::optional<format::Side> side) const {
     return negates(side) ? turned_row(std::move(row)) : row;
   }
 
  private:
-  // Every column that depends on who looks, whichever table it is in.
+  // Converts every column whose value depends on the point of view, in any table.
   template <class Row>
   static Row turned_row(Row row) {
     format::for_each_column<Row>([&](const auto& column) { turn(row.*column.member); });
