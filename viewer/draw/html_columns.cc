@@ -13,7 +13,7 @@ using PageJson = nlohmann::ordered_json;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Length in bytes of the whole number at the start of a text; 0 if there is none or if JavaScript
-// could not represent it exactly.
+// would print it differently (too many digits, leading zeros, -0).
 std::size_t number_length(std::string_view text) {
   constexpr std::size_t kMostDigits = 15;
   const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
