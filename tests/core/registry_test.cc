@@ -18,8 +18,8 @@ std::unique_ptr<AnyGame> game(std::string_view name, const Arguments& options = 
 TEST(Registry, ListsTheGamesInTheOrderOfTheDocument) {
   std::vector<std::string> names;
   for (const GameInfo& info : games()) names.push_back(info.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"connectk", "othello", "chess", "andantino", "doublecard",
-                                             "tree", "synthetic"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"connectk", "othello", "chess", "andantino",
+                                             "doublecard", "tree", "synthetic"}));
 }
 
 TEST(Registry, PresetsAreGamesWithOptions) {

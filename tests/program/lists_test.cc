@@ -82,8 +82,8 @@ TEST(Games, ListsAllGamesAndPresets) {
   const nlohmann::json list = json_of({"games"});
   std::vector<std::string> names;
   for (const auto& game : list["games"]) names.push_back(game["name"]);
-  EXPECT_EQ(names, (std::vector<std::string>{"connectk", "othello", "chess", "andantino", "doublecard",
-                                             "tree", "synthetic"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"connectk", "othello", "chess", "andantino",
+                                             "doublecard", "tree", "synthetic"}));
   EXPECT_EQ(list["presets"].size(), 3U);
   EXPECT_EQ(list["presets"][0]["options"]["gravity"], "off");
   const nlohmann::json& connectk = list["games"][0];

@@ -86,7 +86,8 @@ TEST_F(ForeignEngine, CutoffsByAMoveAreCountedApart) {
   ask({"report", "t.db", "-o", "report"});
   const std::string page = read_file(folder_ / "report/report.md");
   EXPECT_THAT(page, HasSubstr("It made 2 cutoffs; how many moves these skipped is not recorded."));
-  EXPECT_THAT(page, HasSubstr("100.0 % of the cutoffs by a move (1 of 1) came from the first move"));
+  EXPECT_THAT(page,
+              HasSubstr("100.0 % of the cutoffs by a move (1 of 1) came from the first move"));
   EXPECT_THAT(page, HasSubstr("The game is mine."));
 }
 
