@@ -41,20 +41,24 @@ class StoredEntries {
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
   bool has_depth() const { return has_depth_; }  // one of them
-  // The first entry with the number that was read which `fits` accepts; null: none.
+  // An entry that `fits` accepts, of those whose number can be the one that was read: the same
+  // number, or either of the two unknown. Null if there is none.
   template <class Fits>
   const StoredEntry* find(const TableProbeRow& found, const Fits& fits) const {
     const auto number = entry_of(found).number;
     if (by_number_.empty()) {
       for (const StoredEntry& entry : entries_) {
-        if (entry.number == number && fits(entry)) return &entry;
+        const bool can_be = !entry.number || !number || entry.number == number;
+        if (can_be && fits(entry)) return &entry;
       }
       return nullptr;
     }
-    for (std::size_t i = first_of(number); i < by_number_.size(); ++i) {
-      const StoredEntry& entry = entries_[by_number_[i]];
-      if (entry.number != number) break;
-      if (fits(entry)) return &entry;
+    if (number) {
+      if (const StoredEntry* const same = find_from(first_of(number), number, fits)) return same;
+      return find_from(0, std::nullopt, fits);  // the entries of unknown number stand first
+    }
+    for (const std::size_t entry : by_number_) {
+      if (fits(entries_[entry])) return &entries_[entry];
     }
     return nullptr;
   }
@@ -62,6 +66,16 @@ class StoredEntries {
  private:
   static constexpr std::size_t kFew = 16;  // a walk is faster
   std::size_t first_of(std::optional<Score> number) const;
+  // The first that fits among the entries of this number, which begin at place `i`.
+  template <class Fits>
+  const StoredEntry* find_from(std::size_t i, std::optional<Score> number, const Fits& fits) const {
+    for (; i < by_number_.size(); ++i) {
+      const StoredEntry& entry = entries_[by_number_[i]];
+      if (entry.number != number) break;
+      if (fits(entry)) return &entry;
+    }
+    return nullptr;
+  }
 
   std::vector<StoredEntry> entries_;
   std::vector<std::size_t> by_number_;  // empty where there are few
