@@ -41,8 +41,8 @@ Result<std::int64_t> read_key(const std::string& text) {
                        "' is no key; give up to 16 hexadecimal digits, as show does");
 }
 
-// The question with the nodes that its texts name. A node may lie in another pass than the chosen
-// one: then it is looked for there.
+// Reads the question, with the nodes that its texts name. The node of --same-as may lie in another
+// pass than the chosen one, and chooses that pass.
 Result<answers::FindQuestion> question_of(const FindCommand& options, cli::Selection& selection) {
   answers::FindQuestion question = options.question;
   question.in_pass_only = options.trace.pass.has_value();
@@ -57,13 +57,14 @@ Result<answers::FindQuestion> question_of(const FindCommand& options, cli::Selec
     if (!node) return node.status();
     question.same_as = *node;
   }
+  question.search = selection.search;
+  question.pass = selection.pass;
+  // The node of --before ends the search for nodes; it does not choose the pass.
   if (!options.before.empty()) {
     const auto node = cli::select_node(selection, options.before);
     if (!node) return node.status();
     question.before = *node;
   }
-  question.search = selection.search;
-  question.pass = selection.pass;
   return question;
 }
 
