@@ -164,7 +164,7 @@ class OptionValues : public ::testing::Test {
     EXPECT_EQ(result.exit_code, 2) << ::testing::PrintToString(call) << "\n" << result.err;
     EXPECT_EQ(result.out, "") << ::testing::PrintToString(call);
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-    EXPECT_LE(result.err.size(), 320U) << result.err;  // the names of all assumptions, at most
+    EXPECT_LE(result.err.size(), 400U) << result.err;  // the names of all assumptions, at most
   }
   const ScratchFolder folder_;
 };

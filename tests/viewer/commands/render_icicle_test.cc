@@ -153,7 +153,7 @@ document.body.append(result);
           .out;
   const auto node = [&](const std::string& columns) {
     return sql_value(folder_ / "t.db",
-                     "SELECT '#' || c.id || ' ' || m.text FROM node c JOIN move m "
+                     "SELECT '#' || c.id || ' /' || m.text FROM node c JOIN move m "
                      "ON m.id = c.move WHERE " +
                          columns);
   };
