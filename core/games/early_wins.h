@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The evaluator parameter `early_wins` (games.md section 0), for games where every move fills a
-// cell: off, a finished game is worth +kWin, -kWin or 0; on, a win or loss counts the cells that
-// were left empty on top, so that the side that wins prefers to win early. Between two wins of one
-// search the difference is that in remaining depth. Thread rule: plain values.
+// The evaluator parameter `early_wins` (games.md section 0), for games in which every move fills a
+// cell. Off: a finished game is worth +kWin, -kWin or 0. On: the number of empty cells is added to
+// the size of a win or loss, so that a side prefers its earlier win. The difference between two
+// wins of one search then equals their difference in remaining depth. Thread rule: plain values.
 #pragma once
 
 #include "core/game.h"
@@ -24,7 +24,7 @@ class EarlyWins {
     if (!on_ || score == 0) return score;
     return score > 0 ? score + empty_cells : score - empty_cells;
   }
-  // The largest value of score() on a board of that many cells.
+  // The largest value that score() returns on a board with `cells` cells.
   Score limit(int cells) const { return on_ ? kWin + cells : kWin; }
   void describe(JsonObjectText& json) const {
     json.add("early_wins", std::string_view(on_ ? "on" : "off"));

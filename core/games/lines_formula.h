@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The formula of the evaluator `lines` (games.md 2.1), shared by the games that have it: each game
-// counts its own runs, along its own axes, and hands them over here. Thread rule: plain values.
+// The formula of the evaluator `lines` (games.md 2.1), shared by several games: each counts runs
+// along its own axes and passes the counts to lines_value(). Thread rule: plain values.
 //
 //   LineCount own, opponent;
 //   own.stones = 3;
@@ -17,20 +17,20 @@
 
 namespace plytrace {
 
-// What one side has on the board. A run is a maximal row of stones of that side along one axis.
+// The stones and runs of one side. A run is a maximal row of stones of that side along one axis.
 struct LineCount {
   int stones = 0;
   int longest = 0;           // 1 for lone stones, 0 without stones
-  std::int64_t squares = 0;  // sum over stones and axes of run length, runs of 1 left out
+  std::int64_t squares = 0;  // sum of run length over stones and axes; runs of 1 count nothing
 
-  // Counts a run once, for all of its stones. Runs of one stone only set `longest`.
+  // Adds a whole run of `length` stones. A run of one stone changes only `longest`.
   void add_run(int length) {
     longest = std::max(longest, length);
     squares += counted(length);
   }
 
-  // Counts a new stone between two runs of its side (0 = none there), which add_run() or an earlier
-  // join_runs() has counted: for games that keep the counts move by move.
+  // Adds a new stone between runs of `before` and `after` stones (0: none) that were added earlier,
+  // for games that update the counts at each move.
   void join_runs(int before, int after) {
     longest = std::max(longest, before + after + 1);
     squares += counted(before + after + 1) - counted(before) - counted(after);
@@ -42,7 +42,7 @@ struct LineCount {
   }
 };
 
-// Two divisions and one subtraction, so that equal positions give bit-equal scores.
+// Divides each side once and subtracts once, so that equal positions give bit-equal scores.
 inline Score lines_value(const LineCount& own, const LineCount& opponent) {
   const auto area = [](const LineCount& side) {
     return side.stones == 0 ? 0.0 : static_cast<Score>(side.squares) / side.stones;

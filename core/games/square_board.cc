@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kShownWhole = 9;
 
-// The first and the last of `length` cells to show; used(i) says where pieces are.
+// The first and last of `length` cells to show; used(i) is true where a cell holds a piece.
 template <class Used>
 std::pair<int, int> range_to_show(int length, const Used& used) {
   if (length <= kShownWhole) return {0, length - 1};
@@ -57,7 +57,7 @@ BoardPicture square_cells(const BoardPart& part, const CellNames& names) {
   for (int row = part.top; row <= part.bottom; ++row) {
     if (names.row) {
       const std::string name = names.row(row);
-      // The name is centred: a longer one has its middle further away from the board.
+      // Names are centred on their point, so a longer name must be placed further from the board.
       picture.add_text(name, part.left - 0.6 - 0.25 * static_cast<double>(name.size()), row);
     }
     for (int column = part.left; column <= part.right; ++column) {

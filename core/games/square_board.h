@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts that pictures of all boards with square cells share (core/board_picture.h): which part
-// of the board is shown, its empty cells, and the coordinates. The centre of a cell is (column,
-// row), rows counted from the top. Add pieces after the cells and call fit() last. Pure functions.
+// What the pictures of boards with square cells share (core/board_picture.h): which part of the
+// board is shown, its empty cells, and the coordinates. The centre of a cell is (column, row); rows
+// count from the top. Draw the pieces after the cells and call fit() last. Pure functions.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,8 @@
 
 namespace plytrace {
 
-// The part of the board to show. A side of up to nine cells is shown whole. Of a longer side the
-// range of the pieces is shown, with one more cell at each end, or the middle if there are no
-// pieces.
+// The part of the board to show. A side of up to nine cells is shown whole. A longer side shows the
+// range of the pieces plus one cell at each end, or its middle if there are no pieces.
 BoardPart part_to_show(int columns, int rows, const std::function<bool(int, int)>& has_piece);
 
 struct CellNames {

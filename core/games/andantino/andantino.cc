@@ -23,13 +23,12 @@ Status bad_position(const std::string& what) {
       "; write it like 'X:j10,j11 O:k11 X', the last letter is the side to move");
 }
 
-// The one list of the options: what is asked for here is what there is.
 int read_size(ArgumentReader& reader) {
   return static_cast<int>(reader.integer("size", kSmallestSize, kLargestSize, kDefaultSize,
                                          "cells per side of the hexagonal board"));
 }
 
-// The next blank-separated word of `text`, which loses it.
+// Removes the next blank-separated word from the front of `text` and returns it.
 std::string_view next_word(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   const std::string_view word = text.substr(0, text.find(' '));
@@ -41,7 +40,7 @@ std::string_view next_word(std::string_view& text) {
 
 Andantino::Andantino(int size)
     : size_(size),
-      // The 2 * size - 1 columns of the board, and the rim on both sides.
+      // The board has 2 * size - 1 columns; the rim adds one on each side.
       stride_(2 * size + 1),
       steps_{1, stride_ + 1, stride_, -1, -stride_ - 1, -stride_},
       board_(static_cast<std::size_t>(stride_ * stride_), kOutside),
@@ -53,7 +52,7 @@ Andantino::Andantino(int size)
       board_[cell_at(x, y)] = kEmpty;
     }
   }
-  // play() then never allocates.
+  // So that play() never allocates.
   history_.reserve(static_cast<std::size_t>(cell_count()));
   refresh_legal();
 }
@@ -88,7 +87,7 @@ Cell Andantino::step(Cell cell, int direction) const {
 
 void Andantino::generate(MoveList& moves) const {
   if (is_finished()) return;
-  // A row of the array is one number, so that ascending cells are the order of the moves.
+  // Moves are generated row by row, because the index of a cell grows along a row.
   for (std::size_t word = 0; word < kWords; ++word) {
     for (std::uint64_t cells = legal_[word]; cells != 0; cells &= cells - 1) {
       moves.push_back(static_cast<MoveCode>(word * 64) +
@@ -109,23 +108,23 @@ void Andantino::undo() {
   assert(!history_.empty());
   const Played last = history_.back();
   history_.pop_back();
-  // After the pop: the number of moves says who is to move.
+  // Only after pop_back(), because player_to_move() depends on the length of the history.
   const int mover = player_to_move();
   board_[last.cell] = kEmpty;
   lines_[static_cast<unsigned>(mover)] = last.lines;
   stones_key_ ^= splitmix64(2 * last.cell + static_cast<unsigned>(mover));
   for (const int direction : steps_) --touching_[step(last.cell, direction)];
   update_legal(last.cell);
-  // No move follows the end of a game, so what lies before a move is not the end.
+  // No move can follow the end of a game, so the game was not over before this move.
   end(Ending::kNone, kNobody);
 }
 
-// Places a stone without asking whether it may go there, and without ending the game.
+// Places a stone without checking that the move is legal, and without ending the game.
 void Andantino::put(Cell cell, int player) {
   board_[cell] = static_cast<std::uint8_t>(player);
   stones_key_ ^= splitmix64(2 * cell + static_cast<unsigned>(player));
   count_runs(cell, player);
-  // Cells of the rim are counted too; nobody reads their counts.
+  // This also counts for cells of the rim; nobody reads their counts.
   for (const int direction : steps_) ++touching_[step(cell, direction)];
   update_legal(cell);
 }
@@ -150,7 +149,7 @@ void Andantino::count_runs(Cell cell, int player) {
 bool Andantino::may_hold_stone(Cell cell) const {
   if (board_[cell] != kEmpty) return false;
   if (stones() == 0) return cell == centre();
-  // The second stone has only one to touch.
+  // The second stone needs to touch only one: there is only one.
   return touching_[cell] >= std::min(stones(), 2);
 }
 
@@ -170,13 +169,14 @@ void Andantino::set_legal(Cell cell) {
   ++legal_count_;
 }
 
-// After a stone was put on `cell` or taken from it. The first stones change the rule itself.
+// Called after a stone was put on `cell` or removed. With up to two stones the rule itself changes,
+// so all cells are updated.
 void Andantino::update_legal(Cell cell) {
   if (stones() <= 2) {
     refresh_legal();
     return;
   }
-  // No other cell sees another number of stones.
+  // Only these cells have a neighbour that changed.
   set_legal(cell);
   for (const int direction : steps_) set_legal(step(cell, direction));
 }
@@ -186,10 +186,12 @@ void Andantino::end(Ending ending, int winner) {
   winner_ = winner;
 }
 
-// Ends the game if the stone that `mover` just put on `cell` does, in the order of precedence.
+// Ends the game if the stone that `mover` just put on `cell` ends it. Tests are in order of
+// precedence.
 void Andantino::judge(Cell cell, int mover) {
-  // The longest run of the whole board: before this stone it was below five, or the game was over.
-  // Last, the opponent's walls stand as before: of the mover only the new stone can be shut in.
+  // longest is of the whole board, which is enough: before this stone it was below five, or the
+  // game would have been over. In the last test only the new stone can be enclosed, because the
+  // opponent's walls have not changed.
   if (lines(mover).longest >= kWinningRun) {
     end(Ending::kFive, mover);
   } else if (encloses_opponent(cell, mover)) {
@@ -199,12 +201,13 @@ void Andantino::judge(Cell cell, int mover) {
   }
 }
 
-// A new stone cuts a region off only if the cells around it that are not the mover's fall into two
-// arcs or more; off the board counts as such a cell, since it is where the regions want to get to.
+// A new stone can cut off a region only if the neighbour cells that are not the mover's form two
+// arcs or more. Off-board neighbours count as such cells, because a region that reaches the rim is
+// open.
 bool Andantino::encloses_opponent(Cell cell, int mover) const {
   std::array<Cell, 6> arc_starts;
   std::size_t arcs = 0;
-  // The last step goes to the neighbour before the first one, on the way around.
+  // Start from the neighbour that precedes the first one on the way around.
   bool wall_before = board_[step(cell, steps_[5])] == mover;
   for (const int direction : steps_) {
     const Cell neighbour = step(cell, direction);
@@ -214,17 +217,18 @@ bool Andantino::encloses_opponent(Cell cell, int mover) const {
   }
   if (arcs < 2) return false;
   return std::any_of(arc_starts.begin(), arc_starts.begin() + arcs, [&](Cell start) {
-    // That is at the rim already.
+    // This arc reaches the rim.
     if (board_[start] == kOutside) return false;
     const Region region = flood(start, static_cast<Content>(mover));
     return !region.reaches_rim && region.holds_other;
   });
 }
 
-// The region of cells that are not `wall` around `from`. Stops at the rim of the board: then
-// holds_other says nothing.
+// Finds the region of cells that are not `wall` around `from`. It stops at the rim of the board;
+// then holds_other has no meaning.
 Andantino::Region Andantino::flood(Cell from, Content wall) const {
-  // On the stack, for a search asks this at every move. A cell waits only once, so there is room.
+  // On the stack, because a search calls this at every move. A cell is pushed only once, so the
+  // array is large enough.
   std::array<std::uint64_t, kWords> seen{};
   std::array<Cell, kLargestStride * kLargestStride> waiting;
   std::size_t count = 0;
@@ -250,7 +254,7 @@ Andantino::Region Andantino::flood(Cell from, Content wall) const {
 }
 
 bool Andantino::has_enclosed_stones(int player) const {
-  // A flood for every stone: this is for positions that are set up, not for a search.
+  // Floods from every stone; used only to set up positions, never by a search.
   for (Cell cell = 0; cell < board_.size(); ++cell) {
     if (board_[cell] == player && !flood(cell, static_cast<Content>(1 - player)).reaches_rim) {
       return true;
@@ -272,7 +276,7 @@ std::string Andantino::move_text(MoveCode move) const { return cell_name(move); 
 Result<MoveCode> Andantino::parse_move(std::string_view text) const {
   int number = 0;
   const char* const end = text.data() + text.size();
-  // A cell has one text: no leading zero.
+  // A leading zero is refused, so that each cell has one text.
   const bool digits = text.size() >= 2 && text.size() <= 3 && text[1] != '0' &&
                       std::from_chars(text.data() + 1, end, number).ptr == end;
   const int x = digits ? text[0] - 'a' - (size_ - 1) : size_;
@@ -287,7 +291,7 @@ Result<MoveCode> Andantino::parse_move(std::string_view text) const {
 }
 
 std::string Andantino::why_illegal(MoveCode move) const {
-  // Used only where somebody has won.
+  // `side` is used only if somebody has won.
   const std::string side = side_name(winner_ == kNobody ? 0 : winner_);
   switch (ending_) {
     case Ending::kFive:
@@ -351,21 +355,21 @@ Result<Andantino> Andantino::from_position(const Arguments& options, std::string
                         std::to_string(game->lines(1).stones) +
                         " of O, but the sides place them in turn");
   }
-  // Without a history: the game starts here, whoever placed the stones.
+  // The history stays empty: the game starts here, whoever placed the stones.
   game->first_player_ = side == "X" ? 0 : 1;
   if (Status status = game->judge_position(); !status) return status;
   return game;
 }
 
-// The ending of a position whose last move is not known: the side not to move made it.
+// Finds the ending of a position whose last move is unknown; the side not to move made it.
 Status Andantino::judge_position() {
   const int mover = 1 - player_to_move();
   const int opponent = 1 - mover;
   const bool mover_five = lines(mover).longest >= kWinningRun;
   const bool opponent_five = lines(opponent).longest >= kWinningRun;
   if (mover_five && opponent_five) return bad_position("both sides have five in a row");
-  // In the order of judge(). The side to move may have a five, too: a board can be looked at from
-  // both sides.
+  // Same order as judge(). The side to move may also have a five, because a board can be evaluated
+  // for both sides.
   if (mover_five || opponent_five) {
     end(Ending::kFive, mover_five ? mover : opponent);
   } else if (has_enclosed_stones(opponent)) {
@@ -376,20 +380,20 @@ Status Andantino::judge_position() {
   return Status::ok();
 }
 
-// Rows from number 1 down, each half a cell further left or right than the one above, so that the
-// three axes run along the row and down both diagonals. Letters stand at the upper right end of
+// Writes rows from number 1 down. Each is shifted by half a cell against the one above, so that the
+// three axes run along the row and along both diagonals. Letters stand at the upper right end of
 // their column.
 std::string Andantino::board_text() const {
   const int reach = size_ - 1;
   const int label_width = 2;
   std::string text;
-  // Above the first row stands a row of letters.
+  // The first line holds only letters.
   for (int y = -reach - 1; y <= reach; ++y) {
     const int first = std::max(-reach, y - reach);
     std::string line = y < -reach ? "" : std::to_string(y + size_);
     line.insert(0, static_cast<std::size_t>(label_width) - std::min<std::size_t>(line.size(), 2),
                 ' ');
-    // A cell is two characters wide, so the half by which rows are shifted is one.
+    // A cell is two characters wide, so half a cell is one character.
     const auto at = [&](int x) { return static_cast<std::size_t>(2 * x - y + 2 * reach + 3); };
     const auto write = [&](int x, char c) {
       line.resize(std::max(line.size(), at(x) + 1), ' ');
@@ -403,7 +407,7 @@ std::string Andantino::board_text() const {
     if (y < -reach) {
       for (int x = -reach; x <= 0; ++x) letter(x);
     } else if (y < 0) {
-      // Down to the middle one more column begins below each row.
+      // In the upper half one more column begins below each row.
       letter(y + size_);
     }
     text += (y < -reach ? "" : "\n") + line;
@@ -411,8 +415,8 @@ std::string Andantino::board_text() const {
   return text;
 }
 
-// The hexagon around the stones, one cell more on each side; without a stone around the centre.
-// The third axis makes the part a hexagon; two would make it a parallelogram.
+// The hexagon around the stones plus one cell on each side; without stones, around the centre. All
+// three axes bound it; two would give a parallelogram.
 BoardPart Andantino::board_part() const {
   const auto around = [](int x, int y) {
     return BoardPart{x - 1, x + 1, y - 1, y + 1, x - y - 1, x - y + 1};
@@ -427,7 +431,7 @@ BoardPart Andantino::board_part() const {
   return part.value_or(around(0, 0));
 }
 
-// Rows have their number on the left, lines of one letter have it at their upper end.
+// Numbers stand at the left end of each row, letters at the upper end of each column.
 BoardPicture Andantino::board_picture(const BoardPart& part) const {
   BoardPicture picture;
   const auto middle_x = [](int x, int y) { return x - 0.5 * y; };

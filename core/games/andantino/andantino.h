@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
 // Andantino as a Game (core/game.h), games.md 1.3: a hexagonal board of hexagonal cells with `size`
-// cells per side. The first stone goes to the centre, the second next to a stone, each later one
-// next to at least two stones of any colour. Five or more in a row along one of the three axes win;
-// so does enclosing a stone of the other side. Both by one move: the mover's five, then enclosed
-// stones of the opponent, then enclosed stones of the mover (who loses). No legal move: draw.
+// cells per side. The first stone goes to the centre, the second next to it, each later one next to
+// at least two stones of any colour. A side wins with five or more stones in a row along one of the
+// three axes, or by enclosing a stone of the other side. If one move does several of these, the
+// first of this list counts: five by the mover, enclosed stones of the opponent, enclosed stones of
+// the mover (who loses). A side without a legal move makes it a draw.
 //
 // Coordinates: axial (x, y), the centre is (0, 0), a cell's neighbours are +-(1,0), +-(0,1) and
 // +-(1,1). Moves are written as letter and number, letter = x, number = y (`j10` is the centre of
 // size 10), and listed by number, then letter, which is the reading order of board_text().
 // A position is `X:j10,j11 O:k11 X`: the stones of both sides, and the side to move.
 //
-// Cells lie in one array with a rim of cells off the board around them, so that a neighbour is a
-// fixed step away; the index of a cell is its move code. For size 2 (stride 5):
+// Cells lie in one array, with a rim of off-board cells around the board, so that each neighbour is
+// at a fixed offset. The index of a cell is its move code. For size 2 (stride 5):
 //
 //            row 0   . . . . .        . off the board
 //            row 1   . a b . .        a1 = 6,  b1 = 7
@@ -51,10 +52,10 @@ class Andantino {
   static GameInfo info();
   // `size`; anything else, or a size out of range, is a usage error.
   static Result<Andantino> start(const Arguments& options);
-  // bad_input for stones off the board or on one cell, one side more than a stone ahead, and fives
-  // of both sides. With X a stone ahead, or as many stones each, either side may be to move, so
-  // that a board can be looked at from both sides. Whether stones touch as they must is not looked
-  // at.
+  // Returns bad_input for stones off the board or on one cell, for one side more than a stone
+  // ahead, and for fives of both sides. If X is one stone ahead, or both have equally many, either
+  // side may be to move, so that a board can be evaluated for both. The rule that stones must touch
+  // is not checked.
   static Result<Andantino> from_position(const Arguments& options, std::string_view text);
 
   int player_to_move() const { return static_cast<int>(history_.size() + first_player_) & 1; }
@@ -79,7 +80,7 @@ class Andantino {
   BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const;
 
-  // For evaluators: stones, longest run and the sum of squared runs of a side.
+  // For evaluators: stones, longest run and sum of squared runs of a side.
   const LineCount& lines(int player) const { return lines_[static_cast<unsigned>(player)]; }
   Ending ending() const { return ending_; }
   int stones() const { return lines_[0].stones + lines_[1].stones; }
@@ -90,15 +91,15 @@ class Andantino {
   static constexpr std::size_t kLargestStride = 2 * kLargestSize + 1;
   static constexpr std::size_t kWords = (kLargestStride * kLargestStride + 63) / 64;
 
-  // What play() cannot compute back.
+  // What undo() needs and cannot recompute.
   struct Played {
     Cell cell;
     LineCount lines;  // of the side that moved, before the move
   };
-  // A connected set of cells without a wall of one colour in it.
+  // A connected set of cells that contains no stone of the wall's colour.
   struct Region {
     bool reaches_rim;
-    bool holds_other;  // a stone of the colour that is not the wall
+    bool holds_other;  // contains a stone of the colour that is not the wall
   };
 
   Cell cell_at(int x, int y) const;
@@ -132,7 +133,7 @@ class Andantino {
   int legal_count_ = 0;
   std::array<LineCount, 2> lines_;
   std::vector<Played> history_;
-  std::size_t first_player_ = 0;  // to move in the position that the game started from
+  std::size_t first_player_ = 0;  // the side to move at the game's first position
   std::uint64_t stones_key_ = 0;
   Ending ending_ = Ending::kNone;
   int winner_ = kNobody;

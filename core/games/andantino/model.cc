@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Andantino for the registry.
+// Registers Andantino.
 #include "core/game_model.h"
 #include "core/games/andantino/evaluators.h"
 

@@ -16,7 +16,7 @@ constexpr char kEmptySymbol = '.';
 struct Axis {
   int column, row;
 };
-// Half of the directions: each window is met from one of its ends only.
+// Half of the directions: each window is found from one of its ends only.
 constexpr std::array<Axis, 4> kAxes = {{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
 
 std::string column_name(int column) { return {static_cast<char>('a' + column)}; }
@@ -59,7 +59,7 @@ Status bad_position(const std::string& what) {
 
 Geometry::Geometry(const Options& given) : options(given), cells(given.width * given.height) {
   const int reach = options.connect - 1;
-  // At most four windows begin at each of 26 * 26 cells, so that 16 bits are enough for a number.
+  // 16 bits suffice for a window number: at most four windows begin at each of 26 * 26 cells.
   std::vector<std::vector<std::uint16_t>> through(static_cast<std::size_t>(cells));
   for (const Axis axis : kAxes) {
     for (int row = 0; row < options.height; ++row) {
@@ -76,7 +76,7 @@ Geometry::Geometry(const Options& given) : options(given), cells(given.width * g
       }
     }
   }
-  // One flat list, for put_piece() and remove_piece() walk it at every move.
+  // Flattened, because put_piece() and remove_piece() walk the list at every move.
   window_begin.push_back(0);
   for (std::uint64_t cell = 0; cell < through.size(); ++cell) {
     window_list.insert(window_list.end(), through[cell].begin(), through[cell].end());
@@ -98,7 +98,6 @@ ConnectK::ConnectK(const Options& options) : geometry_(std::make_shared<Geometry
   free_.assign(options.gravity ? static_cast<std::size_t>(options.width) : 0,
                static_cast<std::uint8_t>(options.height));
   window_.assign(static_cast<std::size_t>(geometry_->windows), 0);
-  // An empty board: no window holds a piece.
   tally_[0] = static_cast<std::uint16_t>(geometry_->windows);
   history_.reserve(cells);
 }
@@ -120,7 +119,7 @@ Result<ConnectK> ConnectK::from_position(const Arguments& arguments, std::string
   return game;
 }
 
-// Puts the pieces of the rows of a position text on the empty board.
+// Puts the pieces of a position text on the empty board.
 Status ConnectK::set_up(const std::vector<std::string_view>& rows, int side) {
   const auto width = static_cast<std::size_t>(options().width);
   if (rows.size() != static_cast<std::size_t>(options().height)) {
@@ -145,7 +144,7 @@ Status ConnectK::set_up(const std::vector<std::string_view>& rows, int side) {
       const std::size_t player = symbol == kSymbols[0] ? 0 : 1;
       const std::size_t cell = row * width + column;
       if (put_piece(cell, static_cast<int>(player))) has_line[player] = true;
-      // stones() is the length of the history, whoever moved in which order.
+      // stones() is the length of the history; the order of the moves does not matter.
       history_.push_back(static_cast<std::uint16_t>(cell));
       if (options().gravity) --free_[column];
     }
@@ -164,8 +163,8 @@ Status ConnectK::refuse_impossible(const std::array<bool, 2>& has_line) const {
     return impossible(std::to_string(counts_[0]) + " X and " + std::to_string(counts_[1]) +
                       " O, and X moves first");
   }
-  // Without gravity there is no free_ to ask. With it, n pieces of a column fill its lowest n
-  // cells.
+  // Without gravity free_ is empty and nothing is checked. With gravity the n pieces of a column
+  // must fill its lowest n cells.
   for (std::size_t column = 0; column < free_.size(); ++column) {
     for (std::size_t row = free_[column]; row < static_cast<std::size_t>(options().height); ++row) {
       if (board_[row * free_.size() + column] == kNobody) {
@@ -195,7 +194,7 @@ Result<MoveCode> ConnectK::parse_move(std::string_view text) const {
   int row = 0;
   const std::string_view digits = text.substr(std::min<std::size_t>(1, text.size()));
   const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), row);
-  // A cell has one text: no leading zero.
+  // A leading zero is refused, so that each cell has one text.
   const bool is_row = !digits.empty() && digits.front() != '0' && end.ec == std::errc{} &&
                       end.ptr == digits.data() + digits.size() && row >= 1 &&
                       row <= options().height;
@@ -257,12 +256,12 @@ BoardPart ConnectK::board_part() const {
                       [&](int column, int row) { return piece(column, row) != kNobody; });
 }
 
-// X filled and O open. Under gravity a column names a move, and rows need no names.
+// Draws X filled and O open. Under gravity a column names a move, so rows need no names.
 BoardPicture ConnectK::board_picture(const BoardPart& part) const {
   const int width = options().width, height = options().height;
   CellNames names{column_name, {}, false};
   if (!options().gravity) names.row = [&](int row) { return std::to_string(height - row); };
-  // Noughts and crosses, as on paper.
+  // Small boards show the letters X and O, as on paper.
   const bool has_letters = !options().gravity && width <= 3 && height <= 3;
   BoardPicture picture = square_cells(part, names);
   for (int row = part.top; row <= part.bottom; ++row) {
@@ -290,7 +289,7 @@ std::string ConnectK::options_json() const {
 }
 
 bool ConnectK::check_invariants() const {
-  // The same pieces in another order of play: what is counted must not depend on it.
+  // Replays the same pieces in another order: the counts must not depend on it.
   ConnectK fresh(options());
   bool line = false;
   for (std::size_t cell = 0; cell < board_.size(); ++cell) {

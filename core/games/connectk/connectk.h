@@ -3,10 +3,10 @@
 // Connect-K (games.md 1.1): a board of width x height cells, k in a row along one of four axes
 // wins, with or without gravity. Covers tic-tac-toe, Connect-4 and gomoku.
 //
-// A window is a row of exactly k cells that lies on the board. The game counts, at every move, how
-// many pieces each player has in each window, and how many windows hold each pair of counts; the
-// win test and the evaluators read these counts and never scan the board. play() and undo() touch
-// the windows through one cell and do not allocate.
+// A window is a row of exactly k cells on the board. At every move the game counts how many pieces
+// each player has in each window, and how many windows hold each pair of counts. The win test and
+// the evaluators read these counts and never scan the board. play() and undo() update only the
+// windows through one cell and do not allocate.
 //
 // Cells: index = row * width + column, row 0 = top, column 0 = left. Generation order: columns left
 // to right under gravity, else ascending cell index. Move codes: the column under gravity, else the
@@ -39,7 +39,7 @@ struct Options {
   bool gravity = true;
 };
 
-// What depends on the options only: the windows, and which of them run through each cell.
+// What depends only on the options: the windows, and which of them contain each cell.
 struct Geometry {
   explicit Geometry(const Options& options);
 
@@ -49,10 +49,10 @@ struct Geometry {
   // The windows through cell c are window_list[window_begin[c]] .. window_list[window_begin[c+1]].
   std::vector<std::uint32_t> window_begin;
   std::vector<std::uint16_t> window_list;
-  std::vector<std::uint64_t> cell_keys;  // hash of player 0's, then of player 1's piece, by cell
+  std::vector<std::uint64_t> cell_keys;  // hashes of player 0's, then of player 1's piece, by cell
 };
 
-// The counts of one window as a byte, and the number of windows by that byte.
+// The counts of one window packed into a byte.
 //
 //   bit  7 6 5 4 | 3 2 1 0
 //        player 0| player 1     pieces of each, 0..10
@@ -70,12 +70,12 @@ static_assert(kMaxConnect < 16, "a count must fit into half a byte");
 
 class ConnectK {
  public:
-  // What a preset or `-g` may set; the first failure is a usage error.
+  // The options that a preset or `-g` can set; the first invalid one is a usage error.
   static GameInfo info();
   static Result<ConnectK> start(const Arguments& arguments);
-  // bad_input for text of another shape and for boards that no game can reach: impossible counts,
-  // floating pieces under gravity, lines of both sides. Either side may be to move, so that a board
-  // can be looked at from both.
+  // Returns bad_input for text of another shape and for boards that no game can reach: impossible
+  // counts, floating pieces under gravity, lines of both sides. Either side may be to move, so that
+  // a board can be evaluated for both.
   static Result<ConnectK> from_position(const Arguments& arguments, std::string_view text);
 
   explicit ConnectK(const Options& options);
@@ -98,28 +98,29 @@ class ConnectK {
   BoardPicture board_picture(const BoardPart& part) const;
   std::string options_json() const;
 
-  // What evaluators read.
+  // For evaluators.
   const Options& options() const { return geometry_->options; }
   int cells() const { return geometry_->cells; }
   int windows() const { return geometry_->windows; }
   int stones() const { return static_cast<int>(history_.size()); }
   int stones_of(int player) const { return counts_[static_cast<std::size_t>(player)]; }
-  // The player whose piece lies there, or kNobody.
+  // The player whose piece is on this cell, or kNobody.
   int piece(int column, int row) const {
     return board_[static_cast<std::size_t>(row * options().width + column)];
   }
-  // Windows that hold `own` pieces of `player` and `other` pieces of the other one.
+  // How many windows hold `own` pieces of `player` and `other` pieces of the other player.
   int windows_with(int player, int own, int other) const {
     const unsigned state = WindowState::one_piece(player) * static_cast<unsigned>(own) +
                            WindowState::one_piece(1 - player) * static_cast<unsigned>(other);
     return tally_[state];
   }
 
-  // True if every count equals what a scan of the board gives; for assertions and tests.
+  // Returns whether every count equals what a scan of the board gives; for assertions and tests.
   bool check_invariants() const;
 
  private:
-  // Puts a piece, or takes it away, and keeps the counts; true if the player has a full window.
+  // Puts a piece and updates the counts; returns true if the player now has a full window.
+  // Removes a piece and updates the counts.
   bool put_piece(std::size_t cell, int player);
   void remove_piece(std::size_t cell, int player);
   void add_to_windows(std::size_t cell, unsigned step);
@@ -147,8 +148,8 @@ inline std::size_t ConnectK::cell_of(MoveCode move) const {
 
 inline void ConnectK::add_to_windows(std::size_t cell, unsigned step) {
   const Geometry& geometry = *geometry_;
-  // All in locals: for all that the compiler knows, a byte that is written may be part of any of
-  // them, and they would be read again for each window.
+  // Copied to locals, because a write through a byte pointer may alias any member: the compiler
+  // would reload them for each window.
   const std::uint16_t* const list = geometry.window_list.data();
   const std::uint16_t* const end = list + geometry.window_begin[cell + 1];
   std::uint8_t* const states = window_.data();
@@ -170,7 +171,7 @@ inline bool ConnectK::put_piece(std::size_t cell, int player) {
 }
 
 inline void ConnectK::remove_piece(std::size_t cell, int player) {
-  // Less one piece, modulo 256: the count of the other player stays as it is.
+  // Subtracts one piece, modulo 256; the count of the other player does not change.
   add_to_windows(cell, 0U - WindowState::one_piece(player));
   board_[cell] = static_cast<std::int8_t>(kNobody);
   --counts_[static_cast<std::size_t>(player)];

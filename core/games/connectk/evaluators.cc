@@ -12,7 +12,7 @@ std::int64_t read_base(ArgumentReader& reader) {
   return reader.integer("base", 1, 30, 10, "a window with i pieces counts base^(i-1)");
 }
 
-// The length of the run that starts at a cell along an axis; 0 where it started earlier.
+// The length of the run that starts at a cell along an axis; 0 if the cell does not start one.
 int run_starting_at(const ConnectK& game, int column, int row, int step_column, int step_row) {
   const int player = game.piece(column, row);
   const auto continues = [&](int c, int r) {
@@ -45,10 +45,10 @@ Result<Ways> Ways::create(const ConnectK& game, const Arguments& parameters) {
   ways.connect_ = game.options().connect;
   ways.limit_ = ways.early_wins_.limit(game.cells());
   std::int64_t weight = 1;
-  // 30^9, the largest weight, for the 2,704 windows of the largest board stays below 2^63.
+  // The largest weight is 30^9; times the 2,704 windows of the largest board it is below 2^63.
   for (int i = 1; i < ways.connect_; ++i, weight *= ways.base_) {
     ways.weights_[static_cast<std::size_t>(i)] = weight;
-    // All windows with i pieces of one side.
+    // Reached if all windows held i pieces of one side.
     ways.limit_ = std::max(ways.limit_, static_cast<Score>(weight * game.windows()));
   }
   return ways;
@@ -92,15 +92,15 @@ Result<Danger> Danger::create(const ConnectK& game, const Arguments& parameters)
   if (Status status = reader.finish(); !status) return status;
   danger.connect_ = game.options().connect;
   danger.windows_ = game.windows();
-  // A mean over the windows is at most 20, so the end of the game sets the limit.
+  // A mean over the windows is at most 20, so the value of a finished game is the limit.
   danger.limit_ = danger.early_wins_.limit(game.cells());
   return danger;
 }
 
-// Both sums are kept times (k-1)^2, where they are whole numbers, and divided once at the end.
+// Both sums are multiplied by (k-1)^2, which makes them whole, and divided once at the end.
 Score Danger::operator()(const ConnectK& game, int player) const {
   if (game.is_finished()) return finished(early_wins_, game, player);
-  // On a board too small for a line there is nothing to divide by.
+  // A board too small for a line has no windows.
   if (windows_ == 0) return 0;
   const std::int64_t k = connect_;
   const std::int64_t scale = (k - 1) * (k - 1);
@@ -114,7 +114,7 @@ Score Danger::operator()(const ConnectK& game, int player) const {
     }
   }
   for (int other = 1; other < connect_; ++other) {
-    // Not more than `threshold` percent, in whole numbers.
+    // Windows up to `threshold` percent do not count; compared in whole numbers.
     if (std::int64_t{100} * other <= parameters_.threshold * k) continue;
     bad += game.windows_with(player, 0, other) * parameters_.danger * other * (k - 1);
   }
@@ -188,7 +188,7 @@ Result<Outcome> Outcome::create(const ConnectK& game, const Arguments& parameter
     return status;
   }
   Outcome outcome;
-  // games.md 2.10: half the cells and one, rounded down.
+  // games.md 2.10: half the number of cells plus one, rounded down.
   outcome.best_ = (game.cells() + 2) / 2;
   return outcome;
 }

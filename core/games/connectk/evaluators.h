@@ -2,7 +2,7 @@
 //
 // The evaluators of Connect-K: `ways` (games.md 2.3), `danger` (2.2), `lines` (2.1 on four axes)
 // and `outcome` (2.10). A finished game is worth +kWin, -kWin or 0 (see early_wins.h), except for
-// `outcome`. They sum in integers and divide once, so that equal positions give bit-equal scores.
+// `outcome`. Sums are integers and divided once, so that equal positions give bit-equal scores.
 // Thread rule: constant after create().
 #pragma once
 
@@ -20,7 +20,8 @@ inline Score finished(const EarlyWins& early_wins, const ConnectK& game, int pla
   return early_wins.score(game.winner(), player, game.cells() - game.stones());
 }
 
-// Windows still open to one side, base^(i-1) for one with i pieces; own minus opponent.
+// Counts the windows that are still open to one side; a window with i pieces counts base^(i-1). The
+// value is own minus opponent's sum.
 class Ways {
  public:
   static EvaluatorInfo info();
@@ -46,8 +47,8 @@ class Ways {
   std::array<std::int64_t, kMaxConnect> weights_{};
 };
 
-// The larger of two sums over all windows: goodness (own pieces, blocked windows) or danger.
-// Not antisymmetric.
+// The larger of two sums over all windows: goodness (own pieces, blocked windows) or danger. It is
+// not antisymmetric.
 class Danger {
  public:
   static EvaluatorInfo info();
@@ -85,7 +86,7 @@ class Lines {
   Score limit_ = 0;
 };
 
-// 0 until the game is over; then the sooner the win, the more it is worth.
+// 0 until the game is over; then an earlier win is worth more.
 class Outcome {
  public:
   static EvaluatorInfo info();
@@ -100,7 +101,7 @@ class Outcome {
   std::string parameters_json() const { return "{}"; }
 
  private:
-  int best_ = 0;  // what a win would be worth before the first piece
+  int best_ = 0;  // the value of a win on an empty board
 };
 
 static_assert(Evaluator<Ways, ConnectK> && Evaluator<Danger, ConnectK> &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Connect-K for the registry: its evaluators, its presets, and the instantiation of the searches.
+// Registers Connect-K: its evaluators, its presets, and the instantiation of the searches.
 #include "core/game_model.h"
 #include "core/games/connectk/connectk.h"
 #include "core/games/connectk/evaluators.h"

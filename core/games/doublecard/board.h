@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The cells and cards of Double Card (games.md 1.4) as bitboards: 8 columns A..H of 12 rows, in 128
-// bits. Column c, row r (both from 0) is bit 16 * c + r, so that every column is followed by four
-// bits that are off the board:
+// bits. Column c, row r (both from 0) is bit 16 * c + r, so four off-board bits follow each column:
 //
 //   row 12    11  27  43 ... 123
 //    ...
@@ -11,8 +10,8 @@
 //              A   B   C       H
 //
 // A step along a line is a shift: 1 up a column, 16 along a row, 17 along a rising and 15 along a
-// falling diagonal. Up to four steps, and one step back, never reach a wrong cell: they end on the
-// board, on a spare bit, or outside the 128 bits. Thread rule: pure functions.
+// falling diagonal. Up to four steps forward and one step back never reach a wrong cell: they end
+// on the board, on an off-board bit, or outside the 128 bits. Thread rule: pure functions.
 #pragma once
 
 #include <array>
@@ -39,8 +38,8 @@ constexpr int row_of(Cell cell) { return static_cast<int>(cell) % kColumnBits; }
 constexpr Bits bit(Cell cell) { return Bits{1} << cell; }
 constexpr bool has(Bits cells, Cell cell) { return (cells >> cell & 1U) != 0; }
 
-// The number of cells. Most sets that evaluators count are empty; the rest is added up in bytes,
-// both halves at once, since a portable build has no instruction for it.
+// The number of cells. Returns early for the empty set, which is the most frequent one. Otherwise
+// it sums bytes of both halves at once, because a portable build has no popcount instruction.
 constexpr int count(Bits cells) {
   if (cells == 0) return 0;
   const auto pairs = [](std::uint64_t x) { return x - ((x >> 1U) & 0x5555555555555555U); };
@@ -62,8 +61,8 @@ constexpr Cell lowest(Bits cells) {
 // The four axes as shifts.
 inline constexpr std::array<int, 4> kSteps{1, 16, 17, 15};
 
-// The cells that stand `steps` steps before those of `cells`: a bit of the result says that its
-// cell, moved by `steps` steps, is in `cells`.
+// Shifts the board so that each result bit tells whether the cell `steps` steps further along
+// `step` is in `cells`.
 constexpr Bits ahead(Bits cells, int step, int steps) {
   return steps >= 0 ? cells >> (step * steps) : cells << (step * -steps);
 }
@@ -77,7 +76,7 @@ constexpr Bits make_board_cells() {
 }
 inline constexpr Bits kBoardCells = make_board_cells();
 
-// True where `cells` holds four in a row, on the first of them along the step.
+// The first cells, along `step`, of all rows of four in `cells`.
 constexpr Bits fours(Bits cells, int step) {
   const Bits pairs = cells & ahead(cells, step, 1);
   return pairs & ahead(pairs, step, 2);
@@ -90,7 +89,8 @@ constexpr bool has_four(Bits cells) {
   return false;
 }
 
-// What lies on the board. A white cell is occupied and not red, a hollow one not solid.
+// The contents of all cells. A white cell is occupied and not red; a hollow one is occupied and not
+// solid.
 struct Contents {
   Bits occupied = 0, red = 0, solid = 0;
 
@@ -103,7 +103,7 @@ struct Half {
   bool red, solid;
 };
 
-// Types 1..8 as printed on the card, lower or left half first; odd types lie, even ones stand.
+// Card types 1..8 as printed; the lower or left half comes first. Odd types lie, even ones stand.
 inline constexpr int kTypes = 8;
 inline constexpr std::array<std::array<Half, 2>, kTypes> kHalves{{
     {{{true, true}, {false, false}}},  // 1  RX WO
@@ -118,7 +118,7 @@ inline constexpr std::array<std::array<Half, 2>, kTypes> kHalves{{
 
 constexpr bool stands(int type) { return type % 2 == 0; }
 
-// A card of a type on the board, named by its lower or left cell.
+// A card on the board: its type and its lower or left cell.
 struct Card {
   int type;
   Cell cell;

@@ -12,7 +12,7 @@ namespace {
 constexpr MoveCode kTargets = kTypes * kColumns * kRows;
 constexpr MoveCode kCodes = kTargets * (1 + 2 * kColumns * kRows);
 
-// Without the four spare bits that follow each column in a Cell, so that codes have no gaps.
+// Removes the four off-board bits after each column, so that codes have no gaps.
 constexpr MoveCode dense(Cell cell) {
   return static_cast<MoveCode>(kRows * column_of(cell) + row_of(cell));
 }
@@ -27,7 +27,7 @@ constexpr Bits make_row_one() {
 }
 constexpr Bits kRowOne = make_row_one();
 
-// On row 1 with both neighbour cells on row 1 free of `occupied` or off the board.
+// True if the card lies on row 1 and both neighbour cells on row 1 are free or off the board.
 bool is_isolated(const Card& card, Bits occupied) {
   const Bits cells = card.cells();
   const Bits neighbours =
@@ -66,11 +66,11 @@ CardMove CardMove::from_code(MoveCode code) {
 }
 
 DoubleCard::DoubleCard(const Options& options) : options_(options), states_(1) {
-  // play() then never allocates.
+  // So that play() never allocates.
   states_.reserve(static_cast<std::size_t>(options.moves) + 1);
 }
 
-// The type follows from how the card lies and from its first half.
+// Derives the type of a card from its orientation and its first half.
 Card DoubleCard::card_on(const State& state, Cell anchor) {
   const bool standing = has(state.standing, anchor);
   // Even types stand, odd ones lie.
@@ -115,16 +115,16 @@ void DoubleCard::lift(State& state, const Card& card) {
   --state.cards;
 }
 
-// A cell above one of the card's, other than its own upper one, is occupied.
+// True if a cell directly above the card is occupied.
 bool DoubleCard::is_covered(const State& state, const Card& card) {
   return ((card.cells() << 1U) & ~card.cells() & state.contents.occupied) != 0;
 }
 
-// Whether a card of this type can lie on the tops of this column and, lying, the next one.
+// Whether a card of this type can rest on this column and, if it lies, on the next one.
 bool DoubleCard::fits(const Heights& heights, int type, int column) {
   const auto c = static_cast<std::size_t>(column);
   if (stands(type)) return heights[c] + 2 <= kRows;
-  // At one height, so that both cells rest on something.
+  // Both columns must be equally high, so that both cells rest on something.
   return c + 1 < heights.size() && heights[c] == heights[c + 1] && heights[c] < kRows;
 }
 
@@ -132,7 +132,7 @@ bool DoubleCard::may_lift(const State& state, Cell anchor) const {
   return static_cast<int>(anchor) != state.last && !is_covered(state, card_on(state, anchor));
 }
 
-// A card that may be lifted can always come back to its cells as another type.
+// A card that may be lifted can always return to its cells as another type, so that is a move.
 bool DoubleCard::has_move(const State& state) const {
   if (state.cards < options_.cards) {
     for (int column = 0; column < kColumns; ++column) {
@@ -147,7 +147,7 @@ bool DoubleCard::has_move(const State& state) const {
   return false;
 }
 
-// Who has a line; the mover if both have.
+// The player who has a line; the mover if both have one.
 int DoubleCard::line_winner(const State& state, int mover) const {
   const Contents& cells = state.contents;
   const bool color = has_four(cells.red) || has_four(cells.white());
@@ -159,7 +159,7 @@ int DoubleCard::line_winner(const State& state, int mover) const {
 
 void DoubleCard::judge(State& state) const {
   if (options_.finished == Finished::kLeaf) {
-    // The move is counted already, so the mover is the side that is not to move.
+    // state.moves already counts this move, so the mover is the side that is not to move.
     state.winner = static_cast<std::int8_t>(line_winner(state, (state.moves & 1) ^ 1));
   }
   state.over = state.winner != kNobody || state.moves >= options_.moves || !has_move(state);
@@ -173,7 +173,7 @@ void DoubleCard::apply(State& state, const CardMove& move) const {
   judge(state);
 }
 
-// The ghost board follows the cards that come and go; ghosts of refused cards stay where they are.
+// Moves the ghosts of cards that were moved; ghosts of rejected cards stay.
 void DoubleCard::move_ghosts(Bits before, Bits after) {
   ghosts_ = (ghosts_ & ~(before & ~after)) | (after & ~before);
 }
@@ -196,7 +196,7 @@ bool DoubleCard::admits(MoveCode code) {
   const CardMove move = CardMove::from_code(code);
   if (options_.filter != Filter::kGhost || move.recycles) return true;
   ghosts_ |= move.target.cells();
-  // A refused card stays, as in the program of document 004 (games.md 3.7).
+  // A rejected card stays as a ghost, as in the program of document 004 (games.md 3.7).
   if (is_isolated(move.target, ghosts_)) return false;
   ghosts_ &= ~move.target.cells();
   return true;
@@ -254,16 +254,16 @@ void DoubleCard::generate_recycling(MoveList& moves) const {
     const std::size_t from = moves.size();
     generate_by_columns(lifted.heights, moves);
     const MoveCode same = CardMove{card}.code();
-    // Its place or its type must change (games.md 1.4).
+    // A recycling move must change the place or the type (games.md 1.4).
     moves.erase(std::remove(moves.begin() + static_cast<std::ptrdiff_t>(from), moves.end(), same),
                 moves.end());
-    // What names the source in a code, the same for all of these moves.
+    // The part of the code that names the source; it is equal for all of these moves.
     const MoveCode source = CardMove{card, true, anchor, stands(card.type)}.code() - same;
     for (std::size_t i = from; i < moves.size(); ++i) moves[i] += source;
   }
 }
 
-// filter=clean; where nothing would be left, everything stays.
+// filter=clean: removes isolated cards, unless nothing would be left.
 void DoubleCard::drop_isolated(MoveList& moves, std::size_t from) const {
   const Bits occupied = now().contents.occupied;
   const auto isolated = [&](MoveCode move) {
@@ -293,7 +293,7 @@ bool DoubleCard::is_legal(MoveCode code) const {
 }
 
 std::uint64_t DoubleCard::key() const {
-  // Which card was moved last, and the moves played, decide what may follow.
+  // The legal moves depend on which card was moved last and on the number of moves.
   return hash_combine(hash_combine(now().cards_key, static_cast<std::uint64_t>(now().last + 1)),
                       static_cast<std::uint64_t>(now().moves));
 }

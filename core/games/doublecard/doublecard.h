@@ -4,15 +4,15 @@
 // connects colours, the other dots. First the cards are placed one by one, then they are moved:
 //   regular move    `0 T C R`            a card of type T with its lower or left cell on C R
 //   recycling move  `C1 R1 C2 R2 T C R`  the card on C1 R1 and C2 R2 goes to C R as type T
-// Four or more in a line of one colour or of one kind of dot win for the player who connects them,
-// whoever moved; both at once win for the mover. The move limit, and a side without a move, end the
-// game undecided.
+// Four or more in a line of one colour, or of one kind of dot, win for the player who connects
+// them, whoever made the move. If one move makes lines of both kinds, the mover wins. The game is a
+// draw at the move limit or if a side has no move.
 //
-// Order of moves: columns ascending, then types 1..8; recycling: by source card (column, row), then
-// that order. `generation=types` lists regular moves by type, row from the top, column.
-// filter=clean leaves isolated cards on row 1 out of generate(); filter=ghost (games.md 3.7)
-// decides when a move's turn comes, through admits(). With finished=ignore lines do not end the
-// game.
+// Order of moves: columns ascending, then types 1..8. Recycling moves are ordered by source card
+// (column, row) first. `generation=types` lists regular moves by type, then row from the top, then
+// column. filter=clean makes generate() omit isolated cards on row 1. filter=ghost (games.md 3.7)
+// rejects a move only when the search reaches it, through admits(). With finished=ignore a line
+// does not end the game.
 //
 // A position is `2A1 6B1* 2`: the cards (type, lower or left cell) by column and row, `*` = moved
 // last, then the number of moves played. Thread rule: one thread an object.
@@ -47,7 +47,7 @@ struct Options {
   int moves = 60;
 };
 
-// A move taken apart. Codes:
+// A move decoded into its parts. Codes:
 //   code = target + 768 * source     target = 96 * (type - 1) + 12 * column + row
 //   source = 0: a regular move; else 1 + 2 * (12 * column + row) + (1 if the card stands)
 struct CardMove {
@@ -66,10 +66,10 @@ class DoubleCard {
 
   static GameInfo info();
   static Result<DoubleCard> start(const Arguments& options);
-  // bad_input for cards that overlap, float or leave the board, for more cards or moves than the
-  // game has, for more cards than moves, and for lines of both players that no single move can have
-  // made. More moves than cards are taken as they are, so that a board can be looked at from both
-  // sides; without a `*` no card counts as moved last.
+  // Returns bad_input for cards that overlap, float or leave the board, for more cards or moves
+  // than the game allows, for more cards than moves, and for lines of both players that no single
+  // move can have made. More moves than cards are accepted, so that a board can be evaluated for
+  // both sides. Without a `*` no card counts as moved last.
   static Result<DoubleCard> from_position(const Arguments& options, std::string_view text);
 
   int player_to_move() const { return now().moves & 1; }
@@ -96,8 +96,8 @@ class DoubleCard {
   bool admits(MoveCode move);
   void begin_pass() { ghosts_ = now().contents.occupied; }
 
-  // EvaluationKeyGame: evaluators see the contents of the cells, the side, the moves played and
-  // whether the game is over.
+  // For EvaluationKeyGame: evaluators depend on the contents of the cells, the side, the number of
+  // moves, and whether the game is over.
   std::uint64_t evaluation_key() const;
 
   const Options& options() const { return options_; }
@@ -105,7 +105,7 @@ class DoubleCard {
   int color_player() const { return options_.first == Connects::kColor ? 0 : 1; }
   int moves_played() const { return now().moves; }
   bool is_recycling() const { return now().cards == options_.cards; }
-  // True where evaluators score the end of the game instead of the board.
+  // True if evaluators return the result of the game instead of a value of the board.
   bool scores_as_finished() const { return now().over && options_.finished == Finished::kLeaf; }
 
  private:
@@ -152,7 +152,7 @@ class DoubleCard {
 
   Options options_;
   std::vector<State> states_;  // the root position and one more for each move played
-  Bits ghosts_ = 0;            // filter=ghost: occupied cells and those of placements left out
+  Bits ghosts_ = 0;            // filter=ghost: occupied cells and those of rejected cards
 };
 
 static_assert(OrderFilteredGame<DoubleCard> && EvaluationKeyGame<DoubleCard> &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The evaluators of Double Card; formulas in games.md 2.5-2.10. All sums are whole numbers, divided
-// once at the end. "me" is the player whose score it is; a finished game (unless finished=ignore)
-// counts +-kWin or 0, in `outcome` +-1 or 0.
+// The evaluators of Double Card; formulas in games.md 2.5-2.10. Sums are whole numbers and divided
+// once at the end. "me" is the player for whom the position is scored. A finished game (unless
+// finished=ignore) counts +-kWin or 0, in `outcome` +-1 or 0.
 //
 //   patterns           heuristic 1 of document 004 as written
 //   patterns-table2    heuristic 1 as it produced Table 2; not antisymmetric
@@ -21,7 +21,7 @@
 
 namespace plytrace::doublecard {
 
-// What one pattern counts. Symbols: O = a stone of one kind, X = empty, @ = another kind or, in
+// The weight of each pattern. Symbols: O = a stone of one kind, X = empty, @ = another kind or, in
 // `patterns`, the edge of the board.
 struct PatternWeights {
   std::int64_t four = 100'000;     // OOOO
@@ -62,14 +62,15 @@ class PatternsTable2 {
   PatternWeights weights_;
 };
 
-// Which program of heuristic 2: as written, or as it produced a table. The tables count other
-// lines, and Table 3 has another default for good_of_other.
+// The variant of heuristic 2: as written in the document, or as the program that produced a table
+// computed it. The table variants count other lines, and Table 3 has another default for
+// good_of_other.
 enum class OccurrenceForm : std::uint8_t { kWritten, kTable3, kTable5 };
 
 // The weights of heuristic 2. A player's own score is
 //   good * own goodness + danger * danger to the other - other_good * the other's goodness
 //   - own_danger * danger to oneself,
-// and the value is my score minus the other's, whose own goodness weighs `good_of_other`.
+// and the value is my score minus the other's score, in which `good_of_other` replaces `good`.
 struct OccurrenceWeights {
   std::int64_t good = 5, danger = 4, other_good = 2, own_danger = 1, good_of_other = 5;
 

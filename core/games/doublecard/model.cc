@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Double Card for the registry: its evaluators, and the instantiation of the searches.
+// Registers Double Card: its evaluators, and the instantiation of the searches.
 #include "core/game_model.h"
 #include "core/games/doublecard/evaluators.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How Double Card is written: options, moves, positions, boards, and why a move is refused.
+// Text forms of Double Card: options, moves, positions, boards, and why a move is refused.
 #include <algorithm>
 #include <charconv>
 
@@ -26,7 +26,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
   }
 }
 
-// A whole number without sign or leading zero, else -1.
+// Parses a whole number without sign or leading zero, at most `largest`; else returns -1.
 int number_in(std::string_view text, int largest) {
   int value = -1;
   const char* const end = text.data() + text.size();
@@ -37,7 +37,7 @@ int number_in(std::string_view text, int largest) {
 
 std::optional<Cell> read_cell(std::string_view column, std::string_view row) {
   if (column.size() != 1) return std::nullopt;
-  // Small letters are read, capitals are written.
+  // Lower case is accepted; upper case is written.
   const int c = column[0] >= 'a' ? column[0] - 'a' : column[0] - 'A';
   const int r = number_in(row, kRows);
   if (c < 0 || c >= kColumns || r < 1) return std::nullopt;
@@ -64,7 +64,6 @@ Status bad_position(const std::string& what) {
                            "; write cards and the number of moves like '2A1 6B1* 2'");
 }
 
-// The one list of the options: what is asked for here is what there is.
 Options read_options(ArgumentReader& reader) {
   Options options;
   options.first = reader.choice("first", {"color", "dots"}, 0, "what player 0 connects") == 0
@@ -135,7 +134,7 @@ std::string DoubleCard::move_text(MoveCode code) const {
   const CardMove move = CardMove::from_code(code);
   const std::string target = std::to_string(move.target.type) + " " + cell_name(move.target.cell);
   if (!move.recycles) return "0 " + target;
-  // The move says how the card lies, not which type it has; types 1 and 2 stand for both.
+  // The move says whether the card lies or stands, not its type; types 1 and 2 represent the two.
   const Card source{move.source_stands ? 2 : 1, move.source};
   return cell_name(source.cell) + " " + cell_name(source.second_cell()) + " " + target;
 }
@@ -183,7 +182,7 @@ std::string DoubleCard::why_not_there(const State& state, const Card& card) cons
            " would leave the board";
   for (const Cell cell : {card.cell, card.second_cell()}) {
     if (has(state.contents.occupied, cell)) return cell_name(cell) + " is occupied";
-    // The upper half of a card that stands rests on its lower one.
+    // The upper half of a standing card rests on its lower half.
     const bool own_below = stands(card.type) && cell != card.cell;
     if (row_of(cell) > 0 && !own_below && !has(state.contents.occupied, cell - 1)) {
       return cell_name(cell) + " has nothing below it";
@@ -193,7 +192,7 @@ std::string DoubleCard::why_not_there(const State& state, const Card& card) cons
 }
 
 std::string DoubleCard::why_not_recycled(const CardMove& move) const {
-  // For its two cells only: which type lies there is not known yet.
+  // Only for the two cells: the type of the card is not known yet.
   const Card shape{move.source_stands ? 2 : 1, move.source};
   const std::string cells = cell_name(shape.cell) + " and " + cell_name(shape.second_cell());
   const bool a_card =
@@ -253,7 +252,7 @@ Status DoubleCard::read_card(std::string_view text) {
 Status DoubleCard::check_counts() const {
   const int cards = now().cards;
   const int moves = now().moves;
-  // To place a card takes a move.
+  // Placing a card takes a move, so there are at least as many moves as cards.
   if (cards <= options_.cards && cards <= moves && moves <= options_.moves) return Status::ok();
   return bad_position(std::to_string(cards) + " cards after " + std::to_string(moves) +
                       " moves cannot be in a game of " + std::to_string(options_.cards) +
@@ -262,7 +261,7 @@ Status DoubleCard::check_counts() const {
 
 Status DoubleCard::check_support() const {
   for (int column = 0; column < kColumns; ++column) {
-    // The height counts occupied cells: a card that floats leaves a hole below it.
+    // The height counts occupied cells, so a floating card leaves an empty cell below its height.
     const auto height = static_cast<int>(now().heights[static_cast<std::size_t>(column)]);
     for (int row = 0; row < height; ++row) {
       if (has(now().contents.occupied, cell_at(column, row))) continue;
@@ -273,7 +272,7 @@ Status DoubleCard::check_support() const {
   return Status::ok();
 }
 
-// Lines of both kinds may stand together only if the last move made all of them.
+// Lines of both players are valid only if the last move can have made all of them.
 Status DoubleCard::judge_position() {
   State& state = states_.back();
   const auto has_line = [](Bits one, Bits other) { return has_four(one) || has_four(other); };
@@ -306,13 +305,13 @@ Result<DoubleCard> DoubleCard::from_position(const Arguments& arguments, std::st
   if (Status status = game->check_counts(); !status) return status;
   if (Status status = game->check_support(); !status) return status;
   if (Status status = game->judge_position(); !status) return status;
-  // The ghosts are those of this board, not of the empty one that the game started with.
+  // Start the ghosts from this board; the constructor took those of the empty board.
   game->begin_pass();
   return game;
 }
 
-// Cells as colour and dot, `--` between the halves of a lying card, `||` between those of a
-// standing one, `*` behind the card moved last. Rows above the highest card are left out.
+// Writes cells as colour and dot, `--` between the halves of a lying card, `||` between those of a
+// standing one, and `*` behind the card moved last. Rows above the highest card are left out.
 std::string DoubleCard::board_text() const {
   const State& state = now();
   const int top = *std::max_element(state.heights.begin(), state.heights.end());
@@ -352,32 +351,31 @@ BoardPart DoubleCard::board_part() const {
   BoardPart part = part_to_show(kColumns, kRows, [&](int column, int row) {
     return has(state.contents.occupied, cell_at(column, kRows - 1 - row));
   });
-  part.bottom = kRows - 1;  // what the cards stand on
-  // An empty board shows where the first card goes, not its middle.
+  part.bottom = kRows - 1;  // the row on which the cards stand
+  // An empty board shows the bottom rows, where the first card goes, instead of its middle.
   if (state.cards == 0) part.top = kRows - 2;
   return part;
 }
 
-// A red half is shaded, a white one is not. The halves of a card touch within its frame, cards keep
-// apart.
+// Shades red halves and leaves white ones white. The halves of a card touch within its frame; cards
+// are drawn apart.
 BoardPicture DoubleCard::board_picture(const BoardPart& part) const {
   using Form = BoardPicture::Form;
   using Paint = BoardPicture::Paint;
-  constexpr double kAcross = 0.8;  // of a card; along its length 1 + kAcross
+  constexpr double kAcross = 0.8;  // width of a card; its length is 1 + kAcross
   const State& state = now();
   BoardPicture picture = square_cells(
       part, {[](int column) { return std::string(1, static_cast<char>('A' + column)); },
              [](int row) { return std::to_string(kRows - row); }, false});
   for (Bits anchors = state.anchors; anchors != 0; anchors &= anchors - 1) {
     const Cell anchor = lowest(anchors);
-    // From the first half to the second.
+    // Direction from the first half to the second.
     const double right = has(state.standing, anchor) ? 0 : 1, up = 1 - right;
     const double x = column_of(anchor), y = kRows - 1 - row_of(anchor);
     if (y < part.top) continue;
     for (const int half : {0, 1}) {
       const Cell cell = half == 0 ? anchor : Card{right != 0 ? 1 : 2, anchor}.second_cell();
-      // The frame, 1 + kAcross long, has its middle between the two cells; each half fills half of
-      // it.
+      // The frame, 1 + kAcross long, is centred between the two cells; each half takes half of it.
       const double inwards = half == 0 ? (1 - kAcross) / 4 : 1 - (1 - kAcross) / 4;
       const double length = (1 + kAcross) / 2;
       picture.add(Form::kBox, has(state.contents.red, cell) ? Paint::kShaded : Paint::kWhite,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The evaluators `occurrence`, `occurrence-table3` and `occurrence-table5`: how often each symbol
-// occurs in four consecutive cells, as goodness for its owner and danger to the other player.
+// occurs in four consecutive cells, counted as goodness for its owner and as danger to the other.
 #include "core/games/doublecard/evaluators.h"
 
 namespace plytrace::doublecard {
@@ -12,18 +12,18 @@ struct Sums {
   std::int64_t goodness = 0, danger = 0;
 };
 
-// Of the two symbols of each player: what connects colours, and what connects dots.
+// The sums of both players: one connects colours, the other dots.
 struct Occurrences {
   Sums colors, dots;
 };
 
-// One bit each of the number of cells, 0..4, among the four from a cell on.
+// The number of `cells` (0..4) among the four cells from each cell on, as one bitboard per bit.
 struct CountBits {
   Bits ones, twos, fours;
 };
 
 CountBits count_in_four(Bits cells, int step) {
-  // Sums of two, then their sum: for all windows of an axis at once.
+  // Adds pairs, then the sums of pairs, for all windows of an axis at once.
   const Bits c0 = cells, c1 = ahead(cells, step, 1);
   const Bits c2 = ahead(cells, step, 2), c3 = ahead(cells, step, 3);
   const Bits low = c0 ^ c1, low_carry = c0 & c1;
@@ -33,7 +33,7 @@ CountBits count_in_four(Bits cells, int step) {
           (low_carry & high_carry) | (carry & (low_carry ^ high_carry))};
 }
 
-// Heuristic 2 as written: each window of four cells with at least two of the symbol.
+// Heuristic 2 as written: adds each window of four cells with at least two of the symbol.
 void add_windows(Bits symbol, Sums& sums) {
   for (const int step : kSteps) {
     const Bits windows = fours(kBoardCells, step);
@@ -55,8 +55,8 @@ Occurrences count_windows(const Contents& cells) {
   return found;
 }
 
-// The lines that the program of the tables looked at, each as the first cells of its windows. A
-// window starts at every cell of a line but the last four (games.md 2.9).
+// The lines that the program behind the tables examined, each as the first cells of its windows. A
+// window starts at every cell of a line except the last four (games.md 2.9).
 enum class LineKind : std::uint8_t { kRow, kColumn, kRising, kFalling };
 
 struct TableLine {
@@ -84,7 +84,8 @@ constexpr std::array<TableLine, kTableLineCount> make_table_lines() {
   for (int column = 0; column < kColumns; ++column) {
     lines[n++] = make_line(LineKind::kColumn, column, kRows - 1, kRows);
   }
-  // Diagonals from column A; those further right are the one from column B and its suffixes.
+  // Diagonals from column A. The program treated those that start further right as the one from
+  // column B and its suffixes.
   for (int row = 0; row + 4 <= kRows; ++row) {
     const int length = kRows - row < kColumns ? kRows - row : kColumns;
     lines[n++] = make_line(LineKind::kRising, 0, row, length);
@@ -99,14 +100,14 @@ constexpr std::array<TableLine, kTableLineCount> make_table_lines() {
 }
 constexpr std::array<TableLine, kTableLineCount> kTableLines = make_table_lines();
 
-// How many cells of `cells` the windows from `starts` hold, counted once for each window.
+// Sums the cells held by each window that starts in `starts`; a cell counts once per window.
 std::int64_t count_from(const std::array<CountBits, 4>& counts, LineKind kind, Bits starts) {
   const CountBits& bits = counts[static_cast<std::size_t>(kind)];
   return count(bits.ones & starts) + 2 * count(bits.twos & starts) + 4 * count(bits.fours & starts);
 }
 
 CountBits count_in_four_down(Bits cells) {
-  // The four cells from a cell on downwards are the four from three cells below on upwards.
+  // The four cells from a cell downwards are the four cells upwards from three below it.
   const CountBits up = count_in_four(cells, 1);
   return {up.ones << 3U, up.twos << 3U, up.fours << 3U};
 }
@@ -117,7 +118,7 @@ std::array<CountBits, 4> count_by_kind(Bits cells) {
 }
 
 void add_line(std::int64_t occurrences, bool dangerous, Sums& sums) {
-  // Without a threshold (games.md 2.9).
+  // Goodness has no threshold here (games.md 2.9).
   sums.goodness += occurrences * occurrences;
   if (dangerous && occurrences >= 2) sums.danger += 6 * occurrences;
 }
@@ -133,7 +134,8 @@ Occurrences count_table_lines(const Contents& cells) {
     add_line(count_from(red, line.kind, starts), true, found.colors);
     add_line(count_from(white, line.kind, starts), true, found.colors);
     const std::int64_t hollows = count_from(hollow, line.kind, starts);
-    // On falling diagonals the program asks for hollow dots before it counts the solid ones.
+    // On falling diagonals the program counts solid dots only if there are at least two hollow
+    // ones.
     const bool solid_counts = line.kind != LineKind::kFalling || hollows >= 2;
     add_line(count_from(solid, line.kind, starts), solid_counts, found.dots);
     add_line(hollows, true, found.dots);
@@ -168,7 +170,7 @@ OccurrenceWeights OccurrenceWeights::standard(OccurrenceForm form) {
 }
 
 void OccurrenceWeights::read(ArgumentReader& reader) {
-  // Below kWin even on a full board.
+  // The limit keeps values below kWin even on a full board.
   const auto weight = [&](std::string_view name, std::int64_t& value, std::string_view meaning) {
     value = reader.integer(name, -500, 500, value, meaning);
   };
@@ -216,7 +218,7 @@ Score OccurrenceOf<Form>::operator()(const DoubleCard& game, int player) const {
   const bool colors_are_mine = player == game.color_player();
   const Sums& mine = colors_are_mine ? found.colors : found.dots;
   const Sums& others = colors_are_mine ? found.dots : found.colors;
-  // What is good for one player is dangerous to the other.
+  // What is good for one player counts as danger to the other.
   const std::int64_t units =
       (weights_.good + weights_.other_good) * mine.goodness -
       (weights_.other_good + weights_.good_of_other) * others.goodness +

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The evaluators `patterns` and `patterns-table2`. Both look at windows along the 46 board lines of
-// four cells or more; a window is named by its first cell, and all windows along one axis are
-// compared at once by shifting the board.
+// The evaluators `patterns` and `patterns-table2`. Both examine windows along the 46 board lines of
+// four cells or more. A window is named by its first cell, and shifting the board compares all
+// windows of an axis at once.
 #include <algorithm>
 
 #include "core/games/doublecard/evaluators.h"
@@ -10,7 +10,7 @@
 namespace plytrace::doublecard {
 namespace {
 
-// The cells on lines of at least four cells along an axis: all but the corners of the diagonals.
+// The cells on lines of at least four cells along an axis: all but the short diagonals at corners.
 constexpr Bits cells_on_lines(int step) {
   Bits starts = fours(kBoardCells, step);
   Bits cells = 0;
@@ -18,7 +18,7 @@ constexpr Bits cells_on_lines(int step) {
   return cells;
 }
 
-// Where exactly two (three) of the four cells from a cell on are in `cells`.
+// The windows, by first cell, with exactly two (three) of their four cells in `cells`.
 struct FourCounts {
   Bits two, three;
 };
@@ -32,7 +32,7 @@ FourCounts count_four(Bits cells, int step) {
           (both_low & one_high) | (one_low & both_high)};
 }
 
-// Where exactly two of the three cells behind a cell are in `cells`.
+// The cells for which exactly two of the next three cells are in `cells`.
 Bits two_of_three_behind(Bits cells, int step) {
   const Bits c1 = ahead(cells, step, 1), c2 = ahead(cells, step, 2), c3 = ahead(cells, step, 3);
   return (c1 & c2 & ~c3) | (c1 & ~c2 & c3) | (~c1 & c2 & c3);
@@ -46,8 +46,8 @@ struct PatternCounts {
   int four = 0, alive3 = 0, dead3 = 0, alive2 = 0, dead2 = 0, blocked = 0;
 };
 
-// The patterns of one kind of stone; everything that is neither it nor empty closes a pattern, the
-// edge of the board as well.
+// Counts the patterns of one kind of stone. A cell that is neither that kind nor empty closes a
+// pattern, and so does the edge of the board.
 void add_patterns(Bits own, Bits empty, PatternCounts& counts) {
   const Bits free = own | empty;
   for (const int step : kSteps) {
@@ -65,7 +65,8 @@ void add_patterns(Bits own, Bits empty, PatternCounts& counts) {
     const Bits open_ends = empty & ahead(empty, step, 4);
     counts.alive3 += count(open_ends & all_behind(own, step));
     counts.alive2 += count(open_ends & all_behind(free, step) & two_of_three_behind(own, step));
-    // One to three between closed cells, named by the first; each is found where it ends.
+    // One to three stones between closed cells, named by the first; a pattern is counted where it
+    // ends.
     const Bits one = own & closed_before & cells_on_lines(step);
     const Bits two = one & ahead(own, step, 1);
     const Bits three = two & ahead(own, step, 2);
@@ -77,7 +78,7 @@ void add_patterns(Bits own, Bits empty, PatternCounts& counts) {
 }  // namespace
 
 void PatternWeights::read(ArgumentReader& reader) {
-  // Thousands of windows fit between the largest weight and kWin.
+  // The limit keeps even thousands of windows below kWin.
   const auto weight = [&](std::string_view name, std::int64_t& value, std::string_view meaning) {
     value = reader.integer(name, -100'000, 100'000, value, meaning);
   };
@@ -142,14 +143,14 @@ Score Patterns::operator()(const DoubleCard& game, int player) const {
 
 namespace {
 
-// What `patterns-table2` counts along all axes; dead3, dead2, alive2 and blocked of colours only.
+// The counts of `patterns-table2` along all axes; dead3, dead2, alive2 and blocked of colours only.
 struct Table2Counts {
   int color_four = 0, dots_four = 0, both_four = 0;
   int color_alive3 = 0, dots_alive3 = 0, both_alive3 = 0;
   int alive2 = 0, dead3 = 0, dead2 = 0, blocked = 0;
 };
 
-// A B A, A B B A, A B B B A: stones of one colour between two of the other.
+// Counts A B A, A B B A and A B B B A: stones of one colour between two of the other.
 int count_between(Bits inner, Bits outer, int step) {
   const Bits first = outer & cells_on_lines(step) & ahead(inner, step, 1);
   const Bits second = first & ahead(inner, step, 2);
@@ -164,7 +165,7 @@ void add_color(Bits own, Bits other, Bits empty, int step, Table2Counts& counts)
   counts.alive2 += count(open_ends & all_behind(free, step) & two_of_three_behind(own, step));
   const Bits free_four = fours(free, step);
   const FourCounts held = count_four(own, step);
-  // Only the other colour closes; the edge does not (evaluators.h).
+  // Only the other colour closes a pattern; the edge does not (evaluators.h).
   const Bits other_before = ahead(other, step, -1);
   const Bits other_behind = ahead(other, step, 4);
   const auto closed_once = [&](Bits windows) {
@@ -182,7 +183,7 @@ Table2Counts count_table2(const Contents& cells) {
   for (const int step : kSteps) {
     const Bits color_four = fours(cells.red, step) | fours(white, step);
     const Bits dots_four = fours(cells.solid, step) | fours(hollow, step);
-    // What is a row of both kinds belongs to the player who is scored (games.md 2.7).
+    // A row of both kinds belongs to the player for whom the position is scored (games.md 2.7).
     counts.color_four += count(color_four & ~dots_four);
     counts.dots_four += count(dots_four & ~color_four);
     counts.both_four += count(color_four & dots_four);
@@ -198,14 +199,14 @@ Table2Counts count_table2(const Contents& cells) {
   return counts;
 }
 
-// The bonus that one side gets where nobody has a row of four or an open three: +1 for me, -1 for
-// the opponent, 0 for nobody.
+// The bonus for one side if nobody has a row of four or an open three: +1 for me, -1 for the
+// opponent, 0 for nobody.
 int table2_bonus(const Table2Counts& counts, bool colors_are_mine) {
   const bool decided = counts.color_four + counts.dots_four + counts.both_four +
                            counts.color_alive3 + counts.dots_alive3 + counts.both_alive3 >
                        0;
   if (decided) return 0;
-  // alive2 belongs to the owner of the colours, dead3 to the player who is scored (games.md 2.7).
+  // alive2 belongs to the owner of the colours, dead3 to the scored player (games.md 2.7).
   const int my_alive2 = colors_are_mine ? counts.alive2 : 0;
   const int other_alive2 = counts.alive2 - my_alive2;
   if (counts.dead3 > 1 || my_alive2 > 1) return 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Othello on bitboards: where one can place, what flips, what can never flip again.
+// Othello on bitboards: legal placements, flipped discs, and stable discs.
 // Bit 8 * row + column; row 0 is the top one (rank 1), column 0 is file a:
 //
 //        a  b  c  d  e  f  g  h
@@ -19,15 +19,15 @@ namespace plytrace::othello {
 
 using Bitboard = std::uint64_t;
 
-// Squares that are still on the board after a step to the right (not file a) or left (not file h).
+// Masks that remove wrapped squares: not file a after a step right, not file h after one left.
 inline constexpr Bitboard kNotFileA = 0xFEFEFEFEFEFEFEFE;
 inline constexpr Bitboard kNotFileH = 0x7F7F7F7F7F7F7F7F;
 inline constexpr Bitboard kAllSquares = ~Bitboard{0};
 
 constexpr Bitboard square_bit(unsigned square) { return Bitboard{1} << square; }
 
-// One step of all squares in a direction: Shift > 0 towards h8, < 0 towards a1; what leaves the
-// board disappears. Steps: 1 along a row, 8 along a file, 9 and 7 along the two diagonals.
+// Moves all squares one step: Shift > 0 towards h8, < 0 towards a1. Squares that leave the board
+// disappear. Steps: 1 along a row, 8 along a file, 9 and 7 along the two diagonals.
 template <int Shift>
 constexpr Bitboard step(Bitboard squares) {
   constexpr bool kRight = Shift == 1 || Shift == 9 || Shift == -7;
@@ -61,7 +61,7 @@ constexpr Bitboard flips_along(Bitboard placed, Bitboard own, Bitboard opponent)
   return (step<Shift>(discs) & own) != 0 ? discs : 0;
 }
 
-// The opponent's discs that a disc of `own` on `placed` turns over.
+// The opponent's discs that are turned over when `own` places a disc on `placed`.
 constexpr Bitboard flips(Bitboard placed, Bitboard own, Bitboard opponent) {
   return flips_along<1>(placed, own, opponent) | flips_along<-1>(placed, own, opponent) |
          flips_along<8>(placed, own, opponent) | flips_along<-8>(placed, own, opponent) |
@@ -80,7 +80,7 @@ constexpr Bitboard full_lines(Bitboard empty) {
 template <int Shift>
 inline constexpr Bitboard kRim = ~(step<Shift>(kAllSquares) & step<-Shift>(kAllSquares));
 
-// Squares that are safe on each axis whatever else is stable: the line is full or ends there.
+// Squares that are safe along each axis, whatever else is stable: the line is full or ends there.
 struct SafeSquares {
   Bitboard row, file, falling, rising;
 };
@@ -91,8 +91,8 @@ constexpr SafeSquares safe_squares(Bitboard occupied) {
           full_lines<9>(empty) | kRim<9>, full_lines<7>(empty) | kRim<7>};
 }
 
-// The discs of `own` that can never be flipped, as the smallest set that is closed under: on each
-// axis the line is full, or a neighbour on it is off the board or a stable disc of `own`.
+// The discs of `own` that can never be flipped. It is the smallest set in which each disc, on each
+// axis, lies on a full line, at the edge, or next to a stable disc of `own`.
 constexpr Bitboard stable_discs(Bitboard own, const SafeSquares& safe) {
   Bitboard stable = 0;
   for (;;) {

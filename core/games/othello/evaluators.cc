@@ -18,7 +18,6 @@ std::string weight_name(std::size_t phase, std::string_view what) {
 
 }  // namespace
 
-// The one list of the parameters: what is asked for here is what there is.
 void Phased::read(ArgumentReader& reader) {
   for (std::size_t phase = 0; phase < kPhases.size(); ++phase) {
     const auto weight = [&](std::string_view what, std::int64_t& value, std::string_view unit) {
@@ -29,7 +28,7 @@ void Phased::read(ArgumentReader& reader) {
     weight("stable", weights_[phase].stable, "a disc that can never be flipped");
     weight("mobility", weights_[phase].mobility, "a possible placement");
   }
-  // 65: that phase never comes.
+  // The value 65 disables a phase: no board has 65 discs.
   middle_from_ = reader.integer("middle_from", 0, 65, middle_from_,
                                 "discs on the board from which the middle_ weights count");
   end_from_ = reader.integer("end_from", 0, 65, end_from_,
@@ -69,10 +68,10 @@ Score Phased::operator()(const Othello& game, int player) const {
   const Bitboard opponent = game.discs(1 - player);
   const std::int64_t discs = difference(own, opponent);
   if (game.is_finished()) {
-    // Of several wins the one with more discs is taken.
+    // Among wins, one with more discs is worth more.
     return finished_score(game.winner(), player) + static_cast<Score>(discs);
   }
-  // Squares whose lines are full do not depend on the colour.
+  // Computed once for both sides: whether a line is full does not depend on colours.
   const SafeSquares safe = safe_squares(own | opponent);
   const std::int64_t stable = difference(stable_discs(own, safe), stable_discs(opponent, safe));
   const std::int64_t mobility =
@@ -80,7 +79,7 @@ Score Phased::operator()(const Othello& game, int player) const {
   const Weights& weights = weights_for(game.disc_count());
   const std::int64_t plain = weights.disc * discs + weights.mobility * mobility;
   if (!scaled_) return static_cast<Score>(plain + weights.stable * stable);
-  // Whole numbers up to one division, as everywhere (games.md section 0).
+  // Integers up to a single division, as in all evaluators (games.md section 0).
   return static_cast<Score>(3 * plain + 16 * weights.stable * stable) / 3;
 }
 

@@ -33,10 +33,10 @@ class Phased {
   void read(ArgumentReader& reader);
   const Weights& weights_for(int discs) const;
 
-  // The program of document 002 weighs these; opening, middle game, endgame.
+  // The weights of the program of document 002: opening, middle game, endgame.
   std::array<Weights, 3> weights_{{{2, 85, 10}, {30, 80, 20}, {80, 10, 20}}};
-  std::int64_t middle_from_ = 8, end_from_ = 40;  // discs on the board
-  bool scaled_ = false;                           // stability times 16/3
+  std::int64_t middle_from_ = 8, end_from_ = 40;  // number of discs at which a phase begins
+  bool scaled_ = false;                           // multiply stability by 16/3
 };
 
 class Outcome {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Othello for the registry.
+// Registers Othello, with the instantiation of the searches.
 #include "core/game_model.h"
 #include "core/games/othello/evaluators.h"
 

@@ -26,7 +26,7 @@ class Othello {
   static GameInfo info();
   // Othello has no options: any argument is a usage error.
   static Result<Othello> start(const Arguments& options);
-  // The position that a text describes. bad_input says what is wrong with it and where.
+  // Returns the position that `text` describes; bad_input says what is wrong and where.
   static Result<Othello> from_position(const Arguments& options, std::string_view text);
 
   int player_to_move() const { return now().side; }
@@ -37,7 +37,7 @@ class Othello {
   void play(MoveCode move);
   void undo() { states_.pop_back(); }
   std::uint64_t key() const;
-  // At most one pass goes before each placement.
+  // Each placement is preceded by at most one pass.
   int plies_left() const { return 2 * (64 - disc_count()); }
 
   std::string move_text(MoveCode move) const;
@@ -51,7 +51,7 @@ class Othello {
 
   // For evaluators.
   Bitboard discs(int player) const { return now().discs[player]; }
-  // Where `player` could place on this board, whoever is to move.
+  // The squares where `player` could place, whoever is to move.
   Bitboard placements_of(int player) const { return now().placements[player]; }
   int disc_count() const { return std::popcount(now().discs[0] | now().discs[1]); }
 

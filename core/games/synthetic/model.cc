@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Synthetic trees for the registry, with the instantiation of the searches.
+// Registers synthetic trees, with the instantiation of the searches.
 #include "core/game_model.h"
 #include "core/games/synthetic/synthetic.h"
 

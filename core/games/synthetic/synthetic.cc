@@ -14,7 +14,7 @@ Options read_options(ArgumentReader& reader) {
       reader.integer("branching", 1, kMaxBranching, defaults.branching, "children of each node"));
   options.depth = static_cast<int>(
       reader.integer("depth", 0, kMaxDepth, defaults.depth, "plies from the root to every leaf"));
-  // Up to the largest number that integer() reads.
+  // integer() reads at most this number.
   options.seed = static_cast<std::uint64_t>(
       reader.integer("seed", 0, std::numeric_limits<std::int64_t>::max(),
                      static_cast<std::int64_t>(defaults.seed), "another seed, another tree"));
@@ -79,7 +79,7 @@ void Synthetic::generate(MoveList& moves) const {
 Result<MoveCode> Synthetic::parse_move(std::string_view text) const {
   MoveCode move = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), move);
-  // A move has one text: no leading zero.
+  // A leading zero is refused, so that each move has one text.
   const bool is_number = !text.empty() && text.front() != '0' && end.ec == std::errc{} &&
                          end.ptr == text.data() + text.size();
   if (!is_number || move > static_cast<MoveCode>(options_.branching)) {
@@ -139,7 +139,7 @@ Result<Scores> Scores::create(const Synthetic& game, const Arguments& parameters
     return status;
   }
   const Options& options = game.options();
-  // The root is at most `spread` away from 0, and each ply takes at most as much.
+  // The root is at most `spread` away from 0, and each ply subtracts or adds at most `spread`.
   return Scores(static_cast<Score>(options.spread) * (options.depth + 1));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A reproducible game tree of any size of which nothing is stored: every node has `branching`
-// children down to `depth` plies, and its value follows from the options and its path alone.
+// A reproducible game tree of any size that stores no nodes: every node has `branching` children
+// down to `depth` plies, and its value depends only on the options and on its path.
 //
 // Construction, exactly. H is splitmix64 (core/hash.h), C(a, b) = H(a xor H(b)).
 //   hash of the root            h = H(seed)
@@ -11,12 +11,13 @@
 //                               else 1 + C(h, 2^32 + 1) mod branching
 //   value of child i            v if i = i*, else v - d where player 0 moves and v + d where
 //                               player 1 moves, with d = H(h') mod (spread + 1)
-// So the value of a node is its exact game-theoretic value: the mover can keep it by the inheriting
-// child and cannot improve on it. `ordering` is the share of nodes that have the best child first.
+// So the value of a node is its exact game-theoretic value: the mover keeps it by playing the
+// inheriting child and cannot improve it. `ordering` is the share of nodes whose best child is
+// first.
 //
 // Moves are the child's number from 1; the position text is the path from the root, "/" at the
-// root. The evaluator `scores` gives the value of a node, at the horizon too. Thread rule: one
-// thread an object.
+// root. The evaluator `scores` returns the value of a node, at the horizon as well. Thread rule:
+// one thread an object.
 #pragma once
 
 #include <cassert>
@@ -77,7 +78,7 @@ class Synthetic {
   struct Node {
     std::uint64_t hash;
     std::int64_t value;
-    MoveCode move;  // that led here
+    MoveCode move;  // the move that led here
   };
   const Node& node() const { return nodes_.back(); }
   int ply() const { return static_cast<int>(nodes_.size()) - 1; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Explicit trees for the registry, with the instantiation of the searches.
+// Registers explicit trees, with the instantiation of the searches.
 #include "core/game_model.h"
 #include "core/games/tree/tree.h"
 

@@ -41,7 +41,7 @@ Result<MoveCode> Tree::parse_move(std::string_view text) const {
 
 std::string Tree::why_illegal(MoveCode move) const {
   if (is_finished()) return "the game is over: this node is a leaf";
-  // A node may have 100,000 children.
+  // Bounded, because a node may have 100,000 children.
   constexpr std::uint32_t kShown = 8;
   std::string text = "this node has no child '" + move_text(move) + "'; it has ";
   for (std::uint32_t i = 0; i < std::min(node().child_count, kShown); ++i) {

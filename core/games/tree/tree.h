@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// An explicit tree as a game (games.md, names): positions are nodes, moves lead to children, leaves
-// are finished. Scores are MAX's, and MAX is player 0 wherever the search starts; `root=max|min`
-// says who moves first. The position text is the JSON of the current subtree (tree_data.h), so
-// after a move the option `root` names the side that moves there.
+// An explicit tree as a game (games.md): positions are nodes, moves lead to children, leaves are
+// finished. Scores are MAX's, and MAX is player 0 wherever the search starts; `root=max|min` says
+// who moves first. The position text is the JSON of the current subtree (tree_data.h), so after a
+// move the option `root` must name the side that moves there.
 //
-// The evaluator `scores` gives the value of a node: leaves always have one, others may (that is
-// what a search sees at its horizon), 0 if not. Thread rule: one thread an object; copies share the
-// tree.
+// The evaluator `scores` returns the value of a node. Leaves always have one; other nodes may have
+// one, which a search sees at its horizon, and count 0 otherwise. Thread rule: one thread an
+// object; copies share the tree.
 #pragma once
 
 #include <cassert>
@@ -25,7 +25,7 @@ namespace plytrace::tree {
 class Tree {
  public:
   static GameInfo info();
-  // A textbook example; a tree of one's own is a position.
+  // Starts at a textbook example; from_position() takes any other tree.
   static Result<Tree> start(const Arguments& arguments);
   static Result<Tree> from_position(const Arguments& arguments, std::string_view json);
 

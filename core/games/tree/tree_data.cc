@@ -13,11 +13,11 @@
 namespace plytrace::tree {
 namespace {
 
-// The number that a text like "12" writes, as a code; kNoMove for other texts.
+// Returns the number that a text like "12" spells, as a move code; kNoMove for other texts.
 MoveCode number_code(std::string_view text) {
-  // Nine digits always stay below kFirstNamed.
+  // A number of nine digits stays below kFirstNamed.
   constexpr std::size_t kMostDigits = 9;
-  // A leading zero would be lost when the code is written again.
+  // A leading zero is refused, because it would be lost when the code is written.
   if (text.empty() || text.size() > kMostDigits || text.front() == '0') return kNoMove;
   MoveCode number = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -51,7 +51,7 @@ std::string MoveNames::text(MoveCode move) const {
 }
 
 std::uint64_t MoveNames::hash(MoveCode move) const {
-  // Inverted, so that a name does not share its hash with a number.
+  // The hash of a name is inverted, so that it does not collide with that of a number.
   return move < kFirstNamed ? splitmix64(move) : ~text_hash(names_[move - kFirstNamed]);
 }
 
@@ -64,7 +64,7 @@ Result<TreeData> TreeData::read(std::string_view json) {
   return tree;
 }
 
-// Fills the tables of children; refuses siblings that one move leads to.
+// Fills the tables of children; refuses two siblings with the same move.
 Status TreeData::link_children() {
   std::uint32_t begin = 0;
   for (Node& node : nodes_) {
@@ -73,7 +73,7 @@ Status TreeData::link_children() {
   }
   children_.resize(begin);
   std::vector<std::uint32_t> placed(nodes_.size(), 0);
-  // Nodes are numbered in the order of the text, and so are the children of each.
+  // Nodes are numbered in text order, so this keeps the children of each node in text order.
   for (NodeIndex index = 1; index < nodes_.size(); ++index) {
     const NodeIndex parent = nodes_[index].parent;
     children_[nodes_[parent].children_begin + placed[parent]++] = index;
@@ -84,7 +84,7 @@ Status TreeData::link_children() {
   for (NodeIndex index = 0; index < nodes_.size(); ++index) {
     const auto first = by_move_.begin() + nodes_[index].children_begin;
     const auto last = first + nodes_[index].child_count;
-    // Children that name no move are in order already.
+    // Children that name no move are already in order.
     if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
     const auto twin = std::adjacent_find(first, last, same);
     if (twin != last) {
@@ -96,14 +96,14 @@ Status TreeData::link_children() {
   return Status::ok();
 }
 
-// Heights, hashes and the largest value, from the leaves up: children come after their parents.
+// Derives heights, hashes and the largest value from the leaves up; a child follows its parent.
 void TreeData::sum_up() {
   for (std::size_t index = nodes_.size(); index-- > 0;) {
     Node& node = nodes_[index];
     const std::uint64_t value =
         node.has_value ? splitmix64(std::bit_cast<std::uint64_t>(node.value)) : 0;
     const std::uint64_t name = node.name == kNoIndex ? 0 : text_hash(names_[node.name]);
-    // By now node.hash holds the children, which add themselves below.
+    // node.hash already holds the sum over the children.
     node.hash = hash_combine(hash_combine(hash_combine(node.hash, value), name), node.child_count);
     largest_ = std::max(largest_, std::abs(node.value));
     if (node.parent == kNoIndex) continue;
@@ -146,7 +146,7 @@ bool TreeData::open_node(std::string& text, NodeIndex index, MoveCode default_mo
   std::string fields = object.str();
   fields.pop_back();  // the closing brace comes after the children
   text += fields;
-  // An object has a field before this one: that is why it is none of the short forms.
+  // Only nodes with some field are written as objects, so a comma is needed here.
   if (!is_leaf) text += ",\"children\":[";
   return true;
 }
@@ -159,7 +159,7 @@ std::string TreeData::json(NodeIndex root) const {
   };
   std::string text;
   std::vector<Open> open;
-  // Its own move leads to the root of this text from outside: it is not written.
+  // The move that leads to the root of this text lies outside of it and is not written.
   open.push_back({root, 0, open_node(text, root, nodes_[root].move)});
   while (!open.empty()) {
     Open& top = open.back();
@@ -172,7 +172,7 @@ std::string TreeData::json(NodeIndex root) const {
     }
     if (top.next > 0) text += ',';
     const NodeIndex next = child(top.node, top.next++);
-    // top.next has moved on: it is the number of this child, from 1.
+    // top.next was already incremented, so it is the number of this child, from 1.
     open.push_back({next, 0, open_node(text, next, top.next)});
   }
   return text;

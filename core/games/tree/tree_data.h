@@ -2,11 +2,11 @@
 //
 // An explicit game tree, read from nested JSON: a node is a number (a leaf), a list of nodes, or an
 // object {"name": "A", "move": "a1", "value": 3, "children": [...]} with every key optional. A leaf
-// has a value; children that name no move are called by their number from 1. The canonical form is
-// a number or a list wherever that says everything.
+// has a value; a child that names no move has its number, from 1, as its move. The canonical form
+// uses a number or a list wherever that loses nothing.
 //
-// Neither reading nor writing recurses, and both are linear up to a logarithm, so a tree may be a
-// million plies deep or a node have 100,000 children. Nodes are numbered in the order of the text.
+// Neither reading nor writing recurses, and both take time linear up to a logarithm, so a tree may
+// be a million plies deep and a node may have 100,000 children. Nodes are numbered in text order.
 // Thread rule: constant once read.
 #pragma once
 
@@ -25,15 +25,15 @@ using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex kNoIndex = 0xFFFFFFFF;
 inline constexpr NodeIndex kRoot = 0;
 
-// Move texts as codes: "1", "2", ... stand for themselves, others are numbered from kFirstNamed as
-// they come up in the text.
+// Converts move texts to codes. "1", "2", ... are their own codes; other texts are numbered from
+// kFirstNamed in the order in which they first appear.
 class MoveNames {
  public:
   MoveCode intern(const std::string& text);
-  // kNoMove for a name that the tree does not have.
+  // Returns kNoMove for a name that the tree does not have.
   MoveCode find(std::string_view text) const;
   std::string text(MoveCode move) const;
-  // Depends on the text alone, so that equal subtrees of different trees have equal keys.
+  // Depends only on the text of the move, so equal subtrees of different trees have equal keys.
   std::uint64_t hash(MoveCode move) const;
 
  private:
@@ -46,9 +46,9 @@ class TreeData {
  public:
   struct Node {
     NodeIndex parent = kNoIndex;
-    std::uint32_t children_begin = 0;  // into the table of children
+    std::uint32_t children_begin = 0;  // index into children_ and by_move_
     std::uint32_t child_count = 0;
-    MoveCode move = kNoMove;  // that leads here; kNoMove at the root
+    MoveCode move = kNoMove;  // the move that leads here; kNoMove at the root
     std::uint32_t name = kNoIndex;
     std::uint32_t height = 0;  // plies to the deepest leaf below
     bool has_value = false;
@@ -56,7 +56,7 @@ class TreeData {
     std::uint64_t hash = 0;  // of the subtree
   };
 
-  // bad_input says what is wrong and at which character, or at which path.
+  // bad_input says what is wrong and at which character or path.
   static Result<TreeData> read(std::string_view json);
 
   const Node& node(NodeIndex index) const { return nodes_[index]; }
@@ -70,7 +70,7 @@ class TreeData {
   const MoveNames& moves() const { return moves_; }
   const std::string& name(NodeIndex node) const { return names_[nodes_[node].name]; }
   bool has_name(NodeIndex node) const { return nodes_[node].name != kNoIndex; }
-  // The largest absolute value of the tree.
+  // The largest absolute value in the tree.
   Score largest() const { return largest_; }
   std::string path(NodeIndex node) const;
   // The subtree in canonical form.
@@ -81,7 +81,7 @@ class TreeData {
 
   Status link_children();
   void sum_up();
-  // Writes a node up to its children; true if an object has to be closed after them.
+  // Writes a node up to its children; returns true if an object must be closed after them.
   bool open_node(std::string& text, NodeIndex node, MoveCode default_move) const;
 
   std::vector<Node> nodes_;

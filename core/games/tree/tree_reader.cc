@@ -12,15 +12,15 @@
 namespace plytrace::tree {
 namespace {
 
-// The value of a checked JSON number; nullopt where it is too large for a double.
+// The value of a valid JSON number; nullopt if it is too large for a double.
 std::optional<Score> finite_number(std::string_view digits) {
   Score value = 0;
   const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  // Too large, or too small: only strtod tells which.
+  // from_chars does not distinguish overflow from underflow; strtod does.
   if (end.ec == std::errc::result_out_of_range)
     value = std::strtod(std::string(digits).c_str(), nullptr);
   if (!std::isfinite(value)) return std::nullopt;
-  // -0 is 0, so that equal trees have equal texts and hashes.
+  // -0 becomes 0, so that equal trees have equal texts and hashes.
   return value == 0 ? 0 : value;
 }
 
@@ -69,7 +69,7 @@ NodeIndex TreeReader::add_node() {
   if (!open_.empty()) {
     TreeData::Node& parent = tree_->nodes_[open_.back().node];
     node.parent = open_.back().node;
-    // Its number, until the text names a move.
+    // The child's number is its move unless the text names one.
     node.move = ++parent.child_count;
   }
   tree_->nodes_.push_back(node);
@@ -90,7 +90,7 @@ Status TreeReader::start_node(Token token) {
       return Status::ok();
     case Token::kEndArray:
       if (!open_.empty() && tree_->nodes_[open_.back().node].child_count == 0) {
-        // "children": [] is a leaf, whose object has to give the value; [] alone is nothing.
+        // "children": [] makes a leaf, whose object must give a value; [] alone is an error.
         if (open_.back().list_of_object) return close_list();
         return error("a list without children (a leaf is a number)");
       }
@@ -126,7 +126,7 @@ Status TreeReader::key(Token token) {
   const auto once = [&](bool seen) {
     return seen ? error("the key '" + name + "' for the second time") : Status::ok();
   };
-  // Behind any member; "children" goes on with its list first.
+  // The state after any member; "children" is followed by its list first.
   expect_ = Expect::kAfterMember;
   if (name == "name") {
     if (Status status = once(tree_->has_name(index)); !status) return status;
@@ -143,7 +143,7 @@ Status TreeReader::key(Token token) {
     if (text.empty()) return error("a move without text");
     if (text.size() > format::kLongestMove) return error("a move of more than 4,096 bytes");
     object.has_move = true;
-    // The root is reached by no move of this tree.
+    // No move of this tree leads to the root.
     if (index != kRoot) tree_->nodes_[index].move = tree_->moves_.intern(text);
     return Status::ok();
   }
@@ -175,7 +175,7 @@ Status TreeReader::after_member(Token token) {
 
 Status TreeReader::close_object() {
   const TreeData::Node& node = tree_->nodes_[open_.back().node];
-  // Only here: keys come in any order.
+  // Checked when the object ends, because keys come in any order.
   if (node.child_count == 0 && !node.has_value) return error("a leaf without a value");
   open_.pop_back();
   expect_ = open_.empty() ? Expect::kEnd : Expect::kAfterNode;

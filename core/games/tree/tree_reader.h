@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads the JSON text of a tree into a TreeData, with a stack of open brackets of its own.
+// Reads the JSON text of a tree into a TreeData, with an explicit stack of open brackets.
 // Thread rule: one thread an object; use once.
 #pragma once
 
@@ -13,21 +13,21 @@
 
 namespace plytrace::tree {
 
-// What a message shows of the form.
+// Shown in messages as an example of the form.
 inline constexpr std::string_view kExample = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 class TreeReader {
  public:
   explicit TreeReader(std::string_view json) : reader_("tree", json) {}
 
-  // Fills `nodes_`, `names_` and `moves_` of `tree`; the rest is TreeData's to derive.
+  // Fills `nodes_`, `names_` and `moves_` of `tree`; TreeData derives the other members.
   Status read(TreeData& tree);
 
  private:
   using Token = JsonReader::Token;
   enum class Expect { kNode, kAfterNode, kFirstKey, kKey, kAfterMember, kEnd };
 
-  // An open bracket: the list of a node's children, or the object of a node.
+  // An open bracket: either the list of a node's children or the object of a node.
   struct Open {
     NodeIndex node;
     bool is_object;
