@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How a row becomes a struct, whether SQLite hands its values out (SqlValues) or a page of the file
-// does (pages/record_values.h). NULL is nullopt; a number that is no word of its enumeration
-// becomes one that is none. Only the files of viewer/reader/ include this. Thread rule: one thread.
+// Converts a row to a struct, from SQLite's values (SqlValues) or from a page of the file
+// (pages/record_values.h). NULL becomes nullopt. A number outside an enumeration becomes a value
+// that matches no enumerator. Only the files of viewer/reader/ include this. Thread rule: one
+// thread.
 #pragma once
 
 #include <sqlite3.h>
@@ -25,10 +26,10 @@
 
 namespace plytrace::reader {
 
-// The row that a statement stands on.
+// The values of a statement's current row.
 class SqlValues {
  public:
-  SqlValues(sqlite3_stmt* statement) : statement_(statement) {}  // NOLINT: it stands for it
+  SqlValues(sqlite3_stmt* statement) : statement_(statement) {}  // NOLINT: implicit on purpose
 
   int type(int column) const { return sqlite3_column_type(statement_, column); }
   bool is_null(int column) const { return type(column) == SQLITE_NULL; }
@@ -47,19 +48,20 @@ class SqlValues {
   sqlite3_stmt* statement_;
 };
 
-// Reads the columns of a row from left to right. A value of another type than the format has (NULL
-// or a blob where a number belongs: SQLite looks at types when a row is written, not when it is
-// read), and a text with a NUL in it, is a damaged page: is_sound() says whether there was none.
+// Reads the columns of a row from left to right. SQLite checks types when a row is written and not
+// when it is read. So a value of a wrong type (NULL or a blob in place of a number) or a text with
+// a NUL means a damaged page; is_sound() then returns false.
 template <class Values>
 class ColumnsOf {
  public:
-  // What is read is added to `hash`, if it is given, but for the columns left out.
+  // If `hash` is given, every column that is read is added to it, except the columns that the
+  // digest excludes.
   explicit ColumnsOf(const Values& values, format::RowHash* hash = nullptr)
       : values_(values), hash_(hash) {}
   void leave_out(std::uint32_t columns) { left_out_ |= columns; }
 
   bool is_sound() const { return is_sound_; }
-  // Whether a column further to the right is NULL.
+  // Looks at a column further to the right without reading it.
   bool is_null(int column) const { return values_.is_null(column); }
 
   std::int64_t integer() {
@@ -73,7 +75,7 @@ class ColumnsOf {
     if (is_null(next_)) return skip<std::int64_t>();
     return integer();
   }
-  // SQLite has no NaN: a file with one is not its work.
+  // SQLite stores NaN as NULL, so a file with a NaN was not written by SQLite.
   std::optional<double> maybe_real() {
     if (is_null(next_)) return skip<double>();
     const int column = next_++;
@@ -83,12 +85,12 @@ class ColumnsOf {
     if (counts(column)) hash_->real(column, value);
     return value;
   }
-  // Until the next row.
+  // Valid until the next row.
   std::string_view text() {
     const int column = next_++;
     if (!expect(values_.is_text(column))) return {};
     const std::string_view value = values_.text(column);
-    // SQL takes a NUL for the end of a text: no writer puts one there.
+    // SQL treats a NUL as the end of a text, and no writer stores one.
     expect(value.find('\0') == std::string_view::npos);
     if (counts(column)) hash_->text(column, value);
     return value;
@@ -98,7 +100,7 @@ class ColumnsOf {
     return text();
   }
   std::string_view text_or_empty() { return maybe_text().value_or(std::string_view()); }
-  // A value of whatever type.
+  // A value of any type.
   void any() {
     const int type = values_.type(next_);
     if (type == SQLITE_INTEGER) {
@@ -112,7 +114,7 @@ class ColumnsOf {
       ++next_;
     }
   }
-  // A stored enumeration. A number that does not fit becomes one that is no word of it.
+  // Reads an enumeration. A number outside it becomes a value that matches no enumerator.
   template <class Enum>
   Enum code() {
     const std::int64_t number = integer();
@@ -164,7 +166,7 @@ template <class From>
 void read_cell(From& from, std::string& cell) {
   cell = from.text();
 }
-// The memory of a text stays where it had one.
+// Reuses the capacity of `text`.
 template <class From>
 void read_cell(From& from, std::optional<std::string>& cell) {
   const auto text = from.maybe_text();
@@ -184,7 +186,7 @@ template <class From>
 void read_cell(From& from, std::vector<std::string>& cell) {
   cell = json_texts(from.text(), SIZE_MAX).value_or(std::vector<std::string>{});
 }
-// These two are words in the file.
+// The file stores these two enumerations as words.
 template <class From>
 void read_cell(From& from, format::SearchStatus& cell) {
   cell = format::from_word<format::SearchStatus>(from.text_or_empty())
@@ -203,13 +205,13 @@ void read_cell(From& from, std::optional<Enum>& cell) {
   cell = from.template maybe_code<Enum>();
 }
 
-// Into a range that can be reckoned with, see kTooMany.
+// Clamps a number so that later arithmetic cannot overflow; see kTooMany.
 inline void bound(std::int64_t& number) { number = std::clamp(number, -kTooMany, kTooMany); }
 inline void bound(std::optional<std::int64_t>& number) {
   if (number) bound(*number);
 }
 
-// The columns of a row from left to right, as schemas/rows.h lists them, its counts in bounds.
+// Reads the columns in the order of schemas/rows.h and clamps the counts.
 template <class From, class Row>
 void read_columns(From& from, Row& row) {
   const auto read = [&]<std::size_t kAt>(std::integral_constant<std::size_t, kAt>) {
@@ -231,7 +233,7 @@ void read_columns(From& from, Row& row) {
   (std::make_index_sequence<std::size_t{format::kColumnCount<Row>}>{});
 }
 
-// A row, with the ends of its range in bounds.
+// Reads a row and clamps the ends of its id range.
 template <class From, class Row>
 void read_row(From& from, Row& row) {
   read_columns(from, row);

@@ -13,10 +13,10 @@
 namespace plytrace::reader {
 namespace {
 
-// A file name as a SQLite URI, with every byte that could mean something there escaped.
+// Converts a file name to a SQLite URI and escapes every byte that has a meaning in a URI.
 std::string file_uri(const std::string& path, const char* parameters) {
   constexpr const char* kHex = "0123456789ABCDEF";
-  // An absolute path has an empty host before it.
+  // In a URI, an absolute path follows an empty host.
   std::string uri = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
@@ -29,7 +29,7 @@ std::string file_uri(const std::string& path, const char* parameters) {
   return uri + parameters;
 }
 
-// Opens without ever writing beside the trace, and without trusting its schema.
+// Opens the database without ever creating files beside the trace, and without trusting its schema.
 int open_database(const std::string& uri, Database& database) {
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(
@@ -39,25 +39,25 @@ int open_database(const std::string& uri, Database& database) {
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(format::kLongestText));
   refuse_unordered_pages(handle);
-  // A recorder's commit takes a millisecond or so, and may find many readers at work.
+  // A recorder's commit takes about a millisecond, but many readers may be waiting.
   sqlite3_busy_timeout(handle, 5000);
-  // The file may be a stranger's: no tricks of its schema, and no function called by its views.
+  // The file may be untrusted: its schema must not write, and its views must not call functions.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  // Closing would else write the log into the file.
+  // Otherwise closing the connection would write the log into the file.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  // cell_size_check: a damaged page is an error when it is read, and not a row of garbage later.
+  // With cell_size_check, reading a damaged page fails at once and does not return garbage rows.
   return sqlite3_exec(handle, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1;", nullptr,
                       nullptr, nullptr);
 }
 
-// The first read of a file, which is when SQLite looks at it.
+// Reads the schema, because SQLite looks at the file only at the first read.
 int first_read(sqlite3* database) {
   return sqlite3_exec(database, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
 }
 
-// A writer died in the middle of a change: with the rights to write, SQLite puts the pages from
-// before it back, from the journal beside the file.
+// Rolls back a change that a writer left unfinished when it died: opening the file for writing
+// makes SQLite restore the old pages from the journal.
 void roll_back(const std::string& path) {
   sqlite3* handle = nullptr;
   if (sqlite3_open_v2(file_uri(path, "").c_str(), &handle,
@@ -73,7 +73,7 @@ void roll_back(const std::string& path) {
 
 Status damage(const std::string& path, sqlite3* database, int code) {
   const std::string reason = sqlite3_errmsg(database);
-  // Extended codes hold the plain one in their lowest byte.
+  // The lowest byte of an extended result code is the plain code.
   switch (code & 0xFF) {
     case SQLITE_NOMEM:
       return Status::environment("out of memory while reading " + path);
@@ -99,7 +99,7 @@ Status damage(const std::string& path, sqlite3* database, int code) {
     case SQLITE_NOTADB:
       return Status::bad_input(path + ": not a trace (SQLite cannot read it: " + reason + ")");
     case SQLITE_ERROR:
-      // Made for an older state of the format, by SQL or by another build.
+      // The file was made for another version of the format, by SQL or by another build.
       if (reason.rfind("no such column", 0) == 0) {
         return Status::bad_input(path + ": lacks a column of a trace (" + reason +
                                  "); add it as schemas/trace.sql has it, or record it anew");
@@ -124,18 +124,18 @@ Result<std::int64_t> number_of(const std::string& path, sqlite3* database, const
 
 Status open_whatever_journal(const std::string& path, const FileHeader& header,
                              Database& database) {
-  // Without a log there is nobody who writes; SQLite would put an empty log beside the trace.
+  // Without a log there is no writer, and SQLite would create an empty log beside the trace.
   const bool frozen = header.write_ahead_log && !header.log_file;
   int code = open_database(file_uri(path, frozen ? "?immutable=1" : ""), database);
   if (code == SQLITE_OK) code = first_read(database.get());
-  // A rollback journal lies beside the file: its change has to be undone before anybody can read.
+  // A rollback journal exists, so the change must be undone before anyone can read the file.
   if (code == SQLITE_READONLY_ROLLBACK) {
     roll_back(path);
     code = first_read(database.get());
   }
   const bool log_unusable = (code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_READONLY;
   if (header.write_ahead_log && log_unusable) {
-    // The index of the log cannot be made in this folder: keep it in memory instead.
+    // The shared-memory index of the log cannot be created in this folder, so keep it in memory.
     code = open_database(file_uri(path, "?vfs=unix-none"), database);
     if (code == SQLITE_OK) {
       sqlite3_exec(database.get(), "PRAGMA locking_mode = EXCLUSIVE", nullptr, nullptr, nullptr);
@@ -143,7 +143,8 @@ Status open_whatever_journal(const std::string& path, const FileHeader& header,
     }
   }
   if (code == SQLITE_OK) return Status::ok();
-  // Under the lock, with nothing left to undo, SQLite misses the pages too.
+  // A page that is still missing once the file is locked and rolled back means that the file was
+  // cut.
   const bool cut = (code & 0xFF) == SQLITE_CORRUPT && header.is_short();
   return cut ? truncated(path, header) : damage(path, database.get(), code);
 }
@@ -163,7 +164,7 @@ Status check_identity(const std::string& path, const FileHeader& header, sqlite3
   if (!version) return version.status();
   const auto tables = number_of(path, database, "SELECT count(*) FROM sqlite_master");
   if (!tables) return tables.status();
-  // The first commit of a recording makes the tables; until then they are in the log alone.
+  // The first commit of a recording creates the tables; until then they exist only in the log.
   if (*tables == 0 && header.write_ahead_log) {
     return Status::bad_input(
         path + (header.log_file
@@ -192,7 +193,7 @@ Status check_tables(const std::string& path, sqlite3* database) {
                                   "ply_summary", "digest", "meta"};
   format::for_each_event_table([&]<class Row>() { tables.push_back(format::Table<Row>::kName); });
   for (const char* table : tables) {
-    // A virtual table has no page.
+    // A virtual table has no root page.
     const std::string sql =
         std::string("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ") +
         "AND name = '" + table + "'";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// SQLite as the reader uses it: handles, opening a file without ever writing beside it, what a
-// failure means, kept statements. Only the files of viewer/reader/ include this.
-// Thread rule: one thread a connection.
+// The reader's wrapper of SQLite: handles, opening a file without ever writing beside it, the
+// meaning of result codes, reusable statements. Only the files of viewer/reader/ include this.
+// Thread rule: each connection belongs to one thread.
 #pragma once
 
 #include <sqlite3.h>
@@ -27,25 +27,25 @@ struct FinalizeStatement {
 };
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
-// Opens the database in the way that its journal asks for.
+// Opens the database in the way that its journal mode requires.
 Status open_whatever_journal(const std::string& path, const FileHeader& header, Database& database);
 
-// One more connection to the file that `database` reads without a log; null where it cannot be had,
-// or where another file has its name by now.
+// Opens a second connection to the file that `database` reads without a log. Null if this fails, or
+// if the path now names another file.
 Database open_again(const std::string& path, sqlite3* database);
 
-// What the file says it is: application id and format version.
+// Checks the application id and the format version.
 Status check_identity(const std::string& path, const FileHeader& header, sqlite3* database);
-// That the tables are tables: a view of the same name could be anything.
+// Checks that every table is a real table, because a view of the same name could return anything.
 Status check_tables(const std::string& path, sqlite3* database);
 
-// What a result code means for the file.
+// Converts a SQLite result code to a Status about the file.
 Status damage(const std::string& path, sqlite3* database, int code);
 
-// A small whole number that a statement gives; -1 if it gives none. An error is one of the file.
+// The small non-negative number that a statement returns; -1 if it returns none.
 Result<std::int64_t> number_of(const std::string& path, sqlite3* database, const char* sql);
 
-// Runs a kept statement with its numbers bound, and gives it back when done.
+// Binds numbers to a prepared statement, and resets it in the destructor.
 class Run {
  public:
   Run(sqlite3_stmt* statement, std::initializer_list<std::int64_t> numbers)
@@ -56,7 +56,7 @@ class Run {
   ~Run() { sqlite3_reset(statement_); }
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
-  operator sqlite3_stmt*() const { return statement_; }  // NOLINT: it stands for the statement
+  operator sqlite3_stmt*() const { return statement_; }  // NOLINT: implicit on purpose
 
  private:
   sqlite3_stmt* statement_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The digests of rows: those that the recorder wrote, and those of the small tables as they are.
+// Row digests: those that the recorder stored, and those of the small tables computed from the
+// file.
 #include <algorithm>
 
 #include "schemas/pass_digest.h"
@@ -17,7 +18,7 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
   std::size_t known = 0;
   while (impl_->step(statement)) {
     Columns from{SqlValues(statement)};
-    // Read, as SQLite takes a damaged key for the one that stood there.
+    // Read the key from the row: with a damaged key, SQLite can return the row of another search.
     const std::int64_t of = from.integer();
     const std::string table(from.text());
     const auto name =
@@ -26,13 +27,13 @@ std::optional<format::SearchDigests> TraceReader::recorded_digests(std::int64_t 
     const std::int64_t sum = from.integer();
     if (!from.is_sound()) impl_->fail_type("digest", search);
     const auto index = static_cast<std::size_t>(name - format::kDigestedNames.begin());
-    // A table that another version digests, or one of another search.
+    // Skip a table that only another version digests, and a row of another search.
     if (index == format::kDigestedTables) continue;
     if (of != (index < format::kDigestedASearch ? search : 0)) continue;
     ++known;
     digests.of_table[index] = format::RowDigest::of(rows, sum);
   }
-  // Not a table is left out, be it empty: what is missing was altered.
+  // Every table has a digest, even if it is empty; a missing one means that the file was altered.
   return known == format::kDigestedTables ? std::optional(digests) : std::nullopt;
 }
 
@@ -61,7 +62,7 @@ void TraceReader::Impl::digest_rows(Digested table, std::int64_t of,
   }
 }
 
-// Once for all searches: the dictionary of moves may be as long as the trace.
+// Computed once for all searches, because the dictionary of moves may be as long as the trace.
 const format::SearchDigests& TraceReader::Impl::digests_of_shared_tables() const {
   forget_older_versions();
   if (shared_digests) return *shared_digests;
@@ -69,7 +70,8 @@ const format::SearchDigests& TraceReader::Impl::digests_of_shared_tables() const
   for (const Digested table : {Digested::kMove, Digested::kMeta}) {
     digest_rows(table, 0, sums[table]);
   }
-  // Read whole for the sake of the types, and of the facts that no digest sums up.
+  // Read these tables whole to check the types of their values; no digest covers the facts of
+  // `meta`.
   for (const char* texts : {"SELECT id, text FROM move", "SELECT 0, value FROM meta"}) {
     const Statement statement = prepare(texts);
     while (statement && step(statement.get())) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The events of one node: found by bisection, because `at` never decreases with the id.
+// Finds the events of one node by bisection, because `at` never decreases with the id.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -17,7 +17,7 @@ std::optional<Moment> TraceReader::Impl::first_event(std::size_t kind, std::int6
   const Run statement(events[kind].first_from.get(), {id});
   if (!step(statement)) return std::nullopt;
   const Moment found{sqlite3_column_int64(statement, 1), sqlite3_column_int64(statement, 0)};
-  // Asked for the first one from `id` on: keys are out of order on a page.
+  // The query asked for ids from `id` on, so keys are out of order on a page.
   if (found.id < id) {
     format::with_event_table(
         kind, [&]<class Row>() { fail_order(format::Table<Row>::kName, found.id, id); });
@@ -28,13 +28,13 @@ std::optional<Moment> TraceReader::Impl::first_event(std::size_t kind, std::int6
 }
 
 void TraceReader::Impl::remember(std::size_t kind, const Moment& moment) const {
-  // Without a snapshot the file may have changed when it is asked for again.
+  // Without a snapshot the file may change before the next query.
   if (snapshots == 0) return;
   if (moments[kind].size() >= kMostMoments) moments[kind].clear();
   moments[kind].insert(moment);
 }
 
-// One past the last event id of a stream.
+// One more than the last event id of a stream.
 std::int64_t TraceReader::Impl::event_end(std::size_t kind, std::int64_t stream) const {
   const Run statement(events[kind].last_id.get(), {(stream + 1) * format::kStreamStride});
   return step(statement) ? sqlite3_column_int64(statement, 0) + 1 : 0;
@@ -42,9 +42,9 @@ std::int64_t TraceReader::Impl::event_end(std::size_t kind, std::int64_t stream)
 
 namespace {
 
-// Where the first event that did not happen before `at` may lie, low.at < at <= high.at: as if
-// events came evenly. `again`: how many of the last looks, if above 0, were all too low, or, if
-// below, all too high; each doubles the distance from the end that moved.
+// Estimates by interpolation where the first event with a moment >= `at` lies; low.at < at <=
+// high.at. `again` counts how many of the last guesses were all too low (positive) or all too high
+// (negative); each doubles the distance from the end that moved.
 std::int64_t likely_place(const Moment& low, const Moment& high, std::int64_t at, int again) {
   constexpr int kMostDoublings = 60;
   const auto distance = [](std::int64_t from, std::int64_t to) {
@@ -61,10 +61,10 @@ std::int64_t likely_place(const Moment& low, const Moment& high, std::int64_t at
 
 }  // namespace
 
-// An id in from..end: all events before it happened earlier than `at`, the one there did not. (`at`
-// never decreases with the id.) Each look may cost a page of the file, so it goes between those
-// that were looked at before, most looks where it likely is, and every third to the middle: no
-// order of events makes it slow.
+// Returns an id in from..end such that all events before it happened earlier than `at` and the
+// event there did not. Each guess may cost a page read, so the search starts between remembered
+// events and interpolates. Every third guess bisects, so that no distribution of events makes it
+// slow.
 std::int64_t TraceReader::Impl::event_lower_bound(std::size_t kind, std::int64_t at,
                                                   std::int64_t from, std::int64_t end) const {
   constexpr std::int64_t kAnyId = std::numeric_limits<std::int64_t>::min();
@@ -88,7 +88,7 @@ std::int64_t TraceReader::Impl::event_lower_bound(std::size_t kind, std::int64_t
     const std::int64_t middle =
         looks % 3 == 0 ? low.id + (high.id - low.id) / 2 : likely_place(low, high, at, again);
     const auto probe = first_event(kind, middle);
-    // Ids have gaps: the first event from the middle on may lie beyond.
+    // Ids have gaps: the first event from the middle on may lie beyond `high`.
     const bool is_high = !probe || probe->id >= high.id || probe->at >= at;
     if (is_high) {
       high = {probe && probe->id < high.id ? probe->at : high.at, middle};
@@ -125,7 +125,7 @@ TraceReader::Impl::EventPlaces TraceReader::Impl::event_places(const NodeRow& ow
   return places;
 }
 
-// Those that happened while the last node entered was one of first_at..last_at.
+// Collects the events that happened while the last entered node was one of first_at..last_at.
 void TraceReader::Impl::collect(const NodeRow& owner, std::int64_t first_at, std::int64_t last_at,
                                 std::size_t limit, EventPlaces& places, NodeEvents& found) const {
   format::for_each_event_table([&]<class Row>() {
@@ -142,8 +142,8 @@ NodeEvents TraceReader::events(const NodeRow& node, std::size_t limit, EventTabl
   const Snapshot snapshot(*this);
   NodeEvents found;
   Impl::EventPlaces places = impl_->event_places(node, wanted);
-  // Own events happen before the first child, and between the children: `at` says where. Only the
-  // gaps between the children are read: their subtrees may hold any number of events.
+  // A node's own events happen before its first child and between its children. Only these gaps are
+  // read, because the subtrees may hold any number of events.
   std::int64_t since = node.id;
   for_each_child(node, [&](const NodeRow& child) {
     impl_->collect(node, since, child.id - 1, limit, places, found);

@@ -38,7 +38,8 @@ class File {
   File& operator=(const File&) = delete;
 
   bool is_open() const { return descriptor_ >= 0; }
-  // The number of bytes read at `offset`, fewer at the end of the file; -1 on a read error.
+  // Returns the number of bytes read at `offset` (fewer at the end of the file), or -1 on a read
+  // error.
   ssize_t read(void* target, std::size_t count, std::int64_t offset) const {
     std::size_t done = 0;
     while (done < count) {
@@ -56,7 +57,7 @@ class File {
   int descriptor_;
 };
 
-// A page of 65536 bytes is written as 1.
+// The header stores the page size 65536 as 1.
 std::int64_t page_size_in(const std::array<Byte, kHeaderBytes>& header) {
   const std::uint32_t size = get_u16(&header[sqlite_format::kPageSizeAt]);
   return size == 1 ? 65536 : size;
@@ -67,7 +68,7 @@ Status cannot_read(const std::string& path) {
                              "; check its permissions, and the disk");
 }
 
-// nullopt: there is no such file.
+// nullopt if the file does not exist.
 Result<std::optional<std::int64_t>> size_of(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) == 0) return std::optional<std::int64_t>(info.st_size);
@@ -75,13 +76,13 @@ Result<std::optional<std::int64_t>> size_of(const std::string& path) {
   return cannot_read(path);
 }
 
-// 0 where it cannot be asked, or is not there.
+// 0 if the file is missing or its size cannot be read.
 std::int64_t size_or_0(const std::string& path) {
   const auto size = size_of(path);
   return size ? size->value_or(0) : 0;
 }
 
-// The kind of file, before its bytes are read.
+// Checks that the path is a readable regular file, before its bytes are read.
 Status check_kind(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) {
@@ -127,7 +128,7 @@ Result<FileHeader> check_file(const std::string& path) {
     return Status::bad_input(path +
                              ": empty file, not a trace; record one with plytrace search -o");
   }
-  // A file that was cut inside these bytes is truncated, and not something else.
+  // A file that ends inside the magic bytes is reported as truncated, not as another format.
   const auto compared = std::min(static_cast<std::size_t>(got), kMagic.size());
   if (std::memcmp(header.data(), kMagic.data(), compared) != 0) {
     return Status::bad_input(path +
@@ -143,7 +144,7 @@ Result<FileHeader> check_file(const std::string& path) {
   if (!log_bytes) return log_bytes.status();
   result.log_file = log_bytes->has_value();
   result.log_present = log_bytes->value_or(0) > kLogHeaderBytes;
-  // The smallest page of SQLite. 0 would be divided by.
+  // SQLite's smallest page is 512 bytes. This also prevents a division by 0.
   if (result.page_size < 512) {
     return Status::bad_input(path + ": damaged trace: its header gives a page size of " +
                              std::to_string(result.page_size) + "; copy it again");
@@ -155,7 +156,8 @@ bool pages_are_complete(const std::string& path, std::int64_t page_size, std::in
   const std::int64_t whole_pages = size_or_0(path) / page_size;
   if (whole_pages >= page_count) return true;
 
-  // Which of the missing pages lie in the log? Frames of an older round have another salt.
+  // Find which of the missing pages are in the log. Frames with another salt are left over from
+  // before the last checkpoint.
   const std::string log_path = format::journal_path(path, "-wal");
   const File log(log_path);
   std::array<Byte, kLogHeaderBytes> log_header{};
@@ -163,7 +165,7 @@ bool pages_are_complete(const std::string& path, std::int64_t page_size, std::in
     return false;
   }
   const std::int64_t missing = page_count - whole_pages;
-  // Before memory is taken: a damaged header promises any number of pages.
+  // Check before allocating, because a damaged header can claim any number of pages.
   if (missing > size_or_0(log_path) / (kFrameHeaderBytes + page_size)) return false;
   std::vector<bool> found(static_cast<std::size_t>(missing), false);
   std::array<Byte, kFrameHeaderBytes> frame{};

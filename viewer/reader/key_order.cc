@@ -16,13 +16,14 @@ namespace {
 
 using namespace sqlite_format;
 
-// The methods of a file with another xRead; the file finds the real one behind them.
+// The methods of a file with xRead replaced, and the original methods behind them.
 struct CheckedMethods {
   sqlite3_io_methods methods;
   const sqlite3_io_methods* real;
 };
 
-// What is no page of a table, or has cells outside it, is left to SQLite.
+// Returns true also for anything that is not a table page or has cells outside the page; SQLite
+// checks those.
 bool has_keys_in_order(const std::uint8_t* page, std::size_t size, std::size_t header_at) {
   constexpr std::size_t kLongestKeyAndSize = 18;
   const std::uint8_t* const header = page + header_at;
@@ -56,7 +57,7 @@ int checked_read(sqlite3_file* file, void* target, int count, sqlite3_int64 offs
   const auto* const own = reinterpret_cast<const CheckedMethods*>(file->pMethods);
   const int code = own->real->xRead(file, target, count, offset);
   const auto size = static_cast<std::size_t>(count);
-  // Parts of a page are the header, or pages of a log.
+  // A read of part of a page is the file header or a page of a log.
   if (code != SQLITE_OK || size < 512 || !std::has_single_bit(size) || offset % count != 0) {
     return code;
   }
@@ -65,8 +66,8 @@ int checked_read(sqlite3_file* file, void* target, int count, sqlite3_int64 offs
   return has_keys_in_order(page, size, header_at) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-// A set of methods for each that SQLite has (there are few), for ever: a file may outlive whoever
-// asked. Nothing is mapped, which would go past xRead.
+// One set of methods for each set of SQLite's (there are few). They are never freed, because a file
+// may outlive the connection. Memory mapping is disabled, because it would bypass xRead.
 const sqlite3_io_methods* checked(const sqlite3_io_methods* real) {
   static std::mutex mutex;
   static std::map<const sqlite3_io_methods*, CheckedMethods> known;
@@ -86,7 +87,7 @@ void refuse_unordered_pages(sqlite3* database) {
   sqlite3_file* file = nullptr;
   const int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
   if (code != SQLITE_OK || file == nullptr || file->pMethods == nullptr) return;
-  // Pages that say where others are (auto_vacuum) look like pages of a table.
+  // Pointer-map pages (auto_vacuum) look like table pages.
   std::array<std::uint8_t, 4> auto_vacuum{};
   if (file->pMethods->xRead(file, auto_vacuum.data(), 4, kAutoVacuumAt) != SQLITE_OK) return;
   if (get_u32(auto_vacuum.data()) == 0) file->pMethods = checked(file->pMethods);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes and events of a range in order of time, a batch at a time: a cursor a table, in id order.
-// Must not outlive its reader. Thread rule: that of the reader; fill() without it may be called by
-// another thread, if `pages` belong to a connection of their own by then.
+// Merges the nodes and events of an id range into time order, a batch at a time, with one cursor
+// per table. Must not outlive its reader. Thread rule: as the reader. fill() with By::kPages may
+// run in another thread if `pages` then belongs to a connection of its own.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,24 @@ namespace plytrace {
 
 class alignas(reader::kApart) TraceReader::MergedRows {
  public:
-  // `pages` and `digests` may be null. `batch` keeps the rows that come next until it, or another
-  // one, is filled.
+  // `pages` and `digests` may be null. The next rows are decoded into `batch` until fill() is
+  // called with this batch or another.
   MergedRows(const Impl& impl, const reader::PageSource* pages, std::int64_t first,
              std::int64_t last, format::SearchDigests* digests, reader::RowBatch& batch)
       : last_(last), digests_(digests), batch_(&batch) {
     if (digests != nullptr) sums_ = *digests;
     nodes_.rows.begin(impl, pages, first, last);
     advance<NodeRow>(By::kReader);
-    // Events that happened at the first node or later; those before it belong to nodes above.
+    // Start at the first event that happened at node `first` or later; earlier ones belong to nodes
+    // above.
     format::for_each_event_table([&]<class Row>() { begin<Row>(impl, pages, first); });
     find_event();
   }
 
   enum class By { kPages, kReader };
-  // Fills the batch anew with what comes next, at most so many rows. It ends before a step that
-  // pages cannot tell, for what is found there comes after these rows, and only the reader's thread
-  // may find it. False where that is the next step, or the end.
+  // Replaces the contents of `batch` with the next rows, at most `most`. The batch ends before a
+  // row that needs the reader: only the reader's thread may find such a row, after the rows before
+  // it were returned. Returns false if that is the next row, or at the end.
   bool fill(reader::RowBatch& batch, std::size_t most, By by) {
     carry_over(batch);
     while (batch.size() < most) {
@@ -51,12 +52,12 @@ class alignas(reader::kApart) TraceReader::MergedRows {
   }
 
  private:
-  // One of the tables; its next row lies at its place in the batch.
+  // One table; its next row is already decoded in the free slot of the batch.
   template <class Row>
   struct Cursor {
     RowCursor<Row> rows;
     bool has_row = false;
-    std::int64_t id = 0, at = 0;  // of the row; a node happens when it is entered
+    std::int64_t id = 0, at = 0;  // of the row; for a node `at` is its id
   };
   static constexpr std::size_t kNodes = reader::RowBatch::kTable<NodeRow>;
   static constexpr std::size_t kNone = reader::RowBatch::kTables;
@@ -77,8 +78,8 @@ class alignas(reader::kApart) TraceReader::MergedRows {
     cursor<Row>().rows.begin(impl, pages, first_event<Row>(impl, first), kMost);
     advance<Row>(By::kReader);
   }
-  // The id that the events at node `first` and later begin at. Who wants all rows gets those too
-  // that no recorder numbers so.
+  // The first event id that can belong to node `first` or later. A scan from kLeast starts at the
+  // smallest id, so that it also returns rows with ids that no recorder assigns.
   template <class Row>
   static std::int64_t first_event(const Impl& impl, std::int64_t first) {
     if (first == kLeast) return kLeast;
@@ -101,7 +102,7 @@ class alignas(reader::kApart) TraceReader::MergedRows {
     }
   }
 
-  // Past the row that was added last.
+  // Moves the cursor past the row that was added last.
   bool advance_due(By by) {
     bool is_done = false;
     if (due_ == kNodes) {
@@ -114,7 +115,7 @@ class alignas(reader::kApart) TraceReader::MergedRows {
     return is_done;
   }
 
-  // False where only the reader can tell what comes next.
+  // False if only the reader's thread can read the next row.
   template <class Row>
   bool advance(By by) {
     using Next = typename RowCursor<Row>::Next;
@@ -129,7 +130,7 @@ class alignas(reader::kApart) TraceReader::MergedRows {
     cursor.id = row.id;
     if constexpr (!std::is_same_v<Row, NodeRow>) {
       cursor.at = row.at;
-      // `at` never decreases: what comes later in this table is outside, too.
+      // `at` never decreases, so all later events of this table are outside the range too.
       cursor.has_row = row.at <= last_;
     }
     if (cursor.has_row && digests_ != nullptr) {
@@ -138,7 +139,7 @@ class alignas(reader::kApart) TraceReader::MergedRows {
     return true;
   }
 
-  // The event of the lowest id.
+  // Finds the next event: the one with the lowest id.
   void find_event() {
     event_ = kNone;
     event_at_ = kMost;
@@ -151,13 +152,14 @@ class alignas(reader::kApart) TraceReader::MergedRows {
       event_at_ = cursor.at;
     });
   }
-  // That event, unless a node was entered before it: an event at n happened after n was entered.
+  // The table of the next row: that event, unless a node was entered before it. An event with `at`
+  // n happened after node n was entered.
   std::size_t earliest() const {
     return nodes_.has_row && nodes_.id <= event_at_ ? kNodes : event_;
   }
 
   std::int64_t last_;
-  format::SearchDigests* digests_;  // where the sums go at the end; may be null
+  format::SearchDigests* digests_;  // receives the sums at the end; may be null
   format::SearchDigests sums_;
   format::RowHash hash_;
   reader::RowBatch* batch_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How far a path goes: the nodes of it that exist, and the moves that no node stands for. For
-// questions about moves that were never searched. Thread rule: a plain value; one thread a reader.
+// Follows a path as far as nodes exist, and keeps the remaining moves, for which there is no node.
+// Used by questions about moves that were never searched. Thread rule: PathEnd is a plain value;
+// walk_path() follows the reader's rule.
 #pragma once
 
 #include <cstddef>
@@ -25,14 +26,14 @@ struct PathStep {
 struct PathEnd {
   NodeRow node;  // the last node of the path that exists
   std::vector<PathStep> steps;
-  std::size_t found = 0;  // steps that led to `node`; steps.size() where the whole path exists
+  std::size_t found = 0;  // steps that led to `node`; steps.size() if the whole path exists
 
   bool is_whole() const { return found == steps.size(); }
-  // The first `count` steps as the text of a path.
+  // The first `count` steps, written as a path.
   std::string text(std::size_t count) const;
 };
 
-// Walks along a path in that pass. bad_input only for text that is no path and for a pass without
+// Walks along a path in `pass`. bad_input only for text that is not a path, and for a pass without
 // nodes.
 Result<PathEnd> walk_path(const TraceReader& reader, std::string_view path, const PassRow& pass);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The user's own SQL: one statement, which may only read.
+// Runs one SQL statement of the user, which may only read.
 #include <algorithm>
 #include <array>
 
@@ -14,15 +14,15 @@ using namespace reader;
 
 namespace {
 
-// What the functions and hooks of a user's statement need.
+// State of the functions and hooks of a user's statement.
 struct QueryContext {
   sqlite3* database;
   const TraceReader& reader;
   const TraceReader::Query& query;
-  std::string denied;  // what the statement tried to do, where it was refused
+  std::string denied;  // what the statement was refused to do; else empty
 };
 
-// Pragmas that only tell something; those of the second list take a name.
+// Pragmas that only read a setting; those of the second list require an argument.
 bool pragma_only_reads(std::string_view name, bool has_argument) {
   constexpr std::array<std::string_view, 13> kPlain{
       "application_id", "user_version",  "page_count",      "page_size",     "journal_mode",
@@ -34,14 +34,14 @@ bool pragma_only_reads(std::string_view name, bool has_argument) {
   const auto in = [&](const auto& list) {
     return std::find(list.begin(), list.end(), name) != list.end();
   };
-  // With an argument these would set what they tell.
+  // With an argument the others would change the setting.
   return in(kNamed) || (!has_argument && in(kPlain));
 }
 
 int authorize(void* target, int action, const char* first, const char* second, const char*,
               const char*) {
   const std::string name = first == nullptr ? "" : first;
-  // SQLite's own message does not say what it was that the statement tried.
+  // SQLite's own message does not say which action was denied.
   std::string& denied = static_cast<QueryContext*>(target)->denied;
   switch (action) {
     case SQLITE_SELECT:
@@ -49,7 +49,7 @@ int authorize(void* target, int action, const char* first, const char* second, c
     case SQLITE_RECURSIVE:
       return SQLITE_OK;
     case SQLITE_FUNCTION:
-      // It shows addresses of this process, and takes them.
+      // This function reveals addresses of the process and, with two arguments, sets one.
       if (second == nullptr || std::string_view(second) != "fts3_tokenizer") return SQLITE_OK;
       denied = "fts3_tokenizer() reaches into this process";
       break;
@@ -61,8 +61,9 @@ int authorize(void* target, int action, const char* first, const char* second, c
       denied = "it would write into " + name;
       break;
     case SQLITE_UPDATE:
-      // So SQLite calls what it does in memory for a function that gives rows (json_each, or
-      // pragma_table_info); a statement that means to write there is no query, which is seen later.
+      // SQLite reports this action when it creates a table-valued function (json_each,
+      // pragma_table_info) in memory. A statement that really writes to sqlite_master is rejected
+      // later, because it is not read-only.
       if (name == "sqlite_master") return SQLITE_OK;
       denied = "it would change " + name;
       break;
@@ -95,9 +96,9 @@ int longest_value(const TraceReader::Query& query) {
   return static_cast<int>(std::min(query.most_memory, std::int64_t{1} << 30) / 16);
 }
 
-// Lets the statement be stopped, and bounds its memory.
+// Installs the interrupt check and the memory limit.
 void bound(QueryContext& context) {
-  // Each may be a call that takes a millisecond.
+  // One operation may be a function call that takes a millisecond.
   constexpr int kOperationsBetweenChecks = 500;
   sqlite3_progress_handler(context.database, kOperationsBetweenChecks, stop_when_over, &context);
   reader::stop_reading_when(is_over, &context);
@@ -107,8 +108,8 @@ void bound(QueryContext& context) {
   sqlite3_limit(context.database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest / 1000);
 }
 
-// What the reader itself reads meanwhile ends, and is not bounded: stopped, it would be a read that
-// failed.
+// Suspends the interrupt and the memory limit while path() and board() use the reader; an
+// interrupted read would look like a damaged file.
 class OwnReads {
  public:
   explicit OwnReads(QueryContext& context) : context_(context) {
@@ -147,7 +148,7 @@ void board_function(sqlite3_context* context, int, sqlite3_value** arguments) {
   give_text(context, is_id ? asked.query.board(sqlite3_value_int64(arguments[0])) : "");
 }
 
-// Hooks, functions and limits, in place as long as the object lives.
+// Installs hooks, functions and limits, and removes them in the destructor.
 class QueryHooks {
  public:
   QueryHooks(sqlite3* database, QueryContext& context)
@@ -174,7 +175,7 @@ class QueryHooks {
  private:
   using Function = void (*)(sqlite3_context*, int, sqlite3_value**);
   void set_functions(QueryContext* context, Function path, Function board) {
-    // Not for views: those of a stranger's file must not run our code.
+    // Not callable from views: the views of an untrusted file must not run our functions.
     constexpr int kFlags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
     sqlite3_create_function(database_, "path", 1, kFlags, context, path, nullptr, nullptr);
     sqlite3_create_function(database_, "board", 1, kFlags, context, board, nullptr, nullptr);
@@ -217,7 +218,7 @@ TraceReader::QueryCell read_cell(sqlite3_stmt* statement, int column) {
   }
 }
 
-// Is it the statement that failed, and not the file or the machine?
+// True if the statement is wrong, and not the file or the machine.
 bool is_users_fault(int code) {
   switch (code & 0xFF) {
     case SQLITE_ERROR:
@@ -237,14 +238,14 @@ Status not_allowed(const std::string& what) {
                        "; only reading is, to change a copy use sqlite3");
 }
 
-// Whether anything but blanks and comments follows a statement.
+// True if anything but blanks and comments follows the statement.
 bool holds_statement(sqlite3* database, const char* tail) {
   for (; tail != nullptr && *tail != '\0';) {
     sqlite3_stmt* raw = nullptr;
     const char* next = nullptr;
     const int code = sqlite3_prepare_v2(database, tail, -1, &raw, &next);
     const Statement statement(raw);
-    // A statement that does not compile is one, too.
+    // Text that does not compile counts as a statement too.
     if (code != SQLITE_OK || statement) return true;
     tail = next;
   }
@@ -271,7 +272,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
   if (holds_statement(database, tail)) {
     return Status::usage("the query holds more than one statement; write one SELECT");
   }
-  // Beside the authorizer, which judges actions and not what a pragma may do.
+  // The authorizer judges actions, but not the effect of a pragma, so check this too.
   if (sqlite3_stmt_readonly(raw) == 0) {
     return Status::usage("the query would change the trace; only reading is allowed");
   }
@@ -297,7 +298,7 @@ Status TraceReader::query(std::string_view sql, const Query& query) const {
                          std::to_string(longest_value(query)) + " bytes");
   }
   if (result == SQLITE_INTERRUPT) return Status(StatusCode::kInterrupted, "interrupted");
-  // A function that reads a pragma asks for it only now.
+  // A table-valued pragma function is authorized only when it runs.
   if (!context.denied.empty()) return not_allowed(context.denied);
   if (is_users_fault(result)) {
     return Status::usage(std::string("the query failed: ") + sqlite3_errmsg(database));

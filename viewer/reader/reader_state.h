@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a TraceReader holds: the connection, the kept statements, what is remembered of the file.
-// Only the files of viewer/reader/ include this. Thread rule: one thread an object.
+// The private state of a TraceReader: the connection, its prepared statements and its caches. Only
+// the files of viewer/reader/ include this. Thread rule: each object belongs to one thread.
 #pragma once
 
 #include <algorithm>
@@ -33,19 +33,19 @@ inline std::int64_t stream_of(std::int64_t id) {
                                   kLastStream);
 }
 
-// What TraceReader::Impl::rows_before_thread may be: a millisecond's worth, about what a connection
-// of its own costs; or never.
+// Values of TraceReader::Impl::rows_before_thread. kLongScan rows take about a millisecond to read,
+// which is about what opening a second connection costs.
 inline constexpr std::int64_t kLongScan = 4096;
 inline constexpr std::int64_t kNoThread = std::numeric_limits<std::int64_t>::max();
 
-// An event, and the last node entered when it happened.
+// An event, and the node that had been entered last when it happened.
 struct Moment {
   std::int64_t at = 0, id = 0;
 
   auto operator<=>(const Moment&) const = default;
 };
 
-// The k of "~k", by the id of the child.
+// Maps the id of a child to the k of its path component "move~k".
 using Repeats = std::unordered_map<std::int64_t, int>;
 
 }  // namespace reader
@@ -55,45 +55,46 @@ struct TraceReader::Impl {
 
   TraceFile file;
   reader::Database database;
-  bool scans_by_sql = false;                            // even where it could read pages
-  std::int64_t rows_before_thread = reader::kNoThread;  // of a scan, before it is worth a thread
+  bool scans_by_sql = false;  // forces SQL even where the pages can be read directly
+  std::int64_t rows_before_thread = reader::kNoThread;          // a longer scan uses a thread
   std::shared_ptr<Status> status = std::make_shared<Status>();  // may outlive the reader
   mutable int snapshots = 0;
   mutable std::unordered_map<std::int64_t, std::string> move_texts;
-  // Last ids of the subtrees of open nodes, for as long as a snapshot holds the file still.
+  // The last id in the subtree of each open node. Valid while a snapshot is held.
   mutable std::unordered_map<std::int64_t, std::int64_t> open_ends;
-  // Paths, and what "~k" children of a node have that have one, for as long; at most kMostNames.
+  // Cached paths and "~k" suffixes. Valid while a snapshot is held; at most kMostNames of each.
   static constexpr std::size_t kMostNames = 20'000;
   mutable std::unordered_map<std::int64_t, std::string> paths;
-  // The last path that was asked for, however long: its nodes, each with the end of its own path in
-  // the text. Who asks node by node walks up a few steps, not to the root.
+  // The last path that was asked for, of any length: its nodes, each with the offset at which its
+  // own path ends in the text. A caller that asks node by node then walks up a few steps instead of
+  // to the root.
   struct LastPath {
     std::string text;
     std::vector<std::pair<std::int64_t, std::size_t>> ends;  // by id
   };
   mutable LastPath last_path;
   mutable std::unordered_map<std::int64_t, reader::Repeats> repeats;
-  // Read once for as long as the file does not change: where a table begins, which passes a search
-  // has (no index tells), and what the rows that all searches share sum up to.
+  // Cached until the file changes: the root page of each table, the passes of each search (no index
+  // lists them), and the digests of the tables that all searches share.
   mutable std::optional<std::int64_t> known_version;
   mutable std::unordered_map<std::string_view, std::optional<std::uint32_t>> root_pages;
   mutable std::optional<std::unordered_map<std::int64_t, std::vector<std::int64_t>>> pass_ids;
   mutable std::optional<format::SearchDigests> shared_digests;
   Statement version, searches, pass_owners, pass, summary, node, next_node, last_node, move,
       digests;
-  mutable std::array<Statement, format::kDigestedTables> digested_rows;  // prepared when asked for
+  mutable std::array<Statement, format::kDigestedTables> digested_rows;  // prepared at first use
   struct EventStatements {
-    Statement first_from;  // id and `at` of the first event from an id on
+    Statement first_from;  // id and `at` of the first event with this id or a larger one
     Statement last_id;
     Statement rows_from;
   };
   std::array<EventStatements, format::kEventTables> events;
-  // Events that were looked at, as long as a snapshot holds the file still: who looks for others
-  // begins between them. At most kMostMoments of a table.
+  // Events that earlier bisections looked at. A later bisection starts between two of them. Valid
+  // while a snapshot is held; at most kMostMoments per table.
   static constexpr std::size_t kMostMoments = 20'000;
   mutable std::array<std::set<reader::Moment>, format::kEventTables> moments;
 
-  // Prepares; keeps the failure in `status`.
+  // Prepares a statement; stores a failure in `status`.
   Statement prepare(const std::string& sql) const {
     sqlite3_stmt* raw = nullptr;
     const int code = sqlite3_prepare_v3(database.get(), sql.c_str(), -1, SQLITE_PREPARE_PERSISTENT,
@@ -102,7 +103,7 @@ struct TraceReader::Impl {
     return Statement(raw);
   }
   void prepare_all();
-  // The pages of the file, where a scan may read them itself.
+  // The pages of the file; nullopt where a scan must use SQL.
   std::optional<reader::PageSource> pages() const {
     return scans_by_sql ? std::nullopt : reader::PageSource::of(database.get());
   }
@@ -111,12 +112,12 @@ struct TraceReader::Impl {
   void fail(const Status& failure) const {
     if (status->is_ok()) *status = failure;
   }
-  // Keeps the failure, and hands it on.
+  // Stores the failure in `status` and returns it.
   Status failure(int code) const {
     fail(code);
     return *status;
   }
-  // Row `id` of a table stands behind one with a larger or the same id.
+  // Row `id` of the table follows row `before`, whose id is not smaller.
   void fail_order(const char* table, std::int64_t id, std::int64_t before) const {
     fail(Status::bad_input(file.path + ": damaged trace: row " + std::to_string(id) + " of " +
                            table + " stands behind row " + std::to_string(before) +
@@ -134,14 +135,15 @@ struct TraceReader::Impl {
                            std::to_string(format::kLongestMove) +
                            " at most are written; copy it again, or record the search anew"));
   }
-  // True while there is a row.
+  // True if the statement has a row.
   bool step(sqlite3_stmt* statement) const {
     const int code = sqlite3_step(statement);
     if (code == SQLITE_ROW) return true;
     if (code != SQLITE_DONE) fail(code);
     return false;
   }
-  // Reads the row that the statement stands on; false where a value has a type that it cannot have.
+  // Decodes the current row of the statement; false where a value has a type that its column cannot
+  // have.
   template <class Row>
   bool read(sqlite3_stmt* statement, Row& row, format::RowHash* hash = nullptr) const {
     reader::Columns from(statement, hash);
@@ -149,7 +151,7 @@ struct TraceReader::Impl {
     if (!from.is_sound()) fail_type(reader::table_of(row), sqlite3_column_int64(statement, 0));
     return from.is_sound();
   }
-  // The next row; false at the end, and where there is none that can be read.
+  // Reads the next row; false at the end and where the row cannot be read.
   template <class Row>
   bool take(sqlite3_stmt* statement, Row& row, format::RowHash* hash = nullptr) const {
     return step(statement) && read(statement, row, hash);
@@ -158,7 +160,7 @@ struct TraceReader::Impl {
   void remember(std::size_t kind, const reader::Moment& moment) const;
   std::int64_t event_lower_bound(std::size_t kind, std::int64_t at, std::int64_t from,
                                  std::int64_t end) const;
-  // Where the next events of a node may begin, in each table that is wanted, and where all end.
+  // For each requested table, the event id at which to continue, and the end of the events.
   struct EventPlaces {
     std::array<std::int64_t, format::kEventTables> from{}, end{};
   };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of a scan in the order of time, decoded in one go: the rows of each table one after the
-// other, and of which table the first row is, the second, ... Objects are reused, so that texts
-// keep their memory. Only the files of viewer/reader/ include this. Thread rule: one thread at a
-// time; while another one reads the rows of a batch, place() of a table that has a row there may be
-// called and written to.
+// A batch of decoded rows in time order. It stores the rows of each table together, and the
+// sequence of tables that gives the overall order. Row objects are reused, so that their texts keep
+// their capacity. Only the files of viewer/reader/ include this. Thread rule: one thread at a time.
+// While another thread reads the rows of a batch, this thread may call place() for a table that has
+// a row there, and write to it.
 #pragma once
 
 #include <array>
@@ -18,40 +18,41 @@
 
 namespace plytrace::reader {
 
-// What one thread writes per row lies so many bytes apart from what another one has to do with
-// meanwhile: processors take lines of 64 bytes, in pairs, from each other.
+// Alignment that separates data of different threads, to avoid false sharing: cache lines have 64
+// bytes, and processors fetch them in pairs.
 inline constexpr std::size_t kApart = 128;
 
 class alignas(kApart) RowBatch {
  public:
-  static constexpr std::size_t kMost = 256;  // rows; a page or two of nodes, and their events
+  static constexpr std::size_t kMost = 256;  // rows: one or two pages of nodes with their events
 
-  // Tables by number: an index of format::EventRows, or that of `node` behind them.
+  // Table numbers: an index into format::EventRows; `node` comes after them.
   template <class Row>
   static constexpr std::size_t kTable = format::event_index<Row>();
   static constexpr std::size_t kTables = format::kEventTables + 1;
 
   std::size_t size() const { return tables_.size(); }
   std::size_t table(std::size_t index) const { return tables_[index]; }
-  // The one at `index` among the rows of its table.
+  // The row at `index` among the rows of its table.
   template <class Row>
   const Row& row(std::size_t index) const {
     return std::get<std::vector<Row>>(rows_)[index];
   }
 
-  // Behind the last row of the table, for the next one.
+  // The slot after the last row of the table, where the next row is decoded.
   template <class Row>
   Row& place() {
     auto& rows = std::get<std::vector<Row>>(rows_);
     if (rows.size() == counts_[kTable<Row>]) rows.emplace_back();
     return rows[counts_[kTable<Row>]];
   }
-  // What lies at the place of the table is the next row.
+  // Appends the row that was decoded into the table's slot.
   void add(std::size_t table) {
     tables_.push_back(static_cast<std::uint8_t>(table));
     ++counts_[table];
   }
-  // Takes the rows away, and has at the place of `Row` what lies there in `last` (this one, too).
+  // Removes all rows of the table, and moves the row decoded into the free slot of `last` into the
+  // first slot here. `last` may be this batch.
   template <class Row>
   void clear_but_for_place_of(RowBatch& last) {
     Row& ahead = last.place<Row>();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of a table in the order of their ids, for who reads them all: from the pages of the file
-// where they can be read (pages/), else by SQL, which is three to ten times slower and the
-// reference. What the pages cannot explain is left to SQL: from the row on where it was met SQLite
-// reads, and says what is wrong. Must not outlive its reader. Thread rule: that of the reader, but
-// for next_of_pages().
+// Reads the rows of one table in id order. It decodes the pages of the file where possible
+// (pages/); otherwise it uses SQL, which is three to ten times slower and serves as the reference.
+// At a page that it cannot decode, it switches to SQL, which reports what is wrong. Must not
+// outlive its reader. Thread rule: as the reader, except next_of_pages().
 #pragma once
 
 #include <cstdint>
@@ -22,7 +21,7 @@ namespace plytrace {
 template <class Row>
 class TraceReader::RowCursor {
  public:
-  // Rows first..last; `pages` may be null.
+  // Starts at row `first` and ends at row `last`; `pages` may be null.
   void begin(const Impl& impl, const reader::PageSource* pages, std::int64_t first,
              std::int64_t last) {
     impl_ = &impl;
@@ -37,15 +36,15 @@ class TraceReader::RowCursor {
     }
   }
 
-  // The next row, and its hash where one is wanted. False at the end, and after damage, which the
-  // reader keeps.
+  // Reads the next row, and its hash if `hash` is given. False at the end, and after damage, which
+  // the reader's status() keeps.
   bool next(Row& row, format::RowHash* hash) {
     const Next next = next_of_pages(row, hash);
     return next == Next::kForReader ? next_of_reader(row, hash) : next == Next::kRow;
   }
 
-  // The same in two parts: what comes from pages, which asks and alters nothing of the reader, and
-  // may be called by another thread; then what only the reader can tell.
+  // The same in two steps. next_of_pages() decodes pages without touching the reader, so another
+  // thread may call it; next_of_reader() handles what needs the reader.
   enum class Next { kRow, kEnd, kForReader };
   Next next_of_pages(Row& row, format::RowHash* hash) {
     if (!walk_ || last_step_ != Step::kRow) return Next::kForReader;
@@ -78,7 +77,7 @@ class TraceReader::RowCursor {
     return Step::kRow;
   }
 
-  // Most nodes are leaves: what is stored of them ends before this column.
+  // Most nodes are leaves, whose stored columns end before this one.
   static constexpr std::size_t kFewStored = [] {
     if constexpr (std::is_same_v<Row, NodeRow>) return std::size_t{format::column_of<Row>("phase")};
     return std::size_t{format::kColumnCount<Row>};
@@ -93,8 +92,9 @@ class TraceReader::RowCursor {
     }
     return decode_up_to<kAll>(record, id, row, hash, is_sound) && is_sound;
   }
-  // Per row. With everything in one place, what follows from a column's number and type is known to
-  // the compiler. False where it is no record of so many columns at most.
+  // Decodes one row. Everything is inlined into one function, so that the compiler knows the number
+  // and type of each column. False if the record is damaged or stores more than kMostStored
+  // columns.
   template <std::size_t kMostStored>
   [[gnu::flatten]] static bool decode_up_to(std::span<const std::uint8_t> record, std::int64_t id,
                                             Row& row, format::RowHash* hash, bool& is_sound) {
@@ -103,7 +103,7 @@ class TraceReader::RowCursor {
                                                                                            id)) {
       return false;
     }
-    // In a local variable, which nothing else can alter.
+    // A local copy lets the compiler keep the sum in registers.
     format::RowHash sum;
     reader::ColumnsOf<reader::RecordValues&> from(values, hash == nullptr ? nullptr : &sum);
     reader::read_row(from, row);
@@ -112,8 +112,8 @@ class TraceReader::RowCursor {
     return true;
   }
 
-  // From the first row on, and past those that were handed out: a search for the next one would go
-  // by keys above the leaves, and so perhaps around the damage.
+  // Continues by SQL from the first row and skips the rows that were already returned. Seeking to
+  // the next id instead would follow the interior keys and might miss the damage.
   void go_on_by_sql() {
     statement_ =
         impl_->prepare(reader::select_rows<Row>("WHERE id >= ?1 AND id <= ?2 ORDER BY id"));
@@ -143,9 +143,9 @@ class TraceReader::RowCursor {
   const Impl* impl_ = nullptr;
   std::int64_t first_ = 0, last_ = 0;
   std::optional<std::int64_t> seen_;  // the id of the last row
-  std::int64_t handed_out_ = 0;       // rows, from pages
+  std::int64_t handed_out_ = 0;       // number of rows read from pages
   std::optional<reader::LeafWalk> walk_;
-  Step last_step_ = Step::kRow;  // of the walk
+  Step last_step_ = Step::kRow;  // the last result of the walk
   reader::Statement statement_;
 };
 

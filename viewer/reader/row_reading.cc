@@ -15,11 +15,11 @@ std::string select_from(const char* columns, const char* table, const char* rest
 
 namespace {
 
-// Characters that stand for themselves in a JSON text.
+// Characters that need no escape in a JSON string.
 bool is_plain(char c) { return c >= ' ' && c < '\x7F' && c != '"' && c != '\\'; }
 
-// The texts of a JSON array without blanks and escapes, as plytrace writes it: their number;
-// nullopt where it is something else, after some texts perhaps.
+// Parses a JSON array of strings without blanks and escapes, as plytrace writes it, and returns
+// their number. nullopt for any other JSON; `take` may already have received some texts then.
 template <class Take>
 std::optional<std::size_t> read_plain_texts(std::string_view json, const Take& take) {
   if (json.size() < 2 || json.front() != '[' || json.back() != ']') return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<std::size_t> read_plain_texts(std::string_view json, const Take& t
   return std::nullopt;
 }
 
-// Hands out the texts of a JSON array; false where it is none.
+// Passes each string of a JSON array to `take`; false if the text is not an array of strings.
 template <class Take>
 bool read_json_texts(std::string_view json, const Take& take) {
   using Token = JsonReader::Token;
@@ -65,9 +65,9 @@ std::optional<std::vector<std::string>> json_texts(std::string_view json, std::s
   const auto take = [&](auto&& text) {
     if (texts.size() < limit) texts.emplace_back(std::forward<decltype(text)>(text));
   };
-  // The short way for what plytrace writes: a scan meets a list for every cutoff.
+  // The fast path for what plytrace writes: a scan meets a list at every cutoff.
   if (read_plain_texts(json, take)) return texts;
-  // What the short way took before it met something else.
+  // Discard what the fast path collected before it failed.
   texts.clear();
   const bool is_list = read_json_texts(json, take);
   return is_list ? std::optional(std::move(texts)) : std::nullopt;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What rows of a trace are asked for: the columns of each table, by name; and the range that ids
-// and counts are kept in. Only the files of viewer/reader/ include this. Thread rule: pure
-// functions.
+// The column list of each table for SELECT, and the bounds that ids and counts are clamped to. Only
+// the files of viewer/reader/ include this. Thread rule: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +17,11 @@
 namespace plytrace::reader {
 
 // More nodes, plies, or moves of any kind, than a trace can hold: where a damaged row says more,
-// this is taken, so that differences do not wrap around. It stays wrong, for verify to see.
+// More nodes, plies or moves than any trace can hold. A larger number in a damaged row is clamped
+// to this, so that differences do not overflow; it stays wrong, so `verify` still reports it.
 inline constexpr std::int64_t kTooMany = std::int64_t{1} << 53;
 
-// `last`, at most that far away from `first`.
+// `last`, clamped to at most kTooMany away from `first`.
 std::int64_t near(std::int64_t first, std::int64_t last);
 
 // "SELECT columns FROM table rest".
@@ -31,7 +31,7 @@ std::string select_rows(const char* rest) {
   return select_from(format::column_names<Row>(), format::Table<Row>::kName, rest);
 }
 
-// A JSON array of texts, the first `limit` of them; nullopt where it is none.
+// The first `limit` texts of a JSON array of strings; nullopt if the text is not one.
 std::optional<std::vector<std::string>> json_texts(std::string_view json, std::size_t limit);
 
 template <class Row>

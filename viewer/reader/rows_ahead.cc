@@ -49,7 +49,7 @@ void RowsAhead::run() {
   }
 }
 
-// Null where nobody wants more.
+// Waits for a free slot; null once the consumer has stopped.
 RowBatch* RowsAhead::place_to_fill() {
   std::unique_lock lock(mutex_);
   if (made_ - freed_count_ == kBatches) {
@@ -58,7 +58,7 @@ RowBatch* RowsAhead::place_to_fill() {
   return is_stopped_ ? nullptr : &batches_[made_ % kBatches];
 }
 
-// An empty batch would look like the end of the rows to who takes it.
+// Skips an empty batch, which the consumer would take for the end of the rows.
 void RowsAhead::hand_over(bool is_empty, bool is_last) {
   std::size_t ready = 0;
   {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Batches of rows that a thread of its own fills ahead of who takes them: a ring, so that memory
-// does not grow. It has more room than the caches of one processor: to write where another one read
-// a moment ago takes five times as long as decoding the row. Neither side wakes the other before
-// half of the ring is ready for it. Only the files of viewer/reader/ include this. Thread rule: one
-// thread takes; `fill` runs in another one until done() or the destructor.
+// Lets a thread fill batches of rows ahead of the consumer. The batches form a ring, so memory is
+// bounded. The ring is larger than one core's caches, because writing memory that another core has
+// just read takes five times as long as decoding the row. Each side wakes the other only when half
+// of the ring is ready. Only the files of viewer/reader/ include this. Thread rule: one thread
+// calls next(); `fill` runs in another one until done() or the destructor.
 #pragma once
 
 #include <array>
@@ -21,16 +21,16 @@ namespace plytrace::reader {
 
 class RowsAhead {
  public:
-  // `fill` says whether there is more to fill after this batch, which may be empty then. Throws
-  // std::system_error where there can be no thread.
+  // `fill` returns false when there is nothing after this batch, which may then be empty. Throws
+  // std::system_error if no thread can be started.
   explicit RowsAhead(std::function<bool(RowBatch&)> fill);
   ~RowsAhead();
   RowsAhead(const RowsAhead&) = delete;
   RowsAhead& operator=(const RowsAhead&) = delete;
 
-  // The next batch, which stays until the next call; null when `fill` is done, for good: the thread
-  // has ended then, and the last batches stay as they are. What `fill` threw is thrown here, after
-  // the batches before it.
+  // Returns the next batch, valid until the next call, or null when `fill` has finished. After
+  // null, the thread has ended and the last batches stay unchanged. An exception from `fill` is
+  // rethrown here, after the batches before it.
   RowBatch* next();
 
  private:
@@ -44,10 +44,10 @@ class RowsAhead {
   std::array<RowBatch, kBatches> batches_;
   std::mutex mutex_;
   std::condition_variable filled_, freed_;
-  std::size_t made_ = 0, taken_ = 0, freed_count_ = 0;  // batches, from the start
+  std::size_t made_ = 0, taken_ = 0, freed_count_ = 0;  // batches since the start
   bool is_done_ = false, is_stopped_ = false;
   std::exception_ptr failure_;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // declared last because it uses the members above
 };
 
 }  // namespace plytrace::reader

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole subtrees as one forward scan of nodes and events. A short one decodes rows as they are
-// asked for, a long one has them decoded ahead by a thread, which reads the file through a
-// connection of its own.
+// Scans whole subtrees as one forward pass over nodes and events. A short scan decodes rows on
+// demand; a long one lets a thread decode them ahead through a second connection.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -28,7 +27,7 @@ class TraceReader::Scan final : public TraceScan {
 
   bool next() override {
     if (next_ == batch_->size()) fetch();
-    // Damage ends everything, be it found here or by another question to the reader.
+    // Damage ends the scan, whether it or another query of the reader found it.
     if (next_ == batch_->size() || !impl_.status->is_ok()) {
       stand_at_end();
       return false;
@@ -60,42 +59,42 @@ class TraceReader::Scan final : public TraceScan {
     }
     batch_ = ahead_ ? ahead_->next() : nullptr;
     if (batch_ != nullptr) return;
-    // Few at first: most scans are short.
+    // Start with few rows, because most scans are short.
     most_ = std::min(2 * most_, RowBatch::kMost);
     rows_.fill(own_batch_, most_, By::kReader);
     batch_ = &own_batch_;
   }
 
-  // From here on by a thread, where there can be one. What it cannot tell it leaves to this one.
+  // Moves the decoding to a thread if possible. What needs the reader is still done in this thread.
   void read_ahead() {
     if (!pages_) return;
     Database connection = open_again(impl_.file.path, impl_.database.get());
     auto pages = connection ? PageSource::of(connection.get()) : std::nullopt;
     if (!pages || pages->page_count() != pages_->page_count()) return;
-    // The new lock is there when the old one goes.
+    // The thread's connection already holds its lock when the old one is released.
     *pages_ = std::move(*pages);
     connection_ = std::move(connection);
     try {
       ahead_.emplace(
           [this](RowBatch& batch) { return rows_.fill(batch, RowBatch::kMost, By::kPages); });
-    } catch (const std::system_error&) {  // no thread to be had: without one
+    } catch (const std::system_error&) {  // no thread available: continue without one
     }
   }
 
   const Impl& impl_;
-  Database connection_;  // the thread's
-  // Of the reader's connection, then of the thread's.
+  Database connection_;  // used by the thread
+  // Pages of the reader's connection at first, then of the thread's.
   alignas(kApart) std::optional<PageSource> pages_;
-  RowBatch own_batch_;  // what this thread filled
+  RowBatch own_batch_;  // the batch that this thread fills
   MergedRows rows_;
   std::optional<RowsAhead> ahead_;
 
-  RowBatch* batch_ = &own_batch_;  // that of the row
-  std::size_t next_ = 0;           // in it
+  RowBatch* batch_ = &own_batch_;  // the batch of the current row
+  std::size_t next_ = 0;           // index of the next row in `batch_`
   std::array<std::size_t, RowBatch::kTables> next_of_table_{};
-  std::size_t most_ = 4;  // rows of the last batch that this thread filled
+  std::size_t most_ = 4;  // capacity of the last batch that this thread filled
   std::int64_t seen_ = 0;
-  bool was_long_ = false;  // a thread was wanted
+  bool was_long_ = false;  // a thread has been tried
 };
 
 void TraceReader::for_each_table_probe(

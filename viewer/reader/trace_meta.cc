@@ -11,14 +11,14 @@
 namespace plytrace {
 namespace {
 
-// "" where there is none. What cannot be read is kept in the reader's status().
+// The value of `fact`, or "" if there is none. A read failure is stored in the reader's status().
 std::string meta_text(const TraceReader& reader, const char* fact) {
-  // The name is the key: there is one row at most.
+  // The name is the primary key, so there is at most one row.
   const auto found = reader.texts("SELECT value" + format::of_fact(fact));
   return found.empty() ? "" : found.front();
 }
 
-// 0 where there is none, and for what is no number.
+// 0 if the value is missing or not a number.
 double number(const TraceReader& reader, const char* fact) {
   const double found = std::strtod(meta_text(reader, fact).c_str(), nullptr);
   return std::isfinite(found) ? std::max(0.0, found) : 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the recorder leaves in the table `meta` (schemas/trace.sql), and what was added to the file
-// behind it. Thread rule: as the
-// reader.
+// Reads the table `meta` of a trace (schemas/trace.sql): facts that the recorder stored, and what
+// was added later. Thread rule: as the reader.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +12,13 @@
 
 namespace plytrace {
 
-// Events that made no sense to the recorder or could not be read: anything may be missing.
+// Number of events that the recorder rejected or could not read; anything may be missing.
 std::int64_t refused_events(const TraceReader& reader);
-// How long the search waited for the writer.
+// Seconds that the search waited for the writer thread.
 double seconds_waited(const TraceReader& reader);
-// Who wrote the rows: "pages", "insert", or both; "" where the file does not say.
+// Who wrote the rows: "pages", "insert", or both; "" if the file does not record it.
 std::string writer_of(const TraceReader& reader);
-// What `plytrace index` added: "key", "parent" and so on (schemas/trace_index.h).
+// The indexes that `plytrace index` added: "key", "parent" and so on (schemas/trace_index.h).
 std::vector<std::string> indexes_of(const TraceReader& reader);
 
 }  // namespace plytrace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Names of nodes: the path of a node, and the node of a path. What was named is remembered while a
-// snapshot holds the file still.
+// Converts node ids to paths and paths to nodes. Results are cached while a snapshot is held.
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
@@ -16,7 +15,7 @@ namespace plytrace {
 namespace {
 
 constexpr std::string_view kSamePosition = "=";
-// Of the paths that are remembered, in bytes: a line of 100,000 plies has as many prefixes.
+// Longest cached path, in bytes: a line of 100,000 plies has as many prefixes.
 constexpr std::size_t kLongestKnown = 1'000;
 
 std::optional<char> hex_byte(std::string_view digits) {
@@ -27,7 +26,7 @@ std::optional<char> hex_byte(std::string_view digits) {
   return static_cast<char>(number);
 }
 
-// Takes "~k" from the end of a component.
+// Removes "~k" from the end of a component and returns k.
 int take_repetition(std::string_view& component) {
   const std::size_t tilde = component.rfind('~');
   if (tilde == std::string_view::npos || tilde + 1 == component.size()) return 0;
@@ -88,17 +87,17 @@ bool same_step(const TraceReader& reader, const NodeRow& child, const PathStep& 
   return child.move && reader.move_text(child.move) == step.move;
 }
 
-// The searches of one move below a node, in order, and which of them the bare move means.
+// All searches of one move below a node, in order, and the one that the move without "~k" names.
 struct Searches {
   std::vector<NodeRow> rows;
   std::size_t chosen = 0;
 
-  // What "~k" means; 0 = the chosen one.
+  // The search that "~k" names; k = 0 is the chosen one.
   const NodeRow* find(int earlier) const {
     if (rows.empty()) return nullptr;
     if (earlier == 0) return &rows[chosen];
     const auto k = static_cast<std::size_t>(earlier);
-    // ~k counts the searches but the chosen one, which the bare move means.
+    // "~k" counts all searches except the chosen one.
     const std::size_t index = k - 1 < chosen ? k - 1 : k;
     return index < rows.size() ? &rows[index] : nullptr;
   }
@@ -109,7 +108,7 @@ Searches searches_of(const TraceReader& reader, const NodeRow& parent, const Pat
   bool counting = false;
   reader.for_each_child(parent, [&](const NodeRow& child) {
     if (!same_step(reader, child, step)) return true;
-    // The last one that counts; where none does, the last of all.
+    // Choose the last search that counts or, if none counts, the last one.
     if (child.counts() || !counting) found.chosen = found.rows.size();
     counting = counting || child.counts();
     found.rows.push_back(child);
@@ -118,7 +117,7 @@ Searches searches_of(const TraceReader& reader, const NodeRow& parent, const Pat
   return found;
 }
 
-// What "~k" the children of a node have, but for those that the bare move means: by their ids.
+// The "~k" suffixes of the children of a node, by id. The chosen search of a move has none.
 reader::Repeats repeats_below(const TraceReader& trace, const NodeRow& parent) {
   struct Move {
     std::vector<std::int64_t> searches;
@@ -143,7 +142,7 @@ reader::Repeats repeats_below(const TraceReader& trace, const NodeRow& parent) {
   return repeats;
 }
 
-// "its moves are a, b, c and 4 more" for a node where the search of a path ended.
+// "its moves are a, b, c and 4 more", for the error about the node where a path ends.
 std::string moves_below(const TraceReader& reader, const NodeRow& node) {
   constexpr std::size_t kMostNamed = 12;
   std::vector<std::string> names;
@@ -251,14 +250,14 @@ std::string TraceReader::path(std::int64_t id) const {
   const Snapshot snapshot(*this);
   auto current = node(id);
   if (!current) return "";
-  std::vector<std::pair<std::int64_t, std::string>> components;  // with the nodes that they lead to
+  std::vector<std::pair<std::int64_t, std::string>> components;  // with the node that each leads to
   std::string& text = impl_->last_path.text;
   auto& ends = impl_->last_path.ends;
-  std::size_t kept = 0;  // nodes of the last path that are on this one
+  std::size_t kept = 0;  // how many nodes of the last path are on this one too
   std::string start;
-  // A parent is older than its child; anything else is damage, and ends the path.
+  // A parent always has a smaller id than its child; anything else is damage and ends the path.
   while (current->parent && *current->parent < current->id) {
-    // Many nodes that are asked for have the same ancestors.
+    // Nodes that are asked for one after the other often share ancestors.
     const auto last =
         std::lower_bound(ends.begin(), ends.end(), std::pair(current->id, std::size_t{0}));
     if (last != ends.end() && last->first == current->id) {

@@ -40,7 +40,8 @@ TraceReader::TraceReader(TraceReader&&) noexcept = default;
 TraceReader& TraceReader::operator=(TraceReader&&) noexcept = default;
 TraceReader::~TraceReader() = default;
 
-// As suits the machine, or, to compare the ways, as the environment says.
+// Uses a thread only if the machine has a second core. An environment variable overrides this, to
+// compare the ways of scanning.
 void TraceReader::choose_way_of_scans(Impl& impl) {
   const char* const text = std::getenv("PLYTRACE_SCAN");
   const std::string_view wanted = text == nullptr ? "" : text;
@@ -56,13 +57,13 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   if (path == "-") {
     return Status::usage("a trace cannot come from stdin; write it to a file and name that");
   }
-  // By its bytes first: SQLite opens some cut files without a word (file_check.h).
+  // Check the bytes first: SQLite opens some truncated files without an error (file_check.h).
   auto header = check_file(path);
   if (!header) return header.status();
   if (const std::string strange = format::strange_journal(path); !strange.empty()) {
     return Status::bad_input(path + ": beside it lies " + strange + "; move that one away");
   }
-  // A recorder has begun its log between the two looks.
+  // A recorder may have created its log between the two checks.
   if (header->log_present && !header->write_ahead_log) header = check_file(path);
   if (!header) return header.status();
 
@@ -73,16 +74,16 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   choose_way_of_scans(*impl);
   if (Status s = open_whatever_journal(path, *header, impl->database); !s) return s;
   sqlite3* database = impl->database.get();
-  // In this order, so that a file of another version is told by its version, not by a table that it
-  // lacks.
+  // Check the version before the tables, so that a file of another version is reported as such and
+  // not as one that lacks a table.
   if (Status s = check_identity(path, *header, database); !s) return s;
   if (Status s = check_tables(path, database); !s) return s;
   impl->prepare_all();
   if (!impl->status->is_ok()) return *impl->status;
 
   TraceReader reader(std::move(impl));
-  // The header alone is not enough: with a log SQLite knows better how many pages there are, and a
-  // growing file must stand still while they are counted.
+  // The header alone is not enough: with a log, only SQLite knows the number of pages, and a
+  // growing file must not change while they are counted.
   const Snapshot snapshot(reader);
   TraceFile& file = reader.impl_->file;
   const auto pages = number_of(path, database, "PRAGMA page_count");
@@ -113,7 +114,7 @@ Result<TraceReader> TraceReader::open(const std::string& path) {
   if (!reader.status().is_ok()) return reader.status();
   const bool unfinished =
       file.recording || searches.empty() || !searches.back().finished_at.has_value();
-  // A finished trace has given up its log; one that has not may have left it behind when it was
+  // A finished trace no longer has a log. An unfinished one may have lost its log when it was
   // copied.
   file.log_missing = header->write_ahead_log && !header->log_file && unfinished;
   return reader;
@@ -154,7 +155,8 @@ std::vector<PassRow> TraceReader::passes(std::int64_t search) const {
     const Run statement(impl_->pass.get(), {id});
     PassRow row;
     if (!impl_->take(statement, row)) break;
-    // By place among the passes of the search, as --pass counts; the column counts in each stream.
+    // The position among the passes of the search, as --pass counts it; the column counts within
+    // each stream.
     row.ordinal = static_cast<std::int64_t>(rows.size()) + 1;
     rows.push_back(std::move(row));
   }
@@ -183,7 +185,8 @@ std::optional<std::uint32_t> TraceReader::Impl::root_page(const PageSource& page
   return entry->second;
 }
 
-// By id. One pass over the table for all searches: a query for each would read it as many times.
+// Pass ids by search. Reads the table once for all searches, because a query per search would scan
+// it each time.
 const std::vector<std::int64_t>& TraceReader::Impl::passes_of(std::int64_t search) const {
   static const std::vector<std::int64_t> kNone;
   forget_older_versions();
@@ -202,8 +205,8 @@ const std::vector<std::int64_t>& TraceReader::Impl::passes_of(std::int64_t searc
   return found == pass_ids->end() ? kNone : found->second;
 }
 
-// The roots as passes, for a trace made by hand that lists none: enough to show it. Such a pass has
-// no status, so nothing takes it for finished.
+// Derives passes from the root nodes, for a trace made by hand that lists no pass, so that it can
+// be shown. Such a pass has no status, so nothing takes it for finished.
 std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) const {
   std::vector<PassRow> rows;
   const auto count = [&](const char* sql) {
@@ -211,7 +214,7 @@ std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) c
     if (!number) fail(number.status());
     return number ? *number : -1;
   };
-  // Only where the file lists none at all, and it is clear whose they are.
+  // Only if the file lists no pass at all and has exactly one search.
   if (count("SELECT EXISTS (SELECT 1 FROM pass)") != 0) return rows;
   if (count("SELECT count(*) FROM search") != 1) return rows;
   constexpr std::size_t kMost = 1000;
@@ -228,7 +231,7 @@ std::vector<PassRow> TraceReader::Impl::derived_passes(std::int64_t search_id) c
     row.last = root->last;
     row.value = root->value;
     rows.push_back(row);
-    // It was never left: everything behind it is its own.
+    // The root is still open, so every later node belongs to it.
     if (!root->last) break;
     root = node_after(*root->last);
   }
@@ -266,7 +269,7 @@ Result<PassRow> TraceReader::choose_pass(const SearchRow& search,
   const std::string owner = impl_->file.path + ": search " + std::to_string(search.id);
   if (rows.empty()) return Status::bad_input(owner + " has no pass; nothing was recorded of it");
   if (!ordinal) {
-    // A further line says nothing of the position as a whole.
+    // A pass for a further line (MultiPV) has no result for the position as a whole.
     const auto is_result = [](const PassRow& row) {
       return row.status == format::SearchStatus::kFinished &&
              row.purpose != format::PassPurpose::kMultipv;
@@ -299,7 +302,7 @@ std::optional<NodeRow> TraceReader::Impl::node_after(std::int64_t id) const {
   const Run statement(next_node.get(), {id});
   NodeRow row;
   if (!take(statement, row)) return std::nullopt;
-  // Keys out of order on a page: who asks for the next one again and again would never end.
+  // Keys are out of order on a page. A caller that keeps asking for the next node would never end.
   if (row.id <= id) {
     fail_order("node", row.id, id);
     return std::nullopt;
@@ -321,11 +324,11 @@ std::int64_t TraceReader::last_of(const NodeRow& node) const {
   return node.last ? *node.last : impl_->end_of_open(node.id);
 }
 
-// Jumps from child to child; only open nodes are walked into. The ends of those met on the way are
-// remembered, so that a path through 100,000 open nodes is walked once and not once a node.
+// Jumps from child to child and descends only into open nodes. Caches the ends that it finds, so
+// that naming 100,000 nested open nodes takes one walk and not one per node.
 std::int64_t TraceReader::Impl::end_of_open(std::int64_t id) const {
   constexpr std::size_t kMostEnds = std::size_t{1} << 20;
-  // Without a snapshot the file may have grown since.
+  // Without a snapshot the file may have grown since the last call.
   if (snapshots == 0) open_ends.clear();
   if (const auto known = open_ends.find(id); known != open_ends.end()) return known->second;
   std::vector<std::int64_t> open{id};
@@ -350,12 +353,12 @@ void TraceReader::for_each_child(const NodeRow& node,
                                  const std::function<bool(const NodeRow&)>& visit) const {
   std::int64_t seen = node.id;
   while (const auto next = impl_->node_after(seen)) {
-    // An open node ends where a row belongs to none of its own: its parent is older.
+    // The subtree of an open node ends at the first node whose parent is older than the open node.
     const bool outside =
         node.last ? next->id > *node.last : !next->parent.has_value() || *next->parent < node.id;
     if (outside) return;
     if (next->parent == node.id && !visit(*next)) return;
-    // Past the whole subtree in one step.
+    // Skips the whole subtree of the child.
     seen = std::max(next->id, last_of(*next));
   }
 }
@@ -381,7 +384,7 @@ std::string TraceReader::move_text(std::optional<std::int64_t> move) const {
   if (!from.is_sound()) impl_->fail_type("move", *move);
   if (text.size() > format::kLongestMove) impl_->fail_long_move(*move, text.size());
   constexpr std::size_t kMostTexts = 65536;
-  // A bound for games with endless texts; a trace has a few thousand moves.
+  // Bounds the memory for games with unlimited move texts; most traces have a few thousand moves.
   if (impl_->move_texts.size() >= kMostTexts) impl_->move_texts.clear();
   return impl_->move_texts.emplace(*move, std::move(text)).first->second;
 }
@@ -395,7 +398,7 @@ TraceReader::Snapshot::Snapshot(const TraceReader& reader) : impl_(*reader.impl_
     impl_.paths.clear();
     impl_.last_path = {};
     impl_.repeats.clear();
-    // Takes nothing yet: the first read does. A failure shows there.
+    // BEGIN takes no lock and rarely fails; the first read takes the lock and reports any failure.
     sqlite3_exec(impl_.database.get(), "BEGIN", nullptr, nullptr, nullptr);
   }
 }

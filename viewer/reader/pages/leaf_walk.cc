@@ -13,13 +13,14 @@ namespace {
 using namespace sqlite_format;
 
 constexpr std::size_t kMostBlock = 65536;  // bytes; at least one page
-constexpr std::size_t kDeepest = 20;       // levels that SQLite goes down
+constexpr std::size_t kDeepest = 20;       // levels; SQLite's own limit
 constexpr std::size_t kLeastCell = 6;      // bytes, with its pointer
-// Bytes. SQLite refuses the rest.
+// Bytes; SQLite rejects longer records.
 constexpr std::size_t kMostRecord = format::kLongestText;
 constexpr std::size_t kPageNumber = 4;  // bytes
 
-// The cell at `index`, of a page with so many; null where it does not lie behind the pointers.
+// The cell at `index` on a page of `cells` cells; null if it overlaps the header or the cell
+// pointers.
 const std::uint8_t* cell_at(const std::uint8_t* page, std::size_t header, std::size_t index,
                             std::size_t cells, std::size_t usable) {
   const std::size_t at = get_u16(page + header + kPointer * index);
@@ -58,7 +59,8 @@ LeafWalk::Step LeafWalk::go_down() {
   }
 }
 
-// The page of the next child; with it those that follow in the tree and in the file.
+// Loads the page of the next child, together with pages that follow it both in the tree and in the
+// file.
 const std::uint8_t* LeafWalk::load(Level& level) {
   const std::uint32_t number = level.children[level.next].page;
   if (number - block_first_ >= block_pages_) {
@@ -78,7 +80,7 @@ const std::uint8_t* LeafWalk::load(Level& level) {
   return block_.data() + (number - block_first_) * pages_->page_size();
 }
 
-// A cell says that the ids up to its own lie below its page; the last child has none.
+// The key of a cell is the largest id below its child page; the last child has no key.
 bool LeafWalk::enter_interior(const std::uint8_t* page, const Range& ids) {
   const std::size_t cells = get_u16(page + kCellsAt);
   if (cells == 0 || cells > (pages_->page_size() - kLeafHeader) / kLeastCell) return false;
@@ -101,7 +103,7 @@ bool LeafWalk::enter_interior(const std::uint8_t* page, const Range& ids) {
   return true;
 }
 
-// Looks at all rows, whether they are asked for or not.
+// Checks all rows of the page, including those outside the requested range.
 LeafWalk::Step LeafWalk::enter_leaf(const std::uint8_t* page, Range ids) {
   const bool is_root = levels_.size() == 1;
   const std::size_t cells = get_u16(page + kCellsAt);
@@ -140,8 +142,8 @@ bool LeafWalk::read_cell(const std::uint8_t* page, std::size_t index, std::size_
   return at + cell.local + overflow <= usable;
 }
 
-// Puts a record together that goes on in overflow pages: as many as it needs, no more than the file
-// has.
+// Assembles a record that continues in overflow pages. Reads as many pages as it needs, but no more
+// than the file has.
 bool LeafWalk::gather(const Cell& cell) {
   const std::size_t part = pages_->usable() - kPageNumber;
   if ((cell.bytes - cell.local) / part > pages_->page_count()) return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The rows of one table in the order of their ids, from its pages: leaf by leaf, with a stack of
-// the pages above. Nothing of a page is believed: what does not fit the format ends the walk, for
-// SQLite to say what it is, and rows out of order are damage. Every leaf gives at least one row,
-// with a larger id than all before it, so that a tree that runs in a circle ends. Memory: a block
-// of pages, and a page a level. Source: https://www.sqlite.org/fileformat2.html, section 1.6.
-// Thread rule: one thread.
+// Walks the rows of one table in id order, directly from its pages: leaf by leaf, with a stack of
+// the pages above. Pages are not trusted: one that violates the format ends the walk, and SQLite
+// then reports the damage; rows out of order are damage too. Every leaf must yield at least one row
+// with a larger id than all before, so a tree with a cycle ends. Memory: one block of pages, and
+// one page per level. Source: https://www.sqlite.org/fileformat2.html, section 1.6. Thread rule:
+// one thread.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ namespace plytrace::reader {
 
 class LeafWalk {
  public:
-  // Rows from `first_id` on. The source must live as long.
+  // Starts at the first row with id `first_id` or larger. `pages` must outlive the walk.
   LeafWalk(const PageSource& pages, std::uint32_t root, std::int64_t first_id);
 
   enum class Step {
     kRow,
     kEnd,
-    kOutOfOrder,  // row `id` stands behind row `before`
-    kUnreadable   // a page is not what it should be, or cannot be read
+    kOutOfOrder,  // row `id` follows row `before`, whose id is not smaller
+    kUnreadable   // a page violates the format or cannot be read
   };
-  // After anything but kRow there is nothing more to ask.
+  // Do not call next() again after a result other than kRow.
   Step next() {
     if (next_cell_ == cells_.size()) {
       if (const Step step = next_leaf(); step != Step::kRow) return step;
@@ -42,8 +42,8 @@ class LeafWalk {
 
   std::int64_t id() const { return id_; }
   std::int64_t before() const { return before_; }
-  // The record. It stays until the next call; kSlack bytes after it may be read, whatever they
-  // hold.
+  // The record, valid until the next call of next(). Up to kSlack bytes after it may be read; their
+  // contents are arbitrary.
   std::span<const std::uint8_t> record() const { return record_; }
   static constexpr std::size_t kSlack = 16;
 
@@ -54,16 +54,16 @@ class LeafWalk {
     Id after = std::numeric_limits<Id>::min();
     Id up_to = std::numeric_limits<Id>::max();
   };
-  // A page above the leaves: its children in order, the ids that each may hold.
+  // A child of an interior page, with the ids that it may hold.
   struct Child {
     std::uint32_t page = 0;
     Range ids;
   };
   struct Level {
     std::vector<Child> children;
-    std::size_t next = 0;  // the child to go to
+    std::size_t next = 0;  // index of the next child to visit
   };
-  // A row of the leaf: where its record begins, and how much of it lies there.
+  // A cell of the leaf: its record, and how many of the record's bytes are on this page.
   struct Cell {
     Id id = 0;
     const std::uint8_t* record = nullptr;
@@ -80,17 +80,17 @@ class LeafWalk {
 
   const PageSource* pages_;
   Id first_id_;
-  std::vector<Level> levels_;  // from the root down; the first has the root as its only child
+  std::vector<Level> levels_;  // from the root down; the first has the root page as its only child
 
-  std::vector<std::uint8_t> block_;  // pages, one after the other
+  std::vector<std::uint8_t> block_;  // consecutive pages
   std::uint32_t block_first_ = 0;
   std::size_t block_pages_ = 0;
-  std::vector<Cell> cells_;  // of the leaf
+  std::vector<Cell> cells_;  // the cells of the current leaf
   std::size_t next_cell_ = 0;
 
   Id id_ = 0, before_ = 0;
   std::span<const std::uint8_t> record_;
-  std::vector<std::uint8_t> long_record_;  // one that was put together from several pages
+  std::vector<std::uint8_t> long_record_;  // a record assembled from several pages
   std::vector<std::uint8_t> overflow_page_;
 };
 

@@ -21,7 +21,7 @@ Statement prepare(sqlite3* database, const char* sql) {
   return Statement(raw);
 }
 
-// SQL without comments, with one blank between words.
+// SQL without comments, with single blanks between words.
 std::string bare(std::string_view sql) {
   std::string text;
   for (std::size_t i = 0; i < sql.size(); ++i) {
@@ -36,7 +36,7 @@ std::string bare(std::string_view sql) {
   return text;
 }
 
-// The statement of schemas/trace.sql that makes a table.
+// The CREATE TABLE statement of schemas/trace.sql for a table.
 std::string_view definition_of(const char* table) {
   static const std::string kFormat = bare(format::kTraceSql);
   const std::size_t begin = kFormat.find(std::string("CREATE TABLE ") + table + " (");
@@ -91,7 +91,7 @@ std::optional<std::uint32_t> PageSource::root_of(const char* table) const {
   return static_cast<std::uint32_t>(root);
 }
 
-// SQLite reads at most 128 KiB less one at a time.
+// SQLite reads less than 128 KiB per call.
 bool PageSource::read(std::uint32_t first, std::size_t count, std::uint8_t* target) const {
   constexpr std::size_t kMostAtOnce = 65536;
   auto offset = static_cast<sqlite3_int64>(first - 1) * static_cast<sqlite3_int64>(page_size_);

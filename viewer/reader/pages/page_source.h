@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The pages of a trace as they lie in the file, read past SQLite's page cache: in blocks, through
-// SQLite's own file handle (a second one would take SQLite's locks away when it is closed). As long
-// as a PageSource lives SQLite keeps its SHARED lock, so that nobody changes a page that the file's
-// header counts. Thread rule: that of the connection.
+// Reads pages of a trace directly, in blocks, without SQLite's page cache. It uses SQLite's own
+// file handle, because closing a second one would drop SQLite's locks. While a PageSource exists
+// SQLite holds its SHARED lock, so no writer changes a page that the file header counts. Thread
+// rule: as the connection.
 #pragma once
 
 #include <sqlite3.h>
@@ -20,23 +20,22 @@ namespace plytrace::reader {
 
 class PageSource {
  public:
-  // nullopt where the file itself does not hold all pages as they are (a write-ahead log), or in
-  // another form than plytrace writes (not UTF-8): then SQLite alone can read it.
+  // nullopt if only SQLite can read the file: it has a write-ahead log, or a form that plytrace
+  // does not write (not UTF-8).
   static std::optional<PageSource> of(sqlite3* database);
 
-  // Where the rows of a table begin; nullopt where its columns are not exactly those of
-  // schemas/trace.sql.
+  // The root page of a table; nullopt if its columns differ from schemas/trace.sql.
   std::optional<std::uint32_t> root_of(const char* table) const;
 
   std::size_t page_size() const { return page_size_; }
-  std::size_t usable() const { return usable_; }  // bytes a page
+  std::size_t usable() const { return usable_; }  // bytes per page
   std::uint32_t page_count() const { return page_count_; }
-  // Whether it may be a page of a table: page 1 has the header in it, too, and that of SQLite's
-  // locks holds nothing.
+  // Whether the page can belong to a table. Page 1 starts with the file header, and SQLite's lock
+  // page is never used.
   bool has(std::uint32_t page) const {
     return page > 1 && page <= page_count_ && page != sqlite_format::kLockByte / page_size_ + 1;
   }
-  // Reads pages first, first + 1, ...; false where the file does not give them.
+  // Reads `count` pages from `first` on; false if the file does not contain them.
   bool read(std::uint32_t first, std::size_t count, std::uint8_t* target) const;
 
  private:
@@ -44,7 +43,7 @@ class PageSource {
 
   sqlite3* database_ = nullptr;
   sqlite3_file* file_ = nullptr;
-  Statement lock_;  // under way: SQLite keeps the lock until it ends
+  Statement lock_;  // kept running, because SQLite holds the lock until it ends
   std::size_t page_size_ = 0, usable_ = 0;
   std::uint32_t page_count_ = 0;
 };

@@ -3,7 +3,7 @@
 
 namespace plytrace::reader {
 
-// The type of a text of more than 57 bytes takes more than one.
+// Handles records in which a type takes more than one byte: texts of more than 57 bytes.
 bool RecordValues::parse_long(std::span<const std::uint8_t> record, std::size_t columns,
                               std::uint32_t zero_by_default, std::size_t& bytes) {
   const std::uint8_t* const begin = record.data();

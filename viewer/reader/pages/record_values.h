@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The values of one record, for ColumnsOf of viewer/reader/columns.h: what SQLite would hand out
-// for its columns. The columns are asked from left to right, each one once; only is_null() may look
+// Decodes the values of one record for ColumnsOf (viewer/reader/columns.h), exactly as SQLite would
+// return its columns. Read the columns once each, from left to right; only is_null() may look
 // ahead. Source: https://www.sqlite.org/fileformat2.html, section 2.1. Thread rule: one thread.
 #pragma once
 
@@ -22,18 +22,18 @@ class RecordValues {
  public:
   static constexpr std::size_t kMostColumns = 32;
 
-  // False where it is no record of so many columns, or of fewer: those at the end that it lacks
-  // hold 0 where `kZeroByDefault` has their bit, else NULL. Whatever the first one holds, SQLite
-  // hands `id` out for it. LeafWalk::kSlack bytes past its end may be read. Where kMostStored is
-  // less than all columns, also false of a record with more of them, or with a long text: what is
-  // known of the others when this is compiled need not be asked for each row.
+  // False if this is not a record of at most kColumns columns. Missing columns at the end are 0
+  // where `kZeroByDefault` has their bit, else NULL. The first column is always `id`, as in SQLite,
+  // whatever the record stores. The function may read LeafWalk::kSlack bytes past the end of the
+  // record. If kMostStored is less than kColumns, it also rejects records with more stored columns
+  // or with a long text; the compiler can then drop the code for the missing columns.
   template <std::size_t kColumns, std::uint32_t kZeroByDefault = 0,
             std::size_t kMostStored = kColumns>
   bool parse(std::span<const std::uint8_t> record, std::int64_t id) {
     static_assert(kColumns <= kMostColumns);
     id_ = id;
     if (record.empty()) return false;
-    // Nearly always a byte a type.
+    // Nearly every type takes one byte.
     const std::uint8_t* const types = record.data() + 1;
     const std::size_t stored = record[0] - std::size_t{1};
     bool is_short = stored <= kMostStored && stored < record.size();
@@ -65,7 +65,7 @@ class RecordValues {
     return column != 0 && types_[static_cast<std::size_t>(column)] == sqlite_format::kNull;
   }
   bool is_integer(int column) const { return column == 0 || is_whole(column); }
-  // In a REAL column whole numbers lie as integers.
+  // SQLite stores whole numbers of a REAL column as integers.
   bool is_real(int column) const {
     return is_whole(column) || types_[static_cast<std::size_t>(column)] == sqlite_format::kReal;
   }
@@ -92,7 +92,7 @@ class RecordValues {
   }
 
  private:
-  // Types 10 and 11 have no meaning: no record is as long as this.
+  // Types 10 and 11 are reserved; with this length they never fit into a record.
   static constexpr std::uint32_t kNever = 0x80000000;
 
   static constexpr std::array<std::uint32_t, 128> kBytes = [] {
@@ -120,11 +120,11 @@ class RecordValues {
     const bool is_zero = (zero_by_default >> column & 1U) != 0;
     types_[column] = is_zero ? sqlite_format::kZero : sqlite_format::kNull;
   }
-  // The same for types of any length.
+  // The general version, for types of any length.
   bool parse_long(std::span<const std::uint8_t> record, std::size_t columns,
                   std::uint32_t zero_by_default, std::size_t& bytes);
 
-  std::array<std::uint32_t, kMostColumns> types_;  // of parse()
+  std::array<std::uint32_t, kMostColumns> types_;  // set by parse()
   const std::uint8_t* next_ = nullptr;             // the value of the next column
   std::int64_t id_ = 0;
 };
