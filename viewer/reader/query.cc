@@ -90,8 +90,8 @@ bool is_over(void* target) {
 }
 int stop_when_over(void* target) { return is_over(target) ? 1 : 0; }
 
-// Of a value, in bytes: 64 MB where the statement may use 1 GB. Nothing ends a statement within one
-// step, such as a call of replace(), whose time grows with the square of this.
+// The longest value in bytes: 64 MB if the statement may use 1 GB. SQLite cannot be interrupted
+// within one operation, and replace() takes time that grows with the square of this length.
 int longest_value(const TraceReader::Query& query) {
   return static_cast<int>(std::min(query.most_memory, std::int64_t{1} << 30) / 16);
 }

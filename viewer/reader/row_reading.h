@@ -16,7 +16,6 @@
 
 namespace plytrace::reader {
 
-// More nodes, plies, or moves of any kind, than a trace can hold: where a damaged row says more,
 // More nodes, plies or moves than any trace can hold. A larger number in a damaged row is clamped
 // to this, so that differences do not overflow; it stays wrong, so `verify` still reports it.
 inline constexpr std::int64_t kTooMany = std::int64_t{1} << 53;
