@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Texts that are built line by line. Thread rule: pure functions.
+// Builds texts line by line. Thread rule: pure functions.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@ namespace {
 Json row_json(const AnswerTable::Row& row) {
   Json json;
   for (const Cell& cell : row) {
-    // A cell without a name is for people alone, one without a heading for programs.
+    // A cell without a name or a value is not in JSON.
     if (!cell.name.empty() && cell.value) json[cell.name] = *cell.value;
   }
   return json;
@@ -80,7 +80,7 @@ std::string AnswerTable::csv() const {
   std::string text;
   for (const auto* rows : {&rows_, &below_}) {
     for (const Row& row : *rows) {
-      // A row without a value in its first cell (a total) is for people alone.
+      // Rows without a value in the first cell, such as totals, appear only in text.
       if (!row.front().value) continue;
       if (text.empty()) text = csv_line_of(row, [](const Cell& cell) { return cell.name; });
       text += csv_line_of(row, [](const Cell& cell) {
@@ -93,7 +93,7 @@ std::string AnswerTable::csv() const {
 
 TextTable AnswerTable::for_people() const {
   std::vector<TextTable::Column> columns;
-  // Rows below alone, as of a pass without nodes, still say which columns there are.
+  // A table with rows below but no list (a pass without nodes) still has headings.
   const Row& first = rows_.empty() ? below_.front() : rows_.front();
   for (const Cell& cell : first) {
     if (!cell.heading.empty()) columns.push_back({cell.heading, cell.align});

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// A table that an answer consists of, for people and for programs alike: text, report, JSON and CSV
-// come from the same rows, so that no two of them can differ. A row is a list of cells; each has
-// the name that programs know its column by, the heading that people do, the value and the words
-// for it. A column without a name is for people alone, one without a heading for programs alone.
-// All rows have the same columns.
+// A table in an answer. Text, report, JSON and CSV are all made from its rows, so they cannot
+// differ. A row is a list of cells. Each cell has a column name (for JSON and CSV), a heading (for
+// text), a value and a text. A column without a name appears only in text; one without a heading
+// only in JSON and CSV. All rows have the same columns.
 //
 //   AnswerTable table;
 //   table.add({count_cell("ply", "ply", 3), text_cell("move", "best move", "d")});
 //   table.json();                       // [{"ply": 3, "move": "d"}]
 //   table.for_people().text("  ");      // aligned text; Page::table() takes it, too
 //
-// Thread rule: one thread an object.
+// Thread rule: one thread per object.
 #pragma once
 
 #include <cstdint>
@@ -25,22 +24,22 @@
 namespace plytrace::text {
 
 struct Cell {
-  std::string name;     // "": for people alone
-  std::string heading;  // "": for programs alone
-  // None: this row says it to people alone.
+  std::string name;     // "": not in JSON and CSV
+  std::string heading;  // "": not in text
+  // nullopt: JSON and CSV omit the cell.
   std::optional<Json> value;
   std::string words;
   TextTable::Align align = TextTable::kRight;
 };
 
-// 1234567 is "1,234,567" for people.
+// 1234567 becomes "1,234,567" in text.
 Cell count_cell(std::string name, std::string heading, std::int64_t count);
-// "-" for people where there is none, null for programs.
+// nullopt becomes "-" in text and null in JSON.
 Cell number_cell(std::string name, std::string heading, std::optional<std::int64_t> number);
 Cell score_cell(std::string name, std::string heading, std::optional<Score> score);
-// With `digits` behind the point.
+// Text shows `digits` decimals.
 Cell real_cell(std::string name, std::string heading, std::optional<double> value, int digits = 2);
-// A share of 0.123 is "12.3 %"; none where the whole is 0.
+// A share of 0.123 becomes "12.3 %"; nullopt if `whole` is 0.
 Cell share_cell(std::string name, std::string heading, std::int64_t part, std::int64_t whole);
 Cell text_cell(std::string name, std::string heading, const std::optional<std::string>& text);
 
@@ -49,16 +48,16 @@ class AnswerTable {
   using Row = std::vector<Cell>;
 
   void add(Row row) { rows_.push_back(std::move(row)); }
-  // A row below the list, such as a total: for people with `label` in its first cell.
+  // Adds a row below the list, such as a total, with `label` in its first cell of the text.
   void add_below(const std::string& label, Row row);
 
-  // The list; of each row the columns with a name.
+  // The list of rows, each with its named columns.
   Json json() const;
-  // The row below that has this label, null where there is none.
+  // The row added below with this label; null if there is none.
   Json json_below(const std::string& label) const;
-  // A line of names, then all rows whose first cell has a value.
+  // A line of column names, then the rows whose first cell has a value.
   std::string csv() const;
-  // All rows, of each the columns with a heading.
+  // All rows, each with the columns that have a heading.
   TextTable for_people() const;
 
  private:

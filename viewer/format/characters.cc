@@ -19,9 +19,8 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
 struct CodeRange {
   char32_t first, last;
 };
-// What is not seen (Default_Ignorable_Code_Point of Unicode 15.1: marks of direction, joiners, soft
-// hyphens, variation selectors, tags), separators of lines, and marks that belong to other texts.
-// In order.
+// Invisible characters, sorted: Default_Ignorable_Code_Point of Unicode 15.1 (bidirectional marks,
+// joiners, soft hyphens, variation selectors, tags), line separators and annotation marks.
 constexpr CodeRange kUnseen[] = {
     {0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},       {0x34F, 0x34F},
     {0x61C, 0x61C},     {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},
@@ -49,7 +48,7 @@ std::string escape(std::string_view text, const Escaped& escaped) {
   for (std::size_t at = 0; at < text.size();) {
     const auto character = character_at(text, at);
     if (!character) {
-      // A byte that is no UTF-8 is shown as itself; the next one may begin a character again.
+      // Write an invalid byte as \xNN and try again at the next byte.
       append_code(result, byte_at(text, at));
       ++at;
       continue;
@@ -70,7 +69,7 @@ std::optional<Character> character_at(std::string_view text, std::size_t at) {
   const unsigned lead = byte_at(text, at);
   if (lead < 0x80) return Character{1, lead};
   const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  // 0xC0 and 0xC1 would begin forms that are longer than need be.
+  // 0xC0 and 0xC1 could only begin overlong forms.
   if (lead < 0xC2 || lead > 0xF4 || at + bytes > text.size()) return std::nullopt;
   char32_t code = lead & (0x7FU >> bytes);
   for (std::size_t i = 1; i < bytes; ++i) {
@@ -78,8 +77,8 @@ std::optional<Character> character_at(std::string_view text, std::size_t at) {
     if ((next & 0xC0) != 0x80) return std::nullopt;
     code = code * 64 + (next & 0x3F);
   }
-  // Of two, three and four bytes: a smaller code in so many is an overlong form, which hides what
-  // it says.
+  // The smallest code of two, three and four bytes. A smaller code is an overlong form, which could
+  // hide a character from checks.
   constexpr char32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
   if (code < kSmallest[bytes] || code > 0x10FFFF || surrogate) return std::nullopt;
@@ -130,8 +129,8 @@ std::string valid_utf8(std::string_view text) {
 
 namespace {
 
-// Up to where a line may be broken next, from `at` on: the next space or, in a word that is too
-// long for a line, after its last comma that fits.
+// The next position from `at` on where the line may be broken: the next space or, in a word too
+// long for a line, after the last comma that fits.
 std::size_t end_of_piece(std::string_view line, std::size_t at, std::size_t room) {
   const std::size_t end = std::min(line.find(' ', at), line.size());
   if (width_of(line.substr(at, end - at)) <= room) return end;
@@ -147,7 +146,7 @@ std::size_t end_of_piece(std::string_view line, std::size_t at, std::size_t room
 
 std::string wrapped(std::string_view line, std::size_t indent, std::size_t width) {
   std::string text;
-  bool is_first = true;  // word of its line
+  bool is_first = true;  // the first word of its line
   std::size_t at = line.find_first_not_of(' ');
   text.append(std::min(at, line.size()), ' ');
   std::size_t column = text.size();
@@ -157,7 +156,7 @@ std::string wrapped(std::string_view line, std::size_t indent, std::size_t width
     const std::string_view word = line.substr(at, end - at);
     const std::size_t columns = width_of(word);
     if (!is_first && column + columns > width) {
-      // No blanks at the end of a line.
+      // Remove blanks at the end of the line.
       text.erase(text.find_last_not_of(' ') + 1);
       text += "\n" + std::string(indent, ' ');
       column = indent;
@@ -173,7 +172,7 @@ std::string wrapped(std::string_view line, std::size_t indent, std::size_t width
 
 std::size_t width_of(std::string_view printable) {
   return static_cast<std::size_t>(std::count_if(printable.begin(), printable.end(), [](char c) {
-    // Every byte but those that continue a character.
+    // Counts every byte except UTF-8 continuation bytes.
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   }));
 }

@@ -12,12 +12,12 @@ namespace plytrace::text {
 namespace {
 
 bool begins_like_a_formula(std::string_view text) {
-  // A spreadsheet may run what begins so.
+  // A spreadsheet may evaluate text that begins with one of these.
   return !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos;
 }
 
 std::string quoted(const std::string& text) {
-  // A negative score is a number to every program; a quoted one might be taken for text.
+  // Every program reads a negative score as a number; quotes might turn it into text.
   const bool is_formula = begins_like_a_formula(text) && !parse_score(text);
   if (!is_formula && text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string result = "\"";

@@ -9,14 +9,14 @@
 
 namespace plytrace::text {
 
-// The fields of a line, quoted where they must be and where a text begins like a formula (= + - @),
-// without the newline. What is read back is what was written: control characters (but newlines) and
-// bytes that are no UTF-8 are escaped as printable_lines() does, nothing else is changed.
+// Joins the fields to one line without a newline. A field is quoted if CSV requires it or if it
+// begins like a formula (= + - @). Control characters (except newlines) and invalid UTF-8 are
+// escaped as printable_lines() does; everything else can be read back unchanged.
 std::string csv_line(const std::vector<std::string>& fields);
 
-// A move of a trace, whose texts may come from anywhere: spreadsheets compute what begins like a
-// formula even in quotes, so such a first character is written as in a path, %3D for '='. Paths and
-// `find --move` read it back.
+// A move of a trace, which may be any text. Spreadsheets evaluate a formula even in quotes, so a
+// first character that begins one is encoded as in a path (%3D for '='). Paths and `find --move`
+// accept this form.
 std::string move_cell(std::string_view move);
 
 }  // namespace plytrace::text

@@ -20,7 +20,7 @@ void json_is_broken() {
 
 Json score_json(std::optional<Score> score) {
   if (!score) return nullptr;
-  // JSON has no infinities (docs/cli.md).
+  // JSON has no infinities, so write them as strings (docs/cli.md).
   if (*score == kInfinity || *score == -kInfinity) return score_text(*score);
   constexpr Score kWholeLimit = 9007199254740992.0;  // 2^53: exact as an integer
   // Whole scores without ".0", and -0 as 0.
@@ -77,7 +77,7 @@ void append_escaped(std::string& out, char32_t code) {
 std::string json_text(const Json& value, int indent) {
   const std::string plain = value.dump(indent, ' ', false, Json::error_handler_t::replace);
   std::string out;
-  out.reserve(plain.size() + 1);  // for a line's end
+  out.reserve(plain.size() + 1);  // space for a newline that the caller may add
   for (std::size_t at = 0; at < plain.size();) {
     const auto rare = std::find_if(plain.begin() + static_cast<std::ptrdiff_t>(at), plain.end(),
                                    [](char c) { return static_cast<unsigned char>(c) >= 0x7F; });

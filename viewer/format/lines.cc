@@ -10,12 +10,12 @@ bool read_line(std::istream& in, std::string& line) {
   line.clear();
   while (line.size() <= kLongestLine) {
     in.getline(part.data(), part.size());
-    // With the newline, if it was met.
+    // Includes the newline if one was found.
     const auto count = static_cast<std::size_t>(in.gcount());
     line.append(part.data(), in.good() ? count - 1 : count);
     if (in.good()) return true;
     if (in.bad() || in.eof()) break;
-    in.clear();  // the part is full
+    in.clear();  // only the buffer is full
   }
   if (in.eof() && !line.empty()) return true;
   in.setstate(std::ios::failbit);

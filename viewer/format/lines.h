@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Lines of a text that may have no end: a device, or a stranger's file that is one hole of the
-// disk. Thread rule: that of the stream.
+// Reads lines of bounded length from input that may never end: a device, or an untrusted sparse
+// file. Thread rule: as the stream.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace plytrace::text {
 
 inline constexpr std::size_t kLongestLine = std::size_t{64} << 20U;  // bytes
 
-// As std::getline, but false for a line that is longer as well; then in.eof() is false, as after a
-// read that failed (in.bad()).
+// Like std::getline(), but also false for a line longer than kLongestLine; in.eof() is then false,
+// as after a failed read (in.bad()).
 bool read_line(std::istream& in, std::string& line);
 
 }  // namespace plytrace::text

@@ -21,13 +21,13 @@ std::string count(std::int64_t number, std::string_view noun) {
 
 std::optional<std::string> beside(Score score) {
   if (std::isinf(score)) return std::nullopt;
-  // The double next to 3 has 17 digits; one next to a long fraction is no shorter than its
-  // neighbour.
+  // The double next to 3 needs 17 digits; the double next to a long fraction is not shorter than
+  // its neighbour.
   constexpr std::size_t kClearlyShorter = 4;
   const std::string text = score_text(score);
   for (const auto& [neighbour, sign] : {std::pair{std::nextafter(score, -kInfinity), "+"},
                                         {std::nextafter(score, kInfinity), "-"}}) {
-    // The ends of the range have no number beside them.
+    // The neighbour beyond the largest double is infinite.
     if (std::isinf(neighbour)) continue;
     const std::string shorter = score_text(neighbour);
     if (shorter.size() + kClearlyShorter <= text.size()) return shorter + sign;

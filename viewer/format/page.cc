@@ -10,7 +10,7 @@ namespace {
 
 std::string escaped_html(std::string_view raw) { return markup_escaped(printable_lines(raw)); }
 
-// Nothing in the text is taken for Markdown or for HTML.
+// Escapes the text so that nothing in it is read as Markdown or HTML.
 std::string escaped_markdown(std::string_view raw) {
   std::string text;
   for (const char c : printable(raw)) {
@@ -26,12 +26,11 @@ void replace_all(std::string& text, std::string_view from, const std::string& to
   }
 }
 
-// The picture without what stands before it in a file of its own, and with names that no other
-// picture of the page has.
+// Removes what precedes the svg element in a file, and makes the ids unique on the page.
 std::string inline_svg(std::string svg, int number) {
   if (const std::size_t begin = svg.find("<svg"); begin != std::string::npos) svg.erase(0, begin);
   const std::string prefix = fmt::format("figure{}-", number);
-  // Every way in which an SVG names or quotes one of its own parts.
+  // All the ways in which an SVG defines or references an id.
   for (const std::string name : {" id=\"", " id='", "href=\"#", "href='#", "url(#"}) {
     replace_all(svg, name, name + prefix);
   }
@@ -122,7 +121,7 @@ void Page::table(const std::vector<TextTable::Column>& columns,
 
 void Page::lines(const std::string& text) {
   html_ += "<pre>" + escaped_html(text) + "</pre>\n";
-  // Indented, so that no text can end the block.
+  // An indented block, because a fenced one could be closed by its own text.
   std::string block = "    ";
   for (const char c : printable_lines(text)) {
     block += c;

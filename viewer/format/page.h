@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// A page to read, written as HTML and as Markdown at once: headings, paragraphs, lists, tables,
-// boards, figures. The HTML is one file that needs no network; the Markdown names its figures as
-// files. All texts are plain: what a stranger put into a trace is made printable and escaped.
+// A document written as HTML and as Markdown at once: headings, paragraphs, lists, tables, boards,
+// figures. The HTML is one file that makes no network requests; the Markdown refers to its figures
+// as files. All texts are plain text: they are made printable and escaped.
 //
 //   Page page("connect4: alphabeta");
 //   page.heading("What was searched");
 //   page.table({{"ply"}, {"nodes"}}, {{"0", "1"}});
 //   write(page.html(), page.markdown());
 //
-// Thread rule: one thread an object.
+// Thread rule: one thread per object.
 #pragma once
 
 #include <string>
@@ -26,15 +26,16 @@ class Page {
 
   void heading(const std::string& text);
   void paragraph(const std::string& text);
-  // A paragraph that stands out: the answer.
+  // A highlighted paragraph with the answer.
   void verdict(const std::string& text);
   void list(const std::vector<std::string>& items);
   void table(const std::vector<TextTable::Column>& columns,
              const std::vector<std::vector<std::string>>& rows);
   void table(const TextTable& table) { this->table(table.columns(), table.rows()); }
-  // Lines as they are: boards, commands.
+  // Preformatted lines, such as boards and commands.
   void lines(const std::string& text);
-  // An SVG within the HTML; in the Markdown the image `file`.svg with a link to `file`.pdf.
+  // Embeds the SVG in the HTML. In the Markdown, adds the image `file`.svg with a link to
+  // `file`.pdf.
   void figure(const std::string& file, const std::string& caption, const std::string& svg);
 
   std::string html() const;

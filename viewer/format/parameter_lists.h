@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Parameters of games, evaluators and algorithms as lines of text and as JSON, for the commands
+// Formats the parameters of games, evaluators and algorithms as text and as JSON, for the commands
 // that list them. Thread rule: pure functions.
 #pragma once
 
@@ -12,16 +12,16 @@
 
 namespace plytrace {
 
-// One line a parameter: name, range, default, meaning, in columns; "" for none.
+// One line per parameter: name, range, default, meaning, in columns; "" if there are none.
 std::string parameter_lines(const std::vector<Parameter>& parameters, std::size_t indent);
 
 // [{"name","range","default","meaning"}]
 text::Json parameters_json(const std::vector<Parameter>& parameters);
 
-// "name" padded to `width`, two blanks, then the summary, as one line.
+// `name` padded to `width`, two blanks, then the summary, on one line.
 std::string summary_line(const std::string& name, std::size_t width, const std::string& summary);
 
-// The usage error for a name that a list does not have.
+// The usage error for a name that is not in a list.
 Status unknown_name(const std::string& kind, const std::string& name,
                     const std::vector<std::string>& known);
 

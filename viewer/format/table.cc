@@ -10,7 +10,7 @@ namespace plytrace {
 TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
 void TextTable::add(std::vector<std::string> cells) {
-  // A row may lack its last cells.
+  // The caller may omit the last cells.
   cells.resize(columns_.size());
   rows_.push_back(std::move(cells));
 }
@@ -43,7 +43,7 @@ std::string TextTable::text(std::string_view indent, std::size_t width) const {
   std::vector<std::size_t> shown;
   std::size_t taken = 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    // A part has at least one column beside the first, however wide that is.
+    // Each part shows at least one column beside the first, even if it is too wide.
     if (shown.size() > 1 && taken + 2 + widths[i] > width) {
       text += part(indent, shown, widths) + "\n";
       shown = {0};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Characters that are not seen, but act on the text around them, or on a terminal: controls,
-// bidirectional marks, invisible characters, noncharacters. Source: Default_Ignorable_Code_Point of
-// Unicode 15.1, separators of lines, and marks of annotations. Thread rule: pure function.
+// Finds invisible characters that affect the text around them or a terminal: control characters,
+// bidirectional marks, noncharacters. Source: Default_Ignorable_Code_Point of Unicode 15.1, line
+// separators, and annotation marks. Thread rule: pure function.
 #pragma once
 
 namespace plytrace::text {

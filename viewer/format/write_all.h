@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// To write to a file, a pipe or a device by its descriptor.
-// Thread rule: pure but for the file.
+// Writes to a file, a pipe or a device through its descriptor. Thread rule: each descriptor is used
+// by one thread.
 #pragma once
 
 #include <string_view>
 
 namespace plytrace {
 
-// Writes all bytes, however many calls that takes. False where one fails: errno says why.
+// Writes all bytes, with as many calls as needed. On failure returns false and leaves the reason in
+// errno.
 bool write_all(int file, std::string_view bytes);
 
 }  // namespace plytrace

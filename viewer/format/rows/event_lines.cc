@@ -17,7 +17,7 @@ T turned_if(bool flip, const T& value) {
   return flip ? turned(value) : value;
 }
 
-// A window has two ends or none.
+// Writes both ends of a window or neither.
 template <class Row>
 bool is_told(const Row& row, std::string_view column) {
   if constexpr (requires { row.alpha; }) {
@@ -25,7 +25,7 @@ bool is_told(const Row& row, std::string_view column) {
   }
   return true;
 }
-// The list of skipped moves says how many they are.
+// True if the line already contains the column: a list of skipped moves implies their number.
 bool is_told(const CutoffRow& row, std::string_view column) {
   if (column == "skipped_moves") return false;
   if (column == "skipped") return !skipped_texts(row);
@@ -34,12 +34,12 @@ bool is_told(const CutoffRow& row, std::string_view column) {
 
 }  // namespace
 
-// One JSON object, field by field; an absent value gives no field.
+// Builds one JSON object field by field; a field without a value is omitted.
 class EventLines::Line {
  public:
   Line(const char* event, std::int64_t stream) {
     text("event", event);
-    // Stream 0 is what a line without the field means.
+    // Stream 0 is the default.
     if (stream != 0) number("stream", stream);
   }
 
@@ -84,9 +84,9 @@ class EventLines::Line {
   void texts(const char* name, const std::vector<std::string>& values) {
     raw(name, json_text(texts_json(values)));
   }
-  // JSON that came from the trace, where it is an object that says something.
+  // Writes JSON from the trace if it is a non-empty object.
   void object(const char* name, const std::string& json) {
-    // An import takes objects only; what another program wrote here may be any text.
+    // An import accepts only objects, but another program may have stored any text here.
     const text::Json value = text::embedded_json(json);
     if (value.is_object() && !value.empty()) {
       raw(name, json_text(value));
@@ -116,7 +116,7 @@ Status EventLines::write(const SearchRow& search) {
   const TraceReader::Snapshot snapshot(reader_);
   view_ = View::of_engine(search);
   const std::vector<PassRow> passes = reader_.passes(search.id);
-  // The lines of a search belong to the stream of its passes.
+  // All lines of a search go to the stream of its passes.
   stream_ = passes.empty() ? 0 : passes.front().stream;
   begin_search(search);
   for (const PassRow& pass : passes) {
@@ -150,12 +150,12 @@ void EventLines::begin_search(const SearchRow& search) {
 }
 
 void EventLines::end_search(const SearchRow& search) {
-  // A search without an end is imported without one.
+  // A search that is still running has no end line.
   if (search.status == format::SearchStatus::kRunning) return;
   Line line("end_search", stream_);
   line.text("status", word(search.status));
   line.score("value", turned_if(root_flips_, search.value));
-  // Seen from the other side, the two bounds change places as well as signs.
+  // For the other point of view the two bounds swap places and signs.
   line.score("lower", turned_if(root_flips_, root_flips_ ? search.upper : search.lower));
   line.score("upper", turned_if(root_flips_, root_flips_ ? search.lower : search.upper));
   line.number("completed_depth", search.completed_depth);
@@ -166,11 +166,11 @@ void EventLines::end_search(const SearchRow& search) {
   emit(line);
 }
 
-// Every column by its name, but for those that a line need not name: an event belongs to the line
-// before it, and the child that caused it is the one left last.
+// Writes every column by its name, except those that the format implies: an event belongs to the
+// node of the line before it, and the child that caused it is the node left last.
 template <class Event>
 void EventLines::take(const Event& stored) {
-  // An event of a node that is not open, in a damaged trace, has no line to go to.
+  // In a damaged trace an event may name a node that is not open; it has no place in the output.
   if (!reach(stored.node)) return;
   const Event row = view_(stored, open_.back().side);
   Line line(format::Table<Event>::kEvent, stream_);
@@ -192,7 +192,7 @@ void EventLines::take(const Event& stored) {
 
 bool EventLines::write_pass(const PassRow& pass) {
   const auto root = pass.root ? reader_.node(*pass.root) : std::nullopt;
-  // What a pass and a search say is of their root, and is counted from its side.
+  // The scores of a pass and a search refer to their root and are counted for its side to move.
   root_flips_ = root && view_.is_from_side_to_move() && root->side == Side::kMin;
   begin_pass(pass);
   if (root) {
@@ -201,7 +201,7 @@ bool EventLines::write_pass(const PassRow& pass) {
       scan->visit([this](const auto& row) { take(row); });
     }
   }
-  // The root and its last descendants are closed by no later node.
+  // No later node closes the root and its last descendants.
   while (!open_.empty()) leave_innermost();
   end_pass(pass);
   return go_on_;
@@ -227,7 +227,7 @@ void EventLines::end_pass(const PassRow& pass) {
 
 void EventLines::take(const NodeRow& node) {
   const auto encloses = [&](const NodeRow& open) {
-    // By the parent where it is told: a node that was never left has no `last`.
+    // Use the parent if it is recorded, because a node that was never left has no `last`.
     return node.parent ? open.id <= *node.parent : !open.last || *open.last >= node.id;
   };
   while (!open_.empty() && !encloses(open_.back())) leave_innermost();
@@ -254,7 +254,7 @@ void EventLines::take(const NodeRow& node) {
 void EventLines::leave_innermost() {
   const NodeRow node = std::move(open_.back());
   open_.pop_back();
-  if (node.is_open()) return;  // it was never left
+  if (node.is_open()) return;  // the node was never left
   const bool flip = view_.is_from_side_to_move() && node.side == Side::kMin;
   Line line("leave", stream_);
   line.number("node", node.id);
@@ -265,7 +265,8 @@ void EventLines::leave_innermost() {
   line.number("legal", node.legal);
   line.number("best", node.best);
   emit(line);
-  // Only known once the child is over: a line of its own, from the parent's view.
+  // The backed-up value is known only after the child, so it gets a line of its own, from the
+  // parent's point of view.
   if (!node.credited || open_.empty()) return;
   Line credit("credit", stream_);
   credit.number("node", open_.back().id);

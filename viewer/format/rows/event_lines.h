@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// A recorded search as event lines (newline-delimited JSON), the ones that `plytrace import` reads
+// Writes a recorded search as event lines (newline-delimited JSON) that `plytrace import` reads
 // back: search, pass, enter, bound, probe, store, cutoff, note, leave, credit, end_pass,
-// end_search, in the order in which they happened. Scores are written as the search itself counts
-// them (search.perspective), so that they come back the same.
+// end_search, in time order. Scores are written from the engine's point of view
+// (search.perspective), so that an import restores them.
 //
-// Nodes keep their ids as numbers ("node"); "best" and "stored_by" name one. What the lines cannot
-// say, and an import therefore loses: times, and counts of unrecorded nodes.
+// Nodes keep their ids as numbers ("node"); "best" and "stored_by" refer to them. The lines cannot
+// express times and counts of unrecorded nodes, so an import loses these.
 //
-// Memory: the open path. Thread rule: one thread an object; the reader must outlive it.
+// Memory: the open path. Thread rule: one thread per object; the reader must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ namespace plytrace::text {
 
 class EventLines {
  public:
-  // `sink` takes one line without its end, and says whether to go on.
+  // `sink` receives one line without its newline, and returns false to stop.
   EventLines(const TraceReader& reader, std::function<bool(std::string_view line)> sink);
 
-  // The lines of one search. A status other than ok only for a damaged trace.
+  // Writes the lines of one search. The status is not ok only for a damaged trace.
   Status write(const SearchRow& search);
-  // Nodes that were visited and not recorded, over all searches written so far.
+  // Number of nodes that were visited but not recorded, over all searches written so far.
   std::int64_t unrecorded() const { return unrecorded_; }
 
  private:
@@ -43,7 +43,7 @@ class EventLines {
   void end_pass(const PassRow& pass);
   void take(const NodeRow& node);
   void leave_innermost();
-  // Leaves what is open below the node. False: it is not open.
+  // Leaves the open nodes below `node`. False if `node` itself is not open.
   bool reach(std::int64_t node);
   template <class Event>
   void take(const Event& stored);
@@ -52,7 +52,7 @@ class EventLines {
   const TraceReader& reader_;
   std::function<bool(std::string_view)> sink_;
   bool go_on_ = true;
-  View view_;  // as the search itself counts
+  View view_;  // the engine's point of view
   bool root_flips_ = false;
   std::int64_t stream_ = 0;
   std::int64_t unrecorded_ = 0;

@@ -16,7 +16,7 @@ std::string indent(std::int64_t level) {
 }
 
 std::string json_line(const text::Json& json) {
-  // Texts of a trace may hold any bytes.
+  // Texts of a trace may contain any bytes.
   return text::json_text(json);
 }
 
@@ -32,7 +32,7 @@ void TextLog::print(std::int64_t level, const std::string& text, std::size_t tai
   constexpr std::size_t kHanging = 4, kNarrowest = 20;
   const std::string start = indent(level);
   std::size_t columns = columns_;
-  // Deep in the tree there is no room left to wrap in.
+  // Deep in the tree, too few columns remain to wrap a line.
   if (columns < start.size() + kHanging + kNarrowest) columns = 0;
   if (columns > 0 && width_of(start + text) > columns) {
     return printer_.line(wrapped(start + text, start.size() + kHanging, columns));
@@ -52,7 +52,7 @@ void JsonLog::element(std::int64_t level, std::string_view json) {
   printer_.raw(first_ ? "\n    " : ",\n    ");
   first_ = false;
   printer_.raw("{\"level\":" + std::to_string(level) + ",");
-  // The object without its first brace goes on where the level began.
+  // The opening brace and the level are already written, so omit the object's own brace.
   printer_.raw(json.substr(1));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The debugging log as text and as JSON.
-// Thread rule: one thread an object.
+// Writes the debugging log as text or as JSON. Thread rule: one thread per object.
 #pragma once
 
 #include "viewer/cli/printer.h"
@@ -9,9 +8,9 @@
 
 namespace plytrace::text {
 
-// Indented text, two columns a level; beyond kDeepest levels the level stands as a number instead,
-// so that a tree of 100,000 plies does not make lines of 200,000 blanks. Lines of more than
-// `columns` go on below, indented further; 0: each is one line, however long.
+// Indented text, two columns per level. Beyond kDeepest levels the level is written as a number,
+// because a tree of 100,000 plies would produce lines of 200,000 blanks. Lines longer than
+// `columns` are wrapped and indented further; with 0 no line is wrapped.
 class TextLog final : public LogSink {
  public:
   static constexpr std::int64_t kDeepest = 40;
@@ -24,14 +23,14 @@ class TextLog final : public LogSink {
   bool is_ok() const override { return printer_.is_ok(); }
 
  private:
-  // Indented; the last `tail` bytes of the text in a colour.
+  // Indents the text, and colours its last `tail` bytes.
   void print(std::int64_t level, const std::string& text, std::size_t tail, Color color);
   const TraceReader& reader_;
   Printer& printer_;
   std::size_t columns_;
 };
 
-// The elements of a JSON array, one a line: {"level","type":"node",...} and events.
+// Elements of a JSON array, one per line: {"level","type":"node",...} and events.
 class JsonLog final : public LogSink {
  public:
   JsonLog(const TraceReader& reader, Printer& printer) : reader_(reader), printer_(printer) {}

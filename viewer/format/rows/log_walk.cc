@@ -13,7 +13,7 @@ namespace {
 struct Open {
   std::int64_t id = 0, last = 0;
   std::optional<format::Side> side;
-  std::optional<Score> alpha, beta;  // its window now, in the chosen view
+  std::optional<Score> alpha, beta;  // its current window, in the chosen view
 };
 
 class LogWalk {
@@ -34,13 +34,13 @@ class LogWalk {
  private:
   bool is_interrupted() const { return options_.interrupt != nullptr && *options_.interrupt; }
 
-  // What happens to the window is always told.
+  // Changes of the window are always logged.
   template <class Row>
   static constexpr bool moves_window() {
     return std::is_same_v<Row, BoundUpdateRow> || std::is_same_v<Row, CutoffRow>;
   }
 
-  // Counts a line; false where the limit leaves no room for it.
+  // Counts a line; false if the limit is reached.
   bool room() {
     if (options_.max_lines != 0 && end_.lines >= options_.max_lines) {
       end_.stopped = true;
@@ -51,21 +51,22 @@ class LogWalk {
   }
 
   static bool holds(const Open& open, const NodeRow& node) {
-    // Either word, range or parent, can close a node: in a damaged trace one of them may be wrong.
+    // Accept either the id range or the parent as proof, because one of them may be wrong in a
+    // damaged trace.
     return node.id <= open.last && (!node.parent || open.id <= *node.parent);
   }
 
   void take(const NodeRow& node) {
     while (!path_.empty() && !holds(path_.back(), node)) path_.pop_back();
     const auto level = static_cast<std::int64_t>(path_.size());
-    // The scan behind a jump begins with the last node of what was jumped over.
+    // A scan that was restarted behind a subtree begins with the subtree's last node.
     if (level > options_.depth || node.id <= jumped_to_) return;
     if (!room()) {
       end_.stopped_before = node.id;
       return;
     }
     ++end_.nodes;
-    // An open node ends with its parent, or where a sibling shows that it was never left.
+    // An open node ends with its parent, or at a sibling, which shows that the node was never left.
     const std::int64_t open_end = path_.empty() ? end_of_log_ : path_.back().last;
     const std::int64_t last = node.last.value_or(open_end);
     const std::int64_t hidden = level == options_.depth ? last - node.id : 0;
@@ -75,7 +76,7 @@ class LogWalk {
     if (hidden >= kWorthJumping) jump_over(node);
   }
 
-  // Tells the node's own events and goes on behind its subtree.
+  // Logs the node's own events and continues after its subtree.
   void jump_over(const NodeRow& node) {
     const NodeEvents events = reader_.events(node);
     const auto level = static_cast<std::int64_t>(path_.size()) - 1;
@@ -84,11 +85,12 @@ class LogWalk {
     });
     jumped_to_ = path_.back().last;
     path_.pop_back();
-    // What its ancestors did when it was left happened at its last node.
+    // The scan starts at the last node of the subtree, because events of the ancestors may follow
+    // it.
     scan_ = reader_.scan(jumped_to_, end_of_log_);
   }
 
-  // Tells an event of a node of the open path; those of hidden nodes are passed over.
+  // Logs an event of a node on the open path; skips events of hidden nodes.
   template <class Row>
   void take(const Row& row) {
     if (!moves_window<Row>() && !options_.all_events) return;

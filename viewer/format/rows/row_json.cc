@@ -45,7 +45,7 @@ void add_all_columns(Json& json, const Row& row) {
       [&](const auto& column) { json[column.name] = column_json(column, row); });
 }
 
-// What an event says beyond its columns as they are.
+// Adds what does not follow from the event's columns alone.
 template <class Row>
 void add_to(Json&, const TraceReader&, const Row&) {}
 void add_to(Json& json, const TraceReader&, const CutoffRow& row) {
@@ -65,10 +65,10 @@ Json move_json(const TraceReader& reader, std::optional<std::int64_t> move) {
 Json node_json(const TraceReader& reader, const NodeRow& node) {
   Json json{{"node", node.id}};
   add_all_columns(json, node);
-  // "node" stands for it, as the first key.
+  // "node", the first key, already holds it.
   json.erase("id");
   json["move"] = move_json(reader, node.move);
-  // What the row means, also where it does not say so itself.
+  // The claim of the row, even if the row does not store it.
   json["bound"] = cell_json(claimed_bound(node));
   json.erase("excluded");
   if (node.excluded) json["excluded"] = texts_json(excluded_texts(node));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Rows of a trace as JSON, the same in every command: words for codes, scores as cli.md wants them,
-// keys in a fixed order. Thread rule: pure functions.
+// Rows of a trace as JSON: words instead of codes, scores as docs/cli.md defines, keys in a fixed
+// order. All commands use this form. Thread rule: pure functions.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,21 @@
 
 namespace plytrace::text {
 
-// The text of a move of the dictionary; null for none.
+// The text of a move in the dictionary; null if there is none.
 Json move_json(const TraceReader& reader, std::optional<std::int64_t> move);
 
-// Every column (schemas/rows.h) by its name, as it is: behind the keys that are there, or in place
-// of what one of its name held.
+// Adds every column (schemas/rows.h) under its name. A key that already exists keeps its place and
+// gets the new value.
 void add_columns(Json& json, const SearchRow& search);
 
-// All columns but that "node" is the id, "bound" the claim (format.h), "excluded"
-// only there where moves are; and "size" (null while the node is open) and "open".
+// All columns, with these differences: "node" is the id, "bound" the claim (format.h), and
+// "excluded" only appears if it lists moves. Adds "size" (null while the node is open) and "open".
 Json node_json(const TraceReader& reader, const NodeRow& node);
 
-// "type", the table, and all of its columns; a cutoff's "condition", too.
+// "type" with the table's name, all columns, and for a cutoff its "condition".
 Json event_json(const TraceReader& reader, const format::EventRef& event);
 
-// Of a node or an event.
+// Converts a node or an event.
 inline Json row_json(const TraceReader& reader, const NodeRow& node) {
   return node_json(reader, node);
 }

@@ -13,7 +13,7 @@ std::string name_of(const TraceReader& reader, const NodeRow& node) {
 
 std::string role_words(const TraceReader& reader, const NodeRow& node) {
   if (node.role != format::Role::kMove) return readable(format::word(node.role));
-  // Of these most are not searched again: only their values are asked, then the next node.
+  // Check the row itself first, because looking for a re-search means reading the next node.
   if (!node.last || !has_null_window(node) || !node.value) return "";
   const auto next = reader.node(*node.last + 1);
   const bool is_again = next && next->parent == node.parent && next->move == node.move &&
@@ -50,8 +50,7 @@ std::string node_line(const TraceReader& reader, const NodeRow& node) {
 
 namespace {
 
-// What an event was caused by: "by c", with its id "by c (#12)", "by stand pat"; "" where it is not
-// known.
+// The cause of an event: "by c", with the child's id "by c (#12)", "by stand pat"; "" if unknown.
 std::string cause_words(const TraceReader& reader, format::Cause cause,
                         std::optional<std::int64_t> child, bool with_id) {
   if (cause != format::Cause::kChild) return "by " + readable(format::word(cause));
@@ -106,7 +105,7 @@ EventWords words_of(const TraceReader& reader, const TableProbeRow& row, const E
   if (row.raw) text += ", stored as " + score(row.raw);
   if (row.move) text += ", move " + printable(reader.move_text(row.move));
   if (row.stored_by) text += ", from #" + std::to_string(*row.stored_by);
-  // Another key than the one asked with is worth seeing: the table compares parts of keys only.
+  // Show an entry's key if it differs from the requested key: tables compare only parts of keys.
   if (row.key && row.entry_key && row.entry_key != row.key) {
     text += ", filed under " + key_text(*row.entry_key) + " (asked " + key_text(*row.key) + ")";
   }
